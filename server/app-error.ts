@@ -1,0 +1,75 @@
+import { errorStatus, type ErrorBody, type ErrorCode } from './contract/errors.ts';
+
+const sentences: Record<ErrorCode, string> = {
+  invalid_request: 'The request is not valid.',
+  empty_message: 'Please write a message first.',
+  message_too_long: 'This message is too long.',
+  invalid_signature: 'The request is not signed correctly.',
+  rest_forbidden: 'Sorry, you are not allowed to do that.',
+  rest_cookie_invalid_nonce: 'The page has expired. Please try again.',
+  invalid_session: 'This conversation belongs to someone else or has ended.',
+  not_found: 'There is nothing here.',
+  conflict: 'This is being worked on already.',
+  too_large: 'This is too large.',
+  unsupported_type: 'This type of content cannot be read.',
+  blocked_address: 'This address may not be fetched.',
+  no_text: 'No readable text was found.',
+  rate_limited: 'Too many messages. Please wait a moment.',
+  budget_exhausted: 'The chat has reached its limit for now.',
+  internal_error: 'Something went wrong.',
+  provider_error: 'The language model could not answer. Please try again.',
+  sidecar_unavailable: 'The chat is not available right now. Please try again later.',
+  not_configured: 'The chat is not set up yet.',
+  overloaded: 'The chat is very busy. Please try again in a moment.',
+  provider_timeout: 'The language model took too long. Please try again.',
+};
+
+const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'rate_limited',
+  'provider_error',
+  'sidecar_unavailable',
+  'overloaded',
+  'provider_timeout',
+]);
+
+interface Details {
+  /** For the log only. */
+  cause?: unknown;
+  message?: string;
+  fields?: Record<string, string>;
+  /** Seconds. */
+  retryAfter?: number;
+  /** Whether the same call may succeed later; by default a property of the code. */
+  retryable?: boolean;
+}
+
+/** The one error that may reach a client: a code of the contract and a harmless sentence. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.message ?? sentences[code], { cause: details.cause });
+    this.code = code;
+    this.status = errorStatus[code];
+    this.retryable = details.retryable ?? retryableCodes.has(code);
+    this.fields = details.fields;
+    this.retryAfter = details.retryAfter;
+  }
+
+  toBody(): ErrorBody {
+    return {
+      code: this.code,
+      message: this.message,
+      data: {
+        status: this.status,
+        ...(this.fields && { fields: this.fields }),
+        ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
+      },
+    };
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { documentKind } from './chat.ts';
+import { collectionQuery, documentStatus } from './knowledge.ts';
+import { embeddingProvider, llmProvider, settingsPatch } from './settings.ts';
+
+export const modelsQuery = z.object({
+  scope: z.enum(['llm', 'embedding']),
+  provider: z.union([llmProvider, embeddingProvider]).optional(),
+});
+export const modelsReply = z.object({
+  models: z.array(
+    z.object({ id: z.string(), label: z.string(), dimensions: z.number().int().optional() }),
+  ),
+});
+export type ModelsReply = z.infer<typeof modelsReply>;
+
+/** `settings` are unsaved values from the form, laid over the stored ones for this test only. */
+export const testRequest = z.object({
+  scope: z.enum(['llm', 'embedding', 'vector_store']),
+  settings: settingsPatch.optional(),
+});
+export const testReply = z.union([
+  z.object({
+    ok: z.literal(true),
+    model: z.string(),
+    latency_ms: z.number().int(),
+    reply: z.string().optional(),
+    dimensions: z.number().int().optional(),
+  }),
+  z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
+]);
+export type TestReply = z.infer<typeof testReply>;
+
+export const createIndexRequest = z.object({
+  dimensions: z.number().int().min(1).max(16_383).optional(),
+});
+export const createIndexReply = z.object({
+  ok: z.boolean(),
+  created: z.boolean(),
+  dimensions: z.number().int(),
+  metric: z.literal('cosine'),
+});
+
+const counts = z.record(z.string(), z.number().int());
+
+/** `GET /dashboard` */
+export const dashboardReply = z.object({
+  documents: z.object({
+    total: z.number().int(),
+    by_status: counts,
+    by_kind: counts,
+    chunks: z.number().int(),
+  }),
+  chats: z.object({
+    sessions: z.number().int(),
+    questions: z.number().int(),
+    questions_today: z.number().int(),
+    up: z.number().int(),
+    down: z.number().int(),
+    /** Median of assistant turns of the last 7 days; null without turns. */
+    median_ms: z.number().int().nullable(),
+    prompt_tokens: z.number().int(),
+    completion_tokens: z.number().int(),
+  }),
+  providers: z.object({
+    llm: z.object({ provider: llmProvider, model: z.string() }),
+    embedding: z.object({ provider: embeddingProvider, model: z.string() }),
+    vector_store: z.string(),
+  }),
+});
+export type DashboardReply = z.infer<typeof dashboardReply>;
+
+/** `GET /status`: what an owner needs to see whether it works. */
+export const statusReply = z.object({
+  ok: z.boolean(),
+  version: z.string(),
+  uptime_s: z.number().int(),
+  database: z.object({ ok: z.boolean(), engine: z.string(), version: z.string() }),
+  bridge: z.object({ ok: z.boolean(), message: z.string() }),
+  queue: z.object({
+    queued: z.number().int(),
+    processing: z.number().int(),
+    failed: z.number().int(),
+  }),
+});
+export type StatusReply = z.infer<typeof statusReply>;
+
+export const chatsQuery = collectionQuery.extend({
+  orderby: z.enum(['last_at', 'turns']).default('last_at'),
+  feedback: z.enum(['up', 'down']).optional(),
+});
+
+export const documentCountsKeys = { status: documentStatus, kind: documentKind };

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { errorStatus, type ErrorCode } from './errors.ts';
+
+/** Unknown fields are ignored: older clients send their own `history`. */
+export const chatRequest = z.object({
+  message: z.string(),
+  session_id: z.string().max(64).optional(),
+  page_url: z.string().max(2048).optional(),
+  locale: z.string().max(35).optional(),
+});
+export type ChatRequest = z.infer<typeof chatRequest>;
+
+export const documentKind = z.enum(['pdf', 'url', 'post', 'docx', 'txt']);
+export type DocumentKind = z.infer<typeof documentKind>;
+
+/** What a citation names. `n` is the number used in the answer's text. */
+export const source = z.object({
+  n: z.number().int().positive(),
+  title: z.string(),
+  url: z.string(),
+  kind: documentKind,
+  /** `url` opened at the passage: `#:~:text=` for pages, `#page=` for PDF. */
+  passage_url: z.string().optional(),
+  excerpt: z.string(),
+});
+export type Source = z.infer<typeof source>;
+
+export const usage = z.object({
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+});
+export type Usage = z.infer<typeof usage>;
+
+export const finishReason = z.enum(['stop', 'length', 'refusal', 'aborted', 'error']);
+export type FinishReason = z.infer<typeof finishReason>;
+
+const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]);
+
+/** One frame of `POST /chat`. `meta` is always first, `done` always last; see the contract's table. */
+export const chatEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('meta'),
+    session_id: z.string(),
+    /** Only for a session that this turn created. */
+    session_secret: z.string().optional(),
+    /** The visitor's turn. */
+    message_id: z.number().int(),
+  }),
+  z.object({ type: z.literal('reasoning'), content: z.string() }),
+  z.object({ type: z.literal('delta'), content: z.string() }),
+  z.object({
+    type: z.literal('tool'),
+    id: z.string(),
+    name: z.string(),
+    label: z.string(),
+    state: z.enum(['start', 'end']),
+    ok: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('citations'), sources: z.array(source).min(1) }),
+  z.object({
+    type: z.literal('error'),
+    code: errorCode,
+    message: z.string(),
+    retryable: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('done'),
+    /** The assistant's turn; 0 when nothing could be stored. */
+    message_id: z.number().int(),
+    finish_reason: finishReason,
+    usage,
+    model: z.string(),
+    ms: z.number().int(),
+  }),
+]);
+export type ChatEvent = z.infer<typeof chatEvent>;
+
+export const toolCallSummary = z.object({ name: z.string(), ok: z.boolean() });
+export type ToolCallSummary = z.infer<typeof toolCallSummary>;
+
+/** `POST /chat/sync` */
+export const chatReply = z.object({
+  reply: z.string(),
+  reasoning: z.string(),
+  citations: z.array(source),
+  tool_calls: z.array(toolCallSummary),
+  message_id: z.number().int(),
+  session_id: z.string(),
+  session_secret: z.string().optional(),
+  usage,
+  model: z.string(),
+  ms: z.number().int(),
+});
+export type ChatReply = z.infer<typeof chatReply>;
+
+/** `GET /session`, never cached. `expires_in` is in seconds. */
+export const sessionReply = z.object({
+  nonce: z.string(),
+  expires_in: z.number().int(),
+  limits: z.object({ max_message_chars: z.number().int() }),
+});
+export type SessionReply = z.infer<typeof sessionReply>;
+
+export const feedback = z.enum(['up', 'down']);
+export type Feedback = z.infer<typeof feedback>;
+
+export const feedbackRequest = z.object({
+  message_id: z.number().int().positive(),
+  session_id: z.string().min(1).max(64),
+  feedback,
+  comment: z.string().max(2000).optional(),
+});
+export type FeedbackRequest = z.infer<typeof feedbackRequest>;
+
+export const feedbackReply = z.object({ updated: z.union([z.literal(0), z.literal(1)]) });
+
+export const historyQuery = z.object({
+  session_id: z.string().min(1).max(64),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** Only turns with a smaller id. */
+  before: z.coerce.number().int().positive().optional(),
+});
+
+/** camelCase is what clients of the public plugin read. Times are UTC ISO 8601. */
+export const turn = z.object({
+  id: z.number().int(),
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  citations: z.array(source),
+  reasoning: z.string(),
+  model: z.string(),
+  feedback: feedback.nullable(),
+  createdAt: z.string(),
+  promptTokens: z.number().int(),
+  completionTokens: z.number().int(),
+  responseTimeMs: z.number().int(),
+});
+export type Turn = z.infer<typeof turn>;
+
+/** Oldest first. */
+export const historyReply = z.object({ turns: z.array(turn) });
+export type HistoryReply = z.infer<typeof historyReply>;
+
+export const clearHistoryQuery = z.object({ session_id: z.string().min(1).max(64) });
+export const clearHistoryReply = z.object({ deleted: z.number().int() });

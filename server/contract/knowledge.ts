@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { documentKind } from './chat.ts';
+
+export const documentStatus = z.enum(['pending', 'queued', 'processing', 'completed', 'failed']);
+export type DocumentStatus = z.infer<typeof documentStatus>;
+
+export const processingMode = z.enum(['queue', 'now']);
+export type ProcessingMode = z.infer<typeof processingMode>;
+
+/** A source record of the knowledge base. Times are UTC ISO 8601. */
+export const documentView = z.object({
+  id: z.number().int(),
+  kind: documentKind,
+  title: z.string(),
+  source_url: z.string(),
+  post_id: z.number().int().nullable(),
+  attachment_id: z.number().int().nullable(),
+  status: documentStatus,
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  chunk_count: z.number().int(),
+  content_hash: z.string(),
+  bytes: z.number().int(),
+  language: z.string(),
+  attempts: z.number().int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  processed_at: z.string().nullable(),
+});
+export type DocumentView = z.infer<typeof documentView>;
+
+export const chunkView = z.object({
+  id: z.number().int(),
+  position: z.number().int(),
+  content: z.string(),
+  heading_path: z.string(),
+  page: z.number().int().nullable(),
+});
+export type ChunkView = z.infer<typeof chunkView>;
+
+/** Paging of every admin collection; answered with `X-WP-Total` and `X-WP-TotalPages`. */
+export const collectionQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(100).default(20),
+  search: z.string().max(200).default(''),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+export const documentsQuery = collectionQuery.extend({
+  orderby: z.enum(['id', 'title', 'status', 'updated_at']).default('id'),
+  kind: documentKind.optional(),
+  status: documentStatus.optional(),
+});
+export type DocumentsQuery = z.infer<typeof documentsQuery>;
+
+const mode = processingMode.optional();
+
+/** Exactly one of the four ways to name what is to be read. */
+export const createDocuments = z.union(
+  [
+    z.strictObject({ url: z.string().min(1).max(2048), mode }),
+    z.strictObject({ urls: z.string().min(1).max(200_000), mode }),
+    z.strictObject({ attachment_id: z.number().int().positive(), mode }),
+    z.strictObject({
+      title: z.string().trim().min(1).max(500),
+      content: z.string().min(1).max(5_000_000),
+      mode,
+    }),
+  ],
+  'Send one of: url, urls, attachment_id, or title with content.',
+);
+export type CreateDocuments = z.infer<typeof createDocuments>;
+
+export const createDocumentsReply = z.object({
+  documents: z.array(documentView),
+  rejected: z.array(
+    z.object({
+      line: z.number().int(),
+      value: z.string(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ),
+});
+
+/** `mode` defaults to the setting `general.processing_mode`; `force` embeds unchanged text again. */
+export const processRequest = z.object({ mode, force: z.boolean().default(false) });
+
+export const indexPostsRequest = z.object({
+  post_types: z.array(z.string().max(20)).max(50).optional(),
+  ids: z.array(z.number().int().positive()).max(1000).optional(),
+  force: z.boolean().default(false),
+});
+export type IndexPostsRequest = z.infer<typeof indexPostsRequest>;
+
+/** `queued`: taken up so far; the sidecar goes on through all `total` posts by itself. */
+export const indexPostsReply = z.object({
+  queued: z.number().int(),
+  total: z.number().int(),
+});
+
+/** `POST /search`: the retrieval console. */
+export const searchRequest = z.object({
+  query: z.string().trim().min(1).max(4000),
+  top_k: z.number().int().min(1).max(50).optional(),
+  min_score: z.number().min(0).max(1).optional(),
+});
+export const searchReply = z.object({
+  embedder: z.string(),
+  ms: z.object({ embed: z.number(), search: z.number(), hydrate: z.number() }),
+  chunks: z.array(
+    z.object({
+      chunk_id: z.number().int(),
+      document_id: z.number().int(),
+      title: z.string(),
+      url: z.string(),
+      heading_path: z.string(),
+      content: z.string(),
+      /** Cosine similarity, as `min_score` reads it. */
+      score: z.number(),
+    }),
+  ),
+});

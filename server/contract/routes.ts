@@ -1,0 +1,60 @@
+/**
+ * The endpoint table: paths are relative to `/wp-json/itih/v1` and, in the sidecar, to `/itih/v1`.
+ *
+ * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `bridge` (sidecar →
+ * shim, signed), `system` (shim → sidecar, signed; not reachable from outside).
+ * server: who answers it; the shim relays what the sidecar serves.
+ */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  auth: 'none' | 'nonce' | 'admin' | 'bridge' | 'system';
+  server: 'shim' | 'sidecar';
+  /** The body arrives piece by piece and must be passed on so. */
+  stream?: true;
+}
+
+export const namespace = 'itih/v1';
+
+export const routes: readonly Route[] = [
+  { method: 'GET', path: '/session', auth: 'none', server: 'shim' },
+  { method: 'POST', path: '/chat', auth: 'nonce', server: 'sidecar', stream: true },
+  { method: 'POST', path: '/chat/sync', auth: 'nonce', server: 'sidecar' },
+  { method: 'POST', path: '/feedback', auth: 'nonce', server: 'sidecar' },
+  { method: 'GET', path: '/history', auth: 'nonce', server: 'sidecar' },
+  { method: 'DELETE', path: '/history', auth: 'nonce', server: 'sidecar' },
+
+  { method: 'GET', path: '/documents', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/documents', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/documents/<id>', auth: 'admin', server: 'sidecar' },
+  { method: 'DELETE', path: '/documents/<id>', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/documents/<id>/process', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/posts/index', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/search', auth: 'admin', server: 'sidecar' },
+
+  { method: 'GET', path: '/mcp/servers', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/mcp/servers', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/mcp/servers/<id>', auth: 'admin', server: 'sidecar' },
+  { method: 'DELETE', path: '/mcp/servers/<id>', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/mcp/servers/<id>/discover', auth: 'admin', server: 'sidecar' },
+
+  { method: 'GET', path: '/admin/models', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/admin/test', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/vector-store/create-index', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/settings', auth: 'admin', server: 'sidecar' },
+  { method: 'PUT', path: '/settings', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/dashboard', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/status', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/chats', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/chats/export', auth: 'admin', server: 'sidecar', stream: true },
+  { method: 'GET', path: '/chats/<session>', auth: 'admin', server: 'sidecar' },
+
+  { method: 'GET', path: '/bridge/settings', auth: 'bridge', server: 'shim' },
+  { method: 'PUT', path: '/bridge/settings', auth: 'bridge', server: 'shim' },
+  { method: 'GET', path: '/bridge/posts', auth: 'bridge', server: 'shim' },
+  { method: 'GET', path: '/bridge/digest', auth: 'bridge', server: 'shim' },
+  { method: 'GET', path: '/bridge/attachments/<id>', auth: 'bridge', server: 'shim' },
+  { method: 'GET', path: '/bridge/attachments/<id>/file', auth: 'bridge', server: 'shim' },
+
+  { method: 'POST', path: '/events', auth: 'system', server: 'sidecar' },
+];

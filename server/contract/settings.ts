@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { processingMode } from './knowledge.ts';
+
+export const llmProvider = z.enum([
+  'builtin',
+  'openai',
+  'openai_compatible',
+  'groq',
+  'anthropic',
+  'workers_ai',
+  'ollama',
+]);
+export type LlmProvider = z.infer<typeof llmProvider>;
+
+export const embeddingProvider = z.enum([
+  'builtin',
+  'openai',
+  'openai_compatible',
+  'workers_ai',
+  'ollama',
+]);
+export type EmbeddingProvider = z.infer<typeof embeddingProvider>;
+
+/** Where one vendor is reached. `account_id` is Workers AI's. An empty `base_url` is the vendor's own. */
+const connection = z.strictObject({
+  api_key: z.string().trim().max(1000),
+  base_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]),
+  model: z.string().trim().max(200),
+  account_id: z.string().trim().max(100),
+});
+export type Connection = z.infer<typeof connection>;
+
+const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i);
+
+/** The 11 colours of a theme. */
+export const colorNames = [
+  'primary',
+  'header_bg',
+  'header_text',
+  'bg',
+  'text',
+  'user_bubble',
+  'user_text',
+  'bot_bubble',
+  'bot_text',
+  'launcher',
+  'launcher_icon',
+] as const;
+export type ColorName = (typeof colorNames)[number];
+
+const id = z.number().int().positive();
+const connections = {
+  openai: connection,
+  openai_compatible: connection,
+  workers_ai: connection,
+  ollama: connection,
+};
+
+/** Every setting by group. Defaults are in `settings-defaults.ts`. */
+export const groups = {
+  general: z.strictObject({
+    widget_enabled: z.boolean(),
+    processing_mode: processingMode,
+    debug_logging: z.boolean(),
+  }),
+  chat: z.strictObject({
+    system_prompt: z.string().max(8000),
+    temperature: z.number().min(0).max(2),
+    max_tokens: z.number().int().min(16).max(128_000),
+    history_turns: z.number().int().min(0).max(50),
+    top_k: z.number().int().min(1).max(50),
+    min_score: z.number().min(0).max(1),
+    citations: z.boolean(),
+    reasoning: z.boolean(),
+    reasoning_effort: z.enum(['low', 'medium', 'high']),
+    /** Answer only from the site. */
+    strict: z.boolean(),
+    /** Empty: a built-in sentence in the question's language. */
+    refusal_text: z.string().max(2000),
+    max_message_chars: z.number().int().min(50).max(100_000),
+    starters: z.array(z.string().trim().min(1).max(200)).max(6),
+  }),
+  llm: z.strictObject({
+    provider: llmProvider,
+    ...connections,
+    groq: connection,
+    anthropic: connection,
+  }),
+  embeddings: z.strictObject({
+    provider: embeddingProvider,
+    ...connections,
+    /** 0: found by a probe. */
+    dimensions: z.number().int().min(0).max(16_383),
+  }),
+  vector_store: z.strictObject({
+    engine: z.enum(['auto', 'relational', 'vectorize']),
+    account_id: z.string().trim().max(100),
+    api_token: z.string().trim().max(1000),
+    index_name: z.string().trim().max(64),
+  }),
+  indexing: z.strictObject({
+    post_types: z.array(z.string().regex(/^[a-z0-9_-]{1,20}$/)).max(50),
+    auto_index: z.boolean(),
+    /** Characters, as the next two. */
+    chunk_size: z.number().int().min(200).max(8000),
+    chunk_overlap: z.number().int().min(0).max(2000),
+    min_chunk_chars: z.number().int().min(0).max(1000),
+    exclude_ids: z.array(id).max(10_000),
+  }),
+  limits: z.strictObject({
+    per_ip_max: z.number().int().min(0).max(10_000),
+    per_ip_window_s: z.number().int().min(1).max(86_400),
+    /** 0: none, as the next. */
+    daily_tokens: z.number().int().min(0),
+    monthly_tokens: z.number().int().min(0),
+    /** Addresses or CIDR blocks whose `X-Forwarded-For` is believed. */
+    trusted_proxies: z.array(z.string().max(64)).max(50),
+  }),
+  appearance: z.strictObject({
+    theme: z.enum(['light', 'dark', 'ocean', 'sunset', 'auto']),
+    colors: z.partialRecord(z.enum(colorNames), hexColor),
+    position: z.enum(['bottom-right', 'bottom-left']),
+    bot_name: z.string().trim().max(60),
+    welcome: z.string().trim().max(500),
+    avatar: z.string().max(2048),
+    logo: z.string().max(2048),
+    show_credit: z.boolean(),
+  }),
+  mcp: z.strictObject({ enabled: z.boolean() }),
+  privacy: z.strictObject({
+    /** 0: kept for ever. */
+    retention_days: z.number().int().min(0).max(3650),
+    store_ip: z.enum(['hashed', 'none']),
+    consent_text: z.string().max(2000),
+  }),
+  advanced: z.strictObject({ remove_data_on_uninstall: z.boolean() }),
+};
+
+export const settings = z.strictObject(groups);
+/** Complete and usable: secrets in clear, only inside the sidecar. */
+export type Settings = z.infer<typeof settings>;
+export type SettingsGroup = keyof Settings;
+
+const partialConnection = connection.partial();
+const patchedConnections = {
+  openai: partialConnection,
+  openai_compatible: partialConnection,
+  workers_ai: partialConnection,
+  ollama: partialConnection,
+};
+
+/** `PUT /settings`: only what is named changes. A secret is replaced by a string, removed by "". */
+export const settingsPatch = z
+  .strictObject({
+    general: groups.general.partial(),
+    chat: groups.chat.partial(),
+    llm: groups.llm
+      .extend({ ...patchedConnections, groq: partialConnection, anthropic: partialConnection })
+      .partial(),
+    embeddings: groups.embeddings.extend(patchedConnections).partial(),
+    vector_store: groups.vector_store.partial(),
+    indexing: groups.indexing.partial(),
+    limits: groups.limits.partial(),
+    appearance: groups.appearance.partial(),
+    mcp: groups.mcp.partial(),
+    privacy: groups.privacy.partial(),
+    advanced: groups.advanced.partial(),
+  })
+  .partial();
+export type SettingsPatch = z.infer<typeof settingsPatch>;
+
+/** How a secret is shown: never its text. */
+export const maskedSecret = z.object({ set: z.boolean(), last4: z.string() });
+
+/** Names of the fields that hold secrets, in whatever group they stand. */
+export const secretFields = ['api_key', 'api_token'] as const;
