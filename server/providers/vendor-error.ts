@@ -1,0 +1,145 @@
+import { AppError } from '../app-error.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+
+/**
+ * What went wrong at a vendor, in words for the site's owner and the log. It is the `cause` of the
+ * `AppError` that a visitor meets, and holds neither keys nor anything of the request.
+ */
+export class VendorError extends Error {
+  override readonly name = 'VendorError';
+  readonly status: number | undefined;
+  /** The vendor's own code, such as `insufficient_quota`. */
+  readonly code: string | undefined;
+  /** The request's field that the vendor complains about. */
+  readonly param: string | undefined;
+  readonly requestId: string | undefined;
+  /** Whether the very same request may succeed a moment later. */
+  readonly transient: boolean;
+
+  constructor(message: string, details: VendorErrorDetails = {}) {
+    super(message);
+    this.status = details.status;
+    this.code = details.code;
+    this.param = details.param;
+    this.requestId = details.requestId;
+    this.transient = details.transient ?? false;
+  }
+}
+
+interface VendorErrorDetails {
+  status?: number | undefined;
+  code?: string | undefined;
+  param?: string | undefined;
+  requestId?: string | undefined;
+  transient?: boolean;
+}
+
+/** An error that a vendor answered with, whatever its wire format. */
+export interface VendorAnswer {
+  status?: number | undefined;
+  code?: string | undefined;
+  param?: string | undefined;
+  message?: string | undefined;
+  requestId?: string | undefined;
+  /** Seconds. */
+  retryAfter?: number | undefined;
+}
+
+/** A visitor's own request limit is `rate_limited`; a vendor's is nobody's fault: `overloaded`. */
+export function vendorRefused(vendor: string, answer: VendorAnswer, secrets: string[]): AppError {
+  const verdict = judge(answer);
+  const page = answer.message?.trimStart().startsWith('<');
+  const said = answer.message && !page ? `: ${redact(answer.message, secrets)}` : '.';
+  const status = answer.status ? ` (${answer.status})` : '';
+  return new AppError(verdict.code, {
+    retryable: verdict.retryable,
+    ...(answer.retryAfter !== undefined && { retryAfter: answer.retryAfter }),
+    cause: new VendorError(`${vendor} ${verdict.words}${status}${said}`, {
+      status: answer.status,
+      code: answer.code && redact(answer.code, secrets),
+      param: answer.param,
+      requestId: answer.requestId,
+      transient: verdict.transient ?? false,
+    }),
+  });
+}
+
+interface Verdict {
+  code: ErrorCode;
+  retryable: boolean;
+  words: string;
+  transient?: boolean;
+}
+
+/** https://developers.openai.com/docs/guides/error-codes, https://console.groq.com/docs/errors */
+const outOfCredit: ReadonlySet<string> = new Set([
+  'insufficient_quota',
+  'credit_balance_exhausted',
+  'billing_hard_limit_reached',
+  'billing_not_active',
+]);
+const limited: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'capacity_exceeded']);
+
+function judge({ status, code }: VendorAnswer): Verdict {
+  const permanent = (words: string): Verdict => ({
+    code: 'provider_error',
+    retryable: false,
+    words,
+  });
+  if (status === 402 || (code && outOfCredit.has(code))) {
+    return permanent('says that the account has no credit left');
+  }
+  // 498 is Groq's, 529 Anthropic's way of saying that capacity is exhausted.
+  if (status === 429 || status === 498 || status === 529 || (code && limited.has(code))) {
+    return { code: 'overloaded', retryable: true, transient: true, words: 'limits requests' };
+  }
+  if (status === undefined || status >= 500) {
+    const words = 'failed to answer';
+    return { code: 'provider_error', retryable: true, transient: passing(status), words };
+  }
+  if (status === 401 || status === 403) return permanent('refused the API key');
+  if (status === 404) return permanent('does not know this model or address');
+  if (status === 408)
+    return { code: 'provider_timeout', retryable: true, words: 'gave up waiting' };
+  if (status < 400) return permanent('answers from another address; check the base URL');
+  return permanent('refused the request');
+}
+
+function passing(status: number | undefined): boolean {
+  return status === 500 || status === 502 || status === 503 || status === 504;
+}
+
+export function vendorUnreachable(vendor: string, code: string | undefined): AppError {
+  const why = code ? ` (${code})` : '';
+  const cause = new VendorError(`${vendor} cannot be reached${why}.`, { code, transient: true });
+  return new AppError(code === 'ETIMEDOUT' ? 'provider_timeout' : 'provider_error', { cause });
+}
+
+export function vendorTimedOut(vendor: string, waitedFor: string): AppError {
+  return new AppError('provider_timeout', {
+    cause: new VendorError(`${vendor} took too long: ${waitedFor}.`),
+  });
+}
+
+/** The vendor answered, but not in its own format. */
+export function vendorGarbled(vendor: string, what: string): AppError {
+  return new AppError('provider_error', { cause: new VendorError(`${vendor} ${what}.`) });
+}
+
+export function vendorNotConfigured(vendor: string, what: string): AppError {
+  return new AppError('not_configured', { cause: new VendorError(`${vendor}: ${what}.`) });
+}
+
+/** Some servers quote the key that they refuse, whole or in part. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length >= 4) clean = clean.replaceAll(secret, '[key]');
+  }
+  return clean
+    .replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 [key]')
+    .replace(/\b\w{2,4}[-_][\w*.-]*(\*{3}|\w{16})[\w*.-]*/g, '[key]')
+    .replace(/\s+/g, ' ')
+    .slice(0, 400)
+    .trim();
+}
