@@ -1,0 +1,108 @@
+import apiFetch from '@wordpress/api-fetch';
+import { __ } from '@wordpress/i18n';
+import type {
+  DashboardReply,
+  StatusReply,
+  TestReply,
+  testRequest,
+} from '../server/contract/admin.ts';
+import type { ErrorBody } from '../server/contract/errors.ts';
+import type {
+  DocumentView,
+  indexPostsReply,
+  IndexPostsRequest,
+} from '../server/contract/knowledge.ts';
+import type { maskedSecret, Settings, SettingsPatch } from '../server/contract/settings.ts';
+
+type Output<Schema extends { parse(value: unknown): unknown }> = ReturnType<Schema['parse']>;
+
+export type MaskedSecret = Output<typeof maskedSecret>;
+export type TestRequest = Output<typeof testRequest>;
+export type IndexPostsReply = Output<typeof indexPostsReply>;
+
+type Masked<T> = {
+  [K in keyof T]: K extends 'api_key' | 'api_token'
+    ? MaskedSecret
+    : T[K] extends object
+      ? Masked<T[K]>
+      : T[K];
+};
+/** What `GET /settings` shows of the settings: all of them, but no secret in clear. */
+export type MaskedSettings = Masked<Settings>;
+
+/** A refused or failed call. `message` is translated and fit to be shown. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+  /** `invalid_request`: path of the field → what is wrong with it. */
+  readonly fields: Record<string, string>;
+
+  constructor(code: string, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+export function toApiError(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause;
+  const body = (cause ?? {}) as Partial<ErrorBody>;
+  return new ApiError(
+    body.code ?? 'unknown_error',
+    body.message || __('Something went wrong. Please try again.', 'itih-rag-chat'),
+    body.data?.fields,
+  );
+}
+
+async function call<T>(
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  { signal, data }: { signal?: AbortSignal; data?: object } = {},
+): Promise<T> {
+  try {
+    return await apiFetch<T>({
+      path: `/itih/v1${path}`,
+      method,
+      ...(signal && { signal }),
+      ...(data && { data }),
+    });
+  } catch (cause) {
+    throw toApiError(cause);
+  }
+}
+
+const getStatus = (signal: AbortSignal) => call<StatusReply>('GET', '/status', { signal });
+
+const getDashboard = (signal: AbortSignal) => call<DashboardReply>('GET', '/dashboard', { signal });
+
+const getFailedDocuments = (signal: AbortSignal) =>
+  call<DocumentView[]>('GET', '/documents?status=failed&per_page=10&orderby=updated_at', {
+    signal,
+  });
+
+const processDocument = (id: number) =>
+  call<{ document: DocumentView }>('POST', `/documents/${id}/process`, { data: {} });
+
+const indexPosts = (request: Partial<IndexPostsRequest> = {}) =>
+  call<IndexPostsReply>('POST', '/posts/index', { data: request });
+
+const getSettings = async (signal: AbortSignal) =>
+  (await call<{ settings: MaskedSettings }>('GET', '/settings', { signal })).settings;
+
+const saveSettings = async (patch: SettingsPatch) =>
+  (await call<{ settings: MaskedSettings }>('PUT', '/settings', { data: patch })).settings;
+
+const testConnection = (request: TestRequest) =>
+  call<TestReply>('POST', '/admin/test', { data: request });
+
+/** Every call the admin page makes. */
+export const api = {
+  getStatus,
+  getDashboard,
+  getFailedDocuments,
+  processDocument,
+  indexPosts,
+  getSettings,
+  saveSettings,
+  testConnection,
+};

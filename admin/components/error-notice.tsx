@@ -1,0 +1,22 @@
+import { Notice } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import type { ApiError } from '../api.ts';
+
+interface Props {
+  error: ApiError;
+  onRetry?: () => void;
+}
+
+export function ErrorNotice({ error, onRetry }: Props) {
+  const retry = { label: __('Try again', 'itih-rag-chat'), variant: 'link' as const };
+  return (
+    <Notice
+      className="itih-notice"
+      status="error"
+      isDismissible={false}
+      actions={onRetry ? [{ ...retry, onClick: onRetry }] : []}
+    >
+      {error.message}
+    </Notice>
+  );
+}

@@ -1,0 +1,86 @@
+import { BaseControl } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import type { MaskedSecret } from '../api.ts';
+import { Button, TextControl } from './controls.tsx';
+
+interface Props {
+  id: string;
+  label: string;
+  stored: MaskedSecret;
+  /** Undefined: the stored one stays. Empty: it is removed. */
+  value: string | undefined;
+  required: boolean;
+  help?: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function Stored({
+  id,
+  label,
+  stored,
+  value,
+  onChange,
+  onReplace,
+}: Props & { onReplace: () => void }) {
+  const removed = value === '';
+  const text = removed
+    ? __('The key will be removed when you save.', 'itih-rag-chat')
+    : /* translators: %s: the last 4 characters of a key. */
+      sprintf(__('Key ending in %s', 'itih-rag-chat'), stored.last4);
+  return (
+    <div className="itih-secret" role="group" aria-labelledby={`${id}-label`}>
+      <BaseControl.VisualLabel>
+        <span id={`${id}-label`}>{label}</span>
+      </BaseControl.VisualLabel>
+      <div className="itih-secret__row">
+        <span>{text}</span>
+        {/* One button for both ways, so that the focus stays on it. */}
+        <Button
+          variant="tertiary"
+          isDestructive={!removed}
+          onClick={() => onChange(removed ? undefined : '')}
+        >
+          {removed ? __('Keep it', 'itih-rag-chat') : __('Remove', 'itih-rag-chat')}
+        </Button>
+        {!removed && (
+          <Button variant="tertiary" onClick={onReplace}>
+            {__('Replace', 'itih-rag-chat')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A key that the server never shows: typed anew, kept, replaced or removed. */
+export function SecretField(props: Props) {
+  const { id, label, stored, value, required, help, onChange } = props;
+  const [replacing, setReplacing] = useState(false);
+  const keep = () => {
+    setReplacing(false);
+    onChange(undefined);
+  };
+  if (stored.set && !replacing) return <Stored {...props} onReplace={() => setReplacing(true)} />;
+  return (
+    <div className="itih-secret">
+      <TextControl
+        id={id}
+        label={label}
+        type="password"
+        autoFocus={replacing}
+        autoComplete="off"
+        spellCheck={false}
+        required={required}
+        help={help}
+        value={value ?? ''}
+        onChange={(text) => onChange(text.trim() === '' ? undefined : text.trim())}
+      />
+      {stored.set && (
+        <Button variant="tertiary" onClick={keep}>
+          {__('Keep the stored key', 'itih-rag-chat')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Notice } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import type { TestReply } from '../../server/contract/admin.ts';
+import { api, toApiError, type TestRequest } from '../api.ts';
+import { formatMilliseconds, formatNumber } from '../format.ts';
+import { Button } from './controls.tsx';
+
+function sentence(result: TestReply): string {
+  if (!result.ok) return result.message;
+  const time = formatMilliseconds(result.latency_ms);
+  return result.dimensions === undefined
+    ? sprintf(
+        /* translators: 1: name of a model. 2: a time, such as "1.2 sec". */
+        __('%1$s answered in %2$s.', 'itih-rag-chat'),
+        result.model,
+        time,
+      )
+    : sprintf(
+        /* translators: 1: name of a model. 2: a time. 3: a number. */
+        __('%1$s answered in %2$s with %3$s dimensions.', 'itih-rag-chat'),
+        result.model,
+        time,
+        formatNumber(result.dimensions),
+      );
+}
+
+interface Props {
+  request: TestRequest;
+  /** Names what is tested, for those who do not see where the button stands. */
+  label: string;
+  /** False, after telling the user why, when the fields are not ready. */
+  ready: () => boolean;
+}
+
+/** Tries the values of the form, saved or not. */
+export function TestConnection({ request, label, ready }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<TestReply>();
+
+  async function test() {
+    if (busy || !ready()) return;
+    setBusy(true);
+    setResult(undefined);
+    try {
+      setResult(await api.testConnection(request));
+    } catch (cause) {
+      const { code, message } = toApiError(cause);
+      setResult({ ok: false, code, message });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Button variant="secondary" isBusy={busy} aria-label={label} onClick={() => void test()}>
+        {busy ? __('Testing…', 'itih-rag-chat') : __('Test', 'itih-rag-chat')}
+      </Button>
+      {result && (
+        <Notice
+          className="itih-notice"
+          status={result.ok ? 'success' : 'error'}
+          onRemove={() => setResult(undefined)}
+        >
+          {sentence(result)}
+          {result.ok && result.reply && <q className="itih-reply">{result.reply}</q>}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** WordPress locales such as `pt-PT-ao90` are no language tags: then the browser's own is used. */
+function language(): string | undefined {
+  const tag = document.documentElement.lang;
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+export const formatNumber = (value: number) => new Intl.NumberFormat(language()).format(value);
+
+/** 1.2M rather than 1,234,567. */
+export const formatCompact = (value: number) =>
+  new Intl.NumberFormat(language(), { notation: 'compact', maximumFractionDigits: 1 }).format(
+    value,
+  );
+
+type Unit = 'millisecond' | 'second' | 'minute' | 'hour' | 'day';
+
+const formatUnit = (value: number, unit: Unit, unitDisplay: 'short' | 'long') =>
+  new Intl.NumberFormat(language(), {
+    style: 'unit',
+    unit,
+    unitDisplay,
+    maximumFractionDigits: unit === 'second' ? 1 : 0,
+  }).format(value);
+
+/** The time an answer took. */
+export const formatMilliseconds = (ms: number) =>
+  ms < 1000 ? formatUnit(ms, 'millisecond', 'short') : formatUnit(ms / 1000, 'second', 'short');
+
+/** In the largest unit that is full at least once: 3 hours, 12 days. */
+export function formatUptime(seconds: number): string {
+  if (seconds >= 86_400) return formatUnit(Math.floor(seconds / 86_400), 'day', 'long');
+  if (seconds >= 3600) return formatUnit(Math.floor(seconds / 3600), 'hour', 'long');
+  return formatUnit(Math.floor(seconds / 60), 'minute', 'long');
+}

@@ -1,0 +1,19 @@
+import * as element from '@wordpress/element';
+import type { ReactNode } from 'react';
+import { Dashboard } from './screens/dashboard.tsx';
+import { readSite } from './site.ts';
+
+/** `createRoot` came with WordPress 6.2 (React 18). */
+const { createRoot, render } = element as unknown as {
+  createRoot?: (container: HTMLElement) => { render: (node: ReactNode) => void };
+  render: (node: ReactNode, container: HTMLElement) => void;
+};
+
+function mount(container: HTMLElement) {
+  const page = <Dashboard site={readSite(container)} />;
+  if (createRoot) createRoot(container).render(page);
+  else render(page, container);
+}
+
+const container = document.getElementById('itih-admin');
+if (container) mount(container);

@@ -1,0 +1,37 @@
+import { __ } from '@wordpress/i18n';
+
+const kinds = (): Record<string, string> => ({
+  post: __('Posts and pages', 'itih-rag-chat'),
+  url: __('Web addresses', 'itih-rag-chat'),
+  pdf: __('PDF files', 'itih-rag-chat'),
+  docx: __('Word files', 'itih-rag-chat'),
+  txt: __('Text files', 'itih-rag-chat'),
+});
+
+const statuses = (): Record<string, string> => ({
+  completed: __('Ready', 'itih-rag-chat'),
+  processing: __('In progress', 'itih-rag-chat'),
+  queued: __('Waiting', 'itih-rag-chat'),
+  pending: __('Not started', 'itih-rag-chat'),
+  failed: __('Failed', 'itih-rag-chat'),
+});
+
+const providers = (): Record<string, string> => ({
+  builtin: __('Built-in', 'itih-rag-chat'),
+  openai: 'OpenAI',
+  openai_compatible: __('OpenAI-compatible', 'itih-rag-chat'),
+  groq: 'Groq',
+  anthropic: 'Anthropic',
+  workers_ai: 'Workers AI',
+  ollama: 'Ollama',
+});
+
+const vectorStores = (): Record<string, string> => ({
+  relational: __('Database', 'itih-rag-chat'),
+  vectorize: 'Vectorize',
+});
+
+export const kindLabel = (kind: string) => kinds()[kind] ?? kind;
+export const statusLabel = (status: string) => statuses()[status] ?? status;
+export const providerLabel = (provider: string) => providers()[provider] ?? provider;
+export const vectorStoreLabel = (store: string) => vectorStores()[store] ?? store;

@@ -1,0 +1,74 @@
+import { useRef, useState } from '@wordpress/element';
+import { api, toApiError, type ApiError } from './api.ts';
+import { usePolling } from './use-polling.ts';
+import type { Resource } from './use-resource.ts';
+import type { DashboardReply, StatusReply } from '../server/contract/admin.ts';
+
+const pollMs = 2000;
+
+/** Posts are taken up page by page: between two pages the queue may be empty for a moment. */
+const quietPolls = 2;
+
+export interface Indexing {
+  active: boolean;
+  progress: { done: number; total: number };
+  /** The posts of the run that has just ended; undefined while none has. */
+  finished: number | undefined;
+  error: ApiError | undefined;
+  start: (options?: { force?: boolean }) => Promise<void>;
+  /** Work was queued elsewhere: follow it. */
+  refresh: () => Promise<void>;
+  dismiss: () => void;
+}
+
+const waiting = (status: StatusReply | undefined) =>
+  status ? status.queue.queued + status.queue.processing : 0;
+
+/** Starts indexing and follows it, whoever started it, until the queue is empty. */
+export function useIndexing(
+  status: Resource<StatusReply>,
+  dashboard: Resource<DashboardReply>,
+): Indexing {
+  const [runTotal, setRunTotal] = useState<number>();
+  const [finished, setFinished] = useState<number>();
+  const [error, setError] = useState<ApiError>();
+  const quiet = useRef(0);
+
+  const left = waiting(status.data);
+  const active = runTotal !== undefined || left > 0;
+  const counts = dashboard.data?.documents.by_status ?? {};
+  const done = (counts['completed'] ?? 0) + (counts['failed'] ?? 0);
+
+  async function refresh() {
+    const [fresh] = await Promise.all([status.reload(), dashboard.reload()]);
+    quiet.current = fresh && waiting(fresh) === 0 ? quiet.current + 1 : 0;
+    if (runTotal === undefined || quiet.current < quietPolls) return;
+    setRunTotal(undefined);
+    setFinished(runTotal);
+  }
+
+  async function start(options: { force?: boolean } = {}) {
+    setError(undefined);
+    setFinished(undefined);
+    quiet.current = 0;
+    setRunTotal(0);
+    try {
+      setRunTotal((await api.indexPosts(options)).total);
+    } catch (cause) {
+      setRunTotal(undefined);
+      setError(toApiError(cause));
+    }
+  }
+
+  usePolling(refresh, active && !status.error ? pollMs : null);
+
+  return {
+    active,
+    progress: { done, total: Math.max(runTotal ?? 0, done + left) },
+    finished,
+    error,
+    start,
+    refresh,
+    dismiss: () => setFinished(undefined),
+  };
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
+import { toApiError, type ApiError } from './api.ts';
+
+interface State<T> {
+  /** The last answer; it stays while a newer one is fetched, and when that fails. */
+  data: T | undefined;
+  error: ApiError | undefined;
+  loading: boolean;
+}
+
+export interface Resource<T> extends State<T> {
+  /** Resolves to the fresh data; to undefined when it failed or was overtaken. */
+  reload: () => Promise<T | undefined>;
+  /** Takes over what a write answered. */
+  replace: (data: T) => void;
+}
+
+/** Loads on mount and whenever `load` is another function. A call that is overtaken is aborted. */
+export function useResource<T>(load: (signal: AbortSignal) => Promise<T>): Resource<T> {
+  const [state, setState] = useState<State<T>>({
+    data: undefined,
+    error: undefined,
+    loading: true,
+  });
+  const running = useRef<AbortController | null>(null);
+
+  const reload = useCallback(async () => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState((last) => ({ ...last, loading: true }));
+    try {
+      const data = await load(controller.signal);
+      if (controller.signal.aborted) return undefined;
+      setState({ data, error: undefined, loading: false });
+      return data;
+    } catch (cause) {
+      if (!controller.signal.aborted)
+        setState((last) => ({ ...last, error: toApiError(cause), loading: false }));
+      return undefined;
+    }
+  }, [load]);
+
+  const replace = useCallback((data: T) => {
+    running.current?.abort();
+    setState({ data, error: undefined, loading: false });
+  }, []);
+
+  useEffect(() => {
+    void reload();
+    return () => running.current?.abort();
+  }, [reload]);
+
+  return { ...state, reload, replace };
+}

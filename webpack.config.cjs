@@ -1,0 +1,65 @@
+const { existsSync } = require('node:fs');
+const { resolve } = require('node:path');
+const { ProvidePlugin } = require('webpack');
+const defaults = require('@wordpress/scripts/config/webpack.config');
+
+const fromRoot = (path) => resolve(process.cwd(), path);
+
+const entry = {
+  admin: ['admin/index.tsx', 'admin/admin.css'].map(fromRoot),
+  widget: fromRoot('widget/index.ts'),
+};
+if (!existsSync(entry.widget)) delete entry.widget;
+
+/** The oldest browsers that have shadow DOM, `structuredClone` and readable fetch streams. */
+const browsers = [
+  'chrome >= 100',
+  'edge >= 100',
+  'firefox >= 100',
+  'safari >= 15.4',
+  'ios >= 15.4',
+];
+
+/**
+ * JSX is compiled to `createElement`, because the script `react-jsx-runtime`, which the newer
+ * transform calls, exists only since WordPress 6.6.
+ */
+const babel = {
+  babelrc: false,
+  configFile: false,
+  presets: [
+    [require.resolve('@babel/preset-env'), { modules: false, targets: { browsers } }],
+    require.resolve('@babel/preset-typescript'),
+  ],
+  plugins: [
+    [
+      require.resolve('@babel/plugin-transform-react-jsx'),
+      { pragma: 'createElement', pragmaFrag: 'Fragment', runtime: 'classic' },
+    ],
+  ],
+};
+
+const scripts = {
+  test: /\.tsx?$/,
+  exclude: /node_modules/,
+  use: [{ loader: require.resolve('babel-loader'), options: { cacheDirectory: true, ...babel } }],
+};
+
+const handlesScripts = (rule) => String(rule.test) === String(/\.m?(j|t)sx?$/);
+
+module.exports = {
+  ...defaults,
+  entry,
+  output: { ...defaults.output, path: fromRoot('plugin-shim/build') },
+  module: {
+    ...defaults.module,
+    rules: [scripts, ...defaults.module.rules.filter((rule) => !handlesScripts(rule))],
+  },
+  plugins: [
+    ...defaults.plugins,
+    new ProvidePlugin({
+      createElement: ['@wordpress/element', 'createElement'],
+      Fragment: ['@wordpress/element', 'Fragment'],
+    }),
+  ],
+};
