@@ -1,0 +1,65 @@
+import { fold } from './fold.ts';
+
+/** How a script writes words: with spaces, without them in letters, or without them in characters that are half a word each. */
+export type Writing = 'spaced' | 'unspaced' | 'ideographic';
+
+/** A run of letters and digits without a space or a mark of punctuation in it. */
+export interface Run {
+  /** Folded: see `fold`. */
+  text: string;
+  writing: Writing;
+  /** Capitalised where no sentence begins: most often a name, in German a noun. */
+  capital: boolean;
+}
+
+const run = /[\p{L}\p{N}\p{M}]+/gu;
+const ideograph = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\u3005';
+const unspaced = '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const dense = new RegExp(`[${ideograph}${unspaced}]`, 'u');
+const ideographic = new RegExp(`^[${ideograph}]`, 'u');
+const pieces = new RegExp(`[${ideograph}]+|[${unspaced}]+|[^${ideograph}${unspaced}]+`, 'gu');
+const upperCase = /^\p{Lu}/u;
+const beforeCapital = /[\p{L}\p{N},)\]\-–—/&'’]/u;
+const plainAscii = /^[\0-\x7f]*$/;
+
+/** The runs of a text in order. */
+export function runs(text: string): Run[] {
+  const found: Run[] = [];
+  for (const match of text.matchAll(run)) {
+    const raw = match[0];
+    if (plainAscii.test(raw) || !dense.test(raw)) {
+      const capital = upperCase.test(raw) && insideSentence(text, match.index);
+      found.push({ text: fold(raw), writing: 'spaced', capital });
+    } else {
+      found.push(...mixedRuns(fold(raw)));
+    }
+  }
+  return found;
+}
+
+function mixedRuns(folded: string): Run[] {
+  return (folded.match(pieces) ?? []).map((text) => ({
+    text,
+    writing: ideographic.test(text) ? 'ideographic' : dense.test(text) ? 'unspaced' : 'spaced',
+    capital: false,
+  }));
+}
+
+function insideSentence(text: string, start: number): boolean {
+  let before = start - 1;
+  while (before >= 0 && text[before] === ' ') before--;
+  return before >= 0 && beforeCapital.test(text[before]!);
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** The words of one run. ICU's dictionaries cut what is written without spaces, in any locale. */
+export function wordsOf({ text, writing }: Run): string[] {
+  if (writing === 'spaced') return [text];
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** The words of a text, folded, in order. */
+export function tokenize(text: string): string[] {
+  return runs(text).flatMap(wordsOf);
+}
