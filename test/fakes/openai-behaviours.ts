@@ -1,0 +1,120 @@
+/** How the fake answers one request. Plain data, so that a test in another process can send it. */
+export type Behaviour =
+  | Answer
+  | { kind: 'error'; status: number; body: unknown; headers?: Record<string, string> }
+  /** Takes the request and says nothing, before or after the response's headers. */
+  | { kind: 'hang'; after?: 'headers' }
+  /** Anything that is not the documented format. */
+  | { kind: 'raw'; status?: number; contentType: string; body: string }
+  /** Ends the TCP connection without a response. */
+  | { kind: 'reset' };
+
+/** https://developers.openai.com/api/reference/resources/chat/subresources/completions/streaming-events */
+export interface Answer {
+  kind: 'answer';
+  /** Streamed piece by piece. Default: what the numbered sources in the prompt say. */
+  text?: string | string[];
+  reasoning?: string[];
+  /** DeepSeek and vLLM say `reasoning_content`, Groq and OpenRouter `reasoning`. */
+  reasoningField?: 'reasoning_content' | 'reasoning';
+  refusal?: string;
+  /** Before each piece. */
+  delayMs?: number;
+  finish?: string;
+  /** Documented: in a last chunk without choices, if asked for. `x_groq`: Groq's of old. */
+  usage?: 'documented' | 'none' | 'every chunk' | 'x_groq';
+  /** Bytes of one write, so that frames and characters break anywhere. */
+  writeBytes?: number;
+  /** Comment lines between the frames, as OpenRouter keeps a connection awake. */
+  comments?: boolean;
+  /** What happens after `text`, instead of the end. */
+  then?: 'stall' | 'cut' | 'cut mid-frame' | 'error frame' | 'invalid json';
+}
+
+export const answer = (options: Omit<Answer, 'kind'> = {}): Answer => ({
+  kind: 'answer',
+  ...options,
+});
+
+/** https://developers.openai.com/docs/guides/error-codes */
+export function apiError(
+  status: number,
+  error: { message: string; type?: string; code?: string | null; param?: string | null },
+  headers: Record<string, string> = {},
+): Behaviour {
+  const body = { error: { type: 'invalid_request_error', param: null, code: null, ...error } };
+  return { kind: 'error', status, body, headers };
+}
+
+const long = 'This sentence is said again and again until nobody listens any more. ';
+
+/**
+ * Behaviours that can be asked for by name: `[[fake:stall]]` in the last message, or a model named
+ * `fake-stall`. Messages are those of the documented error codes.
+ */
+export const namedBehaviours: Record<string, Behaviour> = {
+  slow: answer({ text: long.repeat(5), delayMs: 60 }),
+  reasoning: answer({ reasoning: ['Let me ', 'think.'], text: 'I have thought about it.' }),
+  unicode: answer({ text: 'Größe: 5 m² — 日本語 👩‍🚀 é', writeBytes: 1 }),
+  length: answer({ text: 'This answer is cut', finish: 'length' }),
+  refusal: answer({ refusal: "I'm sorry, I cannot help with that." }),
+  filtered: answer({ text: 'This answer ', finish: 'content_filter' }),
+  hang: { kind: 'hang' },
+  'hang-after-headers': { kind: 'hang', after: 'headers' },
+  stall: answer({ text: 'This answer ', then: 'stall' }),
+  cut: answer({ text: 'This answer ', then: 'cut' }),
+  'cut-mid-frame': answer({ text: 'This answer ', then: 'cut mid-frame' }),
+  'error-frame': answer({ text: 'This answer ', then: 'error frame' }),
+  'invalid-json': answer({ text: 'This answer ', then: 'invalid json' }),
+  huge: answer({ text: Array.from({ length: 90 }, () => 'x'.repeat(50_000)) }),
+  html: {
+    kind: 'raw',
+    contentType: 'text/html',
+    body: '<!doctype html><title>Welcome</title><p>It works!\n\n',
+  },
+  garbage: { kind: 'raw', contentType: 'text/event-stream', body: 'data: {"choices":[{]}\n\n' },
+  reset: { kind: 'reset' },
+  unauthorised: apiError(401, {
+    message:
+      'Incorrect API key provided: fake****. You can find your API key at https://platform.openai.com/account/api-keys.',
+    code: 'invalid_api_key',
+  }),
+  forbidden: apiError(403, {
+    message: 'Country, region, or territory not supported',
+    type: 'request_forbidden',
+    code: 'unsupported_country_region_territory',
+  }),
+  'unknown-model': apiError(404, {
+    message: 'The model `none` does not exist or you do not have access to it.',
+    code: 'model_not_found',
+  }),
+  'bad-request': apiError(400, {
+    message:
+      "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+    param: 'messages',
+    code: 'context_length_exceeded',
+  }),
+  'rate-limited': apiError(
+    429,
+    {
+      message:
+        'Rate limit reached for gpt-4o-mini in organization org-fake on requests per min (RPM): Limit 3, Used 3, Requested 1. Please try again in 20s.',
+      type: 'requests',
+      code: 'rate_limit_exceeded',
+    },
+    { 'retry-after': '20' },
+  ),
+  'out-of-credit': apiError(429, {
+    message: 'You exceeded your current quota, please check your plan and billing details.',
+    type: 'insufficient_quota',
+    code: 'insufficient_quota',
+  }),
+  'server-error': apiError(500, {
+    message: 'The server had an error while processing your request. Sorry about that!',
+    type: 'server_error',
+  }),
+  overloaded: apiError(503, {
+    message: 'The engine is currently overloaded, please try again later.',
+    type: 'server_error',
+  }),
+};
