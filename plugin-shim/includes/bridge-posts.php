@@ -1,0 +1,137 @@
+<?php
+/**
+ * Public posts for the sidecar, by id or in keyset pages.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+const POSTS_PER_PAGE  = 100;
+const DIGEST_PER_PAGE = 500;
+
+function bridge_posts( \WP_REST_Request $request ): \WP_REST_Response {
+	if ( null !== $request['ids'] ) {
+		$ids   = array_slice( wp_parse_id_list( $request['ids'] ), 0, POSTS_PER_PAGE );
+		$posts = array_filter( array_map( 'get_post', $ids ) );
+		$next  = null;
+	} else {
+		list( $posts, $next ) = page_of_posts( $request, POSTS_PER_PAGE );
+	}
+	$public = array_values( array_filter( $posts, __NAMESPACE__ . '\\is_public_post' ) );
+	return bridge_response(
+		array(
+			'posts' => array_map( __NAMESPACE__ . '\\post_for_sidecar', $public ),
+			'next'  => $next,
+		)
+	);
+}
+
+function bridge_digest( \WP_REST_Request $request ): \WP_REST_Response {
+	list( $posts, $next ) = page_of_posts( $request, DIGEST_PER_PAGE );
+
+	$public = array_values( array_filter( $posts, __NAMESPACE__ . '\\is_public_post' ) );
+	return bridge_response(
+		array(
+			'posts' => array_map(
+				static fn( \WP_Post $post ): array => array(
+					'id'       => $post->ID,
+					'modified' => modified_at( $post ),
+				),
+				$public
+			),
+			'next'  => $next,
+			'total' => count_public_posts( requested_types( $request ) ),
+		)
+	);
+}
+
+/**
+ * A post as the contract's bridgePost.
+ */
+function post_for_sidecar( \WP_Post $post ): array {
+	return array(
+		'id'        => $post->ID,
+		'post_type' => $post->post_type,
+		'title'     => plain_text( sheltered( static fn(): string => get_the_title( $post ), $post->post_title ) ),
+		// An automatic excerpt only repeats the content.
+		'excerpt'   => plain_text( $post->post_excerpt ),
+		'html'      => render_post( $post ),
+		'terms'     => sheltered( static fn(): array => public_terms( $post ), array() ),
+		'fields'    => sheltered( static fn(): array => extra_fields( $post ), array() ),
+		'permalink' => (string) get_permalink( $post ),
+		'language'  => sheltered( static fn(): string => post_language( $post ), get_locale() ),
+		'modified'  => modified_at( $post ),
+	);
+}
+
+function plain_text( string $html ): string {
+	return trim( html_entity_decode( wp_strip_all_tags( $html ), ENT_QUOTES | ENT_HTML5, 'UTF-8' ) );
+}
+
+/**
+ * @return list<array{taxonomy: string, name: string}>
+ */
+function public_terms( \WP_Post $post ): array {
+	$found = array();
+	foreach ( get_object_taxonomies( $post->post_type ) as $taxonomy ) {
+		$terms = 'post_format' !== $taxonomy && is_taxonomy_viewable( $taxonomy ) ? get_the_terms( $post, $taxonomy ) : false;
+		foreach ( is_array( $terms ) ? $terms : array() as $term ) {
+			$found[] = array(
+				'taxonomy' => $taxonomy,
+				'name'     => plain_text( $term->name ),
+			);
+		}
+	}
+	return $found;
+}
+
+/**
+ * @return list<array{label: string, value: string}>
+ */
+function extra_fields( \WP_Post $post ): array {
+	/**
+	 * Filters facts about a post that its content does not show, such as a price or opening hours.
+	 * They become public knowledge.
+	 *
+	 * @param list<array{label: string, value: string}> $fields None.
+	 * @param \WP_Post                                  $post   The post.
+	 */
+	$fields = apply_filters( 'itih_post_fields', array(), $post );
+	$valid  = array();
+	foreach ( is_array( $fields ) ? $fields : array() as $field ) {
+		if ( is_array( $field ) && is_scalar( $field['label'] ?? null ) && is_scalar( $field['value'] ?? null ) ) {
+			$valid[] = array(
+				'label' => plain_text( (string) $field['label'] ),
+				'value' => plain_text( (string) $field['value'] ),
+			);
+		}
+	}
+	return $valid;
+}
+
+/**
+ * As a WordPress locale: of WPML or Polylang where they run, else the site's.
+ */
+function post_language( \WP_Post $post ): string {
+	if ( function_exists( 'pll_get_post_language' ) ) {
+		$locale = pll_get_post_language( $post->ID, 'locale' );
+	} else {
+		// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WPML's; without it the null stays.
+		$details = apply_filters( 'wpml_post_language_details', null, $post->ID );
+		$locale  = is_array( $details ) ? ( $details['locale'] ?? '' ) : '';
+	}
+	return is_string( $locale ) && '' !== $locale ? $locale : get_locale();
+}
+
+/**
+ * UTC, ISO 8601. Imported posts may lack the GMT column.
+ */
+function modified_at( \WP_Post $post ): string {
+	$gmt = str_starts_with( $post->post_modified_gmt, '0000' ) ? get_gmt_from_date( $post->post_modified ) : $post->post_modified_gmt;
+	return str_replace( ' ', 'T', $gmt ) . 'Z';
+}

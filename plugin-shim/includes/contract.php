@@ -1,0 +1,36 @@
+<?php
+/**
+ * What server/contract says, generated into contract.json.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The shared contract: routes, error statuses, default settings, themes.
+ *
+ * @return array{namespace: string, routes: list<array>, errors: array<string, int>, settings: array, themes: array}
+ */
+function contract(): array {
+	static $contract = null;
+	if ( null === $contract ) {
+		$contract = wp_json_file_decode( PLUGIN_DIR . '/contract.json', array( 'associative' => true ) );
+	}
+	return $contract;
+}
+
+/**
+ * The default settings as JSON objects, which tell `{}` from `[]`.
+ */
+function settings_shape(): object {
+	static $shape = null;
+	if ( null === $shape ) {
+		$shape = wp_json_file_decode( PLUGIN_DIR . '/contract.json' )->settings;
+	}
+	return $shape;
+}

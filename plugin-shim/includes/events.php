@@ -1,0 +1,159 @@
+<?php
+/**
+ * Tells the sidecar what changed: collected during the request, sent once at its end.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+Events::listen();
+
+/**
+ * Says only which post changed or is no longer public. Nothing waits for it and nothing is retried: the
+ * sidecar compares everything from time to time (bridge/digest).
+ */
+final class Events {
+	/** Most events that one call may carry. */
+	private const BATCH = 1000;
+
+	/** Seconds, connecting included. */
+	private const TIMEOUT = 2;
+
+	/** @var array<int, array<int, true>> By site of the network: ids of posts to look at. */
+	private static array $posts = array();
+
+	/** @var array<int, true> Sites whose settings changed. */
+	private static array $settings = array();
+
+	public static function listen(): void {
+		add_action( 'wp_after_insert_post', array( self::class, 'post_saved' ), 10, 4 );
+		add_action( 'transition_post_status', array( self::class, 'status_changed' ), 10, 3 );
+		add_action( 'wp_trash_post', array( self::class, 'post_moved' ) );
+		add_action( 'untrashed_post', array( self::class, 'post_moved' ) );
+		add_action( 'deleted_post', array( self::class, 'post_deleted' ), 10, 2 );
+		foreach ( array( 'add', 'update', 'delete' ) as $change ) {
+			add_action( $change . '_option_' . SETTINGS_OPTION, array( self::class, 'settings_changed' ) );
+		}
+		add_action( 'shutdown', array( self::class, 'send' ), 100 );
+	}
+
+	/**
+	 * @param int           $id
+	 * @param \WP_Post      $post
+	 * @param bool          $update
+	 * @param \WP_Post|null $before
+	 */
+	public static function post_saved( $id, $post, $update = false, $before = null ): void {
+		self::note( $post, $before instanceof \WP_Post && 'publish' === $before->post_status );
+	}
+
+	/**
+	 * @param string   $now
+	 * @param string   $before
+	 * @param \WP_Post $post
+	 */
+	public static function status_changed( $now, $before, $post ): void {
+		self::note( $post, 'publish' === $before );
+	}
+
+	/**
+	 * @param int $id
+	 */
+	public static function post_moved( $id ): void {
+		$post = get_post( (int) $id );
+		if ( $post ) {
+			self::note( $post, true );
+		}
+	}
+
+	/**
+	 * @param int      $id
+	 * @param \WP_Post $post
+	 */
+	public static function post_deleted( $id, $post ): void {
+		self::note( $post, true );
+	}
+
+	public static function settings_changed(): void {
+		self::$settings[ get_current_blog_id() ] = true;
+	}
+
+	/** For a change that comes from the sidecar itself. */
+	public static function ignore_settings(): void {
+		foreach ( array( 'add', 'update', 'delete' ) as $change ) {
+			remove_action( $change . '_option_' . SETTINGS_OPTION, array( self::class, 'settings_changed' ) );
+		}
+	}
+
+	/** What never was public, such as a draft that is being written, is nobody's business. */
+	private static function note( \WP_Post $post, bool $was_published ): void {
+		$is_draft = in_array( $post->post_status, array( 'auto-draft', 'draft', 'pending', 'future' ), true );
+		if ( 'attachment' === $post->post_type || ! is_post_type_viewable( $post->post_type ) || ( $is_draft && ! $was_published ) ) {
+			return; // Revisions and autosaves are of a type that is not viewable.
+		}
+		self::$posts[ get_current_blog_id() ][ $post->ID ] = true;
+	}
+
+	public static function send(): void {
+		$sites = array_keys( self::$posts + self::$settings );
+		if ( ! $sites ) {
+			return;
+		}
+		if ( function_exists( 'fastcgi_finish_request' ) ) {
+			fastcgi_finish_request();
+		} elseif ( function_exists( 'litespeed_finish_request' ) ) {
+			litespeed_finish_request();
+		}
+		foreach ( $sites as $site ) {
+			$switched = is_multisite() && get_current_blog_id() !== $site && switch_to_blog( $site );
+			self::send_for_site( $site );
+			if ( $switched ) {
+				restore_current_blog();
+			}
+		}
+		self::$posts    = array();
+		self::$settings = array();
+	}
+
+	private static function send_for_site( int $site ): void {
+		$events = isset( self::$settings[ $site ] ) ? array( array( 'type' => 'settings_changed' ) ) : array();
+		foreach ( array_keys( self::$posts[ $site ] ?? array() ) as $id ) {
+			$events[] = self::event_for( $id );
+		}
+		foreach ( array_chunk( array_filter( $events ), self::BATCH ) as $batch ) {
+			$answer = sidecar_answer(
+				sidecar_call(
+					'POST',
+					'/' . contract()['namespace'] . '/events',
+					'',
+					(string) wp_json_encode( array( 'events' => $batch ) ),
+					encode_identity( 'system' ),
+					array( 'Content-Type' => 'application/json' )
+				),
+				self::TIMEOUT
+			);
+			if ( is_wp_error( $answer ) || $answer['status'] >= 400 ) {
+				log_failure( 'Events were not delivered', is_wp_error( $answer ) ? (string) $answer->get_error_code() : 'status ' . $answer['status'] );
+				return;
+			}
+		}
+	}
+
+	/** Judged as the post is now, at the end of the request. Removal is told even when indexing is not automatic. */
+	private static function event_for( int $id ): ?array {
+		$post   = get_post( $id );
+		$public = $post && is_public_post( $post );
+		if ( $public && ! settings_group( 'indexing' )['auto_index'] ) {
+			return null;
+		}
+		return array(
+			'type'    => $public ? 'post_changed' : 'post_removed',
+			'post_id' => $id,
+		);
+	}
+}

@@ -1,0 +1,82 @@
+<?php
+/**
+ * Who a relayed request speaks for.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * @param string $role visitor, admin or system.
+ */
+function encode_identity( string $role, int $user_id = 0, string $ip = '', string $locale = '' ): string {
+	return 'role=' . rawurlencode( $role )
+		. '&user_id=' . $user_id
+		. '&ip=' . rawurlencode( $ip )
+		. '&locale=' . rawurlencode( $locale );
+}
+
+function current_identity(): string {
+	$role = current_user_can( 'manage_options' ) ? 'admin' : 'visitor';
+	return encode_identity( $role, get_current_user_id(), client_ip(), get_user_locale() );
+}
+
+/**
+ * The visitor's address, or '' when there is none. A forwarded address is believed only as far as the
+ * peers that report it are listed in limits.trusted_proxies: anybody can send X-Forwarded-For.
+ */
+function client_ip(): string {
+	// phpcs:disable WordPress.Security.ValidatedSanitizedInput -- every address is validated below.
+	$ip        = isset( $_SERVER['REMOTE_ADDR'] ) ? (string) wp_unslash( $_SERVER['REMOTE_ADDR'] ) : '';
+	$forwarded = isset( $_SERVER['HTTP_X_FORWARDED_FOR'] ) ? (string) wp_unslash( $_SERVER['HTTP_X_FORWARDED_FOR'] ) : '';
+	// phpcs:enable
+	if ( '' !== $forwarded ) {
+		$hops    = array_map( 'trim', explode( ',', $forwarded ) );
+		$trusted = (array) settings_group( 'limits' )['trusted_proxies'];
+		while ( $hops && in_blocks( $ip, $trusted ) ) {
+			$ip = array_pop( $hops );
+		}
+	}
+	/**
+	 * Filters the visitor's address, by which the chat is rate limited.
+	 *
+	 * @param string $ip REMOTE_ADDR, or what a trusted proxy reported.
+	 */
+	$ip = (string) apply_filters( 'itih_client_ip', $ip );
+	return filter_var( $ip, FILTER_VALIDATE_IP ) ? $ip : '';
+}
+
+/**
+ * Whether an address is in one of the blocks, which are addresses or CIDR notation.
+ */
+function in_blocks( string $ip, array $blocks ): bool {
+	foreach ( $blocks as $block ) {
+		if ( is_string( $block ) && in_block( $ip, $block ) ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+function in_block( string $ip, string $block ): bool {
+	list( $network, $bits ) = explode( '/', $block, 2 ) + array( 1 => '' );
+	if ( ! filter_var( $ip, FILTER_VALIDATE_IP ) || ! filter_var( $network, FILTER_VALIDATE_IP ) ) {
+		return false;
+	}
+	$address = inet_pton( $ip );
+	$network = inet_pton( $network );
+	if ( strlen( $address ) !== strlen( $network ) || ( '' !== $bits && ! ctype_digit( $bits ) ) ) {
+		return false;
+	}
+	$bits  = '' === $bits ? 8 * strlen( $network ) : (int) $bits;
+	$bytes = intdiv( $bits, 8 );
+	$mask  = chr( ( 0xff << ( 8 - $bits % 8 ) ) & 0xff );
+	return $bits <= 8 * strlen( $network )
+		&& substr( $address, 0, $bytes ) === substr( $network, 0, $bytes )
+		&& ( 0 === $bits % 8 || ( $address[ $bytes ] & $mask ) === ( $network[ $bytes ] & $mask ) );
+}

@@ -1,0 +1,54 @@
+<?php
+/**
+ * Activation, per site. Deactivation keeps everything; uninstall.php decides about the data.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'wp_initialize_site', __NAMESPACE__ . '\\install_new_site', 100 );
+
+/**
+ * @param bool $network_wide Activated for every site of a network.
+ */
+function activate( $network_wide = false ): void {
+	if ( ! is_multisite() || ! $network_wide ) {
+		install_site();
+		return;
+	}
+	$sites = get_sites(
+		array(
+			'fields' => 'ids',
+			'number' => 0,
+		)
+	);
+	foreach ( $sites as $site ) {
+		switch_to_blog( (int) $site );
+		install_site();
+		restore_current_blog();
+	}
+}
+
+function install_new_site( \WP_Site $site ): void {
+	if ( ! function_exists( 'is_plugin_active_for_network' ) ) {
+		require_once ABSPATH . 'wp-admin/includes/plugin.php';
+	}
+	if ( ! is_plugin_active_for_network( plugin_basename( PLUGIN_FILE ) ) ) {
+		return;
+	}
+	switch_to_blog( (int) $site->blog_id );
+	install_site();
+	restore_current_blog();
+}
+
+function install_site(): void {
+	secret();
+	// Only what differs from the contract's defaults is ever stored: a new site starts with nothing.
+	add_option( SETTINGS_OPTION, array(), '', false );
+	refresh_public_settings();
+}

@@ -1,0 +1,101 @@
+<?php
+/**
+ * Passes a request on to the sidecar and the answer back.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Seconds for an answer that is not streamed: a model may think for minutes. */
+const ANSWER_TIMEOUT = 300;
+
+/** Request headers that the sidecar reads. */
+const RELAYED_REQUEST_HEADERS = array( 'Content-Type', 'Accept', 'X-Itih-Secret' );
+
+/** Answer headers that belong to the contract. */
+const RELAYED_ANSWER_HEADERS = array( 'Cache-Control', 'Content-Disposition', 'Retry-After', 'X-WP-Total', 'X-WP-TotalPages', 'X-Request-Id' );
+
+add_filter( 'rest_request_before_callbacks', __NAMESPACE__ . '\\let_sidecar_judge_json', 10, 3 );
+
+/**
+ * @return \WP_REST_Response|\WP_Error
+ */
+function relay( \WP_REST_Request $request ) {
+	$answer = sidecar_answer( relayed_call( $request ), ANSWER_TIMEOUT );
+	return is_wp_error( $answer ) ? $answer : answer_response( $answer );
+}
+
+function relayed_call( \WP_REST_Request $request ): \CurlHandle {
+	// Parameters with an underscore are WordPress' own (_locale, _fields, _wpnonce …): no business of the sidecar.
+	$query   = array_filter(
+		$request->get_query_params(),
+		static fn( $name ): bool => 'rest_route' !== $name && ! str_starts_with( (string) $name, '_' ),
+		ARRAY_FILTER_USE_KEY
+	);
+	$headers = array();
+	foreach ( RELAYED_REQUEST_HEADERS as $name ) {
+		$headers[ $name ] = (string) $request->get_header( $name );
+	}
+	return sidecar_call(
+		$request->get_method(),
+		$request->get_route(),
+		http_build_query( $query, '', '&', PHP_QUERY_RFC3986 ),
+		(string) $request->get_body(),
+		current_identity(),
+		array_filter( $headers, 'strlen' )
+	);
+}
+
+/**
+ * @param array{status: int, headers: array<string, string>, body: string} $answer
+ * @return \WP_REST_Response|\WP_Error
+ */
+function answer_response( array $answer ) {
+	$data = json_decode( $answer['body'] );
+	if ( null === $data && '' !== $answer['body'] && 'null' !== $answer['body'] ) {
+		return error( 'sidecar_unavailable' ); // Something answers at that address, but it is not the sidecar.
+	}
+	// Core's `_fields` reads the answer as an array. Inside, objects stay: `{}` must not become `[]`.
+	if ( is_object( $data ) && get_object_vars( $data ) ) {
+		$data = get_object_vars( $data );
+	}
+	if ( $answer['status'] >= 400 ) {
+		$data = translate_error( $data );
+	}
+	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) );
+}
+
+/**
+ * @param array<string, string> $headers By lower-case name.
+ * @return array<string, string>
+ */
+function relayed_headers( array $headers ): array {
+	$relayed = array();
+	foreach ( RELAYED_ANSWER_HEADERS as $name ) {
+		if ( isset( $headers[ strtolower( $name ) ] ) ) {
+			$relayed[ $name ] = $headers[ strtolower( $name ) ];
+		}
+	}
+	return $relayed;
+}
+
+/**
+ * Core refuses a body that is not JSON before it asks for permission, and with a code of its own. What
+ * is relayed goes on instead: permission first, then the sidecar says `invalid_request`.
+ *
+ * @param mixed $response
+ * @param array $handler
+ * @return mixed
+ */
+function let_sidecar_judge_json( $response, $handler, \WP_REST_Request $request ) {
+	$ours = str_starts_with( $request->get_route(), '/' . contract()['namespace'] . '/' );
+	if ( $ours && is_wp_error( $response ) && 'rest_invalid_json' === $response->get_error_code() ) {
+		return null;
+	}
+	return $response;
+}

@@ -1,0 +1,53 @@
+<?php
+/**
+ * Registers every route of the contract.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** The routes that the shim answers itself; it relays all others. */
+const OWN_ROUTES = array(
+	'GET /session'                      => 'session_response',
+	'GET /bridge/settings'              => 'bridge_get_settings',
+	'PUT /bridge/settings'              => 'bridge_put_settings',
+	'GET /bridge/posts'                 => 'bridge_posts',
+	'GET /bridge/digest'                => 'bridge_digest',
+	'GET /bridge/attachments/<id>'      => 'bridge_attachment',
+	'GET /bridge/attachments/<id>/file' => 'bridge_attachment_file',
+);
+
+add_action( 'rest_api_init', __NAMESPACE__ . '\\register_routes' );
+
+function register_routes(): void {
+	foreach ( contract()['routes'] as $route ) {
+		register_rest_route(
+			contract()['namespace'],
+			strtr(
+				$route['path'],
+				array(
+					'<id>'      => '(?P<id>\d+)',
+					'<session>' => '(?P<session>[A-Za-z0-9_-]+)',
+				)
+			),
+			array(
+				'methods'             => $route['method'],
+				'permission_callback' => static fn( \WP_REST_Request $request ) => permit( $route['auth'], $request ),
+				'callback'            => route_handler( $route ),
+				'show_in_index'       => 'bridge' !== $route['auth'],
+			)
+		);
+	}
+}
+
+function route_handler( array $route ): callable {
+	if ( 'shim' === $route['server'] ) {
+		return __NAMESPACE__ . '\\' . OWN_ROUTES[ $route['method'] . ' ' . $route['path'] ];
+	}
+	return __NAMESPACE__ . '\\' . ( empty( $route['stream'] ) ? 'relay' : 'relay_stream' );
+}

@@ -1,0 +1,83 @@
+<?php
+/**
+ * The settings: one option as the sidecar normalised it, and the small part that a page view needs.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+const SETTINGS_OPTION = 'itih_settings';
+const PUBLIC_OPTION   = 'itih_public';
+
+add_action( 'add_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_settings' );
+add_action( 'update_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_settings' );
+add_action( 'delete_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_settings' );
+
+/**
+ * The option as stored: partial, secrets as ciphertext.
+ */
+function stored_settings(): array {
+	$stored = get_option( SETTINGS_OPTION, array() );
+	return is_array( $stored ) ? $stored : array();
+}
+
+/**
+ * One group of settings, complete: stored values over the contract's defaults.
+ */
+function settings_group( string $group ): array {
+	$stored = stored_settings()[ $group ] ?? array();
+	return array_merge( contract()['settings'][ $group ], is_array( $stored ) ? $stored : array() );
+}
+
+/**
+ * What a page view needs. Autoloaded, so that it costs no query.
+ *
+ * @return array{widget_enabled: bool, max_message_chars: int, starters: list<string>, consent_text: string, appearance: array}
+ */
+function public_settings(): array {
+	$public = get_option( PUBLIC_OPTION );
+	return is_array( $public ) ? $public : build_public_settings();
+}
+
+function refresh_public_settings(): void {
+	update_option( PUBLIC_OPTION, build_public_settings(), true );
+}
+
+function build_public_settings(): array {
+	$chat       = settings_group( 'chat' );
+	$appearance = settings_group( 'appearance' );
+
+	$appearance['colors'] = array_filter( array_map( 'sanitize_hex_color', array_filter( (array) $appearance['colors'], 'is_string' ) ) );
+	$appearance['avatar'] = esc_url_raw( (string) $appearance['avatar'], array( 'http', 'https' ) );
+	$appearance['logo']   = esc_url_raw( (string) $appearance['logo'], array( 'http', 'https' ) );
+
+	return array(
+		'widget_enabled'    => (bool) settings_group( 'general' )['widget_enabled'],
+		'max_message_chars' => (int) $chat['max_message_chars'],
+		'starters'          => array_values( array_filter( (array) $chat['starters'], 'is_string' ) ),
+		'consent_text'      => (string) settings_group( 'privacy' )['consent_text'],
+		'appearance'        => $appearance,
+	);
+}
+
+/**
+ * PHP has one empty array where JSON has two: gives `{}` back to what the defaults know as an object.
+ *
+ * @param mixed $value A stored value.
+ * @param mixed $shape The default value at the same place.
+ * @return mixed
+ */
+function restore_objects( $value, $shape ) {
+	if ( ! is_array( $value ) || ! is_object( $shape ) ) {
+		return $value;
+	}
+	foreach ( $value as $name => $item ) {
+		$value[ $name ] = restore_objects( $item, $shape->$name ?? null );
+	}
+	return (object) $value;
+}

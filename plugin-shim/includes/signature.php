@@ -1,0 +1,115 @@
+<?php
+/**
+ * Signed calls between shim and sidecar: the PHP half of server/http/signature.ts.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Seconds that a signed call stays valid. */
+const SIGNATURE_WINDOW = 60;
+
+/**
+ * Name and value pairs of a raw query string, read as a browser's URLSearchParams reads it: PHP's own
+ * parser renames parameters with dots, spaces or brackets, which would break the signature.
+ *
+ * @return list<array{string, string}>
+ */
+function query_pairs( string $raw ): array {
+	$pairs = array();
+	foreach ( explode( '&', $raw ) as $part ) {
+		if ( '' !== $part ) {
+			list( $name, $value ) = explode( '=', $part, 2 ) + array( 1 => '' );
+			$pairs[]              = array( urldecode( $name ), urldecode( $value ) );
+		}
+	}
+	return $pairs;
+}
+
+/**
+ * Sorted bytewise and RFC 3986 encoded; `rest_route` is how WordPress routes, not a parameter.
+ *
+ * @param list<array{string, string}> $pairs
+ */
+function canonical_query( array $pairs ): string {
+	$parts = array();
+	foreach ( $pairs as list( $name, $value ) ) {
+		if ( 'rest_route' !== $name ) {
+			$parts[] = rawurlencode( $name ) . '=' . rawurlencode( $value );
+		}
+	}
+	sort( $parts, SORT_STRING );
+	return implode( '&', $parts );
+}
+
+/**
+ * HMAC-SHA-256, hex.
+ *
+ * @param array{method: string, route: string, query: list<array{string, string}>, timestamp: string, request_id: string, identity: string, body: string} $call
+ */
+function sign( array $call ): string {
+	$lines = array(
+		'itih-v1',
+		strtoupper( $call['method'] ),
+		$call['route'],
+		canonical_query( $call['query'] ),
+		$call['timestamp'],
+		$call['request_id'],
+		$call['identity'],
+		hash( 'sha256', $call['body'] ),
+	);
+	return hash_hmac( 'sha256', implode( "\n", $lines ), secret() );
+}
+
+/**
+ * The headers of a signed call.
+ *
+ * @param list<array{string, string}> $query
+ * @return array<string, string>
+ */
+function signed_headers( string $method, string $route, array $query, string $body, string $identity ): array {
+	$call = array(
+		'method'     => $method,
+		'route'      => $route,
+		'query'      => $query,
+		'timestamp'  => (string) time(),
+		'request_id' => wp_generate_uuid4(),
+		'identity'   => $identity,
+		'body'       => $body,
+	);
+	return array(
+		'X-Request-Id'     => $call['request_id'],
+		'X-Itih-Timestamp' => $call['timestamp'],
+		'X-Itih-Identity'  => $identity,
+		'X-Itih-Signature' => sign( $call ),
+	);
+}
+
+/**
+ * Whether the request in hand is one that the sidecar signed, at most a minute off.
+ */
+function is_signed( \WP_REST_Request $request ): bool {
+	$timestamp = (string) $request->get_header( 'x_itih_timestamp' );
+	if ( ! ctype_digit( $timestamp ) || abs( time() - (int) $timestamp ) > SIGNATURE_WINDOW ) {
+		return false;
+	}
+	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- signed byte for byte, never used otherwise.
+	$query    = isset( $_SERVER['QUERY_STRING'] ) ? (string) wp_unslash( $_SERVER['QUERY_STRING'] ) : '';
+	$expected = sign(
+		array(
+			'method'     => $request->get_method(),
+			'route'      => $request->get_route(),
+			'query'      => query_pairs( $query ),
+			'timestamp'  => $timestamp,
+			'request_id' => (string) $request->get_header( 'x_request_id' ),
+			'identity'   => (string) $request->get_header( 'x_itih_identity' ),
+			'body'       => (string) $request->get_body(),
+		)
+	);
+	return hash_equals( $expected, (string) $request->get_header( 'x_itih_signature' ) );
+}

@@ -1,0 +1,189 @@
+<?php
+/**
+ * Passes a streamed answer on, piece by piece.
+ *
+ * phpcs:disable WordPress.WP.AlternativeFunctions
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Seconds without a byte after which the sidecar is taken for dead; it sends a comment every 15. */
+const SILENCE_LIMIT = 60;
+
+/** Seconds between signs of life to the client: PHP only learns by writing that the client has left. */
+const HEARTBEAT = 2;
+
+/**
+ * @return \WP_REST_Response|\WP_Error An answer that turned out not to be a stream.
+ */
+function relay_stream( \WP_REST_Request $request ) {
+	return ( new Stream( relayed_call( $request ) ) )->run();
+}
+
+/**
+ * The client gets its first byte when the sidecar's headers say that a stream follows: until then the
+ * answer can still be an ordinary error with its own status.
+ */
+final class Stream {
+	private \CurlHandle $curl;
+	/** @var array<string, string> */
+	private array $headers = array();
+	private bool $started  = false;
+	private string $body   = '';
+	/** The last two bytes passed on: a sign of life must not land inside a frame. */
+	private string $tail      = "\n\n";
+	private float $written_at = 0.0;
+	private float $heard_at;
+
+	public function __construct( \CurlHandle $curl ) {
+		$this->curl     = $curl;
+		$this->heard_at = microtime( true );
+	}
+
+	/**
+	 * Returns only what is not a stream; a stream ends the process.
+	 *
+	 * @return \WP_REST_Response|\WP_Error
+	 */
+	public function run() {
+		// Without this, the first write after the client left jumps out of curl_exec, and the call to the
+		// sidecar stays open in the worker.
+		ignore_user_abort( true );
+		curl_setopt_array(
+			$this->curl,
+			array(
+				CURLOPT_BUFFERSIZE       => 1024,
+				CURLOPT_NOPROGRESS       => false,
+				CURLOPT_HEADERFUNCTION   => fn( $curl, string $line ): int => $this->on_header( $line ),
+				CURLOPT_WRITEFUNCTION    => fn( $curl, string $data ): int => $this->on_data( $data ),
+				CURLOPT_XFERINFOFUNCTION => fn(): int => $this->on_progress(),
+			)
+		);
+		$complete = curl_exec( $this->curl );
+		if ( $this->started ) {
+			if ( ! $complete && ! connection_aborted() ) {
+				$this->report_failure();
+			}
+			$this->finish();
+		}
+		if ( ! $complete ) {
+			return sidecar_failure( $this->curl );
+		}
+		return answer_response(
+			array(
+				'status'  => $this->status(),
+				'headers' => $this->headers,
+				'body'    => $this->body,
+			)
+		);
+	}
+
+	private function status(): int {
+		return (int) curl_getinfo( $this->curl, CURLINFO_RESPONSE_CODE );
+	}
+
+	private function on_header( string $line ): int {
+		$this->heard_at = microtime( true );
+		read_header( $line, $this->headers );
+		$type = $this->headers['content-type'] ?? '';
+		if ( '' === trim( $line ) && 200 === $this->status() && '' !== $type && ! str_contains( $type, 'json' ) ) {
+			$this->start( $type );
+		}
+		return strlen( $line );
+	}
+
+	private function on_data( string $data ): int {
+		$this->heard_at = microtime( true );
+		if ( ! $this->started ) {
+			$this->body .= $data;
+			return strlen( $data );
+		}
+		$this->tail = substr( $this->tail . $data, -2 );
+		return $this->write( $data ) ? strlen( $data ) : 0;
+	}
+
+	/** Called by curl about once a second while the sidecar is silent; anything but 0 aborts. */
+	private function on_progress(): int {
+		$now = microtime( true );
+		if ( $this->started && $this->is_events() && "\n\n" === $this->tail && $now - $this->written_at > HEARTBEAT ) {
+			$this->write( ": \n\n" );
+		}
+		return connection_aborted() || $now - $this->heard_at > SILENCE_LIMIT ? 1 : 0;
+	}
+
+	private function is_events(): bool {
+		return str_starts_with( $this->headers['content-type'], 'text/event-stream' );
+	}
+
+	private function start( string $type ): void {
+		$this->started    = true;
+		$this->written_at = microtime( true );
+		set_time_limit( 0 );
+		// phpcs:ignore WordPress.PHP -- compression would hold the pieces back; where it cannot be set, it stays.
+		@ini_set( 'zlib.output_compression', '0' );
+		if ( PHP_SESSION_ACTIVE === session_status() ) {
+			session_write_close();
+		}
+		// A stream needs no database connection for its minutes: the server may have few of them.
+		$GLOBALS['wpdb']->close();
+
+		foreach ( relayed_headers( $this->headers ) + array( 'Cache-Control' => 'no-store, no-transform' ) as $name => $value ) {
+			header( $name . ': ' . $value );
+		}
+		header( 'Content-Type: ' . $type );
+		header( 'X-Accel-Buffering: no' );
+		header_remove( 'Content-Length' );
+		while ( ob_get_level() > 0 && ob_end_clean() ) {
+			continue;
+		}
+		flush();
+	}
+
+	/** Whether the client is still there. */
+	private function write( string $data ): bool {
+		$this->written_at = microtime( true );
+		echo $data; // phpcs:ignore WordPress.Security.EscapeOutput -- the sidecar's bytes, not markup.
+		if ( ob_get_level() > 0 ) {
+			ob_flush();
+		}
+		flush();
+		return ! connection_aborted();
+	}
+
+	/** The sidecar went away in the middle: closes the stream as the contract says, `error` then `done`. */
+	private function report_failure(): void {
+		if ( ! $this->is_events() ) {
+			return;
+		}
+		$error = array(
+			'type'      => 'error',
+			'code'      => 'sidecar_unavailable',
+			'message'   => error_sentence( 'sidecar_unavailable' ),
+			'retryable' => true,
+		);
+		$done  = array(
+			'type'          => 'done',
+			'message_id'    => 0,
+			'finish_reason' => 'error',
+			'usage'         => array(
+				'prompt_tokens'     => 0,
+				'completion_tokens' => 0,
+			),
+			'model'         => '',
+			'ms'            => 0,
+		);
+		$this->write( ( "\n\n" === $this->tail ? '' : "\n\n" ) . "event: error\ndata: " . wp_json_encode( $error ) . "\n\nevent: done\ndata: " . wp_json_encode( $done ) . "\n\n" );
+	}
+
+	/** Other plugins' shutdown handlers may want the database back. */
+	private function finish(): void {
+		$GLOBALS['wpdb']->db_connect( false );
+		exit;
+	}
+}

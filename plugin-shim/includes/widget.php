@@ -1,0 +1,87 @@
+<?php
+/**
+ * Where the chat shows: shortcode, block, and the floating widget.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'init', __NAMESPACE__ . '\\register_widget' );
+add_action( 'wp_footer', __NAMESPACE__ . '\\print_floating_chat' );
+add_filter( 'script_loader_tag', __NAMESPACE__ . '\\defer_widget', 10, 2 );
+
+function register_widget(): void {
+	add_shortcode( 'rag_chat', __NAMESPACE__ . '\\inline_chat' );
+	register_block_type( PLUGIN_DIR . '/block', array( 'render_callback' => __NAMESPACE__ . '\\block_chat' ) );
+	if ( is_built( 'widget.js' ) ) {
+		wp_register_script( 'itih-widget', plugins_url( 'build/widget.js', PLUGIN_FILE ), array(), build_asset( 'widget' )['version'], true );
+	}
+}
+
+/** The shortcode. */
+function inline_chat(): string {
+	return chat_markup( 'inline' );
+}
+
+function block_chat(): string {
+	$chat = chat_markup( 'inline' );
+	return '' === $chat ? '' : sprintf( '<div %s>%s</div>', get_block_wrapper_attributes(), $chat );
+}
+
+function print_floating_chat(): void {
+	if ( public_settings()['widget_enabled'] ) {
+		echo chat_markup( 'floating' ); // phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
+	}
+}
+
+/**
+ * @param string $mode inline or floating.
+ */
+function chat_markup( string $mode ): string {
+	$show = is_built( 'widget.js' ) && ! is_feed() && ( ! function_exists( 'wp_supports_ai' ) || wp_supports_ai() );
+	/**
+	 * Filters whether the chat shows here.
+	 *
+	 * @param bool   $show
+	 * @param string $mode inline or floating.
+	 */
+	if ( ! apply_filters( 'itih_show_chat', $show, $mode ) || ! $show ) {
+		return '';
+	}
+	wp_enqueue_script( 'itih-widget' );
+	// Without & in the text, esc_attr() cannot take a part of it for an entity and leave it as it is.
+	$config = wp_json_encode( widget_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
+	return sprintf( '<itih-chat mode="%s" config="%s"></itih-chat>', esc_attr( $mode ), esc_attr( (string) $config ) );
+}
+
+/**
+ * WordPress before 6.3 cannot be asked to defer a script.
+ *
+ * @param string $tag
+ * @param string $handle
+ */
+function defer_widget( $tag, $handle ): string {
+	return 'itih-widget' === $handle ? str_replace( ' src=', ' defer src=', (string) $tag ) : (string) $tag;
+}
+
+function is_built( string $file ): bool {
+	return is_readable( PLUGIN_DIR . '/build/' . $file );
+}
+
+/**
+ * What the build wrote down beside a bundle.
+ *
+ * @return array{dependencies: list<string>, version: string}
+ */
+function build_asset( string $name ): array {
+	$asset = is_built( $name . '.asset.php' ) ? require PLUGIN_DIR . '/build/' . $name . '.asset.php' : array();
+	return $asset + array(
+		'dependencies' => array(),
+		'version'      => VERSION,
+	);
+}

@@ -1,0 +1,64 @@
+<?php
+/**
+ * Plugin Name:       Itih RAG Chat
+ * Description:       Visitors chat with your site's own content: streamed answers that name their sources.
+ * Version:           0.1.0
+ * Requires at least: 6.0
+ * Requires PHP:      8.0
+ * Author:            Itih RAG Chat contributors
+ * License:           GPL-2.0-or-later
+ * License URI:       https://www.gnu.org/licenses/gpl-2.0.html
+ * Text Domain:       itih-rag-chat
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+const VERSION     = '0.1.0';
+const PLUGIN_FILE = __FILE__;
+const PLUGIN_DIR  = __DIR__;
+
+// This file has to parse on every PHP that WordPress runs on: newer syntax belongs into includes/.
+if ( PHP_VERSION_ID < 80000 || version_compare( get_bloginfo( 'version' ), '6.0', '<' ) || ! function_exists( 'curl_init' ) ) {
+	add_action(
+		'admin_notices',
+		static function () {
+			printf(
+				'<div class="notice notice-error"><p>%s</p></div>',
+				esc_html__( 'Itih RAG Chat needs PHP 8.0 with the curl extension, and WordPress 6.0 or newer. It does nothing until then.', 'itih-rag-chat' )
+			);
+		}
+	);
+	return;
+}
+
+require_once __DIR__ . '/includes/contract.php';
+require_once __DIR__ . '/includes/settings.php';
+require_once __DIR__ . '/includes/secret.php';
+require_once __DIR__ . '/includes/install.php';
+require_once __DIR__ . '/includes/errors.php';
+require_once __DIR__ . '/includes/signature.php';
+require_once __DIR__ . '/includes/identity.php';
+require_once __DIR__ . '/includes/sidecar.php';
+require_once __DIR__ . '/includes/relay.php';
+require_once __DIR__ . '/includes/stream.php';
+require_once __DIR__ . '/includes/permissions.php';
+require_once __DIR__ . '/includes/session.php';
+require_once __DIR__ . '/includes/visibility.php';
+require_once __DIR__ . '/includes/render.php';
+require_once __DIR__ . '/includes/bridge.php';
+require_once __DIR__ . '/includes/post-pages.php';
+require_once __DIR__ . '/includes/bridge-posts.php';
+require_once __DIR__ . '/includes/bridge-attachments.php';
+require_once __DIR__ . '/includes/routes.php';
+require_once __DIR__ . '/includes/events.php';
+require_once __DIR__ . '/includes/widget-config.php';
+require_once __DIR__ . '/includes/widget.php';
+require_once __DIR__ . '/includes/admin.php';
+
+register_activation_hook( __FILE__, __NAMESPACE__ . '\\activate' );
