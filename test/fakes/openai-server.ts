@@ -66,17 +66,15 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
   for (const name of Object.keys(namedBehaviours)) models[`fake-${name}`] = 0;
   const requests: RecordedRequest[] = [];
   const scripted: Behaviour[] = [];
-  const connections = new Set<object>();
   const numbers = new WeakMap<object, number>();
   let opened = 0;
+  let open = 0;
 
   const server = http.createServer((request, response) => {
     void serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   server.on('connection', (socket) => {
     numbers.set(socket, ++opened);
-    connections.add(socket);
-    socket.on('close', () => connections.delete(socket));
   });
 
   async function serve(request: http.IncomingMessage, response: http.ServerResponse) {
@@ -115,7 +113,9 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
       closed: promise,
     };
     requests.push(recorded);
+    open++;
     response.on('close', () => {
+      open--;
       recorded.closedEarly = !response.writableFinished;
       resolve();
     });
@@ -177,8 +177,8 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
     requests,
     /** Each of the next requests that OpenAI would not refuse takes one. */
     script: (...behaviours: Behaviour[]) => void scripted.push(...behaviours),
-    /** TCP connections that are open now. */
-    openConnections: () => connections.size,
+    /** Requests whose response is neither complete nor given up by the client. */
+    openRequests: () => open,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

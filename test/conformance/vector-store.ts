@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { VectorHit, VectorStore } from '../../server/providers/vector-store.ts';
+
+export interface VectorStoreHarness {
+  store: VectorStore;
+  /**
+   * In one transaction: removes the document's chunks, writes one for each vector, and calls
+   * `store.replace`. Resolves, after the commit, to the new chunks' ids in the order of the vectors.
+   * Ids grow and are never used again. A document that does not exist is made.
+   */
+  replace(
+    documentId: number,
+    embedder: string,
+    vectors: readonly Float32Array[],
+  ): Promise<number[]>;
+  /** Removes the document with its chunks. */
+  removeDocument(documentId: number): Promise<void>;
+  close?: () => Promise<void>;
+}
+
+const embedder = 'test:model';
+const dimensions = 16;
+
+/** What every vector store promises, in memory or at a vendor's. */
+export function describeVectorStore(
+  name: string,
+  makeStore: () => VectorStoreHarness | Promise<VectorStoreHarness>,
+): void {
+  describe(`vector store: ${name}`, () => {
+    let harness: VectorStoreHarness;
+    beforeEach(async () => {
+      harness = await makeStore();
+    });
+    afterEach(() => harness.close?.());
+
+    const query = (
+      vector: Float32Array,
+      { topK = 10, minScore = -1, as = embedder } = {},
+    ): Promise<VectorHit[]> => harness.store.query({ embedder: as, vector, topK, minScore });
+    const ids = (hits: readonly VectorHit[]) => hits.map(({ chunkId }) => chunkId);
+
+    test('finds nothing in nothing', async () => {
+      expect(await query(axis(0))).toEqual([]);
+    });
+
+    test('ranks as comparing with every vector does', async () => {
+      const random = randomVectors(7);
+      const stored = new Map<number, Float32Array>();
+      for (let document = 1; document <= 6; document++) {
+        const vectors = Array.from({ length: 50 }, () => random());
+        const chunkIds = await harness.replace(document, embedder, vectors);
+        chunkIds.forEach((id, index) => stored.set(id, vectors[index]!));
+      }
+      for (let round = 0; round < 10; round++) {
+        const question = random();
+        const hits = await query(question, { topK: 20 });
+        const expected = bruteForce(stored, question).slice(0, 20);
+        expect(ids(hits)).toEqual(ids(expected));
+        for (const [index, { score }] of hits.entries()) {
+          expect(score).toBeCloseTo(expected[index]!.score, 5);
+        }
+      }
+    });
+
+    test('answers no more than topK, and all there are if there are fewer', async () => {
+      const random = randomVectors(8);
+      await harness.replace(1, embedder, [random(), random(), random()]);
+      expect(await query(random(), { topK: 2 })).toHaveLength(2);
+      expect(await query(random(), { topK: 1 })).toHaveLength(1);
+      expect(await query(random(), { topK: 50 })).toHaveLength(3);
+    });
+
+    test('scores with the cosine, from 1 to -1', async () => {
+      const opposite = axis(0).map((value) => -value);
+      await harness.replace(1, embedder, [opposite, axis(1), axis(0)]);
+      const scores = (await query(axis(0))).map(({ score }) => score);
+      expect(scores).toHaveLength(3);
+      for (const [index, expected] of [1, 0, -1].entries()) {
+        expect(scores[index]).toBeCloseTo(expected, 5);
+      }
+    });
+
+    test('takes a score that is exactly the least', async () => {
+      // Sums of powers of two: no rounding, so the cosine with the first axis is exactly 0.5.
+      const half = new Float32Array(dimensions).fill(0.5, 0, 4);
+      const [id] = await harness.replace(1, embedder, [half]);
+      expect(ids(await query(axis(0), { minScore: 0.5 }))).toEqual([id]);
+      expect(await query(axis(0), { minScore: 0.501 })).toEqual([]);
+    });
+
+    test('leaves out what scores less, whatever topK says', async () => {
+      const [near] = await harness.replace(1, embedder, [axis(0), axis(1), axis(2)]);
+      expect(ids(await query(axis(0), { topK: 3, minScore: 0.3 }))).toEqual([near]);
+    });
+
+    test('orders equal scores by chunk', async () => {
+      const later = await harness.replace(2, embedder, [axis(0), axis(0)]);
+      const last = await harness.replace(1, embedder, [axis(0), axis(0)]);
+      const all = [...later, ...last].sort((a, b) => a - b);
+      expect(ids(await query(axis(0)))).toEqual(all);
+      expect(ids(await query(axis(0), { topK: 3 }))).toEqual(all.slice(0, 3));
+    });
+
+    test('compares only vectors of the same model and length', async () => {
+      const [mine] = await harness.replace(1, embedder, [axis(0)]);
+      const [other] = await harness.replace(2, 'test:other', [axis(0)]);
+      const [short] = await harness.replace(3, embedder, [axis(0, 8)]);
+      expect(ids(await query(axis(0)))).toEqual([mine]);
+      expect(ids(await query(axis(0), { as: 'test:other' }))).toEqual([other]);
+      expect(ids(await query(axis(0, 8)))).toEqual([short]);
+      expect(await query(axis(0), { as: 'test:unknown' })).toEqual([]);
+    });
+
+    test('forgets what a document had before, also of another model or length', async () => {
+      await harness.replace(1, embedder, [axis(0), axis(1)]);
+      await harness.replace(2, embedder, [axis(3)]);
+      const [next] = await harness.replace(1, embedder, [axis(2)]);
+      expect(ids(await query(axis(0), { minScore: 0.5 }))).toEqual([]);
+      expect(ids(await query(axis(2), { minScore: 0.5 }))).toEqual([next]);
+      await harness.replace(1, 'test:other', [axis(2, 8)]);
+      expect(await query(axis(2), { minScore: 0.5 })).toEqual([]);
+      expect(await query(axis(3), { minScore: 0.5 })).toHaveLength(1);
+    });
+
+    test('takes a document without vectors', async () => {
+      await harness.replace(1, embedder, [axis(0)]);
+      expect(await harness.replace(1, embedder, [])).toEqual([]);
+      expect(await query(axis(0))).toEqual([]);
+    });
+
+    test('forgets a document that is removed, and only that', async () => {
+      await harness.replace(1, embedder, [axis(0), axis(1)]);
+      const kept = await harness.replace(2, embedder, [axis(0), axis(1)]);
+      await query(axis(0));
+      await harness.removeDocument(1);
+      expect(ids(await query(axis(0))).sort((a, b) => a - b)).toEqual(kept);
+      await harness.removeDocument(2);
+      expect(await query(axis(0))).toEqual([]);
+    });
+
+    test('refuses vectors that differ in length from each other', async () => {
+      await expect(harness.replace(1, embedder, [axis(0), axis(0, 8)])).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+      expect(await query(axis(0))).toEqual([]);
+      expect(await query(axis(0, 8))).toEqual([]);
+    });
+
+    test('shows the old or the new, never a mix, while a document is replaced', async () => {
+      const version = () => Array.from({ length: 8 }, () => axis(0));
+      const versions = [await harness.replace(1, embedder, version())];
+      const seen: number[][] = [];
+      let replacing = true;
+      const watch = async () => {
+        while (replacing) {
+          seen.push(ids(await query(axis(0), { topK: 50 })));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      };
+      const watching = [watch(), watch()];
+      for (let round = 0; round < 10; round++) {
+        versions.push(await harness.replace(1, embedder, version()));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      replacing = false;
+      await Promise.all(watching);
+      expect(seen.length).toBeGreaterThan(5);
+      for (const hits of seen) expect(versions).toContainEqual(hits);
+      expect(ids(await query(axis(0), { topK: 50 }))).toEqual(versions.at(-1));
+    });
+  });
+}
+
+function axis(index: number, length = dimensions): Float32Array {
+  return new Float32Array(length).fill(1, index, index + 1);
+}
+
+/** Unit vectors, the same in every run. https://prng.di.unimi.it/splitmix64.c, in 32 bits. */
+function randomVectors(seed: number): () => Float32Array {
+  let state = seed;
+  const random = () => {
+    state = (state + 0x9e3779b9) | 0;
+    let bits = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
+    return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32;
+  };
+  return () => {
+    const vector = Float32Array.from({ length: dimensions }, () => random() - 0.5);
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  };
+}
+
+function bruteForce(stored: ReadonlyMap<number, Float32Array>, question: Float32Array) {
+  return [...stored]
+    .map(([chunkId, vector]) => ({
+      chunkId,
+      score: vector.reduce((sum, value, index) => sum + value * question[index]!, 0),
+    }))
+    .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
+}

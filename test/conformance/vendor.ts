@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { stdSerializers } from 'pino';
+import { AppError } from '../../server/app-error.ts';
+import type { ErrorCode } from '../../server/contract/errors.ts';
+import type { Embedder } from '../../server/providers/embedder.ts';
+import type { LanguageModel } from '../../server/providers/language-model.ts';
+import { VendorError } from '../../server/providers/vendor-error.ts';
+import { collect, groundedRequest, questions, textOf } from './language-model.ts';
+
+/** What may go wrong at any vendor; its fake knows how it looks there. */
+export type VendorFault =
+  | 'unauthorised'
+  | 'unknown-model'
+  | 'bad-request'
+  | 'out-of-credit'
+  | 'rate-limited'
+  | 'server-error'
+  | 'overloaded'
+  | 'reset'
+  | 'hang'
+  | 'hang-after-headers'
+  | 'html'
+  | 'garbage';
+
+/** In the middle of a streamed answer. */
+export type StreamFault = 'stall' | 'cut' | 'cut-mid-frame' | 'error-frame' | 'invalid-json' | 'huge';
+
+interface VendorHarness<Fault> {
+  /** The next requests meet these, one each; then the vendor answers again. */
+  fail: (...faults: Fault[]) => void;
+  /** Requests so far. */
+  requests: () => number;
+  /** Calls that the vendor is still answering. */
+  openCalls: () => number;
+  /** What must never be seen in an error. */
+  apiKey: string;
+  close: () => Promise<void>;
+}
+
+/** Its time limits are short: no first token for 200 ms, or no further for 100 ms, is too long. */
+export type VendorLanguageModelHarness = VendorHarness<VendorFault | StreamFault> & {
+  model: LanguageModel;
+  withoutKey: LanguageModel | null;
+};
+
+export type VendorEmbedderHarness = VendorHarness<VendorFault> & {
+  embedder: Embedder;
+  withoutKey: Embedder | null;
+};
+
+interface Expected {
+  code: ErrorCode;
+  retryable: boolean;
+  /** How often the vendor is asked while the fault lasts. */
+  requests: number;
+}
+
+/** `rate-limited` asks for 20 s, longer than anybody waits. */
+const faults: Record<VendorFault, Expected> = {
+  unauthorised: { code: 'provider_error', retryable: false, requests: 1 },
+  'unknown-model': { code: 'provider_error', retryable: false, requests: 1 },
+  'bad-request': { code: 'provider_error', retryable: false, requests: 1 },
+  'out-of-credit': { code: 'provider_error', retryable: false, requests: 1 },
+  'rate-limited': { code: 'overloaded', retryable: true, requests: 1 },
+  'server-error': { code: 'provider_error', retryable: true, requests: 3 },
+  overloaded: { code: 'provider_error', retryable: true, requests: 3 },
+  reset: { code: 'provider_error', retryable: true, requests: 3 },
+  hang: { code: 'provider_timeout', retryable: true, requests: 1 },
+  'hang-after-headers': { code: 'provider_timeout', retryable: true, requests: 1 },
+  html: { code: 'provider_error', retryable: true, requests: 1 },
+  garbage: { code: 'provider_error', retryable: true, requests: 1 },
+};
+
+const streamFaults: Record<StreamFault, Omit<Expected, 'requests'>> = {
+  stall: { code: 'provider_timeout', retryable: true },
+  cut: { code: 'provider_error', retryable: true },
+  'cut-mid-frame': { code: 'provider_error', retryable: true },
+  'error-frame': { code: 'provider_error', retryable: true },
+  'invalid-json': { code: 'provider_error', retryable: true },
+  huge: { code: 'provider_error', retryable: true },
+};
+
+/** What a language model promises that calls a vendor, beyond what every one promises. */
+export function describeVendorLanguageModel(
+  name: string,
+  makeHarness: () => Promise<VendorLanguageModelHarness>,
+): void {
+  describe(`language model of a vendor: ${name}`, () => {
+    const ask = ({ model }: VendorLanguageModelHarness) =>
+      collect(model, groundedRequest(questions.hours));
+    const harness = describeFaults(makeHarness, ask);
+
+    test.each(Object.entries(streamFaults))('tells of: %s', async (fault, expected) => {
+      harness().fail(fault as StreamFault);
+      const { events, error } = await listen(harness().model);
+      expectAppError(error, expected, harness().apiKey);
+      expect(textOf(events)).not.toBe('');
+      expect(events.some(({ type }) => type === 'finish')).toBe(false);
+      expect(harness().requests()).toBe(1);
+      await released(harness());
+    });
+
+    test('frees the connection when it is aborted before the first token', async () => {
+      harness().fail('hang');
+      const controller = new AbortController();
+      const reason = new Error('the visitor has left');
+      const answer = collect(
+        harness().model,
+        groundedRequest(questions.hours),
+        controller.signal,
+      );
+      setTimeout(() => controller.abort(reason), 30);
+      await expect(answer).rejects.toBe(reason);
+      await released(harness());
+    });
+  });
+}
+
+/** What an embedder promises that calls a vendor, beyond what every one promises. */
+export function describeVendorEmbedder(
+  name: string,
+  makeHarness: () => Promise<VendorEmbedderHarness>,
+): void {
+  describe(`embedder of a vendor: ${name}`, () => {
+    const ask = ({ embedder }: VendorEmbedderHarness, signal = new AbortController().signal) =>
+      embedder.embed(['a text'], { purpose: 'query', signal });
+    const harness = describeFaults(makeHarness, ask);
+
+    test('frees the connection when it is aborted', async () => {
+      harness().fail('hang');
+      const controller = new AbortController();
+      const reason = new Error('no longer needed');
+      const answer = ask(harness(), controller.signal);
+      setTimeout(() => controller.abort(reason), 30);
+      await expect(answer).rejects.toBe(reason);
+      await released(harness());
+    });
+  });
+}
+
+function describeFaults<
+  Harness extends VendorHarness<VendorFault> & { withoutKey: LanguageModel | Embedder | null },
+>(makeHarness: () => Promise<Harness>, ask: (harness: Harness) => Promise<unknown>): () => Harness {
+  let harness: Harness;
+  beforeEach(async () => {
+    harness = await makeHarness();
+  });
+  afterEach(() => harness.close());
+
+  test.each(Object.entries(faults))('meets: %s', async (fault, expected) => {
+    harness.fail(...Array.from({ length: 3 }, () => fault as VendorFault));
+    const error = await ask(harness).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expectAppError(error, expected, harness.apiKey);
+    expect(harness.requests()).toBe(expected.requests);
+    await released(harness);
+  });
+
+  test.each(['server-error', 'overloaded', 'reset'] as const)('gets over: %s', async (fault) => {
+    harness.fail(fault, fault);
+    await expect(ask(harness)).resolves.toBeDefined();
+    expect(harness.requests()).toBe(3);
+  });
+
+  test('does not call anybody without a key', async () => {
+    const { withoutKey } = harness;
+    if (!withoutKey) return;
+    const { signal } = new AbortController();
+    const answer =
+      'embed' in withoutKey
+        ? withoutKey.embed(['a text'], { purpose: 'query', signal })
+        : collect(withoutKey, groundedRequest(questions.hours));
+    await expect(answer).rejects.toMatchObject({ code: 'not_configured' });
+    expect(harness.requests()).toBe(0);
+  });
+
+  return () => harness;
+}
+
+async function listen(model: LanguageModel) {
+  const events: Awaited<ReturnType<typeof collect>> = [];
+  const { signal } = new AbortController();
+  try {
+    for await (const event of model.stream(groundedRequest(questions.hours), { signal })) {
+      events.push(event);
+    }
+  } catch (error) {
+    return { events, error };
+  }
+  return { events, error: undefined };
+}
+
+/** The visitor's sentence tells nothing of the vendor; the cause tells the owner, and no secret. */
+export function expectAppError(
+  error: unknown,
+  expected: { code: ErrorCode; retryable: boolean },
+  apiKey: string,
+): void {
+  expect(error).toBeInstanceOf(AppError);
+  const { code, retryable, message, cause } = error as AppError;
+  expect({ code, retryable }).toEqual({ code: expected.code, retryable: expected.retryable });
+  expect(message).toBe(new AppError(expected.code).message);
+  expect(cause).toBeInstanceOf(VendorError);
+  const logged = JSON.stringify(stdSerializers.err(error as Error));
+  expect(logged).not.toContain(apiKey);
+  expect(logged).not.toMatch(/authorization/i);
+}
+
+async function released({ openCalls }: { openCalls: () => number }): Promise<void> {
+  const patience = performance.now() + 500;
+  while (openCalls() > 0 && performance.now() < patience) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(openCalls()).toBe(0);
+}
