@@ -1,0 +1,173 @@
+/** The direction of dependencies; each rule says why it is there. */
+
+const server = (folders) => `^server/(${folders})/`;
+const usecases = server('pipeline|ingestion|jobs|mcp|search');
+/** Captures what the files of one adapter have in common: the first word of their name. */
+const adapter = `^(server/(?:${[
+  'providers/(?:embedders|language-models|vector-stores)/[a-z0-9]+',
+  'storage/(?:mysql|sqlite)',
+  'jobs/(?:database|bullmq)-queue',
+].join('|')}))[-.][^/]*ts$`;
+/** A package as it is resolved, wherever npm put it. */
+const packages = (names) => `(^|/)node_modules/(${names})(/|$)`;
+const tests = '^test/';
+
+/** Only the files of `allowed` (and tests) may import the packages. */
+const only = (name, names, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { pathNot: [...allowed, tests] },
+  to: { path: packages(names) },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment:
+        'Modules that need each other cannot be read, tested or replaced one at a time. Types are let through: the composition root exports the type of what it builds.',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      comment: 'An import that does not resolve would fail when the program starts.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'contract-imports-only-zod',
+      severity: 'error',
+      comment:
+        'Server, admin, widget and shim share the contract: whatever it imported, all of them would. The generator is a program that runs at development time.',
+      from: { path: '^server/contract/', pathNot: '^server/contract/generate\\.ts$' },
+      to: { pathNot: ['^server/contract/', packages('zod')] },
+    },
+    {
+      name: 'bundles-import-only-the-contract',
+      severity: 'error',
+      comment:
+        'The server must not end up in a browser: its contract is all that a bundle may know.',
+      from: { path: '^(admin|widget)/' },
+      to: { path: '^server/', pathNot: '^server/contract/' },
+    },
+    {
+      name: 'bundles-import-only-types',
+      severity: 'error',
+      comment: 'A value of the contract would bring zod into every page of the site.',
+      from: { path: '^(admin|widget)/' },
+      to: { path: '^server/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'bundles-are-separate',
+      severity: 'error',
+      comment:
+        'The widget is loaded on every page: nothing of the admin screens may weigh it down.',
+      from: { path: '^(admin|widget)/' },
+      to: { path: '^(admin|widget)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'use-cases-know-no-http',
+      severity: 'error',
+      comment: 'A use case answers a route, a job, the command line and a test alike.',
+      from: { path: usecases },
+      to: { path: '^server/http/' },
+    },
+    {
+      name: 'use-cases-know-no-adapter',
+      severity: 'error',
+      comment: 'They speak to ports, so that a provider or a store is exchanged in one place.',
+      from: { path: usecases, pathNot: adapter },
+      to: { path: adapter },
+    },
+    {
+      name: 'adapters-know-no-adapter',
+      severity: 'error',
+      comment:
+        'An adapter can be removed with its files. Those of one adapter begin with the same word.',
+      from: { path: adapter },
+      to: { path: adapter, pathNot: '^$1[-.]' },
+    },
+    {
+      name: 'only-services-builds-adapters',
+      severity: 'error',
+      comment: 'server/services.ts is the only place that chooses implementations.',
+      from: {
+        path: '^server/',
+        pathNot: ['^server/services\\.ts$', adapter],
+      },
+      to: { path: adapter, dependencyTypesNot: ['type-only'] },
+    },
+    only(
+      'express-only-in-http',
+      'express',
+      ['^server/http/'],
+      'Everything behind the routes works without HTTP.',
+    ),
+    only(
+      'mysql2-only-in-its-adapter',
+      'mysql2',
+      ['^server/storage/mysql[^/]*\\.ts$'],
+      'All else speaks to the Database port.',
+    ),
+    only(
+      'bullmq-only-in-its-adapter',
+      'bullmq|ioredis',
+      ['^server/jobs/bullmq-queue\\.ts$'],
+      'Redis is optional: only who has set it up loads its client.',
+    ),
+    only(
+      'node-cron-only-in-schedule',
+      'node-cron',
+      ['^server/jobs/schedule\\.ts$'],
+      'The clock only enqueues; work is done by jobs.',
+    ),
+    only(
+      'document-parsers-only-in-loaders',
+      'pdf-parse|mammoth',
+      ['^server/ingestion/loaders/'],
+      'Parsers of untrusted files stay behind the loaders, which bound their time and memory.',
+    ),
+    only(
+      'cheerio-only-in-ingestion',
+      'cheerio',
+      ['^server/ingestion/'],
+      'HTML is read once, when it is indexed.',
+    ),
+    only(
+      'openai-only-in-its-adapters',
+      'openai',
+      ['^server/providers/(embedders/|language-models/|openai-)'],
+      'A vendor SDK is known to its adapter alone.',
+    ),
+    {
+      name: 'nothing-imports-tests',
+      severity: 'error',
+      comment: 'What ships must work without the tests beside it.',
+      from: { pathNot: tests },
+      to: { path: tests },
+    },
+    {
+      name: 'product-imports-no-tools',
+      severity: 'error',
+      comment: 'Tools and benchmarks are for development and do not ship.',
+      from: { path: '^(server|admin|widget)/' },
+      to: { path: '^(tools|bench)/' },
+    },
+  ],
+  options: {
+    // Type-only imports are dependencies too, and are told apart.
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^tools/[^/]+/node_modules/', '^plugin-shim/build/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};

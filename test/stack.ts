@@ -1,0 +1,279 @@
+/** What the suites of the projects `database`, `wordpress` and `browser` say to the bed they run on. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type Browser, chromium } from 'playwright-core';
+import { run } from '../tools/stack/commands.ts';
+import { type DatabaseStack, readStack, type Stack } from '../tools/stack/stack.ts';
+
+const stackFile = () => {
+  const file = process.env['ITIH_STACK'];
+  if (!file) throw new Error('No bed: run this through `npm run jest -- --selectProjects …`');
+  return file;
+};
+
+/** The bed of the project `database`: MariaDB alone. */
+export const databaseStack = (): DatabaseStack => readStack(stackFile());
+
+/** The bed of the projects `wordpress` and `browser`. */
+export const stack = (): Stack => readStack(stackFile());
+
+/** `mysql://…` for ITIH_DATABASE_URL. The account may create further databases. */
+export function mariadbUrl(prefix = 'wp_'): string {
+  const { dbUser, dbPassword, dbHost, dbPort, dbName } = databaseStack();
+  return `mysql://${dbUser}:${dbPassword}@${dbHost}:${dbPort}/${dbName}?prefix=${prefix}`;
+}
+
+export interface Reply<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+async function reply<T>(response: Response): Promise<Reply<T>> {
+  const text = await response.text();
+  const json = /json/.test(response.headers.get('content-type') ?? '');
+  const body = (json ? JSON.parse(text) : text) as T;
+  return { status: response.status, headers: response.headers, body };
+}
+
+function request(method: string, headers: Record<string, string>, body?: unknown): RequestInit {
+  if (body === undefined) return { method, headers };
+  const type = { 'content-type': 'application/json' };
+  return { method, headers: { ...type, ...headers }, body: JSON.stringify(body) };
+}
+
+/** `path` below /wp-json, such as `/itih/v1/documents`. As the administrator. */
+export async function rest<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
+  const { url, adminUser, appPassword } = stack();
+  const credentials = Buffer.from(`${adminUser}:${appPassword}`).toString('base64');
+  const headers = { authorization: `Basic ${credentials}` };
+  return reply(await fetch(`${url}/wp-json${path}`, request(method, headers, body)));
+}
+
+/** The same as nobody in particular. */
+export async function anonymous<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply<T>> {
+  return reply(await fetch(`${stack().url}/wp-json${path}`, request(method, headers, body)));
+}
+
+export interface Login {
+  /** Value of the request header `Cookie`. */
+  cookie: string;
+  /** Value of `X-WP-Nonce`. */
+  nonce: string;
+  rest: <T>(method: string, path: string, body?: unknown) => Promise<Reply<T>>;
+}
+
+/** Logs in as a browser would: cookie and nonce. */
+export async function login(account: keyof Stack['accounts'] = 'admin'): Promise<Login> {
+  const { url, accounts } = stack();
+  const response = await fetch(`${url}/wp-login.php`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
+    body: new URLSearchParams({ log: account, pwd: accounts[account], testcookie: '1' }),
+  });
+  if (response.status !== 302) throw new Error(`Login as ${account} answers ${response.status}`);
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const ajax = `${url}/wp-admin/admin-ajax.php?action=rest-nonce`;
+  const nonce = await (await fetch(ajax, { headers: { cookie } })).text();
+  const headers = { cookie, 'x-wp-nonce': nonce };
+  return {
+    cookie,
+    nonce,
+    rest: async (method, path, body) =>
+      reply(await fetch(`${url}/wp-json${path}`, request(method, headers, body))),
+  };
+}
+
+export interface Post {
+  id: number;
+  link: string;
+  status: string;
+}
+
+async function written(work: Promise<Reply<Post>>): Promise<Post> {
+  const { status, body } = await work;
+  if (status >= 300) throw new Error(`WordPress answers ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Fields as in WordPress' REST API; published unless `status` says otherwise. */
+export const createPost = (fields: Record<string, unknown>, type = 'posts') =>
+  written(rest<Post>('POST', `/wp/v2/${type}`, { status: 'publish', ...fields }));
+
+export const updatePost = (id: number, fields: Record<string, unknown>, type = 'posts') =>
+  written(rest<Post>('POST', `/wp/v2/${type}/${id}`, fields));
+
+export const trashPost = (id: number, type = 'posts') =>
+  written(rest<Post>('DELETE', `/wp/v2/${type}/${id}`));
+
+/** Lines of WordPress' debug.log. */
+export const debugLog = () => readFileSync(stack().debugLog, 'utf8').split('\n').filter(Boolean);
+
+/**
+ * Runs `code`, the body of a PHP function, inside WordPress and gives what it returns:
+ * `await runPhp<string>("return get_option( 'blogname' );")`.
+ */
+export async function runPhp<T = unknown>(code: string): Promise<T> {
+  const { wpDir, url } = stack();
+  const server = { HTTP_HOST: new URL(url).host, REQUEST_URI: '/', REQUEST_METHOD: 'GET' };
+  const php = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+  const script = `<?php
+$_SERVER = array_merge( $_SERVER, json_decode( ${php(JSON.stringify(server))}, true ) );
+require ${php(join(wpDir, 'wp-load.php'))};
+ob_start();
+$itih_result = ( function () {
+${code}
+} )();
+ob_end_clean();
+echo json_encode( $itih_result );
+`;
+  try {
+    return JSON.parse(await run('php', [], { as: 'www-data', input: script })) as T;
+  } catch (error) {
+    throw new Error(`${String(error)}\n${debugLog().slice(-20).join('\n')}`, { cause: error });
+  }
+}
+
+export interface SidecarOptions {
+  /** sqlite by default; mariadb is WordPress' own database. Either starts without data. */
+  database?: 'sqlite' | 'mariadb';
+  /** That of an earlier sidecar: goes on with its data. */
+  databaseUrl?: string;
+  /** Wins over everything else. */
+  env?: Record<string, string>;
+}
+
+export interface Sidecar {
+  url: string;
+  databaseUrl: string;
+  pid: number;
+  /** What it logged so far; lines that are not JSON come as `{ msg }`. */
+  log: () => Record<string, unknown>[];
+  /** Sends the signal and waits for the end. Gives the exit status, null after a deadly signal. */
+  kill: (signal: NodeJS.Signals) => Promise<number | null>;
+  /** Asks it to end, and insists after 10 s. Nothing happens when it has ended. */
+  stop: () => Promise<number | null>;
+}
+
+let started = 0;
+
+/** Starts `itih serve` where WordPress looks for it, and waits until it is healthy. */
+export async function startSidecar(options: SidecarOptions = {}): Promise<Sidecar> {
+  const { url: siteUrl, sidecarPort, secret, folder, logs } = stack();
+  const name = `sidecar-${process.pid}-${++started}`;
+  const logFile = join(logs, `${name}.log`);
+  const databaseUrl = options.databaseUrl ?? (await freshDatabase(options.database, folder, name));
+  const log = openSync(logFile, 'a');
+  const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', log, log],
+    env: {
+      ...process.env,
+      ITIH_STACK: stackFile(),
+      ITIH_HOST: '127.0.0.1',
+      ITIH_PORT: String(sidecarPort),
+      ITIH_SECRET: secret,
+      ITIH_SITE_URL: siteUrl,
+      ITIH_DATABASE_URL: databaseUrl,
+      ITIH_LEASE_SECONDS: '5',
+      ITIH_LOG_LEVEL: 'info',
+      ...options.env,
+    },
+  });
+  closeSync(log);
+  // So that the bed takes it down, should the suite not get to it.
+  writeFileSync(join(folder, `${name}.pid`), String(child.pid));
+  const url = `http://127.0.0.1:${sidecarPort}`;
+  const stop = () => end(child, 'SIGTERM');
+  try {
+    await healthy(url, child, logFile);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    databaseUrl,
+    pid: child.pid ?? 0,
+    log: () => readFileSync(logFile, 'utf8').split('\n').filter(Boolean).map(logLine),
+    kill: (signal) => end(child, signal),
+    stop,
+  };
+}
+
+async function freshDatabase(
+  database: SidecarOptions['database'],
+  folder: string,
+  name: string,
+): Promise<string> {
+  if (database !== 'mariadb') return `sqlite:${join(folder, `${name}.sqlite`)}`;
+  await runPhp(`global $wpdb;
+    $tables = $wpdb->get_col( "SHOW TABLES LIKE 'wp\\\\_rag\\\\_%'" );
+    $wpdb->query( 'SET FOREIGN_KEY_CHECKS = 0' );
+    foreach ( $tables as $table ) { $wpdb->query( "DROP TABLE \`$table\`" ); }`);
+  return mariadbUrl();
+}
+
+function logLine(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return { msg: line };
+  }
+}
+
+const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+async function healthy(url: string, child: ChildProcess, logFile: string): Promise<void> {
+  for (const deadline = Date.now() + 20_000; ; await setTimeout(50)) {
+    const status = await fetch(`${url}/healthz`).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    if (!ended(child) && Date.now() < deadline) continue;
+    const said = existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-4000) : '';
+    throw new Error(`The sidecar ${ended(child) ? 'ended' : 'is not healthy after 20 s'}\n${said}`);
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (!ended(child)) {
+    const exit = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    const insist = new AbortController();
+    const late = setTimeout(10_000, undefined, { signal: insist.signal }).then(
+      () => child.kill('SIGKILL'),
+      () => undefined,
+    );
+    await exit;
+    insist.abort();
+    await late;
+  }
+  return child.exitCode;
+}
+
+/** Close it when done. Flags: a container has no sandbox, little /dev/shm and no other hosts. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: stack().chromium,
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+    ],
+  });

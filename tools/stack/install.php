@@ -1,0 +1,71 @@
+<?php
+/**
+ * Installs WordPress for the test bed: accounts, permalinks, the plugin. Reads one JSON object
+ * { dir, url, accounts, plugins } from standard input and writes
+ * { wpVersion, phpVersion, appPassword }.
+ */
+
+$bed = json_decode( stream_get_contents( STDIN ), true );
+$url = parse_url( $bed['url'] );
+
+$_SERVER = array_merge(
+	$_SERVER,
+	array(
+		'HTTP_HOST'       => $url['host'] . ':' . $url['port'],
+		'SERVER_NAME'     => $url['host'],
+		'SERVER_PORT'     => $url['port'],
+		'REQUEST_URI'     => '/',
+		'REQUEST_METHOD'  => 'GET',
+		'SERVER_PROTOCOL' => 'HTTP/1.1',
+		'REMOTE_ADDR'     => '127.0.0.1',
+		'SERVER_SOFTWARE' => 'nginx',
+	)
+);
+define( 'WP_INSTALLING', true );
+
+/** Pluggable: no mail about the new site. */
+function wp_new_blog_notification() {}
+
+require $bed['dir'] . '/wp-load.php';
+require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+require_once ABSPATH . 'wp-admin/includes/plugin.php';
+
+wp_install( 'Test bed', 'admin', 'admin@example.test', true, '', $bed['accounts']['admin'] );
+wp_cache_flush();
+
+update_option( 'permalink_structure', '/%postname%/' );
+update_option( 'show_avatars', 0 ); // They come from another host.
+$GLOBALS['wp_rewrite']->init();
+flush_rewrite_rules( false );
+
+foreach ( array( 'editor', 'subscriber' ) as $role ) {
+	wp_insert_user(
+		array(
+			'user_login' => $role,
+			'user_pass'  => $bed['accounts'][ $role ],
+			'user_email' => "$role@example.test",
+			'role'       => $role,
+		)
+	);
+}
+
+foreach ( $bed['plugins'] as $plugin ) {
+	$error = activate_plugin( $plugin );
+	if ( is_wp_error( $error ) ) {
+		fwrite( STDERR, "$plugin: " . $error->get_error_message() . "\n" );
+		exit( 1 );
+	}
+}
+
+list( $app_password ) = WP_Application_Passwords::create_new_application_password(
+	get_user_by( 'login', 'admin' )->ID,
+	array( 'name' => 'Test bed' )
+);
+
+echo wp_json_encode(
+	array(
+		'wpVersion'   => $GLOBALS['wp_version'],
+		'phpVersion'  => PHP_VERSION,
+		'appPassword' => $app_password,
+	)
+);

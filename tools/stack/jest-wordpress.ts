@@ -1,0 +1,3 @@
+import { bedFor } from './jest-bed.ts';
+
+export default () => bedFor('wordpress');

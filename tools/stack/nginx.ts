@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRoot, must, run } from './commands.ts';
+
+export interface Site {
+  port: number;
+  /** WordPress' folder. */
+  root: string;
+  phpSocket: string;
+  sidecarPort: number;
+}
+
+/** Starts nginx out of `folder`. */
+export async function startNginx(folder: string, logs: string, site: Site): Promise<void> {
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, configuration(folder, logs, site));
+  await run(must('nginx'), ['-c', file, '-e', join(logs, 'nginx-error.log')]);
+}
+
+const configuration = (folder: string, logs: string, site: Site) => `
+${isRoot ? 'user www-data;' : ''}
+worker_processes 2;
+pid ${join(folder, 'nginx.pid')};
+error_log ${join(logs, 'nginx-error.log')} warn;
+events { worker_connections 8192; }
+http {
+  include /etc/nginx/mime.types;
+  default_type application/octet-stream;
+  access_log ${join(logs, 'nginx-access.log')};
+  client_body_temp_path ${join(folder, 'nginx-body')};
+  proxy_temp_path ${join(folder, 'nginx-proxy')};
+  fastcgi_temp_path ${join(folder, 'nginx-fastcgi')};
+  uwsgi_temp_path ${join(folder, 'nginx-uwsgi')};
+  scgi_temp_path ${join(folder, 'nginx-scgi')};
+  tcp_nodelay on;
+  # Else an answer that a test does not read to its end keeps the test's process waiting.
+  keepalive_timeout 0;
+  client_max_body_size 64m;
+  upstream itih_sidecar { server 127.0.0.1:${site.sidecarPort}; keepalive 64; }
+  server {
+    listen 127.0.0.1:${site.port} backlog=4096;
+    server_name 127.0.0.1 localhost;
+    root ${site.root};
+    index index.php;
+    location / { try_files $uri $uri/ /index.php?$args; }
+    location ~ /\\. { deny all; }
+    location ~ \\.php$ {
+      try_files $uri =404;
+      include /etc/nginx/fastcgi_params;
+      fastcgi_param SCRIPT_FILENAME $realpath_root$fastcgi_script_name;
+      # After the include: Debian's file drops the port, and WordPress would redirect for ever.
+      fastcgi_param HTTP_HOST $host:$server_port;
+      fastcgi_param HTTP_PROXY "";
+      fastcgi_pass unix:${site.phpSocket};
+      fastcgi_read_timeout 300s;
+      fastcgi_buffers 16 16k;
+      fastcgi_buffer_size 32k;
+    }
+  }
+}
+`;

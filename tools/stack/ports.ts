@@ -1,0 +1,23 @@
+import { createServer } from 'node:net';
+
+/** Below the range that the kernel hands out for outgoing connections, so that none gets in the way. */
+const range = { from: 20_000, to: 32_000 };
+
+async function bindable(port: number): Promise<boolean> {
+  const server = createServer();
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (free) await new Promise((resolve) => server.close(resolve));
+  return free;
+}
+
+/** A loopback port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = range.from + Math.floor(Math.random() * (range.to - range.from));
+    if (await bindable(port)) return port;
+  }
+  throw new Error('No free port on 127.0.0.1');
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { run } from './commands.ts';
+import { checkoutReachable, giveTo, makeFolder, repository } from './folders.ts';
+import type { Database } from './mariadb.ts';
+
+const plugin = 'itih-rag-chat';
+const shim = join(repository, 'plugin-shim');
+
+export interface Bed {
+  /** Folder that WordPress goes to. */
+  dir: string;
+  url: string;
+  database: Database;
+  sidecarPort: number;
+  debugLog: string;
+}
+
+export interface Installed {
+  wpVersion: string;
+  phpVersion: string;
+  adminUser: string;
+  adminPassword: string;
+  /** Application password of the administrator, for basic authentication. */
+  appPassword: string;
+  /** Password of each account, by login, which is also its role. */
+  accounts: Record<'admin' | 'editor' | 'subscriber', string>;
+  /** ITIH_SECRET of this run. */
+  secret: string;
+}
+
+const random = () => randomBytes(24).toString('hex');
+
+/** A fresh WordPress out of `tree` with the plugin active. */
+export async function installWordpress(tree: string, bed: Bed): Promise<Installed> {
+  const secret = random();
+  await placeTree(tree, bed.dir);
+  writeFileSync(join(bed.dir, 'wp-config.php'), wpConfig(bed, secret), { mode: 0o640 });
+  writeFileSync(bed.debugLog, '');
+  giveTo('www-data', join(bed.dir, 'wp-config.php'), bed.debugLog);
+  placePlugin(join(bed.dir, 'wp-content/plugins', plugin));
+
+  const accounts = { admin: random(), editor: random(), subscriber: random() };
+  const told = await runInstaller(bed, accounts);
+  return { ...told, adminUser: 'admin', adminPassword: accounts.admin, accounts, secret };
+}
+
+type Told = Pick<Installed, 'wpVersion' | 'phpVersion' | 'appPassword'>;
+
+async function runInstaller(bed: Bed, accounts: Installed['accounts']): Promise<Told> {
+  const script = join(dirname(bed.dir), 'install.php');
+  copyFileSync(join(import.meta.dirname, 'install.php'), script); // to where www-data can read it
+  const plugins = pluginPresent() ? [`${plugin}/${plugin}.php`] : [];
+  const input = JSON.stringify({ dir: bed.dir, url: bed.url, accounts, plugins });
+  try {
+    return JSON.parse(await run('php', [script], { as: 'www-data', input })) as Told;
+  } catch (error) {
+    const log = readFileSync(bed.debugLog, 'utf8').trim().split('\n').slice(-20).join('\n');
+    throw new Error(`WordPress could not be installed\n${log}`, { cause: error });
+  }
+}
+
+/** Linked, not copied: core is read only, and only folders that WordPress writes to are its own. */
+async function placeTree(tree: string, target: string): Promise<void> {
+  await run('cp', ['-al', tree, target]);
+  for (const name of ['plugins', 'themes', 'uploads', 'upgrade', 'languages', 'mu-plugins']) {
+    makeFolder(join(target, 'wp-content', name), 'www-data');
+  }
+}
+
+function placePlugin(target: string): void {
+  if (checkoutReachable) symlinkSync(shim, target);
+  else cpSync(shim, target, { recursive: true });
+}
+
+const salts = ['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE'].flatMap((name) => [
+  `${name}_KEY`,
+  `${name}_SALT`,
+]);
+
+function wpConfig(bed: Bed, secret: string): string {
+  const { database } = bed;
+  const constants = {
+    DB_NAME: database.dbName,
+    DB_USER: database.dbUser,
+    DB_PASSWORD: database.dbPassword,
+    DB_HOST: `${database.dbHost}:${database.dbPort}`,
+    DB_CHARSET: 'utf8mb4',
+    DB_COLLATE: '',
+    ...Object.fromEntries(salts.map((name) => [name, random()])),
+    WP_HOME: bed.url,
+    WP_SITEURL: bed.url,
+    WP_ENVIRONMENT_TYPE: 'local', // application passwords over plain http
+    WP_HTTP_BLOCK_EXTERNAL: true,
+    WP_ACCESSIBLE_HOSTS: '127.0.0.1,localhost',
+    AUTOMATIC_UPDATER_DISABLED: true,
+    DISABLE_WP_CRON: true,
+    FS_METHOD: 'direct',
+    WP_DEBUG: true,
+    WP_DEBUG_DISPLAY: false,
+    WP_DEBUG_LOG: bed.debugLog,
+    ITIH_SECRET: secret,
+    ITIH_SIDECAR_URL: `http://127.0.0.1:${bed.sidecarPort}`,
+  };
+  const literal = (value: string | boolean) =>
+    typeof value === 'boolean' ? String(value) : `'${value}'`;
+  const defines = Object.entries(constants).map(
+    ([name, value]) => `define( '${name}', ${literal(value)} );`,
+  );
+  return `<?php
+${defines.join('\n')}
+$table_prefix = 'wp_';
+if ( ! defined( 'ABSPATH' ) ) {
+	define( 'ABSPATH', __DIR__ . '/' );
+}
+require_once ABSPATH . 'wp-settings.php';
+`;
+}
+
+const pluginPresent = () => existsSync(join(shim, `${plugin}.php`));

@@ -1,0 +1,64 @@
+import { type Part, prepare, parts } from '../stack/stack.ts';
+import { build } from './build.ts';
+import { logTails, runJest } from './jest.ts';
+import { phpSyntax } from './php.ts';
+import { partsOf, resolve, shell } from './scripts.ts';
+import { failed, notRun, type Outcome, passed, type Step } from './step.ts';
+
+/** `npm run format:check` → `format`; `npm run jest -- --selectProjects unit` → `unit`. */
+function nameOf(command: string): string {
+  const project = /--selectProjects (\S+)/.exec(command)?.[1];
+  return project ?? /^npm run ([^\s:]+)/.exec(command)?.[1] ?? command;
+}
+
+async function check(command: string): Promise<Outcome> {
+  const jest = /^npm run jest -- (.*)$/.exec(command)?.[1];
+  if (jest) return runJest(jest);
+  const { ok, output } = await shell(resolve(command));
+  return ok ? passed() : failed(output);
+}
+
+/** Reasons why parts of the bed cannot be had; begun early, because packages take a while. */
+type Readiness = Partial<Record<Part, string>>;
+
+async function readiness(): Promise<Readiness> {
+  const reason = (part: Part) =>
+    prepare(part).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+  const all = await reason('browser'); // it includes the others, in one go
+  if (!all) return {};
+  const database = await reason('database');
+  const wordpress = await reason('wordpress');
+  return { browser: all, ...(database && { database }), ...(wordpress && { wordpress }) };
+}
+
+async function project(part: Part, ready: Promise<Readiness>): Promise<Outcome> {
+  const missing = (await ready)[part];
+  if (missing) return notRun(missing);
+  // One at a time: the suites share the bed.
+  const outcome = await runJest(`--selectProjects ${part} --runInBand`);
+  if (outcome.failed === 0) return outcome;
+  return { ...outcome, output: `${outcome.output ?? ''}\n${logTails(part)}` };
+}
+
+/** Every step in its order. `wanted` chooses by name; none means all. */
+export function stepsFor(wanted: string[]): Step[] {
+  const names = [...partsOf('check').map(nameOf), 'build', 'packages', 'php', ...parts];
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`No step ${unknown.join(', ')}. There are: ${names.join(', ')}`);
+  }
+  const chosen = (name: string) => wanted.length === 0 || wanted.includes(name);
+  const needsBed = parts.some(chosen);
+  const ready = needsBed ? readiness() : Promise.resolve({});
+  const bed: Step = { name: 'packages', run: () => ready.then(() => passed(0)) };
+  return [
+    ...partsOf('check').map((command) => ({ name: nameOf(command), run: () => check(command) })),
+    { name: 'build', run: build },
+    bed,
+    { name: 'php', run: phpSyntax },
+    ...parts.map((part) => ({ name: part, run: () => project(part, ready) })),
+  ].filter(({ name }) => chosen(name) || (name === 'packages' && needsBed));
+}
