@@ -8,5 +8,5 @@ export interface Site {
 
 export const readSite = ({ dataset }: HTMLElement): Site => ({
   homeUrl: dataset['homeUrl'] ?? '',
-  path: dataset['path'] ?? '',
+  path: (dataset['path'] ?? '').replace(/(?<=.)\/$/, ''),
 });

@@ -3,6 +3,7 @@ import { api, toApiError, type ApiError } from './api.ts';
 import { usePolling } from './use-polling.ts';
 import type { Resource } from './use-resource.ts';
 import type { DashboardReply, StatusReply } from '../server/contract/admin.ts';
+import type { DocumentStatus } from '../server/contract/knowledge.ts';
 
 const pollMs = 2000;
 
@@ -34,10 +35,10 @@ export function useIndexing(
   const [error, setError] = useState<ApiError>();
   const quiet = useRef(0);
 
-  const left = waiting(status.data);
-  const active = runTotal !== undefined || left > 0;
-  const counts = dashboard.data?.documents.by_status ?? {};
-  const done = (counts['completed'] ?? 0) + (counts['failed'] ?? 0);
+  const active = runTotal !== undefined || waiting(status.data) > 0;
+  const count = (state: DocumentStatus) => dashboard.data?.documents.by_status[state] ?? 0;
+  const done = count('completed') + count('failed');
+  const open = count('queued') + count('processing');
 
   async function refresh() {
     const [fresh] = await Promise.all([status.reload(), dashboard.reload()]);
@@ -53,7 +54,10 @@ export function useIndexing(
     quiet.current = 0;
     setRunTotal(0);
     try {
-      setRunTotal((await api.indexPosts(options)).total);
+      const { total } = await api.indexPosts(options);
+      setRunTotal(total > 0 ? total : undefined);
+      if (total === 0) setFinished(0);
+      await refresh();
     } catch (cause) {
       setRunTotal(undefined);
       setError(toApiError(cause));
@@ -64,7 +68,7 @@ export function useIndexing(
 
   return {
     active,
-    progress: { done, total: Math.max(runTotal ?? 0, done + left) },
+    progress: { done, total: Math.max(runTotal ?? 0, done + open) },
     finished,
     error,
     start,

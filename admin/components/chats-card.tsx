@@ -39,7 +39,7 @@ const facts = (chats: DashboardReply['chats']) => [
 export function ChatsCard({ chats }: { chats: DashboardReply['chats'] | undefined }) {
   return (
     <Section id="chats" title={__('Chats', 'itih-rag-chat')} busy={!chats}>
-      {chats ? <Facts look="tiles" facts={facts(chats)} /> : <Skeleton lines={4} />}
+      {chats ? <Facts look="tiles" facts={facts(chats)} /> : <Skeleton lines={3} />}
     </Section>
   );
 }

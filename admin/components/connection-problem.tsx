@@ -1,5 +1,6 @@
 import { Spinner } from '@wordpress/components';
-import { __, sprintf } from '@wordpress/i18n';
+import { createInterpolateElement } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../api.ts';
 import { Command } from './command.tsx';
 import { Button } from './controls.tsx';
@@ -31,13 +32,12 @@ function HowToStart({ checking, path, onCheck }: Omit<Props, 'error'>) {
       <p>{__('Start it on the server, in the folder of the sidecar:', 'itih-rag-chat')}</p>
       <Command text={`npx itih serve --wp ${directory}`} />
       <p className="itih-hint">
-        {sprintf(
-          /* translators: %s: a shell command. */
+        {createInterpolateElement(
           __(
-            'It is running already? Then look at its log, and run %s there: it says what is missing.',
+            'It is running already? Then look at its log, and run <code>npx itih doctor</code> there: it says what is missing.',
             'itih-rag-chat',
           ),
-          'npx itih doctor',
+          { code: <code dir="ltr" /> },
         )}
       </p>
       <div className="itih-actions">

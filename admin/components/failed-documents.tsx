@@ -31,8 +31,8 @@ function Row({ document, onQueued }: RowProps) {
       await onQueued();
     } catch (cause) {
       setError(toApiError(cause));
-      setBusy(false);
     }
+    setBusy(false);
   }
 
   return (
@@ -68,6 +68,10 @@ export function FailedDocuments({ count, onQueued }: Props) {
   // Another count is another list.
   const load = useCallback((signal: AbortSignal) => api.getFailedDocuments(signal), [count]);
   const { data, error, reload } = useResource(load);
+  const followUp = async () => {
+    await onQueued();
+    await reload();
+  };
   const more = count - (data?.length ?? 0);
 
   return (
@@ -88,7 +92,7 @@ export function FailedDocuments({ count, onQueued }: Props) {
             <Row
               key={`${document.id} ${document.updated_at}`}
               document={document}
-              onQueued={onQueued}
+              onQueued={followUp}
             />
           ))}
         </ul>

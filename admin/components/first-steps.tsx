@@ -20,7 +20,7 @@ function Step({ title, text, done, children }: StepProps) {
       <div>
         <h3>
           {title}
-          {done && <VisuallyHidden>{__(' (done)', 'itih-rag-chat')}</VisuallyHidden>}
+          {done && <VisuallyHidden> {__('(done)', 'itih-rag-chat')}</VisuallyHidden>}
         </h3>
         <p>{text}</p>
         {children}
@@ -37,7 +37,8 @@ export function stepsLeft({ documents, chats }: DashboardReply) {
 
 interface Props {
   dashboard: DashboardReply;
-  indexing: Indexing;
+  /** Undefined: indexing is offered elsewhere on the page. */
+  indexing: Indexing | undefined;
   homeUrl: string;
 }
 
@@ -59,10 +60,12 @@ export function FirstSteps({ dashboard, indexing, homeUrl }: Props) {
             'Published posts and pages are read and made searchable. Drafts, private and password-protected ones are left out. Later changes are followed by themselves.',
             'itih-rag-chat',
           )}
-          done={!left.index}
+          done={!left.index && !indexing?.active}
         >
-          {left.index && <IndexButton indexing={indexing} variant="primary" />}
-          {left.index && <IndexProgress indexing={indexing} />}
+          {indexing && (left.index || indexing.active) && (
+            <IndexButton indexing={indexing} variant="primary" />
+          )}
+          {indexing && <IndexProgress indexing={indexing} />}
         </Step>
         <Step
           title={__('Choose a language model (optional)', 'itih-rag-chat')}

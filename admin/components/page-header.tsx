@@ -19,7 +19,7 @@ const texts = (): Record<Connection, string> => ({
 
 export function PageHeader({ connection }: { connection: Connection }) {
   return (
-    <header className="itih-header">
+    <div className="itih-header">
       <div>
         <h1>{__('Itih RAG Chat', 'itih-rag-chat')}</h1>
         <p>{__('Visitors ask, your own content answers, with its sources.', 'itih-rag-chat')}</p>
@@ -27,6 +27,6 @@ export function PageHeader({ connection }: { connection: Connection }) {
       <span role="status">
         <Badge tone={tones[connection]} text={texts()[connection]} />
       </span>
-    </header>
+    </div>
   );
 }

@@ -1,0 +1,152 @@
+/** @jest-environment jsdom */
+import { beforeEach, expect, test } from '@jest/globals';
+import { Dashboard } from '../../admin/screens/dashboard.tsx';
+import {
+  dashboardOf,
+  failedDocument,
+  fakeServer,
+  maskedDefaults,
+  statusOf,
+} from './fake-server.ts';
+import { button, click, get, show, text, wait } from './page.tsx';
+
+const server = fakeServer();
+const page = <Dashboard site={{ homeUrl: 'http://site.test/', path: "/var/www/owner's site" }} />;
+const busy = { sessions: 4, questions: 9, questions_today: 2, up: 3, down: 1, median_ms: 1240 };
+
+beforeEach(() => {
+  server.on('GET /status', statusOf());
+  server.on('GET /dashboard', dashboardOf({ completed: 12 }, busy));
+  server.on('GET /settings', { settings: maskedDefaults });
+});
+
+test('shows placeholders until the answers come', async () => {
+  server.on('GET /status', () => new Promise(() => undefined));
+  server.on('GET /dashboard', () => new Promise(() => undefined));
+  await show(page);
+  expect(text()).toContain('Connecting…');
+  expect(get('#itih-connection').getAttribute('aria-busy')).toBe('true');
+});
+
+test('a healthy site shows the connection, the counts and no first steps', async () => {
+  await show(page);
+  expect(get('.itih-header').textContent).toContain('Connected');
+  expect(get('#itih-connection').textContent).toContain('Version 0.1.0, up for 2 hours');
+  expect(get('#itih-connection').textContent).toContain('MariaDB 11.8.6');
+  expect(get('#itih-knowledge').textContent).toContain('Ready12');
+  expect(get('#itih-chats').textContent).toContain('1.2 sec');
+  expect(document.querySelector('#itih-first-steps, #itih-failed, #itih-problem')).toBeNull();
+});
+
+test('a fresh site leads from indexing to the first question', async () => {
+  server.on('GET /dashboard', dashboardOf({}));
+  await show(page);
+  const steps = [...document.querySelectorAll('.itih-step')];
+  expect(steps.map((step) => step.classList.contains('is-done'))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(get<HTMLAnchorElement>('#itih-first-steps a[href^="http"]').href).toBe(
+    'http://site.test/',
+  );
+  expect(document.querySelector('#itih-knowledge, #itih-chats')).toBeNull();
+});
+
+test('a missing sidecar is explained with the command that starts it', async () => {
+  server.fail('GET /status', 'sidecar_unavailable');
+  server.fail('GET /dashboard', 'sidecar_unavailable');
+  await show(page);
+  expect(get('#itih-problem').textContent).toContain('The sidecar is not running');
+  expect(get('.itih-command code').textContent).toBe(
+    "npx itih serve --wp '/var/www/owner'\\''s site'",
+  );
+  expect(document.querySelector('#itih-models')).toBeNull();
+
+  server.on('GET /status', statusOf());
+  server.on('GET /dashboard', dashboardOf({ completed: 12 }, busy));
+  await click('Check again');
+  expect(document.querySelector('#itih-problem')).toBeNull();
+  expect(get('#itih-knowledge').textContent).toContain('Ready12');
+});
+
+test('another failure of the connection can be retried', async () => {
+  server.fail('GET /status', 'internal_error');
+  await show(page);
+  expect(get('#itih-problem').textContent).toContain('Something went wrong.');
+  server.on('GET /status', statusOf());
+  await click('Try again');
+  expect(text()).toContain('Connected');
+});
+
+test('a broken way back to WordPress is named', async () => {
+  const bridge = { ok: false, message: 'The shared secret differs.' };
+  server.on('GET /status', { ...statusOf(), ok: false, bridge });
+  await show(page);
+  expect(get('.itih-header').textContent).toContain('Needs attention');
+  expect(get('.itih-admin > .itih-notice').textContent).toContain('The shared secret differs.');
+});
+
+test('indexing is started, followed until the queue is empty, and ends where it was begun', async () => {
+  server.on('GET /dashboard', dashboardOf({}));
+  server.on('POST /posts/index', () => {
+    server.on('GET /status', statusOf({ queued: 3 }));
+    server.on('GET /dashboard', dashboardOf({ completed: 1, queued: 3 }));
+    return { queued: 3, total: 4 };
+  });
+  await show(page);
+  await click('Index all content');
+  const bar = get('#itih-first-steps [role="progressbar"]');
+  expect(bar.getAttribute('aria-valuenow')).toBe('25');
+  expect(bar.getAttribute('aria-valuetext')).toBe('1 of 4 documents done');
+  await click('Indexing…');
+  expect(server.calls.filter(({ path }) => path === '/posts/index')).toHaveLength(1);
+
+  server.on('GET /status', statusOf());
+  server.on('GET /dashboard', dashboardOf({ completed: 4 }));
+  await wait(4500);
+  expect(get('#itih-first-steps').textContent).toContain('4 posts and pages were looked at.');
+  expect(document.querySelector('[role="progressbar"]')).toBeNull();
+}, 10_000);
+
+test('a site without public posts is told so', async () => {
+  server.on('POST /posts/index', { queued: 0, total: 0 });
+  await show(page);
+  await click('Index all content');
+  expect(get('#itih-knowledge').textContent).toContain('There is nothing to index');
+  expect(button('Index all content').getAttribute('aria-disabled')).toBe('false');
+});
+
+test('a refused start is shown and can be retried', async () => {
+  server.fail('POST /posts/index', 'overloaded');
+  await show(page);
+  await click('Index all content');
+  expect(get('#itih-knowledge').textContent).toContain('very busy');
+  server.on('POST /posts/index', { queued: 0, total: 0 });
+  await click('Try again');
+  expect(get('#itih-knowledge').textContent).not.toContain('very busy');
+});
+
+test('a failed document is listed with its reason and can be retried', async () => {
+  server.on('GET /dashboard', dashboardOf({ completed: 12, failed: 1 }, busy));
+  server.on('GET /documents', [failedDocument]);
+  server.on('POST /documents/7/process', () => {
+    server.on('GET /dashboard', dashboardOf({ completed: 12, queued: 1 }, busy));
+    return { document: { ...failedDocument, status: 'queued' } };
+  });
+  await show(page);
+  expect(get('#itih-failed').textContent).toContain('1 document failed');
+  expect(get('#itih-failed').textContent).toContain('No readable text was found.');
+  await click('Try again: Scanned price list');
+  expect(document.querySelector('#itih-failed')).toBeNull();
+});
+
+test('a retry that is refused says why', async () => {
+  server.on('GET /dashboard', dashboardOf({ failed: 1 }, busy));
+  server.on('GET /documents', [failedDocument]);
+  server.fail('POST /documents/7/process', 'conflict');
+  await show(page);
+  await click('Try again: Scanned price list');
+  expect(get('#itih-failed').textContent).toContain('This is being worked on already.');
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, jest } from '@jest/globals';
+import type { DashboardReply, StatusReply } from '../../server/contract/admin.ts';
+import type { ErrorCode } from '../../server/contract/errors.ts';
+import { AppError } from '../../server/app-error.ts';
+import type { DocumentView } from '../../server/contract/knowledge.ts';
+import type { MaskedSettings } from '../../admin/api.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+
+export interface Call {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+  signal: AbortSignal | null | undefined;
+}
+
+type Answer = (call: Call) => unknown;
+
+/** WordPress' client sends PUT as POST with a header that says so. */
+const methodOf = ({ headers, method = 'GET' }: RequestInit) =>
+  (headers as Record<string, string> | undefined)?.['X-HTTP-Method-Override'] ?? method;
+
+/** As much of a `Response`, which jsdom lacks, as WordPress' client reads. */
+const respond = (body: unknown, status = 200) => ({
+  status,
+  ok: status < 300,
+  json: () => Promise.resolve(body),
+});
+
+/** Stands in for WordPress' REST interface: `fetch` answers from `routes`, by "METHOD /path". */
+export function fakeServer() {
+  const routes = new Map<string, Answer>();
+  const calls: Call[] = [];
+  const original = globalThis.fetch;
+
+  const answer = jest.fn(async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = new URL(input as string, 'http://site.test');
+    const path = url.pathname.replace(/.*\/itih\/v1/, '');
+    const call: Call = {
+      method: methodOf(init),
+      path,
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      signal: init.signal,
+    };
+    calls.push(call);
+    const route = routes.get(`${call.method} ${path}`);
+    try {
+      if (!route) throw new AppError('not_found');
+      return respond(await route(call));
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause;
+      return respond(cause.toBody(), cause.status);
+    }
+  });
+
+  beforeEach(() => {
+    routes.clear();
+    calls.length = 0;
+    globalThis.fetch = answer as unknown as typeof fetch;
+  });
+  afterEach(() => {
+    globalThis.fetch = original;
+  });
+
+  return {
+    calls,
+    on(route: string, body: Answer | object) {
+      routes.set(route, typeof body === 'function' ? (body as Answer) : () => body);
+    },
+    fail(route: string, code: ErrorCode, fields?: Record<string, string>) {
+      routes.set(route, () => {
+        throw new AppError(code, fields ? { fields } : {});
+      });
+    },
+  };
+}
+
+export const statusOf = (queue: Partial<StatusReply['queue']> = {}): StatusReply => ({
+  ok: true,
+  version: '0.1.0',
+  uptime_s: 7200,
+  database: { ok: true, engine: 'MariaDB', version: '11.8.6' },
+  bridge: { ok: true, message: '' },
+  queue: { queued: 0, processing: 0, failed: 0, ...queue },
+});
+
+export const dashboardOf = (
+  by_status: Record<string, number>,
+  chats: Partial<DashboardReply['chats']> = {},
+): DashboardReply => ({
+  documents: {
+    total: Object.values(by_status).reduce((sum, count) => sum + count, 0),
+    by_status,
+    by_kind: { post: by_status['completed'] ?? 0 },
+    chunks: 10,
+  },
+  chats: {
+    sessions: 0,
+    questions: 0,
+    questions_today: 0,
+    up: 0,
+    down: 0,
+    median_ms: null,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    ...chats,
+  },
+  providers: {
+    llm: { provider: 'builtin', model: 'builtin' },
+    embedding: { provider: 'builtin', model: 'builtin' },
+    vector_store: 'relational',
+  },
+});
+
+export const failedDocument: DocumentView = {
+  id: 7,
+  kind: 'pdf',
+  title: 'Scanned price list',
+  source_url: 'http://site.test/price-list.pdf',
+  post_id: null,
+  attachment_id: 3,
+  status: 'failed',
+  error: { code: 'no_text', message: 'No readable text was found.' },
+  chunk_count: 0,
+  content_hash: '',
+  bytes: 1000,
+  language: '',
+  attempts: 1,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  processed_at: null,
+};
+
+const noConnection = {
+  api_key: { set: false, last4: '' },
+  base_url: '',
+  model: '',
+  account_id: '',
+};
+const connections = {
+  openai: noConnection,
+  openai_compatible: noConnection,
+  workers_ai: noConnection,
+  ollama: noConnection,
+};
+
+/** The defaults, as a browser sees them. */
+export const maskedDefaults: MaskedSettings = {
+  ...settingsDefaults,
+  llm: { provider: 'builtin', ...connections, groq: noConnection, anthropic: noConnection },
+  embeddings: { provider: 'builtin', ...connections, dimensions: 0 },
+  vector_store: { ...settingsDefaults.vector_store, api_token: { set: false, last4: '' } },
+};
