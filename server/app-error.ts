@@ -73,3 +73,17 @@ export class AppError extends Error {
     };
   }
 }
+
+/** mysql2 marks errors that end a connection; Node's own carry the system's code. */
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, fatal } = error as { code?: string; fatal?: boolean };
+  return fatal === true || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ETIMEDOUT';
+}
+
+/** Any error as one that may reach a client; what it was stays its cause. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = isConnectionError(error) ? 'sidecar_unavailable' : 'internal_error';
+  return new AppError(code, { cause: error });
+}

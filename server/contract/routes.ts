@@ -16,7 +16,7 @@ export interface Route {
 
 export const namespace = 'itih/v1';
 
-export const routes: readonly Route[] = [
+export const routes = [
   { method: 'GET', path: '/session', auth: 'none', server: 'shim' },
   { method: 'POST', path: '/chat', auth: 'nonce', server: 'sidecar', stream: true },
   { method: 'POST', path: '/chat/sync', auth: 'nonce', server: 'sidecar' },
@@ -57,4 +57,12 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/bridge/attachments/<id>/file', auth: 'bridge', server: 'shim' },
 
   { method: 'POST', path: '/events', auth: 'system', server: 'sidecar' },
+] as const satisfies readonly Route[];
+
+/** `POST /chat` */
+export type RouteName = `${(typeof routes)[number]['method']} ${(typeof routes)[number]['path']}`;
+
+/** What visitors use: small bodies, a nonce instead of a login. */
+export const visitorPaths: readonly string[] = [
+  ...new Set(routes.filter(({ auth }) => auth === 'nonce').map(({ path }) => path)),
 ];

@@ -17,8 +17,8 @@ const beforeNumbers = words(`
   Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Okt Nov Dec Dez n° № стр рис тел
 `);
 
-const lastWord = /(?:^|[\s(\[{"'“„«‘\-–—/])([\p{L}\p{M}°№]+)\.$/u;
-const initial = /(?:^|[\s(\[{"'“„«.\-])\p{Lu}\p{M}*\.$/u;
+const lastWord = /(?:^|[\s([{"'“„«‘\-–—/])([\p{L}\p{M}°№]+)\.$/u;
+const initial = /(?:^|[\s([{"'“„«.-])\p{Lu}\p{M}*\.$/u;
 const dotted = /(?:^|[^\p{L}\p{N}])(?:\p{L}{1,3}\.\s?){1,3}\p{L}{1,3}\.$/u;
 const timeOfDay = /[ap]\.\s?m\.$/i;
 const loneLetter = /(?:^|\s)\p{Ll}\.$/u;

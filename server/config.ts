@@ -1,0 +1,152 @@
+import { hkdfSync } from 'node:crypto';
+import { z } from 'zod';
+import { readWpConfig, type WpConfig } from './wordpress/wp-config.ts';
+
+const environment = z.object({
+  ITIH_HOST: z.string().default('127.0.0.1'),
+  ITIH_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
+  /** Shared with the shim; at least 32 characters. */
+  ITIH_SECRET: z.string().min(32).optional(),
+  /** Where WordPress is reached from here; and, if it differs, from a visitor's browser. */
+  ITIH_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ITIH_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** `mysql://user:password@host:port/database?prefix=wp_` or `sqlite:/path`. */
+  ITIH_DATABASE_URL: z.string().default('sqlite:itih.sqlite'),
+  ITIH_LEASE_SECONDS: z.coerce.number().min(0.5).max(3600).default(60),
+  ITIH_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info'),
+  ITIH_NONCE_KEY: z.string().default(''),
+  ITIH_NONCE_SALT: z.string().default(''),
+  /** Secrets in the settings are encrypted with this; by default with keys of wp-config.php. */
+  ITIH_ENCRYPTION_KEY: z.string().optional(),
+  /** Set: visitors reach the sidecar first, and what is not the chat's goes on to this address. */
+  ITIH_GATEWAY_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
+  /** Longest silence of a model before its first token, and between two. */
+  ITIH_FIRST_TOKEN_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
+  ITIH_IDLE_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
+});
+
+export type DatabaseConfig =
+  | { dialect: 'sqlite'; file: string; prefix: string }
+  | {
+      dialect: 'mysql';
+      prefix: string;
+      user: string;
+      password: string;
+      database: string;
+      host?: string;
+      port?: number;
+      socketPath?: string;
+    };
+
+export interface Config {
+  host: string;
+  port: number;
+  secret: string;
+  /** Without a trailing slash; empty when only the database knows it (`--wp`). */
+  siteUrl: string;
+  publicUrl: string;
+  database: DatabaseConfig;
+  /** Milliseconds. */
+  lease: number;
+  logLevel: string;
+  nonceSalt: string;
+  encryptionKey: Uint8Array;
+  gatewayUpstream: string | null;
+  /** Milliseconds. */
+  timeouts: { firstToken: number; idle: number };
+}
+
+/** A sentence that says which setting is missing or wrong. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+function parseDatabaseUrl(text: string): DatabaseConfig {
+  if (text.startsWith('sqlite:')) {
+    return { dialect: 'sqlite', file: text.slice('sqlite:'.length), prefix: 'wp_rag_' };
+  }
+  if (!URL.canParse(text) || !/^(mysql|mariadb):/.test(text)) {
+    throw new ConfigError('ITIH_DATABASE_URL must begin with mysql://, mariadb:// or sqlite:');
+  }
+  const url = new URL(text);
+  return {
+    dialect: 'mysql',
+    host: url.hostname,
+    port: Number(url.port || 3306),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+    prefix: (url.searchParams.get('prefix') ?? 'wp_') + 'rag_',
+  };
+}
+
+/** `localhost`, `host:3307`, `:/run/mysqld.sock`, `[::1]:3306`: the forms of DB_HOST. */
+function parseDbHost(text: string): { host?: string; port?: number; socketPath?: string } {
+  const socket = /:(\/.+)$/.exec(text)?.[1];
+  if (socket) return { socketPath: socket };
+  const [, host = text, port] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(text) ?? [];
+  return { host: host.replace(/^\[|\]$/g, '') || 'localhost', port: Number(port ?? 3306) };
+}
+
+function databaseOf(wp: WpConfig): DatabaseConfig {
+  return {
+    dialect: 'mysql',
+    ...parseDbHost(wp.constants['DB_HOST'] ?? 'localhost'),
+    user: wp.constants['DB_USER'] ?? '',
+    password: wp.constants['DB_PASSWORD'] ?? '',
+    database: wp.constants['DB_NAME'] ?? '',
+    prefix: wp.tablePrefix + 'rag_',
+  };
+}
+
+/**
+ * From the environment and, with `wpFolder`, from its wp-config.php; the environment comes first.
+ * The secret may still be empty with `wpFolder`: then it is an option in the site's database.
+ */
+export function readConfig(
+  variables: Record<string, string | undefined> = process.env,
+  wpFolder?: string,
+): Config {
+  const parsed = environment.safeParse(
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')),
+  );
+  if (!parsed.success) throw new ConfigError(z.prettifyError(parsed.error));
+  const env = parsed.data;
+  const wp = wpFolder === undefined ? null : readWpConfig(wpFolder);
+  const constant = (name: string) => wp?.constants[name] ?? '';
+
+  const secret = env.ITIH_SECRET ?? constant('ITIH_SECRET');
+  if (!secret && !wp) throw new ConfigError('ITIH_SECRET is not set (or use --wp <folder>).');
+  const siteUrl = (env.ITIH_SITE_URL ?? constant('WP_HOME')).replace(/\/+$/, '');
+  if (!siteUrl && !wp) throw new ConfigError('ITIH_SITE_URL is not set (or use --wp <folder>).');
+
+  const keyMaterial =
+    env.ITIH_ENCRYPTION_KEY ||
+    constant('ITIH_ENCRYPTION_KEY') ||
+    constant('AUTH_KEY') + constant('AUTH_SALT') ||
+    secret;
+  return {
+    host: env.ITIH_HOST,
+    port: env.ITIH_PORT,
+    secret,
+    siteUrl,
+    publicUrl: (env.ITIH_PUBLIC_URL ?? siteUrl).replace(/\/+$/, ''),
+    database:
+      wp && variables['ITIH_DATABASE_URL'] === undefined
+        ? databaseOf(wp)
+        : parseDatabaseUrl(env.ITIH_DATABASE_URL),
+    lease: env.ITIH_LEASE_SECONDS * 1000,
+    logLevel: env.ITIH_LOG_LEVEL,
+    nonceSalt:
+      (env.ITIH_NONCE_KEY || constant('NONCE_KEY')) +
+      (env.ITIH_NONCE_SALT || constant('NONCE_SALT')),
+    encryptionKey: new Uint8Array(hkdfSync('sha256', keyMaterial, '', 'itih settings', 32)),
+    gatewayUpstream: env.ITIH_GATEWAY_UPSTREAM?.replace(/\/+$/, '') ?? null,
+    timeouts: {
+      firstToken: env.ITIH_FIRST_TOKEN_SECONDS * 1000,
+      idle: env.ITIH_IDLE_SECONDS * 1000,
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import express, {
+  Router,
+  type ErrorRequestHandler,
+  type Express,
+  type RequestHandler,
+} from 'express';
+import { pinoHttp } from 'pino-http';
+import { AppError, toAppError } from '../app-error.ts';
+import { namespace, routes, visitorPaths, type RouteName } from '../contract/routes.ts';
+import type { Services } from '../services.ts';
+import { gateway } from './gateway.ts';
+import { requireRole, signedByShim } from './identity.ts';
+import { adminRoutes } from './routes/admin.ts';
+import { chatRoutes } from './routes/chat.ts';
+import { conversationRoutes } from './routes/conversation.ts';
+import { documentRoutes } from './routes/documents.ts';
+import { eventRoutes } from './routes/events.ts';
+import { matchesAddress } from './trusted-proxies.ts';
+
+/** `POST /chat` → what answers it. */
+export type Handlers = Partial<Record<RouteName, RequestHandler>>;
+
+/** Bytes: a visitor's message is short, an admin may paste a book. */
+const bodyLimit = { visitor: 256 * 1024, admin: 24 * 1024 * 1024 };
+
+/** The handlers of the contract's routes, each behind the permission that the contract names. */
+function contractRouter(handlers: Handlers, wanted: (auth: string) => boolean): Router {
+  const router = Router();
+  for (const { method, path, auth } of routes) {
+    const handler = handlers[`${method} ${path}` as RouteName];
+    if (!handler || !wanted(auth)) continue;
+    const expressPath = path.replace(/<(\w+)>/g, ':$1');
+    router[method.toLowerCase() as 'get'](expressPath, requireRole(auth), handler);
+  }
+  return router;
+}
+
+const readVisitorBody = express.raw({ type: () => true, limit: bodyLimit.visitor });
+const readAdminBody = express.raw({ type: () => true, limit: bodyLimit.admin });
+
+const readBody: RequestHandler = (request, response, next) => {
+  const read = visitorPaths.includes(request.path) ? readVisitorBody : readAdminBody;
+  void read(request, response, next);
+};
+
+/** A body parser's errors are the client's. */
+function readFailure(error: unknown): AppError | null {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return null;
+  if (error.status === 413) return new AppError('too_large', { cause: error });
+  const isClients = typeof error.status === 'number' && error.status >= 400 && error.status < 500;
+  return isClients && !(error instanceof AppError)
+    ? new AppError('invalid_request', { cause: error })
+    : null;
+}
+
+const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const failure = readFailure(error) ?? toAppError(error);
+  const level = failure.status >= 500 ? 'error' : 'info';
+  request.log[level]({ err: error, code: failure.code }, 'request failed');
+  if (response.headersSent) return next(error);
+  if (failure.retryAfter !== undefined) response.set('Retry-After', String(failure.retryAfter));
+  response.status(failure.status).json(failure.toBody());
+};
+
+/** `ready`: the tables are there. */
+export function createApp(services: Services, ready: () => boolean): Express {
+  const { config, log, state, clock } = services;
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.set('trust proxy', (address: string) =>
+    matchesAddress(address, services.settings.known()?.limits.trusted_proxies ?? []),
+  );
+  app.use(
+    pinoHttp({
+      logger: log,
+      genReqId: (request) => request.headers['x-request-id'] ?? crypto.randomUUID(),
+      // Headers hold nonces and secrets, query strings hold session ids.
+      serializers: {
+        req: (request: { id: string; method: string; url: string }) => ({
+          id: request.id,
+          method: request.method,
+          path: request.url.split('?')[0],
+        }),
+        res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+      },
+      customLogLevel: () => 'debug',
+    }),
+  );
+  app.get('/healthz', (_request, response) => {
+    response.status(ready() ? 200 : 503).json({ ok: ready() });
+  });
+
+  const whenReady: RequestHandler = (_request, _response, next) => {
+    if (!ready()) throw new AppError('sidecar_unavailable');
+    next();
+  };
+  const visitorHandlers = { ...chatRoutes(services), ...conversationRoutes(services) };
+  const handlers = {
+    ...visitorHandlers,
+    ...documentRoutes(services),
+    ...adminRoutes(services),
+    ...eventRoutes(services),
+  };
+  if (config.gatewayUpstream !== null) {
+    const visitorRouter = contractRouter(visitorHandlers, (auth) => auth === 'nonce');
+    app.use(gateway(services, config.gatewayUpstream, readVisitorBody, visitorRouter));
+  }
+  app.use((request, response, next) => {
+    response.set('X-Request-Id', String(request.id));
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
+  app.use(
+    `/${namespace}`,
+    whenReady,
+    readBody,
+    signedByShim({ secret: config.secret, state, clock }),
+    contractRouter(handlers, () => true),
+  );
+  app.use(() => {
+    throw new AppError('not_found');
+  });
+  app.use(answerError);
+  return app;
+}

@@ -1,0 +1,67 @@
+import { Router, type RequestHandler } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { AppError } from '../app-error.ts';
+import { type SessionReply } from '../contract/chat.ts';
+import { namespace, visitorPaths } from '../contract/routes.ts';
+import type { Services } from '../services.ts';
+import { createAnonymousNonce, nonceLife } from '../wordpress/nonce.ts';
+import { anonymousByNonce } from './identity.ts';
+
+/** A nonce made in the last moment of its half day lives one half day more. */
+const expiresIn = nonceLife / 2;
+
+const isLoggedIn = (cookies: string | undefined) => /\bwordpress_logged_in_/.test(cookies ?? '');
+
+/**
+ * The sidecar in front of WordPress: an anonymous visitor's chat is answered here, without PHP, under
+ * the very same addresses and nonces; everything else goes on to WordPress.
+ */
+export function gateway(
+  services: Services,
+  upstream: string,
+  readBody: RequestHandler,
+  visitorRoutes: Router,
+): Router {
+  const { config, settings, log, clock } = services;
+  const anonymous = Router();
+  anonymous.use((request, _response, next) => {
+    next(isLoggedIn(request.headers.cookie) ? 'router' : undefined);
+  });
+  anonymous.get('/session', async (_request, response) => {
+    const { chat } = await settings.get();
+    const reply: SessionReply = {
+      nonce: createAnonymousNonce(config.nonceSalt, clock() / 1000),
+      expires_in: expiresIn,
+      limits: { max_message_chars: chat.max_message_chars },
+    };
+    response.set('Cache-Control', 'no-store').json(reply);
+  });
+  for (const path of visitorPaths) {
+    anonymous.all(path, anonymousByNonce(config.nonceSalt, clock), readBody);
+  }
+  anonymous.use(visitorRoutes);
+
+  const router = Router();
+  router.use(`/wp-json/${namespace}`, anonymous);
+  router.use(
+    createProxyMiddleware({
+      target: upstream,
+      // WordPress compares the host with its own address and redirects when they differ.
+      changeOrigin: false,
+      xfwd: true,
+      pathFilter: (path) => !path.startsWith(`/${namespace}/`),
+      on: {
+        error: (error, _request, target) => {
+          log.error({ err: error }, 'WordPress did not answer');
+          if (!('headersSent' in target) || target.headersSent) return void target.destroy();
+          const failure = new AppError('sidecar_unavailable', {
+            message: 'The site is not available.',
+          });
+          target.writeHead(502, { 'Content-Type': 'application/json' });
+          target.end(JSON.stringify(failure.toBody()));
+        },
+      },
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,77 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { AppError } from '../app-error.ts';
+import { identity as identitySchema, type Identity } from '../contract/bridge.ts';
+import type { Route } from '../contract/routes.ts';
+import type { State } from '../storage/state.ts';
+import { verifyAnonymousNonce } from '../wordpress/nonce.ts';
+import { rawBody } from './request.ts';
+import { signatureHeaders, signatureWindow, verify } from './signature.ts';
+
+/** Who is asking; set by one of the handlers below before any route runs. */
+export const identityOf = (response: Response) => response.locals['identity'] as Identity;
+
+function readIdentity(text: string): Identity {
+  const parsed = identitySchema.safeParse(Object.fromEntries(new URLSearchParams(text)));
+  if (!parsed.success) throw new AppError('invalid_signature');
+  return parsed.data;
+}
+
+interface SignedOptions {
+  secret: string;
+  state: State;
+  /** Milliseconds. */
+  clock: () => number;
+}
+
+/** Believes what the shim says of the caller, if the shim has signed it within the last minute. */
+export function signedByShim({ secret, state, clock }: SignedOptions): RequestHandler {
+  return async (request: Request, response: Response, next) => {
+    const signature = request.get(signatureHeaders.signature) ?? '';
+    const identity = request.get(signatureHeaders.identity) ?? '';
+    const url = new URL(request.originalUrl, 'http://sidecar');
+    const call = {
+      method: request.method,
+      route: url.pathname,
+      query: url.searchParams,
+      timestamp: Number(request.get(signatureHeaders.timestamp)),
+      requestId: request.get(signatureHeaders.requestId) ?? '',
+      identity,
+      body: rawBody(request),
+    };
+    const now = clock();
+    if (!verify(call, signature, secret, now / 1000)) throw new AppError('invalid_signature');
+    if (request.method !== 'GET') {
+      const forgetAt = now + 2 * signatureWindow * 1000;
+      const first = await state.claimOnce(`call:${signature}`, forgetAt);
+      if (!first) throw new AppError('invalid_signature');
+    }
+    response.locals['identity'] = readIdentity(identity);
+    next();
+  };
+}
+
+/**
+ * At the edge there is no shim: an anonymous visitor shows the nonce that WordPress (or this
+ * sidecar, with the same keys) has given them.
+ */
+export function anonymousByNonce(nonceSalt: string, clock: () => number): RequestHandler {
+  return (request, response, next) => {
+    const nonce = request.get('x-wp-nonce') ?? '';
+    if (!verifyAnonymousNonce(nonce, nonceSalt, clock() / 1000)) {
+      throw new AppError('rest_cookie_invalid_nonce');
+    }
+    const identity: Identity = { role: 'visitor', user_id: 0, ip: request.ip ?? '', locale: '' };
+    response.locals['identity'] = identity;
+    next();
+  };
+}
+
+/** The shim has checked it, too; a mistake there must not open the sidecar. */
+export function requireRole(auth: Route['auth']): RequestHandler {
+  return (_request, response, next) => {
+    const { role } = identityOf(response);
+    if (auth === 'admin' && role !== 'admin') throw new AppError('rest_forbidden');
+    if (auth === 'system' && role !== 'system') throw new AppError('rest_forbidden');
+    next();
+  };
+}

@@ -1,0 +1,84 @@
+import { AppError } from '../../app-error.ts';
+import {
+  createIndexRequest,
+  modelsQuery,
+  testRequest,
+  type DashboardReply,
+  type StatusReply,
+} from '../../contract/admin.ts';
+import { settingsPatch } from '../../contract/settings.ts';
+import type { Services } from '../../services.ts';
+import { maskSettings } from '../../wordpress/settings.ts';
+import type { Handlers } from '../app.ts';
+import { clientGone, parseBody, parseQuery } from '../request.ts';
+
+export function adminRoutes(services: Services): Handlers {
+  const { settings, documents, chats, providers, vectorStore, testConnection } = services;
+  return {
+    'GET /settings': async (_request, response) => {
+      response.json({ settings: maskSettings(await settings.get()) });
+    },
+
+    'PUT /settings': async (request, response) => {
+      const updated = await settings.update(parseBody(settingsPatch, request));
+      services.settingsChanged();
+      response.json({ settings: maskSettings(updated) });
+    },
+
+    'GET /dashboard': async (_request, response) => {
+      const [current, counts, summary] = await Promise.all([
+        settings.get(),
+        documents.counts(),
+        chats.summary(),
+      ]);
+      const reply: DashboardReply = {
+        documents: counts,
+        chats: summary,
+        providers: {
+          llm: {
+            provider: current.llm.provider,
+            model: providers.languageModel(current).id,
+          },
+          embedding: {
+            provider: current.embeddings.provider,
+            model: providers.embedder(current).id,
+          },
+          vector_store: vectorStore.name,
+        },
+      };
+      response.json(reply);
+    },
+
+    'GET /status': async (_request, response) => {
+      const status: StatusReply = await services.status();
+      response.json(status);
+    },
+
+    'GET /admin/models': async (request, response) => {
+      const { scope, provider } = parseQuery(modelsQuery, request);
+      const current = await settings.get();
+      const active = scope === 'llm' ? current.llm.provider : current.embeddings.provider;
+      const signal = clientGone(request);
+      const models = await providers.models(current, scope, provider ?? active, signal);
+      response.json({ models });
+    },
+
+    'POST /admin/test': async (request, response) => {
+      const { scope, settings: unsaved = {} } = parseBody(testRequest, request);
+      response.json(await testConnection(scope, unsaved, clientGone(request)));
+    },
+
+    'POST /vector-store/create-index': async (request, response) => {
+      const { dimensions: wanted } = parseBody(createIndexRequest, request);
+      const test = await testConnection('vector_store', {}, clientGone(request));
+      if (!test.ok) throw new AppError('provider_error', { message: test.message });
+      // The relational store needs no index made: it takes vectors of any length as they come.
+      response.json({
+        ok: wanted === undefined || wanted === test.dimensions,
+        created: false,
+        dimensions: test.dimensions ?? 0,
+        metric: 'cosine',
+      });
+    },
+  };
+}

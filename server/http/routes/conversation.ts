@@ -1,0 +1,33 @@
+import type { Request } from 'express';
+import { clearHistoryQuery, feedbackRequest, historyQuery } from '../../contract/chat.ts';
+import type { Services } from '../../services.ts';
+import type { Handlers } from '../app.ts';
+import { parseBody, parseQuery } from '../request.ts';
+
+const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
+
+export function conversationRoutes({ sessions, chats }: Services): Handlers {
+  return {
+    'POST /feedback': async (request, response) => {
+      const body = parseBody(feedbackRequest, request);
+      const session = await sessions.require(body.session_id, secretOf(request));
+      const { message_id, feedback, comment = null } = body;
+      const rated = await chats.rate(session.id, message_id, feedback, comment);
+      response.json({ updated: rated ? 1 : 0 });
+    },
+
+    'GET /history': async (request, response) => {
+      const { session_id, limit, before } = parseQuery(historyQuery, request);
+      const session = await sessions.require(session_id, secretOf(request));
+      response.json({ turns: await chats.turns(session.id, limit, before) });
+    },
+
+    'DELETE /history': async (request, response) => {
+      const { session_id } = parseQuery(clearHistoryQuery, request);
+      const session = await sessions.require(session_id, secretOf(request));
+      const deleted = await chats.count(session.id);
+      await sessions.remove(session.id);
+      response.json({ deleted });
+    },
+  };
+}

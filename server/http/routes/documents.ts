@@ -1,0 +1,84 @@
+import type { Response } from 'express';
+import {
+  collectionQuery,
+  createDocuments,
+  documentsQuery,
+  indexPostsRequest,
+  processRequest,
+  searchRequest,
+} from '../../contract/knowledge.ts';
+import type { Services } from '../../services.ts';
+import { toDocumentView } from '../../storage/documents.ts';
+import { AppError } from '../../app-error.ts';
+import type { Handlers } from '../app.ts';
+import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
+
+function setTotals(response: Response, total: number, perPage: number): void {
+  response.set('X-WP-Total', String(total));
+  response.set('X-WP-TotalPages', String(Math.ceil(total / perPage)));
+}
+
+export function documentRoutes(services: Services): Handlers {
+  const { documents, chunks, addDocuments, processDocument, removeDocument, indexPosts } = services;
+  return {
+    'GET /documents': async (request, response) => {
+      const query = parseQuery(documentsQuery, request);
+      const { rows, total } = await documents.list(query);
+      setTotals(response, total, query.per_page);
+      response.json(rows.map(toDocumentView));
+    },
+
+    'POST /documents': async (request, response) => {
+      const added = await addDocuments(parseBody(createDocuments, request));
+      response.status(201).json({ ...added, documents: added.documents.map(toDocumentView) });
+    },
+
+    'GET /documents/<id>': async (request, response) => {
+      const { page, per_page } = parseQuery(collectionQuery, request);
+      const document = await documents.get(parseId(request));
+      setTotals(response, document.chunk_count, per_page);
+      const shown = await chunks.ofDocument(document.id, per_page, (page - 1) * per_page);
+      response.json({ document: toDocumentView(document), chunks: shown });
+    },
+
+    'DELETE /documents/<id>': async (request, response) => {
+      if (!(await removeDocument(parseId(request)))) throw new AppError('not_found');
+      response.json({ deleted: true });
+    },
+
+    'POST /documents/<id>/process': async (request, response) => {
+      const { mode, force } = parseBody(processRequest, request);
+      const { document, done } = await processDocument(parseId(request), mode, force);
+      response.status(done ? 200 : 202).json({ document: toDocumentView(document) });
+    },
+
+    'POST /posts/index': async (request, response) => {
+      response.status(202).json(await indexPosts.start(parseBody(indexPostsRequest, request)));
+    },
+
+    'POST /search': async (request, response) => {
+      const { query, top_k, min_score } = parseBody(searchRequest, request);
+      const settings = await services.settings.get();
+      const signal = clientGone(request);
+      const found = await services.retrieve(query, {
+        settings,
+        topK: top_k,
+        minScore: min_score,
+        signal,
+      });
+      response.json({
+        embedder: found.embedder,
+        ms: found.ms,
+        chunks: found.passages.map((passage) => ({
+          chunk_id: passage.chunkId,
+          document_id: passage.documentId,
+          title: passage.title,
+          url: passage.url,
+          heading_path: passage.headingPath,
+          content: passage.content,
+          score: passage.score,
+        })),
+      });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../app-error.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
+import type { Embedder } from '../providers/embedder.ts';
+import type { Providers } from '../providers/registry.ts';
+import type { VectorStore } from '../providers/vector-store.ts';
+import type { Chunks, NewChunk } from '../storage/chunks.ts';
+import type { Database } from '../storage/database.ts';
+import type { Bridge } from '../wordpress/bridge.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import type { Extracted } from './blocks.ts';
+import { chunkBlocks } from './chunk.ts';
+import { loadSource } from './loaders.ts';
+import type { RemoveDocument } from './remove.ts';
+
+interface Dependencies {
+  database: Database;
+  chunks: Chunks;
+  queue: JobQueue;
+  bridge: Bridge;
+  settings: SettingsStore;
+  providers: Providers;
+  vectorStore: VectorStore;
+  removeDocument: RemoveDocument;
+}
+
+/** Changes when anything that the stored chunks were made of changes. */
+function hashOf(source: Extracted, settings: Settings, embedder: Embedder): string {
+  const { chunk_size, chunk_overlap, min_chunk_chars } = settings.indexing;
+  const made = [
+    source.title,
+    source.language,
+    source.blocks,
+    chunk_size,
+    chunk_overlap,
+    min_chunk_chars,
+    embedder.id,
+  ];
+  return createHash('sha256').update(JSON.stringify(made)).digest('hex');
+}
+
+/** Title and headings belong to what a chunk means: "Opening hours" says more than "10 to 6". */
+const embeddedText = (title: string, { headingPath, content }: NewChunk) =>
+  [title, headingPath, content].filter((part) => part !== '').join('\n');
+
+async function embedAll(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (let start = 0; start < texts.length; start += embedder.maxBatch) {
+    const batch = texts.slice(start, start + embedder.maxBatch);
+    vectors.push(...(await embedder.embed(batch, { purpose: 'document', signal })));
+  }
+  return vectors;
+}
+
+/**
+ * Reads, divides, embeds and stores one document. Until the last step, one transaction, its
+ * old chunks go on answering; a document whose source is gone is removed.
+ */
+export function createIngest(dependencies: Dependencies) {
+  const { database, chunks, queue, bridge, settings, providers, vectorStore } = dependencies;
+
+  return async function ingest(job: Job, signal: AbortSignal): Promise<void> {
+    const { document } = job;
+    const current = await settings.get();
+    const source = await loadSource(document, bridge);
+    if (!source) {
+      await dependencies.removeDocument(document.id);
+      return;
+    }
+    const embedder = providers.embedder(current);
+    const outcome: Outcome = {
+      title: source.title.slice(0, 500),
+      source_url: source.url,
+      language: source.language.slice(0, 35),
+      bytes: source.bytes,
+      content_hash: hashOf(source, current, embedder),
+      chunk_count: document.chunk_count,
+      source_modified: source.modified,
+    };
+    const unchanged = document.content_hash === outcome.content_hash && !document.forced;
+    if (unchanged) {
+      await database.transaction(async (transaction) => {
+        await queue.complete(job, outcome, transaction);
+        await chunks.relocate(document.id, source.url, transaction);
+      });
+      return;
+    }
+    const { chunk_size, chunk_overlap, min_chunk_chars } = current.indexing;
+    const divided = chunkBlocks(source.blocks, {
+      size: chunk_size,
+      overlap: chunk_overlap,
+      minimum: min_chunk_chars,
+      language: source.language,
+    });
+    if (divided.length === 0) throw new AppError('no_text');
+    const texts = divided.map((chunk) => embeddedText(source.title, chunk));
+    const vectors = await embedAll(embedder, texts, signal);
+    signal.throwIfAborted();
+    await database.transaction(async (transaction) => {
+      const stored = { ...outcome, chunk_count: divided.length };
+      await queue.complete(job, stored, transaction);
+      const ids = await chunks.replace(document.id, source.url, divided, transaction);
+      const pairs = ids.flatMap((chunkId, index) => {
+        const vector = vectors[index];
+        return vector ? [{ chunkId, vector }] : [];
+      });
+      const identified = { documentId: document.id, embedder: embedder.id, vectors: pairs };
+      await vectorStore.replace(identified, transaction);
+    });
+  };
+}
+export type Ingest = ReturnType<typeof createIngest>;

@@ -1,0 +1,17 @@
+import mammoth from 'mammoth';
+import { AppError } from '../../app-error.ts';
+import type { Block } from '../blocks.ts';
+import { htmlBlocks } from '../html.ts';
+
+/** @throws AppError `unsupported_type` */
+export async function loadDocx(bytes: Uint8Array): Promise<Block[]> {
+  try {
+    const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) });
+    return htmlBlocks(value);
+  } catch (error) {
+    throw new AppError('unsupported_type', {
+      message: 'This Word document cannot be read; it may be damaged.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import type { BridgePost } from '../../contract/bridge.ts';
+import type { Block, Extracted } from '../blocks.ts';
+import { htmlBlocks } from '../html.ts';
+
+/** Terms and fields say what a shop or an event page leaves to its theme to show. */
+function factBlocks(post: BridgePost): Block[] {
+  const terms = new Map<string, string[]>();
+  for (const { taxonomy, name } of post.terms) {
+    terms.set(taxonomy, [...(terms.get(taxonomy) ?? []), name]);
+  }
+  return [
+    ...[...terms].map(([taxonomy, names]) => ({ label: taxonomy, value: names.join(', ') })),
+    ...post.fields,
+  ].map(({ label, value }) => ({ kind: 'row', text: `${label}: ${value}` }));
+}
+
+export function loadPost(post: BridgePost): Extracted {
+  const content = htmlBlocks(post.html);
+  const excerpt = htmlBlocks(post.excerpt);
+  const said = new Set(content.map(({ text }) => text));
+  return {
+    title: post.title,
+    url: post.permalink,
+    language: post.language.replaceAll('_', '-'),
+    bytes: Buffer.byteLength(post.html),
+    modified: post.modified,
+    blocks: [...excerpt.filter(({ text }) => !said.has(text)), ...content, ...factBlocks(post)],
+  };
+}

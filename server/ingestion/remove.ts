@@ -1,0 +1,14 @@
+import { raiseChunksRevision } from '../storage/chunks.ts';
+import type { Database } from '../storage/database.ts';
+import type { Documents } from '../storage/documents.ts';
+
+/** Takes a document out of the knowledge base, at once and for good. False: there was none. */
+export function createRemoveDocument(database: Database, documents: Documents) {
+  return (id: number): Promise<boolean> =>
+    database.transaction(async (transaction) => {
+      const removed = await documents.remove(id, transaction);
+      if (removed) await raiseChunksRevision(database, transaction);
+      return removed;
+    });
+}
+export type RemoveDocument = ReturnType<typeof createRemoveDocument>;

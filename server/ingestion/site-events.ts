@@ -1,0 +1,55 @@
+import type { SiteEvent } from '../contract/bridge.ts';
+import type { Log } from '../log.ts';
+import type { Documents } from '../storage/documents.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import type { Reconcile } from '../jobs/reconcile.ts';
+import type { IndexPosts } from './index-posts.ts';
+import type { RemoveDocument } from './remove.ts';
+
+interface Dependencies {
+  documents: Documents;
+  settings: SettingsStore;
+  indexPosts: IndexPosts;
+  removeDocument: RemoveDocument;
+  reconcile: Reconcile;
+  log: Log;
+}
+
+/** What follows from a change on the site. Removals are done when this returns. */
+export function createSiteEvents(dependencies: Dependencies) {
+  const { documents, settings, indexPosts, removeDocument, reconcile, log } = dependencies;
+
+  /** Selected post types or exclusions may be others now. */
+  function settingsChanged(): void {
+    settings.invalidate();
+    reconcile().catch((error: unknown) => {
+      log.warn({ err: error }, 'the site could not be compared; the schedule will');
+    });
+  }
+
+  async function siteChanged(events: readonly SiteEvent[]): Promise<void> {
+    const changed: number[] = [];
+    const removed: number[] = [];
+    let settingsToo = false;
+    for (const event of events) {
+      switch (event.type) {
+        case 'post_changed':
+          changed.push(event.post_id);
+          break;
+        case 'post_removed':
+          removed.push(event.post_id);
+          break;
+        case 'settings_changed':
+          settingsToo = true;
+          break;
+        default:
+          event satisfies never;
+      }
+    }
+    for (const id of await documents.idsOfPosts(removed)) await removeDocument(id);
+    await indexPosts.enqueuePosts(changed, false);
+    if (settingsToo) settingsChanged();
+  }
+
+  return { siteChanged, settingsChanged };
+}

@@ -1,0 +1,47 @@
+import { schedule as cron, type ScheduledTask } from 'node-cron';
+import type { Log } from '../log.ts';
+import type { Sessions } from '../storage/sessions.ts';
+import type { State } from '../storage/state.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import type { Reconcile } from './reconcile.ts';
+
+interface Dependencies {
+  reconcile: Reconcile;
+  sessions: Sessions;
+  state: State;
+  settings: SettingsStore;
+  clock: () => number;
+  log: Log;
+}
+
+const day = 86_400_000;
+
+/** The work that nobody asks for. */
+export function startSchedule(dependencies: Dependencies) {
+  const { reconcile, sessions, state, settings, clock, log } = dependencies;
+
+  const task = (expression: string, name: string, work: () => Promise<void>): ScheduledTask =>
+    cron(
+      expression,
+      async () => {
+        try {
+          await work();
+        } catch (error) {
+          log.error({ err: error, task: name }, 'scheduled work failed');
+        }
+      },
+      { name, noOverlap: true },
+    );
+
+  const tasks = [
+    task('*/10 * * * *', 'reconcile', reconcile),
+    task('* * * * *', 'sweep counters', () => state.sweep(clock())),
+    task('17 * * * *', 'retention', async () => {
+      const { retention_days } = (await settings.get()).privacy;
+      if (retention_days === 0) return;
+      const removed = await sessions.removeOlderThan(clock() - retention_days * day);
+      if (removed > 0) log.info({ removed }, 'old conversations removed');
+    }),
+  ];
+  return { stop: () => Promise.all(tasks.map((each) => each.destroy())) };
+}

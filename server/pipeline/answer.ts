@@ -1,0 +1,163 @@
+import { AppError, toAppError } from '../app-error.ts';
+import type { ChatEvent, FinishReason, Usage } from '../contract/chat.ts';
+import type { Log } from '../log.ts';
+import type { Providers } from '../providers/registry.ts';
+import type { Chats } from '../storage/chats.ts';
+import type { Sessions } from '../storage/sessions.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import { CitationWriter, sourcesList } from './citations.ts';
+import { buildRequest } from './prompt.ts';
+import { refusalFor } from './refusal.ts';
+import type { Retrieve } from './retrieve.ts';
+
+export interface Question {
+  message: string;
+  /** Empty: a new session. */
+  sessionId: string;
+  sessionSecret: string;
+  pageUrl: string | null;
+  locale: string;
+  ipHash: string;
+}
+
+export interface AnswerDependencies {
+  settings: SettingsStore;
+  sessions: Sessions;
+  chats: Chats;
+  providers: Providers;
+  retrieve: Retrieve;
+  clock: () => number;
+}
+
+/** An answer as far as it has come. */
+interface Draft {
+  text: string;
+  reasoning: string;
+  usage: Usage;
+  finish: FinishReason;
+  model: string;
+}
+
+/** @throws AppError `empty_message`, `message_too_long` */
+function checkMessage(message: string, maxChars: number): string {
+  const text = message.trim();
+  if (text === '') throw new AppError('empty_message');
+  if (text.length > maxChars) throw new AppError('message_too_long');
+  return text;
+}
+
+/**
+ * One turn of a conversation: `meta`, then the answer as it is written, then `done`. Errors before
+ * `meta` are thrown; later ones are an `error` event. Whatever was written by then is stored, also
+ * when `signal` aborts or the caller stops reading.
+ *
+ * @throws AppError before `meta`: `empty_message`, `message_too_long`, `sidecar_unavailable`
+ */
+export function createAnswer(dependencies: AnswerDependencies) {
+  const { sessions, chats, providers, retrieve, clock } = dependencies;
+
+  return async function* answer(
+    question: Question,
+    { signal, log }: { signal: AbortSignal; log: Log },
+  ): AsyncGenerator<ChatEvent, void> {
+    const started = clock();
+    const settings = await dependencies.settings.get();
+    const { chat } = settings;
+    const message = checkMessage(question.message, chat.max_message_chars);
+    const session = await sessions.open(
+      question.sessionId,
+      question.sessionSecret,
+      question.ipHash,
+    );
+    const history = chat.history_turns > 0 ? await chats.turns(session.id, chat.history_turns) : [];
+    const questionId = await chats.addQuestion(session.id, message, question.pageUrl);
+    yield {
+      type: 'meta',
+      session_id: session.publicId,
+      ...(session.secret !== undefined && { session_secret: session.secret }),
+      message_id: questionId,
+    };
+
+    const draft: Draft = {
+      text: '',
+      reasoning: '',
+      usage: { prompt_tokens: 0, completion_tokens: 0 },
+      finish: 'aborted',
+      model: '',
+    };
+    let citations = new CitationWriter([]);
+    let stored: Promise<number> | undefined;
+    const store = () =>
+      (stored ??= chats.addAnswer(session.id, {
+        content: draft.text + sourcesList(citations.sources),
+        citations: citations.sources,
+        reasoning: draft.reasoning,
+        toolCalls: [],
+        model: draft.model,
+        finishReason: draft.finish,
+        usage: draft.usage,
+        responseTime: clock() - started,
+      }));
+
+    try {
+      const { passages, ms } = await retrieve(message, { settings, signal });
+      log.debug({ passages: passages.length, ms }, 'retrieved');
+      citations = new CitationWriter(chat.citations ? passages : []);
+      const model = providers.languageModel(settings);
+      draft.model = model.id;
+      const refusal = refusalFor(message, question.locale, chat.refusal_text);
+      const request = buildRequest({ settings, question: message, history, passages, refusal });
+      for await (const event of model.stream(request, { signal })) {
+        switch (event.type) {
+          case 'text': {
+            const content = citations.push(event.text);
+            draft.text += content;
+            if (content) yield { type: 'delta', content };
+            break;
+          }
+          case 'reasoning':
+            draft.reasoning += event.text;
+            if (chat.reasoning) yield { type: 'reasoning', content: event.text };
+            break;
+          case 'usage':
+            draft.usage = event.usage;
+            break;
+          case 'finish': {
+            draft.finish = event.reason;
+            const rest = citations.end();
+            draft.text += rest;
+            if (rest) yield { type: 'delta', content: rest };
+            break;
+          }
+          default:
+            event satisfies never;
+        }
+      }
+      if (citations.sources.length > 0) {
+        yield { type: 'citations', sources: citations.sources };
+      }
+      await store();
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = toAppError(error);
+      draft.finish = 'error';
+      log.error({ err: error, code: failure.code }, 'answer failed');
+      const { code, message: sentence, retryable } = failure;
+      yield { type: 'error', code, message: sentence, retryable };
+    } finally {
+      // Also when the reader has gone: then nobody asks this generator for another event.
+      await store().catch((error: unknown) => {
+        log.error({ err: error }, 'answer could not be stored');
+      });
+    }
+    yield {
+      type: 'done',
+      message_id: await store().catch(() => 0),
+      finish_reason: draft.finish,
+      usage: draft.usage,
+      model: draft.model,
+      ms: clock() - started,
+    };
+  };
+}
+export type Answer = ReturnType<typeof createAnswer>;

@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache';
+import type { Settings } from '../contract/settings.ts';
+import type { Embedder } from '../providers/embedder.ts';
+import type { Providers } from '../providers/registry.ts';
+import type { VectorStore } from '../providers/vector-store.ts';
+import type { Chunks, Passage } from '../storage/chunks.ts';
+
+export interface ScoredPassage extends Passage {
+  /** On the scale of `min_score`. */
+  score: number;
+}
+
+export interface Retrieval {
+  /** Best first. */
+  passages: ScoredPassage[];
+  embedder: string;
+  /** Milliseconds of each stage. */
+  ms: { embed: number; search: number; hydrate: number };
+}
+
+export interface RetrieveOptions {
+  settings: Settings;
+  topK?: number | undefined;
+  minScore?: number | undefined;
+  signal: AbortSignal;
+}
+
+const cacheSize = 1000;
+const cacheTime = 60 * 60 * 1000;
+
+/** Finds the passages that are about a question. */
+export function createRetrieve(dependencies: {
+  providers: Providers;
+  chunks: Chunks;
+  vectorStore: VectorStore;
+}) {
+  const { providers, chunks, vectorStore } = dependencies;
+  const embedded = new LRUCache<string, Float32Array>({ max: cacheSize, ttl: cacheTime });
+
+  async function embedQuery(embedder: Embedder, question: string, signal: AbortSignal) {
+    const key = `${embedder.id}\n${question}`;
+    const known = embedded.get(key);
+    if (known) return known;
+    const [vector] = await embedder.embed([question], { purpose: 'query', signal });
+    if (!vector) throw new Error('The embedder gave no vector.');
+    embedded.set(key, vector);
+    return vector;
+  }
+
+  return async function retrieve(question: string, options: RetrieveOptions): Promise<Retrieval> {
+    const { settings, signal } = options;
+    const minScore = options.minScore ?? settings.chat.min_score;
+    const embedder = providers.embedder(settings);
+    const relevance = embedder.relevance?.bind(embedder) ?? ((cosine: number) => cosine);
+
+    const started = performance.now();
+    const vector = await embedQuery(embedder, question, signal);
+    const searching = performance.now();
+    const nearest = await vectorStore.query({
+      embedder: embedder.id,
+      vector,
+      topK: options.topK ?? settings.chat.top_k,
+      minScore: embedder.relevance ? -1 : minScore,
+    });
+    const scores = new Map(nearest.map(({ chunkId, score }) => [chunkId, relevance(score)]));
+    const hydrating = performance.now();
+    const ids = [...scores].filter(([, score]) => score >= minScore).map(([id]) => id);
+    const passages = await chunks.passages(ids);
+    return {
+      passages: passages.map((passage) => ({
+        ...passage,
+        score: scores.get(passage.chunkId) ?? 0,
+      })),
+      embedder: embedder.id,
+      ms: {
+        embed: searching - started,
+        search: hydrating - searching,
+        hydrate: performance.now() - hydrating,
+      },
+    };
+  };
+}
+export type Retrieve = ReturnType<typeof createRetrieve>;

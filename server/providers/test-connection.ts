@@ -1,0 +1,75 @@
+import { toAppError } from '../app-error.ts';
+import type { TestReply } from '../contract/admin.ts';
+import type { SettingsPatch } from '../contract/settings.ts';
+import type { Log } from '../log.ts';
+import { withPatch, type SettingsStore } from '../wordpress/settings.ts';
+import type { ModelRequest } from './language-model.ts';
+import type { Providers } from './registry.ts';
+import type { VectorStore } from './vector-store.ts';
+
+type Scope = 'llm' | 'embedding' | 'vector_store';
+
+const greeting: ModelRequest = {
+  messages: [{ role: 'user', content: 'Hello' }],
+  maxTokens: 200,
+  temperature: 0,
+  reasoningEffort: null,
+  grounding: { question: 'Hello', passages: [], refusal: '' },
+};
+
+/** `POST /admin/test`: one real call with the settings as they would be if they were saved. */
+export function createTestConnection(dependencies: {
+  settings: SettingsStore;
+  providers: Providers;
+  vectorStore: VectorStore;
+  log: Log;
+}) {
+  const { settings, providers, vectorStore, log } = dependencies;
+
+  async function embed(patched: Awaited<ReturnType<SettingsStore['get']>>, signal: AbortSignal) {
+    const embedder = providers.embedder(patched);
+    const [vector] = await embedder.embed(['Hello'], { purpose: 'query', signal });
+    return { embedder, vector: vector ?? new Float32Array(0) };
+  }
+
+  async function call(scope: Scope, patch: SettingsPatch, signal: AbortSignal) {
+    const patched = withPatch(await settings.get(), patch);
+    switch (scope) {
+      case 'llm': {
+        const model = providers.languageModel(patched);
+        let reply = '';
+        for await (const event of model.stream(greeting, { signal })) {
+          if (event.type === 'text') reply += event.text;
+        }
+        return { model: model.id, reply: reply.trim().slice(0, 300) };
+      }
+      case 'embedding': {
+        const { embedder, vector } = await embed(patched, signal);
+        return { model: embedder.id, dimensions: vector.length };
+      }
+      case 'vector_store': {
+        const { embedder, vector } = await embed(patched, signal);
+        await vectorStore.query({ embedder: embedder.id, vector, topK: 1, minScore: -1 });
+        return { model: vectorStore.name, dimensions: vector.length };
+      }
+      default:
+        return scope satisfies never;
+    }
+  }
+
+  return async function testConnection(
+    scope: Scope,
+    patch: SettingsPatch,
+    signal: AbortSignal,
+  ): Promise<TestReply> {
+    const started = performance.now();
+    try {
+      const result = await call(scope, patch, signal);
+      return { ok: true, latency_ms: Math.round(performance.now() - started), ...result };
+    } catch (error) {
+      log.info({ err: error, scope }, 'connection test failed');
+      const { code, message } = toAppError(error);
+      return { ok: false, code, message };
+    }
+  };
+}

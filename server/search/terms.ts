@@ -1,0 +1,69 @@
+import { fold } from './fold.ts';
+import { runs, wordsOf, type Writing } from './tokenize.ts';
+import { gramHashes } from './word-features.ts';
+import { wordWeight } from './word-weight.ts';
+
+/** A word of a question. */
+export interface Term {
+  word: string;
+  writing: Writing;
+  /** How telling it is by its shape, up to 1.4. */
+  weight: number;
+  /** Hashes of its character n-grams, with its borders. */
+  grams: readonly number[];
+}
+
+/** What terms are looked up in. */
+export interface Haystack {
+  words: ReadonlySet<string>;
+  grams: ReadonlySet<number>;
+  /** All of it: words of scripts without spaces are found wherever they stand. */
+  folded: string;
+}
+
+const sharpness = 1.5;
+const capitalFactor = 1.4;
+const gramSizes = [3, 5] as const;
+
+/** The different words of a question in order. */
+export function termsOf(question: string): Term[] {
+  const terms = new Map<string, Term>();
+  for (const run of runs(question)) {
+    for (const word of wordsOf(run)) {
+      if (terms.has(word)) continue;
+      const weight = wordWeight(word) ** sharpness * (run.capital ? capitalFactor : 1);
+      terms.set(word, { word, writing: run.writing, weight, grams: gramsOf(word, run.writing) });
+    }
+  }
+  return [...terms.values()];
+}
+
+export function haystack(text: string): Haystack {
+  const found = runs(text);
+  const words = new Set(found.flatMap(wordsOf));
+  const grams = new Set<number>();
+  for (const run of found) {
+    const parts = run.writing === 'spaced' ? [run.text] : wordsOf(run);
+    for (const part of parts) for (const gram of gramsOf(part, run.writing)) grams.add(gram);
+  }
+  return { words, grams, folded: fold(text) };
+}
+
+function gramsOf(word: string, writing: Writing): number[] {
+  if (writing === 'ideographic') return gramHashes(word, 1, 1);
+  return gramHashes(`^${word}$`, ...gramSizes);
+}
+
+/** Below this share of its n-grams a word is another word. */
+const leastShare = 0.35;
+
+/** 1: the word is there. Less: a form of it, or a part, is. */
+export function match(term: Term, { words, grams, folded }: Haystack): number {
+  if (words.has(term.word)) return 1;
+  if (term.writing !== 'spaced' && term.word.length > 1 && folded.includes(term.word)) return 1;
+  if (term.grams.length < 2) return 0;
+  let shared = 0;
+  for (const gram of term.grams) if (grams.has(gram)) shared++;
+  const share = shared / term.grams.length;
+  return share < leastShare ? 0 : share;
+}

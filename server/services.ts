@@ -1,0 +1,152 @@
+import type { Config } from './config.ts';
+import type { Connection } from './contract/settings.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { createAddDocuments, createProcessDocument } from './ingestion/add-documents.ts';
+import { createIndexPosts } from './ingestion/index-posts.ts';
+import { createIngest } from './ingestion/ingest.ts';
+import { createRemoveDocument } from './ingestion/remove.ts';
+import { createSiteEvents } from './ingestion/site-events.ts';
+import { createDatabaseQueue } from './jobs/database-queue.ts';
+import { createReconcile } from './jobs/reconcile.ts';
+import { createWorker } from './jobs/worker.ts';
+import type { Log } from './log.ts';
+import { createAnswer } from './pipeline/answer.ts';
+import { createRetrieve } from './pipeline/retrieve.ts';
+import { builtinEmbedder } from './providers/embedders/builtin.ts';
+import { openaiEmbedder } from './providers/embedders/openai.ts';
+import { builtinAnswerer } from './providers/language-models/builtin.ts';
+import { chatCompletions } from './providers/language-models/chat-completions.ts';
+import { listOpenAiModels } from './providers/openai-models.ts';
+import { createProviders, type ProviderFactories } from './providers/registry.ts';
+import { createTestConnection } from './providers/test-connection.ts';
+import { relationalVectorStore } from './providers/vector-stores/relational.ts';
+import { createStatus } from './status.ts';
+import { createChats } from './storage/chats.ts';
+import { createChunks } from './storage/chunks.ts';
+import type { Database } from './storage/database.ts';
+import { createDocuments } from './storage/documents.ts';
+import { createSessions } from './storage/sessions.ts';
+import { createState } from './storage/state.ts';
+import { createBridge } from './wordpress/bridge.ts';
+import { createSettings } from './wordpress/settings.ts';
+
+/** Milliseconds between looks at an empty queue: another sidecar may have filled it. */
+const poll = 2000;
+const concurrency = 2;
+
+function providerFactories({ timeouts }: Config): ProviderFactories {
+  const at = (connection: Connection) => ({
+    apiKey: connection.api_key,
+    baseUrl: connection.base_url,
+    model: connection.model,
+    timeouts: {
+      answerMs: timeouts.firstToken,
+      reasoningMs: Math.max(timeouts.firstToken, 3 * timeouts.firstToken),
+      idleMs: timeouts.idle,
+    },
+  });
+  const builtin = builtinAnswerer();
+  const embedder = builtinEmbedder();
+  const openAiKinds = ['openai', 'openai_compatible', 'groq'] as const;
+  const each = <T>(make: (provider: (typeof openAiKinds)[number]) => T) =>
+    Object.fromEntries(openAiKinds.map((provider) => [provider, make(provider)]));
+  return {
+    languageModels: {
+      builtin: () => builtin,
+      ...each(
+        (provider) => (connection: Connection) => chatCompletions({ ...at(connection), provider }),
+      ),
+    },
+    embedders: {
+      builtin: () => embedder,
+      openai: (connection, dimensions) =>
+        openaiEmbedder({ ...at(connection), provider: 'openai', dimensions }),
+      openai_compatible: (connection, dimensions) =>
+        openaiEmbedder({ ...at(connection), provider: 'openai_compatible', dimensions }),
+    },
+    models: {
+      builtin: (_connection, scope) =>
+        Promise.resolve([{ id: scope === 'llm' ? builtin.id : embedder.id, label: 'Built-in' }]),
+      ...each(
+        (provider) => (connection: Connection, scope: 'llm' | 'embedding', signal: AbortSignal) =>
+          listOpenAiModels({ ...at(connection), provider }, scope, signal),
+      ),
+    },
+  };
+}
+
+/** Builds everything concrete, once; nothing here starts, connects or waits. */
+export function createServices(config: Config, database: Database, log: Log) {
+  const clock = Date.now;
+  const state = createState(database);
+  const documents = createDocuments(database, clock);
+  const chunks = createChunks(database);
+  const sessions = createSessions(database, clock);
+  const chats = createChats(database, clock);
+  const bridge = createBridge({ siteUrl: config.siteUrl, secret: config.secret });
+  const settings = createSettings(bridge, config.encryptionKey, clock, log);
+  const providers = createProviders(providerFactories(config));
+  const vectorStore = relationalVectorStore(database);
+  const queue = createDatabaseQueue(database, { lease: config.lease, clock });
+  const removeDocument = createRemoveDocument(database, documents);
+
+  const handle = createIngest({
+    database,
+    chunks,
+    queue,
+    bridge,
+    settings,
+    providers,
+    vectorStore,
+    removeDocument,
+  });
+  const worker = createWorker({ queue, handle, log, concurrency, lease: config.lease, poll });
+  const adding = { documents, queue, worker, bridge, settings };
+  const processDocument = createProcessDocument(adding);
+  const indexPosts = createIndexPosts({
+    documents,
+    queue,
+    state,
+    bridge,
+    settings,
+    log,
+    look: () => worker.look(),
+  });
+  const reconcile = createReconcile({
+    documents,
+    bridge,
+    settings,
+    indexPosts,
+    removeDocument,
+    log,
+  });
+  const retrieve = createRetrieve({ providers, chunks, vectorStore });
+
+  return {
+    config,
+    log,
+    clock,
+    database,
+    state,
+    documents,
+    chunks,
+    sessions,
+    chats,
+    settings,
+    providers,
+    vectorStore,
+    worker,
+    indexPosts,
+    reconcile,
+    retrieve,
+    removeDocument,
+    processDocument,
+    addDocuments: createAddDocuments(adding, processDocument),
+    answer: createAnswer({ settings, sessions, chats, providers, retrieve, clock }),
+    rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
+    status: createStatus(database, documents, bridge),
+    testConnection: createTestConnection({ settings, providers, vectorStore, log }),
+    ...createSiteEvents({ documents, settings, indexPosts, removeDocument, reconcile, log }),
+  };
+}
+export type Services = ReturnType<typeof createServices>;

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import type { StatusReply } from './contract/admin.ts';
+import type { Database } from './storage/database.ts';
+import type { Documents } from './storage/documents.ts';
+import type { Bridge } from './wordpress/bridge.ts';
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+/** `GET /status`: asks every part itself, so that an owner sees which one is missing. */
+export function createStatus(database: Database, documents: Documents, bridge: Bridge) {
+  return async function status(): Promise<StatusReply> {
+    const [engine, counts, site] = await Promise.all([
+      database.version().catch(() => null),
+      documents.counts().catch(() => null),
+      bridge.settings().then(
+        ({ site }) => ({ ok: true, message: site.home_url }),
+        (error: unknown) => ({ ok: false, message: error instanceof Error ? error.message : '' }),
+      ),
+    ]);
+    const [name = '', number = ''] = engine?.split(' ') ?? [];
+    const byStatus = counts?.by_status ?? {};
+    return {
+      ok: engine !== null && site.ok,
+      version,
+      uptime_s: Math.floor(process.uptime()),
+      database: { ok: engine !== null, engine: name, version: number },
+      bridge: site,
+      queue: {
+        queued: byStatus['queued'] ?? 0,
+        processing: byStatus['processing'] ?? 0,
+        failed: byStatus['failed'] ?? 0,
+      },
+    };
+  };
+}

@@ -1,0 +1,174 @@
+import type { Insertable, Selectable } from 'kysely';
+import type {
+  Feedback,
+  FinishReason,
+  Source,
+  ToolCallSummary,
+  Turn,
+  Usage,
+} from '../contract/chat.ts';
+import { toNumber, type Database } from './database.ts';
+import type { ChatTable } from './schema.ts';
+
+export interface AssistantTurn {
+  content: string;
+  citations: Source[];
+  reasoning: string;
+  toolCalls: ToolCallSummary[];
+  model: string;
+  finishReason: FinishReason;
+  usage: Usage;
+  /** Milliseconds. */
+  responseTime: number;
+}
+
+function toTurn(row: Selectable<ChatTable>): Turn {
+  return {
+    id: row.id,
+    role: row.role,
+    content: row.content,
+    citations: row.citations ? (JSON.parse(row.citations) as Source[]) : [],
+    reasoning: row.reasoning ?? '',
+    model: row.model,
+    feedback: row.feedback,
+    createdAt: new Date(row.created_at).toISOString(),
+    promptTokens: row.prompt_tokens,
+    completionTokens: row.completion_tokens,
+    responseTimeMs: row.response_time_ms,
+  };
+}
+
+type Row = Insertable<ChatTable>;
+type NewTurn = Pick<Row, 'session_id' | 'role' | 'content'> & Partial<Row>;
+
+const day = 86_400_000;
+
+export function createChats(database: Database, clock: () => number) {
+  const { query } = database;
+
+  async function add(values: NewTurn) {
+    const result = await query
+      .insertInto('chats')
+      .values({
+        citations: null,
+        reasoning: null,
+        tool_calls: null,
+        feedback: null,
+        feedback_comment: null,
+        page_url: null,
+        created_at: clock(),
+        ...values,
+      })
+      .executeTakeFirstOrThrow();
+    return Number(result.insertId);
+  }
+
+  return {
+    addQuestion: (sessionId: number, content: string, pageUrl: string | null) =>
+      add({ session_id: sessionId, role: 'user', content, page_url: pageUrl }),
+
+    addAnswer: (sessionId: number, turn: AssistantTurn) =>
+      add({
+        session_id: sessionId,
+        role: 'assistant',
+        content: turn.content,
+        citations: JSON.stringify(turn.citations),
+        reasoning: turn.reasoning || null,
+        tool_calls: turn.toolCalls.length > 0 ? JSON.stringify(turn.toolCalls) : null,
+        model: turn.model,
+        finish_reason: turn.finishReason,
+        prompt_tokens: turn.usage.prompt_tokens,
+        completion_tokens: turn.usage.completion_tokens,
+        response_time_ms: turn.responseTime,
+      }),
+
+    /** The latest `limit` turns with an id below `before`, oldest first. */
+    async turns(sessionId: number, limit: number, before?: number): Promise<Turn[]> {
+      let latest = query
+        .selectFrom('chats')
+        .selectAll()
+        .where('session_id', '=', sessionId)
+        .orderBy('id', 'desc')
+        .limit(limit);
+      if (before !== undefined) latest = latest.where('id', '<', before);
+      return (await latest.execute()).map(toTurn).reverse();
+    },
+
+    async count(sessionId: number): Promise<number> {
+      const row = await query
+        .selectFrom('chats')
+        .select((select) => select.fn.countAll<number>().as('n'))
+        .where('session_id', '=', sessionId)
+        .executeTakeFirst();
+      return toNumber(row?.n);
+    },
+
+    /** True when `messageId` is an answer of this session. */
+    async rate(
+      sessionId: number,
+      messageId: number,
+      feedback: Feedback,
+      comment: string | null,
+    ): Promise<boolean> {
+      const answer = query
+        .selectFrom('chats')
+        .select('id')
+        .where('id', '=', messageId)
+        .where('session_id', '=', sessionId)
+        .where('role', '=', 'assistant');
+      // MySQL counts only rows that change: the same rating again is an answer that exists, too.
+      if (!(await answer.executeTakeFirst())) return false;
+      await query
+        .updateTable('chats')
+        .set({ feedback, feedback_comment: comment })
+        .where('id', '=', messageId)
+        .execute();
+      return true;
+    },
+
+    async summary() {
+      const now = clock();
+      const count = query
+        .selectFrom('chats')
+        .select((select) => select.fn.countAll<number>().as('n'));
+      const questions = count.where('role', '=', 'user');
+      const [sessions, all, today, up, down, tokens, times] = await Promise.all([
+        query
+          .selectFrom('chat_sessions')
+          .select((select) => select.fn.countAll<number>().as('n'))
+          .executeTakeFirst(),
+        questions.executeTakeFirst(),
+        questions.where('created_at', '>=', now - (now % day)).executeTakeFirst(),
+        count.where('feedback', '=', 'up').executeTakeFirst(),
+        count.where('feedback', '=', 'down').executeTakeFirst(),
+        query
+          .selectFrom('chats')
+          .select((select) => [
+            select.fn.sum<number>('prompt_tokens').as('prompt'),
+            select.fn.sum<number>('completion_tokens').as('completion'),
+          ])
+          .executeTakeFirst(),
+        query
+          .selectFrom('chats')
+          .select('response_time_ms as ms')
+          .where('role', '=', 'assistant')
+          .where('created_at', '>=', now - 7 * day)
+          .orderBy('created_at', 'desc')
+          .limit(1000)
+          .execute(),
+      ]);
+      const sorted = times.map((row) => row.ms).sort((a, b) => a - b);
+      return {
+        sessions: toNumber(sessions?.n),
+        questions: toNumber(all?.n),
+        questions_today: toNumber(today?.n),
+        up: toNumber(up?.n),
+        down: toNumber(down?.n),
+        median_ms: sorted[Math.floor(sorted.length / 2)] ?? null,
+        prompt_tokens: toNumber(tokens?.prompt),
+        completion_tokens: toNumber(tokens?.completion),
+      };
+    },
+  };
+}
+export type Chats = ReturnType<typeof createChats>;

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { DocumentKind } from '../contract/chat.ts';
+import type { ChunkView } from '../contract/knowledge.ts';
+import type { Database, Transaction } from './database.ts';
+
+export interface NewChunk {
+  content: string;
+  headingPath: string;
+  page: number | null;
+  offset: number;
+}
+
+/** A chunk with what is needed to cite it. */
+export interface Passage {
+  chunkId: number;
+  documentId: number;
+  kind: DocumentKind;
+  title: string;
+  url: string;
+  headingPath: string;
+  page: number | null;
+  content: string;
+}
+
+const insertBatch = 200;
+/** Counts changes of the chunks, so that every sidecar knows when its index is out of date. */
+export const chunksRevision = 'chunks_revision';
+
+/** Must be part of every transaction that adds or removes chunks. */
+export async function raiseChunksRevision(database: Database, transaction: Transaction) {
+  const change = { number: sql<number>`number + 1` };
+  const insert = transaction
+    .insertInto('state')
+    .values({ name: chunksRevision, number: 1, text: null, expires_at: null });
+  await (
+    database.dialect === 'mysql'
+      ? insert.onDuplicateKeyUpdate(change)
+      : insert.onConflict((conflict) => conflict.column('name').doUpdateSet(change))
+  ).execute();
+}
+
+export function createChunks(database: Database) {
+  const { query } = database;
+  return {
+    /** Puts `chunks` in place of the document's chunks and gives their ids, in order. */
+    async replace(
+      documentId: number,
+      sourceUrl: string,
+      chunks: readonly NewChunk[],
+      transaction: Transaction,
+    ): Promise<number[]> {
+      await transaction.deleteFrom('chunks').where('document_id', '=', documentId).execute();
+      for (let start = 0; start < chunks.length; start += insertBatch) {
+        await transaction
+          .insertInto('chunks')
+          .values(
+            chunks.slice(start, start + insertBatch).map((chunk, index) => ({
+              document_id: documentId,
+              position: start + index,
+              content: chunk.content,
+              heading_path: chunk.headingPath,
+              page: chunk.page,
+              char_offset: chunk.offset,
+              source_url: sourceUrl,
+              embedding: null,
+            })),
+          )
+          .execute();
+      }
+      await raiseChunksRevision(database, transaction);
+      const rows = await transaction
+        .selectFrom('chunks')
+        .select('id')
+        .where('document_id', '=', documentId)
+        .orderBy('position')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    /** The source has moved; its text has not changed. */
+    async relocate(documentId: number, sourceUrl: string, transaction: Transaction): Promise<void> {
+      await transaction
+        .updateTable('chunks')
+        .set({ source_url: sourceUrl })
+        .where('document_id', '=', documentId)
+        .execute();
+    },
+
+    async ofDocument(documentId: number, limit: number, offset: number): Promise<ChunkView[]> {
+      return query
+        .selectFrom('chunks')
+        .select(['id', 'position', 'content', 'heading_path', 'page'])
+        .where('document_id', '=', documentId)
+        .orderBy('position')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+    },
+
+    /** In the order of `ids`; chunks that are gone by now are left out. */
+    async passages(ids: readonly number[]): Promise<Passage[]> {
+      if (ids.length === 0) return [];
+      const rows = await query
+        .selectFrom('chunks')
+        .innerJoin('documents', 'documents.id', 'chunks.document_id')
+        .select([
+          'chunks.id as chunkId',
+          'chunks.document_id as documentId',
+          'documents.kind as kind',
+          'documents.title as title',
+          'chunks.source_url as url',
+          'chunks.heading_path as headingPath',
+          'chunks.page as page',
+          'chunks.content as content',
+        ])
+        .where('chunks.id', 'in', ids)
+        .execute();
+      const byId = new Map(rows.map((row) => [row.chunkId, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+  };
+}
+export type Chunks = ReturnType<typeof createChunks>;

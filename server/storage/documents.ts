@@ -1,0 +1,182 @@
+import type { Selectable, Updateable } from 'kysely';
+import { AppError } from '../app-error.ts';
+import type { DocumentKind } from '../contract/chat.ts';
+import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
+import { toNumber, type Database, type Transaction } from './database.ts';
+import type { DocumentTable } from './schema.ts';
+
+export type DocumentRow = Selectable<DocumentTable>;
+
+export interface NewDocument {
+  kind: DocumentKind;
+  /** Two documents of one key cannot exist: `post:12`, `attachment:7`, `text:<uuid>`. */
+  sourceKey: string;
+  title?: string;
+  sourceUrl?: string;
+  postId?: number;
+  attachmentId?: number;
+  body?: string;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+export function toDocumentView(row: DocumentRow): DocumentView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    source_url: row.source_url,
+    post_id: row.post_id,
+    attachment_id: row.attachment_id,
+    status: row.status,
+    error:
+      row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    chunk_count: row.chunk_count,
+    content_hash: row.content_hash,
+    bytes: row.bytes,
+    language: row.language,
+    attempts: row.attempts,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    processed_at: row.processed_at === null ? null : iso(row.processed_at),
+  };
+}
+
+export function createDocuments(database: Database, clock: () => number) {
+  const { query, dialect } = database;
+
+  async function find(id: number): Promise<DocumentRow | undefined> {
+    return query.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  return {
+    find,
+
+    async get(id: number): Promise<DocumentRow> {
+      const row = await find(id);
+      if (!row) throw new AppError('not_found');
+      return row;
+    },
+
+    async list(options: DocumentsQuery): Promise<{ rows: DocumentRow[]; total: number }> {
+      const { kind, status, search, orderby, order, page, per_page } = options;
+      let matching = query.selectFrom('documents');
+      if (kind) matching = matching.where('kind', '=', kind);
+      if (status) matching = matching.where('status', '=', status);
+      if (search) {
+        const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+        matching = matching.where((where) =>
+          where.or([where('title', 'like', pattern), where('source_url', 'like', pattern)]),
+        );
+      }
+      const [rows, count] = await Promise.all([
+        matching
+          .selectAll()
+          .orderBy(orderby, order)
+          .orderBy('id', order)
+          .limit(per_page)
+          .offset((page - 1) * per_page)
+          .execute(),
+        matching.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirst(),
+      ]);
+      return { rows, total: toNumber(count?.n) };
+    },
+
+    /** The document of this key, made (`pending`) if it was not there. */
+    async ensure(document: NewDocument): Promise<DocumentRow> {
+      const now = clock();
+      const insert = query.insertInto('documents').values({
+        kind: document.kind,
+        source_key: document.sourceKey,
+        title: document.title ?? '',
+        source_url: document.sourceUrl ?? '',
+        post_id: document.postId ?? null,
+        attachment_id: document.attachmentId ?? null,
+        body: document.body ?? null,
+        status: 'pending',
+        error_code: null,
+        error_message: null,
+        lease_owner: null,
+        lease_until: null,
+        created_at: now,
+        updated_at: now,
+        processed_at: null,
+      });
+      await (
+        dialect === 'mysql'
+          ? insert.ignore()
+          : insert.onConflict((conflict) => conflict.doNothing())
+      ).execute();
+      return query
+        .selectFrom('documents')
+        .selectAll()
+        .where('source_key', '=', document.sourceKey)
+        .executeTakeFirstOrThrow();
+    },
+
+    async update(id: number, change: Updateable<DocumentTable>): Promise<void> {
+      await query
+        .updateTable('documents')
+        .set({ ...change, updated_at: clock() })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** With its chunks. False when there was none. */
+    async remove(id: number, transaction: Transaction): Promise<boolean> {
+      const result = await transaction
+        .deleteFrom('documents')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+
+    async idsOfPosts(postIds: readonly number[]): Promise<number[]> {
+      if (postIds.length === 0) return [];
+      const rows = await query
+        .selectFrom('documents')
+        .select('id')
+        .where('post_id', 'in', postIds)
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    /** Documents made from posts with `after < post_id <= through`: what reconciliation compares. */
+    async postsBetween(after: number, through: number) {
+      return query
+        .selectFrom('documents')
+        .select(['id', 'post_id', 'source_modified', 'status', 'updated_at'])
+        .where('post_id', '>', after)
+        .where('post_id', '<=', through)
+        .orderBy('post_id')
+        .execute();
+    },
+
+    async counts() {
+      const rows = await query
+        .selectFrom('documents')
+        .select(['kind', 'status'])
+        .select((select) => [
+          select.fn.countAll<number>().as('n'),
+          select.fn.sum<number>('chunk_count').as('chunks'),
+        ])
+        .groupBy(['kind', 'status'])
+        .execute();
+      const counts = {
+        total: 0,
+        chunks: 0,
+        by_status: {} as Record<string, number>,
+        by_kind: {} as Record<string, number>,
+      };
+      for (const row of rows) {
+        const n = toNumber(row.n);
+        counts.total += n;
+        counts.chunks += toNumber(row.chunks);
+        counts.by_status[row.status] = (counts.by_status[row.status] ?? 0) + n;
+        counts.by_kind[row.kind] = (counts.by_kind[row.kind] ?? 0) + n;
+      }
+      return counts;
+    },
+  };
+}
+export type Documents = ReturnType<typeof createDocuments>;

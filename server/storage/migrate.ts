@@ -1,0 +1,69 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import { readNumber } from './state.ts';
+
+const versionName = 'schema_version';
+
+/** Numbered files of `sql/<dialect>`, in order. */
+function migrations(dialect: Database['dialect']) {
+  const folder = new URL(`../../sql/${dialect}/`, import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({
+      number: Number.parseInt(name, 10),
+      text: readFileSync(new URL(name, folder), 'utf8'),
+    }));
+}
+
+/** Comment lines go first: a `;` in one is not the end of a statement. */
+export function splitStatements(text: string): string[] {
+  return text
+    .replace(/^\s*--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}
+
+/** The table that remembers how far the others are is the only one that must exist before. */
+const stateTable = {
+  mysql:
+    'CREATE TABLE IF NOT EXISTS `{prefix}state` (name VARCHAR(191) NOT NULL PRIMARY KEY, ' +
+    'number BIGINT NOT NULL DEFAULT 0, text LONGTEXT NULL, expires_at BIGINT UNSIGNED NULL, ' +
+    'KEY expires_at (expires_at)) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC',
+  sqlite:
+    'CREATE TABLE IF NOT EXISTS "{prefix}state" (name TEXT NOT NULL PRIMARY KEY, ' +
+    'number INTEGER NOT NULL DEFAULT 0, text TEXT, expires_at INTEGER)',
+};
+
+/**
+ * Brings the tables up to date; does nothing when they are. Safe when several sidecars start at
+ * once: statements can be repeated, and MySQL lets only one through at a time.
+ */
+export async function migrate(database: Database): Promise<void> {
+  const { dialect, prefix } = database;
+  await database.execute([stateTable[dialect].replace('{prefix}', prefix)]);
+  await database.query.connection().execute(async (connection) => {
+    if (dialect === 'mysql')
+      await sql`select get_lock(${prefix + 'migrate'}, 30)`.execute(connection);
+    try {
+      const current = await readNumber(connection, versionName);
+      for (const { number, text } of migrations(dialect)) {
+        if (number <= current) continue;
+        for (const statement of splitStatements(text.replaceAll('{prefix}rag_', prefix))) {
+          await sql.raw(statement).execute(connection);
+        }
+        await connection.deleteFrom('state').where('name', '=', versionName).execute();
+        await connection
+          .insertInto('state')
+          .values({ name: versionName, number, text: null, expires_at: null })
+          .execute();
+      }
+    } finally {
+      if (dialect === 'mysql') {
+        await sql`select release_lock(${prefix + 'migrate'})`.execute(connection);
+      }
+    }
+  });
+}

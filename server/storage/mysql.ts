@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, MysqlDialect, sql, type MysqlPool } from 'kysely';
+import { createPool, type PoolOptions } from 'mysql2';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+import { tablePrefix } from './table-prefix.ts';
+
+const deadlock = 1213;
+const maxAttempts = 5;
+
+const isDeadlock = (error: unknown) =>
+  error instanceof Error && 'errno' in error && error.errno === deadlock;
+
+/** MySQL from 5.6 and MariaDB; nothing connects before the first query. */
+export function openMysql(options: PoolOptions, prefix: string): Database {
+  const pool = createPool({
+    connectionLimit: 10,
+    connectTimeout: 3000,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    ...options,
+  });
+  const query = new Kysely<Schema>({
+    dialect: new MysqlDialect({ pool: pool as unknown as MysqlPool }),
+    plugins: [tablePrefix(prefix)],
+  });
+  return {
+    dialect: 'mysql',
+    query,
+    prefix,
+    async version() {
+      const { rows } = await sql<{ version: string }>`select version() as version`.execute(query);
+      const version = rows[0]?.version ?? '';
+      return version.includes('MariaDB')
+        ? `MariaDB ${version.replace(/-MariaDB.*/, '')}`
+        : `MySQL ${version}`;
+    },
+    async execute(statements) {
+      for (const statement of statements) await sql.raw(statement).execute(query);
+    },
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await query.transaction().execute(work);
+        } catch (error) {
+          if (!isDeadlock(error) || attempt === maxAttempts) throw error;
+          await sleep(Math.random() * 50 * attempt);
+        }
+      }
+    },
+    close: () => query.destroy(),
+  };
+}

@@ -1,0 +1,115 @@
+import type { Generated } from 'kysely';
+import type { DocumentKind, Feedback } from '../contract/chat.ts';
+import type { DocumentStatus } from '../contract/knowledge.ts';
+
+/** Times are UTC milliseconds since 1970. What each column means: `sql/mysql/001_tables.sql`. */
+export interface DocumentTable {
+  id: Generated<number>;
+  kind: DocumentKind;
+  source_key: string;
+  title: string;
+  source_url: string;
+  post_id: number | null;
+  attachment_id: number | null;
+  body: string | null;
+  source_modified: Generated<string>;
+  language: Generated<string>;
+  bytes: Generated<number>;
+  content_hash: Generated<string>;
+  chunk_count: Generated<number>;
+  status: DocumentStatus;
+  error_code: string | null;
+  error_message: string | null;
+  revision: Generated<number>;
+  forced: Generated<number>;
+  attempts: Generated<number>;
+  available_at: Generated<number>;
+  lease_owner: string | null;
+  lease_until: number | null;
+  created_at: number;
+  updated_at: number;
+  processed_at: number | null;
+}
+
+export interface ChunkTable {
+  id: Generated<number>;
+  document_id: number;
+  position: number;
+  content: string;
+  heading_path: string;
+  page: number | null;
+  char_offset: number;
+  source_url: string;
+  embedder: Generated<string>;
+  dimensions: Generated<number>;
+  embedding: string | null;
+}
+
+export interface SessionTable {
+  id: Generated<number>;
+  public_id: string;
+  secret_hash: string;
+  ip_hash: string;
+  created_at: number;
+  last_at: number;
+}
+
+export interface ChatTable {
+  id: Generated<number>;
+  session_id: number;
+  role: 'user' | 'assistant';
+  content: string;
+  citations: string | null;
+  reasoning: string | null;
+  tool_calls: string | null;
+  model: Generated<string>;
+  finish_reason: Generated<string>;
+  prompt_tokens: Generated<number>;
+  completion_tokens: Generated<number>;
+  response_time_ms: Generated<number>;
+  feedback: Feedback | null;
+  feedback_comment: string | null;
+  page_url: string | null;
+  created_at: number;
+}
+
+export interface McpServerTable {
+  id: Generated<number>;
+  name: string;
+  url: string;
+  auth_header: string | null;
+  enabled: Generated<number>;
+  allowed_tools: string | null;
+  tools: string | null;
+  discovered_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Counters, cursors and the schema's version: what is neither content nor conversation. */
+export interface StateTable {
+  name: string;
+  number: Generated<number>;
+  text: string | null;
+  /** Null: kept. */
+  expires_at: number | null;
+}
+
+/** Names without the site's prefix; `storage/table-prefix.ts` adds `{prefix}rag_`. */
+export interface Schema {
+  documents: DocumentTable;
+  chunks: ChunkTable;
+  chats: ChatTable;
+  chat_sessions: SessionTable;
+  mcp_servers: McpServerTable;
+  state: StateTable;
+}
+
+export const tableNames = [
+  'documents',
+  'chunks',
+  'chats',
+  'chat_sessions',
+  'mcp_servers',
+  'state',
+] as const satisfies readonly (keyof Schema)[];

@@ -1,0 +1,78 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../app-error.ts';
+import type { Database } from './database.ts';
+
+export interface Session {
+  id: number;
+  publicId: string;
+  /** Only for a session that was made by this call; it is stored hashed and cannot be read again. */
+  secret?: string;
+}
+
+const hash = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+const sameHash = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+export function createSessions(database: Database, clock: () => number) {
+  const { query } = database;
+
+  async function owned(publicId: string, secret: string): Promise<Session | null> {
+    const row = await query
+      .selectFrom('chat_sessions')
+      .select(['id', 'secret_hash'])
+      .where('public_id', '=', publicId)
+      .executeTakeFirst();
+    return row && sameHash(row.secret_hash, hash(secret)) ? { id: row.id, publicId } : null;
+  }
+
+  return {
+    /** The session that `secret` opens, or a new one. */
+    async open(publicId: string, secret: string, ipHash: string): Promise<Session> {
+      const now = clock();
+      const known = await owned(publicId, secret);
+      if (known) {
+        await query
+          .updateTable('chat_sessions')
+          .set({ last_at: now })
+          .where('id', '=', known.id)
+          .execute();
+        return known;
+      }
+      const made = { publicId: randomUUID(), secret: randomBytes(24).toString('base64url') };
+      const result = await query
+        .insertInto('chat_sessions')
+        .values({
+          public_id: made.publicId,
+          secret_hash: hash(made.secret),
+          ip_hash: ipHash,
+          created_at: now,
+          last_at: now,
+        })
+        .executeTakeFirstOrThrow();
+      return { id: Number(result.insertId), ...made };
+    },
+
+    /** @throws AppError `invalid_session` for an unknown id and for a wrong secret alike. */
+    async require(publicId: string, secret: string): Promise<Session> {
+      const session = await owned(publicId, secret);
+      if (!session) throw new AppError('invalid_session');
+      return session;
+    },
+
+    /** With all its turns. */
+    async remove(id: number): Promise<void> {
+      await query.deleteFrom('chat_sessions').where('id', '=', id).execute();
+    },
+
+    /** Sessions whose last turn is older than `before` (ms), with all their turns. */
+    async removeOlderThan(before: number): Promise<number> {
+      const result = await query
+        .deleteFrom('chat_sessions')
+        .where('last_at', '<', before)
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+export type Sessions = ReturnType<typeof createSessions>;

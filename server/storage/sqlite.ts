@@ -1,0 +1,50 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+import { tablePrefix } from './table-prefix.ts';
+
+/** `node:sqlite` in the shape that Kysely's dialect asks for. */
+function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = database.prepare(text);
+      return {
+        // An INSERT without RETURNING has no columns; `columns()` came only with Node 22.16.
+        reader: /^\s*(select|with|pragma|explain)\b|\breturning\b/i.test(text),
+        all: (parameters) => statement.all(...(parameters as never[])),
+        run: (parameters) => statement.run(...(parameters as never[])),
+        iterate: (parameters) =>
+          statement.iterate(...(parameters as never[])) as IterableIterator<unknown>,
+      };
+    },
+  };
+}
+
+/** `file` is a path or `:memory:`. */
+export function openSqlite(file: string, prefix: string): Database {
+  const raw = new DatabaseSync(file);
+  raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
+  raw.exec('PRAGMA foreign_keys = ON');
+  const query = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: asKyselyDatabase(raw) }),
+    plugins: [tablePrefix(prefix)],
+  });
+  return {
+    dialect: 'sqlite',
+    query,
+    prefix,
+    async version() {
+      const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(
+        query,
+      );
+      return `SQLite ${rows[0]?.version ?? ''}`;
+    },
+    async execute(statements) {
+      for (const statement of statements) await sql.raw(statement).execute(query);
+    },
+    transaction: (work) => query.transaction().execute(work),
+    close: () => query.destroy(),
+  };
+}

@@ -1,0 +1,78 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+
+/** 0 for a name that is not there. */
+export async function readNumber(query: Kysely<Schema>, name: string): Promise<number> {
+  const row = await query
+    .selectFrom('state')
+    .select('number')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return Number(row?.number ?? 0);
+}
+
+/** Small shared facts: what several sidecars on one database must agree on. */
+export function createState(database: Database) {
+  const { query, dialect } = database;
+
+  /** Inserts, or changes what is there, in one statement. */
+  async function upsert(
+    executor: Kysely<Schema>,
+    row: { name: string; number?: number; text?: string | null; expires_at?: number | null },
+    change: Record<string, unknown>,
+  ) {
+    const insert = executor
+      .insertInto('state')
+      .values({ text: null, expires_at: null, number: 0, ...row });
+    await (
+      dialect === 'mysql'
+        ? insert.onDuplicateKeyUpdate(change)
+        : insert.onConflict((conflict) => conflict.column('name').doUpdateSet(change))
+    ).execute();
+  }
+
+  return {
+    /** Adds `by` atomically and gives the new value. A counter past `expiresAt` (ms) is swept. */
+    async add(name: string, by: number, expiresAt: number | null = null): Promise<number> {
+      return database.transaction(async (transaction) => {
+        const row = { name, number: by, expires_at: expiresAt };
+        await upsert(transaction, row, { number: sql`number + ${by}` });
+        return readNumber(transaction, name);
+      });
+    },
+
+    /** False when somebody has claimed `name` before and the claim has not been swept. */
+    async claimOnce(name: string, expiresAt: number): Promise<boolean> {
+      const insert = query.insertInto('state').values({ name, text: null, expires_at: expiresAt });
+      const result = await (
+        dialect === 'mysql'
+          ? insert.ignore()
+          : insert.onConflict((conflict) => conflict.doNothing())
+      ).executeTakeFirst();
+      return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
+    },
+
+    async readText(name: string): Promise<string | null> {
+      const row = await query
+        .selectFrom('state')
+        .select('text')
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row?.text ?? null;
+    },
+
+    async writeText(name: string, text: string): Promise<void> {
+      await upsert(query, { name, text }, { text });
+    },
+
+    async remove(name: string): Promise<void> {
+      await query.deleteFrom('state').where('name', '=', name).execute();
+    },
+
+    async sweep(now: number): Promise<void> {
+      await query.deleteFrom('state').where('expires_at', '<', now).execute();
+    },
+  };
+}
+export type State = ReturnType<typeof createState>;

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import {
+  bridgeAttachment,
+  bridgeDigest,
+  bridgePosts,
+  bridgeSettings,
+  type BridgePost,
+} from '../contract/bridge.ts';
+import { encodeIdentity, sign, signatureHeaders } from '../http/signature.ts';
+
+const timeout = 20_000;
+const maxJson = 32 * 1024 * 1024;
+const maxFile = 50 * 1024 * 1024;
+
+export interface BridgeOptions {
+  /** Of WordPress, without a trailing slash. */
+  siteUrl: string;
+  secret: string;
+  fetch?: typeof globalThis.fetch;
+  now?: () => number;
+}
+
+/** Reads at most `limit` bytes of a body. @throws AppError `too_large` */
+async function readBody(response: Response, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > limit) throw new AppError('too_large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Signed calls to the shim. Each throws AppError: `sidecar_unavailable` when the site does not
+ * answer or refuses (worth another try), `not_found`, `too_large`.
+ */
+export function createBridge(options: BridgeOptions) {
+  const fetch = options.fetch ?? globalThis.fetch;
+  const now = options.now ?? Date.now;
+
+  async function call(
+    method: string,
+    path: string,
+    query: Record<string, string> = {},
+    body = '',
+    limit = maxJson,
+  ): Promise<{ bytes: Uint8Array; headers: Headers }> {
+    const route = `/itih/v1/bridge/${path}`;
+    const requestId = randomUUID();
+    const timestamp = Math.floor(now() / 1000);
+    const identity = encodeIdentity({ role: 'system', user_id: 0, ip: '', locale: '' });
+    const call = {
+      method,
+      route,
+      query: Object.entries(query),
+      timestamp,
+      requestId,
+      identity,
+      body,
+    };
+    // With `rest_route` it works for every permalink structure.
+    const url = `${options.siteUrl}/?${new URLSearchParams({ rest_route: route, ...query }).toString()}`;
+    try {
+      const response = await fetch(url, {
+        method,
+        ...(body && { body }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeout),
+        headers: {
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+          [signatureHeaders.timestamp]: String(timestamp),
+          [signatureHeaders.identity]: identity,
+          [signatureHeaders.requestId]: requestId,
+          [signatureHeaders.signature]: sign(call, options.secret),
+        },
+      });
+      const bytes = await readBody(response, limit);
+      if (response.ok) return { bytes, headers: response.headers };
+      if (response.status === 404) throw new AppError('not_found');
+      const text = Buffer.from(bytes).toString('utf8', 0, 500);
+      throw new Error(`WordPress answered ${response.status} to ${method} ${route}: ${text}`);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw new AppError('sidecar_unavailable', {
+        message: 'WordPress did not answer the chat service.',
+        cause: error,
+      });
+    }
+  }
+
+  async function json<S extends z.ZodType>(
+    schema: S,
+    method: string,
+    path: string,
+    query?: Record<string, string>,
+    body?: unknown,
+  ): Promise<z.infer<S>> {
+    const { bytes } = await call(
+      method,
+      path,
+      query,
+      body === undefined ? '' : JSON.stringify(body),
+    );
+    try {
+      return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+    } catch (error) {
+      throw new AppError('sidecar_unavailable', {
+        message: 'WordPress answered something else than was asked for.',
+        cause: error,
+      });
+    }
+  }
+
+  return {
+    settings: () => json(bridgeSettings, 'GET', 'settings'),
+
+    async storeSettings(settings: Record<string, unknown>): Promise<void> {
+      await json(z.unknown(), 'PUT', 'settings', {}, { settings });
+    },
+
+    /** The public ones among `ids`, at most 100. */
+    async posts(ids: readonly number[]): Promise<BridgePost[]> {
+      const query = { ids: ids.join(','), limit: '100' };
+      return (await json(bridgePosts, 'GET', 'posts', query)).posts;
+    },
+
+    /** What public posts there are, by id, a page at a time. */
+    digest: (after: number, limit: number, postTypes: readonly string[]) =>
+      json(bridgeDigest, 'GET', 'digest', {
+        after: String(after),
+        limit: String(limit),
+        post_types: postTypes.join(','),
+      }),
+
+    attachment: (id: number) => json(bridgeAttachment, 'GET', `attachments/${id}`),
+
+    async attachmentFile(id: number): Promise<Uint8Array> {
+      return (await call('GET', `attachments/${id}/file`, {}, '', maxFile)).bytes;
+    },
+  };
+}
+export type Bridge = ReturnType<typeof createBridge>;

@@ -1,0 +1,112 @@
+-- Times are UTC milliseconds since 1970. Indexed text is 191 characters, the limit of old InnoDB rows.
+
+CREATE TABLE IF NOT EXISTS `{prefix}rag_documents` (
+  id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
+  kind VARCHAR(8) NOT NULL,
+  -- What makes it one record: post:12, attachment:7, text:<uuid>.
+  source_key VARCHAR(191) NOT NULL,
+  title VARCHAR(500) NOT NULL DEFAULT '',
+  source_url TEXT NOT NULL,
+  post_id BIGINT UNSIGNED NULL,
+  attachment_id BIGINT UNSIGNED NULL,
+  -- Text that exists nowhere else; null when the source can be read again.
+  body LONGTEXT NULL,
+  -- The site's own last change of the source, as the site names it.
+  source_modified VARCHAR(32) NOT NULL DEFAULT '',
+  language VARCHAR(35) NOT NULL DEFAULT '',
+  bytes BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  content_hash CHAR(64) NOT NULL DEFAULT '',
+  chunk_count INT UNSIGNED NOT NULL DEFAULT 0,
+  status VARCHAR(10) NOT NULL,
+  error_code VARCHAR(64) NULL,
+  error_message VARCHAR(500) NULL,
+  -- Raised by every request to process; work that began before the last one is done again.
+  revision INT UNSIGNED NOT NULL DEFAULT 0,
+  forced TINYINT UNSIGNED NOT NULL DEFAULT 0,
+  attempts INT UNSIGNED NOT NULL DEFAULT 0,
+  available_at BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  lease_owner VARCHAR(64) NULL,
+  lease_until BIGINT UNSIGNED NULL,
+  created_at BIGINT UNSIGNED NOT NULL,
+  updated_at BIGINT UNSIGNED NOT NULL,
+  processed_at BIGINT UNSIGNED NULL,
+  PRIMARY KEY (id),
+  UNIQUE KEY source_key (source_key),
+  KEY ready (status, available_at),
+  KEY leased (status, lease_until),
+  KEY kind (kind, status),
+  KEY post_id (post_id),
+  KEY updated_at (updated_at)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+CREATE TABLE IF NOT EXISTS `{prefix}rag_chunks` (
+  id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
+  document_id BIGINT UNSIGNED NOT NULL,
+  position INT UNSIGNED NOT NULL,
+  content MEDIUMTEXT NOT NULL,
+  heading_path VARCHAR(500) NOT NULL DEFAULT '',
+  page INT UNSIGNED NULL,
+  -- Characters from the start of the extracted text.
+  char_offset INT UNSIGNED NOT NULL DEFAULT 0,
+  source_url TEXT NOT NULL,
+  -- Identity of the vector: vectors of another embedder are never compared with it.
+  embedder VARCHAR(191) NOT NULL DEFAULT '',
+  dimensions INT UNSIGNED NOT NULL DEFAULT 0,
+  -- {"f32":"<base64 of little-endian float32>"}
+  embedding LONGTEXT NULL,
+  PRIMARY KEY (id),
+  UNIQUE KEY position (document_id, position),
+  CONSTRAINT `{prefix}rag_chunks_document` FOREIGN KEY (document_id)
+    REFERENCES `{prefix}rag_documents` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_sessions` (
+  id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
+  public_id CHAR(36) NOT NULL,
+  secret_hash CHAR(64) NOT NULL,
+  ip_hash CHAR(64) NOT NULL DEFAULT '',
+  created_at BIGINT UNSIGNED NOT NULL,
+  last_at BIGINT UNSIGNED NOT NULL,
+  PRIMARY KEY (id),
+  UNIQUE KEY public_id (public_id),
+  KEY last_at (last_at)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
+  id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
+  session_id BIGINT UNSIGNED NOT NULL,
+  role VARCHAR(9) NOT NULL,
+  content MEDIUMTEXT NOT NULL,
+  citations MEDIUMTEXT NULL,
+  reasoning MEDIUMTEXT NULL,
+  tool_calls MEDIUMTEXT NULL,
+  model VARCHAR(191) NOT NULL DEFAULT '',
+  finish_reason VARCHAR(16) NOT NULL DEFAULT '',
+  prompt_tokens INT UNSIGNED NOT NULL DEFAULT 0,
+  completion_tokens INT UNSIGNED NOT NULL DEFAULT 0,
+  response_time_ms INT UNSIGNED NOT NULL DEFAULT 0,
+  feedback VARCHAR(4) NULL,
+  feedback_comment TEXT NULL,
+  page_url TEXT NULL,
+  created_at BIGINT UNSIGNED NOT NULL,
+  PRIMARY KEY (id),
+  KEY session (session_id, id),
+  KEY role_time (role, created_at),
+  KEY feedback (feedback),
+  CONSTRAINT `{prefix}rag_chats_session` FOREIGN KEY (session_id)
+    REFERENCES `{prefix}rag_chat_sessions` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+CREATE TABLE IF NOT EXISTS `{prefix}rag_mcp_servers` (
+  id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
+  name VARCHAR(100) NOT NULL,
+  url TEXT NOT NULL,
+  auth_header TEXT NULL,
+  enabled TINYINT UNSIGNED NOT NULL DEFAULT 1,
+  allowed_tools MEDIUMTEXT NULL,
+  tools MEDIUMTEXT NULL,
+  discovered_at BIGINT UNSIGNED NULL,
+  created_at BIGINT UNSIGNED NOT NULL,
+  updated_at BIGINT UNSIGNED NOT NULL,
+  PRIMARY KEY (id)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;

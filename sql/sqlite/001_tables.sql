@@ -1,0 +1,94 @@
+-- The same tables as sql/mysql/001_tables.sql; see there for what the columns mean.
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_documents" (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  source_key TEXT NOT NULL UNIQUE,
+  title TEXT NOT NULL DEFAULT '',
+  source_url TEXT NOT NULL,
+  post_id INTEGER,
+  attachment_id INTEGER,
+  body TEXT,
+  source_modified TEXT NOT NULL DEFAULT '',
+  language TEXT NOT NULL DEFAULT '',
+  bytes INTEGER NOT NULL DEFAULT 0,
+  content_hash TEXT NOT NULL DEFAULT '',
+  chunk_count INTEGER NOT NULL DEFAULT 0,
+  status TEXT NOT NULL,
+  error_code TEXT,
+  error_message TEXT,
+  revision INTEGER NOT NULL DEFAULT 0,
+  forced INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  available_at INTEGER NOT NULL DEFAULT 0,
+  lease_owner TEXT,
+  lease_until INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  processed_at INTEGER
+);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_ready" ON "{prefix}rag_documents" (status, available_at);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_leased" ON "{prefix}rag_documents" (status, lease_until);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_kind" ON "{prefix}rag_documents" (kind, status);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_post" ON "{prefix}rag_documents" (post_id);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_updated" ON "{prefix}rag_documents" (updated_at);
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_chunks" (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  document_id INTEGER NOT NULL REFERENCES "{prefix}rag_documents" (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  content TEXT NOT NULL,
+  heading_path TEXT NOT NULL DEFAULT '',
+  page INTEGER,
+  char_offset INTEGER NOT NULL DEFAULT 0,
+  source_url TEXT NOT NULL,
+  embedder TEXT NOT NULL DEFAULT '',
+  dimensions INTEGER NOT NULL DEFAULT 0,
+  embedding TEXT,
+  UNIQUE (document_id, position)
+);
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_chat_sessions" (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  public_id TEXT NOT NULL UNIQUE,
+  secret_hash TEXT NOT NULL,
+  ip_hash TEXT NOT NULL DEFAULT '',
+  created_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chat_sessions_last" ON "{prefix}rag_chat_sessions" (last_at);
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  session_id INTEGER NOT NULL REFERENCES "{prefix}rag_chat_sessions" (id) ON DELETE CASCADE,
+  role TEXT NOT NULL,
+  content TEXT NOT NULL,
+  citations TEXT,
+  reasoning TEXT,
+  tool_calls TEXT,
+  model TEXT NOT NULL DEFAULT '',
+  finish_reason TEXT NOT NULL DEFAULT '',
+  prompt_tokens INTEGER NOT NULL DEFAULT 0,
+  completion_tokens INTEGER NOT NULL DEFAULT 0,
+  response_time_ms INTEGER NOT NULL DEFAULT 0,
+  feedback TEXT,
+  feedback_comment TEXT,
+  page_url TEXT,
+  created_at INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_session" ON "{prefix}rag_chats" (session_id, id);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_role_time" ON "{prefix}rag_chats" (role, created_at);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_feedback" ON "{prefix}rag_chats" (feedback);
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_mcp_servers" (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  url TEXT NOT NULL,
+  auth_header TEXT,
+  enabled INTEGER NOT NULL DEFAULT 1,
+  allowed_tools TEXT,
+  tools TEXT,
+  discovered_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+);
