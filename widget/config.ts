@@ -1,0 +1,49 @@
+import type { ColorName, Settings } from '../server/contract/settings.ts';
+import { englishStrings, type Strings } from './strings.ts';
+
+type Appearance = Settings['appearance'];
+export type Colors = Partial<Record<ColorName, string>>;
+export type Mode = 'floating' | 'inline';
+
+/** What the page hands over, as JSON in the `config` attribute or to `mount()`. */
+export interface WidgetConfig {
+  /** REST base with the namespace: `…/wp-json/itih/v1/` or `…/?rest_route=/itih/v1/`. */
+  api: string;
+  locale?: string;
+  rtl?: boolean;
+  /** `dark` is only read when the name is `auto`. */
+  theme?: { name?: Appearance['theme']; colors?: Colors; dark?: Colors };
+  position?: Appearance['position'];
+  bot_name?: string;
+  welcome?: string;
+  avatar?: string;
+  logo?: string;
+  show_credit?: boolean;
+  starters?: string[];
+  consent_text?: string;
+  max_message_chars?: number;
+  strings?: Partial<Strings>;
+}
+
+export type Options = Required<WidgetConfig> & { strings: Strings };
+
+/** Fills in what the page left out; an empty name, greeting or locale counts as left out. */
+export function resolveOptions(config: WidgetConfig): Options {
+  const strings = { ...englishStrings, ...config.strings };
+  return {
+    api: config.api,
+    locale: config.locale || document.documentElement.lang,
+    rtl: config.rtl ?? document.dir === 'rtl',
+    theme: config.theme ?? {},
+    position: config.position ?? 'bottom-right',
+    bot_name: config.bot_name || strings.title,
+    welcome: config.welcome || strings.welcome,
+    avatar: config.avatar ?? '',
+    logo: config.logo ?? '',
+    show_credit: config.show_credit ?? false,
+    starters: config.starters ?? [],
+    consent_text: config.consent_text ?? '',
+    max_message_chars: config.max_message_chars ?? 4000,
+    strings,
+  };
+}
