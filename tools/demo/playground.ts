@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Children } from './children.ts';
+import type { Content } from './content.ts';
+import { nodeFirst, npmCommand } from './npm.ts';
+import { cache, demoSources, playgroundPackage, pluginSources } from './paths.ts';
+import { freePort } from './ports.ts';
+import { forgetSeeded, plugin, readSeeded, seedingCode, writePlan, type Seeded } from './seed.ts';
+import type { Site } from './site.ts';
+import { answers, waitFor } from './wait.ts';
+import { copyWordPress, provideWordPress } from './wordpress-source.ts';
+import { writeConfig } from './wp-config.ts';
+
+/** Folders as PHP in Playground sees them. */
+const vfs = { wordpress: '/wordpress', site: '/demo-site', demo: '/demo' };
+const phpVersion = '8.3';
+/** A page view, the sidecar's question back during it, and one to spare; see the README's table. */
+const workers = 3;
+const startMs = 240_000;
+
+const cli = join(playgroundPackage, 'node_modules/@wp-playground/cli/wp-playground.js');
+
+function installed(): boolean {
+  const receipt = join(playgroundPackage, 'node_modules/.package-lock.json');
+  if (!existsSync(receipt)) return false;
+  const versionIn = (file: string) => {
+    const lock = JSON.parse(readFileSync(file, 'utf8')) as {
+      packages: Record<string, { version?: string } | undefined>;
+    };
+    return lock.packages['node_modules/@wp-playground/cli']?.version;
+  };
+  return versionIn(receipt) === versionIn(join(playgroundPackage, 'package-lock.json'));
+}
+
+async function install(children: Children, say: (line: string) => void): Promise<void> {
+  if (installed()) return;
+  say('installing WordPress Playground (about 600 MB, once)');
+  const npm = npmCommand(['ci', '--prefix', playgroundPackage, '--no-audit', '--no-fund']);
+  const log = join(cache, 'playground-install.log');
+  await children.run({ name: 'npm ci', ...npm, cwd: playgroundPackage, env: nodeFirst(), log });
+}
+
+/** Playground ignores `--php` when a blueprint names no version. */
+function blueprint() {
+  return {
+    preferredVersions: { php: phpVersion, wp: 'latest' },
+    steps: [{ step: 'runPHP', code: seedingCode(vfs.wordpress, vfs) }],
+  };
+}
+
+async function prepareTree(site: Site, children: Children, say: (line: string) => void) {
+  const tree = join(site.folder, 'wordpress');
+  // The last file to be written: an interrupted copy does without.
+  const config = join(tree, 'wp-config.php');
+  if (!existsSync(config)) {
+    await copyWordPress(await provideWordPress(cache, children, say), tree);
+  }
+  await mkdir(join(site.folder, 'database'), { recursive: true });
+  await writeConfig(config, site);
+  return tree;
+}
+
+function serverArguments(site: Site, tree: string, port: number, seeding: boolean): string[] {
+  return [
+    '--experimental-wasm-jspi',
+    '--require',
+    join(playgroundPackage, 'preload.cjs'),
+    cli,
+    'server',
+    `--port=${port}`,
+    `--site-url=${site.url}`,
+    `--php=${phpVersion}`,
+    `--workers=${workers}`,
+    '--define-bool',
+    'WP_DEBUG',
+    'false',
+    // Outside the web root: Playground would serve the database as a file.
+    '--define',
+    'DB_DIR',
+    `${vfs.site}/database/`,
+    `--mount-before-install=${tree}:${vfs.wordpress}`,
+    `--mount-before-install=${site.folder}:${vfs.site}`,
+    `--mount=${demoSources}:${vfs.demo}`,
+    `--mount=${pluginSources}:${vfs.wordpress}/wp-content/plugins/${plugin.slug}`,
+    '--wordpress-install-mode=install-from-existing-files-if-needed',
+    ...(seeding ? [`--blueprint=${join(site.folder, 'blueprint.json')}`] : []),
+  ];
+}
+
+export interface WordPress {
+  /** How the sidecar reaches it. */
+  url: string;
+  seeded: Seeded;
+  /** True when this run put the content there. */
+  fresh: boolean;
+}
+
+/** Starts WordPress on Playground, filled with `content`. */
+export async function startPlayground(
+  site: Site,
+  content: Content,
+  children: Children,
+  say: (line: string) => void,
+): Promise<WordPress> {
+  await install(children, say);
+  const tree = await prepareTree(site, children, say);
+  const fresh = (await readSeeded(content, site)) === undefined;
+  if (fresh) {
+    await forgetSeeded(site);
+    await writePlan(content, site, vfs);
+    await writeFile(join(site.folder, 'blueprint.json'), JSON.stringify(blueprint()));
+  }
+  say(fresh ? 'starting WordPress and filling it with the sample site' : 'starting WordPress');
+  const port = await freePort();
+  children.start({
+    name: 'WordPress Playground',
+    command: process.execPath,
+    args: serverArguments(site, tree, port, fresh),
+    cwd: site.folder,
+    log: join(site.folder, 'wordpress.log'),
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const seeded = await waitFor({ what: 'The start of WordPress', timeoutMs: startMs }, async () =>
+    (await answers(`${url}/wp-json/`)) ? readSeeded(content, site) : undefined,
+  );
+  return { url, seeded, fresh };
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { encodeIdentity, sign, signatureHeaders } from '../../server/http/signature.ts';
+import type { Children } from './children.ts';
+import { repository } from './paths.ts';
+import type { Site } from './site.ts';
+
+const callMs = 60_000;
+
+/** Starts the sidecar at the site's address: it serves the chat and passes the rest to WordPress. */
+export function startSidecar(site: Site, wordpress: string, children: Children): void {
+  children.start({
+    name: 'The sidecar',
+    command: process.execPath,
+    args: ['server/cli.ts', 'serve'],
+    cwd: repository,
+    log: join(site.folder, 'sidecar.log'),
+    env: {
+      ITIH_HOST: '127.0.0.1',
+      ITIH_PORT: String(site.port),
+      ITIH_SECRET: site.secret,
+      ITIH_SITE_URL: wordpress,
+      ITIH_PUBLIC_URL: site.url,
+      ITIH_GATEWAY_UPSTREAM: wordpress,
+      ITIH_DATABASE_URL: `sqlite:${site.sidecarDatabase}`,
+      ITIH_NONCE_KEY: site.salts.NONCE_KEY,
+      ITIH_NONCE_SALT: site.salts.NONCE_SALT,
+    },
+  });
+}
+
+/** Calls the sidecar as the plugin does for a signed-in administrator. */
+export async function callSidecar(
+  site: Site,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  payload?: unknown,
+): Promise<unknown> {
+  const route = `/itih/v1${path}`;
+  const body = payload === undefined ? '' : JSON.stringify(payload);
+  const identity = encodeIdentity({ role: 'admin', user_id: 1, ip: '127.0.0.1', locale: 'en_US' });
+  const requestId = randomUUID();
+  const timestamp = Math.floor(Date.now() / 1000);
+  const call = { method, route, query: [], timestamp, requestId, identity, body };
+  const response = await fetch(site.url + route, {
+    method,
+    signal: AbortSignal.timeout(callMs),
+    headers: {
+      'Content-Type': 'application/json',
+      [signatureHeaders.timestamp]: String(timestamp),
+      [signatureHeaders.identity]: identity,
+      [signatureHeaders.requestId]: requestId,
+      [signatureHeaders.signature]: sign(call, site.secret),
+    },
+    ...(body !== '' && { body }),
+  });
+  if (!response.ok) {
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  }
+  return response.json();
+}

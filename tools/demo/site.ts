@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const saltNames = [
+  'AUTH_KEY',
+  'SECURE_AUTH_KEY',
+  'LOGGED_IN_KEY',
+  'NONCE_KEY',
+  'AUTH_SALT',
+  'SECURE_AUTH_SALT',
+  'LOGGED_IN_SALT',
+  'NONCE_SALT',
+] as const;
+export type SaltName = (typeof saltNames)[number];
+
+/** What a demo site keeps from run to run. Made at random, so every site has its own. */
+export interface SiteState {
+  port: number;
+  adminPassword: string;
+  /** Shared by the plugin and the sidecar. */
+  secret: string;
+  salts: Record<SaltName, string>;
+}
+
+export interface Site extends SiteState {
+  folder: string;
+  /** What visitors type. */
+  url: string;
+  sidecarDatabase: string;
+}
+
+const random = (bytes: number) => randomBytes(bytes).toString('base64url');
+
+function newState(port: number): SiteState {
+  const salts = Object.fromEntries(saltNames.map((name) => [name, random(48)]));
+  return {
+    port,
+    adminPassword: random(12),
+    secret: random(32),
+    salts: salts as Record<SaltName, string>,
+  };
+}
+
+async function readState(file: string): Promise<SiteState | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as SiteState;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The port of the last run, if there was one. */
+export async function lastPort(folder: string): Promise<number | undefined> {
+  return (await readState(join(folder, 'site.json')))?.port;
+}
+
+/** Opens the site of `folder`, or lays down a new one, to be served on `port`. */
+export async function openSite(folder: string, port: number): Promise<Site> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'site.json');
+  const sidecarDatabase = join(folder, 'sidecar.sqlite');
+  const last = await readState(file);
+  const state = { ...(last ?? newState(port)), port };
+  if (last && last.port !== port) {
+    // The index names every page by its address; it is quicker made anew than mended.
+    for (const suffix of ['', '-wal', '-shm']) await rm(sidecarDatabase + suffix, { force: true });
+  }
+  await writeFile(file, JSON.stringify(state, null, 2) + '\n', { mode: 0o600 });
+  return { ...state, folder, url: `http://127.0.0.1:${port}`, sidecarDatabase };
+}
