@@ -2,9 +2,8 @@ import http from 'node:http';
 import https from 'node:https';
 
 /**
- * A `fetch` for calls to vendors, on node's own HTTP client: the global one has no limit for the time
- * to connect nor for an answer's size, follows redirects with the request's body, and takes several
- * times the memory for each open stream.
+ * A `fetch` for calls to vendors, on node's own HTTP client: the global one lets nobody limit the time
+ * to connect or an answer's size, and follows redirects, which no vendor's API needs.
  *
  * @param limits.connectMs Until the connection stands, with TLS.
  * @param limits.maxBytes Of one response's body; more is an error with code `ERR_TOO_LARGE`.
