@@ -138,7 +138,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   }
   return clean
     .replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 [key]')
-    .replace(/\b\w{2,4}[-_][\w*.-]*(\*{3}|\w{16})[\w*.-]*/g, '[key]')
+    .replace(/\b\w{2,4}[-_][\w*.-]*?(\*{3}|(?=[a-z]*\d)[a-z\d]{16})[\w*.-]*/gi, '[key]')
     .replace(/\s+/g, ' ')
     .slice(0, 400)
     .trim();

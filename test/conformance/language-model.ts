@@ -14,7 +14,12 @@ export interface LanguageModelHarness {
 }
 
 const passages = [
-  { n: 1, title: 'Opening hours', headingPath: 'Visit', text: 'The bakery opens at seven o’clock.' },
+  {
+    n: 1,
+    title: 'Opening hours',
+    headingPath: 'Visit',
+    text: 'The bakery opens at seven o’clock.',
+  },
   { n: 2, title: 'Preise', headingPath: '', text: 'Ein Käsebrötchen kostet 2 € — 日本語 👩‍🚀 zu é.' },
   {
     n: 3,
@@ -103,7 +108,8 @@ export function describeLanguageModel(
       const text = textOf(events);
       expect(text).toContain('Käsebrötchen kostet 2 € — 日本語 👩‍🚀 zu é');
       expect(text).not.toContain('\uFFFD');
-      for (const event of events) if (event.type === 'text') expect(event.text.isWellFormed()).toBe(true);
+      for (const event of events)
+        if (event.type === 'text') expect(event.text.isWellFormed()).toBe(true);
     });
 
     test('says nothing when it is aborted before, and throws the reason', async () => {

@@ -23,7 +23,8 @@ export type VendorFault =
   | 'garbage';
 
 /** In the middle of a streamed answer. */
-export type StreamFault = 'stall' | 'cut' | 'cut-mid-frame' | 'error-frame' | 'invalid-json' | 'huge';
+export type StreamFault =
+  'stall' | 'cut' | 'cut-mid-frame' | 'error-frame' | 'invalid-json' | 'huge';
 
 interface VendorHarness<Fault> {
   /** The next requests meet these, one each; then the vendor answers again. */
@@ -104,11 +105,7 @@ export function describeVendorLanguageModel(
       harness().fail('hang');
       const controller = new AbortController();
       const reason = new Error('the visitor has left');
-      const answer = collect(
-        harness().model,
-        groundedRequest(questions.hours),
-        controller.signal,
-      );
+      const answer = collect(harness().model, groundedRequest(questions.hours), controller.signal);
       setTimeout(() => controller.abort(reason), 30);
       await expect(answer).rejects.toBe(reason);
       await released(harness());

@@ -179,7 +179,7 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
     script: (...behaviours: Behaviour[]) => void scripted.push(...behaviours),
     /** Requests whose response is neither complete nor given up by the client. */
     openRequests: () => open,
-    async close() {
+    close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

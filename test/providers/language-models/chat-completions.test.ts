@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { AppError } from '../../../server/app-error.ts';
+import type { AppError } from '../../../server/app-error.ts';
 import { chatCompletions } from '../../../server/providers/language-models/chat-completions.ts';
 import type { ModelRequest } from '../../../server/providers/language-model.ts';
 import type { OpenAiConnection } from '../../../server/providers/openai-connection.ts';
@@ -121,11 +121,14 @@ describe('what it tells', () => {
     },
   );
 
-  test.each([1, 2, 3, 7])('characters that are split over writes of %i bytes', async (writeBytes) => {
-    const text = 'Größe: 5 m² — 日本語 👩‍🚀 é';
-    server.script(answer({ text, writeBytes, comments: true }));
-    expect(textOf(await ask())).toBe(text);
-  });
+  test.each([1, 2, 3, 7])(
+    'characters that are split over writes of %i bytes',
+    async (writeBytes) => {
+      const text = 'Größe: 5 m² — 日本語 👩‍🚀 é';
+      server.script(answer({ text, writeBytes, comments: true }));
+      expect(textOf(await ask())).toBe(text);
+    },
+  );
 
   test('a complete answer, though its usage never comes', async () => {
     const head = '{"object":"chat.completion.chunk","choices":[{"index":0,';
@@ -227,7 +230,9 @@ describe('what it asks for', () => {
     process.env['OPENAI_ORG_ID'] = 'org-other';
     process.env['OPENAI_API_KEY'] = 'other-key';
     try {
-      await ask({ provider: 'openai_compatible', apiKey: '', model: 'local' }).catch(() => undefined);
+      await ask({ provider: 'openai_compatible', apiKey: '', model: 'local' }).catch(
+        () => undefined,
+      );
     } finally {
       process.env = before;
     }

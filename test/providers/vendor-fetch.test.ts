@@ -1,0 +1,112 @@
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { vendorFetch } from '../../server/providers/vendor-fetch.ts';
+
+const opened: net.Server[] = [];
+afterEach(() => {
+  for (const server of opened.splice(0)) {
+    server.close();
+    if (server instanceof http.Server) server.closeAllConnections();
+  }
+});
+
+async function listen<Server extends net.Server>(server: Server): Promise<string> {
+  opened.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const serve = (handler: http.RequestListener) => listen(http.createServer(handler));
+const fetch = vendorFetch({ connectMs: 100, maxBytes: 1000 });
+
+test('sends method, headers and body, and gives status, headers and body', async () => {
+  const address = await serve((request, response) => {
+    response.writeHead(201, { 'x-seen': `${request.method} ${String(request.headers['x-a'])}` });
+    request.pipe(response);
+  });
+  const body = JSON.stringify({ text: 'Größe' });
+  const response = await fetch(`http://${address}/path?q=1`, {
+    method: 'POST',
+    headers: new Headers({ 'x-a': 'b' }),
+    body,
+  });
+  expect(response.status).toBe(201);
+  expect(response.headers.get('x-seen')).toBe('POST b');
+  expect(await response.text()).toBe(body);
+});
+
+test('does not follow a redirect, which would carry the request elsewhere', async () => {
+  const address = await serve((_request, response) =>
+    response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  );
+  expect((await fetch(`http://${address}/`)).status).toBe(302);
+});
+
+test('takes a status without a body', async () => {
+  const address = await serve((_request, response) => response.writeHead(204).end());
+  const response = await fetch(`http://${address}/`);
+  expect([response.status, await response.text()]).toEqual([204, '']);
+});
+
+test('gives up on a server that never finishes to connect', async () => {
+  const silent = net.createServer((socket) => socket.on('error', () => undefined));
+  const address = await listen(silent);
+  const started = performance.now();
+  await expect(fetch(`https://${address}/`)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  expect(performance.now() - started).toBeLessThan(400);
+});
+
+test('has patience with one that is slow to answer', async () => {
+  const address = await serve((_request, response) => setTimeout(() => response.end('late'), 250));
+  expect(await (await fetch(`http://${address}/`)).text()).toBe('late');
+});
+
+test('tells what kept it from connecting', async () => {
+  const address = await serve(() => undefined);
+  opened.splice(0).forEach((server) => server.close());
+  await expect(fetch(`http://${address}/`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('reads no more than it may', async () => {
+  const address = await serve((_request, response) => {
+    const more = setInterval(() => response.write('x'.repeat(400)), 1);
+    response.on('close', () => clearInterval(more));
+  });
+  const response = await fetch(`http://${address}/`);
+  await expect(response.text()).rejects.toMatchObject({ code: 'ERR_TOO_LARGE' });
+});
+
+test('does not read ahead of a slow reader without limit', async () => {
+  let written = 0;
+  const address = await serve((_request, response) => {
+    const write = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536))) written += 65_536;
+    };
+    response.on('drain', write);
+    write();
+  });
+  const greedy = vendorFetch({ connectMs: 100, maxBytes: 1e12 });
+  const controller = new AbortController();
+  const response = await greedy(`http://${address}/`, { signal: controller.signal });
+  await response.body!.getReader().read();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  // What the buffers of two sockets hold.
+  expect(written).toBeLessThan(20_000_000);
+  controller.abort();
+});
+
+test.each(['before the headers', 'in the body'])('closes at once when aborted %s', async (when) => {
+  const closed = Promise.withResolvers<void>();
+  const address = await serve((_request, response) => {
+    response.on('close', () => closed.resolve());
+    if (when === 'in the body') response.write('x');
+  });
+  const controller = new AbortController();
+  const reading = fetch(`http://${address}/`, { signal: controller.signal }).then((response) =>
+    response.text(),
+  );
+  setTimeout(() => controller.abort(), 30);
+  await expect(reading).rejects.toThrow();
+  await closed.promise;
+});
