@@ -28,11 +28,11 @@ function queueNote({ processing, failed }: StatusReply['queue']): string {
   return parts.join(', ');
 }
 
-function facts({ version, uptime_s, database, bridge, queue }: StatusReply, reachable: boolean) {
+function facts({ version, uptime_s, database, bridge, queue }: StatusReply) {
   return [
     {
       label: __('Sidecar', 'itih-rag-chat'),
-      value: working(reachable),
+      value: working(true),
       note: sprintf(
         /* translators: 1: version number. 2: a time, such as "3 hours". */
         __('Version %1$s, up for %2$s', 'itih-rag-chat'),
@@ -65,16 +65,10 @@ function facts({ version, uptime_s, database, bridge, queue }: StatusReply, reac
   ];
 }
 
-interface Props {
-  status: StatusReply | undefined;
-  /** False: `status` is what was last known. */
-  reachable: boolean;
-}
-
-export function ConnectionCard({ status, reachable }: Props) {
+export function ConnectionCard({ status }: { status: StatusReply | undefined }) {
   return (
     <Section id="connection" title={__('Connection', 'itih-rag-chat')} busy={!status}>
-      {status ? <Facts look="rows" facts={facts(status, reachable)} /> : <Skeleton lines={8} />}
+      {status ? <Facts look="rows" facts={facts(status)} /> : <Skeleton lines={8} />}
     </Section>
   );
 }

@@ -9,6 +9,7 @@ interface Props {
 
 export function ErrorNotice({ error, onRetry }: Props) {
   const retry = { label: __('Try again', 'itih-rag-chat'), variant: 'link' as const };
+  const reasons = [...new Set(Object.values(error.fields))];
   return (
     <Notice
       className="itih-notice"
@@ -17,6 +18,13 @@ export function ErrorNotice({ error, onRetry }: Props) {
       actions={onRetry ? [{ ...retry, onClick: onRetry }] : []}
     >
       {error.message}
+      {reasons.length > 0 && (
+        <ul className="itih-notice__reasons">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
     </Notice>
   );
 }

@@ -40,10 +40,12 @@ interface Props {
   /** Undefined: indexing is offered elsewhere on the page. */
   indexing: Indexing | undefined;
   homeUrl: string;
+  /** The sidecar and everything it needs work. */
+  connected: boolean;
 }
 
 /** Leads the owner of a fresh site to the first answer. */
-export function FirstSteps({ dashboard, indexing, homeUrl }: Props) {
+export function FirstSteps({ dashboard, indexing, homeUrl, connected }: Props) {
   const left = stepsLeft(dashboard);
   const ownModel = dashboard.providers.llm.provider !== 'builtin';
   return (
@@ -51,8 +53,12 @@ export function FirstSteps({ dashboard, indexing, homeUrl }: Props) {
       <ol className="itih-steps">
         <Step
           title={__('Start the sidecar', 'itih-rag-chat')}
-          text={__('It is running and talks to WordPress.', 'itih-rag-chat')}
-          done
+          text={
+            connected
+              ? __('It is running and talks to WordPress.', 'itih-rag-chat')
+              : __('It is running, but something it needs is missing: see above.', 'itih-rag-chat')
+          }
+          done={connected}
         />
         <Step
           title={__('Index your content', 'itih-rag-chat')}

@@ -55,7 +55,7 @@ function ConnectionFields({ scope, settings, draft, errors, onChange }: Props) {
     onChange(withField(settings, scope, draft, provider, field, value));
   const compatible = provider === 'openai_compatible';
   const field = (name: string) => ({
-    id: `itih-${scope}-${name}`,
+    name: `${scope}.${name}`,
     error: errors[`${scope}.${provider}.${name}`],
   });
   const [key, address, model] = [field('api_key'), field('base_url'), field('model')];
@@ -68,11 +68,10 @@ function ConnectionFields({ scope, settings, draft, errors, onChange }: Props) {
         stored={stored.api_key}
         value={changed.api_key}
         required={!compatible}
-        help={key.error}
         onChange={(value) => set('api_key', value)}
       />
       <TextControl
-        id={model.id}
+        name={model.name}
         label={__('Model', 'itih-rag-chat')}
         help={model.error ?? __('The name that the provider gives it.', 'itih-rag-chat')}
         aria-invalid={model.error !== undefined}
@@ -83,7 +82,7 @@ function ConnectionFields({ scope, settings, draft, errors, onChange }: Props) {
         onChange={(value) => set('model', value)}
       />
       <TextControl
-        id={address.id}
+        name={address.name}
         label={
           compatible ? __('Base URL', 'itih-rag-chat') : __('Base URL (optional)', 'itih-rag-chat')
         }
@@ -118,7 +117,7 @@ export function ProviderFields(props: Props) {
     <fieldset ref={fieldset} className="itih-provider" id={`itih-${scope}`}>
       <legend>{text.legend}</legend>
       <SelectControl
-        id={`itih-${scope}-provider`}
+        name={`${scope}.provider`}
         label={__('Provider', 'itih-rag-chat')}
         help={provider === builtin ? text.builtin : text.hint}
         value={provider}

@@ -5,18 +5,19 @@ import type { MaskedSecret } from '../api.ts';
 import { Button, TextControl } from './controls.tsx';
 
 interface Props {
-  id: string;
+  name: string;
   label: string;
   stored: MaskedSecret;
   /** Undefined: the stored one stays. Empty: it is removed. */
   value: string | undefined;
   required: boolean;
-  help?: string | undefined;
+  /** What is wrong with it. */
+  error: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
 function Stored({
-  id,
+  name,
   label,
   stored,
   value,
@@ -29,9 +30,9 @@ function Stored({
     : /* translators: %s: the last 4 characters of a key. */
       sprintf(__('Key ending in %s', 'itih-rag-chat'), stored.last4);
   return (
-    <div className="itih-secret" role="group" aria-labelledby={`${id}-label`}>
+    <div className="itih-secret" role="group" aria-labelledby={`${name}-label`}>
       <BaseControl.VisualLabel>
-        <span id={`${id}-label`}>{label}</span>
+        <span id={`${name}-label`}>{label}</span>
       </BaseControl.VisualLabel>
       <div className="itih-secret__row">
         <span>{text}</span>
@@ -55,7 +56,7 @@ function Stored({
 
 /** A key that the server never shows: typed anew, kept, replaced or removed. */
 export function SecretField(props: Props) {
-  const { id, label, stored, value, required, help, onChange } = props;
+  const { name, label, stored, value, required, error, onChange } = props;
   const [replacing, setReplacing] = useState(false);
   const keep = () => {
     setReplacing(false);
@@ -65,14 +66,15 @@ export function SecretField(props: Props) {
   return (
     <div className="itih-secret">
       <TextControl
-        id={id}
+        name={name}
         label={label}
         type="password"
         autoFocus={replacing}
         autoComplete="off"
         spellCheck={false}
         required={required}
-        help={help}
+        help={error}
+        aria-invalid={error !== undefined}
         value={value ?? ''}
         onChange={(text) => onChange(text.trim() === '' ? undefined : text.trim())}
       />

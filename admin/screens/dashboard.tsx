@@ -30,10 +30,12 @@ interface OverviewProps {
   onRetry: () => void;
   indexing: Indexing;
   homeUrl: string;
+  connected: boolean;
 }
 
 /** What is to be done, then what is known and what was asked; on a fresh site only the first. */
-function Overview({ data, error, onRetry, indexing, homeUrl }: OverviewProps) {
+function Overview({ data, error, onRetry, ...rest }: OverviewProps) {
+  const { indexing } = rest;
   const problem = error && <ErrorNotice error={error} onRetry={onRetry} />;
   if (!data && problem) return problem;
   const steps = data && stepsLeft(data);
@@ -46,7 +48,7 @@ function Overview({ data, error, onRetry, indexing, homeUrl }: OverviewProps) {
     <>
       {problem}
       {data && (steps?.index || steps?.ask) && (
-        <FirstSteps dashboard={data} indexing={inSteps ? indexing : undefined} homeUrl={homeUrl} />
+        <FirstSteps {...rest} dashboard={data} indexing={inSteps ? indexing : undefined} />
       )}
       {!isFresh && (
         <KnowledgeCard documents={data?.documents} indexing={inSteps ? undefined : indexing} />
@@ -83,7 +85,7 @@ export function Dashboard({ site }: { site: Site }) {
           onCheck={() => void check()}
         />
       )}
-      {status.data && connection === 'impaired' && <ImpairedNotice status={status.data} />}
+      {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
       {reached && (
         <div className="itih-columns">
           <div className="itih-column">
@@ -93,6 +95,7 @@ export function Dashboard({ site }: { site: Site }) {
               onRetry={() => void dashboard.reload()}
               indexing={indexing}
               homeUrl={site.homeUrl}
+              connected={connection === 'connected'}
             />
             <ModelsCard
               onSaved={() => void dashboard.reload()}
@@ -100,7 +103,7 @@ export function Dashboard({ site }: { site: Site }) {
             />
           </div>
           <div className="itih-column">
-            <ConnectionCard status={status.data} reachable={!status.error} />
+            {!status.error && <ConnectionCard status={status.data} />}
             {(dashboard.data ?? !dashboard.error) && (
               <ProvidersCard providers={dashboard.data?.providers} />
             )}

@@ -39,24 +39,33 @@ const options = (selector: string) =>
 
 test('offers the providers that work', async () => {
   await show(card);
-  expect(options('#itih-llm-provider')).toEqual(['builtin', 'openai', 'openai_compatible', 'groq']);
-  expect(options('#itih-embeddings-provider')).toEqual(['builtin', 'openai', 'openai_compatible']);
+  expect(options('[name="llm.provider"]')).toEqual([
+    'builtin',
+    'openai',
+    'openai_compatible',
+    'groq',
+  ]);
+  expect(options('[name="embeddings.provider"]')).toEqual([
+    'builtin',
+    'openai',
+    'openai_compatible',
+  ]);
 });
 
 test('a provider that was chosen by other means stays chosen', async () => {
   const llm = { ...maskedDefaults.llm, provider: 'ollama' as const };
   server.on('GET /settings', { settings: { ...maskedDefaults, llm } });
   await show(card);
-  expect(get<HTMLSelectElement>('#itih-llm-provider').value).toBe('ollama');
+  expect(get<HTMLSelectElement>('[name="llm.provider"]').value).toBe('ollama');
 });
 
 test('saves only what has changed', async () => {
   await show(card);
-  await fill('#itih-llm-provider', 'openai');
-  await fill('#itih-llm-api_key', 'a key');
-  await fill('#itih-llm-model', 'small-1');
-  await fill('#itih-llm-base_url', 'http://x.test');
-  await fill('#itih-llm-base_url', '');
+  await fill('[name="llm.provider"]', 'openai');
+  await fill('[name="llm.api_key"]', 'a key');
+  await fill('[name="llm.model"]', 'small-1');
+  await fill('[name="llm.base_url"]', 'http://x.test');
+  await fill('[name="llm.base_url"]', '');
   await click('Save');
   expect(sent('PUT', '/settings')).toEqual({
     llm: { provider: 'openai', openai: { api_key: 'a key', model: 'small-1' } },
@@ -75,8 +84,8 @@ test('saving nothing calls nobody', async () => {
 
 test('new embeddings offer to read the content again', async () => {
   await show(card);
-  await fill('#itih-embeddings-provider', 'openai');
-  await fill('#itih-embeddings-api_key', 'a key');
+  await fill('[name="embeddings.provider"]', 'openai');
+  await fill('[name="embeddings.api_key"]', 'a key');
   await click('Save');
   await click('Index all content');
   expect(onReindex).toHaveBeenCalledTimes(1);
@@ -85,11 +94,11 @@ test('new embeddings offer to read the content again', async () => {
 test('a field that was refused says why', async () => {
   server.fail('PUT /settings', 'invalid_request', { 'llm.openai.model': 'Too long.' });
   await show(card);
-  await fill('#itih-llm-provider', 'openai');
-  await fill('#itih-llm-api_key', 'a key');
-  await fill('#itih-llm-model', 'x');
+  await fill('[name="llm.provider"]', 'openai');
+  await fill('[name="llm.api_key"]', 'a key');
+  await fill('[name="llm.model"]', 'x');
   await click('Save');
-  const field = get<HTMLInputElement>('#itih-llm-model');
+  const field = get<HTMLInputElement>('[name="llm.model"]');
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(get(`#${field.getAttribute('aria-describedby')}`).textContent).toBe('Too long.');
   expect(field.value).toBe('x');
@@ -106,7 +115,7 @@ test('a stored key is shown by its end, kept, replaced or removed', async () => 
   expect(sent('PUT', '/settings')).toBeUndefined();
 
   await click('Replace');
-  await fill('#itih-llm-api_key', 'another key');
+  await fill('[name="llm.api_key"]', 'another key');
   await click('Save');
   expect(sent('PUT', '/settings')).toEqual({ llm: { openai: { api_key: 'another key' } } });
 
@@ -118,8 +127,8 @@ test('a stored key is shown by its end, kept, replaced or removed', async () => 
 test('tests the unsaved values', async () => {
   server.on('POST /admin/test', { ok: true, model: 'small-1', latency_ms: 412, reply: 'Hello.' });
   await show(card);
-  await fill('#itih-llm-provider', 'openai');
-  await fill('#itih-llm-api_key', 'a key');
+  await fill('[name="llm.provider"]', 'openai');
+  await fill('[name="llm.api_key"]', 'a key');
   await click('Test the language model');
   expect(sent('POST', '/admin/test')).toEqual({
     scope: 'llm',
@@ -138,7 +147,7 @@ test('a test that fails says why', async () => {
 
 test('a provider that needs a key is not tested without one', async () => {
   await show(card);
-  await fill('#itih-llm-provider', 'groq');
+  await fill('[name="llm.provider"]', 'groq');
   await click('Test the language model');
   expect(sent('POST', '/admin/test')).toBeUndefined();
 });
