@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { extract, type Extract } from '../../search/extract.ts';
+import { greetingReply } from '../../search/greetings.ts';
+import type { Grounding, LanguageModel, ModelRequest } from '../language-model.ts';
+
+/**
+ * Answers with sentences of the passages, word for word and each with its citation, or with the refusal
+ * when none of them answers. The same request has the same answer. Needs no network.
+ */
+export function builtinAnswerer(): LanguageModel {
+  return {
+    id: 'builtin:extractive-1',
+    async *stream(request, { signal }) {
+      signal.throwIfAborted();
+      const { text, refused } = answer(request.grounding);
+      const allowed = request.maxTokens * charactersPerToken;
+      let sent = '';
+      for (const [index, piece] of pieces(text).entries()) {
+        if (index % piecesPerTurn === 0) await nextTurn();
+        signal.throwIfAborted();
+        if (sent.length + piece.length > allowed) break;
+        sent += piece;
+        yield { type: 'text', text: piece };
+      }
+      yield {
+        type: 'usage',
+        usage: { prompt_tokens: promptTokens(request), completion_tokens: tokens(sent.length) },
+      };
+      const reason = sent.length < text.length ? 'length' : refused ? 'refusal' : 'stop';
+      yield { type: 'finish', reason };
+    },
+  };
+}
+
+const charactersPerToken = 4;
+const piecesPerTurn = 16;
+const longestPiece = 24;
+
+function answer({ question, passages, refusal }: Grounding): { text: string; refused: boolean } {
+  const greeting = greetingReply(question);
+  if (greeting !== null) return { text: greeting, refused: false };
+  const extracts = extract(question, passages);
+  if (extracts.length === 0) return { text: refusal, refused: true };
+  return { text: compose(extracts), refused: false };
+}
+
+/** Sentences run on; a list starts on a line of its own, as Markdown. */
+function compose(extracts: readonly Extract[]): string {
+  return extracts.reduce((text, { n, lines, list }, index) => {
+    if (list)
+      return `${text}${text && '\n\n'}${lines.map((line) => `- ${line} [${n}]`).join('\n')}`;
+    const gap = index === 0 ? '' : extracts[index - 1]!.list ? '\n\n' : ' ';
+    return `${text}${gap}${lines[0]!} [${n}]`;
+  }, '');
+}
+
+/** Words with the space behind them; long runs without spaces in parts. Together they are the text. */
+function pieces(text: string): string[] {
+  return text.match(new RegExp(`\\S{1,${longestPiece}}\\s*|\\s+`, 'gu')) ?? [];
+}
+
+function promptTokens({ messages }: ModelRequest): number {
+  return tokens(messages.reduce((sum, { content }) => sum + content.length, 0));
+}
+
+function tokens(characters: number): number {
+  return Math.ceil(characters / charactersPerToken);
+}
