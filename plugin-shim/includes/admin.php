@@ -25,7 +25,8 @@ function add_admin_page(): void {
 		'manage_options',
 		ADMIN_PAGE,
 		static function (): void {
-			echo '<div id="itih-admin" class="wrap"></div>';
+			// What the page needs to show how the sidecar is started.
+			printf( '<div id="itih-admin" class="wrap" data-home-url="%s" data-path="%s"></div>', esc_attr( home_url() ), esc_attr( ABSPATH ) );
 		},
 		'dashicons-format-chat'
 	);
@@ -39,7 +40,6 @@ function enqueue_admin_page( $screen ): void {
 		return;
 	}
 	$asset = build_asset( 'admin' );
-	wp_enqueue_media(); // For choosing documents from the media library.
 	wp_enqueue_script( 'itih-admin', plugins_url( 'build/admin.js', PLUGIN_FILE ), $asset['dependencies'], $asset['version'], true );
 	wp_set_script_translations( 'itih-admin', 'itih-rag-chat' );
 	wp_enqueue_style( 'wp-components' );

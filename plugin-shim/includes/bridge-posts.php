@@ -57,14 +57,14 @@ function post_for_sidecar( \WP_Post $post ): array {
 	return array(
 		'id'        => $post->ID,
 		'post_type' => $post->post_type,
-		'title'     => plain_text( sheltered( static fn(): string => get_the_title( $post ), $post->post_title ) ),
+		'title'     => plain_text( sheltered( $post, static fn(): string => get_the_title( $post ), $post->post_title ) ),
 		// An automatic excerpt only repeats the content.
 		'excerpt'   => plain_text( $post->post_excerpt ),
 		'html'      => render_post( $post ),
-		'terms'     => sheltered( static fn(): array => public_terms( $post ), array() ),
-		'fields'    => sheltered( static fn(): array => extra_fields( $post ), array() ),
+		'terms'     => sheltered( $post, static fn(): array => public_terms( $post ), array() ),
+		'fields'    => sheltered( $post, static fn(): array => extra_fields( $post ), array() ),
 		'permalink' => (string) get_permalink( $post ),
-		'language'  => sheltered( static fn(): string => post_language( $post ), get_locale() ),
+		'language'  => sheltered( $post, static fn(): string => post_language( $post ), get_locale() ),
 		'modified'  => modified_at( $post ),
 	);
 }

@@ -17,6 +17,7 @@ defined( 'ABSPATH' ) || exit;
 function render_post( \WP_Post $post ): string {
 	$previous = $GLOBALS['post'] ?? null;
 	$html     = sheltered(
+		$post,
 		static function () use ( $post ): string {
 			$GLOBALS['post'] = $post; // phpcs:ignore WordPress.WP.GlobalVariablesOverride -- as the loop does; given back below.
 			setup_postdata( $post );
@@ -39,7 +40,7 @@ function render_post( \WP_Post $post ): string {
  * @param mixed $fallback
  * @return mixed
  */
-function sheltered( callable $work, $fallback ) {
+function sheltered( \WP_Post $post, callable $work, $fallback ) {
 	$level = ob_get_level();
 	$throw = static function (): void {
 		throw new \RuntimeException( 'Content may not redirect or die.' );
@@ -54,7 +55,7 @@ function sheltered( callable $work, $fallback ) {
 	try {
 		return $work();
 	} catch ( \Throwable $failure ) {
-		log_failure( 'Content could not be rendered', $failure->getMessage() );
+		log_failure( 'Post ' . $post->ID . ' could not be rendered', $failure->getMessage() );
 		return $fallback;
 	} finally {
 		while ( ob_get_level() > $level && ob_end_clean() ) {

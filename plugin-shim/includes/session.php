@@ -44,9 +44,10 @@ function session_response( \WP_REST_Request $request ): \WP_REST_Response {
  */
 function is_asked_by_own_page( \WP_REST_Request $request ): bool {
 	$fetched_from = (string) $request->get_header( 'sec_fetch_site' );
+	$origin       = get_http_origin();
 	return null === $request->get_param( '_jsonp' )
 		&& in_array( $fetched_from, array( '', 'same-origin', 'none' ), true )
-		&& ( '' === get_http_origin() || '' !== (string) is_allowed_http_origin() );
+		&& ( '' === $origin || str_starts_with( home_url( '/' ), $origin . '/' ) );
 }
 
 /**

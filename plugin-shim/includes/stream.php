@@ -35,9 +35,8 @@ final class Stream {
 	/** @var array<string, string> */
 	private array $headers = array();
 	private bool $started  = false;
-	private string $body   = '';
-	/** The last two bytes passed on: a sign of life must not land inside a frame. */
-	private string $tail      = "\n\n";
+	/** What was received and not passed on: an answer that is no stream, or the beginning of a frame. */
+	private string $pending   = '';
 	private float $written_at = 0.0;
 	private float $heard_at;
 
@@ -79,7 +78,7 @@ final class Stream {
 			array(
 				'status'  => $this->status(),
 				'headers' => $this->headers,
-				'body'    => $this->body,
+				'body'    => $this->pending,
 			)
 		);
 	}
@@ -100,18 +99,27 @@ final class Stream {
 
 	private function on_data( string $data ): int {
 		$this->heard_at = microtime( true );
-		if ( ! $this->started ) {
-			$this->body .= $data;
-			return strlen( $data );
+		$this->pending .= $data;
+		$ready          = $this->started ? $this->take_ready() : '';
+		return '' === $ready || $this->write( $ready ) ? strlen( $data ) : 0;
+	}
+
+	/** Frames are passed on whole, so that a sign of life or a failure never lands inside of one. */
+	private function take_ready(): string {
+		$end = strlen( $this->pending );
+		if ( $this->is_events() ) {
+			$last_gap = strrpos( $this->pending, "\n\n" );
+			$end      = false === $last_gap ? 0 : $last_gap + 2;
 		}
-		$this->tail = substr( $this->tail . $data, -2 );
-		return $this->write( $data ) ? strlen( $data ) : 0;
+		$ready         = substr( $this->pending, 0, $end );
+		$this->pending = substr( $this->pending, $end );
+		return $ready;
 	}
 
 	/** Called by curl about once a second while the sidecar is silent; anything but 0 aborts. */
 	private function on_progress(): int {
 		$now = microtime( true );
-		if ( $this->started && $this->is_events() && "\n\n" === $this->tail && $now - $this->written_at > HEARTBEAT ) {
+		if ( $this->started && $this->is_events() && $now - $this->written_at > HEARTBEAT ) {
 			$this->write( ": \n\n" );
 		}
 		return connection_aborted() || $now - $this->heard_at > SILENCE_LIMIT ? 1 : 0;
@@ -178,7 +186,7 @@ final class Stream {
 			'model'         => '',
 			'ms'            => 0,
 		);
-		$this->write( ( "\n\n" === $this->tail ? '' : "\n\n" ) . "event: error\ndata: " . wp_json_encode( $error ) . "\n\nevent: done\ndata: " . wp_json_encode( $done ) . "\n\n" );
+		$this->write( "event: error\ndata: " . wp_json_encode( $error ) . "\n\nevent: done\ndata: " . wp_json_encode( $done ) . "\n\n" );
 	}
 
 	/** Other plugins' shutdown handlers may want the database back. */
