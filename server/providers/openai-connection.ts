@@ -20,7 +20,7 @@ export interface OpenAiConnection {
 }
 
 /** https://developers.openai.com/api/reference/overview, https://console.groq.com/docs/openai */
-export const openAiVendors = {
+const openAiVendors = {
   openai: { label: 'OpenAI', baseUrl: 'https://api.openai.com/v1', needsKey: true },
   groq: { label: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', needsKey: true },
   openai_compatible: { label: 'The OpenAI-compatible server', baseUrl: '', needsKey: false },

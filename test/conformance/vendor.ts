@@ -8,7 +8,7 @@ import { VendorError } from '../../server/providers/vendor-error.ts';
 import { collect, groundedRequest, questions, textOf } from './language-model.ts';
 
 /** What may go wrong at any vendor; its fake knows how it looks there. */
-export type VendorFault =
+type VendorFault =
   | 'unauthorised'
   | 'unknown-model'
   | 'bad-request'
@@ -23,8 +23,7 @@ export type VendorFault =
   | 'garbage';
 
 /** In the middle of a streamed answer. */
-export type StreamFault =
-  'stall' | 'cut' | 'cut-mid-frame' | 'error-frame' | 'invalid-json' | 'huge';
+type StreamFault = 'stall' | 'cut' | 'cut-mid-frame' | 'error-frame' | 'invalid-json' | 'huge';
 
 interface VendorHarness<Fault> {
   /** The next requests meet these, one each; then the vendor answers again. */

@@ -8,35 +8,37 @@ interface Message {
 
 /**
  * What a language model says that keeps to its sources: the sentence, of all the numbered sources in
- * the prompt, that shares most with the question, and its number.
+ * the prompt, that shares most with the question, and its number. When none does, what the prompt
+ * tells it to say exactly.
  */
 export function groundedAnswer(messages: readonly Message[]): string {
   const prompt = messages.map(({ content }) => plain(content)).join('\n\n');
   const question = plain(messages.findLast(({ role }) => role === 'user')?.content);
   const asked = wordSet(question);
-  let best = { shared: 0, text: '' };
+  let best = { score: 0.5, text: '' };
   for (const { n, text } of numberedSources(prompt)) {
     for (const { segment } of sentences.segment(text)) {
       const sentence = segment.trim();
+      if (/^https?:/.test(sentence) || sentence === question.trim()) continue;
       const shared = [...wordSet(sentence)].filter((word) => asked.has(word)).length;
-      if (sentence !== question.trim() && shared > best.shared) {
-        best = { shared, text: `${sentence} [${n}]` };
-      }
+      const score = shared + (/\p{Terminal_Punctuation}$/u.test(sentence) ? 0.5 : 0);
+      if (score > best.score) best = { score, text: `${sentence} [${n}]` };
     }
   }
-  if (best.text) return best.text;
-  return `You asked: “${question.slice(0, 200)}”. The sources do not say anything about it.`;
+  const refusal = /say exactly: (.+)/.exec(prompt)?.[1];
+  return best.text || refusal || 'The sources do not say anything about this.';
 }
 
-/** Passages that begin with `[1]` at the start of a line, up to the next one or an empty line pair. */
+/** `<source number="1">…</source>`, or passages that begin with `[1]` at the start of a line. */
 function numberedSources(prompt: string): { n: number; text: string }[] {
+  const fenced = [...prompt.matchAll(/<source number="(\d+)">(.*?)<\/source>/gs)];
+  if (fenced.length > 0) return fenced.map((match) => ({ n: Number(match[1]), text: match[2]! }));
   const starts = [...prompt.matchAll(/^[ \t]*\[(\d{1,3})\]/gm)];
   return starts.map((match, index) => ({
     n: Number(match[1]),
     text: prompt
       .slice(match.index + match[0].length, starts[index + 1]?.index ?? prompt.length)
-      .split(/\n{3,}/)[0]!
-      .replaceAll(/\n+/g, ' \n'),
+      .split(/\n{3,}/)[0]!,
   }));
 }
 

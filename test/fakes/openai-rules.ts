@@ -49,7 +49,7 @@ const embeddingFields: ReadonlySet<string> = new Set(
 const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer'];
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'];
 
-export const isReasoningModel = (model: string) => /^(o\d|gpt-5(?!.*chat))/.test(model);
+const isReasoningModel = (model: string) => /^(o\d|gpt-5(?!.*chat))/.test(model);
 
 export function completionRefusal(body: Body, models: readonly string[]): Refusal | undefined {
   return (

@@ -14,7 +14,7 @@ import {
 } from './openai-rules.ts';
 import { streamCompletion, wholeCompletion, type CompletionRequest } from './openai-stream.ts';
 
-export interface RecordedRequest {
+interface RecordedRequest {
   method: string;
   path: string;
   headers: http.IncomingHttpHeaders;

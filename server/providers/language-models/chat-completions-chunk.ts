@@ -38,7 +38,7 @@ export interface ChunkContent {
   finish: FinishReason | 'error' | undefined;
   usage: Usage | undefined;
 }
-export type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason'];
+type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason'];
 
 export function readChunk(chunk: CompletionChunk): ChunkContent {
   const choice = chunk.choices?.[0];

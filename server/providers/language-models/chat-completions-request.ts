@@ -3,7 +3,7 @@ import type { ModelRequest } from '../language-model.ts';
 import type { OpenAiVendor } from '../openai-connection.ts';
 
 /** Parameters that some server or model refuses, and without which it answers all the same. */
-export const optionalParameters = [
+const optionalParameters = [
   'stream_options',
   'max_tokens',
   'max_completion_tokens',
@@ -16,7 +16,7 @@ export type OptionalParameter = (typeof optionalParameters)[number];
  * o-series and GPT-5 and later, also fine-tuned or behind a gateway's prefix.
  * https://developers.openai.com/api/docs/guides/reasoning
  */
-export function reasons(model: string): boolean {
+function reasons(model: string): boolean {
   return /(^|[/:])(o[1-9]|gpt-([5-9]|1\d))(?!\d)(?![\w.-]*chat)/.test(model);
 }
 
