@@ -67,7 +67,7 @@ function answer_response( array $answer ) {
 	if ( $answer['status'] >= 400 ) {
 		$data = translate_error( $data );
 	}
-	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) );
+	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) + array( 'Cache-Control' => 'no-store' ) );
 }
 
 /**

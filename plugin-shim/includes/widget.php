@@ -43,7 +43,10 @@ function print_floating_chat(): void {
  * @param string $mode inline or floating.
  */
 function chat_markup( string $mode ): string {
-	$show = is_built( 'widget.js' ) && ! is_feed() && ( ! function_exists( 'wp_supports_ai' ) || wp_supports_ai() );
+	static $inline_shown = false;
+	// Beside an inline chat, a floating one would show the same conversation twice.
+	$wanted = 'inline' === $mode || ! $inline_shown;
+	$show   = $wanted && is_built( 'widget.js' ) && ! is_feed() && ( ! function_exists( 'wp_supports_ai' ) || wp_supports_ai() );
 	/**
 	 * Filters whether the chat shows here.
 	 *
@@ -53,6 +56,7 @@ function chat_markup( string $mode ): string {
 	if ( ! apply_filters( 'itih_show_chat', $show, $mode ) || ! $show ) {
 		return '';
 	}
+	$inline_shown = $inline_shown || 'inline' === $mode;
 	wp_enqueue_script( 'itih-widget' );
 	// Without & in the text, esc_attr() cannot take a part of it for an entity and leave it as it is.
 	$config = wp_json_encode( widget_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
