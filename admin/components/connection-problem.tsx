@@ -1,5 +1,4 @@
 import { Spinner } from '@wordpress/components';
-import { createInterpolateElement } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../api.ts';
 import { Command } from './command.tsx';
@@ -32,12 +31,9 @@ function HowToStart({ checking, path, onCheck }: Omit<Props, 'error'>) {
       <p>{__('Start it on the server, in the folder of the sidecar:', 'itih-rag-chat')}</p>
       <Command text={`npx itih serve --wp ${directory}`} />
       <p className="itih-hint">
-        {createInterpolateElement(
-          __(
-            'It is running already? Then look at its log, and run <code>npx itih doctor</code> there: it says what is missing.',
-            'itih-rag-chat',
-          ),
-          { code: <code dir="ltr" /> },
+        {__(
+          'It is running already? Then its log says why WordPress cannot reach it.',
+          'itih-rag-chat',
         )}
       </p>
       <div className="itih-actions">

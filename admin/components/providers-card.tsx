@@ -5,9 +5,10 @@ import { Facts } from './facts.tsx';
 import { Section } from './section.tsx';
 import { Skeleton } from './skeleton.tsx';
 
+/** The model is named as "provider:model". */
 const named = ({ provider, model }: { provider: string; model: string }) => ({
   value: providerLabel(provider),
-  note: model === provider ? '' : model,
+  note: model.startsWith(`${provider}:`) ? model.slice(provider.length + 1) : model,
 });
 
 export function ProvidersCard({

@@ -107,8 +107,8 @@ export const dashboardOf = (
     ...chats,
   },
   providers: {
-    llm: { provider: 'builtin', model: 'builtin' },
-    embedding: { provider: 'builtin', model: 'builtin' },
+    llm: { provider: 'builtin', model: 'builtin:extractive-1' },
+    embedding: { provider: 'builtin', model: 'builtin:ngram-1' },
     vector_store: 'relational',
   },
 });
