@@ -15,14 +15,15 @@ export function groundedAnswer(messages: readonly Message[]): string {
   const prompt = messages.map(({ content }) => plain(content)).join('\n\n');
   const question = plain(messages.findLast(({ role }) => role === 'user')?.content);
   const asked = wordSet(question);
-  let best = { score: 0.5, text: '' };
+  let best = { score: 0, text: '' };
   for (const { n, text } of numberedSources(prompt)) {
     for (const { segment } of sentences.segment(text)) {
       const sentence = segment.trim();
       if (/^https?:/.test(sentence) || sentence === question.trim()) continue;
       const shared = [...wordSet(sentence)].filter((word) => asked.has(word)).length;
-      const score = shared + (/\p{Terminal_Punctuation}$/u.test(sentence) ? 0.5 : 0);
-      if (score > best.score) best = { score, text: `${sentence} [${n}]` };
+      // A title names more of the question's words than the sentence that answers it.
+      const score = shared + (/\p{Terminal_Punctuation}$/u.test(sentence) ? 10 : 0);
+      if (shared > 0 && score > best.score) best = { score, text: `${sentence} [${n}]` };
     }
   }
   const refusal = /say exactly: (.+)/.exec(prompt)?.[1];
@@ -45,7 +46,7 @@ function numberedSources(prompt: string): { n: number; text: string }[] {
 function wordSet(text: string): Set<string> {
   const set = new Set<string>();
   for (const { segment, isWordLike } of words.segment(text.toLowerCase())) {
-    if (isWordLike && (segment.length > 2 || /\P{ASCII}/u.test(segment))) set.add(segment);
+    if (isWordLike && (segment.length > 3 || /\P{ASCII}/u.test(segment))) set.add(segment);
   }
   return set;
 }

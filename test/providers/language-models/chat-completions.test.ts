@@ -302,6 +302,16 @@ describe('when it is told to wait', () => {
   });
 });
 
+test('says nothing more once it is aborted, though it has heard more', async () => {
+  server.script(answer({ text: ['<think>Hm.</think>Yes.', ' Indeed.'] }));
+  const controller = new AbortController();
+  const reason = new Error('the visitor has left');
+  const iterator = model().stream(request, controller)[Symbol.asyncIterator]();
+  expect((await iterator.next()).value).toEqual({ type: 'reasoning', text: 'Hm.' });
+  controller.abort(reason);
+  await expect(iterator.next()).rejects.toBe(reason);
+});
+
 describe('its connection', () => {
   test('is used again after a complete answer', async () => {
     const keeping = model();
