@@ -43,7 +43,7 @@ function bridge_attachment_file( \WP_REST_Request $request ) {
 		return $file;
 	}
 	$response = bridge_response( null );
-	$response->header( 'Content-Type', (string) get_post_mime_type( (int) $request['id'] ) );
+	$response->header( 'Content-Type', 'application/octet-stream' );
 	add_filter(
 		'rest_pre_serve_request',
 		static function ( $served, $result ) use ( $response, $file ) {
