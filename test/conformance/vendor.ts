@@ -37,7 +37,7 @@ interface VendorHarness<Fault> {
   close: () => Promise<void>;
 }
 
-/** Its time limits are short: no first token for 200 ms, or no further for 100 ms, is too long. */
+/** Its time limits are short: half a second until the first token, less until the next. */
 export type VendorLanguageModelHarness = VendorHarness<VendorFault | StreamFault> & {
   model: LanguageModel;
   withoutKey: LanguageModel | null;

@@ -1,10 +1,14 @@
+import { beforeAll } from '@jest/globals';
 import { chatCompletions } from '../../../server/providers/language-models/chat-completions.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { answer, namedBehaviours } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
 
-const timeouts = { connectMs: 500, answerMs: 200, idleMs: 100, retryDelayMs: 5 };
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('openai')));
+
+const timeouts = { connectMs: 500, answerMs: 500, idleMs: 250, retryDelayMs: 5 };
 
 describeLanguageModel('chat completions', async () => {
   const server = await startOpenAiServer({ delayMs: 2 });

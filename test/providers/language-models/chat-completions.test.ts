@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { AppError } from '../../../server/app-error.ts';
 import { chatCompletions } from '../../../server/providers/language-models/chat-completions.ts';
 import type { ModelRequest } from '../../../server/providers/language-model.ts';
@@ -8,6 +8,9 @@ import { expectAppError } from '../../conformance/vendor.ts';
 import { answer, apiError, type Answer } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('openai')));
+
 let server: OpenAiServer;
 beforeEach(async () => {
   server = await startOpenAiServer({ models: { local: 0 } });
@@ -15,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const request: ModelRequest = groundedRequest(questions.hours);
-const timeouts = { connectMs: 200, answerMs: 300, idleMs: 150, retryDelayMs: 5 };
+const timeouts = { connectMs: 200, answerMs: 500, idleMs: 250, retryDelayMs: 5 };
 
 function model(options: Partial<OpenAiConnection & { model: string }> = {}) {
   return chatCompletions({
@@ -284,7 +287,7 @@ describe('when it is told to wait', () => {
   });
 
   test('has more patience with a model that was asked to reason', async () => {
-    server.script(answer({ text: ['Yes.'], delayMs: 400 }));
+    server.script(answer({ text: ['Yes.'], delayMs: 700 }));
     const asked = { ...request, reasoningEffort: 'high' as const };
     const patient = { timeouts: { ...timeouts, reasoningMs: 2000 }, model: 'o3-mini' };
     expect(textOf(await ask(patient, asked))).toBe('Yes.');
@@ -292,11 +295,11 @@ describe('when it is told to wait', () => {
 
   test('does not count the time that the reader takes', async () => {
     server.script(answer({ text: ['one ', 'two ', 'three'] }));
-    const slow = model({ timeouts: { ...timeouts, answerMs: 60, idleMs: 60 } });
+    const slow = model({ timeouts: { ...timeouts, answerMs: 400, idleMs: 80 } });
     let text = '';
     for await (const event of slow.stream(request, { signal: new AbortController().signal })) {
       if (event.type === 'text') text += event.text;
-      await new Promise((resolve) => setTimeout(resolve, 90));
+      await new Promise((resolve) => setTimeout(resolve, 170));
     }
     expect(text).toBe('one two three');
   });
