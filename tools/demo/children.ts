@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { demoSources } from './paths.ts';
 
-export interface Program {
-  /** As progress lines and errors call it. */
+export interface NodeProgram {
+  /** As errors call it. */
   name: string;
-  command: string;
   args: readonly string[];
   cwd: string;
   env?: Record<string, string>;
@@ -13,6 +14,11 @@ export interface Program {
   log: string;
 }
 
+export interface Program extends NodeProgram {
+  command: string;
+}
+
+const endWithParent = ['--require', join(demoSources, 'end-with-parent.cjs')];
 const graceMs = 8_000;
 /** Own group: Ctrl-C reaches only the demo, which then stops its children in order. */
 const ownGroup = process.platform !== 'win32';
@@ -63,21 +69,24 @@ export function createChildren() {
   death.promise.catch(() => {});
   let stopping = false;
 
-  function launch(program: Program): { child: ChildProcess; ended: Promise<string> } {
+  function launch(
+    program: Program,
+    channel: 'ipc' | 'ignore',
+  ): { child: ChildProcess; ended: Promise<string> } {
     if (stopping) throw new Error(`Not starting ${program.name}: the demo is being stopped.`);
     const log = openSync(program.log, 'w');
     const child = spawn(program.command, program.args, {
       cwd: program.cwd,
       env: { ...process.env, ...program.env },
       detached: ownGroup,
-      stdio: ['ignore', log, log, 'ipc'],
+      stdio: ['ignore', log, log, channel],
     });
     closeSync(log);
     children.push(child);
     return { child, ended: ending(child) };
   }
 
-  function failure(program: Program, how: string): Error {
+  function failure(program: NodeProgram, how: string): Error {
     return new Error(
       `${program.name} ended (${how}). Its last lines, from ${program.log}:\n${lastLines(program.log)}`,
     );
@@ -87,16 +96,18 @@ export function createChildren() {
     /** Rejects as soon as a program that should keep running has ended. */
     died: death.promise,
 
-    /** Starts a program that runs until `stop()`. */
-    start(program: Program): void {
-      void launch(program).ended.then((how) => {
+    /** Starts a Node program that runs until `stop()`, or until the demo is gone. */
+    serve(program: NodeProgram): void {
+      const args = [...endWithParent, ...program.args];
+      const { ended } = launch({ ...program, command: process.execPath, args }, 'ipc');
+      void ended.then((how) => {
         if (!stopping) death.reject(failure(program, how));
       });
     },
 
     /** Runs a program to its end, which must be a success. */
     async run(program: Program): Promise<void> {
-      const how = await launch(program).ended;
+      const how = await launch(program, 'ignore').ended;
       if (how !== 'exit code 0') throw failure(program, how);
     },
 

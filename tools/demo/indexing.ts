@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { dashboardReply, statusReply } from '../../server/contract/admin.ts';
 import type { Content } from './content.ts';
 import { callSidecar } from './sidecar.ts';
@@ -6,6 +7,11 @@ import { waitFor } from './wait.ts';
 
 const readyMs = 60_000;
 const indexMs = 600_000;
+const showEveryMs = 5_000;
+
+const settingsReply = z.object({
+  settings: z.object({ chat: z.object({ starters: z.array(z.string()) }) }),
+});
 
 async function isUp(site: Site): Promise<true | undefined> {
   try {
@@ -20,8 +26,10 @@ export async function sidecarReady(site: Site): Promise<void> {
   await waitFor({ what: 'The start of the sidecar', timeoutMs: readyMs }, () => isUp(site));
 }
 
-/** What a new owner would set first. */
+/** What a new owner would set first; once, not over what somebody has changed since. */
 export async function applySettings(site: Site, content: Content): Promise<void> {
+  const { settings } = settingsReply.parse(await callSidecar(site, 'GET', '/settings'));
+  if (settings.chat.starters.length > 0) return;
   const { questions, bot_name, welcome } = content.site;
   await callSidecar(site, 'PUT', '/settings', {
     chat: { starters: questions },
@@ -29,38 +37,31 @@ export async function applySettings(site: Site, content: Content): Promise<void>
   });
 }
 
-/** Asks for all posts and for the documents of the media library. */
-export async function requestIndexing(site: Site, media: readonly number[]): Promise<void> {
-  await callSidecar(site, 'POST', '/posts/index', {});
+async function documents(site: Site) {
+  return dashboardReply.parse(await callSidecar(site, 'GET', '/dashboard')).documents;
+}
+
+/** The sidecar finds the posts by itself; files of the media library are chosen by their owner. */
+export async function addMedia(site: Site, media: readonly number[]): Promise<void> {
+  const { pdf = 0, docx = 0 } = (await documents(site)).by_kind;
+  if (pdf + docx >= media.length) return;
   for (const attachment_id of media) {
     await callSidecar(site, 'POST', '/documents', { attachment_id });
   }
 }
 
-interface Progress {
-  done: number;
-  failed: number;
-  total: number;
-}
-
-async function progress(site: Site): Promise<Progress> {
-  const { documents } = dashboardReply.parse(await callSidecar(site, 'GET', '/dashboard'));
-  const { completed = 0, failed = 0 } = documents.by_status;
-  return { done: completed + failed, failed, total: documents.total };
-}
-
-/** Until `expected` documents are through, and no other is waiting. */
-export async function indexed(
-  site: Site,
-  expected: number,
-  say: (line: string) => void,
-): Promise<Progress> {
-  let shown = '';
-  const patience = { what: 'Indexing', timeoutMs: indexMs, everyMs: 1000 };
+/** Waits until `expected` documents are through and no other is waiting; gives the counts. */
+export async function indexed(site: Site, expected: number, say: (line: string) => void) {
+  let shownAt = 0;
+  const patience = { what: 'Indexing', timeoutMs: indexMs, everyMs: 500 };
   return waitFor(patience, async () => {
-    const now = await progress(site);
-    const line = `indexing ${now.done} of ${Math.max(expected, now.total)}`;
-    if (line !== shown) say((shown = line));
-    return now.total >= expected && now.done === now.total ? now : undefined;
+    const { total, by_status } = await documents(site);
+    const { completed = 0, failed = 0 } = by_status;
+    if (total >= expected && completed + failed === total) return { total, failed };
+    if (Date.now() - shownAt > showEveryMs) {
+      say(`indexing: ${completed + failed} of ${Math.max(expected, total)} documents`);
+      shownAt = Date.now();
+    }
+    return undefined;
   });
 }

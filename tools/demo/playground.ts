@@ -7,7 +7,7 @@ import { nodeFirst, npmCommand } from './npm.ts';
 import { cache, demoSources, playgroundPackage, pluginSources } from './paths.ts';
 import { freePort } from './ports.ts';
 import { forgetSeeded, plugin, readSeeded, seedingCode, writePlan, type Seeded } from './seed.ts';
-import type { Site } from './site.ts';
+import { dropIndex, type Site } from './site.ts';
 import { answers, waitFor } from './wait.ts';
 import { copyWordPress, provideWordPress } from './wordpress-source.ts';
 import { writeConfig } from './wp-config.ts';
@@ -63,9 +63,10 @@ async function prepareTree(site: Site, children: Children, say: (line: string) =
 
 function serverArguments(site: Site, tree: string, port: number, seeding: boolean): string[] {
   return [
+    // Else the CLI starts itself a second time with this flag.
     '--experimental-wasm-jspi',
     '--require',
-    join(playgroundPackage, 'preload.cjs'),
+    join(playgroundPackage, 'loopback.cjs'),
     cli,
     'server',
     `--port=${port}`,
@@ -92,8 +93,6 @@ export interface WordPress {
   /** How the sidecar reaches it. */
   url: string;
   seeded: Seeded;
-  /** True when this run put the content there. */
-  fresh: boolean;
 }
 
 /** Starts WordPress on Playground, filled with `content`. */
@@ -108,14 +107,14 @@ export async function startPlayground(
   const fresh = (await readSeeded(content, site)) === undefined;
   if (fresh) {
     await forgetSeeded(site);
+    await dropIndex(site);
     await writePlan(content, site, vfs);
     await writeFile(join(site.folder, 'blueprint.json'), JSON.stringify(blueprint()));
   }
   say(fresh ? 'starting WordPress and filling it with the sample site' : 'starting WordPress');
   const port = await freePort();
-  children.start({
+  children.serve({
     name: 'WordPress Playground',
-    command: process.execPath,
     args: serverArguments(site, tree, port, fresh),
     cwd: site.folder,
     log: join(site.folder, 'wordpress.log'),
@@ -124,5 +123,5 @@ export async function startPlayground(
   const seeded = await waitFor({ what: 'The start of WordPress', timeoutMs: startMs }, async () =>
     (await answers(`${url}/wp-json/`)) ? readSeeded(content, site) : undefined,
   );
-  return { url, seeded, fresh };
+  return { url, seeded };
 }

@@ -9,9 +9,8 @@ const callMs = 60_000;
 
 /** Starts the sidecar at the site's address: it serves the chat and passes the rest to WordPress. */
 export function startSidecar(site: Site, wordpress: string, children: Children): void {
-  children.start({
+  children.serve({
     name: 'The sidecar',
-    command: process.execPath,
     args: ['server/cli.ts', 'serve'],
     cwd: repository,
     log: join(site.folder, 'sidecar.log'),

@@ -60,13 +60,17 @@ export async function lastPort(folder: string): Promise<number | undefined> {
 export async function openSite(folder: string, port: number): Promise<Site> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'site.json');
-  const sidecarDatabase = join(folder, 'sidecar.sqlite');
   const last = await readState(file);
   const state = { ...(last ?? newState(port)), port };
-  if (last && last.port !== port) {
-    // The index names every page by its address; it is quicker made anew than mended.
-    for (const suffix of ['', '-wal', '-shm']) await rm(sidecarDatabase + suffix, { force: true });
-  }
   await writeFile(file, JSON.stringify(state, null, 2) + '\n', { mode: 0o600 });
-  return { ...state, folder, url: `http://127.0.0.1:${port}`, sidecarDatabase };
+  const url = `http://127.0.0.1:${port}`;
+  const site = { ...state, folder, url, sidecarDatabase: join(folder, 'sidecar.sqlite') };
+  // The index names every page by its address.
+  if (last?.port !== port) await dropIndex(site);
+  return site;
+}
+
+/** It is quicker made anew than mended. */
+export async function dropIndex({ sidecarDatabase }: Site): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(sidecarDatabase + suffix, { force: true });
 }

@@ -52,10 +52,10 @@ export async function renderDocx(manuscript: Manuscript): Promise<Uint8Array> {
     sections: [
       {
         children: [
-          new Paragraph({ text: manuscript.title, heading: HeadingLevel.TITLE }),
+          new Paragraph({ text: manuscript.title, heading: HeadingLevel.HEADING_1 }),
           new Paragraph({ text: `${manuscript.subtitle}. ${museum}`, spacing: { after: 240 } }),
           ...manuscript.sections.flatMap((section) => [
-            new Paragraph({ text: section.heading, heading: HeadingLevel.HEADING_1 }),
+            new Paragraph({ text: section.heading, heading: HeadingLevel.HEADING_2 }),
             ...section.parts.flatMap(render),
           ]),
         ],

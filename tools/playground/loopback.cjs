@@ -1,7 +1,6 @@
 'use strict';
 // Loaded with --require into the Playground CLI, which has no --host and listens on every interface.
 const net = require('node:net');
-const { isMainThread } = require('node:worker_threads');
 
 const listen = net.Server.prototype.listen;
 const isPort = (value) => typeof value === 'number' || /^\d+$/.test(value);
@@ -16,9 +15,3 @@ net.Server.prototype.listen = function listenOnLoopback(...args) {
   }
   return listen.apply(this, args);
 };
-
-// The demo that started this process was killed: nobody is left to stop it.
-if (isMainThread && process.channel) {
-  process.channel.unref();
-  process.once('disconnect', () => process.exit(1));
-}
