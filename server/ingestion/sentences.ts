@@ -75,9 +75,9 @@ function goesOn(text: string, at: number): boolean {
 /** Thai and Lao mark no sentence ends: a space between two of their letters ends a clause. */
 const clauseEnd =
   /(?<=[\p{Script=Thai}\p{Script=Lao}ๆฯ”")]) +(?=[“"(]?[\p{Script=Thai}\p{Script=Lao}])/gu;
-const shortestClauses = 80;
+const shortestClauses = 120;
 
-/** The ends of the parts of one sentence: itself, or clauses of at least 80 characters. */
+/** The ends of the parts of one sentence: itself, or clauses of at least 120 characters. */
 function* withoutMarks(text: string, start: number, end: number): Generator<number> {
   const sentence = text.slice(start, end);
   if (/[\u0e00-\u0eff]/.test(sentence)) {

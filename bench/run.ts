@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+export interface BenchOptions {
+  /** Folder of the public benchmarks' data; empty when there is none. */
+  data: string;
+}
+
+/** Figures by name; a group of them, such as one for each language, under one name. */
+export type Figures = { [name: string]: number | string | Figures };
+
+/** What each `bench/NAME.ts` exports. */
+export interface Bench {
+  run(options: BenchOptions): Promise<Figures>;
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const sharedData = fileURLToPath(new URL('../../shared/data', import.meta.url));
+
+/** Benchmarks have names of one word; files with a hyphen are what they are made of. */
+async function names(): Promise<string[]> {
+  const files = await readdir(here);
+  const found = files.filter((file) => /^[a-z]+\.ts$/.test(file) && file !== 'run.ts');
+  return found.map((file) => file.slice(0, -3)).sort();
+}
+
+/** One row for each figure, with dots between the names of groups. */
+function rows(figures: Figures, group = ''): [string, string][] {
+  return Object.entries(figures).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'object'
+      ? rows(value, `${group}${name}.`)
+      : [[group + name, typeof value === 'number' ? String(round(value)) : value]],
+  );
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4));
+}
+
+function rounded(figures: Figures): Figures {
+  const entries = Object.entries(figures).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? round(value) : typeof value === 'object' ? rounded(value) : value,
+  ]);
+  return Object.fromEntries(entries) as Figures;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { data: { type: 'string', default: existsSync(sharedData) ? sharedData : '' } },
+    allowPositionals: true,
+  });
+  const known = await names();
+  const name = positionals[0] ?? '';
+  if (!known.includes(name)) {
+    console.error(`Usage: npm run bench -- NAME [--data DIR]\nNAME: ${known.join(', ')}`);
+    process.exitCode = 2;
+    return;
+  }
+  const bench = (await import(`./${name}.ts`)) as Bench;
+  const figures = await bench.run({ data: values.data });
+  const table = rows(figures);
+  const width = Math.max(...table.map(([label]) => label.length));
+  for (const [label, value] of table) console.log(`${label.padEnd(width)}  ${value}`);
+  console.log(JSON.stringify({ bench: name, figures: rounded(figures) }));
+}
+
+await main();
