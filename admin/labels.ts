@@ -35,3 +35,9 @@ export const kindLabel = (kind: string) => kinds()[kind] ?? kind;
 export const statusLabel = (status: string) => statuses()[status] ?? status;
 export const providerLabel = (provider: string) => providers()[provider] ?? provider;
 export const vectorStoreLabel = (store: string) => vectorStores()[store] ?? store;
+
+/** The sidecar names a model "provider:model"; what follows may hold colons of its own. */
+export function modelName(id: string): string {
+  const [provider = ''] = id.split(':', 1);
+  return provider in providers() ? id.slice(provider.length + 1) : id;
+}

@@ -1,14 +1,13 @@
 import { __ } from '@wordpress/i18n';
 import type { DashboardReply } from '../../server/contract/admin.ts';
-import { providerLabel, vectorStoreLabel } from '../labels.ts';
+import { modelName, providerLabel, vectorStoreLabel } from '../labels.ts';
 import { Facts } from './facts.tsx';
 import { Section } from './section.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** The model is named as "provider:model". */
 const named = ({ provider, model }: { provider: string; model: string }) => ({
   value: providerLabel(provider),
-  note: model.startsWith(`${provider}:`) ? model.slice(provider.length + 1) : model,
+  note: modelName(model),
 });
 
 export function ProvidersCard({

@@ -4,6 +4,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { TestReply } from '../../server/contract/admin.ts';
 import { api, toApiError, type TestRequest } from '../api.ts';
 import { formatMilliseconds, formatNumber } from '../format.ts';
+import { modelName } from '../labels.ts';
 import { Button } from './controls.tsx';
 
 function sentence(result: TestReply): string {
@@ -13,13 +14,13 @@ function sentence(result: TestReply): string {
     ? sprintf(
         /* translators: 1: name of a model. 2: a time, such as "1.2 sec". */
         __('%1$s answered in %2$s.', 'itih-rag-chat'),
-        result.model,
+        modelName(result.model),
         time,
       )
     : sprintf(
         /* translators: 1: name of a model. 2: a time. 3: a number. */
         __('%1$s answered in %2$s with %3$s dimensions.', 'itih-rag-chat'),
-        result.model,
+        modelName(result.model),
         time,
         formatNumber(result.dimensions),
       );

@@ -125,7 +125,12 @@ test('a stored key is shown by its end, kept, replaced or removed', async () => 
 });
 
 test('tests the unsaved values', async () => {
-  server.on('POST /admin/test', { ok: true, model: 'small-1', latency_ms: 412, reply: 'Hello.' });
+  server.on('POST /admin/test', {
+    ok: true,
+    model: 'openai:small-1:free',
+    latency_ms: 412,
+    reply: 'Hello.',
+  });
   await show(card);
   await fill('[name="llm.provider"]', 'openai');
   await fill('[name="llm.api_key"]', 'a key');
@@ -134,7 +139,7 @@ test('tests the unsaved values', async () => {
     scope: 'llm',
     settings: { llm: { provider: 'openai', openai: { api_key: 'a key' } } },
   });
-  expect(text()).toContain('small-1 answered in 412 ms.');
+  expect(text()).toContain('small-1:free answered in 412 ms.');
 });
 
 test('a test that fails says why', async () => {
