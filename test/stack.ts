@@ -1,11 +1,16 @@
 /** What the suites of the projects `database`, `wordpress` and `browser` say to the bed they run on. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
 import { run } from '../tools/stack/commands.ts';
+import { stopAll } from '../tools/stack/processes.ts';
 import { type DatabaseStack, readStack, type Stack } from '../tools/stack/stack.ts';
+
+// Real components on a busy machine take their time.
+jest.setTimeout(60_000);
 
 const stackFile = () => {
   const file = process.env['ITIH_STACK'];
@@ -150,6 +155,8 @@ export interface SidecarOptions {
   database?: 'sqlite' | 'mariadb';
   /** That of an earlier sidecar: goes on with its data. */
   databaseUrl?: string;
+  /** Where WordPress looks for it by default. Whatever this bed runs there is stopped first. */
+  port?: number;
   /** Wins over everything else. */
   env?: Record<string, string>;
 }
@@ -168,48 +175,48 @@ export interface Sidecar {
 
 let started = 0;
 
-/** Starts `itih serve` where WordPress looks for it, and waits until it is healthy. */
+/** Starts `itih serve` and waits until it is healthy. */
 export async function startSidecar(options: SidecarOptions = {}): Promise<Sidecar> {
   const { url: siteUrl, sidecarPort, secret, folder, logs } = stack();
-  const name = `sidecar-${process.pid}-${++started}`;
-  const logFile = join(logs, `${name}.log`);
-  const databaseUrl = options.databaseUrl ?? (await freshDatabase(options.database, folder, name));
+  const { port = sidecarPort, database, env } = options;
+  const name = `sidecar-${port}-${process.pid}-${++started}`;
+  const databaseUrl = options.databaseUrl ?? (await freshDatabase(database, folder, name));
+  stopAll(folder, `sidecar-${port}`); // left by a test that ran out of time
+  const child = spawnSidecar(join(logs, `${name}.log`), {
+    ITIH_STACK: stackFile(),
+    ITIH_HOST: '127.0.0.1',
+    ITIH_PORT: String(port),
+    ITIH_SECRET: secret,
+    ITIH_SITE_URL: siteUrl,
+    ITIH_DATABASE_URL: databaseUrl,
+    ITIH_LEASE_SECONDS: '5',
+    ITIH_LOG_LEVEL: 'info',
+    ...env,
+  });
+  // So that the bed takes it down, should the suite not get to it.
+  writeFileSync(join(folder, `sidecar-${port}.pid`), String(child.pid));
+  const sidecar: Sidecar = {
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl,
+    pid: child.pid ?? 0,
+    log: () => logLines(join(logs, `${name}.log`)),
+    kill: (signal) => end(child, signal),
+    stop: () => end(child, 'SIGTERM'),
+  };
+  await healthy(sidecar, child);
+  return sidecar;
+}
+
+function spawnSidecar(logFile: string, env: Record<string, string>): ChildProcess {
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', log, log],
-    env: {
-      ...process.env,
-      ITIH_STACK: stackFile(),
-      ITIH_HOST: '127.0.0.1',
-      ITIH_PORT: String(sidecarPort),
-      ITIH_SECRET: secret,
-      ITIH_SITE_URL: siteUrl,
-      ITIH_DATABASE_URL: databaseUrl,
-      ITIH_LEASE_SECONDS: '5',
-      ITIH_LOG_LEVEL: 'info',
-      ...options.env,
-    },
+    env: { ...process.env, ...env },
   });
   closeSync(log);
-  // So that the bed takes it down, should the suite not get to it.
-  writeFileSync(join(folder, `${name}.pid`), String(child.pid));
-  const url = `http://127.0.0.1:${sidecarPort}`;
-  const stop = () => end(child, 'SIGTERM');
-  try {
-    await healthy(url, child, logFile);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return {
-    url,
-    databaseUrl,
-    pid: child.pid ?? 0,
-    log: () => readFileSync(logFile, 'utf8').split('\n').filter(Boolean).map(logLine),
-    kill: (signal) => end(child, signal),
-    stop,
-  };
+  child.unref();
+  return child;
 }
 
 async function freshDatabase(
@@ -225,26 +232,32 @@ async function freshDatabase(
   return mariadbUrl();
 }
 
-function logLine(line: string): Record<string, unknown> {
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return { msg: line };
-  }
+function logLines(file: string): Record<string, unknown>[] {
+  const parse = (line: string) => {
+    try {
+      return JSON.parse(line) as Record<string, unknown>;
+    } catch {
+      return { msg: line };
+    }
+  };
+  return readFileSync(file, 'utf8').split('\n').filter(Boolean).map(parse);
 }
 
 const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-async function healthy(url: string, child: ChildProcess, logFile: string): Promise<void> {
+async function healthy(sidecar: Sidecar, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 20_000; ; await setTimeout(50)) {
-    const status = await fetch(`${url}/healthz`).then(
+    const status = await fetch(`${sidecar.url}/healthz`).then(
       (response) => response.status,
       () => 0,
     );
     if (status === 200) return;
     if (!ended(child) && Date.now() < deadline) continue;
-    const said = existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-4000) : '';
-    throw new Error(`The sidecar ${ended(child) ? 'ended' : 'is not healthy after 20 s'}\n${said}`);
+    const why = ended(child) ? 'ended' : 'is not healthy after 20 s';
+    await sidecar.stop();
+    const said = sidecar.log().slice(-5);
+    const lines = said.map((line) => JSON.stringify(line).slice(0, 600));
+    throw new Error(`The sidecar ${why}\n${lines.join('\n')}`);
   }
 }
 

@@ -33,17 +33,17 @@ function ours(pid: number, folder: string): boolean {
   return alive(pid) && (names(`/proc/${pid}/cmdline`) || names(`/proc/${pid}/environ`));
 }
 
-/** Pids from the `*.pid` files of `folder` whose processes still run and are ours. */
-export function running(folder: string): number[] {
-  return pidFiles(folder)
+/** Pids from the `<prefix>….pid` files of `folder` whose processes still run and are ours. */
+export function running(folder: string, prefix = ''): number[] {
+  return pidFiles(folder, prefix)
     .map((file) => Number(read(file)))
     .filter((pid) => pid > 1 && ours(pid, folder));
 }
 
-function pidFiles(folder: string): string[] {
+function pidFiles(folder: string, prefix: string): string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith('.pid'))
+      .filter((name) => name.startsWith(prefix) && name.endsWith('.pid'))
       .map((name) => join(folder, name));
   } catch {
     return [];
@@ -63,12 +63,15 @@ function signal(pids: number[], name: NodeJS.Signals): void {
   }
 }
 
+/** How long a process may take to end when asked, in milliseconds. */
+const patience = 8000;
+
 /** Stops what runs out of `folder`. Synchronous, so that it also works while the process exits. */
-export function stopAll(folder: string, patience = 8000): void {
-  const pids = running(folder);
+export function stopAll(folder: string, prefix = ''): void {
+  const pids = running(folder, prefix);
   signal(pids, 'SIGTERM');
   const deadline = Date.now() + patience;
   while (pids.some(alive) && Date.now() < deadline) pause(20);
   signal(pids.filter(alive), 'SIGKILL');
-  for (const file of pidFiles(folder)) rmSync(file, { force: true });
+  for (const file of pidFiles(folder, prefix)) rmSync(file, { force: true });
 }

@@ -37,8 +37,8 @@ async function readiness(): Promise<Readiness> {
 async function project(part: Part, ready: Promise<Readiness>): Promise<Outcome> {
   const missing = (await ready)[part];
   if (missing) return notRun(missing);
-  // One at a time: the suites share the bed.
-  const outcome = await runJest(`--selectProjects ${part} --runInBand`);
+  // One at a time: the suites share the bed. What a test leaves open must not hold up the rest.
+  const outcome = await runJest(`--selectProjects ${part} --runInBand --forceExit`);
   if (outcome.failed === 0) return outcome;
   return { ...outcome, output: `${outcome.output ?? ''}\n${logTails(part)}` };
 }

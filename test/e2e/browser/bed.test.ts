@@ -10,7 +10,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   page = await browser.newPage();
   page.on('pageerror', (error) => failures.push(error.message));
-}, 30_000);
+});
 
 afterAll(() => browser.close());
 
@@ -18,7 +18,7 @@ test('the front page renders', async () => {
   await page.goto(stack().url);
   expect(await page.title()).toContain('Test bed');
   expect(await page.locator('h1, h2').count()).toBeGreaterThan(0);
-}, 30_000);
+});
 
 test('the administrator logs in and sees the plugin active', async () => {
   const { url, adminUser, adminPassword } = stack();
@@ -29,7 +29,7 @@ test('the administrator logs in and sees the plugin active', async () => {
   await page.goto(`${url}/wp-admin/plugins.php`);
   const active = page.locator('tr.active[data-plugin="itih-rag-chat/itih-rag-chat.php"]');
   expect(await active.count()).toBe(1);
-}, 60_000);
+});
 
 test('no page threw an error', () => {
   expect(failures).toEqual([]);

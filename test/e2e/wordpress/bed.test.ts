@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   anonymous,
   createPost,
@@ -7,6 +7,7 @@ import {
   rest,
   runPhp,
   stack,
+  startSidecar,
   trashPost,
   updatePost,
 } from '../../stack.ts';
@@ -77,4 +78,28 @@ test('the plugin leaves no PHP notice in debug.log', async () => {
   }
   const notices = debugLog().filter((line) => /PHP .*(itih-rag-chat|plugin-shim)/.test(line));
   expect(notices).toEqual([]);
+});
+
+describe.each(['sqlite', 'mariadb'] as const)('a sidecar on %s', (database) => {
+  test('answers where WordPress looks for it, logs, and ends when asked', async () => {
+    const sidecar = await startSidecar({ database });
+    expect(sidecar.url).toBe(`http://127.0.0.1:${stack().sidecarPort}`);
+    expect((await fetch(`${sidecar.url}/healthz`)).status).toBe(200);
+    expect(sidecar.log().length).toBeGreaterThan(0);
+    expect(await sidecar.stop()).toBe(0);
+  });
+
+  test('can be killed and goes on with its data', async () => {
+    const killed = await startSidecar({ database });
+    expect(await killed.kill('SIGKILL')).toBeNull();
+    const next = await startSidecar({ databaseUrl: killed.databaseUrl });
+    expect(next.databaseUrl).toBe(killed.databaseUrl);
+    await next.stop();
+  });
+});
+
+test('a sidecar that cannot start says why', async () => {
+  await expect(startSidecar({ env: { ITIH_DATABASE_URL: 'nonsense' } })).rejects.toThrow(
+    'The sidecar ended',
+  );
 });
