@@ -18,7 +18,7 @@ type Output<Schema extends { parse(value: unknown): unknown }> = ReturnType<Sche
 
 export type MaskedSecret = Output<typeof maskedSecret>;
 export type TestRequest = Output<typeof testRequest>;
-export type IndexPostsReply = Output<typeof indexPostsReply>;
+type IndexPostsReply = Output<typeof indexPostsReply>;
 
 type Masked<T> = {
   [K in keyof T]: K extends 'api_key' | 'api_token'

@@ -6,7 +6,7 @@ import type { DocumentView } from '../../server/contract/knowledge.ts';
 import type { MaskedSettings } from '../../admin/api.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 
-export interface Call {
+interface Call {
   method: string;
   path: string;
   query: Record<string, string>;
