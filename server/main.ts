@@ -12,7 +12,8 @@ import { openMysql } from './storage/mysql.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { siteOptions } from './wordpress/site-options.ts';
 
-const retryDelay = 1000;
+const firstDelay = 1000;
+const longestDelay = 30_000;
 /** Milliseconds that open streams get to end when the process is asked to. */
 const grace = 5000;
 
@@ -24,12 +25,12 @@ function openDatabase({ database }: Config): Database {
 
 /** Until it succeeds or `signal` aborts: databases and sites start in any order. */
 async function persist<T>(what: string, work: () => Promise<T>, log: Log, signal: AbortSignal) {
-  for (;;) {
+  for (let delay = firstDelay; ; delay = Math.min(2 * delay, longestDelay)) {
     try {
       return await work();
     } catch (error) {
       log.error({ err: error }, `${what} failed; it is tried again`);
-      await sleep(retryDelay, undefined, { signal });
+      await sleep(delay, undefined, { signal });
     }
   }
 }

@@ -41,7 +41,7 @@ function providerFactories({ timeouts }: Config): ProviderFactories {
     model: connection.model,
     timeouts: {
       answerMs: timeouts.firstToken,
-      reasoningMs: Math.max(timeouts.firstToken, 3 * timeouts.firstToken),
+      reasoningMs: 3 * timeouts.firstToken,
       idleMs: timeouts.idle,
     },
   });

@@ -35,7 +35,7 @@ export const errorBody = z.object({
     status: z.number().int(),
     /** `invalid_request`: path of the field → what is wrong with it. */
     fields: z.record(z.string(), z.string()).optional(),
-    /** `rate_limited`, `budget_exhausted`: seconds; the same number as `Retry-After`. */
+    /** `rate_limited`, `budget_exhausted`, `overloaded`: seconds; the same number as `Retry-After`. */
     retry_after: z.number().int().optional(),
   }),
 });

@@ -7,7 +7,7 @@ export interface Embedder {
   /**
    * One vector for each text, in order, all of the same length, normalised to length 1.
    *
-   * @throws AppError `not_configured` (no key), `provider_error`, `provider_timeout`, `rate_limited`
+   * @throws AppError `not_configured` (no key), `provider_error`, `provider_timeout`, `overloaded`
    *   (with `retryAfter`), or the signal's reason when aborted.
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;

@@ -8,8 +8,8 @@ export interface LanguageModel {
    * The answer piece by piece; `finish` is the last event and comes exactly once.
    * Aborting the signal closes the connection to the vendor at once and throws the signal's reason.
    *
-   * @throws AppError `not_configured`, `provider_error`, `provider_timeout`, `rate_limited`,
-   *   `overloaded`; also in the middle of the answer.
+   * @throws AppError `not_configured`, `provider_error`, `provider_timeout`, `overloaded`
+   *   (with `retryAfter`); also in the middle of the answer.
    */
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelEvent>;
 }

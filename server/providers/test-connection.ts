@@ -5,13 +5,14 @@ import type { Log } from '../log.ts';
 import { withPatch, type SettingsStore } from '../wordpress/settings.ts';
 import type { ModelRequest } from './language-model.ts';
 import type { Providers } from './registry.ts';
+import { VendorError } from './vendor-error.ts';
 import type { VectorStore } from './vector-store.ts';
 
 type Scope = 'llm' | 'embedding' | 'vector_store';
 
 const greeting: ModelRequest = {
   messages: [{ role: 'user', content: 'Hello' }],
-  maxTokens: 200,
+  maxTokens: 1000,
   temperature: 0,
   reasoningEffort: null,
   grounding: { question: 'Hello', passages: [], refusal: '' },
@@ -68,8 +69,9 @@ export function createTestConnection(dependencies: {
       return { ok: true, latency_ms: Math.round(performance.now() - started), ...result };
     } catch (error) {
       log.info({ err: error, scope }, 'connection test failed');
-      const { code, message } = toAppError(error);
-      return { ok: false, code, message };
+      const { code, message, cause } = toAppError(error);
+      // The owner may read what the vendor said; a visitor never does.
+      return { ok: false, code, message: cause instanceof VendorError ? cause.message : message };
     }
   };
 }

@@ -1,7 +1,7 @@
-import { partsOf, type Part } from './passage-parts.ts';
+import { partsOf, sharedWith, type Part } from './passage-parts.ts';
 import { rankSentences } from './rank-sentences.ts';
 import { scriptOf } from './script.ts';
-import { haystack } from './terms.ts';
+import { haystack, type Haystack } from './terms.ts';
 
 export interface SourcePassage {
   n: number;
@@ -25,7 +25,7 @@ interface Hit {
 }
 
 /** Less of the question than this in the best sentence: the passages are about something else. */
-const leastCoverage = 0.25;
+const leastCoverage = 0.31;
 const mostSentences = 4;
 const mostLines = 8;
 /** Characters after which no further sentence is added. */
@@ -35,6 +35,8 @@ const nearBest = 0.6;
 /** What the first and the second sentence behind a heading or question have of its score. */
 const inherited = [0.97, 0.7];
 const foreignScript = 0.7;
+/** What a question scores that names a heading, whatever else it asks: "Returns", and how to return something. */
+const headingWeight = 0.6;
 
 /** The sentences that answer a question, in the order to say them; empty when none does. */
 export function extract(question: string, passages: readonly SourcePassage[]): Extract[] {
@@ -42,7 +44,7 @@ export function extract(question: string, passages: readonly SourcePassage[]): E
   const parts = passages.map(({ title, headingPath, text }) =>
     partsOf(asked, headingPath.split(' › ').at(-1) || title, text),
   );
-  const hits = rank(question, passages, parts);
+  const hits = rank(question, asked, passages, parts);
   if (!(Math.max(0, ...hits.map(({ coverage }) => coverage)) >= leastCoverage)) return [];
   return inReadingOrder(choose(hits, parts)).map((hit) => {
     const lines = linesAt(parts[hit.passage]!, hit.at);
@@ -51,7 +53,12 @@ export function extract(question: string, passages: readonly SourcePassage[]): E
 }
 
 /** Every part that can be said, best first. What a heading or question scores goes to what follows it. */
-function rank(question: string, passages: readonly SourcePassage[], parts: Part[][]): Hit[] {
+function rank(
+  question: string,
+  asked: Haystack,
+  passages: readonly SourcePassage[],
+  parts: Part[][],
+): Hit[] {
   const ranked = rankSentences(
     question,
     passages.map(({ title, headingPath }, p) => ({
@@ -67,7 +74,10 @@ function rank(question: string, passages: readonly SourcePassage[], parts: Part[
         if (leads) return [];
         const lent = inherited.map((share, back) => {
           const from = at - 1 - back;
-          return parts[passage]![from]?.leads ? share * ranked[passage]![from]!.score : 0;
+          const lead = parts[passage]![from];
+          if (!lead?.leads) return 0;
+          const named = headingWeight * sharedWith(asked, lead.text);
+          return share * Math.max(ranked[passage]![from]!.score, named);
         });
         const { score, coverage } = ranked[passage]![at]!;
         const best = Math.max(score, ...lent);

@@ -40,11 +40,16 @@ export function partsOf(asked: Haystack, heading: string, text: string): Part[] 
 }
 
 function repeats(asked: Haystack, sentence: string): boolean {
-  let news = 0;
+  return sharedWith(asked, sentence) > 1 - leastNews;
+}
+
+/** The share of a text that the question says too, 0 to 1. */
+export function sharedWith(asked: Haystack, text: string): number {
+  let shared = 0;
   let all = 0;
-  for (const term of termsOf(sentence)) {
+  for (const term of termsOf(text)) {
     all += term.weight;
-    news += term.weight * (1 - match(term, asked));
+    shared += term.weight * match(term, asked);
   }
-  return news < leastNews * all;
+  return all === 0 ? 0 : shared / all;
 }

@@ -54,12 +54,14 @@ function matchesOf(terms: readonly Term[], text: string): number[] {
 
 /**
  * What each term counts of the whole question. A word that every sentence has tells little; one that
- * none has tells the most: that the answer may not be here.
+ * none has tells the most: that the answer may not be here. The root, since a few passages are a small
+ * sample.
  */
 function sharesOf(terms: readonly Term[], sentences: readonly number[][]): number[] {
   const weights = terms.map(({ weight }, t) => {
     const having = sentences.reduce((sum, matches) => sum + matches[t]!, 0);
-    return weight * Math.log(1 + (sentences.length - having + 0.5) / (having + 0.5));
+    const rarity = Math.log(1 + (sentences.length - having + 0.5) / (having + 0.5));
+    return weight * Math.sqrt(rarity);
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => (total === 0 ? 0 : weight / total));

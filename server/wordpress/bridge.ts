@@ -62,8 +62,8 @@ export function createBridge(options: BridgeOptions) {
       identity,
       body,
     };
-    // With `rest_route` it works for every permalink structure.
-    const url = `${options.siteUrl}/?${new URLSearchParams({ rest_route: route, ...query }).toString()}`;
+    // Works for every permalink structure; nginx refuses a PUT on `/` itself.
+    const url = `${options.siteUrl}/index.php?${new URLSearchParams({ rest_route: route, ...query }).toString()}`;
     try {
       const response = await fetch(url, {
         method,

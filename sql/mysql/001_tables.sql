@@ -55,7 +55,7 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chunks` (
   -- {"f32":"<base64 of little-endian float32>"}
   embedding LONGTEXT NULL,
   PRIMARY KEY (id),
-  UNIQUE KEY position (document_id, position),
+  UNIQUE KEY document_position (document_id, position),
   CONSTRAINT `{prefix}rag_chunks_document` FOREIGN KEY (document_id)
     REFERENCES `{prefix}rag_documents` (id) ON DELETE CASCADE
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;

@@ -34,9 +34,9 @@ export function relationalVectorStore(database: Database): VectorStore {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
-  async function load(key: string, ids: readonly number[]): Promise<void> {
+  async function load(key: string, ids: readonly number[], transaction: Transaction) {
     for (let start = 0; start < ids.length; start += page) {
-      const rows = await database.query
+      const rows = await transaction
         .selectFrom('chunks')
         .select(['id', 'dimensions', 'embedding'])
         .where('id', 'in', ids.slice(start, start + page))
@@ -50,11 +50,11 @@ export function relationalVectorStore(database: Database): VectorStore {
     }
   }
 
-  async function refresh(): Promise<void> {
-    // Read first: a change after it leads to another refresh, never to a missed one.
-    const latest = await readNumber(database.query, chunksRevision);
+  /** In one transaction: ids and vectors are of one moment, so a document is never half there. */
+  async function refresh(transaction: Transaction): Promise<void> {
+    const latest = await readNumber(transaction, chunksRevision);
     if (latest === revision) return;
-    const rows = await database.query
+    const rows = await transaction
       .selectFrom('chunks')
       .select(['id', 'embedder', 'dimensions'])
       .where('dimensions', '>', 0)
@@ -70,7 +70,7 @@ export function relationalVectorStore(database: Database): VectorStore {
       if (index.size === 0) indexes.delete(key);
     }
     for (const [key, ids] of present) {
-      await load(key, [...ids.difference(new Set(indexes.get(key)?.ids()))]);
+      await load(key, [...ids.difference(new Set(indexes.get(key)?.ids()))], transaction);
     }
     revision = latest;
   }
@@ -88,7 +88,7 @@ export function relationalVectorStore(database: Database): VectorStore {
   }
 
   const begin = () =>
-    refresh().finally(() => {
+    database.transaction(refresh).finally(() => {
       running = null;
     });
 

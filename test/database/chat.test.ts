@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ChatReply, HistoryReply } from '../../server/contract/chat.ts';
+import { chatEvent, chatReply, historyReply } from '../../server/contract/chat.ts';
+import { answer } from '../fakes/openai-behaviours.ts';
+import type { ChatSession } from '../fakes/shim.ts';
+import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+
+const hours = `<h2>Opening hours</h2><p>The museum is open from ten in the morning to six in the evening,
+  Tuesday to Sunday.</p><h2>Late evenings</h2><p>On Thursdays we stay open until nine in the evening.</p>`;
+const parking =
+  '<p>There are forty parking spaces behind the harbour hall. Parking costs two euros an hour.</p>';
+
+describe.each(databases)('the chat on %s', (_name, databaseUrl) => {
+  let sidecar: Sidecar;
+  const asOwner = (session: ChatSession) => ({
+    query: { session_id: session.id },
+    headers: { 'x-itih-secret': session.secret },
+  });
+  const openSession = async () => {
+    const { session } = await sidecar.shim.chat('When is the museum open?', { ip: '192.0.2.9' });
+    if (!session) throw new Error('no session');
+    return session;
+  };
+
+  beforeAll(async () => {
+    sidecar = await startSidecar(databaseUrl());
+    await sidecar.shim.admin('PUT', '/settings', { body: { limits: { per_ip_max: 0 } } });
+    await sidecar.publish(1, 'Visit us', hours);
+    await sidecar.publish(2, 'Getting here by car', parking);
+  });
+  afterAll(async () => sidecar.stop());
+
+  test('streams meta, deltas, citations and done, numbered from 1, and cites the post', async () => {
+    const { frames, text } = await sidecar.shim.chat('How late is it open on Thursdays?');
+    const events = frames.map(({ data }) => chatEvent.parse(data));
+    expect(frames.map(({ id }) => id)).toEqual(frames.map((_, index) => index + 1));
+    expect(frames.every(({ event, data }) => event === data.type)).toBe(true);
+    expect(events[0]?.type).toBe('meta');
+    expect(events.at(-1)).toMatchObject({ type: 'done', finish_reason: 'stop' });
+    expect(text).toContain('until nine in the evening');
+    expect(text).toMatch(/\[1\]/);
+    const citations = events.filter((event) => event.type === 'citations');
+    expect(citations).toHaveLength(1);
+    expect(citations[0]?.sources[0]).toMatchObject({
+      n: 1,
+      title: 'Visit us',
+      url: 'http://site.test/post-1/',
+      kind: 'post',
+    });
+    expect(citations[0]?.sources[0]?.passage_url).toContain('#:~:text=');
+  });
+
+  test('answers the same whole', async () => {
+    const body = { message: 'What does parking cost?' };
+    const reply = await sidecar.shim.call<ChatReply>('POST', '/chat/sync', { body });
+    expect(reply.status).toBe(200);
+    expect(chatReply.parse(reply.body)).toEqual(reply.body);
+    expect(reply.body.reply).toContain('two euros an hour');
+    expect(reply.body.citations.map(({ url }) => url)).toEqual(['http://site.test/post-2/']);
+    expect(reply.body.session_secret).toEqual(expect.any(String));
+    const { text } = await sidecar.shim.chat(body.message);
+    expect(text).toBe(reply.body.reply);
+  });
+
+  test('keeps the history for who owns the session, with the sources list, and clears it', async () => {
+    const session = await openSession();
+    const { session: again } = await sidecar.shim.chat('Where can I park?', { session });
+    expect(again).toEqual({ id: session.id, secret: '' });
+
+    const history = await sidecar.shim.call<HistoryReply>('GET', '/history', asOwner(session));
+    expect(historyReply.parse(history.body)).toEqual(history.body);
+    const { turns } = history.body;
+    expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+    expect(turns[2]?.content).toBe('Where can I park?');
+    expect(turns[3]?.content).toMatch(
+      /\n\nSources:\n\[1\] Getting here by car – http:\/\/site.test\/post-2\/$/,
+    );
+    expect(turns[3]?.citations[0]?.url).toBe('http://site.test/post-2/');
+    expect(turns[3]?.model).toBe('builtin:extractive-1');
+
+    const owner = asOwner(session);
+    const one = await sidecar.shim.call<HistoryReply>('GET', '/history', {
+      ...owner,
+      query: { ...owner.query, limit: '1', before: String(turns[3]?.id) },
+    });
+    expect(one.body.turns.map(({ id }) => id)).toEqual([turns[2]?.id]);
+
+    const cleared = await sidecar.shim.call('DELETE', '/history', owner);
+    expect(cleared.body).toEqual({ deleted: 4 });
+    expect((await sidecar.shim.call('GET', '/history', owner)).body).toMatchObject({
+      code: 'invalid_session',
+    });
+  });
+
+  test('stores feedback on an answer of the session, and on nothing else', async () => {
+    const session = await openSession();
+    const { frames } = await sidecar.shim.chat('Where can I park?', { session });
+    const done = frames.at(-1)?.data;
+    const meta = frames[0]?.data;
+    if (done?.type !== 'done' || meta?.type !== 'meta') throw new Error('incomplete');
+    const rate = async (message_id: number, as: ChatSession) =>
+      sidecar.shim.call('POST', '/feedback', {
+        body: { message_id, session_id: as.id, feedback: 'up' },
+        headers: { 'x-itih-secret': as.secret },
+      });
+    expect((await rate(done.message_id, session)).body).toEqual({ updated: 1 });
+    expect((await rate(done.message_id, session)).body).toEqual({ updated: 1 });
+    expect((await rate(meta.message_id, session)).body).toEqual({ updated: 0 });
+    expect((await rate(done.message_id, await openSession())).body).toEqual({ updated: 0 });
+    const stolen = await rate(done.message_id, { id: session.id, secret: 'guess' });
+    expect([stolen.status, stolen.body['code']]).toEqual([403, 'invalid_session']);
+
+    const { body } = await sidecar.shim.call<HistoryReply>('GET', '/history', asOwner(session));
+    expect(body.turns.at(-1)?.feedback).toBe('up');
+  });
+
+  test.each([
+    ['an unknown session', { id: '00000000-0000-4000-8000-000000000000', secret: 'x' }],
+    ['a wrong secret', null],
+  ])('%s leads to a new session, never to the old one', async (_case, session) => {
+    const real = await openSession();
+    const claimed = session ?? { id: real.id, secret: 'wrong' };
+    const { session: opened } = await sidecar.shim.chat('Where can I park?', { session: claimed });
+    expect(opened?.id).not.toBe(claimed.id);
+    expect(opened?.secret).not.toBe('');
+    const { body } = await sidecar.shim.call<HistoryReply>('GET', '/history', asOwner(real));
+    expect(body.turns).toHaveLength(2);
+  });
+
+  test('a question that the site does not answer is refused without a model, in its language', async () => {
+    const { text, frames } = await sidecar.shim.chat('Wie hoch ist der Eiffelturm?', {
+      locale: 'de_DE',
+    });
+    expect(text).toBe('Dazu habe ich auf dieser Website keine Antwort gefunden.');
+    expect(frames.at(-1)?.data).toMatchObject({ finish_reason: 'refusal' });
+    expect(frames.some(({ event }) => event === 'citations')).toBe(false);
+  });
+
+  test('an edit changes the next answer; a trashed post answers nothing', async () => {
+    await sidecar.publish(3, 'Lockers', '<p>A locker for your luggage costs one euro a day.</p>');
+    const ask = async () => (await sidecar.shim.chat('What does a locker cost?')).text;
+    expect(await ask()).toContain('one euro');
+    await sidecar.publish(
+      3,
+      'Lockers',
+      '<p>A locker for your luggage costs three euros a day.</p>',
+    );
+    const edited = await ask();
+    expect(edited).toContain('three euros');
+    expect(edited).not.toContain('one euro');
+    sidecar.site.remove(3);
+    const events = [{ type: 'post_removed', post_id: 3 }];
+    await sidecar.shim.call('POST', '/events', { role: 'system', body: { events } });
+    expect(await ask()).not.toContain('three euros');
+  });
+
+  describe('with a language model of a vendor', () => {
+    beforeAll(async () => sidecar.useOpenAi());
+    afterAll(async () => {
+      await sidecar.shim.admin('PUT', '/settings', { body: { llm: { provider: 'builtin' } } });
+    });
+
+    test('the model gets the numbered passages and earlier turns, its numbers become sources', async () => {
+      sidecar.openai.script(answer({ text: 'Until nine. [2, 9]' }));
+      const first = await sidecar.shim.chat('How late is the museum open on Thursdays?');
+      const session = first.session ?? undefined;
+      sidecar.openai.script(answer({ text: ['See', ' [', '1', '][1].'] }));
+      const { text } = await sidecar.shim.chat('And is there parking for cars?', {
+        ...(session && { session }),
+      });
+      expect(text).toBe('See [1][1].');
+      const request = sidecar.openai.requests.at(-1)?.body as {
+        messages: { role: string; content: string }[];
+      };
+      expect(request.messages.map(({ role }) => role)).toEqual([
+        'system',
+        'user',
+        'assistant',
+        'user',
+      ]);
+      expect(request.messages[0]?.content).toContain('<source number="1">');
+      expect(request.messages[2]?.content).not.toMatch(/\[\d|Sources:/);
+    });
+
+    test('tokens reach the client one by one', async () => {
+      const words = ['One ', 'two ', 'three ', 'four ', 'five.'];
+      sidecar.openai.script(answer({ text: words, delayMs: 100 }));
+      const { frames } = await sidecar.shim.chat('How late is the museum open on Thursdays?');
+      const deltas = frames.filter(({ event }) => event === 'delta');
+      expect(deltas.map(({ data }) => data.type === 'delta' && data.content.trim())).toEqual(
+        words.map((word) => word.trim()),
+      );
+      const spread = (deltas.at(-1)?.at ?? 0) - (deltas[0]?.at ?? 0);
+      expect(spread).toBeGreaterThan(300);
+    });
+
+    test('leaving ends the call to the vendor, and what was said is kept', async () => {
+      const session = await openSession();
+      const words = Array.from({ length: 100 }, (_, index) => `word${index} `);
+      sidecar.openai.script(answer({ text: words, delayMs: 50 }));
+      const leaving = new AbortController();
+      const { url, ...init } = sidecar.shim.signed('POST', '/chat', {
+        body: { message: 'How late is the museum open?', session_id: session.id },
+        headers: { 'x-itih-secret': session.secret },
+        signal: leaving.signal,
+      });
+      const response = await fetch(url, init);
+      const reader = response.body?.getReader();
+      let seen = '';
+      while (!seen.includes('word3'))
+        seen += new TextDecoder().decode((await reader?.read())?.value);
+      leaving.abort();
+      await sidecar.openai.requests.at(-1)?.closed;
+      expect(sidecar.openai.requests.at(-1)?.closedEarly).toBe(true);
+      const { body } = await sidecar.shim.call<HistoryReply>('GET', '/history', asOwner(session));
+      expect(body.turns.at(-1)?.content).toMatch(/^word0 word1 word2 word3/);
+    });
+  });
+});

@@ -1,0 +1,87 @@
+/** A whole sidecar in this process, on a real database, between a fake site and a fake vendor. */
+import { randomBytes } from 'node:crypto';
+import { readConfig } from '../../server/config.ts';
+import { start } from '../../server/main.ts';
+import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
+import { shimFor } from '../fakes/shim.ts';
+import { until } from '../fakes/wait.ts';
+import { startWordPressSite } from '../fakes/wordpress-site.ts';
+import { mariadbUrl } from '../stack.ts';
+
+export const secret = randomBytes(32).toString('hex');
+
+/** Names of the databases that every suite here runs on, and how to have a fresh one. */
+export const databases = [
+  ['SQLite', () => 'sqlite::memory:'],
+  ['MariaDB', () => mariadbUrl(`t${randomBytes(4).toString('hex')}_`)],
+] as const;
+
+export async function startSidecar(databaseUrl: string, env: Record<string, string> = {}) {
+  const site = await startWordPressSite(secret);
+  const openai = await startOpenAiServer();
+  const config = readConfig({
+    ITIH_PORT: '0',
+    ITIH_SECRET: secret,
+    ITIH_SITE_URL: site.url,
+    ITIH_DATABASE_URL: databaseUrl,
+    ITIH_LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const sidecar = await start(config);
+  const url = `http://127.0.0.1:${sidecar.port}`;
+  const shim = shimFor(url, secret);
+  const stop = async () => {
+    await sidecar.stop();
+    await Promise.all([site.close(), openai.close()]);
+  };
+  try {
+    await until('the sidecar is ready', async () => (await fetch(`${url}/healthz`)).ok);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  return {
+    url,
+    site,
+    openai,
+    shim,
+
+    /** Publishes a post and waits until it can be found. */
+    async publish(id: number, title: string, html: string): Promise<void> {
+      site.put({ id, title, html });
+      await shim.call('POST', '/events', {
+        role: 'system',
+        body: { events: [{ type: 'post_changed', post_id: id }] },
+      });
+      await this.indexed();
+    },
+
+    /** Nothing waits and nothing is being worked on. */
+    async indexed(): Promise<void> {
+      await until('indexing', async () => {
+        const { body } = await shim.admin<{ queue: { queued: number; processing: number } }>(
+          'GET',
+          '/status',
+        );
+        return body.queue.queued + body.queue.processing === 0;
+      });
+    },
+
+    /** The fake vendor answers from now on. */
+    async useOpenAi(): Promise<void> {
+      const connection = {
+        api_key: fakeApiKey,
+        base_url: openai.url,
+        model: 'gpt-4o-mini',
+      };
+      const { status } = await shim.admin('PUT', '/settings', {
+        body: { llm: { provider: 'openai', openai: connection } },
+      });
+      if (status !== 200) throw new Error(`PUT /settings answered ${status}`);
+    },
+
+    stop,
+  };
+}
+export type Sidecar = Awaited<ReturnType<typeof startSidecar>>;

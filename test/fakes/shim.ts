@@ -1,0 +1,128 @@
+/** Calls the sidecar as the shim does: signed, in somebody's name. */
+import { randomUUID } from 'node:crypto';
+import type { Identity } from '../../server/contract/bridge.ts';
+import type { ChatEvent } from '../../server/contract/chat.ts';
+import { encodeIdentity, sign, signatureHeaders } from '../../server/http/signature.ts';
+
+export interface CallOptions {
+  role?: Identity['role'];
+  ip?: string;
+  locale?: string;
+  query?: Record<string, string>;
+  /** A string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** One event as it came, with its arrival in milliseconds after the call. */
+export type Frame = { id: number; event: string; at: number; data: ChatEvent };
+
+export async function* readFrames(response: Response, started: number): AsyncGenerator<Frame> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part as Uint8Array, { stream: true });
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const lines = text.slice(0, end).split('\n');
+      text = text.slice(end + 2);
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const data = field('data');
+      if (data === undefined) continue;
+      yield {
+        id: Number(field('id')),
+        event: field('event') ?? '',
+        at: performance.now() - started,
+        data: JSON.parse(data) as ChatEvent,
+      };
+    }
+  }
+}
+
+export function shimFor(sidecarUrl: string, secret: string) {
+  function signed(
+    method: string,
+    path: string,
+    options: CallOptions,
+  ): RequestInit & { url: string } {
+    const { role = 'visitor', ip = '192.0.2.1', locale = 'en_US', query = {}, body } = options;
+    const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+    const identity = encodeIdentity({ role, user_id: role === 'admin' ? 1 : 0, ip, locale });
+    const route = `/itih/v1${path}`;
+    const timestamp = Math.floor(Date.now() / 1000);
+    const requestId = randomUUID();
+    const entries = Object.entries(query);
+    const call = { method, route, query: entries, timestamp, requestId, identity, body: text };
+    const search = entries.length > 0 ? `?${new URLSearchParams(query).toString()}` : '';
+    return {
+      url: sidecarUrl + route + search,
+      method,
+      ...(text && { body: text }),
+      ...(options.signal && { signal: options.signal }),
+      headers: {
+        'content-type': 'application/json',
+        [signatureHeaders.timestamp]: String(timestamp),
+        [signatureHeaders.identity]: identity,
+        [signatureHeaders.requestId]: requestId,
+        [signatureHeaders.signature]: sign(call, secret),
+        ...options.headers,
+      },
+    };
+  }
+
+  async function call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<Answer<T>> {
+    const { url, ...init } = signed(method, path, options);
+    const response = await fetch(url, init);
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (json ? JSON.parse(text) : text) as T,
+    };
+  }
+
+  return {
+    signed,
+    call,
+    admin: <T = Record<string, unknown>>(method: string, path: string, options: CallOptions = {}) =>
+      call<T>(method, path, { role: 'admin', ...options }),
+
+    /** All frames of one streamed answer. */
+    async chat(message: string, options: CallOptions & { session?: ChatSession } = {}) {
+      const { session, ...rest } = options;
+      const started = performance.now();
+      const { url, ...init } = signed('POST', '/chat', {
+        ...rest,
+        body: { message, ...(session && { session_id: session.id }) },
+        headers: { ...rest.headers, ...(session && { 'x-itih-secret': session.secret }) },
+      });
+      const response = await fetch(url, init);
+      const frames: Frame[] = [];
+      if (!response.ok) return { status: response.status, frames, text: '', session: null };
+      for await (const frame of readFrames(response, started)) frames.push(frame);
+      const events = frames.map(({ data }) => data);
+      const text = events.map((event) => (event.type === 'delta' ? event.content : '')).join('');
+      const [meta] = events;
+      const opened: ChatSession | null =
+        meta?.type === 'meta' ? { id: meta.session_id, secret: meta.session_secret ?? '' } : null;
+      return { status: response.status, frames, text, session: opened };
+    },
+  };
+}
+
+export interface ChatSession {
+  id: string;
+  secret: string;
+}

@@ -1,0 +1,138 @@
+/** The shim's half of the bridge without WordPress: for suites about the sidecar alone. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BridgeAttachment, BridgePost } from '../../server/contract/bridge.ts';
+import { signatureHeaders, verify } from '../../server/http/signature.ts';
+
+type SitePost = Partial<BridgePost> & { id: number };
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+export async function startWordPressSite(secret: string) {
+  const posts = new Map<number, BridgePost>();
+  const files = new Map<number, { about: BridgeAttachment; bytes: Buffer }>();
+  const site = {
+    settings: {} as Record<string, unknown>,
+    /** Calls so far: `GET /itih/v1/bridge/posts`. */
+    calls: [] as string[],
+    /** Set: every call is answered with this status. */
+    failWith: 0,
+    /** Milliseconds before a call is answered. */
+    delay: 0,
+  };
+
+  function page(query: URLSearchParams) {
+    const limit = Number(query.get('limit') ?? 100);
+    const after = Number(query.get('after') ?? 0);
+    const types = query.get('post_types')?.split(',');
+    const found = [...posts.values()]
+      .filter((post) => post.id > after && (types?.includes(post.post_type) ?? true))
+      .sort((a, b) => a.id - b.id);
+    const shown = found.slice(0, limit);
+    return { shown, next: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  }
+
+  function answer(method: string, route: string, query: URLSearchParams, body: Buffer): unknown {
+    if (route === '/itih/v1/bridge/settings') {
+      if (method === 'PUT') {
+        site.settings = (
+          JSON.parse(body.toString()) as { settings: typeof site.settings }
+        ).settings;
+        return { ok: true };
+      }
+      const about = { name: 'Fake', home_url: 'http://site.test', locale: 'en_US' };
+      const versions = { wordpress_version: '7.1', plugin_version: '0.1.0' };
+      return { settings: site.settings, site: { ...about, ...versions } };
+    }
+    if (route === '/itih/v1/bridge/posts') {
+      const ids = query.get('ids')?.split(',').map(Number);
+      if (!ids) return { posts: page(query).shown, next: page(query).next };
+      return { posts: ids.flatMap((id) => posts.get(id) ?? []), next: null };
+    }
+    if (route === '/itih/v1/bridge/digest') {
+      const { shown, next } = page(query);
+      const digest = shown.map(({ id, modified }) => ({ id, modified }));
+      return {
+        posts: digest,
+        next,
+        total: page(new URLSearchParams({ limit: '1e9' })).shown.length,
+      };
+    }
+    const [, id, file] = /^\/itih\/v1\/bridge\/attachments\/(\d+)(\/file)?$/.exec(route) ?? [];
+    const found = files.get(Number(id));
+    return found && (file ? found.bytes : found.about);
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    const query = new URL(request.url ?? '', 'http://site').searchParams;
+    const route = query.get('rest_route') ?? '';
+    site.calls.push(`${request.method} ${route}`);
+    if (site.delay > 0) await new Promise((resolve) => setTimeout(resolve, site.delay));
+    const header = (name: string) => String(request.headers[name] ?? '');
+    const call = {
+      method: request.method ?? '',
+      route,
+      query,
+      timestamp: Number(header(signatureHeaders.timestamp)),
+      requestId: header(signatureHeaders.requestId),
+      identity: header(signatureHeaders.identity),
+      body,
+    };
+    const signed = verify(call, header(signatureHeaders.signature), secret, Date.now() / 1000);
+    const found = signed && !site.failWith && answer(call.method, route, query, body);
+    const status = site.failWith || (signed ? (found ? 200 : 404) : 401);
+    response.statusCode = status;
+    if (Buffer.isBuffer(found)) return void response.end(found);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(found || { code: 'not_found' }));
+  }
+
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let edits = 0;
+
+  return Object.assign(site, {
+    url: `http://127.0.0.1:${port}`,
+
+    /** Publishes or changes a public post. */
+    put(post: SitePost): void {
+      const before = posts.get(post.id);
+      posts.set(post.id, {
+        post_type: 'post',
+        title: `Post ${post.id}`,
+        excerpt: '',
+        html: '',
+        terms: [],
+        fields: [],
+        permalink: `http://site.test/post-${post.id}/`,
+        language: 'en-US',
+        ...before,
+        ...post,
+        modified: new Date(1_700_000_000_000 + ++edits * 1000).toISOString(),
+      });
+    },
+
+    /** Trashed, unpublished, deleted: for the bridge it is the same. */
+    remove(id: number): void {
+      posts.delete(id);
+    },
+
+    attach(id: number, filename: string, bytes: Buffer): void {
+      const url = `http://site.test/uploads/${filename}`;
+      const about = { id, title: filename, filename, mime_type: '', url, bytes: bytes.length };
+      files.set(id, { about, bytes });
+    },
+
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+export type WordPressSite = Awaited<ReturnType<typeof startWordPressSite>>;
