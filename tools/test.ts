@@ -4,7 +4,7 @@
  * that is a failure. `npm test -- --only unit,database` runs just these.
  */
 import { parseArgs } from 'node:util';
-import type { Outcome, Step } from './test/step.ts';
+import { failed, type Outcome, type Step } from './test/step.ts';
 import { stepsFor } from './test/steps.ts';
 
 interface Done extends Outcome {
@@ -16,7 +16,7 @@ const strict = !['', 'false', '0'].includes(process.env['CI'] ?? '');
 
 async function perform({ name, run }: Step): Promise<Done> {
   const started = performance.now();
-  const outcome = await run();
+  const outcome = await run().catch((error: Error) => failed(error.stack ?? error.message));
   const counted = outcome.notRun
     ? { ...outcome, ...(strict ? { failed: 1 } : { skipped: 1 }) }
     : outcome;
