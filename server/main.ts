@@ -88,7 +88,7 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       stopping.abort(new Error('The sidecar is shutting down.'));
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      await Promise.race([closed, sleep(grace)]);
+      await Promise.race([closed, sleep(grace, undefined, { ref: false })]);
       server.closeAllConnections();
       await schedule.stop();
       await services.worker.stop();

@@ -63,7 +63,7 @@ function* piecesOf(block: Block, offset: number, options: ChunkOptions): Generat
   }
 }
 
-/** Headings open sections; each knows the headings above it. */
+/** Headings and pages open sections; each knows the headings above it. */
 function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] {
   const sections: Section[] = [];
   const path: { level: number; text: string }[] = [];
@@ -77,7 +77,10 @@ function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] 
       section = { headingPath: path.map(({ text }) => text).join(' › '), pieces: [] };
       sections.push(section);
     } else {
-      if (sections.length === 0) sections.push(section);
+      const page = block.page ?? null;
+      const turned = section.pieces.length > 0 && section.pieces.at(-1)?.page !== page;
+      if (turned) section = { headingPath: section.headingPath, pieces: [] };
+      if (turned || sections.length === 0) sections.push(section);
       section.pieces.push(...piecesOf(block, offset, options));
     }
     offset += block.text.length + 1;
@@ -111,7 +114,7 @@ function pack(pieces: readonly Piece[], { size, overlap }: ChunkOptions): Piece[
 
 /**
  * Text divided for retrieval: sections of the source, in sentences, at most `size` characters
- * each. A section shorter than `minimum` is joined to the one before it; a source
+ * each. A section shorter than `minimum` is joined to the one before it on its page; a source
  * shorter than `minimum` is one chunk.
  */
 export function chunkBlocks(blocks: readonly Block[], options: ChunkOptions): NewChunk[] {
@@ -122,7 +125,9 @@ export function chunkBlocks(blocks: readonly Block[], options: ChunkOptions): Ne
       const heading = section.headingPath.split(' › ').at(-1) ?? '';
       const previous = chunks.at(-1);
       const joined = `${previous?.content ?? ''}\n\n${heading ? heading + '\n' : ''}${content}`;
-      if (previous && content.length < options.minimum && joined.length <= options.size) {
+      const samePage = previous?.page === (pieces[0]?.page ?? null);
+      const isShort = content.length < options.minimum;
+      if (previous && samePage && isShort && joined.length <= options.size) {
         previous.content = joined;
         continue;
       }

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { AppError } from '../app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
@@ -64,10 +64,10 @@ export function createDocuments(database: Database, clock: () => number) {
       if (kind) matching = matching.where('kind', '=', kind);
       if (status) matching = matching.where('status', '=', status);
       if (search) {
-        const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-        matching = matching.where((where) =>
-          where.or([where('title', 'like', pattern), where('source_url', 'like', pattern)]),
-        );
+        const pattern = `%${search.replace(/[!%_]/g, '!$&')}%`;
+        const contains = (column: 'title' | 'source_url') =>
+          sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`;
+        matching = matching.where(({ or }) => or([contains('title'), contains('source_url')]));
       }
       const [rows, count] = await Promise.all([
         matching

@@ -8,7 +8,7 @@ describe.each(databases)('bad input on %s', (_name, databaseUrl) => {
 
   beforeAll(async () => {
     sidecar = await startSidecar(databaseUrl(), {
-      ITIH_FIRST_TOKEN_SECONDS: '0.5',
+      ITIH_FIRST_TOKEN_SECONDS: '3',
       ITIH_IDLE_SECONDS: '0.5',
     });
     await sidecar.shim.admin('PUT', '/settings', {
