@@ -4,7 +4,7 @@ import type { Children } from './children.ts';
 import { nodeFirst } from './npm.ts';
 import { cache, pluginSources, repository } from './paths.ts';
 
-const sources = ['admin', 'widget', 'server/contract', 'webpack.config.js', 'package-lock.json'];
+const sources = ['admin', 'widget', 'server/contract', 'webpack.config.cjs', 'package-lock.json'];
 
 /** Modification times of all files in and below `path`. */
 function times(path: string): number[] {

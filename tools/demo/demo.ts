@@ -5,15 +5,12 @@ import { buildBundles } from './bundles.ts';
 import { createChildren, type Children } from './children.ts';
 import { readContent, type Content } from './content.ts';
 import { addMedia, applySettings, indexed, sidecarReady } from './indexing.ts';
+import { serveNative } from './native.ts';
 import { readOptions, usage, type Options } from './options.ts';
 import { cache } from './paths.ts';
-import { startPlayground } from './playground.ts';
-import { choosePort } from './ports.ts';
 import { lockRun } from './run-lock.ts';
-import { startSidecar } from './sidecar.ts';
-import { lastPort, openSite, type Site } from './site.ts';
+import { playgroundSite, servePlayground, type Serving } from './serving.ts';
 
-const usualPort = 8080;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** 128 and the signal's number, as shells count. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
@@ -25,39 +22,35 @@ function say(line: string): void {
   console.log(`${seconds} s  ${line}`);
 }
 
-function banner(site: Site, content: Content, documents: number): string {
+function banner({ url, adminPassword, logs }: Serving, { site }: Content): string {
   return [
     '',
-    `  ${content.site.name}`,
+    `  ${site.name}`,
     '',
-    `  Site    ${site.url}/`,
-    `  Admin   ${site.url}/wp-admin/   user: admin   password: ${site.adminPassword}`,
-    `  Index   ${documents} documents`,
+    `  Site    ${url}/`,
+    `  Admin   ${url}/wp-admin/   user: admin   password: ${adminPassword}`,
     '',
     '  Three questions for the chat at the bottom right:',
-    ...content.site.questions.map((question) => `    – ${question}`),
+    ...site.questions.map((question) => `    – ${question}`),
     '',
-    '  Ctrl-C stops everything. Logs: ' + join(site.folder, '*.log'),
+    `  Ctrl-C stops everything. Logs: ${join(logs, '*.log')}`,
     '',
   ].join('\n');
 }
 
-async function bringUp(options: Options, folder: string, children: Children): Promise<void> {
+async function bringUp(options: Options, children: Children): Promise<void> {
   const content = readContent();
-  const port = await choosePort(options.port, (await lastPort(folder)) ?? usualPort);
-  const site = await openSite(folder, port);
   await buildBundles(children, say);
-  const wordpress = await startPlayground(site, content, children, say);
-  say('starting the sidecar');
-  startSidecar(site, wordpress.url, children);
-  await sidecarReady(site);
-  await applySettings(site, content);
-  await addMedia(site, wordpress.seeded.media);
-  const expected = content.articles.length + wordpress.seeded.media.length;
-  const { total, failed } = await indexed(site, expected, say);
-  if (failed > 0) say(`${failed} documents could not be indexed; see the knowledge base`);
-  say('ready');
-  console.log(banner(site, content, total));
+  const serve = options.native ? serveNative : servePlayground;
+  const serving = await serve({ options, content, children, say });
+  const { sidecar, media } = serving;
+  await sidecarReady(sidecar);
+  await applySettings(sidecar, content);
+  await addMedia(sidecar, media);
+  const { total, failed } = await indexed(sidecar, content.articles.length + media.length, say);
+  const failures = failed > 0 ? `, ${failed} of them failed: see the knowledge base` : '';
+  say(`ready: ${total} documents indexed${failures}`);
+  console.log(banner(serving, content));
 }
 
 /** Resolves with the first signal; a second one kills what is left. */
@@ -78,14 +71,13 @@ function signalled(children: Children): Promise<keyof typeof exitCodes> {
 }
 
 async function run(options: Options): Promise<number> {
-  const folder = join(cache, 'playground');
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(cache, { recursive: true });
   const release = lockRun(cache);
   const children = createChildren();
   const signal = signalled(children);
   try {
-    if (options.fresh) rmSync(folder, { recursive: true, force: true });
-    const up = bringUp(options, folder, children).then(() => 'up' as const);
+    if (options.fresh) rmSync(playgroundSite, { recursive: true, force: true });
+    const up = bringUp(options, children).then(() => 'up' as const);
     const outcome = await Promise.race([up, children.died, signal]);
     if (outcome !== 'up') return exitCodes[outcome];
     const end = await Promise.race([children.died, signal]);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { dashboardReply, statusReply } from '../../server/contract/admin.ts';
 import type { Content } from './content.ts';
-import { callSidecar } from './sidecar.ts';
-import type { Site } from './site.ts';
+import { callSidecar, type SidecarAddress } from './sidecar.ts';
 import { waitFor } from './wait.ts';
 
 const readyMs = 60_000;
@@ -13,49 +12,53 @@ const settingsReply = z.object({
   settings: z.object({ chat: z.object({ starters: z.array(z.string()) }) }),
 });
 
-async function isUp(site: Site): Promise<true | undefined> {
+async function isUp(sidecar: SidecarAddress): Promise<true | undefined> {
   try {
-    return statusReply.parse(await callSidecar(site, 'GET', '/status')).bridge.ok || undefined;
+    return statusReply.parse(await callSidecar(sidecar, 'GET', '/status')).bridge.ok || undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Until the sidecar answers and reaches WordPress. */
-export async function sidecarReady(site: Site): Promise<void> {
-  await waitFor({ what: 'The start of the sidecar', timeoutMs: readyMs }, () => isUp(site));
+export async function sidecarReady(sidecar: SidecarAddress): Promise<void> {
+  await waitFor({ what: 'The start of the sidecar', timeoutMs: readyMs }, () => isUp(sidecar));
 }
 
 /** What a new owner would set first; once, not over what somebody has changed since. */
-export async function applySettings(site: Site, content: Content): Promise<void> {
-  const { settings } = settingsReply.parse(await callSidecar(site, 'GET', '/settings'));
+export async function applySettings(sidecar: SidecarAddress, content: Content): Promise<void> {
+  const { settings } = settingsReply.parse(await callSidecar(sidecar, 'GET', '/settings'));
   if (settings.chat.starters.length > 0) return;
   const { questions, bot_name, welcome } = content.site;
-  await callSidecar(site, 'PUT', '/settings', {
+  await callSidecar(sidecar, 'PUT', '/settings', {
     chat: { starters: questions },
     appearance: { theme: 'ocean', bot_name, welcome },
   });
 }
 
-async function documents(site: Site) {
-  return dashboardReply.parse(await callSidecar(site, 'GET', '/dashboard')).documents;
+async function documents(sidecar: SidecarAddress) {
+  return dashboardReply.parse(await callSidecar(sidecar, 'GET', '/dashboard')).documents;
 }
 
 /** The sidecar finds the posts by itself; files of the media library are chosen by their owner. */
-export async function addMedia(site: Site, media: readonly number[]): Promise<void> {
-  const { pdf = 0, docx = 0 } = (await documents(site)).by_kind;
+export async function addMedia(sidecar: SidecarAddress, media: readonly number[]): Promise<void> {
+  const { pdf = 0, docx = 0 } = (await documents(sidecar)).by_kind;
   if (pdf + docx >= media.length) return;
   for (const attachment_id of media) {
-    await callSidecar(site, 'POST', '/documents', { attachment_id });
+    await callSidecar(sidecar, 'POST', '/documents', { attachment_id });
   }
 }
 
 /** Waits until `expected` documents are through and no other is waiting; gives the counts. */
-export async function indexed(site: Site, expected: number, say: (line: string) => void) {
+export async function indexed(
+  sidecar: SidecarAddress,
+  expected: number,
+  say: (line: string) => void,
+) {
   let shownAt = 0;
   const patience = { what: 'Indexing', timeoutMs: indexMs, everyMs: 500 };
   return waitFor(patience, async () => {
-    const { total, by_status } = await documents(site);
+    const { total, by_status } = await documents(sidecar);
     const { completed = 0, failed = 0 } = by_status;
     if (total >= expected && completed + failed === total) return { total, failed };
     if (Date.now() - shownAt > showEveryMs) {

@@ -29,6 +29,7 @@ export function readOptions(args: string[]): Options {
     },
   });
   const { port, ...flags } = values;
+  if (port !== undefined && flags.native) throw new Error('--native chooses its port itself.');
   if (port === undefined) return flags;
   const number = Number(port);
   if (!Number.isInteger(number) || number < 1 || number > 65_535) {

@@ -42,10 +42,11 @@ async function install(children: Children, say: (line: string) => void): Promise
 }
 
 /** Playground ignores `--php` when a blueprint names no version. */
-function blueprint() {
+function blueprint(site: Site) {
+  const code = `<?php ${seedingCode(vfs, site.url)}`;
   return {
     preferredVersions: { php: phpVersion, wp: 'latest' },
-    steps: [{ step: 'runPHP', code: seedingCode(vfs.wordpress, vfs) }],
+    steps: [{ step: 'runPHP', code }],
   };
 }
 
@@ -104,12 +105,12 @@ export async function startPlayground(
 ): Promise<WordPress> {
   await install(children, say);
   const tree = await prepareTree(site, children, say);
-  const fresh = (await readSeeded(content, site)) === undefined;
+  const fresh = (await readSeeded(site.folder, content)) === undefined;
   if (fresh) {
-    await forgetSeeded(site);
+    await forgetSeeded(site.folder);
     await dropIndex(site);
-    await writePlan(content, site, vfs);
-    await writeFile(join(site.folder, 'blueprint.json'), JSON.stringify(blueprint()));
+    await writePlan(site.folder, content, site.adminPassword, vfs);
+    await writeFile(join(site.folder, 'blueprint.json'), JSON.stringify(blueprint(site)));
   }
   say(fresh ? 'starting WordPress and filling it with the sample site' : 'starting WordPress');
   const port = await freePort();
@@ -121,7 +122,7 @@ export async function startPlayground(
   });
   const url = `http://127.0.0.1:${port}`;
   const seeded = await waitFor({ what: 'The start of WordPress', timeoutMs: startMs }, async () =>
-    (await answers(`${url}/wp-json/`)) ? readSeeded(content, site) : undefined,
+    (await answers(`${url}/wp-json/`)) ? readSeeded(site.folder, content) : undefined,
   );
   return { url, seeded };
 }

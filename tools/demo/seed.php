@@ -33,7 +33,7 @@ function itih_demo_seed( $plan_file, $result_file ) {
 	update_option( 'show_on_front', 'page' );
 	update_option( 'page_on_front', $ids[ $plan['site']['front_page'] ] );
 	update_option( 'page_for_posts', $ids[ $plan['site']['posts_page'] ] );
-	itih_demo_template_parts( $plan['site'], $ids );
+	itih_demo_theme( $plan['site'], $ids );
 
 	$media = array();
 	foreach ( $plan['site']['media'] as $file ) {
@@ -162,24 +162,43 @@ function itih_demo_media( $file, $folder ) {
 	);
 }
 
-/** The default themes come with a header and a footer full of example links. */
-function itih_demo_template_parts( $site, $ids ) {
-	$parts = array(
-		'header' => itih_demo_header( array_map( fn( $slug ) => $ids[ $slug ], $site['navigation'] ) ),
-		'footer' => itih_demo_footer( array_map( fn( $slug ) => $ids[ $slug ], $site['footer'] ) ),
+/** The default themes come with a header, a footer and a list of posts full of examples. */
+function itih_demo_theme( $site, $ids ) {
+	$pages = fn( $slugs ) => array_map( fn( $slug ) => $ids[ $slug ], $slugs );
+	itih_demo_part( 'header', itih_demo_header( $pages( $site['navigation'] ) ) );
+	itih_demo_part( 'footer', itih_demo_footer( $pages( $site['footer'] ) ) );
+	itih_demo_theme_post( 'wp_template', 'home', itih_demo_news() );
+}
+
+function itih_demo_part( $area, $content ) {
+	$id = itih_demo_theme_post( 'wp_template_part', $area, $content );
+	wp_set_object_terms( $id, $area, 'wp_template_part_area' );
+}
+
+function itih_demo_theme_post( $type, $slug, $content ) {
+	$id = itih_demo_insert(
+		array(
+			'post_type'    => $type,
+			'post_name'    => $slug,
+			'post_title'   => ucfirst( $slug ),
+			'post_content' => $content,
+		)
 	);
-	foreach ( $parts as $area => $content ) {
-		$id = itih_demo_insert(
-			array(
-				'post_type'    => 'wp_template_part',
-				'post_name'    => $area,
-				'post_title'   => ucfirst( $area ),
-				'post_content' => $content,
-			)
-		);
-		wp_set_object_terms( $id, get_stylesheet(), 'wp_theme' );
-		wp_set_object_terms( $id, $area, 'wp_template_part_area' );
-	}
+	wp_set_object_terms( $id, get_stylesheet(), 'wp_theme' );
+	return $id;
+}
+
+function itih_demo_news() {
+	return '<!-- wp:template-part {"slug":"header","tagName":"header"} /-->'
+		. '<!-- wp:group {"tagName":"main","className":"museum-news","layout":{"type":"constrained"}} --><main class="wp-block-group museum-news">'
+		. '<!-- wp:heading {"level":1} --><h1 class="wp-block-heading">News</h1><!-- /wp:heading -->'
+		. '<!-- wp:query {"query":{"perPage":10,"postType":"post","order":"desc","orderBy":"date","inherit":true}} --><div class="wp-block-query">'
+		. '<!-- wp:post-template -->'
+		. '<!-- wp:post-title {"isLink":true,"fontSize":"large"} /--><!-- wp:post-date /--><!-- wp:post-excerpt /-->'
+		. '<!-- /wp:post-template -->'
+		. '<!-- wp:query-pagination --><!-- wp:query-pagination-previous /--><!-- wp:query-pagination-next /--><!-- /wp:query-pagination -->'
+		. '</div><!-- /wp:query --></main><!-- /wp:group -->'
+		. '<!-- wp:template-part {"slug":"footer","tagName":"footer"} /-->';
 }
 
 function itih_demo_link( $id, $block ) {
@@ -198,7 +217,7 @@ function itih_demo_header( $ids ) {
 	return '<!-- wp:group {"className":"museum-header","layout":{"type":"constrained"}} --><div class="wp-block-group museum-header">'
 		. '<!-- wp:group {"align":"wide","layout":{"type":"flex","justifyContent":"space-between"}} --><div class="wp-block-group alignwide">'
 		. '<!-- wp:site-title {"level":0} /-->'
-		. '<!-- wp:navigation {"overlayMenu":"mobile"} -->' . $links . '<!-- /wp:navigation -->'
+		. '<!-- wp:navigation {"overlayMenu":"mobile","fontSize":"small"} -->' . $links . '<!-- /wp:navigation -->'
 		. '</div><!-- /wp:group --></div><!-- /wp:group -->';
 }
 
@@ -207,7 +226,7 @@ function itih_demo_footer( $ids ) {
 	return '<!-- wp:group {"className":"museum-footer","layout":{"type":"constrained"}} --><div class="wp-block-group museum-footer">'
 		. '<!-- wp:group {"align":"wide","layout":{"type":"flex","justifyContent":"space-between"}} --><div class="wp-block-group alignwide">'
 		. '<!-- wp:site-tagline /-->'
-		. '<!-- wp:navigation {"overlayMenu":"never"} -->' . $links . '<!-- /wp:navigation -->'
+		. '<!-- wp:navigation {"overlayMenu":"never","fontSize":"small"} -->' . $links . '<!-- /wp:navigation -->'
 		. '</div><!-- /wp:group --></div><!-- /wp:group -->';
 }
 

@@ -2,44 +2,50 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Content } from './content.ts';
-import type { Site } from './site.ts';
 
 export const plugin = { slug: 'itih-rag-chat', file: 'itih-rag-chat/itih-rag-chat.php' };
 
 const resultFile = z.object({ fingerprint: z.string(), media: z.array(z.number().int()) });
 export type Seeded = z.infer<typeof resultFile>;
 
-/** Where PHP finds the same folders. */
-interface Folders {
+/** Where PHP finds them: the folder of the site's own files, and this one. */
+export interface PhpFolders {
+  wordpress: string;
   site: string;
   demo: string;
 }
 
-/** Writes what `seed.php` is to do. */
-export async function writePlan(content: Content, site: Site, php: Folders): Promise<void> {
+/** Writes what `seed.php` is to do into `folder`, the site's own. */
+export async function writePlan(
+  folder: string,
+  content: Content,
+  adminPassword: string,
+  php: PhpFolders,
+): Promise<void> {
   const plan = {
     ...content,
-    admin_password: site.adminPassword,
+    admin_password: adminPassword,
     plugin: plugin.file,
     media_folder: `${php.demo}/content/media`,
   };
-  await writeFile(join(site.folder, 'plan.json'), JSON.stringify(plan), { mode: 0o600 });
+  await writeFile(join(folder, 'plan.json'), JSON.stringify(plan), { mode: 0o600 });
 }
 
-/** PHP that carries the plan out; `wordpress` is the folder of WordPress as PHP sees it. */
-export function seedingCode(wordpress: string, php: Folders): string {
+/** PHP that carries the plan out; `url`: the site's, where no web server tells WordPress. */
+export function seedingCode(php: PhpFolders, url: string): string {
+  const { host } = new URL(url);
   return [
-    '<?php',
-    `require '${wordpress}/wp-load.php';`,
+    `$_SERVER += array( 'HTTP_HOST' => '${host}', 'REQUEST_URI' => '/', 'REQUEST_METHOD' => 'GET', 'SERVER_PROTOCOL' => 'HTTP/1.1', 'REMOTE_ADDR' => '127.0.0.1' );`,
+    `require '${php.wordpress}/wp-load.php';`,
     `require '${php.demo}/seed.php';`,
     `itih_demo_seed( '${php.site}/plan.json', '${php.site}/seeded.json' );`,
   ].join('\n');
 }
 
 /** What the last seeding left behind; undefined: the site is empty or holds older content. */
-export async function readSeeded(content: Content, site: Site): Promise<Seeded | undefined> {
+export async function readSeeded(folder: string, content: Content): Promise<Seeded | undefined> {
   try {
-    const text = await readFile(join(site.folder, 'seeded.json'), 'utf8');
+    const text = await readFile(join(folder, 'seeded.json'), 'utf8');
     const seeded = resultFile.parse(JSON.parse(text));
     return seeded.fingerprint === content.fingerprint ? seeded : undefined;
   } catch (error) {
@@ -48,6 +54,6 @@ export async function readSeeded(content: Content, site: Site): Promise<Seeded |
   }
 }
 
-export function forgetSeeded(site: Site): Promise<void> {
-  return rm(join(site.folder, 'seeded.json'), { force: true });
+export function forgetSeeded(folder: string): Promise<void> {
+  return rm(join(folder, 'seeded.json'), { force: true });
 }

@@ -7,11 +7,19 @@ import type { Site } from './site.ts';
 
 const callMs = 60_000;
 
+/** Where its own API answers, and what calls to it are signed with. */
+export interface SidecarAddress {
+  url: string;
+  secret: string;
+}
+
+const serve = ['server/cli.ts', 'serve'];
+
 /** Starts the sidecar at the site's address: it serves the chat and passes the rest to WordPress. */
-export function startSidecar(site: Site, wordpress: string, children: Children): void {
+export function startGateway(site: Site, wordpress: string, children: Children): void {
   children.serve({
     name: 'The sidecar',
-    args: ['server/cli.ts', 'serve'],
+    args: serve,
     cwd: repository,
     log: join(site.folder, 'sidecar.log'),
     env: {
@@ -28,9 +36,20 @@ export function startSidecar(site: Site, wordpress: string, children: Children):
   });
 }
 
+/** Starts the sidecar beside a WordPress whose wp-config.php tells it everything. */
+export function startBeside(folder: string, port: number, log: string, children: Children): void {
+  children.serve({
+    name: 'The sidecar',
+    args: [...serve, '--wp', folder],
+    cwd: repository,
+    log,
+    env: { ITIH_HOST: '127.0.0.1', ITIH_PORT: String(port) },
+  });
+}
+
 /** Calls the sidecar as the plugin does for a signed-in administrator. */
 export async function callSidecar(
-  site: Site,
+  sidecar: SidecarAddress,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   payload?: unknown,
@@ -41,7 +60,7 @@ export async function callSidecar(
   const requestId = randomUUID();
   const timestamp = Math.floor(Date.now() / 1000);
   const call = { method, route, query: [], timestamp, requestId, identity, body };
-  const response = await fetch(site.url + route, {
+  const response = await fetch(sidecar.url + route, {
     method,
     signal: AbortSignal.timeout(callMs),
     headers: {
@@ -49,7 +68,7 @@ export async function callSidecar(
       [signatureHeaders.timestamp]: String(timestamp),
       [signatureHeaders.identity]: identity,
       [signatureHeaders.requestId]: requestId,
-      [signatureHeaders.signature]: sign(call, site.secret),
+      [signatureHeaders.signature]: sign(call, sidecar.secret),
     },
     ...(body !== '' && { body }),
   });

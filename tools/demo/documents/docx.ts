@@ -17,7 +17,7 @@ const bullets = 'bullets';
 function tableOf(head: string[], rows: string[][]): Table {
   const row = (cells: string[], bold: boolean) =>
     new TableRow({
-      tableHeader: bold,
+      ...(bold && { tableHeader: true }),
       children: cells.map(
         (text) =>
           new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold })] })] }),
