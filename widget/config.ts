@@ -31,19 +31,19 @@ export type Options = Required<WidgetConfig> & { strings: Strings };
 export function resolveOptions(config: WidgetConfig): Options {
   const strings = { ...englishStrings, ...config.strings };
   return {
-    api: config.api,
+    rtl: document.dir === 'rtl',
+    theme: {},
+    position: 'bottom-right',
+    avatar: '',
+    logo: '',
+    show_credit: false,
+    starters: [],
+    consent_text: '',
+    max_message_chars: 4000,
+    ...config,
     locale: config.locale || document.documentElement.lang,
-    rtl: config.rtl ?? document.dir === 'rtl',
-    theme: config.theme ?? {},
-    position: config.position ?? 'bottom-right',
     bot_name: config.bot_name || strings.title,
     welcome: config.welcome || strings.welcome,
-    avatar: config.avatar ?? '',
-    logo: config.logo ?? '',
-    show_credit: config.show_credit ?? false,
-    starters: config.starters ?? [],
-    consent_text: config.consent_text ?? '',
-    max_message_chars: config.max_message_chars ?? 4000,
     strings,
   };
 }

@@ -1,8 +1,8 @@
-import type { ChatEvent, Feedback } from '../server/contract/chat.ts';
-import type { Client } from './client.ts';
-import { RequestError, connectionLost } from './failure.ts';
+import type { ChatEvent, Feedback, HistoryReply } from '../server/contract/chat.ts';
+import type { Answer } from './answer.ts';
+import { failureOf, lost } from './failure.ts';
 import type { Session } from './session.ts';
-import { initialState, isBusy, reduce, type Action, type State } from './state.ts';
+import { initialState, isBusy, reduce, type Action, type News, type State } from './state.ts';
 
 /** One thread with the server; every chat element of a page that uses the same API shares it. */
 export interface Conversation {
@@ -15,57 +15,51 @@ export interface Conversation {
   ask(question: string): Promise<void>;
   retry(): Promise<void>;
   stop(): void;
+  /** Rejects when the server did not take it, as the next. */
   rate(key: number, feedback: Feedback): Promise<void>;
-  /** Rejects with RequestError when the server could not delete it. */
   clear(): Promise<void>;
 }
 
-export interface ConversationDependencies {
-  client: Client;
-  session: Session;
-  maxChars: number;
-}
-
 /** The server no longer has the thread: it expired, or an administrator deleted it. */
-const isUnknownSession = (error: unknown): boolean =>
-  error instanceof RequestError && ['invalid_session', 'not_found'].includes(error.failure.code);
+const isGone = (error: unknown) => /invalid_session|not_found/.test(failureOf(error).code);
 
-export function createConversation(dependencies: ConversationDependencies): Conversation {
-  const { client, session } = dependencies;
+export function createConversation(
+  session: Session,
+  answer: Answer,
+  maxChars: number,
+): Conversation {
   const listeners = new Set<() => void>();
-  let state = initialState(dependencies.maxChars);
-  let restored: Promise<void> | undefined;
-  let running: AbortController | undefined;
+  let state = initialState(maxChars);
+  let started: Promise<void> | undefined;
+  let running = new AbortController();
 
   const dispatch = (action: Action) => {
-    const next = reduce(state, action);
-    if (next === state) return;
-    state = next;
+    state = reduce(state, action);
     for (const listener of listeners) listener();
   };
 
+  const tell = (news: News) => dispatch({ type: 'news', news });
+
   const restore = async () => {
-    const kept = session.credentials();
-    if (!kept) return;
-    dispatch({ type: 'history_started' });
+    const owner = session.owner();
+    if (!owner) return;
+    dispatch({ type: 'history', history: 'loading' });
     try {
-      dispatch({ type: 'history_arrived', turns: await client.history(kept.id) });
+      const query = { session_id: owner.id };
+      const response = await session.request('GET', 'history', { query });
+      dispatch({ type: 'turns', turns: ((await response.json()) as HistoryReply).turns });
     } catch (error) {
-      if (isUnknownSession(error)) {
-        session.forget();
-        dispatch({ type: 'history_arrived', turns: [] });
-      } else {
-        restored = undefined;
-        dispatch({ type: 'history_failed' });
-      }
+      if (isGone(error)) session.forget();
+      else started = undefined;
+      dispatch({ type: 'history', history: isGone(error) ? 'idle' : failureOf(error) });
     }
   };
 
   const start = () => {
-    if (restored) return;
-    restored = restore();
+    if (started) return;
+    started = restore();
     session.warm().then(
-      (maxChars) => maxChars > 0 && dispatch({ type: 'limit', maxChars }),
+      (limit) => dispatch({ type: 'limit', maxChars: limit }),
       // The first request will say what is wrong.
       () => undefined,
     );
@@ -75,31 +69,26 @@ export function createConversation(dependencies: ConversationDependencies): Conv
     if (event.type === 'meta' && event.session_secret) {
       session.adopt({ id: event.session_id, secret: event.session_secret });
     }
-    dispatch({ type: 'event', event });
+    tell(event);
   };
 
   const run = async (question: string) => {
-    const controller = new AbortController();
-    running = controller;
-    const { signal } = controller;
+    running = new AbortController();
+    const { signal } = running;
+    let failure = lost;
     try {
-      await restored;
-      if (signal.aborted) return;
-      for await (const event of client.answer(question, signal)) {
-        if (signal.aborted) return;
-        receive(event);
-      }
-      if (!signal.aborted) dispatch({ type: 'ended' });
+      await started;
+      for await (const event of answer(question, signal)) if (!signal.aborted) receive(event);
     } catch (error) {
-      if (signal.aborted) return;
-      const failure = error instanceof RequestError ? error.failure : connectionLost;
-      dispatch({ type: 'failed', failure });
+      failure = failureOf(error);
     }
+    // Changes nothing after `done`: an answer that is still on its way now was cut off.
+    if (!signal.aborted) tell({ type: 'fail', failure });
   };
 
   const stop = () => {
-    running?.abort();
-    dispatch({ type: 'stopped' });
+    running.abort();
+    tell({ type: 'stop' });
   };
 
   return {
@@ -108,43 +97,45 @@ export function createConversation(dependencies: ConversationDependencies): Conv
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    isKept: () => session.credentials() !== undefined,
+    isKept: () => !!session.owner(),
     start,
     async ask(question) {
       if (isBusy(state)) return;
       start();
-      dispatch({ type: 'asked', question });
+      dispatch({ type: 'ask', question });
       await run(question);
     },
     async retry() {
       const question = state.messages.at(-2);
-      if (isBusy(state) || question?.role !== 'user') return;
-      dispatch({ type: 'retried' });
+      if (isBusy(state) || !question) return;
+      dispatch({ type: 'retry' });
       await run(question.content);
     },
     stop,
     async rate(key, feedback) {
       const message = state.messages.find((candidate) => candidate.key === key);
-      const owner = session.credentials();
-      if (!message || !owner || message.feedback === feedback) return;
-      dispatch({ type: 'rated', key, feedback });
+      const session_id = session.owner()?.id;
+      if (!message || message.feedback === feedback) return;
+      dispatch({ type: 'rate', key, feedback });
       try {
-        await client.rate(message.id, owner.id, feedback);
+        const body = { message_id: message.id, session_id, feedback };
+        await session.request('POST', 'feedback', { body });
       } catch (error) {
-        dispatch({ type: 'rated', key, feedback: message.feedback });
+        dispatch({ type: 'rate', key, feedback: message.feedback });
         throw error;
       }
     },
     async clear() {
       stop();
-      const owner = session.credentials();
-      if (owner) {
-        await client.clear(owner.id).catch((error: unknown) => {
-          if (!isUnknownSession(error)) throw error;
-        });
+      const owner = session.owner();
+      try {
+        const query = { session_id: owner?.id ?? '' };
+        if (owner) await session.request('DELETE', 'history', { query });
+      } catch (error) {
+        if (!isGone(error)) throw error;
       }
       session.forget();
-      dispatch({ type: 'cleared' });
+      dispatch({ type: 'clear' });
     },
   };
 }

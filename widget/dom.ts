@@ -1,23 +1,32 @@
-type Attribute = string | number | boolean | undefined;
+export type Attributes = Record<string, string | number | boolean>;
 
-/** Creates an element: `true` is an empty attribute, `false` and undefined are none. */
+export function set(node: Element, attributes: Attributes | undefined): void {
+  for (const name in attributes) node.setAttribute(name, String(attributes[name]));
+}
+
+/**
+ * Creates an element. A name is both its class, for the widget's own style, and its part, for the
+ * page's.
+ */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  attributes: Record<string, Attribute> = {},
-  ...children: (Node | string)[]
+  name?: string,
+  children?: (Node | string)[],
+  attributes?: Attributes,
 ): HTMLElementTagNameMap[K] {
   const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === false) continue;
-    node.setAttribute(name, value === true ? '' : String(value));
-  }
-  node.append(...children);
+  if (name) set(node, { class: name, part: name });
+  set(node, attributes);
+  if (children) node.append(...children);
   return node;
 }
 
+/** Said, not shown. */
+export const spoken = (text: string): HTMLElement => element('span', 'spoken', [text]);
+
 /** 24 × 24, stroked in the text's colour. */
 const paths = {
-  chat: 'M21 12a8 8 0 0 1-8 8H4l1.9-3.2A8 8 0 1 1 21 12ZM9 12h.01M13 12h.01M17 12h.01',
+  chat: 'M21 12a8 8 0 0 1-8 8H4l2-3.2A8 8 0 1 1 21 12ZM9 12h.01M13 12h.01M17 12h.01',
   close: 'M6 6l12 12M18 6 6 18',
   down: 'm6 9 6 6 6-6',
   trash: 'M4 7h16M10 11v6M14 11v6M6 7l1 13h10l1-13M9 7V4h6v3',
@@ -25,74 +34,54 @@ const paths = {
   stop: 'M7 7h10v10H7z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   check: 'm5 12 5 5 9-10',
-  up: 'M7 11v9H4v-9zM7 11l4-8a2.5 2.5 0 0 1 2.5 2.5V9H19a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.8 20H7',
+  thumb: 'M7 11v9H4v-9zl4-8a2.5 2.5 0 0 1 2.5 2.5V9H19a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.8 20H7',
   retry: 'M20 11a8 8 0 1 0-2.3 6.3M20 4v7h-7',
-  alert: 'M12 8v5M12 16.5h.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
-  tool: 'M4 6h16M4 12h10M4 18h7',
-} as const;
+};
 
 export type IconName = keyof typeof paths;
 
 export function icon(name: IconName): SVGElement {
-  const namespace = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(namespace, 'svg');
-  const path = document.createElementNS(namespace, 'path');
-  path.setAttribute('d', paths[name]);
-  svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('aria-hidden', 'true');
+  const create = (tag: 'svg' | 'path') =>
+    document.createElementNS<'svg' | 'path'>('http://www.w3.org/2000/svg', tag);
+  const svg = create('svg');
+  const path = create('path');
+  set(path, { d: paths[name] });
+  set(svg, { viewBox: '0 0 24 24', 'aria-hidden': true });
   svg.append(path);
   return svg;
 }
 
-export interface ButtonOptions {
-  part: string;
-  label: string;
-  icon?: IconName;
-  /** The label is shown as text, not only said. */
-  text?: boolean;
-  onClick: () => void;
+/** Gives a button that shows only an icon its name. */
+export function relabel(node: HTMLElement, label: string, glyph: IconName): void {
+  node.replaceChildren(icon(glyph));
+  set(node, { 'aria-label': label, title: label });
 }
 
-export function button(options: ButtonOptions): HTMLButtonElement {
-  const { part, label, text } = options;
-  const name = text ? {} : { 'aria-label': label, title: label };
-  const node = element('button', { type: 'button', part, class: part, ...name });
-  if (options.icon) node.append(icon(options.icon));
-  if (text) node.append(label);
-  node.addEventListener('click', options.onClick);
+/** Without `glyph` the label is shown. */
+export function button(
+  name: string,
+  label: string,
+  onClick: () => void,
+  glyph?: IconName,
+): HTMLButtonElement {
+  const node = element('button', name, [label], { type: 'button' });
+  if (glyph) relabel(node, label, glyph);
+  node.onclick = onClick;
   return node;
 }
 
 /** Runs `render` once for many calls: with the next frame, or soon when frames are held back. */
 export function batched(render: () => void): () => void {
   let waiting = false;
+  const run = () => {
+    if (waiting) render();
+    waiting = false;
+  };
   return () => {
     if (waiting) return;
     waiting = true;
-    const run = () => {
-      if (!waiting) return;
-      waiting = false;
-      render();
-    };
     requestAnimationFrame(run);
     // A hidden tab gets no frames, but its answer must be complete when the visitor returns.
     setTimeout(run, 100);
   };
-}
-
-/** `navigator.clipboard` is missing on pages without https; selecting and copying still works there. */
-export async function copyText(text: string, near: HTMLElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = element('textarea', { class: 'hidden', 'aria-hidden': 'true' });
-    area.value = text;
-    near.append(area);
-    area.select();
-    const copied = document.execCommand?.('copy') ?? false;
-    area.remove();
-    near.focus({ preventScroll: true });
-    return copied;
-  }
 }

@@ -1,13 +1,13 @@
 import type { Strings } from './strings.ts';
 
-/** Why an answer did not arrive, in a form that can be shown. */
+/** Why something did not work, in a form that can be shown. */
 export interface Failure {
   code: string;
-  /** The server's own sentence: harmless and translated. Empty when there is none. */
+  /** The server's own sentence: harmless. Empty when there is none. */
   message: string;
   retryable: boolean;
   /** Seconds to wait before another try. */
-  retryAfter: number;
+  pause: number;
 }
 
 export class RequestError extends Error {
@@ -18,48 +18,40 @@ export class RequestError extends Error {
   }
 }
 
-/** The connection itself failed; no answer with a status came. */
-export const connectionLost: Failure = {
-  code: 'network',
-  message: '',
-  retryable: true,
-  retryAfter: 0,
-};
+/** The connection broke, or something other than the API answered. */
+export const lost: Failure = { code: '', message: '', retryable: true, pause: 0 };
 
-const permanent = ['not_configured', 'budget_exhausted'];
-const busy = new Set([408, 429]);
+export const failureOf = (error: unknown): Failure =>
+  error instanceof RequestError ? error.failure : lost;
 
-/** A body that is not the API's (a proxy's or firewall's page) is known only by its status. */
-export async function failureOf(response: Response): Promise<Failure> {
-  const body = (await response.json().catch(() => ({}))) as {
+/** A body that is not the API's (a proxy's page, say) leaves only the status to go by. */
+export async function readFailure(response: Response): Promise<Failure> {
+  const body = (await response.json().catch(() => null)) as {
     code?: string;
     message?: string;
-    data?: { retry_after?: number } | null;
-  };
-  const { status } = response;
-  const code = body.code ?? (status >= 500 ? 'unavailable' : 'unknown');
+    data?: { retry_after?: number };
+  } | null;
+  const code = body?.code ?? '';
+  const transient = response.status > 499 || response.status === 429;
   return {
     code,
-    message: body.message ?? '',
-    retryable: (status >= 500 || busy.has(status)) && !permanent.includes(code),
-    retryAfter: body.data?.retry_after ?? (Number(response.headers.get('Retry-After')) || 0),
+    message: body?.message ?? '',
+    retryable: transient && !/not_configured|budget/.test(code),
+    pause: body?.data?.retry_after ?? 0,
   };
 }
 
+const said: Record<string, keyof Strings> = {
+  rate_limited: 'error_rate_limited',
+  message_too_long: 'error_too_long',
+  sidecar_unavailable: 'error_unavailable',
+  overloaded: 'error_unavailable',
+  not_configured: 'error_unavailable',
+};
+
+/** The page's language is surer than the server's, so its own words come first. */
 export function failureText({ code, message }: Failure, strings: Strings): string {
-  switch (code) {
-    case 'network':
-      return navigator.onLine === false ? strings.error_offline : strings.error_generic;
-    case 'rate_limited':
-      return strings.error_rate_limited;
-    case 'message_too_long':
-      return strings.error_too_long;
-    case 'unavailable':
-    case 'sidecar_unavailable':
-    case 'overloaded':
-    case 'not_configured':
-      return strings.error_unavailable;
-    default:
-      return message || strings.error_generic;
-  }
+  if (!code && navigator.onLine === false) return strings.error_offline;
+  const key = said[code];
+  return key ? strings[key] : message || strings.error_generic;
 }

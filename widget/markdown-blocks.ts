@@ -1,27 +1,23 @@
-export type Align = 'start' | 'center' | 'end' | '';
-
-/** A block of markdown; its inline text is still raw. */
+/** A block of markdown from `start` on; its inline text is still raw. */
 export type Block = { start: number } & (
+  | { kind: 'paragraph' | 'heading' | 'quote' | 'rule'; text: string }
   | { kind: 'code'; language: string; text: string }
-  | { kind: 'heading'; level: number; text: string }
-  | { kind: 'rule' }
-  | { kind: 'quote'; text: string }
-  | { kind: 'list'; first: number | null; items: string[] }
-  | { kind: 'table'; head: string[]; align: Align[]; rows: string[][] }
-  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; ordered: boolean; first: number; items: string[] }
+  | { kind: 'table'; align: string[]; rows: string[][] }
 );
 
 const fence = /^ *(`{3,}(?!.*`)|~{3,}) *([^\s`]*)/;
-const heading = /^ {0,3}(#{1,6})[ \t](.*)$/;
+const heading = /^ {0,3}#{1,6}[ \t]/;
 const rule = /^ {0,3}([-*_])(?: *\1){2,} *$/;
 const quote = /^ {0,3}> ?/;
 const marker = /^(\s*)([-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/;
 /** Only such an item may follow a paragraph's line: "2024. Then" is more often prose. */
 const interruptingMarker = /^\s*(?:[-*+]|1[.)])[ \t]+\S/;
-const delimiterCell = /^:?-+:?$/;
 
-const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
-const indentOf = (line: string) => line.length - line.trimStart().length;
+const isBlank = (line: string) => !line.trim();
+const indentOf = (line: string) => line.search(/\S|$/);
+/** Takes off at most `width` leading spaces. */
+const dedent = (line: string, width: number) => line.slice(Math.min(width, indentOf(line)));
 
 function splitRow(line: string): string[] {
   const inner = line
@@ -31,15 +27,11 @@ function splitRow(line: string): string[] {
   return inner.split('|').map((cell) => cell.trim().replaceAll('\0', '|'));
 }
 
-function alignments(line: string | undefined): Align[] | undefined {
-  if (!line?.includes('|')) return undefined;
-  const cells = splitRow(line);
-  if (!cells.every((cell) => delimiterCell.test(cell))) return undefined;
-  return cells.map((cell) => {
-    const end = cell.endsWith(':');
-    if (!cell.startsWith(':')) return end ? 'end' : '';
-    return end ? 'center' : 'start';
-  });
+/** CSS values for the columns, if `line` is what follows a table's head. */
+function alignments(line: string | undefined): string[] | undefined {
+  const cells = line?.includes('|') ? splitRow(line) : [''];
+  if (!cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+  return cells.map((cell) => (!cell.endsWith(':') ? '' : cell.startsWith(':') ? 'center' : 'end'));
 }
 
 /**
@@ -51,123 +43,104 @@ export function parseBlocks(source: string): Block[] {
   const lines = source.split('\n');
   const blocks: Block[] = [];
   let at = 0;
-  let offset = 0;
+  let start = 0;
 
-  const line = (index = at) => lines[index] ?? '';
-  const next = () => {
-    const taken = line();
-    offset += taken.length + 1;
-    at += 1;
-    return taken;
-  };
-  const has = () => at < lines.length;
+  const line = () => lines[at] ?? '';
+  const take = () => lines[at++] ?? '';
+  const more = () => at < lines.length;
+  const isTable = () => line().includes('|') && !!alignments(lines[at + 1]);
 
-  const startsBlock = (index: number) => {
-    const text = line(index);
-    return (
-      fence.test(text) ||
-      heading.test(text) ||
-      rule.test(text) ||
-      quote.test(text) ||
-      interruptingMarker.test(text) ||
-      (text.includes('|') && alignments(lines[index + 1]) !== undefined)
-    );
-  };
+  const startsBlock = () =>
+    [fence, heading, rule, quote, interruptingMarker].some((pattern) => pattern.test(line())) ||
+    isTable();
 
-  const readCode = (start: number, [, ticks = '', language = '']: RegExpExecArray): Block => {
-    const indent = indentOf(next());
+  const readCode = ([, ticks = '', language = '']: RegExpExecArray): Block => {
+    const indent = indentOf(take());
     const content: string[] = [];
-    while (has()) {
-      const text = next();
-      const trimmed = text.trim();
-      const closes = trimmed.length >= ticks.length && trimmed === ticks[0]?.repeat(trimmed.length);
-      if (closes) break;
-      content.push(text.slice(Math.min(indent, indentOf(text))));
+    while (more()) {
+      const text = take();
+      const end = text.trim();
+      if (end.startsWith(ticks) && !end.replaceAll(ticks.charAt(0), '')) break;
+      content.push(dedent(text, indent));
     }
     return { start, kind: 'code', language, text: content.join('\n') };
   };
 
-  const readQuote = (start: number): Block => {
+  const readQuote = (): Block => {
     const content: string[] = [];
-    while (has() && quote.test(line())) content.push(next().replace(quote, ''));
+    while (quote.test(line())) content.push(take().replace(quote, ''));
     return { start, kind: 'quote', text: content.join('\n') };
   };
 
-  const readTable = (start: number, align: Align[]): Block => {
-    const head = splitRow(next());
-    next();
-    const rows: string[][] = [];
-    while (has() && line().includes('|') && !isBlank(line())) {
-      const cells = splitRow(next());
+  const readTable = (): Block => {
+    const head = splitRow(take());
+    const align = alignments(take()) ?? [];
+    const rows = [head];
+    while (line().includes('|')) {
+      const cells = splitRow(take());
       rows.push(head.map((_, column) => cells[column] ?? ''));
     }
-    return { start, kind: 'table', head, align, rows };
+    return { start, kind: 'table', align, rows };
   };
 
   /** Lines that are indented below a marker are its item's; blank ones only if the list goes on. */
-  const readList = (start: number, [, space = '', sign = '']: RegExpExecArray): Block => {
+  const readList = ([, space = '', sign = '']: RegExpExecArray): Block => {
     const base = space.length;
     const ordered = sign.length > 1;
-    const isItem = (text: string) => {
-      const match = rule.test(text) ? null : marker.exec(text);
-      if (!match || (match[1] ?? '').length > base + 1) return undefined;
-      return (match[2] ?? '').length > 1 === ordered ? match : undefined;
+    const items: string[] = [];
+    let width = 0;
+    const item = () => {
+      const match = rule.test(line()) ? null : marker.exec(line());
+      const fits = match?.[1] !== undefined && match[1].length < base + 2;
+      return fits && (match[2] ?? '').length > 1 === ordered ? match : undefined;
     };
-    const items: string[][] = [];
-    let content = 0;
-    while (has()) {
-      if (isBlank(line())) {
-        let following = at;
-        while (following < lines.length && isBlank(line(following))) following += 1;
-        const text = line(following);
-        if (following === lines.length || !(isItem(text) || indentOf(text) > base + 1)) break;
-        while (at < following) items.at(-1)?.push(next().trim());
+    const add = (text: string) => items.push(`${items.pop() ?? ''}\n${text}`);
+    while (more()) {
+      const before = at;
+      while (more() && isBlank(line())) at += 1;
+      const next = item();
+      const inside = indentOf(line()) > base + 1;
+      if (at > before && !(more() && (next || inside))) {
+        at = before;
+        break;
       }
-      const item = isItem(line());
-      if (item) {
-        content = base + (item[2] ?? '').length + 1;
-        items.push([item[3] ?? '']);
-        next();
-      } else if (indentOf(line()) > base + 1 || !startsBlock(at)) {
-        const text = next();
-        items.at(-1)?.push(text.slice(Math.min(content, indentOf(text))));
+      if (next) {
+        width = base + (next[2] ?? '').length + 1;
+        items.push(next[3] ?? '');
+        at += 1;
+      } else if (inside || !startsBlock()) {
+        if (at > before) add('');
+        add(dedent(take(), width));
       } else break;
     }
-    const first = ordered ? Number.parseInt(sign, 10) : null;
-    return { start, kind: 'list', first, items: items.map((item) => item.join('\n').trimEnd()) };
+    return { start, kind: 'list', ordered, first: Number.parseInt(sign, 10), items };
   };
 
-  const readParagraph = (start: number): Block => {
-    const content = [next().trim()];
-    while (has() && !isBlank(line()) && !startsBlock(at)) content.push(next().trim());
-    return { start, kind: 'paragraph', text: content.join('\n') };
+  const readParagraph = (): Block => {
+    let text = take().trim();
+    while (!isBlank(line()) && !startsBlock()) text += `\n${take().trim()}`;
+    return { start, kind: 'paragraph', text };
   };
 
   const readBlock = (): Block => {
-    const start = offset;
-    const text = line();
-    const fenced = fence.exec(text);
-    if (fenced) return readCode(start, fenced);
-    const titled = heading.exec(text);
-    if (titled) {
-      next();
-      const title = (titled[2] ?? '').trim().replace(/ #+$/, '');
-      return { start, kind: 'heading', level: titled[1]?.length ?? 1, text: title };
+    const fenced = fence.exec(line());
+    if (fenced) return readCode(fenced);
+    if (heading.test(line())) {
+      const text = take().replace(heading, '').trim().replace(/ #+$/, '');
+      return { start, kind: 'heading', text };
     }
-    if (rule.test(text)) {
-      next();
-      return { start, kind: 'rule' };
-    }
-    if (quote.test(text)) return readQuote(start);
-    const listed = marker.exec(text);
-    if (listed) return readList(start, listed);
-    const align = text.includes('|') ? alignments(lines[at + 1]) : undefined;
-    return align ? readTable(start, align) : readParagraph(start);
+    if (rule.test(line())) return { start, kind: 'rule', text: take() };
+    if (quote.test(line())) return readQuote();
+    const listed = marker.exec(line());
+    if (listed) return readList(listed);
+    return isTable() ? readTable() : readParagraph();
   };
 
-  while (has()) {
-    if (isBlank(line())) next();
+  while (more()) {
+    const before = at;
+    if (isBlank(line())) at += 1;
     else blocks.push(readBlock());
+    for (const read of lines.slice(before, at)) start += read.length + 1;
   }
   return blocks;
 }

@@ -1,94 +1,41 @@
 import type { Source } from '../server/contract/chat.ts';
-import { parseBlocks, type Align, type Block } from './markdown-blocks.ts';
+import { element, set } from './dom.ts';
+import { parseBlocks, type Block } from './markdown-blocks.ts';
 import { appendInline, externalLink, safeUrl, type InlineContext } from './markdown-inline.ts';
+import type { Strings } from './strings.ts';
 
-export interface MarkdownOptions {
-  strings: { new_tab: string; sources: string };
-  /** The header of a code block, with its copy button. */
-  codeHeader: (language: string, read: () => string) => HTMLElement;
+/** The button that copies a code block. */
+export type CopyCode = (read: () => string) => HTMLElement;
+
+/**
+ * Shows `text`. While it is `partial` only what changed at its end is built again, so a call per
+ * frame is cheap. Marks such as [1] become links to `sources`.
+ */
+export type RenderMarkdown = (text: string, sources: readonly Source[], partial: boolean) => void;
+
+interface Context extends InlineContext {
+  copyCode: CopyCode;
 }
-
-export interface MarkdownView {
-  /**
-   * Shows `text`. While it is `partial` only what changed at its end is built again, so a call per
-   * frame is cheap. Marks such as [1] become links to `sources`.
-   */
-  render(text: string, sources: readonly Source[], partial: boolean): void;
-}
-
-interface Context extends InlineContext, MarkdownOptions {}
 
 const deepest = 6;
 
-function create<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  className = '',
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  return element;
-}
-
-function textBlock<K extends 'p' | 'h3' | 'li' | 'th' | 'td'>(
+function textBlock<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   text: string,
   context: Context,
 ): HTMLElementTagNameMap[K] {
-  const element = create(tag);
-  element.dir = 'auto';
-  appendInline(element, text, context);
-  return element;
-}
-
-function codeBlock(language: string, text: string, context: Context): HTMLElement {
-  const code = create('code');
-  code.textContent = text;
-  const pre = create('pre');
-  pre.tabIndex = 0;
-  pre.dir = 'ltr';
-  pre.append(code);
-  const figure = create('div', 'code');
-  figure.append(
-    context.codeHeader(language, () => code.textContent ?? ''),
-    pre,
-  );
-  return figure;
+  const node = element(tag, '', [], { dir: 'auto' });
+  appendInline(node, text, context);
+  return node;
 }
 
 function listItem(text: string, context: Context, depth: number): HTMLElement {
-  const checked = text.replace(/^\[( |x)\] /i, (_, mark) => (mark === ' ' ? '☐ ' : '☑ '));
-  const [only, ...more] = parseBlocks(checked);
-  if (depth >= deepest || !only) return textBlock('li', checked, context);
-  if (only.kind !== 'paragraph') {
-    const item = create('li');
-    item.append(...[only, ...more].map((block) => blockNode(block, context, depth)));
-    return item;
-  }
-  const item = textBlock('li', only.text, context);
-  item.append(...more.map((block) => blockNode(block, context, depth)));
+  const blocks = depth < deepest ? parseBlocks(text) : [];
+  const [first] = blocks;
+  const lead = blocks.length === 0 ? text : first?.kind === 'paragraph' ? first.text : '';
+  const item = textBlock('li', lead, context);
+  item.append(...blocks.slice(lead ? 1 : 0).map((block) => blockNode(block, context, depth)));
   return item;
-}
-
-function table(head: string[], align: Align[], rows: string[][], context: Context): HTMLElement {
-  const row = (tag: 'th' | 'td', cells: string[]) => {
-    const element = create('tr');
-    for (const [column, text] of cells.entries()) {
-      const cell = textBlock(tag, text, context);
-      cell.style.textAlign = align[column] ?? '';
-      element.append(cell);
-    }
-    return element;
-  };
-  const element = create('table');
-  const header = create('thead');
-  const body = create('tbody');
-  header.append(row('th', head));
-  body.append(...rows.map((cells) => row('td', cells)));
-  element.append(header, body);
-  const scroller = create('div', 'table');
-  scroller.tabIndex = 0;
-  scroller.append(element);
-  return scroller;
 }
 
 /** One node per block, always: the view counts on it. */
@@ -96,30 +43,47 @@ function blockNode(block: Block, context: Context, depth: number): HTMLElement {
   switch (block.kind) {
     case 'paragraph':
       return textBlock('p', block.text, context);
-    case 'heading': {
-      // One level for assistive technology, so that no model can skip one; the size is a matter of style.
-      const element = textBlock('h3', block.text, context);
-      element.dataset.level = String(block.level);
-      return element;
-    }
+    case 'heading':
+      // One level, below the panel's title: models skip levels, and a bubble has no room for sizes.
+      return textBlock('h3', block.text, context);
     case 'rule':
-      return create('hr');
-    case 'code':
-      return codeBlock(block.language, block.text, context);
-    case 'quote': {
-      const element = create('blockquote');
-      if (depth >= deepest) element.append(textBlock('p', block.text, context));
-      else element.append(...blockNodes(block.text, context, depth + 1));
-      return element;
+      return element('hr');
+    case 'code': {
+      const code = element('code', '', [block.text]);
+      const header = element('div', 'code-header', [
+        element('span', '', [block.language]),
+        context.copyCode(() => block.text),
+      ]);
+      return element('div', 'code', [
+        header,
+        element('pre', '', [code], { tabindex: 0, dir: 'ltr' }),
+      ]);
     }
+    case 'quote':
+      return depth < deepest
+        ? element('blockquote', '', blockNodes(block.text, context, depth + 1))
+        : textBlock('blockquote', block.text, context);
     case 'list': {
-      const element = block.first === null ? create('ul') : create('ol');
-      if (element instanceof HTMLOListElement) element.start = block.first ?? 1;
-      element.append(...block.items.map((item) => listItem(item, context, depth + 1)));
-      return element;
+      const items = block.items.map((item) => listItem(item, context, depth + 1));
+      return element(
+        block.ordered ? 'ol' : 'ul',
+        '',
+        items,
+        block.ordered ? { start: block.first } : {},
+      );
     }
-    case 'table':
-      return table(block.head, block.align, block.rows, context);
+    case 'table': {
+      const rows = block.rows.map((cells, index) => {
+        const tag = index > 0 ? 'td' : 'th';
+        const nodes = cells.map((cell, column) => {
+          const node = textBlock(tag, cell, context);
+          node.style.textAlign = block.align[column] ?? '';
+          return node;
+        });
+        return element('tr', '', nodes);
+      });
+      return element('div', 'table', [element('table', '', rows)], { tabindex: 0 });
+    }
     default:
       return block satisfies never;
   }
@@ -129,56 +93,46 @@ const blockNodes = (text: string, context: Context, depth: number): HTMLElement[
   parseBlocks(text).map((block) => blockNode(block, context, depth));
 
 function citationMark(n: number, source: Source | undefined, label: string): HTMLElement {
-  const mark = create('sup');
   const url = source && safeUrl(source.passage_url ?? source.url);
-  if (!url) {
-    mark.textContent = String(n);
-    return mark;
-  }
-  const anchor = externalLink(url);
-  anchor.title = source.title;
-  anchor.setAttribute('aria-label', `${label} ${n}: ${source.title}`);
-  anchor.textContent = String(n);
-  mark.append(anchor);
-  return mark;
+  const anchor = url ? externalLink(url) : element('span');
+  anchor.textContent = `${n}`;
+  if (url) set(anchor, { title: source.title, 'aria-label': `${label} ${n}: ${source.title}` });
+  return element('sup', '', [anchor]);
 }
 
-export function createMarkdown(container: HTMLElement, options: MarkdownOptions): MarkdownView {
+export function createMarkdown(
+  container: HTMLElement,
+  strings: Strings,
+  copyCode: CopyCode,
+): RenderMarkdown {
   let shown = '';
   let shownSources: readonly Source[] = [];
   let wasPartial = true;
   let tail = 0;
-  let tailKind = '';
 
-  return {
-    render(text, sources, partial) {
-      if (text === shown && sources === shownSources && partial === wasPartial) return;
-      const grown = partial && wasPartial && sources === shownSources && text.startsWith(shown);
-      const from = grown ? tail : 0;
-      const blocks = parseBlocks(text.slice(from));
-      const [first] = blocks;
-      const lastCode = container.lastElementChild?.querySelector('pre > code');
-      const context: Context = {
-        ...options,
-        partial,
-        newTab: options.strings.new_tab,
-        cite(n) {
-          const source = sources.find((candidate) => candidate.n === n);
-          return source || partial ? citationMark(n, source, options.strings.sources) : undefined;
-        },
-      };
-      // A growing code block keeps its node: replacing it would lose scroll position and selection.
-      if (grown && tailKind === 'code' && first?.kind === 'code' && lastCode) {
-        lastCode.textContent = first.text;
-        blocks.shift();
-      } else if (grown) container.lastElementChild?.remove();
-      else container.replaceChildren();
-      container.append(...blocks.map((block) => blockNode(block, context, 0)));
-
-      const last = blocks.at(-1) ?? first;
-      tail = from + (last?.start ?? 0);
-      tailKind = last?.kind ?? '';
-      [shown, shownSources, wasPartial] = [text, sources, partial];
-    },
+  return (text, sources, partial) => {
+    const same = partial === wasPartial && sources === shownSources;
+    if (same && text === shown) return;
+    const context: Context = {
+      partial,
+      copyCode,
+      newTab: strings.new_tab,
+      cite(n) {
+        const source = sources.find((candidate) => candidate.n === n);
+        return source || partial ? citationMark(n, source, strings.sources) : undefined;
+      },
+    };
+    const grown = same && partial && text.startsWith(shown);
+    if (!grown) {
+      container.replaceChildren();
+      tail = 0;
+    }
+    const blocks = parseBlocks(text.slice(tail));
+    container.lastChild?.remove();
+    container.append(...blocks.map((block) => blockNode(block, context, 0)));
+    tail += blocks.at(-1)?.start ?? 0;
+    shown = text;
+    shownSources = sources;
+    wasPartial = partial;
   };
 }

@@ -1,77 +1,64 @@
 import type { SessionReply } from '../server/contract/chat.ts';
-import { RequestError, connectionLost, failureOf } from './failure.ts';
+import { RequestError, lost, readFailure } from './failure.ts';
 import type { SafeStorage } from './storage.ts';
 
 /** Proof that a conversation is the visitor's own. */
-interface Credentials {
+export interface Owner {
   id: string;
   secret: string;
 }
 
-export interface RequestInput {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
+export interface RequestOptions {
   query?: Record<string, string>;
   body?: object;
-  accept?: string;
   signal?: AbortSignal;
 }
 
 export interface Session {
-  credentials(): Credentials | undefined;
-  adopt(credentials: Credentials): void;
+  owner(): Owner | undefined;
+  adopt(owner: Owner): void;
   forget(): void;
-  /** Fetches a nonce ahead of the first request and answers the server's message limit. */
+  /** Fetches a nonce ahead of the first request and answers the server's limit of a message. */
   warm(): Promise<number>;
-  /** Rejects with RequestError unless the answer is a success. */
-  request(input: RequestInput): Promise<Response>;
-}
-
-export interface SessionDependencies {
-  api: string;
-  fetch: typeof fetch;
-  storage: SafeStorage;
-  now?: () => number;
+  /** Rejects with RequestError unless the answer is a success, or as `fetch` does on abort. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
 }
 
 /** With plain permalinks the route is itself a query parameter of `api`. */
-export function endpoint(api: string, path: string, query: Record<string, string> = {}): string {
+export function endpoint(api: string, path: string, query?: Record<string, string>): string {
   const url = new URL(api, location.href);
-  const route = url.searchParams.get('rest_route');
-  const join = (base: string) => base.replace(/\/?$/, '/') + path;
-  if (route === null) url.pathname = join(url.pathname);
-  else url.searchParams.set('rest_route', join(route));
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const parameters = url.searchParams;
+  const route = parameters.get('rest_route');
+  if (route) parameters.set('rest_route', route + path);
+  else url.pathname += path;
+  for (const name in query) parameters.set(name, query[name] ?? '');
   return url.href;
 }
 
-export function createSession(dependencies: SessionDependencies): Session {
-  const { api, storage, now = Date.now } = dependencies;
+export function createSession(api: string, storage: SafeStorage, fetcher: typeof fetch): Session {
   const key = `itih-chat:${api}`;
   let reply: Promise<SessionReply> | undefined;
-  let staleAt = 0;
 
-  const send: typeof fetch = (url, init) =>
-    dependencies.fetch(url, init).catch((error: unknown) => {
-      if (init?.signal?.aborted) throw error;
-      throw new RequestError(connectionLost);
-    });
-
-  const fetchSession = async (): Promise<SessionReply> => {
-    const response = await send(endpoint(api, 'session'), { cache: 'no-store' });
-    if (!response.ok) throw new RequestError(await failureOf(response));
-    const body = (await response.json().catch(() => ({}))) as Partial<SessionReply>;
-    if (!body.nonce) throw new RequestError({ ...connectionLost, code: 'unavailable' });
-    // A tenth early, so that a nonce does not expire between check and use.
-    staleAt = now() + (body.expires_in ?? 3600) * 900;
-    return body as SessionReply;
+  const send = async (url: string, init: RequestInit): Promise<Response> => {
+    try {
+      return await fetcher(url, init);
+    } catch (error) {
+      throw init.signal?.aborted ? error : new RequestError(lost);
+    }
   };
 
-  /** One request for all who wait; a failed one is not kept. */
+  const fetchReply = async (): Promise<SessionReply> => {
+    const response = await send(endpoint(api, 'session'), { cache: 'no-store' });
+    if (!response.ok) throw new RequestError(await readFailure(response));
+    const body = (await response.json().catch(() => null)) as SessionReply | null;
+    if (!body?.nonce) throw new RequestError(lost);
+    return body;
+  };
+
+  /** One fetch for all who wait; a failed one is not kept. */
   const open = (): Promise<SessionReply> => {
-    if (!reply || now() > staleAt) {
-      staleAt = Infinity;
-      const pending = fetchSession();
+    if (!reply) {
+      const pending = fetchReply();
       reply = pending;
       pending.catch(() => {
         if (reply === pending) reply = undefined;
@@ -80,47 +67,39 @@ export function createSession(dependencies: SessionDependencies): Session {
     return reply;
   };
 
-  const credentials = (): Credentials | undefined => {
-    try {
-      const stored = JSON.parse(storage.get(key) ?? 'null') as Credentials | null;
-      return stored?.id && stored.secret ? stored : undefined;
-    } catch {
-      return undefined;
-    }
+  const owner = (): Owner | undefined => {
+    const [id, secret] = (storage.get(key) ?? '').split(' ');
+    return id && secret ? { id, secret } : undefined;
   };
 
-  const attempt = async (input: RequestInput): Promise<Response> => {
+  const attempt = async (
+    method: string,
+    path: string,
+    options?: RequestOptions,
+  ): Promise<Response> => {
     const { nonce } = await open();
-    const owner = credentials();
-    return send(endpoint(api, input.path, input.query), {
-      method: input.method,
-      headers: {
-        Accept: input.accept ?? 'application/json',
-        'X-WP-Nonce': nonce,
-        ...(owner && { 'X-Itih-Secret': owner.secret }),
-        ...(input.body && { 'Content-Type': 'application/json' }),
-      },
-      ...(input.body && { body: JSON.stringify(input.body) }),
-      ...(input.signal && { signal: input.signal }),
-    });
+    const { query, body, signal } = options ?? {};
+    const headers = new Headers({ 'X-WP-Nonce': nonce });
+    const secret = owner()?.secret;
+    if (secret) headers.set('X-Itih-Secret', secret);
+    if (body) headers.set('Content-Type', 'application/json');
+    const init = { method, headers, body: body ? JSON.stringify(body) : null };
+    return send(endpoint(api, path, query), { ...init, signal: signal ?? null });
   };
 
   return {
-    credentials,
-    adopt: (next) => storage.set(key, JSON.stringify(next)),
+    owner,
+    adopt: ({ id, secret }) => storage.set(key, `${id} ${secret}`),
     forget: () => storage.remove(key),
-    warm: async () => (await open()).limits?.max_message_chars ?? 0,
-    async request(input) {
-      let response = await attempt(input);
-      if (response.ok) return response;
-      let failure = await failureOf(response);
-      if (failure.code === 'rest_cookie_invalid_nonce') {
-        reply = undefined;
-        response = await attempt(input);
+    warm: async () => (await open()).limits.max_message_chars,
+    async request(method, path, options) {
+      for (let fresh = false; ; fresh = true) {
+        const response = await attempt(method, path, options);
         if (response.ok) return response;
-        failure = await failureOf(response);
+        const failure = await readFailure(response);
+        if (fresh || failure.code !== 'rest_cookie_invalid_nonce') throw new RequestError(failure);
+        reply = undefined;
       }
-      throw new RequestError(failure);
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { ChatEvent, Feedback, Source, Turn } from '../server/contract/chat.ts';
-import type { Failure } from './failure.ts';
-import { withoutSourceList } from './source-list.ts';
+import { lost, type Failure } from './failure.ts';
 
 export interface ToolUse {
   id: string;
@@ -26,42 +25,41 @@ export interface Message {
 export interface State {
   messages: readonly Message[];
   nextKey: number;
-  history: 'unknown' | 'loading' | 'ready' | 'failed';
+  history: 'idle' | 'loading' | Failure;
   maxChars: number;
 }
 
+/** What happens to the answer that is on its way. */
+export type News = ChatEvent | { type: 'stop' } | { type: 'fail'; failure: Failure };
+
 export type Action =
+  | { type: 'news'; news: News }
   | { type: 'limit'; maxChars: number }
-  | { type: 'history_started' }
-  | { type: 'history_failed' }
-  | { type: 'history_arrived'; turns: readonly Turn[] }
-  | { type: 'asked'; question: string }
-  | { type: 'retried' }
-  | { type: 'event'; event: ChatEvent }
-  /** The stream is over, with or without `done`. */
-  | { type: 'ended' }
-  | { type: 'stopped' }
-  | { type: 'failed'; failure: Failure }
-  | { type: 'rated'; key: number; feedback: Feedback | null }
-  | { type: 'cleared' };
+  | { type: 'history'; history: State['history'] }
+  | { type: 'turns'; turns: readonly Turn[] }
+  | { type: 'ask'; question: string }
+  | { type: 'retry' }
+  | { type: 'rate'; key: number; feedback: Feedback | null }
+  | { type: 'clear' };
 
 export const initialState = (maxChars: number): State => ({
   messages: [],
   nextKey: 1,
-  history: 'unknown',
+  history: 'idle',
   maxChars,
 });
 
-const blank = {
+const emptyMessage = (key: number, role: Message['role']): Message => ({
+  key,
+  role,
   id: 0,
   content: '',
   reasoning: '',
   tools: [],
   sources: [],
+  status: 'waiting',
   feedback: null,
-} as const satisfies Partial<Message>;
-
-const interrupted: Failure = { code: 'interrupted', message: '', retryable: true, retryAfter: 0 };
+});
 
 export const isActive = ({ status }: Message): boolean =>
   status === 'waiting' || status === 'streaming';
@@ -69,148 +67,121 @@ export const isActive = ({ status }: Message): boolean =>
 /** An answer is on its way. */
 export function isBusy({ messages }: State): boolean {
   const last = messages.at(-1);
-  return last !== undefined && isActive(last);
+  return !!last && isActive(last);
 }
 
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'limit':
       return { ...state, maxChars: action.maxChars };
-    case 'history_started':
-      return { ...state, history: 'loading' };
-    case 'history_failed':
-      return { ...state, history: 'failed' };
-    case 'history_arrived':
-      return prependTurns(state, action.turns);
-    case 'asked':
-      return appendExchange(state, action.question);
-    case 'retried':
-      return updateLast(state, ({ key, role }) => ({ ...blank, key, role, status: 'waiting' }));
-    case 'event':
-      return updateActive(state, (message) => applyEvent(message, action.event));
-    case 'ended':
-      return updateActive(state, (message) => fail(message, interrupted));
-    case 'stopped':
-      return updateActive(state, (message) => settle(message, 'stopped'));
-    case 'failed':
-      return updateActive(state, (message) => fail(message, action.failure));
-    case 'rated':
-      return {
-        ...state,
-        messages: state.messages.map((message) =>
-          message.key === action.key ? { ...message, feedback: action.feedback } : message,
-        ),
-      };
-    case 'cleared':
-      return { ...state, messages: [], history: 'ready' };
+    case 'history':
+      return { ...state, history: action.history };
+    case 'turns':
+      return prepend(state, action.turns);
+    case 'ask':
+      return append(state, action.question);
+    case 'clear':
+      return { ...state, messages: [] };
+    case 'rate': {
+      const { key, feedback } = action;
+      const rated = (message: Message) =>
+        message.key === key ? { ...message, feedback } : message;
+      return { ...state, messages: state.messages.map(rated) };
+    }
+    case 'retry':
+      return replaceLast(state, ({ key, role }) => emptyMessage(key, role));
+    case 'news':
+      // Late ones, of an answer that is settled, change nothing.
+      if (!isBusy(state)) return state;
+      return replaceLast(state, (last) => ({ ...last, ...changed(last, action.news) }));
     default:
       return action satisfies never;
   }
 }
 
-function applyEvent(message: Message, event: ChatEvent): Message {
+function changed(message: Message, event: News): Partial<Message> {
   switch (event.type) {
-    case 'meta':
-      return message;
     case 'reasoning':
-      return { ...message, reasoning: message.reasoning + event.content };
+      return { reasoning: message.reasoning + event.content };
     case 'delta':
-      return { ...message, status: 'streaming', content: message.content + event.content };
+      return { status: 'streaming', content: message.content + event.content };
     case 'tool':
-      return { ...message, tools: withTool(message.tools, event) };
+      return { tools: withTool(message.tools, event) };
     case 'citations':
-      return { ...message, sources: event.sources };
+      return { sources: event.sources };
     case 'error':
-      return fail(message, failureFrom(event));
+      return { status: 'failed', failure: { ...event, pause: 0 } };
+    case 'fail':
+      return { status: 'failed', failure: event.failure };
+    case 'stop':
+      return { status: 'stopped' };
     case 'done':
-      return finish(message, event);
+      if (event.finish_reason === 'error') return { status: 'failed', failure: lost };
+      return {
+        status: event.finish_reason === 'aborted' ? 'stopped' : 'done',
+        id: event.message_id,
+        content: withoutSourceList(message.content, message.sources),
+      };
+    case 'meta':
+      return {};
     default:
       // A newer server may send what this version does not know.
       event satisfies never;
-      return message;
+      return {};
   }
-}
-
-function finish(message: Message, event: ChatEvent & { type: 'done' }): Message {
-  if (event.finish_reason === 'error') return fail(message, interrupted);
-  const status = event.finish_reason === 'aborted' ? 'stopped' : 'done';
-  return { ...settle(message, status), id: event.message_id };
-}
-
-function settle(message: Message, status: Message['status']): Message {
-  return {
-    ...message,
-    status,
-    content: withoutSourceList(message.content, message.sources),
-    tools: message.tools.map((tool) =>
-      tool.state === 'running' ? { ...tool, state: 'ok' } : tool,
-    ),
-  };
-}
-
-const fail = (message: Message, failure: Failure): Message => ({
-  ...settle(message, 'failed'),
-  failure,
-});
-
-function failureFrom({ code, message, retryable }: ChatEvent & { type: 'error' }): Failure {
-  return { code, message, retryable, retryAfter: 0 };
 }
 
 function withTool(tools: readonly ToolUse[], event: ChatEvent & { type: 'tool' }): ToolUse[] {
-  const state = event.state === 'start' ? 'running' : event.ok === false ? 'failed' : 'ok';
-  const next: ToolUse = { id: event.id, label: event.label || event.name, state };
-  const known = tools.some(({ id }) => id === next.id);
-  return known ? tools.map((tool) => (tool.id === next.id ? next : tool)) : [...tools, next];
+  const { id, label, ok } = event;
+  const state = event.state === 'start' ? 'running' : ok === false ? 'failed' : 'ok';
+  const known = tools.findIndex((tool) => tool.id === id);
+  const next = [...tools];
+  next[known < 0 ? tools.length : known] = { id, label, state };
+  return next;
 }
 
-function appendExchange(state: State, question: string): State {
-  const key = state.nextKey;
-  const asked: Message = { ...blank, key, role: 'user', content: question, status: 'done' };
-  const answer: Message = { ...blank, key: key + 1, role: 'assistant', status: 'waiting' };
-  return { ...state, nextKey: key + 2, messages: [...state.messages, asked, answer] };
+function append(state: State, question: string): State {
+  const { messages, nextKey } = state;
+  const asked: Message = { ...emptyMessage(nextKey, 'user'), content: question, status: 'done' };
+  const answer = emptyMessage(nextKey + 1, 'assistant');
+  return { ...state, nextKey: nextKey + 2, messages: [...messages, asked, answer] };
 }
 
 /** What was asked while the history was on its way stays below it. */
-function prependTurns(state: State, turns: readonly Turn[]): State {
+function prepend(state: State, turns: readonly Turn[]): State {
+  let { nextKey } = state;
   // A retried question is stored once per attempt; the visitor saw it once.
-  const kept = turns.filter((turn, index) => {
-    const next = turns[index + 1];
-    return turn.role !== 'user' || next?.role !== 'user' || next.content !== turn.content;
-  });
-  const messages = kept.map((turn, index) => messageOf(turn, state.nextKey + index));
-  let nextKey = state.nextKey + kept.length;
-  if (kept.at(-1)?.role === 'user' && state.messages.length === 0) {
+  const messages = turns
+    .filter(({ role, content }, index) => {
+      const next = turns[index + 1];
+      return role !== 'user' || next?.role !== 'user' || next.content !== content;
+    })
+    .map((turn) => restored(turn, nextKey++));
+  if (messages.at(-1)?.role === 'user' && state.messages.length === 0) {
     // The page was left before the answer came: offer to ask again.
-    const lost: Message = { ...blank, key: nextKey++, role: 'assistant', status: 'waiting' };
-    messages.push(fail(lost, interrupted));
+    messages.push({ ...emptyMessage(nextKey++, 'assistant'), status: 'failed', failure: lost });
   }
-  return { ...state, history: 'ready', nextKey, messages: [...messages, ...state.messages] };
+  return { ...state, history: 'idle', nextKey, messages: [...messages, ...state.messages] };
 }
 
-function messageOf(turn: Turn, key: number): Message {
-  const { id, role, content, citations, reasoning, feedback } = turn;
-  const isAnswer = role === 'assistant';
-  return {
-    ...blank,
-    key,
-    id,
-    role,
-    content: isAnswer ? withoutSourceList(content, citations) : content,
-    reasoning,
-    sources: citations,
-    feedback,
-    status: isAnswer && !content ? 'stopped' : 'done',
-  };
+function restored(turn: Turn, key: number): Message {
+  const { id, role, content, citations: sources, reasoning, feedback } = turn;
+  const status = content ? 'done' : 'stopped';
+  const shown = role === 'user' ? content : withoutSourceList(content, sources);
+  const known = { id, content: shown, reasoning, sources, status, feedback } as const;
+  return { ...emptyMessage(key, role), ...known };
 }
 
-function updateLast(state: State, change: (message: Message) => Message): State {
+/**
+ * A stored answer ends with its sources as text, for clients that show nothing else. The widget
+ * lists them itself, so it drops that block: a label line, then only numbered lines to the end.
+ */
+export function withoutSourceList(content: string, sources: readonly Source[]): string {
+  if (sources.length === 0) return content;
+  return content.replace(/\n\n[^\n]{1,60}:\n(?:\[\d+\] .*(?:\n|$))+$/, '');
+}
+
+function replaceLast(state: State, change: (message: Message) => Message): State {
   const last = state.messages.at(-1);
-  if (last?.role !== 'assistant') return state;
-  const next = change(last);
-  return next === last ? state : { ...state, messages: [...state.messages.slice(0, -1), next] };
+  return last ? { ...state, messages: [...state.messages.slice(0, -1), change(last)] } : state;
 }
-
-/** Late events of an answer that is settled change nothing. */
-const updateActive = (state: State, change: (message: Message) => Message): State =>
-  updateLast(state, (message) => (isActive(message) ? change(message) : message));

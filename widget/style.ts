@@ -8,114 +8,95 @@ import { textStyle } from './style-text.ts';
  * `--itih-offset-y`, `--itih-z-index`.
  */
 const base = `
-:host{all:initial;display:block}
-:host([hidden]){display:none}
+:host{all:initial;display:block;
+--itih-primary:#2145e6;--itih-header-bg:var(--itih-primary);--itih-header-text:#fff;--itih-bg:#fff;--itih-text:#1e1e1e;
+--itih-user-bubble:var(--itih-primary);--itih-user-text:#fff;--itih-bot-bubble:#f0f2f7;--itih-bot-text:#1e1e1e;
+--itih-launcher:var(--itih-primary);--itih-launcher-icon:#fff}
+:host([hidden]),[hidden]{display:none!important}
 .root{all:initial;display:block;color-scheme:inherit;
-  --line:#8884;--soft:#8882;--muted:var(--itih-text);--bot-muted:var(--itih-bot-text);
-  --radius:var(--itih-radius,20px);--z:var(--itih-z-index,2147483000);
-  --x:var(--itih-offset-x,20px);--y:var(--itih-offset-y,20px);
-  font:400 var(--itih-font-size,15px)/1.55 var(--itih-font,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif);
-  color:var(--itih-text);-webkit-text-size-adjust:100%;text-size-adjust:100%;text-align:start;-webkit-tap-highlight-color:transparent}
-@supports (color:color-mix(in srgb,red,red)){.root{
-  --line:color-mix(in srgb,var(--itih-text) 16%,transparent);
-  --soft:color-mix(in srgb,var(--itih-text) 7%,transparent);
-  --muted:color-mix(in srgb,var(--itih-text) 74%,var(--itih-bg));
-  --bot-muted:color-mix(in srgb,var(--itih-bot-text) 78%,var(--itih-bot-bubble))}}
-*,::before,::after{box-sizing:border-box}
-[hidden]{display:none!important}
-h2,h3,p,ul,ol,pre,blockquote,table{margin:0;padding:0;font:inherit}
-button,textarea{font:inherit;color:inherit;margin:0;border:0;padding:0;background:none;border-radius:0}
-button{cursor:pointer;display:inline-flex;align-items:center;justify-content:center;gap:6px;touch-action:manipulation;user-select:none}
-button:disabled{cursor:default;opacity:.45}
-svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
-:focus{outline:none}
+--line:color-mix(in srgb,var(--itih-text) 16%,transparent);
+--soft:color-mix(in srgb,var(--itih-text) 7%,transparent);
+--muted:color-mix(in srgb,var(--itih-text) 74%,var(--itih-bg));
+--x:var(--itih-offset-x,20px);--y:var(--itih-offset-y,20px);
+font:400 var(--itih-font-size,15px)/1.55 var(--itih-font,system-ui,sans-serif);
+color:var(--itih-text);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
+*,::before,::after{box-sizing:border-box;scrollbar-width:thin}
+h2,h3,p,ul,ol,pre,blockquote,dialog,button,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
+button,textarea{background:none;border-radius:12px}
+button{cursor:pointer;display:flex;align-items:center;justify-content:center;gap:8px;flex:none;touch-action:manipulation}
+button:disabled{cursor:default;opacity:.5}
+svg{width:1.3em;height:1.3em;flex:none;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
 :focus-visible{outline:2px solid var(--itih-primary);outline-offset:2px}
-.hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 `;
 
 const frame = `
-.launcher{position:fixed;z-index:var(--z);bottom:calc(var(--y) + env(safe-area-inset-bottom));width:60px;height:60px;border-radius:50%;
-  background:var(--itih-launcher);color:var(--itih-launcher-icon);
-  box-shadow:0 1px 2px #0003,0 8px 24px #0004;transition:transform .16s ease,box-shadow .16s ease}
-.launcher:hover{transform:translateY(-2px);box-shadow:0 2px 4px #0003,0 12px 30px #0005}
-.launcher:active{transform:scale(.95)}
-.launcher:focus-visible{outline:3px solid var(--itih-launcher);outline-offset:3px}
-.launcher svg{width:28px;height:28px}
-.launcher[data-unread]::after{content:"";position:absolute;top:2px;inset-inline-end:2px;width:14px;height:14px;border-radius:50%;background:#d92d20;border:2px solid #fff}
-.right .launcher{right:calc(var(--x) + env(safe-area-inset-right))}
-.left .launcher{left:calc(var(--x) + env(safe-area-inset-left))}
-.panel{position:relative;display:flex;flex-direction:column;min-width:0;overflow:hidden;background:var(--itih-bg);color:var(--itih-text);border-radius:var(--radius)}
-.panel:focus-visible{outline:none}
-.floating .panel{position:fixed;z-index:var(--z);bottom:calc(var(--y) + 76px);width:min(var(--itih-width,400px),calc(100vw - 2*var(--x)));
-  height:min(var(--itih-height,640px),calc(100vh - 2*var(--y) - 84px));
-  box-shadow:0 0 0 1px #0000000f,0 4px 12px #0000001a,0 24px 64px #00000038;animation:rise .18s cubic-bezier(.2,.8,.3,1)}
-.right .panel{right:calc(var(--x) + env(safe-area-inset-right));transform-origin:bottom right}
-.left .panel{left:calc(var(--x) + env(safe-area-inset-left));transform-origin:bottom left}
-.inline .panel{inset:auto;width:100%;height:var(--itih-height,min(640px,85vh));border:1px solid var(--line)}
-@keyframes rise{from{opacity:0;transform:translateY(12px) scale(.98)}}
-.header{display:flex;align-items:center;gap:10px;padding:14px 14px 14px;padding-inline-start:18px;background:var(--itih-header-bg);color:var(--itih-header-text)}
-.header h2{flex:1;min-width:0;font-weight:650;font-size:1.07em;line-height:1.3;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.header button{width:36px;height:36px;border-radius:10px;color:inherit;flex:none}
-.header button:hover{background:#ffffff26}
+.launcher,.floating .panel{position:fixed;z-index:var(--itih-z-index,2147483000);inset:auto;bottom:calc(var(--y) + env(safe-area-inset-bottom))}
+.bottom-right .launcher,.bottom-right .panel{right:var(--x)}
+.bottom-left .launcher,.bottom-left .panel{left:var(--x)}
+.launcher{width:60px;height:60px;border-radius:50%;background:var(--itih-launcher);color:var(--itih-launcher-icon);
+box-shadow:0 4px 12px #0002,0 8px 24px #0004;font-size:22px;transition:.18s}
+.launcher:hover{transform:translateY(-2px)}
+.panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);color:var(--itih-text);border-radius:var(--itih-radius,20px)}
+.panel:focus-visible,.input:focus-visible{outline:0}
+dialog:not([open]){display:none}
+.floating .panel{margin-bottom:76px;width:min(var(--itih-width,400px),calc(100vw - 2*var(--x)));height:min(var(--itih-height,640px),calc(100vh - 2*var(--y) - 84px));
+max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24px 64px #0004;animation:rise .18s}
+.inline .panel{height:var(--itih-height,min(640px,85vh));border:1px solid var(--line)}
+@keyframes rise{0%{opacity:0;transform:translateY(12px)}}
+.header{display:flex;align-items:center;gap:8px;padding:14px;padding-inline-start:18px;background:var(--itih-header-bg);color:var(--itih-header-text)}
+.title{flex:1;font-weight:650;font-size:1.07em;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.header button,.logo,.send{width:36px;height:36px}
+.header button:hover,.logo{background:#ffffff26}
 .header :focus-visible{outline-color:var(--itih-header-text);outline-offset:-2px}
-.logo{display:grid;place-items:center;flex:none;width:36px;height:36px;border-radius:50%;overflow:hidden;background:#ffffff26}
-.logo svg{width:21px;height:21px}
+.logo{display:grid;place-items:center;border-radius:50%;overflow:hidden}
 .logo img{width:100%;height:100%;object-fit:cover}
-.confirm{display:flex;flex-wrap:wrap;align-items:center;gap:8px;padding:10px 18px;border-bottom:1px solid var(--line);background:var(--soft)}
-.confirm p{flex:1 1 100%}
-.confirm button,.retry,.primary,.starter{min-height:36px;padding:6px 14px;border-radius:10px;border:1px solid var(--line);font-weight:550;background:var(--itih-bg);color:var(--itih-text)}
-.confirm .clear-confirm,.primary{background:var(--itih-primary);border-color:var(--itih-primary);color:var(--itih-bg)}
-.confirm button:hover,.retry:hover{border-color:currentColor}
+.confirm,.starters,.error{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
+.confirm{padding:10px 18px;border-bottom:1px solid var(--line);background:var(--soft)}
+.confirm p{width:100%}
+.clear-confirm,.clear-cancel,.retry,.consent-accept,.starter,.latest{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
+.clear-confirm,.consent-accept,.send{background:var(--itih-primary);color:var(--itih-bg)}
 .log-frame{position:relative;flex:1;min-height:0;display:flex}
-.log{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line) transparent}
-.log:focus-visible{outline-offset:-3px}
-.content{display:flex;flex-direction:column;min-height:100%;gap:18px;padding:18px}
-.content>.notice:empty{display:none}
-.messages{display:flex;flex-direction:column;gap:18px}
-.messages:empty{display:none}
-.latest{position:absolute;inset-block-end:10px;inset-inline:0;width:max-content;margin:auto;min-height:34px;padding:4px 14px 4px 10px;border-radius:99px;background:var(--itih-bg);color:var(--itih-text);border:1px solid var(--line);box-shadow:0 4px 14px #0003;font-size:.87em}
-.latest svg{width:16px;height:16px}
-.starters{display:flex;flex-wrap:wrap;gap:8px;margin-block-start:14px}
-.starter{text-align:start;border-radius:16px;font-weight:500;color:var(--itih-primary);border-color:var(--itih-primary);background:none}
-.starter:hover{background:var(--soft)}
+.log{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain}
+.log:focus-visible,pre:focus-visible,.table:focus-visible{outline-offset:-3px}
+.content,.messages{display:flex;flex-direction:column;gap:18px}
+.content{padding:18px}
+.notice:empty,.messages:empty,.tools:empty{display:none}
+.latest{position:absolute;bottom:10px;inset-inline:0;width:max-content;margin:auto;border-radius:18px;box-shadow:0 4px 12px #0002;font-size:.87em}
+.starters{margin-top:14px}
+.starter{text-align:start;border-radius:18px;color:var(--itih-primary);border-color:currentColor}
+.starter:hover,.actions button:hover,.code button:hover{background:var(--soft)}
 .composer{padding:10px 14px 14px}
-.box{display:flex;align-items:flex-end;gap:6px;padding:5px;border:1px solid var(--line);border-radius:16px;transition:border-color .12s}
-.box:focus-within{border-color:var(--itih-primary);box-shadow:0 0 0 1px var(--itih-primary)}
-textarea{flex:1;min-width:0;resize:none;max-height:136px;padding:6px 9px;line-height:24px;overflow-y:auto;scrollbar-width:thin}
-textarea:focus-visible{outline:none}
-textarea::placeholder{color:var(--muted);opacity:1}
-.send{width:36px;height:36px;border-radius:11px;flex:none;background:var(--itih-primary);color:var(--itih-bg)}
+.box{display:flex;align-items:flex-end;gap:8px;padding:5px;border:1px solid var(--line);border-radius:18px}
+.box:focus-within{outline:2px solid var(--itih-primary);outline-offset:-1px}
+.input{flex:1;min-width:0;resize:none;max-height:136px;padding:6px 10px;line-height:24px}
+.input::placeholder{color:var(--muted);opacity:1}
 .send:disabled{background:var(--soft);color:var(--muted);opacity:1}
-.send[part=stop] svg{fill:currentColor;width:18px;height:18px}
-.count{padding:6px 6px 0;font-size:.8em;color:var(--muted);text-align:end;font-variant-numeric:tabular-nums}
-.count[role=alert]{color:var(--bad);font-weight:550}
-.credit{padding:0 14px 12px;margin-block-start:-4px;text-align:center;font-size:.75em;color:var(--muted)}
-.consent{padding:16px 18px 18px;border-top:1px solid var(--line);max-height:60%;overflow-y:auto}
-.consent .text{font-size:.93em}
-.consent .primary{width:100%;min-height:44px;margin-block-start:14px}
-
+[part=stop] svg{fill:currentColor}
+.count,.credit{padding-top:6px;font-size:.8em;color:var(--muted);text-align:end}
+.box:has([aria-invalid=true])+.count{color:var(--bad)}
+.credit{padding:0 0 12px;text-align:center}
+.consent{padding:14px 18px 18px;border-top:1px solid var(--line);max-height:60%;overflow-y:auto}
+.consent-accept{width:100%;min-height:44px;margin-top:14px}
 `;
 
 const adaptive = `
 @media ${phoneQuery}{
-  .floating .panel{inset:0;bottom:auto;width:100%;max-width:none;height:100dvh;border-radius:0;box-shadow:none;transform-origin:bottom}
-  .floating[data-open] .launcher{display:none}
-  .floating .header{padding-top:calc(10px + env(safe-area-inset-top))}
-  .floating .panel:not([data-keyboard])>:nth-last-child(2){padding-bottom:calc(14px + env(safe-area-inset-bottom))}
-  .header button,.send,.actions button,.code-header button{min-width:44px;min-height:44px}
-  .confirm button,.retry,.starter,.latest{min-height:44px}
-  .source,summary{min-height:44px}
-  .content{padding-inline:14px}
-  textarea{font-size:16px;padding-block:10px}
-  .bubble{font-size:16px}
+.floating .panel{inset:0;width:100%;height:100dvh;margin:0;border-radius:0}
+[data-open] .launcher{display:none}
+.floating .header{padding-top:calc(10px + env(safe-area-inset-top))}
+.floating .panel:not([data-keyboard]){padding-bottom:env(safe-area-inset-bottom)}
+button{min-width:44px;min-height:44px!important}
+.source,summary{min-height:44px}
+.input,.bubble{font-size:16px}
+.input{padding-block:10px}
 }
-@media (prefers-reduced-motion:reduce){*,::before,::after{animation:none!important;transition:none!important}}
+@media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 @media (forced-colors:active){
-  .panel,.launcher,.bubble,.send,.source,.box{border:1px solid}
-  .header{border-bottom:1px solid}
-  .thumb[aria-pressed=true]{forced-color-adjust:none;background:Highlight;color:HighlightText}
+.panel,.launcher,.bubble,.send,.number{border:1px solid!important}
+[aria-pressed=true]{forced-color-adjust:none;background:Highlight;color:HighlightText!important}
 }
-@media print{.floating{display:none}.log{overflow:visible}.inline .panel{height:auto}.composer{display:none}}
+@media print{.floating{display:none}}
 `;
 
 export const style = base + frame + textStyle + adaptive;

@@ -6,8 +6,14 @@ import type { Strings } from '../strings.ts';
 const key = 'itih-chat-consent';
 
 /** Consent is to one wording: a changed text is asked again. */
-export function needsConsent(text: string, storage: SafeStorage): boolean {
-  return text !== '' && storage.get(key) !== text;
+export const needsConsent = (text: string, storage: SafeStorage): boolean =>
+  text !== '' && storage.get(key) !== text;
+
+/** Text of the owner's, as markdown. */
+export function ownerText(text: string, name: string, strings: Strings): HTMLElement {
+  const node = element('div', name);
+  createMarkdown(node, strings, () => element('span'))(text, [], false);
+  return node;
 }
 
 export function consentView(
@@ -16,18 +22,9 @@ export function consentView(
   storage: SafeStorage,
   onAccept: () => void,
 ): HTMLElement {
-  const body = element('div', { class: 'text' });
-  const codeHeader = (language: string) => element('span', {}, language);
-  createMarkdown(body, { strings, codeHeader }).render(text, [], false);
-  const accept = button({
-    part: 'consent-accept',
-    label: strings.consent_accept,
-    text: true,
-    onClick() {
-      storage.set(key, text);
-      onAccept();
-    },
+  const accept = button('consent-accept', strings.consent_accept, () => {
+    storage.set(key, text);
+    onAccept();
   });
-  accept.classList.add('primary');
-  return element('div', { part: 'consent', class: 'consent' }, body, accept);
+  return element('div', 'consent', [ownerText(text, 'text', strings), accept]);
 }

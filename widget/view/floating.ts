@@ -1,83 +1,77 @@
-import { button, element, icon } from '../dom.ts';
-import { isBusy } from '../state.ts';
+import { button, element, relabel, set } from '../dom.ts';
 import { panelView, type PanelView } from './panel.ts';
-import { fillScreen, isPhone, keepFocus } from './phone.ts';
-import type { View, ViewOptions } from './view.ts';
+import { fillScreen, isPhone } from './phone.ts';
+import type { CreateView } from './view.ts';
 
 const openKey = 'itih-chat-open';
 
 /** The launcher; the panel is built when it is opened for the first time. */
-export function floatingView(view: ViewOptions): View {
-  const { options, conversation, tab } = view;
+export const floatingView: CreateView = (options, conversation, local, tab) => {
   const { strings } = options;
+  const dialog = element('dialog', 'panel', [], { id: 'panel', tabindex: -1 });
   let panel: PanelView | undefined;
   let leaveScreen = () => {};
-  let isOpen = false;
+  let isModal = false;
 
-  const toggle = () => (isOpen ? close() : open());
-  const launcher = button({ part: 'launcher', label: strings.open, onClick: toggle });
-  launcher.setAttribute('aria-haspopup', 'dialog');
-  const root = element('div', {}, launcher);
+  const launcher = button('launcher', strings.open, () => (dialog.open ? close() : open()), 'chat');
+  const root = element('div', '', [launcher]);
 
   const refresh = () => {
-    const label = isOpen ? strings.close : strings.open;
-    launcher.replaceChildren(icon(isOpen ? 'down' : 'chat'));
-    launcher.setAttribute('aria-label', label);
-    launcher.setAttribute('aria-expanded', String(isOpen));
-    launcher.title = label;
-    root.toggleAttribute('data-open', isOpen);
+    const label = dialog.open ? strings.close : strings.open;
+    relabel(launcher, label, dialog.open ? 'down' : 'chat');
+    set(launcher, { 'aria-haspopup': 'dialog', 'aria-expanded': dialog.open });
+    root.toggleAttribute('data-open', dialog.open);
   };
 
-  const show = () => {
+  const show = (modal: boolean) => {
     if (!panel) {
-      panel = panelView({ ...view, onClose: close });
-      panel.root.addEventListener('keydown', onKey);
-      root.prepend(panel.root);
-      launcher.setAttribute('aria-controls', 'panel');
+      panel = panelView(dialog, options, conversation, local, close);
+      root.prepend(dialog);
     }
-    isOpen = true;
-    panel.root.hidden = false;
-    launcher.removeAttribute('data-unread');
-    leaveScreen = fillScreen(panel.root);
+    // `show()` would take the focus, and with it scroll the page.
+    isModal = modal;
+    if (modal) dialog.showModal();
+    else dialog.open = true;
+    leaveScreen = fillScreen(dialog);
     tab.set(openKey, '1');
     refresh();
     panel.start();
   };
 
-  function open() {
-    if (!isOpen) show();
-    panel?.focus();
-  }
+  const open = () => {
+    const phone = isPhone();
+    if (!dialog.open) show(phone);
+    // On a phone the keyboard would cover what is to be read.
+    if (phone) dialog.focus();
+    else panel?.focus();
+  };
 
-  function close() {
-    if (!panel || !isOpen) return;
-    isOpen = false;
+  const leave = () => {
     leaveScreen();
-    panel.root.hidden = true;
     tab.remove(openKey);
     refresh();
     launcher.focus({ preventScroll: true });
-  }
-
-  function onKey(event: KeyboardEvent) {
-    if (!panel) return;
-    if (event.key === 'Escape' && !event.isComposing) {
-      event.stopPropagation();
-      if (!panel.escape()) close();
+  };
+  const close = () => {
+    if (!dialog.open) return;
+    if (isModal) dialog.close();
+    else {
+      dialog.open = false;
+      leave();
     }
-    keepFocus(panel.root, event);
-  }
-
-  let wasBusy = false;
-  const unsubscribe = conversation.subscribe(() => {
-    const busy = isBusy(conversation.state());
-    if (wasBusy && !busy && !isOpen) launcher.setAttribute('data-unread', '');
-    wasBusy = busy;
-  });
+  };
+  // A modal is also closed by the system, by a phone's back gesture for one.
+  dialog.onclose = leave;
+  dialog.onkeydown = (event) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!panel?.escape()) close();
+  };
 
   refresh();
-  // Back on the next page as it was left, without taking the focus; never over a whole phone screen.
-  if (tab.get(openKey) && !isPhone()) show();
+  // Back on the next page as it was left, without taking the focus; never over a phone's screen.
+  if (tab.get(openKey) && !isPhone()) show(false);
 
   return {
     root,
@@ -85,8 +79,7 @@ export function floatingView(view: ViewOptions): View {
     close,
     destroy() {
       leaveScreen();
-      unsubscribe();
       panel?.destroy();
     },
   };
-}
+};

@@ -1,95 +1,66 @@
 import type { Options } from '../config.ts';
-import { button, element, icon } from '../dom.ts';
+import { button, element, icon, set } from '../dom.ts';
 import { safeUrl } from '../markdown-inline.ts';
-
-export interface HeaderOptions {
-  options: Options;
-  /** Moves the focus on when done; rejects when the conversation could not be deleted. */
-  onClear: () => Promise<void>;
-  /** Undefined where there is nothing to close. */
-  onClose: (() => void) | undefined;
-}
 
 export interface HeaderView {
   root: HTMLElement;
+  clear: HTMLElement;
   /** True if it took the Escape key: an open question is answered with "no". */
   escape(): boolean;
-  update(state: { empty: boolean }): void;
 }
 
-export function picture(address: string, className: string): HTMLElement {
+function logo(address: string): HTMLElement {
   const url = address && safeUrl(address);
-  if (!url) return element('span', { class: className }, icon('chat'));
-  const image = element('img', { src: url, alt: '', referrerpolicy: 'no-referrer' });
-  return element('span', { class: className }, image);
+  const picture = url
+    ? element('img', '', [], { src: url, alt: '', referrerpolicy: 'no-referrer' })
+    : icon('chat');
+  return element('span', 'logo', [picture]);
 }
 
-export function headerView({ options, onClear, onClose }: HeaderOptions): HeaderView {
+/** `onClear` moves the focus on when done; it rejects when nothing could be deleted. */
+export function headerView(
+  options: Options,
+  onClear: () => Promise<void>,
+  onClose: (() => void) | undefined,
+): HeaderView {
   const { strings } = options;
-  const ask = () => {
-    question.hidden = false;
-    clear.setAttribute('aria-expanded', 'true');
-    confirm.focus();
-  };
-  const hide = () => {
-    question.hidden = true;
-    problem.textContent = '';
-    clear.setAttribute('aria-expanded', 'false');
+  const show = (shown: boolean) => {
+    question.hidden = !shown;
+    set(clear, { 'aria-expanded': shown });
+    asked.textContent = strings.clear_confirm;
   };
   const dismiss = () => {
-    hide();
-    clear.focus({ preventScroll: true });
+    show(false);
+    clear.focus();
   };
-  const remove = async () => {
-    confirm.disabled = true;
-    await onClear().then(hide, () => (problem.textContent = strings.error_generic));
-    confirm.disabled = false;
+  const remove = () => {
+    const failed = () => (asked.textContent = strings.error_generic);
+    onClear().then(() => show(false), failed);
   };
-
-  const clear = button({ part: 'clear', label: strings.clear, icon: 'trash', onClick: ask });
-  clear.setAttribute('aria-expanded', 'false');
-  const confirm = button({
-    part: 'clear-confirm',
-    label: strings.clear,
-    text: true,
-    onClick: () => void remove(),
-  });
-  const cancel = button({
-    part: 'clear-cancel',
-    label: strings.cancel,
-    text: true,
-    onClick: dismiss,
-  });
-  const problem = element('span', { role: 'alert' });
-  const question = element(
-    'div',
-    { class: 'confirm', part: 'confirm', role: 'group', 'aria-label': strings.clear_confirm },
-    element('p', {}, strings.clear_confirm, ' ', problem),
-    confirm,
-    cancel,
-  );
-  question.hidden = true;
-
-  const bar = element(
-    'div',
-    { class: 'header', part: 'header' },
-    picture(options.logo || options.avatar, 'logo'),
-    element('h2', { id: 'title', part: 'title', dir: 'auto' }, options.bot_name),
-    clear,
-  );
-  if (onClose) {
-    bar.append(button({ part: 'close', label: strings.close, icon: 'close', onClick: onClose }));
-  }
-  const root = element('div', {}, bar, question);
-  return {
-    root,
-    escape() {
-      if (question.hidden) return false;
-      dismiss();
-      return true;
+  const clear = button(
+    'clear',
+    strings.clear,
+    () => {
+      show(true);
+      confirm.focus();
     },
-    update({ empty }) {
-      clear.hidden = empty;
+    'trash',
+  );
+  const confirm = button('clear-confirm', strings.clear, remove);
+  const cancel = button('clear-cancel', strings.cancel, dismiss);
+  const asked = element('p', '', [], { 'aria-live': 'polite' });
+  const question = element('div', 'confirm', [asked, confirm, cancel]);
+  const title = element('h2', 'title', [options.bot_name], { id: 'title', dir: 'auto' });
+  const bar = element('div', 'header', [logo(options.logo || options.avatar), title, clear]);
+  if (onClose) bar.append(button('close', strings.close, onClose, 'close'));
+  show(false);
+  return {
+    root: element('div', '', [bar, question]),
+    clear,
+    escape() {
+      const isOpen = !question.hidden;
+      if (isOpen) dismiss();
+      return isOpen;
     },
   };
 }

@@ -1,36 +1,30 @@
 import { element } from '../dom.ts';
 import { panelView } from './panel.ts';
-import type { View, ViewOptions } from './view.ts';
+import type { CreateView } from './view.ts';
 
 /** The panel as part of the page. A kept thread is loaded when it scrolls into view. */
-export function inlineView(view: ViewOptions): View {
-  const panel = panelView({ ...view, onClose: () => undefined });
-  const root = element('div', {}, panel.root);
-  panel.root.addEventListener('focusin', () => panel.start());
-  panel.root.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && panel.escape()) event.stopPropagation();
+export const inlineView: CreateView = (options, conversation, local) => {
+  const section = element('section', 'panel');
+  const panel = panelView(section, options, conversation, local);
+  section.addEventListener('focusin', () => panel.start());
+  section.onkeydown = (event) => {
+    if (event.key === 'Escape') panel.escape();
+  };
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting)) panel.start();
   });
-
-  let observer: IntersectionObserver | undefined;
-  if (view.conversation.isKept()) {
-    observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer?.disconnect();
-      panel.start();
-    });
-    observer.observe(panel.root);
-  }
+  if (conversation.isKept()) observer.observe(section);
 
   return {
-    root,
+    root: element('div', '', [section]),
     open() {
-      panel.root.scrollIntoView({ block: 'nearest' });
+      section.scrollIntoView({ block: 'nearest' });
       panel.focus();
     },
     close: () => undefined,
     destroy() {
-      observer?.disconnect();
+      observer.disconnect();
       panel.destroy();
     },
   };
-}
+};

@@ -1,18 +1,10 @@
-import { batched, button, element } from '../dom.ts';
-import { failureBox } from './failure-box.ts';
+import { batched, button, element, icon } from '../dom.ts';
 import type { State } from '../state.ts';
+import { failureBox } from './failure-box.ts';
 import { messageView, thinkingDots, type MessageContext, type MessageView } from './message.ts';
-
-export interface LogOptions extends MessageContext {
-  label: string;
-  /** The greeting and what may be asked to begin with, above the first message. */
-  intro: HTMLElement;
-  reload: () => void;
-}
 
 export interface LogView {
   root: HTMLElement;
-  scroller: HTMLElement;
   update(state: State): void;
   /** Follow the end again, as after one's own question. */
   follow(): void;
@@ -21,88 +13,57 @@ export interface LogView {
 /** Closer than this to the end counts as reading the end. */
 const nearPx = 48;
 
-/** The messages, with a scroll position that is the reader's: it moves only from end to end. */
-export function logView(options: LogOptions): LogView {
-  const { strings } = options;
+/**
+ * The messages below an `intro`. The scroll position is the reader's: it moves only for who reads
+ * the end.
+ */
+export function logView(context: MessageContext, intro: HTMLElement, reload: () => void): LogView {
+  const { strings } = context;
   const views = new Map<number, MessageView>();
-  const notice = element('div', { class: 'notice' });
-  const list = element('div', { class: 'messages' });
-  const attributes = { role: 'log', 'aria-live': 'off', 'aria-label': options.label, tabindex: 0 };
-  const scroller = element(
-    'div',
-    { ...attributes, part: 'log', class: 'log' },
-    element('div', { class: 'content' }, notice, options.intro, list),
-  );
-  const latest = button({
-    part: 'latest',
-    label: strings.latest,
-    icon: 'down',
-    text: true,
-    onClick: () => follow(),
-  });
-  latest.hidden = true;
-  const root = element('div', { class: 'log-frame' }, scroller, latest);
+  const notice = element('div', 'notice');
+  const list = element('div', 'messages');
+  const content = element('div', 'content', [notice, intro, list]);
+  const attributes = { role: 'log', 'aria-live': 'off', 'aria-labelledby': 'title', tabindex: 0 };
+  const log = element('div', 'log', [content], attributes);
+  const latest = button('latest', strings.latest, () => follow());
+  latest.prepend(icon('down'));
+  const root = element('div', 'log-frame', [log, latest]);
   let following = true;
-  let history: State['history'] = 'unknown';
+  let history: State['history'] | undefined;
 
-  const isNearEnd = () =>
-    scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearPx;
+  const isNearEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < nearPx;
   const toEnd = () => {
-    if (following) scroller.scrollTop = scroller.scrollHeight;
-    latest.hidden = following || isNearEnd();
+    if (following) log.scrollTop = log.scrollHeight;
+    latest.hidden = isNearEnd();
   };
-  function follow() {
+  const follow = () => {
     following = true;
     toEnd();
-  }
-  scroller.addEventListener(
-    'scroll',
-    batched(() => {
-      following = isNearEnd();
-      latest.hidden = following;
-    }),
-    { passive: true },
-  );
-  if (typeof ResizeObserver === 'function') {
-    // The keyboard, a rotated phone or a grown input must not hide the end from who reads it.
-    const observer = new ResizeObserver(toEnd);
-    observer.observe(scroller);
-    observer.observe(list);
-  }
-
-  const updateNotice = (state: State) => {
-    if (state.history === history) return;
-    history = state.history;
-    notice.replaceChildren();
-    if (history === 'loading') notice.append(thinkingDots(strings.thinking));
-    if (history === 'failed') {
-      const failure = { code: 'history', message: '', retryable: true, retryAfter: 0 };
-      notice.append(failureBox(failure, strings, options.reload));
-    }
   };
+  log.onscroll = batched(() => {
+    following = latest.hidden = isNearEnd();
+  });
+  // The keyboard, a rotated phone or a grown input must not hide the end from who reads it.
+  new ResizeObserver(toEnd).observe(log);
 
   return {
     root,
-    scroller,
     follow,
     update(state) {
-      updateNotice(state);
-      const keys = new Set(state.messages.map(({ key }) => key));
-      for (const [key, view] of views) {
-        if (keys.has(key)) continue;
-        view.root.remove();
-        views.delete(key);
+      if (state.history !== history) {
+        history = state.history;
+        notice.replaceChildren();
+        if (history === 'loading') notice.append(thinkingDots(strings.thinking));
+        else if (history !== 'idle') notice.append(failureBox(history, strings, reload));
       }
-      for (const [index, message] of state.messages.entries()) {
-        let view = views.get(message.key);
-        if (!view) {
-          view = messageView(message, options);
-          views.set(message.key, view);
-        } else if (view.shown !== message) view.update(message);
-        if (list.children[index] !== view.root) {
-          list.insertBefore(view.root, list.children[index] ?? null);
-        }
-      }
+      const nodes = state.messages.map((message) => {
+        const view = views.get(message.key) ?? messageView(message, context);
+        views.set(message.key, view);
+        if (view.shown !== message) view.update(message);
+        return view.root;
+      });
+      if (nodes[0] === list.firstChild) list.append(...nodes.slice(list.childElementCount));
+      else list.replaceChildren(...nodes);
       toEnd();
     },
   };

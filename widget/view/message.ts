@@ -1,9 +1,9 @@
 import type { Feedback } from '../../server/contract/chat.ts';
-import { element, icon } from '../dom.ts';
+import { button, element, icon, set, spoken } from '../dom.ts';
 import { createMarkdown } from '../markdown.ts';
-import { isActive, type Message, type ToolUse } from '../state.ts';
+import { isActive, type Message } from '../state.ts';
 import type { Strings } from '../strings.ts';
-import { answerActions, copyButton } from './answer-actions.ts';
+import { copyButton } from './copy.ts';
 import { failureBox } from './failure-box.ts';
 import { sourceList } from './source-list.ts';
 
@@ -20,111 +20,92 @@ export interface MessageView {
   update(message: Message): void;
 }
 
-function speaker(name: string): HTMLElement {
-  return element('span', { class: 'hidden' }, `${name}: `);
-}
-
-function frame({ role, key }: Message, ...children: (Node | string)[]): HTMLElement {
-  const attributes = { part: `message ${role}`, class: `message ${role}`, 'data-role': role };
-  return element('div', { ...attributes, 'data-key': key }, ...children);
-}
+export const thinkingDots = (label: string): HTMLElement =>
+  element('div', 'dots', [spoken(label), element('i'), element('i'), element('i')]);
 
 function questionView(message: Message, { strings }: MessageContext): MessageView {
-  const bubble = element('div', { part: 'bubble', class: 'bubble', dir: 'auto' }, message.content);
-  const root = frame(message, speaker(strings.you), bubble);
+  const bubble = element('div', 'bubble', [message.content], { dir: 'auto' });
+  const root = element('div', 'message user', [spoken(`${strings.you}: `), bubble]);
   return { root, shown: message, update: () => undefined };
 }
 
-export function thinkingDots(label: string): HTMLElement {
-  const dots = ['', '', ''].map(() => element('i'));
-  const said = element('span', { class: 'hidden' }, label);
-  return element('div', { class: 'dots', part: 'thinking' }, said, ...dots);
-}
+const toolIcons = { running: 'retry', ok: 'check', failed: 'close' } as const;
 
-function toolLine({ label, state }: ToolUse): HTMLElement {
-  const sign = { running: 'tool', ok: 'check', failed: 'alert' } as const;
-  return element('p', { class: 'tool', 'data-state': state }, icon(sign[state]), label);
-}
-
-/** A section that is in the page only while it has something to show. */
-function slot(root: HTMLElement, node: HTMLElement): (shown: boolean) => void {
-  node.hidden = true;
-  root.append(node);
-  return (shown) => (node.hidden = !shown);
-}
-
-function answerView(initial: Message, context: MessageContext): MessageView {
+function answerView(message: Message, context: MessageContext): MessageView {
   const { strings, announce } = context;
-  const root = frame(initial, speaker(strings.assistant));
-  const view: MessageView = { root, shown: initial, update };
-
-  const thought = element('p', { dir: 'auto' });
-  const summary = element('summary', {}, strings.reasoning);
-  const reasoning = element('details', { part: 'reasoning', class: 'reasoning' }, summary, thought);
-  const tools = element('div', { part: 'tools', class: 'tools' });
+  const thought = element('p', '', [], { dir: 'auto' });
+  const reasoning = element('details', 'reasoning', [
+    element('summary', '', [strings.reasoning]),
+    thought,
+  ]);
+  const tools = element('div', 'tools');
   const dots = thinkingDots(strings.thinking);
-  const bubble = element('div', { part: 'bubble', class: 'bubble text' });
-  const stopped = element('p', { class: 'note', part: 'stopped' }, strings.stopped);
-  const after = element('div', { class: 'after' });
-  const actions = answerActions({
-    strings,
-    announce,
-    message: () => view.shown,
-    rate: (feedback) => context.rate(view.shown.key, feedback),
-  });
-  const show = {
-    reasoning: slot(root, reasoning),
-    tools: slot(root, tools),
-    dots: slot(root, dots),
-    bubble: slot(root, bubble),
-    stopped: slot(root, stopped),
-    after: slot(root, after),
-    actions: slot(root, actions.root),
+  const bubble = element('div', 'bubble text');
+  const after = element('div', 'after');
+  const thanks = element('span', 'thanks');
+
+  const thumb = (feedback: Feedback, label: string) => {
+    const say = (text: string) => () => {
+      thanks.textContent = text;
+      announce(text);
+    };
+    const rate = () =>
+      void context
+        .rate(message.key, feedback)
+        .then(say(strings.thanks), say(strings.error_generic));
+    return button(`feedback-${feedback}`, label, rate, 'thumb');
   };
-  const markdown = createMarkdown(bubble, {
-    strings,
-    codeHeader: (language, read) =>
-      element(
-        'div',
-        { class: 'code-header' },
-        element('span', {}, language),
-        copyButton({ part: 'copy-code', strings, read, announce }),
-      ),
-  });
+  const thumbs = { up: thumb('up', strings.helpful), down: thumb('down', strings.not_helpful) };
+  const copy = copyButton('copy', strings, () => view.shown.content, announce);
+  const actions = element('div', 'actions', [copy, thumbs.up, thumbs.down, thanks]);
+  const parts = [reasoning, tools, dots, bubble, after, actions];
+  const root = element('div', 'message assistant', [spoken(`${strings.assistant}: `), ...parts]);
+  const render = createMarkdown(bubble, strings, (read) =>
+    copyButton('copy-code', strings, read, announce),
+  );
 
-  function updateAfter({ failure, sources }: Message, settled: boolean) {
-    const parts: HTMLElement[] = [];
-    if (failure) parts.push(failureBox(failure, strings, context.retry));
-    if (settled && sources.length > 0) parts.push(sourceList(sources, strings));
-    after.replaceChildren(...parts);
-    show.after(parts.length > 0);
-  }
+  const settle = ({ failure, sources, status }: Message) => {
+    after.replaceChildren();
+    if (status === 'stopped') after.append(element('p', 'tool', [strings.stopped]));
+    if (failure) after.append(failureBox(failure, strings, context.retry));
+    if (sources.length > 0) after.append(sourceList(sources, strings));
+  };
 
-  function update(next: Message) {
-    const previous = view.shown;
-    const fresh = !root.dataset.status;
-    view.shown = next;
+  const update = (next: Message) => {
+    const { id, content, status, feedback } = next;
     const active = isActive(next);
-    root.dataset.status = next.status;
-    if (next.id) root.dataset.messageId = String(next.id);
-    if (thought.textContent !== next.reasoning) thought.textContent = next.reasoning;
-    if (fresh || next.tools !== previous.tools) tools.replaceChildren(...next.tools.map(toolLine));
-    markdown.render(next.content, next.sources, active);
-    const settledChanged = fresh || next.status !== previous.status;
-    if (settledChanged || next.sources !== previous.sources) updateAfter(next, !active);
-    actions.update(next);
-    show.reasoning(next.reasoning !== '');
-    show.tools(next.tools.length > 0);
-    show.dots(next.status === 'waiting');
-    show.bubble(next.content !== '');
-    show.stopped(next.status === 'stopped');
-    show.actions(!active && next.content !== '');
-  }
+    const settled = root.dataset.status !== status && !active;
+    view.shown = next;
+    root.dataset.status = status;
+    root.dataset.messageId = `${id}`;
+    thought.textContent = next.reasoning;
+    tools.replaceChildren(
+      ...next.tools.map(({ label, state }) =>
+        element('p', 'tool', [icon(toolIcons[state]), label], { 'data-state': state }),
+      ),
+    );
+    render(content, next.sources, status !== 'done');
+    if (settled) settle(next);
+    reasoning.hidden = !next.reasoning;
+    dots.hidden = status !== 'waiting';
+    bubble.hidden = !content;
+    after.hidden = active;
+    actions.hidden = active || !content;
+    for (const [value, node] of Object.entries(thumbs)) {
+      node.hidden = !id;
+      set(node, { 'aria-pressed': value === feedback });
+    }
+  };
 
-  update(initial);
+  const view = { root, shown: message, update };
+  update(message);
   return view;
 }
 
 export function messageView(message: Message, context: MessageContext): MessageView {
-  return message.role === 'user' ? questionView(message, context) : answerView(message, context);
+  const create = message.role === 'user' ? questionView : answerView;
+  const view = create(message, context);
+  view.root.dataset.role = message.role;
+  view.root.dataset.key = `${message.key}`;
+  return view;
 }

@@ -1,42 +1,33 @@
 import type { Source } from '../../server/contract/chat.ts';
-import { element } from '../dom.ts';
+import { element, spoken } from '../dom.ts';
 import { externalLink, safeUrl } from '../markdown-inline.ts';
 import type { Strings } from '../strings.ts';
 
-function place(url: string): string {
-  const { hostname, protocol } = new URL(url);
-  return protocol === 'mailto:' ? '' : hostname.replace(/^www\./, '');
-}
-
-function entry(source: Source, strings: Strings): HTMLElement {
-  const url = safeUrl(source.passage_url ?? source.url);
-  const number = element('span', { class: 'number' }, String(source.n));
-  const title = element('span', { class: 'source-title', dir: 'auto' }, source.title || source.url);
-  const item = element('li', { part: 'source', 'data-n': source.n });
-  if (!url) {
-    item.append(element('span', { class: 'source' }, number, title));
-    return item;
+function entry({ n, title, url, passage_url, kind, excerpt }: Source, strings: Strings) {
+  const href = safeUrl(passage_url ?? url);
+  const node = href ? externalLink(href, 'source') : element('span', 'source');
+  const parts = [
+    element('span', 'number', [`${n}`]),
+    element('span', 'source-title', [element('bdi', '', [title || url])]),
+  ];
+  if (href) {
+    const host = new URL(href).hostname.replace(/^www\./, '');
+    const type = /pdf|docx/.test(kind) ? ` · ${kind.toUpperCase()}` : '';
+    parts.push(element('span', 'place', [host, type]), spoken(` (${strings.new_tab})`));
+    node.title = excerpt;
   }
-  const kind = source.kind === 'pdf' || source.kind === 'docx' ? ` · ${source.kind}` : '';
-  const anchor = externalLink(url);
-  anchor.className = 'source';
-  anchor.title = source.excerpt;
-  anchor.append(
-    number,
-    title,
-    element('span', { class: 'place', dir: 'ltr' }, place(url) + kind.toUpperCase()),
-    element('span', { class: 'hidden' }, ` (${strings.new_tab})`),
-  );
-  item.append(anchor);
-  return item;
+  node.append(...parts);
+  return element('li', '', [node], { 'data-n': n });
 }
 
 /** The numbered sources of an answer; each opens at its passage. */
-export function sourceList(sources: readonly Source[], strings: Strings): HTMLElement {
-  return element(
-    'div',
-    { part: 'sources', class: 'sources' },
-    element('p', { class: 'caption' }, strings.sources),
-    element('ul', { role: 'list' }, ...sources.map((source) => entry(source, strings))),
-  );
-}
+export const sourceList = (sources: readonly Source[], strings: Strings): HTMLElement =>
+  element('div', 'sources', [
+    element('p', 'caption', [strings.sources]),
+    element(
+      'ul',
+      '',
+      sources.map((source) => entry(source, strings)),
+      { role: 'list' },
+    ),
+  ]);

@@ -1,5 +1,6 @@
+import type { Options } from '../config.ts';
+import type { Conversation } from '../conversation.ts';
 import type { SafeStorage } from '../storage.ts';
-import type { PanelOptions } from './panel.ts';
 
 /** What stands in the page for a chat element: a launcher with its panel, or the panel alone. */
 export interface View {
@@ -9,7 +10,10 @@ export interface View {
   destroy(): void;
 }
 
-export type ViewOptions = Omit<PanelOptions, 'onClose'> & {
-  /** Lives as long as the tab: whether the panel is open. */
-  tab: SafeStorage;
-};
+/** `local` outlives the tab, `tab` lives as long as it. */
+export type CreateView = (
+  options: Options,
+  conversation: Conversation,
+  local: SafeStorage,
+  tab: SafeStorage,
+) => View;
