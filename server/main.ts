@@ -5,23 +5,14 @@ import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
 import { startSchedule } from './jobs/schedule.ts';
 import { createLog, type Log } from './log.ts';
-import { createServices, type Services } from './services.ts';
-import type { Database } from './storage/database.ts';
+import { createServices, openDatabase, type Services } from './services.ts';
 import { migrate } from './storage/migrate.ts';
-import { openMysql } from './storage/mysql.ts';
-import { openSqlite } from './storage/sqlite.ts';
 import { siteOptions } from './wordpress/site-options.ts';
 
 const firstDelay = 1000;
 const longestDelay = 30_000;
 /** Milliseconds that open streams get to end when the process is asked to. */
 const grace = 5000;
-
-function openDatabase({ database }: Config): Database {
-  if (database.dialect === 'sqlite') return openSqlite(database.file, database.prefix);
-  const { prefix, dialect: _, ...connection } = database;
-  return openMysql(connection, prefix);
-}
 
 /** Until it succeeds or `signal` aborts: databases and sites start in any order. */
 async function persist<T>(what: string, work: () => Promise<T>, log: Log, signal: AbortSignal) {

@@ -25,7 +25,9 @@ import { createChats } from './storage/chats.ts';
 import { createChunks } from './storage/chunks.ts';
 import type { Database } from './storage/database.ts';
 import { createDocuments } from './storage/documents.ts';
+import { openMysql } from './storage/mysql.ts';
 import { createSessions } from './storage/sessions.ts';
+import { openSqlite } from './storage/sqlite.ts';
 import { createState } from './storage/state.ts';
 import { createBridge } from './wordpress/bridge.ts';
 import { createSettings } from './wordpress/settings.ts';
@@ -73,6 +75,12 @@ function providerFactories({ timeouts }: Config): ProviderFactories {
       ),
     },
   };
+}
+
+export function openDatabase({ database }: Config): Database {
+  if (database.dialect === 'sqlite') return openSqlite(database.file, database.prefix);
+  const { prefix, dialect: _, ...connection } = database;
+  return openMysql(connection, prefix);
 }
 
 /** Builds everything concrete, once; nothing here starts, connects or waits. */

@@ -1,7 +1,9 @@
 import { AppError, toAppError } from '../app-error.ts';
 import type { ChatEvent, FinishReason, Usage } from '../contract/chat.ts';
 import type { Log } from '../log.ts';
+import type { ModelEvent } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
+import { greetingReply } from '../search/greetings.ts';
 import type { Chats } from '../storage/chats.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
@@ -44,6 +46,12 @@ function checkMessage(message: string, maxChars: number): string {
   if (text === '') throw new AppError('empty_message');
   if (text.length > maxChars) throw new AppError('message_too_long');
   return text;
+}
+
+/** In strict mode nobody is asked, and nothing is paid, for what the site does not say. */
+function* refuse(refusal: string): Generator<ModelEvent> {
+  yield { type: 'text', text: refusal };
+  yield { type: 'finish', reason: 'refusal' };
 }
 
 /**
@@ -103,11 +111,13 @@ export function createAnswer(dependencies: AnswerDependencies) {
       const { passages, ms } = await retrieve(message, { settings, signal });
       log.debug({ passages: passages.length, ms }, 'retrieved');
       citations = new CitationWriter(chat.citations ? passages : []);
-      const model = providers.languageModel(settings);
-      draft.model = model.id;
       const refusal = refusalFor(message, question.locale, chat.refusal_text);
+      const hopeless = chat.strict && passages.length === 0 && greetingReply(message) === null;
+      const model = providers.languageModel(settings);
       const request = buildRequest({ settings, question: message, history, passages, refusal });
-      for await (const event of model.stream(request, { signal })) {
+      if (!hopeless) draft.model = model.id;
+      const events = hopeless ? refuse(refusal) : model.stream(request, { signal });
+      for await (const event of events) {
         switch (event.type) {
           case 'text': {
             const content = citations.push(event.text);
@@ -124,7 +134,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
             break;
           case 'finish': {
             draft.finish = event.reason;
-            const rest = citations.end();
+            const rest = citations.end().trimEnd();
             draft.text += rest;
             if (rest) yield { type: 'delta', content: rest };
             break;
