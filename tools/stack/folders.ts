@@ -28,7 +28,7 @@ function stackFolder(): string {
   return join('/var/tmp', `itih-stack-${key}`);
 }
 
-export const stackRoot = stackFolder();
+const stackRoot = stackFolder();
 /** Kept between runs: WordPress trees and package lists. */
 export const cacheFolder = join(stackRoot, 'cache');
 /** One folder for each run: data, sockets, pid files, logs. */

@@ -49,7 +49,7 @@ const components: Record<Part, Component[]> = {
   browser: ['mariadb', 'php', 'nginx', 'chromium'],
 };
 
-export const defaultSuite = process.env['ITIH_WORDPRESS_SUITE'] ?? 'sid';
+const defaultSuite = process.env['ITIH_WORDPRESS_SUITE'] ?? 'sid';
 
 /** Gets everything that `up` needs and that outlives it: packages, the WordPress tree. */
 export async function prepare(part: Part, suite = defaultSuite): Promise<void> {
