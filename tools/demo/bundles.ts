@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Children } from './children.ts';
-import { nodeFirst } from './npm.ts';
+import { nodeFirst, npmCommand } from './npm.ts';
 import { cache, pluginSources, repository } from './paths.ts';
 
 const sources = ['admin', 'widget', 'server/contract', 'webpack.config.cjs', 'package-lock.json'];
@@ -25,12 +25,7 @@ function isBuilt(): boolean {
 export async function buildBundles(children: Children, say: (line: string) => void): Promise<void> {
   if (isBuilt()) return;
   say('building the admin and widget scripts');
-  await children.run({
-    name: 'wp-scripts build',
-    command: process.execPath,
-    args: ['node_modules/@wordpress/scripts/bin/wp-scripts.js', 'build'],
-    cwd: repository,
-    env: nodeFirst(),
-    log: join(cache, 'build.log'),
-  });
+  const log = join(cache, 'build.log');
+  const npm = npmCommand(['run', 'build']);
+  await children.run({ name: 'npm run build', ...npm, cwd: repository, env: nodeFirst(), log });
 }
