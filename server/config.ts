@@ -29,16 +29,16 @@ const environment = z.object({
 
 export type DatabaseConfig =
   | { dialect: 'sqlite'; file: string; prefix: string }
-  | {
-      dialect: 'mysql';
-      prefix: string;
-      user: string;
-      password: string;
-      database: string;
-      host?: string;
-      port?: number;
-      socketPath?: string;
-    };
+  | { dialect: 'mysql'; connection: MysqlConnection; prefix: string };
+
+interface MysqlConnection {
+  user: string;
+  password: string;
+  database: string;
+  host?: string;
+  port?: number;
+  socketPath?: string;
+}
 
 export interface Config {
   host: string;
@@ -73,11 +73,13 @@ function parseDatabaseUrl(text: string): DatabaseConfig {
   const url = new URL(text);
   return {
     dialect: 'mysql',
-    host: url.hostname,
-    port: Number(url.port || 3306),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database: decodeURIComponent(url.pathname.slice(1)),
+    connection: {
+      host: url.hostname,
+      port: Number(url.port || 3306),
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      database: decodeURIComponent(url.pathname.slice(1)),
+    },
     prefix: (url.searchParams.get('prefix') ?? 'wp_') + 'rag_',
   };
 }
@@ -93,10 +95,12 @@ function parseDbHost(text: string): { host?: string; port?: number; socketPath?:
 function databaseOf(wp: WpConfig): DatabaseConfig {
   return {
     dialect: 'mysql',
-    ...parseDbHost(wp.constants['DB_HOST'] ?? 'localhost'),
-    user: wp.constants['DB_USER'] ?? '',
-    password: wp.constants['DB_PASSWORD'] ?? '',
-    database: wp.constants['DB_NAME'] ?? '',
+    connection: {
+      ...parseDbHost(wp.constants['DB_HOST'] ?? 'localhost'),
+      user: wp.constants['DB_USER'] ?? '',
+      password: wp.constants['DB_PASSWORD'] ?? '',
+      database: wp.constants['DB_NAME'] ?? '',
+    },
     prefix: wp.tablePrefix + 'rag_',
   };
 }

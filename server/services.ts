@@ -79,8 +79,7 @@ function providerFactories({ timeouts }: Config): ProviderFactories {
 
 export function openDatabase({ database }: Config): Database {
   if (database.dialect === 'sqlite') return openSqlite(database.file, database.prefix);
-  const { prefix, dialect: _, ...connection } = database;
-  return openMysql(connection, prefix);
+  return openMysql(database.connection, database.prefix);
 }
 
 /** Builds everything concrete, once; nothing here starts, connects or waits. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import express, {
   Router,
   type ErrorRequestHandler,
@@ -20,6 +21,9 @@ import { matchesAddress } from './trusted-proxies.ts';
 /** `POST /chat` → what answers it. */
 export type Handlers = Partial<Record<RouteName, RequestHandler>>;
 
+/** The shim's are UUIDs; at the edge anybody sends what they like. */
+const isRequestId = /^[\w-]{1,64}$/;
+
 /** Bytes: a visitor's message is short, an admin may paste a book. */
 const bodyLimit = { visitor: 256 * 1024, admin: 24 * 1024 * 1024 };
 
@@ -27,7 +31,7 @@ const bodyLimit = { visitor: 256 * 1024, admin: 24 * 1024 * 1024 };
 function contractRouter(handlers: Handlers, wanted: (auth: string) => boolean): Router {
   const router = Router();
   for (const { method, path, auth } of routes) {
-    const handler = handlers[`${method} ${path}` as RouteName];
+    const handler = handlers[`${method} ${path}`];
     if (!handler || !wanted(auth)) continue;
     const expressPath = path.replace(/<(\w+)>/g, ':$1');
     router[method.toLowerCase() as 'get'](expressPath, requireRole(auth), handler);
@@ -73,7 +77,12 @@ export function createApp(services: Services, ready: () => boolean): Express {
   app.use(
     pinoHttp({
       logger: log,
-      genReqId: (request) => request.headers['x-request-id'] ?? crypto.randomUUID(),
+      genReqId: (request, response) => {
+        const given = request.headers['x-request-id'];
+        const id = typeof given === 'string' && isRequestId.test(given) ? given : randomUUID();
+        response.setHeader('X-Request-Id', id);
+        return id;
+      },
       // Headers hold nonces and secrets, query strings hold session ids.
       serializers: {
         req: (request: { id: string; method: string; url: string }) => ({
@@ -106,7 +115,6 @@ export function createApp(services: Services, ready: () => boolean): Express {
     app.use(gateway(services, config.gatewayUpstream, readVisitorBody, visitorRouter));
   }
   app.use((request, response, next) => {
-    response.set('X-Request-Id', String(request.id));
     response.set('Cache-Control', 'no-store');
     next();
   });

@@ -1,5 +1,5 @@
 import { load } from 'cheerio';
-import type { AnyNode, Element } from 'domhandler';
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import type { Block } from './blocks.ts';
 
 /** Elements whose text is not the page's content. */
@@ -62,20 +62,20 @@ const blockElements = new Set([
 const collapse = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim();
 
 const children = (node: Element, name: RegExp) =>
-  node.children.filter((child): child is Element => child.type === 'tag' && name.test(child.name));
+  node.children.filter((child): child is Element => isTag(child) && name.test(child.name));
 
 /** All rows of a table, of its sections too, but not those of tables inside its cells. */
 function rowsOf(table: Element): Element[] {
   return table.children.flatMap((child) => {
-    if (child.type !== 'tag') return [];
+    if (!isTag(child)) return [];
     if (child.name === 'tr') return [child];
     return /^t(head|body|foot)$/.test(child.name) ? children(child, /^tr$/) : [];
   });
 }
 
 function inlineText(node: AnyNode): string {
-  if (node.type === 'text') return node.data;
-  if (node.type !== 'tag' || skipped.has(node.name)) return '';
+  if (isText(node)) return node.data;
+  if (!isTag(node) || skipped.has(node.name)) return '';
   if (node.name === 'br') return '\n';
   const text = node.children.map(inlineText).join('');
   return blockElements.has(node.name) ? ` ${text} ` : text;
@@ -125,11 +125,11 @@ export function htmlBlocks(html: string): Block[] {
   }
 
   function visit(node: AnyNode): void {
-    if (node.type === 'text') {
+    if (isText(node)) {
       inline += node.data.replace(/\s+/g, ' ');
       return;
     }
-    if (node.type !== 'tag' || skipped.has(node.name)) return;
+    if (!isTag(node) || skipped.has(node.name)) return;
     const { name } = node;
     const heading = /^h([1-6])$/.exec(name);
     if (heading) {

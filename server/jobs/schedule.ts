@@ -43,5 +43,9 @@ export function startSchedule(dependencies: Dependencies) {
       if (removed > 0) log.info({ removed }, 'old conversations removed');
     }),
   ];
-  return { stop: () => Promise.all(tasks.map((each) => each.destroy())) };
+  return {
+    async stop(): Promise<void> {
+      for (const each of tasks) await each.destroy();
+    },
+  };
 }

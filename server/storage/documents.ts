@@ -67,7 +67,7 @@ export function createDocuments(database: Database, clock: () => number) {
         const pattern = `%${search.replace(/[!%_]/g, '!$&')}%`;
         const contains = (column: 'title' | 'source_url') =>
           sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`;
-        matching = matching.where(({ or }) => or([contains('title'), contains('source_url')]));
+        matching = matching.where((where) => where.or([contains('title'), contains('source_url')]));
       }
       const [rows, count] = await Promise.all([
         matching

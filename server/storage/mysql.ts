@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, MysqlDialect, sql, type MysqlPool } from 'kysely';
+import { Kysely, MysqlDialect, sql } from 'kysely';
 import { createPool, type PoolOptions } from 'mysql2';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -21,7 +21,7 @@ export function openMysql(options: PoolOptions, prefix: string): Database {
     ...options,
   });
   const query = new Kysely<Schema>({
-    dialect: new MysqlDialect({ pool: pool as unknown as MysqlPool }),
+    dialect: new MysqlDialect({ pool }),
     plugins: [tablePrefix(prefix)],
   });
   return {

@@ -112,7 +112,7 @@ describe.each(databases)('bad input on %s', (_name, databaseUrl) => {
           timestamp,
           requestId: headers[signatureHeaders.requestId] ?? '',
           identity: headers[signatureHeaders.identity] ?? '',
-          body: String(init.body),
+          body: init.body as string,
         },
         secret,
       );

@@ -1,7 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -9,18 +8,10 @@ import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
+import { freePort, spawnSidecar } from './process.ts';
 import { databases, secret } from './sidecar.ts';
 
 const posts = 60;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 describe.each(databases)('a sidecar killed while it indexes on %s', (name, databaseUrl) => {
   const folder = mkdtempSync(join(tmpdir(), 'itih-kill-'));
@@ -50,24 +41,13 @@ describe.each(databases)('a sidecar killed while it indexes on %s', (name, datab
     const shim = shimFor(url, secret);
     const database = name === 'SQLite' ? `sqlite:${join(folder, 'itih.sqlite')}` : databaseUrl();
     const run = async () => {
-      const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
-        stdio: 'ignore',
-        env: {
-          PATH: process.env['PATH'],
-          ITIH_PORT: String(port),
-          ITIH_SECRET: secret,
-          ITIH_SITE_URL: site.url,
-          ITIH_DATABASE_URL: database,
-          ITIH_LEASE_SECONDS: '1',
-        },
+      const { child } = await spawnSidecar({
+        ITIH_PORT: String(port),
+        ITIH_SITE_URL: site.url,
+        ITIH_DATABASE_URL: database,
+        ITIH_LEASE_SECONDS: '1',
       });
       children.push(child);
-      await until('healthz', () =>
-        fetch(`${url}/healthz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      );
       return child;
     };
     const count = async (status: string) => {

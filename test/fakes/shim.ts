@@ -28,7 +28,7 @@ export async function* readFrames(response: Response, started: number): AsyncGen
   let text = '';
   const decoder = new TextDecoder();
   for await (const part of response.body ?? []) {
-    text += decoder.decode(part as Uint8Array, { stream: true });
+    text += decoder.decode(part, { stream: true });
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const lines = text.slice(0, end).split('\n');
       text = text.slice(end + 2);

@@ -1,0 +1,38 @@
+/** A sidecar as a process of its own, which can be killed and whose log can be read. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { until } from '../fakes/wait.ts';
+import { secret } from './sidecar.ts';
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Waits until it is healthy. `ITIH_PORT` must be given. */
+export async function spawnSidecar(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], ITIH_SECRET: secret, ...env },
+  });
+  let log = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const url = `http://127.0.0.1:${env['ITIH_PORT']}`;
+  const healthy = () =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  try {
+    await until('the sidecar is healthy', healthy);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(log, { cause: error });
+  }
+  return { child, url, log: () => log };
+}
