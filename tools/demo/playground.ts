@@ -15,8 +15,8 @@ import { writeConfig } from './wp-config.ts';
 /** Folders as PHP in Playground sees them. */
 const vfs = { wordpress: '/wordpress', site: '/demo-site', demo: '/demo' };
 const phpVersion = '8.3';
-/** A page view, the sidecar's question back during it, and one to spare; see the README's table. */
-const workers = 3;
+/** Each request that makes the sidecar ask back needs a second one; 130 MB of memory each. */
+const workers = 4;
 const startMs = 240_000;
 
 const cli = join(playgroundPackage, 'node_modules/@wp-playground/cli/wp-playground.js');

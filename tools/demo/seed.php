@@ -206,7 +206,7 @@ function itih_demo_link( $id, $block ) {
 		'label' => get_the_title( $id ),
 		'type'  => 'page',
 		'id'    => $id,
-		'url'   => get_permalink( $id ),
+		'url'   => wp_make_link_relative( get_permalink( $id ) ), // The port may change.
 		'kind'  => 'post-type',
 	);
 	return '<!-- wp:' . $block . ' ' . serialize_block_attributes( $attributes ) . ' /-->';
