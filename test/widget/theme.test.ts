@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { themes } from '../../server/contract/themes.ts';
+import { themeCss } from '../../widget/theme.ts';
+
+test('colours become custom properties of the element', () => {
+  const css = themeCss({ name: 'ocean', colors: themes.ocean });
+  expect(css).toMatch(/^:host\{color-scheme:light;/);
+  expect(css).toContain('--itih-header-bg:#084c61;');
+  expect(css.match(/--itih-/g)).toHaveLength(11);
+});
+
+test('dark colours of the theme auto hold where the system prefers dark', () => {
+  const css = themeCss({ name: 'auto', colors: themes.light, dark: themes.dark });
+  const [light, dark] = css.split('@media(prefers-color-scheme:dark)');
+  expect(light).toContain(`--itih-bg:${themes.light.bg}`);
+  expect(dark).toContain(`--itih-bg:${themes.dark.bg}`);
+  expect(dark).toContain('color-scheme:dark');
+});
+
+test('a colour cannot end its rule', () => {
+  expect(themeCss({ colors: { bg: 'red}body{display:none' } })).not.toContain('body');
+});
