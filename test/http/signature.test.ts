@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  canonicalQuery,
+  encodeIdentity,
+  sign,
+  signatureWindow,
+  verify,
+  type SignedCall,
+} from '../../server/http/signature.ts';
+
+const queries: [string, string, string][] = [
+  ['nothing', '', ''],
+  ['sorted by name', 'b=2&a=1', 'a=1&b=2'],
+  ['then by value', 'a=2&a=10&a=1', 'a=1&a=10&a=2'],
+  ['a longer name first, as bytes say', 'a=1&a0=1&a-b=1', 'a-b=1&a0=1&a=1'],
+  ['spaces of either kind', 'q=a+b%20c', 'q=a%20b%20c'],
+  ['what encodeURIComponent leaves', "q=!'()*~", 'q=%21%27%28%29%2A~'],
+  ['letters beyond ASCII', 'q=Grüße', 'q=Gr%C3%BC%C3%9Fe'],
+  ['brackets, as PHP would rename', 'a[b]=1&c.d=2', 'a%5Bb%5D=1&c.d=2'],
+  ['no value', 'a&b=', 'a=&b='],
+  ['how WordPress routes', 'rest_route=/itih/v1/chat&a=1', 'a=1'],
+];
+
+test.each(queries)('the canonical query has %s', (_case, query, expected) => {
+  expect(canonicalQuery(new URLSearchParams(query))).toBe(expected);
+});
+
+test('the order of parameters does not matter', () => {
+  const pairs = fc.array(
+    fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })),
+  );
+  fc.assert(
+    fc.property(pairs, (given) => {
+      expect(canonicalQuery(given.toReversed())).toBe(canonicalQuery(given));
+    }),
+  );
+});
+
+test('an identity is read as it was written', () => {
+  const identity = {
+    role: 'visitor',
+    user_id: 0,
+    ip: '2001:db8::1',
+    locale: 'a&role=admin',
+  } as const;
+  const read = Object.fromEntries(new URLSearchParams(encodeIdentity(identity)));
+  expect(read).toEqual({ ...identity, user_id: '0' });
+});
+
+const secret = 'k'.repeat(32);
+const now = 1_700_000_000;
+const call: SignedCall = {
+  method: 'POST',
+  route: '/itih/v1/chat',
+  query: [
+    ['c', ''],
+    ['b', 'ä *'],
+    ['b', '1'],
+  ],
+  timestamp: now,
+  requestId: '00000000-0000-4000-8000-000000000000',
+  identity: encodeIdentity({ role: 'visitor', user_id: 0, ip: '2001:db8::1', locale: 'de_DE' }),
+  body: JSON.stringify({ message: 'Grüße' }),
+};
+
+test('a call has the signature that its eight lines have', () => {
+  expect(sign(call, secret)).toBe(
+    '9b9ef104a5be0b691030af32d4b79b1271ff1d430fdec8f34661e81521c2f3e4',
+  );
+});
+
+describe('a signed call', () => {
+  const signature = sign(call, secret);
+
+  test.each([
+    ['now', 0, true],
+    ['a minute late', signatureWindow, true],
+    ['a minute early', -signatureWindow, true],
+    ['more than a minute late', signatureWindow + 1, false],
+    ['more than a minute early', -signatureWindow - 1, false],
+  ])('that comes %s is accepted: %s', (_case, late, accepted) => {
+    expect(verify(call, signature, secret, now + late)).toBe(accepted);
+  });
+
+  const changes: [string, Partial<SignedCall>][] = [
+    ['the method', { method: 'PUT' }],
+    ['the route', { route: '/itih/v1/chat/sync' }],
+    ['a parameter', { query: [['b', 'ä *']] }],
+    ['another parameter', { query: [...call.query, ['admin', '1']] }],
+    ['the time', { timestamp: now + 1 }],
+    ['no time', { timestamp: Number.NaN }],
+    ['the request id', { requestId: '' }],
+    ['the identity', { identity: call.identity.replace('visitor', 'admin') }],
+    ['the body', { body: '{}' }],
+  ];
+
+  test.each(changes)('is refused with %s changed', (_case, change) => {
+    expect(verify({ ...call, ...change }, signature, secret, now)).toBe(false);
+  });
+
+  test.each([
+    ['none', ''],
+    ['half of it', signature.slice(0, 32)],
+    ['one of another secret', sign(call, 'x'.repeat(32))],
+    ['one in capitals', signature.toUpperCase()],
+    ['one that is no text of one byte per letter', 'é'.repeat(32)],
+  ])('is refused with %s as signature', (_case, other) => {
+    expect(verify(call, other, secret, now)).toBe(false);
+  });
+
+  test('may have its body as text or as bytes, its method in any case', () => {
+    const same = { ...call, method: 'post', body: Buffer.from(call.body) };
+    expect(verify(same, signature, secret, now)).toBe(true);
+  });
+});
