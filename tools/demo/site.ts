@@ -12,10 +12,10 @@ const saltNames = [
   'LOGGED_IN_SALT',
   'NONCE_SALT',
 ] as const;
-export type SaltName = (typeof saltNames)[number];
+type SaltName = (typeof saltNames)[number];
 
 /** What a demo site keeps from run to run. Made at random, so every site has its own. */
-export interface SiteState {
+interface SiteState {
   port: number;
   adminPassword: string;
   /** Shared by the plugin and the sidecar. */
