@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ChunkView } from '../contract/knowledge.ts';
 import type { Database, Transaction } from './database.ts';
+import { upsertState } from './state.ts';
 
 export interface NewChunk {
   content: string;
@@ -29,14 +30,7 @@ export const chunksRevision = 'chunks_revision';
 /** Must be part of every transaction that adds or removes chunks. */
 export async function raiseChunksRevision(database: Database, transaction: Transaction) {
   const change = { number: sql<number>`number + 1` };
-  const insert = transaction
-    .insertInto('state')
-    .values({ name: chunksRevision, number: 1, text: null, expires_at: null });
-  await (
-    database.dialect === 'mysql'
-      ? insert.onDuplicateKeyUpdate(change)
-      : insert.onConflict((conflict) => conflict.column('name').doUpdateSet(change))
-  ).execute();
+  await upsertState(database.dialect, transaction, { name: chunksRevision, number: 1 }, change);
 }
 
 export function createChunks(database: Database) {

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type Updateable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { AppError } from '../app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
@@ -112,14 +112,6 @@ export function createDocuments(database: Database, clock: () => number) {
         .selectAll()
         .where('source_key', '=', document.sourceKey)
         .executeTakeFirstOrThrow();
-    },
-
-    async update(id: number, change: Updateable<DocumentTable>): Promise<void> {
-      await query
-        .updateTable('documents')
-        .set({ ...change, updated_at: clock() })
-        .where('id', '=', id)
-        .execute();
     },
 
     /** With its chunks. False when there was none. */

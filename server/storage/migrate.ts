@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
-import { readNumber } from './state.ts';
+import { readNumber, upsertState } from './state.ts';
 
 const versionName = 'schema_version';
 
@@ -17,10 +17,10 @@ function migrations(dialect: Database['dialect']) {
     }));
 }
 
-/** Comment lines go first: a `;` in one is not the end of a statement. */
+/** Comments go first: a `;` in one is not the end of a statement. No text in a migration has either. */
 export function splitStatements(text: string): string[] {
   return text
-    .replace(/^\s*--.*$/gm, '')
+    .replace(/[ \t]*--\s.*$/gm, '')
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
@@ -54,11 +54,7 @@ export async function migrate(database: Database): Promise<void> {
         for (const statement of splitStatements(text.replaceAll('{prefix}rag_', prefix))) {
           await sql.raw(statement).execute(connection);
         }
-        await connection.deleteFrom('state').where('name', '=', versionName).execute();
-        await connection
-          .insertInto('state')
-          .values({ name: versionName, number, text: null, expires_at: null })
-          .execute();
+        await upsertState(dialect, connection, { name: versionName, number }, { number });
       }
     } finally {
       if (dialect === 'mysql') {

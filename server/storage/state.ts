@@ -12,32 +12,40 @@ export async function readNumber(query: Kysely<Schema>, name: string): Promise<n
   return Number(row?.number ?? 0);
 }
 
+interface StateRow {
+  name: string;
+  number?: number;
+  text?: string | null;
+  expires_at?: number | null;
+}
+
+/** Inserts the row, or makes `change` to the one that is there, in one statement. */
+export async function upsertState(
+  dialect: Database['dialect'],
+  executor: Kysely<Schema>,
+  row: StateRow,
+  change: Record<string, unknown>,
+): Promise<void> {
+  const insert = executor
+    .insertInto('state')
+    .values({ text: null, expires_at: null, number: 0, ...row });
+  await (
+    dialect === 'mysql'
+      ? insert.onDuplicateKeyUpdate(change)
+      : insert.onConflict((conflict) => conflict.column('name').doUpdateSet(change))
+  ).execute();
+}
+
 /** Small shared facts: what several sidecars on one database must agree on. */
 export function createState(database: Database) {
   const { query, dialect } = database;
-
-  /** Inserts, or changes what is there, in one statement. */
-  async function upsert(
-    executor: Kysely<Schema>,
-    row: { name: string; number?: number; text?: string | null; expires_at?: number | null },
-    change: Record<string, unknown>,
-  ) {
-    const insert = executor
-      .insertInto('state')
-      .values({ text: null, expires_at: null, number: 0, ...row });
-    await (
-      dialect === 'mysql'
-        ? insert.onDuplicateKeyUpdate(change)
-        : insert.onConflict((conflict) => conflict.column('name').doUpdateSet(change))
-    ).execute();
-  }
 
   return {
     /** Adds `by` atomically and gives the new value. A counter past `expiresAt` (ms) is swept. */
     async add(name: string, by: number, expiresAt: number | null = null): Promise<number> {
       return database.transaction(async (transaction) => {
         const row = { name, number: by, expires_at: expiresAt };
-        await upsert(transaction, row, { number: sql`number + ${by}` });
+        await upsertState(dialect, transaction, row, { number: sql`number + ${by}` });
         return readNumber(transaction, name);
       });
     },
@@ -63,7 +71,7 @@ export function createState(database: Database) {
     },
 
     async writeText(name: string, text: string): Promise<void> {
-      await upsert(query, { name, text }, { text });
+      await upsertState(dialect, query, { name, text }, { text });
     },
 
     async remove(name: string): Promise<void> {

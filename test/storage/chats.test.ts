@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Source } from '../../server/contract/chat.ts';
+import { createChats, type AssistantTurn, type Chats } from '../../server/storage/chats.ts';
+import type { Database } from '../../server/storage/database.ts';
+import { createSessions } from '../../server/storage/sessions.ts';
+import { memoryDatabase } from './memory-database.ts';
+
+const noon = Date.UTC(2026, 4, 17, 12);
+let now: number;
+let database: Database;
+let chats: Chats;
+let session: number;
+beforeEach(async () => {
+  now = noon;
+  database = await memoryDatabase();
+  chats = createChats(database, () => now);
+  session = (await createSessions(database, () => now).open('', '', '')).id;
+});
+afterEach(() => database.close());
+
+const source: Source = {
+  n: 1,
+  title: 'Café “Tide”',
+  url: 'https://a.example/',
+  kind: 'post',
+  excerpt: 'x',
+};
+const turn: AssistantTurn = {
+  content: 'At noon [1]. 🦢',
+  citations: [source],
+  reasoning: 'Thinking',
+  toolCalls: [],
+  model: 'fake:model',
+  finishReason: 'stop',
+  usage: { prompt_tokens: 10, completion_tokens: 3 },
+  responseTime: 42,
+};
+
+test('a turn is read as it was written', async () => {
+  const id = await chats.addAnswer(session, turn);
+  expect(await chats.turns(session, 10)).toEqual([
+    {
+      id,
+      role: 'assistant',
+      content: turn.content,
+      citations: [source],
+      reasoning: 'Thinking',
+      model: 'fake:model',
+      feedback: null,
+      createdAt: '2026-05-17T12:00:00.000Z',
+      promptTokens: 10,
+      completionTokens: 3,
+      responseTimeMs: 42,
+    },
+  ]);
+});
+
+test('the latest turns come oldest first, and pages meet without gap or repetition', async () => {
+  for (const text of ['a', 'b', 'c', 'd', 'e']) await chats.addQuestion(session, text, null);
+  const contents = (turns: { content: string }[]) => turns.map(({ content }) => content).join('');
+  const latest = await chats.turns(session, 2);
+  const earlier = await chats.turns(session, 2, latest[0]?.id);
+  expect([contents(earlier), contents(latest)]).toEqual(['bc', 'de']);
+});
+
+describe('a rating', () => {
+  test('can be given, repeated and changed', async () => {
+    const id = await chats.addAnswer(session, turn);
+    expect(await chats.rate(session, id, 'up', null)).toBe(true);
+    expect(await chats.rate(session, id, 'up', null)).toBe(true);
+    expect(await chats.rate(session, id, 'down', 'Wrong day')).toBe(true);
+    expect((await chats.turns(session, 1))[0]?.feedback).toBe('down');
+  });
+
+  test('is for answers of one’s own session only', async () => {
+    const other = (await createSessions(database, () => now).open('', '', '')).id;
+    const question = await chats.addQuestion(session, 'Hello', null);
+    const foreign = await chats.addAnswer(other, turn);
+    expect(await chats.rate(session, question, 'up', null)).toBe(false);
+    expect(await chats.rate(session, foreign, 'up', null)).toBe(false);
+    expect(await chats.rate(session, 999, 'up', null)).toBe(false);
+  });
+});
+
+test('the summary of nothing is nothing', async () => {
+  expect(await chats.summary()).toEqual({
+    sessions: 1,
+    questions: 0,
+    questions_today: 0,
+    up: 0,
+    down: 0,
+    median_ms: null,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+  });
+});
+
+test('the summary counts questions, ratings and tokens', async () => {
+  const day = 86_400_000;
+  now = noon - 8 * day;
+  await chats.addAnswer(session, { ...turn, responseTime: 9000 });
+  now = noon - day;
+  await chats.addQuestion(session, 'Yesterday', null);
+  now = noon;
+  await chats.addQuestion(session, 'Today', null);
+  for (const responseTime of [30, 10, 20]) {
+    const id = await chats.addAnswer(session, { ...turn, responseTime });
+    await chats.rate(session, id, responseTime === 10 ? 'down' : 'up', null);
+  }
+  expect(await chats.summary()).toMatchObject({
+    questions: 2,
+    questions_today: 1,
+    up: 2,
+    down: 1,
+    median_ms: 20,
+    prompt_tokens: 40,
+    completion_tokens: 12,
+  });
+});

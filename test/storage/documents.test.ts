@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { documentsQuery, documentView } from '../../server/contract/knowledge.ts';
+import { createRemoveDocument } from '../../server/ingestion/remove.ts';
+import { createChunks } from '../../server/storage/chunks.ts';
+import type { Database } from '../../server/storage/database.ts';
+import { createDocuments, toDocumentView, type Documents } from '../../server/storage/documents.ts';
+import { memoryDatabase } from './memory-database.ts';
+
+let database: Database;
+let documents: Documents;
+beforeEach(async () => {
+  database = await memoryDatabase();
+  documents = createDocuments(database, () => 1000);
+});
+afterEach(() => database.close());
+
+const titles = [
+  '100% cotton',
+  '100 cotton',
+  'under_score',
+  'underscore',
+  'Wow!',
+  'Wow',
+  'C:\\temp',
+  "it's",
+];
+
+const searches: [string, string[]][] = [
+  ['%', ['100% cotton']],
+  ['0%', ['100% cotton']],
+  ['_', ['under_score']],
+  ['!', ['Wow!']],
+  ['!%', []],
+  ['\\', ['C:\\temp']],
+  ["'", ["it's"]],
+  ['wOw', ['Wow!', 'Wow']],
+  ['post-3', ['underscore']],
+  ['nothing', []],
+];
+
+test.each(searches)(
+  'a search for %s finds what has it in title or address',
+  async (search, expected) => {
+    for (const [index, title] of titles.entries()) {
+      const sourceUrl = `https://site.example/post-${index}/`;
+      await documents.ensure({ kind: 'txt', sourceKey: `text:${index}`, title, sourceUrl });
+    }
+    const query = documentsQuery.parse({ search, order: 'asc' });
+    const { rows, total } = await documents.list(query);
+    expect(rows.map(({ title }) => title)).toEqual(expected);
+    expect(total).toBe(expected.length);
+  },
+);
+
+describe('a list', () => {
+  beforeEach(async () => {
+    for (const [index, title] of ['b', 'a', 'c', 'a'].entries()) {
+      await documents.ensure({
+        kind: index === 0 ? 'pdf' : 'txt',
+        sourceKey: `text:${index}`,
+        title,
+      });
+    }
+  });
+  const list = async (query: unknown) => {
+    const { rows, total } = await documents.list(documentsQuery.parse(query));
+    return [rows.map(({ id, title }) => `${title}${id}`).join(' '), total];
+  };
+
+  test.each([
+    ['newest first', {}, 'a4 c3 a2 b1', 4],
+    ['by title, steadily', { orderby: 'title', order: 'asc' }, 'a2 a4 b1 c3', 4],
+    ['one page', { per_page: '3', page: '2' }, 'b1', 4],
+    ['a page too far', { page: 9 }, '', 4],
+    ['one kind', { kind: 'pdf' }, 'b1', 1],
+    ['one status', { status: 'failed' }, '', 0],
+  ])('%s', async (_case, query, rows, total) => {
+    expect(await list(query)).toEqual([rows, total]);
+  });
+});
+
+test('one source is one document, however often and at once it is named', async () => {
+  const again = { kind: 'post', sourceKey: 'post:7', postId: 7 } as const;
+  const rows = await Promise.all(Array.from({ length: 5 }, () => documents.ensure(again)));
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
+  expect(rows[0]).toMatchObject({ status: 'pending', post_id: 7 });
+});
+
+test('a document looks to a client as the contract says', async () => {
+  const row = await documents.ensure({
+    kind: 'txt',
+    sourceKey: 'text:1',
+    title: 'Note',
+    body: 'x',
+  });
+  const view = toDocumentView({ ...row, error_code: 'no_text', error_message: 'Nothing.' });
+  expect(documentView.parse(view)).toEqual(view);
+  expect(view).toMatchObject({
+    error: { code: 'no_text', message: 'Nothing.' },
+    created_at: '1970-01-01T00:00:01.000Z',
+    processed_at: null,
+  });
+  expect(toDocumentView(row).error).toBeNull();
+});
+
+test('chunks go with their document, and every sidecar can tell', async () => {
+  const chunks = createChunks(database);
+  const { id } = await documents.ensure({ kind: 'txt', sourceKey: 'text:1' });
+  const made = { content: 'Swans', headingPath: '', page: null, offset: 0 };
+  const ids = await database.transaction((transaction) =>
+    chunks.replace(id, 'https://site.example/', [made, made], transaction),
+  );
+  expect((await chunks.passages(ids.toReversed())).map(({ chunkId }) => chunkId)).toEqual(
+    ids.toReversed(),
+  );
+  const revision = () =>
+    database.query
+      .selectFrom('state')
+      .select('number')
+      .where('name', '=', 'chunks_revision')
+      .executeTakeFirst();
+  const before = await revision();
+  const remove = createRemoveDocument(database, documents);
+  expect(await remove(id)).toBe(true);
+  expect(await remove(id)).toBe(false);
+  expect(await chunks.passages(ids)).toEqual([]);
+  expect(await revision()).toEqual({ number: (before?.number ?? 0) + 1 });
+});
+
+test('more chunks than one statement takes keep their order', async () => {
+  const chunks = createChunks(database);
+  const { id } = await documents.ensure({ kind: 'txt', sourceKey: 'text:1' });
+  const many = Array.from({ length: 450 }, (_, index) => ({
+    content: `Part ${index}`,
+    headingPath: '',
+    page: null,
+    offset: index,
+  }));
+  await database.transaction((transaction) => chunks.replace(id, '', many, transaction));
+  const read = await chunks.ofDocument(id, 500, 0);
+  expect(read.map(({ content }) => content)).toEqual(many.map(({ content }) => content));
+  expect(read.map(({ position }) => position)).toEqual(many.map(({ offset }) => offset));
+});
+
+test('what is counted is counted by status and kind', async () => {
+  await documents.ensure({ kind: 'txt', sourceKey: 'text:1' });
+  await documents.ensure({ kind: 'pdf', sourceKey: 'attachment:1' });
+  const { id } = await documents.ensure({ kind: 'txt', sourceKey: 'text:2' });
+  const done = { status: 'completed', chunk_count: 3 } as const;
+  await database.query.updateTable('documents').set(done).where('id', '=', id).execute();
+  expect(await documents.counts()).toEqual({
+    total: 3,
+    chunks: 3,
+    by_status: { pending: 2, completed: 1 },
+    by_kind: { txt: 2, pdf: 1 },
+  });
+});
+
+test('posts are found by range of id', async () => {
+  for (const postId of [3, 1, 2]) {
+    await documents.ensure({ kind: 'post', sourceKey: `post:${postId}`, postId });
+  }
+  await documents.ensure({ kind: 'txt', sourceKey: 'text:1' });
+  const ids = (await documents.postsBetween(1, 3)).map(({ post_id }) => post_id);
+  expect(ids).toEqual([2, 3]);
+  expect(await documents.idsOfPosts([])).toEqual([]);
+  await expect(documents.get(999)).rejects.toMatchObject({ code: 'not_found' });
+});

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Database } from '../../server/storage/database.ts';
+import { createState, readNumber, type State } from '../../server/storage/state.ts';
+import { memoryDatabase } from './memory-database.ts';
+
+let database: Database;
+let state: State;
+beforeEach(async () => {
+  database = await memoryDatabase();
+  state = createState(database);
+});
+afterEach(() => database.close());
+
+test('a counter begins at nothing and gives each caller another value', async () => {
+  const seen = await Promise.all(Array.from({ length: 20 }, () => state.add('hits', 1)));
+  expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  expect(await state.add('hits', -20)).toBe(0);
+});
+
+test('counters do not know each other', async () => {
+  await state.add('a', 5);
+  expect(await state.add('b', 1)).toBe(1);
+  expect(await readNumber(database.query, 'a')).toBe(5);
+});
+
+test('of many who claim a name at once one gets it', async () => {
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, () => state.claimOnce('call:1', 100)),
+  );
+  expect(claims.filter(Boolean)).toHaveLength(1);
+  expect(await state.claimOnce('call:2', 100)).toBe(true);
+});
+
+test('what has expired is swept, the rest is kept', async () => {
+  await state.claimOnce('old', 99);
+  await state.claimOnce('new', 100);
+  await state.add('forever', 1);
+  await state.sweep(100);
+  expect(await state.claimOnce('old', 200)).toBe(true);
+  expect(await state.claimOnce('new', 200)).toBe(false);
+  expect(await readNumber(database.query, 'forever')).toBe(1);
+});
+
+test('text is there until it is removed', async () => {
+  expect(await state.readText('run')).toBeNull();
+  await state.writeText('run', '{"after":1}');
+  await state.writeText('run', '{"after":2}');
+  expect(await state.readText('run')).toBe('{"after":2}');
+  await state.remove('run');
+  expect(await state.readText('run')).toBeNull();
+});
