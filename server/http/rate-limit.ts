@@ -41,7 +41,6 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
     }
   };
 }
-export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** Tells a visitor's sessions apart for a day, without keeping the address. */
 export function hashAddress(ip: string, key: Uint8Array, now: number): string {

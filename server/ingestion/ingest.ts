@@ -114,4 +114,3 @@ export function createIngest(dependencies: Dependencies) {
     });
   };
 }
-export type Ingest = ReturnType<typeof createIngest>;

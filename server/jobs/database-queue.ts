@@ -7,12 +7,18 @@ import type { Schema } from '../storage/schema.ts';
 import { LeaseLost, type Job, type JobQueue } from './queue.ts';
 
 const maxAttempts = 3;
+/** Workers that may go away with a document, process and all, before it is given up. */
+const maxClaims = 5;
 const enqueueBatch = 500;
 
 /** Milliseconds before the next attempt, doubled spread so that a crowd does not come back at once. */
 const backoff = (attempts: number) => 5000 * 6 ** (attempts - 1) * (0.5 + Math.random());
 
 const released = { lease_owner: null, lease_until: null };
+
+const givenUp = new AppError('internal_error', {
+  message: 'Reading this document has stopped the chat service several times.',
+});
 
 /** Only what may be shown: a foreign message can hold addresses, paths or text of the site. */
 function describe(error: unknown): { error_code: string; error_message: string } {
@@ -86,6 +92,24 @@ export function createDatabaseQueue(
       DocumentRow['status']
     >`case when revision = ${job.document.revision} then ${status} else 'queued' end`;
 
+  async function fail(job: Job, error: unknown): Promise<void> {
+    const again = maybeTransient(error) && job.document.attempts < maxAttempts;
+    const { revision, attempts } = job.document;
+    const wait = error instanceof AppError && error.retryAfter ? error.retryAfter * 1000 : 0;
+    const later = clock() + Math.round(Math.max(wait, backoff(attempts)));
+    await held(job)
+      .set({
+        ...released,
+        ...describe(error),
+        status: again ? 'queued' : unlessAskedAgain(job, 'failed'),
+        available_at: again
+          ? sql<number>`case when revision = ${revision} then ${later} else available_at end`
+          : sql<number>`available_at`,
+        updated_at: clock(),
+      })
+      .execute();
+  }
+
   return {
     async enqueue(documentIds, { force = false } = {}) {
       for (let start = 0; start < documentIds.length; start += enqueueBatch) {
@@ -115,8 +139,11 @@ export function createDatabaseQueue(
         .orderBy('id')
         .limit(limit)
         .execute();
-      const jobs = await Promise.all(candidates.map(({ id }) => take(id, ready)));
-      return jobs.filter((job) => job !== null);
+      const taken = await Promise.all(candidates.map(({ id }) => take(id, ready)));
+      const jobs = taken.filter((job) => job !== null);
+      const hopeless = jobs.filter(({ document }) => document.attempts > maxClaims);
+      for (const job of hopeless) await fail(job, givenUp);
+      return jobs.filter((job) => !hopeless.includes(job));
     },
 
     async claimNow(documentId, { force = false } = {}) {
@@ -129,14 +156,7 @@ export function createDatabaseQueue(
       const result = await held(job)
         .set({ lease_until: clock() + leaseTime })
         .executeTakeFirst();
-      // A second beat in the same millisecond changes nothing, which MySQL counts as no row.
-      if (result.numUpdatedRows > 0n) return;
-      const row = await query
-        .selectFrom('documents')
-        .select('lease_owner')
-        .where('id', '=', job.document.id)
-        .executeTakeFirst();
-      if (row?.lease_owner !== job.lease) throw new LeaseLost();
+      if (result.numUpdatedRows === 0n) throw new LeaseLost();
     },
 
     async complete(job, outcome, transaction) {
@@ -159,27 +179,16 @@ export function createDatabaseQueue(
       if (result.numUpdatedRows === 0n) throw new LeaseLost();
     },
 
-    async fail(job, error) {
-      const again = maybeTransient(error) && job.document.attempts < maxAttempts;
-      const { revision, attempts } = job.document;
-      const wait = error instanceof AppError && error.retryAfter ? error.retryAfter * 1000 : 0;
-      const later = clock() + Math.round(Math.max(wait, backoff(attempts)));
-      await held(job)
-        .set({
-          ...released,
-          ...describe(error),
-          status: again ? 'queued' : unlessAskedAgain(job, 'failed'),
-          available_at: again
-            ? sql<number>`case when revision = ${revision} then ${later} else available_at end`
-            : sql<number>`available_at`,
-          updated_at: clock(),
-        })
-        .execute();
-    },
+    fail,
 
     async release(job) {
       await held(job)
-        .set({ ...released, status: 'queued', attempts: sql<number>`attempts - 1` })
+        .set({
+          ...released,
+          status: 'queued',
+          // Already none when it was asked for again: MySQL's unsigned column refuses -1.
+          attempts: sql<number>`case when attempts > 0 then attempts - 1 else 0 end`,
+        })
         .execute();
     },
   };

@@ -170,4 +170,3 @@ export function createAnswer(dependencies: AnswerDependencies) {
     };
   };
 }
-export type Answer = ReturnType<typeof createAnswer>;

@@ -110,20 +110,14 @@ export function createChats(database: Database, clock: () => number) {
       feedback: Feedback,
       comment: string | null,
     ): Promise<boolean> {
-      const answer = query
-        .selectFrom('chats')
-        .select('id')
-        .where('id', '=', messageId)
-        .where('session_id', '=', sessionId)
-        .where('role', '=', 'assistant');
-      // MySQL counts only rows that change: the same rating again is an answer that exists, too.
-      if (!(await answer.executeTakeFirst())) return false;
-      await query
+      const result = await query
         .updateTable('chats')
         .set({ feedback, feedback_comment: comment })
         .where('id', '=', messageId)
-        .execute();
-      return true;
+        .where('session_id', '=', sessionId)
+        .where('role', '=', 'assistant')
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
     },
 
     async summary() {

@@ -18,6 +18,8 @@ export function openMysql(options: PoolOptions, prefix: string): Database {
     connectTimeout: 3000,
     charset: 'utf8mb4',
     timezone: 'Z',
+    // An UPDATE counts the rows that it finds, changed or not, as it does in SQLite.
+    flags: ['FOUND_ROWS'],
     ...options,
   });
   const query = new Kysely<Schema>({
