@@ -72,16 +72,16 @@ export function button(
 
 /** Runs `render` once for many calls: with the next frame, or soon when frames are held back. */
 export function batched(render: () => void): () => void {
-  let waiting = false;
+  let timer = 0;
   const run = () => {
-    if (waiting) render();
-    waiting = false;
+    clearTimeout(timer);
+    timer = 0;
+    render();
   };
   return () => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(run);
+    if (timer) return;
     // A hidden tab gets no frames, but its answer must be complete when the visitor returns.
-    setTimeout(run, 100);
+    timer = window.setTimeout(run, 100);
+    requestAnimationFrame(run);
   };
 }

@@ -3,12 +3,12 @@ import { RequestError, lost, readFailure } from './failure.ts';
 import type { SafeStorage } from './storage.ts';
 
 /** Proof that a conversation is the visitor's own. */
-export interface Owner {
+interface Owner {
   id: string;
   secret: string;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   query?: Record<string, string>;
   body?: object;
   signal?: AbortSignal;

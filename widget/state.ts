@@ -1,7 +1,7 @@
 import type { ChatEvent, Feedback, Source, Turn } from '../server/contract/chat.ts';
 import { lost, type Failure } from './failure.ts';
 
-export interface ToolUse {
+interface ToolUse {
   id: string;
   label: string;
   state: 'running' | 'ok' | 'failed';

@@ -1,4 +1,4 @@
-import { batched, button, element, icon } from '../dom.ts';
+import { button, element, icon } from '../dom.ts';
 import type { State } from '../state.ts';
 import { failureBox } from './failure-box.ts';
 import { messageView, thinkingDots, type MessageContext, type MessageView } from './message.ts';
@@ -10,8 +10,8 @@ export interface LogView {
   follow(): void;
 }
 
-/** Closer than this to the end counts as reading the end. */
-const nearPx = 48;
+/** Closer than this to the end counts as reading the end; little, so that no one is pulled back. */
+const nearPx = 10;
 
 /**
  * The messages below an `intro`. The scroll position is the reader's: it moves only for who reads
@@ -28,28 +28,29 @@ export function logView(context: MessageContext, intro: HTMLElement, reload: () 
   const latest = button('latest', strings.latest, () => follow());
   latest.prepend(icon('down'));
   const root = element('div', 'log-frame', [log, latest]);
-  let following = true;
+  let atEnd = true;
   let history: State['history'] | undefined;
 
-  const isNearEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < nearPx;
-  const toEnd = () => {
-    if (following) log.scrollTop = log.scrollHeight;
-    latest.hidden = isNearEnd();
+  const look = () => {
+    latest.hidden = atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < nearPx;
+  };
+  const stay = () => {
+    if (atEnd) log.scrollTop = log.scrollHeight;
+    look();
   };
   const follow = () => {
-    following = true;
-    toEnd();
+    atEnd = true;
+    stay();
   };
-  log.onscroll = batched(() => {
-    following = latest.hidden = isNearEnd();
-  });
+  log.onscroll = look;
   // The keyboard, a rotated phone or a grown input must not hide the end from who reads it.
-  new ResizeObserver(toEnd).observe(log);
+  new ResizeObserver(stay).observe(log);
 
   return {
     root,
     follow,
     update(state) {
+      look();
       if (state.history !== history) {
         history = state.history;
         notice.replaceChildren();
@@ -64,7 +65,7 @@ export function logView(context: MessageContext, intro: HTMLElement, reload: () 
       });
       if (nodes[0] === list.firstChild) list.append(...nodes.slice(list.childElementCount));
       else list.replaceChildren(...nodes);
-      toEnd();
+      stay();
     },
   };
 }
