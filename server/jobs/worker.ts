@@ -19,11 +19,11 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let looking = false;
+  let looking: Promise<void> | null = null;
   let lookAgain = false;
 
   /** Does the job under a heartbeat. Its failure is recorded before it is thrown on. */
-  async function perform(job: Job): Promise<void> {
+  async function work(job: Job): Promise<void> {
     const lost = new AbortController();
     const beat = setInterval(() => {
       queue.heartbeat(job).catch((error: unknown) => {
@@ -42,23 +42,33 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
     }
   }
 
+  function perform(job: Job): Promise<void> {
+    const working = work(job);
+    running.add(working);
+    const ended = () => {
+      running.delete(working);
+      look();
+    };
+    working.then(ended, ended);
+    return working;
+  }
+
   function start(job: Job): void {
     const about = { document: job.document.id, kind: job.document.kind };
-    const work = perform(job).then(
+    perform(job).then(
       () => log.info(about, 'document processed'),
       (error: unknown) => log.warn({ err: error, ...about }, 'document not processed'),
     );
-    running.add(work);
-    void work.then(() => {
-      running.delete(work);
-      look();
-    });
   }
 
   async function fill(): Promise<void> {
     while (!stopping.signal.aborted && running.size < concurrency) {
       const jobs = await queue.claim(concurrency - running.size);
       if (jobs.length === 0) return;
+      if (stopping.signal.aborted) {
+        await Promise.all(jobs.map((job) => queue.release(job)));
+        return;
+      }
       for (const job of jobs) start(job);
     }
   }
@@ -66,16 +76,15 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
   /** Looks for work now; a call during a look leads to another. */
   function look(): void {
     if (stopping.signal.aborted) return;
-    lookAgain = looking;
+    lookAgain = looking !== null;
     if (looking) return;
-    looking = true;
     clearTimeout(timer);
-    fill()
+    looking = fill()
       .catch((error: unknown) => {
         log.error({ err: error }, 'the queue cannot be read');
       })
       .finally(() => {
-        looking = false;
+        looking = null;
         if (lookAgain) return look();
         if (!stopping.signal.aborted) timer = setTimeout(look, poll);
       });
@@ -85,10 +94,11 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
     look,
     /** For a caller who waits for this very job. */
     perform,
-    /** Ends within the time that a running job needs to notice; its lease then frees it. */
+    /** Ends when every running job has noticed and is given back, or has ended. */
     async stop(): Promise<void> {
       clearTimeout(timer);
       stopping.abort(new Error('The sidecar is shutting down.'));
+      await looking;
       await Promise.allSettled(running);
     },
   };

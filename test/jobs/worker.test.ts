@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
+import { createWorker } from '../../server/jobs/worker.ts';
+import { createLog } from '../../server/log.ts';
+import type { DocumentRow } from '../../server/storage/documents.ts';
+
+const jobOf = (id: number): Job => ({
+  document: { id, kind: 'txt' } as DocumentRow,
+  lease: `l${id}`,
+});
+
+/** A queue of jobs that are ready; what becomes of each is written down. */
+function fakeQueue(...ready: number[]) {
+  const said: string[] = [];
+  const say = (word: string) => (job: Job) => {
+    said.push(`${word} ${job.document.id}`);
+    return Promise.resolve();
+  };
+  const queue = {
+    claim: jest.fn((limit: number) => Promise.resolve(ready.splice(0, limit).map(jobOf))),
+    heartbeat: jest.fn<JobQueue['heartbeat']>(say('beat')),
+    fail: jest.fn<JobQueue['fail']>(say('fail')),
+    release: jest.fn<JobQueue['release']>(say('release')),
+  };
+  return { ready, said, queue: queue as typeof queue & JobQueue };
+}
+
+type Handle = Parameters<typeof createWorker>[0]['handle'];
+
+const lease = 3000;
+const poll = 2000;
+const started: ReturnType<typeof createWorker>[] = [];
+
+function workerOf(queue: JobQueue, handle: Handle, concurrency = 2) {
+  const worker = createWorker({
+    queue,
+    handle,
+    log: createLog('silent'),
+    concurrency,
+    lease,
+    poll,
+  });
+  started.push(worker);
+  return worker;
+}
+
+/** Work that goes on until it is told to stop. */
+const untilAborted: Handle = (_job, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+/** Lets everything that is ready run, without time passing. */
+const settle = () => jest.advanceTimersByTimeAsync(0);
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(async () => {
+  for (const worker of started.splice(0)) await worker.stop();
+  jest.useRealTimers();
+});
+
+test('works through all that is ready, a few at a time', async () => {
+  const { queue } = fakeQueue(1, 2, 3, 4, 5);
+  let working = 0;
+  let most = 0;
+  const done: number[] = [];
+  const handle: Handle = async ({ document }) => {
+    most = Math.max(most, ++working);
+    await Promise.resolve();
+    working--;
+    done.push(document.id);
+  };
+  workerOf(queue, handle).look();
+  await settle();
+  expect(done).toEqual([1, 2, 3, 4, 5]);
+  expect(most).toBe(2);
+});
+
+test('finds what another process has queued at its next look', async () => {
+  const { queue, ready } = fakeQueue();
+  const handle = jest.fn<Handle>(() => Promise.resolve());
+  workerOf(queue, handle).look();
+  await settle();
+  ready.push(7);
+  await jest.advanceTimersByTimeAsync(poll - 1);
+  expect(handle).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(handle).toHaveBeenCalledTimes(1);
+});
+
+test('does not miss what is queued while it looks', async () => {
+  const { queue, ready } = fakeQueue();
+  let answer: (jobs: Job[]) => void = () => undefined;
+  queue.claim.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  const handle = jest.fn<Handle>(() => Promise.resolve());
+  const worker = workerOf(queue, handle);
+  worker.look();
+  ready.push(7);
+  worker.look();
+  answer([]);
+  await settle();
+  expect(handle).toHaveBeenCalledTimes(1);
+});
+
+test('a queue that cannot be read is asked again', async () => {
+  const { queue } = fakeQueue(1);
+  queue.claim.mockRejectedValueOnce(new Error('The database is gone.'));
+  const handle = jest.fn<Handle>(() => Promise.resolve());
+  workerOf(queue, handle).look();
+  await settle();
+  expect(handle).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(poll);
+  expect(handle).toHaveBeenCalledTimes(1);
+});
+
+describe('a failure', () => {
+  test('is noted with its reason and stops nothing else', async () => {
+    const { queue, said } = fakeQueue(1, 2, 3);
+    const reason = new Error('broken');
+    const done: number[] = [];
+    const handle: Handle = ({ document }) => {
+      if (document.id === 2) return Promise.reject(reason);
+      done.push(document.id);
+      return Promise.resolve();
+    };
+    workerOf(queue, handle, 1).look();
+    await settle();
+    expect(done).toEqual([1, 3]);
+    expect(said).toEqual(['fail 2']);
+    expect(queue.fail.mock.calls[0]?.[1]).toBe(reason);
+  });
+
+  test('that cannot be noted stops nothing else either', async () => {
+    const { queue } = fakeQueue(1, 2);
+    queue.fail.mockRejectedValueOnce(new Error('The database is gone.'));
+    const done: number[] = [];
+    const handle: Handle = ({ document }) => {
+      if (document.id === 1) return Promise.reject(new Error('broken'));
+      done.push(document.id);
+      return Promise.resolve();
+    };
+    workerOf(queue, handle, 1).look();
+    await settle();
+    expect(done).toEqual([2]);
+  });
+
+  test('is thrown on to who waits for this very job', async () => {
+    const { queue, said } = fakeQueue();
+    const worker = workerOf(queue, () => Promise.reject(new Error('broken')));
+    await expect(worker.perform(jobOf(1))).rejects.toThrow('broken');
+    expect(said).toEqual(['fail 1']);
+  });
+});
+
+describe('a lease', () => {
+  test('is prolonged while the work goes on, and no longer', async () => {
+    const { queue, said } = fakeQueue(1);
+    let finish = () => {};
+    workerOf(queue, () => new Promise((resolve) => (finish = resolve))).look();
+    await jest.advanceTimersByTimeAsync(2 * lease);
+    expect(said).toHaveLength(6);
+    finish();
+    await jest.advanceTimersByTimeAsync(2 * lease);
+    expect(said).toHaveLength(6);
+  });
+
+  test('that is lost stops the work, and the document is its new holder’s', async () => {
+    const { queue, said } = fakeQueue(1);
+    queue.heartbeat.mockRejectedValue(new LeaseLost());
+    const signals: AbortSignal[] = [];
+    const handle: Handle = (job, signal) => {
+      signals.push(signal);
+      return untilAborted(job, signal);
+    };
+    workerOf(queue, handle).look();
+    await jest.advanceTimersByTimeAsync(lease);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(said).toEqual([]);
+  });
+
+  test('outlives a heartbeat that failed for another reason', async () => {
+    const { queue } = fakeQueue(1);
+    queue.heartbeat.mockRejectedValueOnce(new Error('The database is busy.'));
+    const handle = jest.fn<Handle>(untilAborted);
+    workerOf(queue, handle).look();
+    await jest.advanceTimersByTimeAsync(lease);
+    expect(handle.mock.calls[0]?.[1].aborted).toBe(false);
+  });
+});
+
+describe('stop', () => {
+  test('gives back what is being worked on and takes nothing more', async () => {
+    const { queue, said, ready } = fakeQueue(1, 2, 3);
+    const worker = workerOf(queue, untilAborted);
+    worker.look();
+    await settle();
+    await worker.stop();
+    expect(said.sort()).toEqual(['release 1', 'release 2']);
+    expect(ready).toEqual([3]);
+    worker.look();
+    await jest.advanceTimersByTimeAsync(10 * poll);
+    expect(ready).toEqual([3]);
+  });
+
+  test('waits for work that ends well, and leaves it done', async () => {
+    const { queue, said } = fakeQueue(1);
+    let finish = () => {};
+    const worker = workerOf(queue, () => new Promise((resolve) => (finish = resolve)));
+    worker.look();
+    await settle();
+    const stopped = jest.fn();
+    const stopping = worker.stop().then(stopped);
+    await settle();
+    expect(stopped).not.toHaveBeenCalled();
+    finish();
+    await stopping;
+    expect(said).toEqual([]);
+  });
+
+  test('also gives back what was being claimed at that moment', async () => {
+    const { queue, said } = fakeQueue();
+    let answer: (jobs: Job[]) => void = () => undefined;
+    queue.claim.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+    const handle = jest.fn<Handle>(() => Promise.resolve());
+    const worker = workerOf(queue, handle);
+    worker.look();
+    const stopped = jest.fn();
+    const stopping = worker.stop().then(stopped);
+    await settle();
+    expect(stopped).not.toHaveBeenCalled();
+    answer([jobOf(1)]);
+    await stopping;
+    expect(said).toEqual(['release 1']);
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  test('waits for a job that somebody waits for, too', async () => {
+    const { queue } = fakeQueue();
+    let released = () => {};
+    queue.release.mockImplementationOnce(() => new Promise((resolve) => (released = resolve)));
+    const worker = workerOf(queue, untilAborted);
+    const failed = expect(worker.perform(jobOf(1))).rejects.toThrow('shutting down');
+    const stopped = jest.fn();
+    const stopping = worker.stop().then(stopped);
+    await settle();
+    expect(stopped).not.toHaveBeenCalled();
+    released();
+    await stopping;
+    await failed;
+  });
+});
