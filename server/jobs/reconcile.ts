@@ -29,8 +29,11 @@ type Known = Awaited<ReturnType<Documents['postsBetween']>>[number];
 export function createReconcile(dependencies: Dependencies) {
   const { documents, bridge, settings, indexPosts, removeDocument, log } = dependencies;
   let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
 
   function isStale(known: Known, modified: string): boolean {
+    // A process that ended between taking a post up and queueing it has left this.
+    if (known.status === 'pending') return true;
     if (known.status === 'completed') return known.source_modified !== modified;
     // What failed is tried again only after the author has changed it.
     if (known.status === 'failed') return Date.parse(modified) > known.updated_at;
@@ -72,12 +75,23 @@ export function createReconcile(dependencies: Dependencies) {
     if (sum.queued + sum.removed > 0) log.info(sum, 'reconciled with the site');
   }
 
-  /** One run at a time; a call during a run waits for that run. */
-  return function reconcile(): Promise<void> {
-    running ??= run().finally(() => {
+  function begin(): Promise<void> {
+    running = run().finally(() => {
       running = null;
     });
     return running;
+  }
+
+  /** One run at a time. A call during a run waits for the next: settings may be others now. */
+  return function reconcile(): Promise<void> {
+    if (!running) return begin();
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        return begin();
+      });
+    return next;
   };
 }
 export type Reconcile = ReturnType<typeof createReconcile>;
