@@ -106,6 +106,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     providers,
     vectorStore,
     removeDocument,
+    clock,
   });
   const worker = createWorker({ queue, handle, log, concurrency, lease: config.lease, poll });
   const adding = { documents, queue, worker, bridge, settings };

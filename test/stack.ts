@@ -153,7 +153,9 @@ echo json_encode( $itih_result );
 export interface SidecarOptions {
   /** sqlite by default; mariadb is WordPress' own database. Either starts without data. */
   database?: 'sqlite' | 'mariadb';
-  /** That of an earlier sidecar: goes on with its data. */
+  /** Groups of settings that differ from the defaults. */
+  settings?: Record<string, Record<string, unknown>>;
+  /** That of an earlier sidecar: goes on with its data and settings. */
   databaseUrl?: string;
   /** Where WordPress looks for it by default. Whatever this bed runs there is stopped first. */
   port?: number;
@@ -180,6 +182,7 @@ export async function startSidecar(options: SidecarOptions = {}): Promise<Sideca
   const { url: siteUrl, sidecarPort, secret, folder, logs } = stack();
   const { port = sidecarPort, database, env } = options;
   const name = `sidecar-${port}-${process.pid}-${++started}`;
+  if (!options.databaseUrl) await storeSettings(options.settings ?? {});
   const databaseUrl = options.databaseUrl ?? (await freshDatabase(database, folder, name));
   stopAll(folder, `sidecar-${port}`); // left by a test that ran out of time
   const child = spawnSidecar(join(logs, `${name}.log`), {
@@ -217,6 +220,14 @@ function spawnSidecar(logFile: string, env: Record<string, string>): ChildProces
   closeSync(log);
   child.unref();
   return child;
+}
+
+/** Straight into WordPress, so that the sidecar begins with them. */
+async function storeSettings(settings: Record<string, unknown>): Promise<void> {
+  const encoded = Buffer.from(JSON.stringify(settings)).toString('base64');
+  await runPhp(
+    `update_option( 'itih_settings', json_decode( base64_decode( '${encoded}' ), true ) );`,
+  );
 }
 
 async function freshDatabase(

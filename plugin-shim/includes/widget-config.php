@@ -71,6 +71,7 @@ function widget_strings(): array {
 		'clear'              => __( 'Clear conversation', 'itih-rag-chat' ),
 		'clear_confirm'      => __( 'Delete this conversation?', 'itih-rag-chat' ),
 		'cancel'             => __( 'Cancel', 'itih-rag-chat' ),
+		'latest'             => __( 'Jump to latest', 'itih-rag-chat' ),
 		'thinking'           => __( 'Thinking…', 'itih-rag-chat' ),
 		'reasoning'          => __( 'Reasoning', 'itih-rag-chat' ),
 		'stopped'            => __( 'Stopped.', 'itih-rag-chat' ),

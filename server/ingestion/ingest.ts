@@ -23,7 +23,14 @@ interface Dependencies {
   providers: Providers;
   vectorStore: VectorStore;
   removeDocument: RemoveDocument;
+  clock: () => number;
 }
+
+/**
+ * WordPress counts whole seconds: a text read in the very second of its last change may change once
+ * more without another time. Such a time is not kept, and the next comparison reads the text again.
+ */
+const isSettled = (modified: string, now: number) => !(Date.parse(modified) > now - 2000);
 
 /** Changes when anything that the stored chunks were made of changes. */
 function hashOf(source: Extracted, settings: Settings, embedder: Embedder): string {
@@ -62,7 +69,8 @@ async function embedAll(
  * old chunks go on answering; a document whose source is gone is removed.
  */
 export function createIngest(dependencies: Dependencies) {
-  const { database, chunks, queue, bridge, settings, providers, vectorStore } = dependencies;
+  const { database, chunks, queue, bridge, settings, providers, vectorStore, clock } =
+    dependencies;
 
   return async function ingest(job: Job, signal: AbortSignal): Promise<void> {
     const { document } = job;
@@ -80,7 +88,7 @@ export function createIngest(dependencies: Dependencies) {
       bytes: source.bytes,
       content_hash: hashOf(source, current, embedder),
       chunk_count: document.chunk_count,
-      source_modified: source.modified,
+      source_modified: isSettled(source.modified, clock()) ? source.modified : '',
     };
     const unchanged = document.content_hash === outcome.content_hash && !document.forced;
     if (unchanged) {

@@ -28,10 +28,8 @@ async function picture(name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  await runPhp(
-    "update_option( 'itih_settings', array( 'indexing' => array( 'auto_index' => false ) ) );",
-  );
-  sidecar = await startSidecar({ database: 'mariadb' });
+  const settings = { indexing: { auto_index: false } };
+  sidecar = await startSidecar({ database: 'mariadb', settings });
   openai = await startOpenAiServer();
   for (let n = 1; n <= 5; n++) {
     await createPost({ title: `Room ${n}`, content: `<p>Room ${n} shows ${n} ships.</p>` });

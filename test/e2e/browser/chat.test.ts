@@ -68,14 +68,11 @@ async function askInWidget(question: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  sidecar = await startSidecar({ database: 'mariadb' });
+  const settings = { limits: { per_ip_max: 0 }, chat: { starters: ['What does the boat cost?'] } };
+  sidecar = await startSidecar({ database: 'mariadb', settings });
   openai = await startOpenAiServer();
   const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
-  await saveSettings({
-    limits: { per_ip_max: 0 },
-    llm: { provider: 'builtin', openai: connection },
-    chat: { starters: ['What does the boat cost?'] },
-  });
+  await saveSettings({ llm: { openai: connection } });
   post = await createPost({
     title: 'Boat trips',
     content:

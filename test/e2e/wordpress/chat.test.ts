@@ -10,13 +10,13 @@ let openai: OpenAiServer;
 let link: string;
 
 beforeAll(async () => {
-  sidecar = await startSidecar({ database: 'mariadb' });
+  sidecar = await startSidecar({
+    database: 'mariadb',
+    settings: { limits: { per_ip_max: 0 } },
+  });
   openai = await startOpenAiServer();
   const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
-  await saveSettings({
-    limits: { per_ip_max: 0 },
-    llm: { provider: 'builtin', openai: connection },
-  });
+  await saveSettings({ llm: { openai: connection } });
   ({ link } = await createPost({
     title: 'Visiting the lighthouse',
     content:

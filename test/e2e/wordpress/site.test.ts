@@ -14,15 +14,17 @@ import {
   updatePost,
   type Sidecar,
 } from '../../stack.ts';
-import { ask, indexed, saveSettings, visitorNonce } from './visitor.ts';
+import { ask, indexed, visitorNonce } from './visitor.ts';
 
 let sidecar: Sidecar;
 const question = 'Which animal guards the harbour gate?';
 const heron = '<p>The harbour gate is guarded by a stone heron.</p>';
 
 beforeAll(async () => {
-  sidecar = await startSidecar({ database: 'mariadb' });
-  await saveSettings({ limits: { per_ip_max: 0 }, llm: { provider: 'builtin' } });
+  sidecar = await startSidecar({
+    database: 'mariadb',
+    settings: { limits: { per_ip_max: 0 } },
+  });
 });
 afterEach(async () => {
   // Each test leaves no knowledge of its own behind.
