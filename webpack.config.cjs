@@ -28,7 +28,10 @@ const babel = {
   babelrc: false,
   configFile: false,
   presets: [
-    [require.resolve('@babel/preset-env'), { modules: false, bugfixes: true, targets: { browsers } }],
+    [
+      require.resolve('@babel/preset-env'),
+      { modules: false, bugfixes: true, targets: { browsers } },
+    ],
     require.resolve('@babel/preset-typescript'),
   ],
   plugins: [

@@ -69,8 +69,7 @@ async function embedAll(
  * old chunks go on answering; a document whose source is gone is removed.
  */
 export function createIngest(dependencies: Dependencies) {
-  const { database, chunks, queue, bridge, settings, providers, vectorStore, clock } =
-    dependencies;
+  const { database, chunks, queue, bridge, settings, providers, vectorStore, clock } = dependencies;
 
   return async function ingest(job: Job, signal: AbortSignal): Promise<void> {
     const { document } = job;
