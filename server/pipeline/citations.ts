@@ -5,11 +5,34 @@ import type { Passage } from '../storage/chunks.ts';
 const maxMark = 32;
 const excerptLength = 240;
 const fragmentWords = 8;
+/** Characters; a script without spaces needs fewer for as many words. */
+const longestFragment = 120;
+
+/** At most `length` long, without half a character at the end. */
+const clip = (text: string, length: number) =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 function excerptOf(content: string): string {
   const text = content.replace(/\s+/g, ' ').trim();
   if (text.length <= excerptLength) return text;
-  return text.slice(0, excerptLength).replace(/\s+\S*$/, '') + '…';
+  const cut = clip(text, excerptLength);
+  const space = cut.lastIndexOf(' ');
+  // Not every script puts spaces between words.
+  return (space > excerptLength / 2 ? cut.slice(0, space) : cut) + '…';
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Enough of a text to find it by; empty when it has no words. */
+function firstWords(text: string): string {
+  let end = 0;
+  let count = 0;
+  for (const { index, segment, isWordLike } of segmenter.segment(clip(text, longestFragment))) {
+    if (!isWordLike) continue;
+    end = index + segment.length;
+    if (++count === fragmentWords) break;
+  }
+  return text.slice(0, end);
 }
 
 /** `-`, `,` and `&` are syntax in a text fragment: https://wicg.github.io/scroll-to-text-fragment/ */
@@ -21,8 +44,8 @@ export function passageUrl({ kind, url, page, content }: Passage): string | unde
   if (kind === 'pdf') return page === null ? url : `${url}#page=${page}`;
   if (kind !== 'post' && kind !== 'url') return undefined;
   const [line = ''] = content.split('\n');
-  const words = line.split(' ').slice(0, fragmentWords).join(' ');
-  return `${url.replace(/#.*$/, '')}#:~:text=${encodeFragment(words)}`;
+  const words = firstWords(line);
+  return words ? `${url.replace(/#.*$/, '')}#:~:text=${encodeFragment(words)}` : url;
 }
 
 function toSource(n: number, passage: Passage): Source {
@@ -63,6 +86,7 @@ export class CitationWriter {
   /** The run of backticks that opened the code we are in; empty outside. */
   #code = '';
   #ticks = '';
+  #previous = '';
 
   /** The passage numbered n in the prompt is `passages[n - 1]`. */
   constructor(passages: readonly Passage[]) {
@@ -76,7 +100,10 @@ export class CitationWriter {
 
   push(text: string): string {
     let out = '';
-    for (const character of text) out += this.#take(character);
+    for (const character of text) {
+      out += this.#take(character);
+      this.#previous = character;
+    }
     return out;
   }
 
@@ -94,6 +121,8 @@ export class CitationWriter {
       return this.#release() + character;
     }
     this.#closeTicks();
+    // With its paragraph ends what only looked like inline code; a fence goes on.
+    if (character + this.#previous === '\n\n' && this.#code.length < 3) this.#code = '';
     if (this.#code) return character;
     if (this.#held) return this.#continue(character);
     // A space before a mark goes with it when the mark disappears.
@@ -156,7 +185,9 @@ export class CitationWriter {
 /** As appended to the stored answer; `withoutSourcesList` takes it off again. */
 export function sourcesList(sources: readonly Source[]): string {
   if (sources.length === 0) return '';
-  const lines = sources.map(({ n, title, url }) => `[${n}] ${title}${url && ` – ${url}`}`);
+  const lines = sources.map(({ n, title, url }) =>
+    `[${n}] ${title}${url && ` – ${url}`}`.replace(/\s+/g, ' '),
+  );
   return `\n\nSources:\n${lines.join('\n')}`;
 }
 

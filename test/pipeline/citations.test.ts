@@ -1,0 +1,251 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { source, type Source } from '../../server/contract/chat.ts';
+import {
+  CitationWriter,
+  passageUrl,
+  sourcesList,
+  withoutSourcesList,
+} from '../../server/pipeline/citations.ts';
+import { passage } from './passage.ts';
+
+fc.configureGlobal({ seed: 17 });
+
+/** Passages 1 and 3 are of one page. */
+const passages = [passage(1), passage(2), passage(3, { url: passage(1).url }), passage(4)];
+
+function write(parts: readonly string[], given = passages) {
+  const writer = new CitationWriter(given);
+  const text = parts.map((part) => writer.push(part)).join('') + writer.end();
+  return { text, sources: writer.sources };
+}
+
+const cases: [string, string, string, number[]][] = [
+  ['a citation', 'At noon [1].', 'At noon [1].', [1]],
+  ['numbers by first use', 'a [4] b [2] c [4]', 'a [1] b [2] c [1]', [4, 2]],
+  ['one number for one page', 'a [1] b [3]', 'a [1] b [1]', [1]],
+  ['a list', 'a [1, 2]', 'a [1][2]', [1, 2]],
+  ['a list with semicolons', 'a [2;4]', 'a [1][2]', [2, 4]],
+  ['a list of one page', 'a [1,3]', 'a [1]', [1]],
+  ['a range', 'a [1-4]', 'a [1][2][3]', [1, 2, 4]],
+  ['a range with a dash', 'a [2–4]', 'a [1][2][3]', [2, 3, 4]],
+  ['a range the wrong way', 'a [4-2]', 'a [1][2]', [4, 2]],
+  ['citations side by side', 'a [1][2]', 'a [1][2]', [1, 2]],
+  ['spaces inside', 'a [ 2 ]', 'a [1]', [2]],
+  ['a number of no passage, with its space', 'a [9].', 'a.', []],
+  ['zero', 'a [0] b', 'a b', []],
+  ['a number of no passage in a list', 'a [9, 2]', 'a [1]', [2]],
+  ['a range beyond the passages', 'a [3-9]', 'a [1][2]', [3, 4]],
+  ['a range beyond all measure', 'a [1-999]', 'a [1]', [1]],
+  ['a year', 'founded [1999]', 'founded [1999]', []],
+  ['a Markdown link', 'see [here](https://a.example/)', 'see [here](https://a.example/)', []],
+  ['a box', '- [ ] todo, - [x] done', '- [ ] todo, - [x] done', []],
+  ['an open bracket at the end', 'a [', 'a [', []],
+  ['a mark cut off at the end', 'a [1', 'a [1', []],
+  ['a bracket before a citation', 'a [[1]]', 'a [[1]]', [1]],
+  ['brackets with much inside', `[${'1,'.repeat(40)}1]`, `[${'1,'.repeat(40)}1]`, []],
+  ['inline code', '`a[1]` [2]', '`a[1]` [1]', [2]],
+  ['code in longer quotes', '``a`[1]`` [2]', '``a`[1]`` [1]', [2]],
+  ['a fence', '```\na[9] [1]\n```\nb [1]', '```\na[9] [1]\n```\nb [1]', [1]],
+  ['a fence that is never closed', '```\n[1]', '```\n[1]', []],
+  ['an apostrophe that looks like code', 'it`s open [1].\n\nb [2]', 'it`s open [1].\n\nb [1]', [2]],
+  ['two spaces', 'a  [1]  b', 'a  [1]  b', [1]],
+  ['a line of its own', 'a\n[9]\nb', 'a\n\nb', []],
+  ['emoji', '🦢 [1] 🦢', '🦢 [1] 🦢', [1]],
+  ['nothing', '', '', []],
+];
+
+describe('the text has', () => {
+  test.each(cases)('%s', (_case, text, expected, cited) => {
+    const written = write([text]);
+    expect(written.text).toBe(expected);
+    expect(written.sources.map(({ title }) => title)).toEqual(
+      cited.map((n) => passages[n - 1]?.title),
+    );
+    expect(written.sources.map(({ n }) => n)).toEqual(cited.map((_, index) => index + 1));
+  });
+
+  test('no numbers at all when there are no sources', () => {
+    expect(write(['a [1] b [2-3].'], [])).toEqual({ text: 'a b.', sources: [] });
+  });
+});
+
+const mark = fc.oneof(
+  fc.integer({ min: 0, max: 12 }).map((n) => `[${n}]`),
+  fc
+    .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 4 })
+    .map((n) => `[${n.join(', ')}]`),
+  fc
+    .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }))
+    .map(([a, b]) => `[${a}-${b}]`),
+);
+const words = fc.string({ unit: fc.constantFrom(...'ab 1,.-\n🦢é') });
+const code = words.map((text) => `\`[7] ${text.replaceAll('\n', ' ')}\``);
+const answer = fc
+  .array(fc.oneof(mark, words, code), { maxLength: 12 })
+  .map((parts) => parts.join(''));
+const anything = fc.string({ unit: fc.constantFrom(...'[]1290,-– `a\n🦢') });
+
+/** All ways to cut a text, also through a character's two halves. */
+const cut = (text: fc.Arbitrary<string>) =>
+  text.chain((whole) =>
+    fc.array(fc.nat(whole.length)).map((places) => {
+      const ends = [...new Set([...places, whole.length])].sort((a, b) => a - b);
+      return { whole, parts: ends.map((end, index) => whole.slice(ends[index - 1] ?? 0, end)) };
+    }),
+  );
+
+const outsideCode = (text: string) => text.replace(/(`+)[\s\S]*?\1/g, '');
+
+describe('whatever a model writes,', () => {
+  test('how it is cut into pieces makes no difference', () => {
+    fc.assert(
+      fc.property(cut(fc.oneof(answer, anything)), ({ whole, parts }) => {
+        expect(write(parts)).toEqual(write([whole]));
+      }),
+    );
+  });
+
+  test('each number names a source, and each source is named', () => {
+    fc.assert(
+      fc.property(answer, (text) => {
+        const written = write([text]);
+        const named = [...outsideCode(written.text).matchAll(/\[(\d+)\]/g)].map(([, n]) =>
+          Number(n),
+        );
+        expect([...new Set(named)]).toEqual(written.sources.map(({ n }) => n));
+        expect(written.sources.every((given) => source.safeParse(given).success)).toBe(true);
+      }),
+    );
+  });
+
+  test('nothing else is lost but a space before a mark', () => {
+    const bare = (text: string) => text.replace(/\[[\d, -]+\]/g, '').replaceAll(' ', '');
+    fc.assert(
+      fc.property(fc.array(fc.oneof(mark, words)), (parts) => {
+        const text = parts.join('');
+        expect(bare(write([text]).text)).toBe(bare(text));
+      }),
+    );
+  });
+
+  test('code is left as it is', () => {
+    const codeOf = (text: string) => text.match(/`[^`]*`/g);
+    fc.assert(
+      fc.property(answer, (text) => {
+        expect(codeOf(write([text]).text)).toEqual(codeOf(text));
+      }),
+    );
+  });
+});
+
+describe('a source', () => {
+  const excerptOf = (content: string) =>
+    write(['[1]'], [passage(1, { content })]).sources[0]?.excerpt ?? '';
+
+  test('has the passage’s words as excerpt, on one line', () => {
+    expect(excerptOf('Swans\n\n are  fed.')).toBe('Swans are fed.');
+  });
+
+  test('has a long excerpt cut between words', () => {
+    const excerpt = excerptOf('swan '.repeat(100));
+    expect(excerpt).toMatch(/^(swan )+swan…$/);
+    expect(excerpt.length).toBeLessThanOrEqual(241);
+    expect(excerpt.length).toBeGreaterThan(200);
+  });
+
+  test('has a long excerpt of a language without spaces, too', () => {
+    expect(excerptOf('开放时间： ' + '天鹅每天中午喂食'.repeat(60)).length).toBeGreaterThan(200);
+  });
+
+  test('has no half characters in its excerpt', () => {
+    for (const lead of ['', 'a'])
+      expect(excerptOf(lead + '🦢'.repeat(300)).isWellFormed()).toBe(true);
+  });
+
+  test('is named by its address when it has no title, and has no address when the source has none', () => {
+    const nameless = [passage(1, { title: '' }), passage(2, { kind: 'txt', url: '' })];
+    const { sources } = write(['[1] [2]'], nameless);
+    expect(sources[0]?.title).toBe(nameless[0]?.url);
+    expect(sources[1]).toEqual({
+      n: 2,
+      title: 'Page 2',
+      url: '',
+      kind: 'txt',
+      excerpt: expect.any(String) as string,
+    });
+  });
+});
+
+describe('the address of a passage', () => {
+  const url = 'https://site.example/visit/';
+  const addresses: [string, Parameters<typeof passage>[1], string | undefined][] = [
+    ['of a page', { url, content: 'Open daily.' }, `${url}#:~:text=Open%20daily`],
+    [
+      'begins with its first words',
+      { url, content: 'one two three four five six seven eight nine ten' },
+      `${url}#:~:text=one%20two%20three%20four%20five%20six%20seven%20eight`,
+    ],
+    ['ends with its first line', { url, content: 'Monday\nTuesday' }, `${url}#:~:text=Monday`],
+    [
+      'has the syntax of fragments encoded',
+      { url, content: 'A-Z, R&D: 50% #1' },
+      `${url}#:~:text=A%2DZ%2C%20R%26D%3A%2050%25%20%231`,
+    ],
+    [
+      'replaces another place on the page',
+      { url: `${url}#map`, content: 'Open' },
+      `${url}#:~:text=Open`,
+    ],
+    ['of a PDF', { kind: 'pdf', url: `${url}a.pdf`, page: 3 }, `${url}a.pdf#page=3`],
+    ['of a PDF without pages', { kind: 'pdf', url: `${url}a.pdf` }, `${url}a.pdf`],
+    ['of a Word document', { kind: 'docx', url: `${url}a.docx` }, undefined],
+    ['of a text without address', { kind: 'txt', url: '' }, undefined],
+    ['of a page without address', { url: '' }, undefined],
+  ];
+
+  test.each(addresses)('%s', (_case, over, expected) => {
+    expect(passageUrl(passage(1, over))).toBe(expected);
+  });
+
+  test.each([
+    ['Chinese', '天鹅每天中午喂食。'.repeat(100)],
+    ['Thai', 'หงส์ได้รับอาหารทุกวันตอนเที่ยง'.repeat(100)],
+    ['one endless word', 'swan'.repeat(1000)],
+  ])('stays short in %s', (_script, content) => {
+    expect(passageUrl(passage(1, { content }))?.length).toBeLessThan(500);
+  });
+});
+
+describe('the list of sources', () => {
+  const anySource: fc.Arbitrary<Source> = fc.record({
+    n: fc.integer({ min: 1, max: 50 }),
+    title: fc.string({
+      unit: fc.oneof(fc.constantFrom('\n', '\r', '\u2028', ' ', '[1]'), fc.string()),
+    }),
+    url: fc.oneof(fc.webUrl(), fc.constant('')),
+    kind: fc.constant('post' as const),
+    excerpt: fc.string(),
+  });
+
+  test('is a line for each', () => {
+    const { sources } = write(['[2][4]']);
+    expect(sourcesList(sources)).toBe(
+      '\n\nSources:\n[1] Page 2 – https://site.example/page-2/\n[2] Page 4 – https://site.example/page-4/',
+    );
+    expect(sourcesList([])).toBe('');
+  });
+
+  test('is taken off as it was put on, whatever the titles are', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(anySource, { maxLength: 4 }), (text, sources) => {
+        expect(withoutSourcesList(text + sourcesList(sources))).toBe(text);
+      }),
+    );
+  });
+
+  test('of the owner’s or the model’s own making, in the middle of a text, stays', () => {
+    const text = 'a\n\nSources:\n[1] x\n\nmore';
+    expect(withoutSourcesList(text)).toBe(text);
+  });
+});
