@@ -74,15 +74,21 @@ function plain_text( string $html ): string {
 }
 
 /**
+ * Without the category of posts that nobody has put into one.
+ *
  * @return list<array{taxonomy: string, name: string}>
  */
 function public_terms( \WP_Post $post ): array {
-	$found = array();
-	foreach ( get_object_taxonomies( $post->post_type ) as $taxonomy ) {
-		$terms = 'post_format' !== $taxonomy && is_taxonomy_viewable( $taxonomy ) ? get_the_terms( $post, $taxonomy ) : false;
+	$found         = array();
+	$uncategorised = (int) get_option( 'default_category' );
+	foreach ( get_object_taxonomies( $post->post_type, 'objects' ) as $taxonomy ) {
+		$terms = 'post_format' !== $taxonomy->name && is_taxonomy_viewable( $taxonomy ) ? get_the_terms( $post, $taxonomy->name ) : false;
 		foreach ( is_array( $terms ) ? $terms : array() as $term ) {
+			if ( $uncategorised === $term->term_id ) {
+				continue;
+			}
 			$found[] = array(
-				'taxonomy' => $taxonomy,
+				'taxonomy' => $taxonomy->labels->name,
 				'name'     => plain_text( $term->name ),
 			);
 		}

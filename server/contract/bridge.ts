@@ -42,6 +42,7 @@ export const bridgePost = z.object({
   title: z.string(),
   excerpt: z.string(),
   html: z.string(),
+  /** `taxonomy` as the site's editors read it: `Categories`. */
   terms: z.array(z.object({ taxonomy: z.string(), name: z.string() })),
   /** From the filter `itih_post_fields`. */
   fields: z.array(z.object({ label: z.string(), value: z.string() })),

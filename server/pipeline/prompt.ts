@@ -36,13 +36,24 @@ function context(passages: readonly ScoredPassage[]): string {
   if (passages.length === 0) return '<sources>none</sources>';
   const sources = passages.map(({ title, headingPath, url, content }, index) => {
     const about = [title, headingPath].filter((part) => part !== '').join(' › ');
-    return `<source number="${index + 1}">\n${fenced(about)}\n${url}\n\n${fenced(content)}\n</source>`;
+    return `<source number="${index + 1}">\n${fenced([about, url, '', content].join('\n'))}\n</source>`;
   });
   return `<sources>\n${sources.join('\n')}\n</sources>`;
 }
 
 /** Citation numbers of an earlier answer would be read as this question's. */
-const remembered = (content: string) => withoutSourcesList(content).replace(/\s?\[\d+\]/g, '');
+const withoutCitations = (content: string) =>
+  withoutSourcesList(content).replace(/\s?\[\d+\]/g, '');
+
+/** Answers that never came are left out: vendors refuse empty messages. */
+function remembered(history: readonly Turn[]): ModelMessage[] {
+  return history
+    .map(({ role, content }) => ({
+      role,
+      content: role === 'assistant' ? withoutCitations(content) : content,
+    }))
+    .filter(({ content }) => content.trim() !== '');
+}
 
 export function buildRequest(input: PromptInput): ModelRequest {
   const { settings, question, history, passages, refusal } = input;
@@ -52,7 +63,7 @@ export function buildRequest(input: PromptInput): ModelRequest {
     .join('\n\n');
   const messages: ModelMessage[] = [
     { role: 'system', content: system },
-    ...history.map(({ role, content }) => ({ role, content: remembered(content) })),
+    ...remembered(history),
     { role: 'user', content: question },
   ];
   return {

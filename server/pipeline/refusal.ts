@@ -1,5 +1,5 @@
 /** What is said when the site has no answer and the owner has not written a sentence of their own. */
-const sentences: Record<string, string> = {
+const sentences = {
   en: 'I could not find an answer to that on this site.',
   de: 'Dazu habe ich auf dieser Website keine Antwort gefunden.',
   fr: 'Je n’ai pas trouvé de réponse à cette question sur ce site.',
@@ -29,24 +29,48 @@ const sentences: Record<string, string> = {
   ko: '이 사이트에서 그에 대한 답을 찾지 못했습니다.',
 };
 
+type Language = keyof typeof sentences;
+
+interface Script {
+  letters: RegExp;
+  language: Language;
+  /** Letters that only this other language of the script has. */
+  mark?: RegExp;
+  marked?: Language;
+}
+
 /** A script that is used by one of the languages above tells the language without guessing. */
-const scripts: readonly (readonly [RegExp, string])[] = [
-  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, 'ja'],
-  [/\p{sc=Hangul}/u, 'ko'],
-  [/\p{sc=Han}/u, 'zh'],
-  [/\p{sc=Thai}/u, 'th'],
-  [/\p{sc=Devanagari}/u, 'hi'],
-  [/\p{sc=Arabic}/u, 'ar'],
-  [/\p{sc=Hebrew}/u, 'he'],
-  [/\p{sc=Greek}/u, 'el'],
-  [/[іїєґ]/iu, 'uk'],
-  [/\p{sc=Cyrillic}/u, 'ru'],
+const scripts: readonly Script[] = [
+  {
+    letters: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu,
+    language: 'zh',
+    mark: /[\p{sc=Hiragana}\p{sc=Katakana}]/u,
+    marked: 'ja',
+  },
+  { letters: /\p{sc=Hangul}/gu, language: 'ko' },
+  { letters: /\p{sc=Thai}/gu, language: 'th' },
+  { letters: /\p{sc=Devanagari}/gu, language: 'hi' },
+  { letters: /\p{sc=Arabic}/gu, language: 'ar' },
+  { letters: /\p{sc=Hebrew}/gu, language: 'he' },
+  { letters: /\p{sc=Greek}/gu, language: 'el' },
+  { letters: /\p{sc=Cyrillic}/gu, language: 'ru', mark: /[іїєґ]/iu, marked: 'uk' },
 ];
+
+/** Names in Latin letters may be most of a question; a sign such as Ω is less than this. */
+const leastShare = 1 / 5;
+
+function languageByScript(question: string): string | undefined {
+  const letters = question.match(/\p{L}/gu)?.length ?? 0;
+  const script = scripts.find((each) => {
+    const count = question.match(each.letters)?.length ?? 0;
+    return count > 0 && count >= letters * leastShare;
+  });
+  return script?.mark?.test(question) ? script.marked : script?.language;
+}
 
 /** In the question's language as far as its script tells, else in the page's. */
 export function refusalFor(question: string, locale: string, ownText: string): string {
   if (ownText) return ownText;
-  const byScript = scripts.find(([script]) => script.test(question))?.[1];
-  const language = byScript ?? locale.split(/[-_]/)[0]?.toLowerCase() ?? '';
-  return sentences[language] ?? sentences['en'] ?? '';
+  const language = languageByScript(question) ?? locale.split(/[-_]/)[0]?.toLowerCase() ?? '';
+  return Object.hasOwn(sentences, language) ? sentences[language as Language] : sentences.en;
 }
