@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../app-error.ts';
-import type { ChatEvent, FinishReason, Usage } from '../contract/chat.ts';
+import type { ChatEvent, FinishReason, Source, Usage } from '../contract/chat.ts';
 import type { Log } from '../log.ts';
 import type { ModelEvent } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -54,10 +54,15 @@ function* refuse(refusal: string): Generator<ModelEvent> {
   yield { type: 'finish', reason: 'refusal' };
 }
 
+function* told(sources: Source[]): Generator<ChatEvent> {
+  if (sources.length > 0) yield { type: 'citations', sources };
+}
+
 /**
  * One turn of a conversation: `meta`, then the answer as it is written, then `done`. Errors before
  * `meta` are thrown; later ones are an `error` event. Whatever was written by then is stored, also
- * when `signal` aborts or the caller stops reading.
+ * when `signal` aborts or the caller stops reading; an answer that cannot be stored is given all
+ * the same, with 0 as its id.
  *
  * @throws AppError before `meta`: `empty_message`, `message_too_long`, `sidecar_unavailable`
  */
@@ -143,15 +148,13 @@ export function createAnswer(dependencies: AnswerDependencies) {
             event satisfies never;
         }
       }
-      if (citations.sources.length > 0) {
-        yield { type: 'citations', sources: citations.sources };
-      }
-      await store();
+      yield* told(citations.sources);
     } catch (error) {
       if (signal.aborted) return;
       const failure = toAppError(error);
       draft.finish = 'error';
       log.error({ err: error, code: failure.code }, 'answer failed');
+      yield* told(citations.sources);
       const { code, message: sentence, retryable } = failure;
       yield { type: 'error', code, message: sentence, retryable };
     } finally {
