@@ -28,9 +28,10 @@ async function persist<T>(what: string, work: () => Promise<T>, log: Log, signal
 
 /** What has to happen once, in the background, after the tables are there. */
 async function beginWork(services: Services, signal: AbortSignal): Promise<void> {
-  const { worker, indexPosts, reconcile, log } = services;
+  const { worker, indexPosts, reconcile, reindexChanged, log } = services;
   worker.look();
   await persist('resuming', () => indexPosts.resume(), log, signal);
+  await persist('reading the settings', reindexChanged, log, signal);
   await persist('comparing with the site', reconcile, log, signal);
 }
 

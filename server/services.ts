@@ -4,6 +4,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from './ingestion/add-documents.ts';
 import { createIndexPosts } from './ingestion/index-posts.ts';
 import { createIngest } from './ingestion/ingest.ts';
+import { createReindexChanged } from './ingestion/reindex-changed.ts';
 import { createRemoveDocument } from './ingestion/remove.ts';
 import { createSiteEvents } from './ingestion/site-events.ts';
 import { createDatabaseQueue } from './jobs/database-queue.ts';
@@ -126,7 +127,17 @@ export function createServices(config: Config, database: Database, log: Log) {
     settings,
     indexPosts,
     removeDocument,
+    clock,
     log,
+  });
+  const reindexChanged = createReindexChanged({
+    documents,
+    queue,
+    state,
+    settings,
+    providers,
+    log,
+    look: () => worker.look(),
   });
   const retrieve = createRetrieve({ providers, chunks, vectorStore });
 
@@ -146,6 +157,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     worker,
     indexPosts,
     reconcile,
+    reindexChanged,
     retrieve,
     removeDocument,
     processDocument,
@@ -154,7 +166,15 @@ export function createServices(config: Config, database: Database, log: Log) {
     rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
     status: createStatus(database, documents, bridge),
     testConnection: createTestConnection({ settings, providers, vectorStore, log }),
-    ...createSiteEvents({ documents, settings, indexPosts, removeDocument, reconcile, log }),
+    ...createSiteEvents({
+      documents,
+      settings,
+      indexPosts,
+      removeDocument,
+      reconcile,
+      reindexChanged,
+      log,
+    }),
   };
 }
 export type Services = ReturnType<typeof createServices>;

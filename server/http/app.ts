@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import express, {
-  Router,
-  type ErrorRequestHandler,
-  type Express,
-  type RequestHandler,
-} from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import { AppError, toAppError } from '../app-error.ts';
-import { namespace, routes, visitorPaths, type RouteName } from '../contract/routes.ts';
+import { namespace, visitorPaths } from '../contract/routes.ts';
 import type { Services } from '../services.ts';
+import { contractRouter } from './contract-router.ts';
 import { gateway } from './gateway.ts';
-import { requireRole, signedByShim } from './identity.ts';
+import { signedByShim } from './identity.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { conversationRoutes } from './routes/conversation.ts';
@@ -18,26 +14,11 @@ import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
 import { matchesAddress } from './trusted-proxies.ts';
 
-/** `POST /chat` → what answers it. */
-export type Handlers = Partial<Record<RouteName, RequestHandler>>;
-
 /** The shim's are UUIDs; at the edge anybody sends what they like. */
 const isRequestId = /^[\w-]{1,64}$/;
 
 /** Bytes: a visitor's message is short, an admin may paste a book. */
 const bodyLimit = { visitor: 256 * 1024, admin: 24 * 1024 * 1024 };
-
-/** The handlers of the contract's routes, each behind the permission that the contract names. */
-function contractRouter(handlers: Handlers, wanted: (auth: string) => boolean): Router {
-  const router = Router();
-  for (const { method, path, auth } of routes) {
-    const handler = handlers[`${method} ${path}`];
-    if (!handler || !wanted(auth)) continue;
-    const expressPath = path.replace(/<(\w+)>/g, ':$1');
-    router[method.toLowerCase() as 'get'](expressPath, requireRole(auth), handler);
-  }
-  return router;
-}
 
 const readVisitorBody = express.raw({ type: () => true, limit: bodyLimit.visitor });
 const readAdminBody = express.raw({ type: () => true, limit: bodyLimit.admin });
@@ -111,7 +92,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...eventRoutes(services),
   };
   if (config.gatewayUpstream !== null) {
-    const visitorRouter = contractRouter(visitorHandlers, (auth) => auth === 'nonce');
+    const visitorRouter = contractRouter(visitorHandlers);
     app.use(gateway(services, config.gatewayUpstream, readVisitorBody, visitorRouter));
   }
   app.use((request, response, next) => {
@@ -123,7 +104,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     whenReady,
     readBody,
     signedByShim({ secret: config.secret, state, clock }),
-    contractRouter(handlers, () => true),
+    contractRouter(handlers),
   );
   app.use(() => {
     throw new AppError('not_found');

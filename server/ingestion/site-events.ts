@@ -4,6 +4,7 @@ import type { Documents } from '../storage/documents.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import type { Reconcile } from '../jobs/reconcile.ts';
 import type { IndexPosts } from './index-posts.ts';
+import type { ReindexChanged } from './reindex-changed.ts';
 import type { RemoveDocument } from './remove.ts';
 
 interface Dependencies {
@@ -12,19 +13,23 @@ interface Dependencies {
   indexPosts: IndexPosts;
   removeDocument: RemoveDocument;
   reconcile: Reconcile;
+  reindexChanged: ReindexChanged;
   log: Log;
 }
 
 /** What follows from a change on the site. Removals are done when this returns. */
 export function createSiteEvents(dependencies: Dependencies) {
-  const { documents, settings, indexPosts, removeDocument, reconcile, log } = dependencies;
+  const { documents, settings, indexPosts, removeDocument, reconcile, reindexChanged, log } =
+    dependencies;
 
-  /** Selected post types or exclusions may be others now. */
+  /** Another embedder, other sizes, post types or exclusions may be chosen now. */
   function settingsChanged(): void {
     settings.invalidate();
-    reconcile().catch((error: unknown) => {
-      log.warn({ err: error }, 'the site could not be compared; the schedule will');
-    });
+    reindexChanged()
+      .then(reconcile)
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'the site could not be compared; the schedule will');
+      });
   }
 
   async function siteChanged(events: readonly SiteEvent[]): Promise<void> {

@@ -11,6 +11,7 @@ interface Dependencies {
   settings: SettingsStore;
   indexPosts: IndexPosts;
   removeDocument: RemoveDocument;
+  clock: () => number;
   log: Log;
 }
 
@@ -19,6 +20,8 @@ interface Page {
   /** The range of ids that the page speaks for: `after < id <= through`. */
   after: number;
   through: number;
+  /** When the site was asked, in milliseconds. */
+  askedAt: number;
 }
 
 const pageSize = 500;
@@ -27,7 +30,7 @@ type Known = Awaited<ReturnType<Documents['postsBetween']>>[number];
 
 /** Events make the knowledge base fast, this makes it true: it ends as what the site says it is. */
 export function createReconcile(dependencies: Dependencies) {
-  const { documents, bridge, settings, indexPosts, removeDocument, log } = dependencies;
+  const { documents, bridge, settings, indexPosts, removeDocument, clock, log } = dependencies;
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
@@ -40,7 +43,7 @@ export function createReconcile(dependencies: Dependencies) {
     return false;
   }
 
-  async function reconcilePage({ posts, after, through }: Page, mayIndex: boolean) {
+  async function reconcilePage({ posts, after, through, askedAt }: Page, mayIndex: boolean) {
     const known = await documents.postsBetween(after, through);
     const byPost = new Map(known.map((row) => [row.post_id, row]));
     const wanted = posts.filter(({ id, modified }) => {
@@ -48,7 +51,10 @@ export function createReconcile(dependencies: Dependencies) {
       return mayIndex && (!row || isStale(row, modified));
     });
     const onSite = new Set(posts.map(({ id }) => id));
-    const surplus = known.filter(({ post_id }) => !onSite.has(post_id ?? 0));
+    // What came or changed since the site was asked is for the next comparison.
+    const surplus = known.filter(
+      ({ post_id, updated_at }) => !onSite.has(post_id ?? 0) && updated_at < askedAt,
+    );
     await indexPosts.enqueuePosts(
       wanted.map(({ id }) => id),
       false,
@@ -61,13 +67,14 @@ export function createReconcile(dependencies: Dependencies) {
     const { post_types: postTypes, auto_index: mayIndex } = (await settings.get()).indexing;
     const sum = { queued: 0, removed: 0 };
     for (let after: number | null = 0; after !== null;) {
+      const askedAt = clock();
       const { posts, next }: Awaited<ReturnType<Bridge['digest']>> = await bridge.digest(
         after,
         pageSize,
         postTypes,
       );
       const through = next ?? Number.MAX_SAFE_INTEGER;
-      const done = await reconcilePage({ posts, after, through }, mayIndex);
+      const done = await reconcilePage({ posts, after, through, askedAt }, mayIndex);
       sum.queued += done.queued;
       sum.removed += done.removed;
       after = next;

@@ -1,3 +1,5 @@
+import { isFunctionWord } from './function-words.ts';
+
 /** What one character counts in Latin letters: a Han character says more than a letter, an Arabic word leaves its short vowels out. */
 const density: [RegExp, number][] = [
   [/\p{Script=Han}/u, 3],
@@ -17,7 +19,8 @@ const digits = /^\p{N}+$/u;
  */
 export function wordWeight(word: string): number {
   if (digits.test(word)) return 1;
-  return Math.min(1, Math.max(leastWeight, lettersIn(word) / fullWeight));
+  if (isFunctionWord(word)) return leastWeight;
+  return Math.min(1, Math.max(/\p{Script=Han}/u.test(word) ? leastWeight : Number(process.env.FL ?? 0.7), lettersIn(word) / fullWeight));
 }
 
 function lettersIn(word: string): number {

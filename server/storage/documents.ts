@@ -123,6 +123,11 @@ export function createDocuments(database: Database, clock: () => number) {
       return result.numDeletedRows > 0n;
     },
 
+    async ids(): Promise<number[]> {
+      const rows = await query.selectFrom('documents').select('id').execute();
+      return rows.map((row) => row.id);
+    },
+
     async idsOfPosts(postIds: readonly number[]): Promise<number[]> {
       if (postIds.length === 0) return [];
       const rows = await query

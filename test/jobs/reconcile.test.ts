@@ -21,11 +21,13 @@ let indexing: typeof settingsDefaults.indexing;
 let pageSize: number;
 let database: Database;
 let digest: jest.MockedFunction<Bridge['digest']>;
+let askedAt: number;
 let reconcile: () => Promise<void>;
 beforeEach(async () => {
   site = new Map();
   indexing = { ...settingsDefaults.indexing };
   pageSize = 500;
+  askedAt = now + 60_000;
   database = await memoryDatabase();
   const clock = () => now;
   const log = createLog('silent');
@@ -45,7 +47,15 @@ beforeEach(async () => {
   const look = () => undefined;
   const indexPosts = createIndexPosts({ documents, queue, state, bridge, settings, log, look });
   const removeDocument = createRemoveDocument(database, documents);
-  reconcile = createReconcile({ documents, bridge, settings, indexPosts, removeDocument, log });
+  reconcile = createReconcile({
+    documents,
+    bridge,
+    settings,
+    indexPosts,
+    removeDocument,
+    clock: () => askedAt,
+    log,
+  });
 });
 afterEach(() => database.close());
 
@@ -91,6 +101,13 @@ test('what is missing is added, what is surplus goes, the rest is left alone', a
   await known(2);
   await reconcile();
   expect(await result()).toBe('1:completed 3:queued');
+});
+
+test('a post that was published while the site answered is kept', async () => {
+  askedAt = now - 1;
+  await known(2, { status: 'queued' });
+  await reconcile();
+  expect(await result()).toBe('2:queued');
 });
 
 const cases: [string, Partial<DocumentRow>, string, string][] = [

@@ -9,7 +9,7 @@ import {
 import { settingsPatch } from '../../contract/settings.ts';
 import type { Services } from '../../services.ts';
 import { maskSettings } from '../../wordpress/settings.ts';
-import type { Handlers } from '../app.ts';
+import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseQuery } from '../request.ts';
 
 export function adminRoutes(services: Services): Handlers {

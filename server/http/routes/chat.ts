@@ -4,7 +4,7 @@ import { chatRequest, type ChatReply } from '../../contract/chat.ts';
 import type { Question } from '../../pipeline/answer.ts';
 import { collectReply } from '../../pipeline/reply.ts';
 import type { Services } from '../../services.ts';
-import type { Handlers } from '../app.ts';
+import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
 import { hashAddress } from '../rate-limit.ts';
 import { clientGone, parseBody } from '../request.ts';

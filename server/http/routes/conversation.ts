@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { clearHistoryQuery, feedbackRequest, historyQuery } from '../../contract/chat.ts';
 import type { Services } from '../../services.ts';
-import type { Handlers } from '../app.ts';
+import type { Handlers } from '../contract-router.ts';
 import { parseBody, parseQuery } from '../request.ts';
 
 const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';

@@ -10,7 +10,7 @@ import {
 import type { Services } from '../../services.ts';
 import { toDocumentView } from '../../storage/documents.ts';
 import { AppError } from '../../app-error.ts';
-import type { Handlers } from '../app.ts';
+import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
 
 function setTotals(response: Response, total: number, perPage: number): void {

@@ -1,6 +1,6 @@
 import { eventsRequest } from '../../contract/bridge.ts';
 import type { Services } from '../../services.ts';
-import type { Handlers } from '../app.ts';
+import type { Handlers } from '../contract-router.ts';
 import { parseBody } from '../request.ts';
 
 export function eventRoutes({ siteChanged }: Services): Handlers {

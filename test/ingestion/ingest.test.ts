@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { AppError } from '../../server/app-error.ts';
+import type { BridgePost } from '../../server/contract/bridge.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { createIngest } from '../../server/ingestion/ingest.ts';
+import { createRemoveDocument } from '../../server/ingestion/remove.ts';
+import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
+import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
+import type { Embedder } from '../../server/providers/embedder.ts';
+import type { Providers } from '../../server/providers/registry.ts';
+import { createChunks, type Chunks } from '../../server/storage/chunks.ts';
+import type { Database } from '../../server/storage/database.ts';
+import { createDocuments, type Documents } from '../../server/storage/documents.ts';
+import type { Bridge } from '../../server/wordpress/bridge.ts';
+import type { SettingsStore } from '../../server/wordpress/settings.ts';
+import { memoryVectorStore } from '../fakes/memory-vector-store.ts';
+import { memoryDatabase } from '../storage/memory-database.ts';
+
+const post: BridgePost = {
+  id: 7,
+  post_type: 'page',
+  title: 'Visit',
+  excerpt: '',
+  html: '<h2>Swans</h2><p>The swans are fed at noon, every day of the week.</p>',
+  terms: [],
+  fields: [],
+  permalink: 'https://site.example/visit/',
+  language: 'en_US',
+  modified: '2026-05-17T12:00:00Z',
+};
+
+let now: number;
+let site: BridgePost | null;
+let settings: typeof settingsDefaults;
+let database: Database;
+let documents: Documents;
+let chunks: Chunks;
+let queue: JobQueue;
+let embed: jest.Mock<Embedder['embed']>;
+let ingest: ReturnType<typeof createIngest>;
+let id: number;
+beforeEach(async () => {
+  now = 1_700_000_000_000;
+  site = post;
+  settings = settingsDefaults;
+  database = await memoryDatabase();
+  documents = createDocuments(database, () => now);
+  chunks = createChunks(database);
+  queue = createDatabaseQueue(database, { lease: 1000, clock: () => now });
+  embed = jest.fn<Embedder['embed']>((texts) =>
+    Promise.resolve(texts.map((text) => Float32Array.of(text.length, 1))),
+  );
+  ingest = createIngest({
+    database,
+    chunks,
+    queue,
+    bridge: {
+      posts: () => Promise.resolve(site ? [site] : []),
+    } as unknown as Bridge,
+    settings: { get: () => Promise.resolve(settings) } as unknown as SettingsStore,
+    providers: {
+      embedder: (): Embedder => ({ id: 'fake:model', maxBatch: 2, embed }),
+    } as unknown as Providers,
+    vectorStore: memoryVectorStore(),
+    removeDocument: createRemoveDocument(database, documents),
+  });
+  ({ id } = await documents.ensure({ kind: 'post', sourceKey: 'post:7', postId: 7 }));
+});
+afterEach(() => database.close());
+
+const work = async (options?: { force?: boolean }, signal = new AbortController().signal) =>
+  ingest(await queue.claimNow(id, options), signal);
+const contents = async () => (await chunks.ofDocument(id, 100, 0)).map(({ content }) => content);
+
+test('a post becomes chunks under its headings, and its address their source', async () => {
+  await work();
+  expect(await documents.get(id)).toMatchObject({
+    status: 'completed',
+    title: 'Visit',
+    source_url: post.permalink,
+    language: 'en-US',
+    chunk_count: 1,
+    source_modified: post.modified,
+  });
+  const [chunk] = await chunks.ofDocument(id, 1, 0);
+  expect(chunk).toMatchObject({
+    content: 'The swans are fed at noon, every day of the week.',
+    heading_path: 'Swans',
+    position: 0,
+  });
+  expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([
+    { url: post.permalink, title: 'Visit' },
+  ]);
+});
+
+test('what is embedded says where it stands', async () => {
+  await work();
+  expect(embed.mock.calls[0]?.[0]).toEqual([
+    'Visit\nSwans\nThe swans are fed at noon, every day of the week.',
+  ]);
+  expect(embed.mock.calls[0]?.[1]).toMatchObject({ purpose: 'document' });
+});
+
+test('a long text is embedded in the batches that the embedder takes', async () => {
+  settings = { ...settings, indexing: { ...settings.indexing, chunk_size: 200, chunk_overlap: 0 } };
+  const sentence = (n: number) => `This is sentence number ${n}, and it says something. `;
+  site = { ...post, html: `<p>${Array.from({ length: 15 }, (_, n) => sentence(n)).join('')}</p>` };
+  await work();
+  const sizes = embed.mock.calls.map(([texts]) => texts.length);
+  expect(sizes).toEqual([2, 2, 1]);
+  expect(await contents()).toHaveLength(5);
+});
+
+describe('what is the same as before', () => {
+  beforeEach(() => work());
+
+  test('is not embedded again, but its new address and date are known', async () => {
+    site = { ...post, permalink: 'https://site.example/moved/', modified: '2026-05-18T12:00:00Z' };
+    const before = await chunks.ofDocument(id, 10, 0);
+    await work();
+    expect(embed).toHaveBeenCalledTimes(1);
+    expect(await documents.get(id)).toMatchObject({
+      status: 'completed',
+      source_url: site.permalink,
+      source_modified: site.modified,
+      chunk_count: 1,
+    });
+    expect(await chunks.ofDocument(id, 10, 0)).toEqual(before);
+    expect(await chunks.passages([before[0]?.id ?? 0])).toMatchObject([{ url: site.permalink }]);
+  });
+
+  test('is embedded again when that is forced', async () => {
+    await work({ force: true });
+    expect(embed).toHaveBeenCalledTimes(2);
+  });
+
+  const changes: [string, () => void][] = [
+    ['the title', () => (site = { ...post, title: 'Your visit' })],
+    [
+      'the text',
+      () => (site = { ...post, html: '<p>The swans are fed at one, and never before.</p>' }),
+    ],
+    ['a heading', () => (site = { ...post, html: post.html.replace('Swans', 'Birds') })],
+    [
+      'the chunk size',
+      () => (settings = { ...settings, indexing: { ...settings.indexing, chunk_size: 500 } }),
+    ],
+    [
+      'the number of dimensions',
+      () => (settings = { ...settings, embeddings: { ...settings.embeddings, dimensions: 256 } }),
+    ],
+  ];
+
+  test.each(changes)('is no longer so with %s changed', async (_case, change) => {
+    change();
+    await work();
+    expect(embed).toHaveBeenCalledTimes(2);
+    expect(await contents()).toHaveLength(1);
+  });
+});
+
+describe('until the new version is ready the old one answers', () => {
+  let before: string[];
+  beforeEach(async () => {
+    await work();
+    before = await contents();
+    site = { ...post, html: '<p>The swans are fed at one, and never before.</p>' };
+  });
+  afterEach(async () => expect(await contents()).toEqual(before));
+
+  test('when the embedder fails', async () => {
+    embed.mockRejectedValueOnce(new AppError('provider_error'));
+    await expect(work()).rejects.toMatchObject({ code: 'provider_error' });
+  });
+
+  test('when nothing can be read any more', async () => {
+    site = { ...post, html: '<script>nothing()</script>' };
+    await expect(work()).rejects.toMatchObject({ code: 'no_text', status: 422 });
+  });
+
+  test('when another worker has the document by the time it would be stored', async () => {
+    const job = await queue.claimNow(id);
+    const taken: Job[] = [];
+    embed.mockImplementationOnce(async (texts) => {
+      now += 1001;
+      taken.push(...(await queue.claim(1)));
+      return texts.map(() => Float32Array.of(1, 0));
+    });
+    await expect(ingest(job, new AbortController().signal)).rejects.toThrow(LeaseLost);
+    expect(taken).toHaveLength(1);
+    expect((await documents.get(id)).status).toBe('processing');
+  });
+
+  test('when the process is asked to stop', async () => {
+    const controller = new AbortController();
+    embed.mockImplementationOnce((texts) => {
+      controller.abort(new Error('The sidecar is shutting down.'));
+      return Promise.resolve(texts.map(() => Float32Array.of(1, 0)));
+    });
+    await expect(work({}, controller.signal)).rejects.toThrow('shutting down');
+  });
+});
+
+test('a source that is gone takes its document with it', async () => {
+  await work();
+  site = null;
+  await work();
+  expect(await documents.find(id)).toBeUndefined();
+  expect(await contents()).toEqual([]);
+});
+
+test('a title longer than its column is shortened, not refused', async () => {
+  site = { ...post, title: '🦢'.repeat(400) };
+  await work();
+  const { title } = await documents.get(id);
+  expect(title.length).toBeLessThanOrEqual(500);
+  expect(title.isWellFormed()).toBe(true);
+});

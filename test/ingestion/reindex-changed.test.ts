@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { createReindexChanged } from '../../server/ingestion/reindex-changed.ts';
+import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
+import { createLog } from '../../server/log.ts';
+import type { Providers } from '../../server/providers/registry.ts';
+import type { Database } from '../../server/storage/database.ts';
+import { createDocuments } from '../../server/storage/documents.ts';
+import { createState } from '../../server/storage/state.ts';
+import type { SettingsStore } from '../../server/wordpress/settings.ts';
+import { memoryDatabase } from '../storage/memory-database.ts';
+
+const clock = () => 1_800_000_000_000;
+
+let database: Database;
+let settings: typeof settingsDefaults;
+let embedder: string;
+let looks: number;
+let reindexChanged: () => Promise<void>;
+let statuses: () => Promise<string[]>;
+
+beforeEach(async () => {
+  database = await memoryDatabase();
+  settings = structuredClone(settingsDefaults);
+  embedder = 'one:model';
+  looks = 0;
+  const documents = createDocuments(database, clock);
+  const settle = () =>
+    database.query.updateTable('documents').set({ status: 'completed' }).execute();
+  for (const sourceKey of ['post:1', 'attachment:2']) {
+    await documents.ensure({ kind: 'txt', sourceKey });
+  }
+  await settle();
+  statuses = async () => {
+    const rows = await database.query.selectFrom('documents').select('status').execute();
+    await settle();
+    return rows.map(({ status }) => status);
+  };
+  reindexChanged = createReindexChanged({
+    documents,
+    queue: createDatabaseQueue(database, { lease: 1000, clock }),
+    state: createState(database),
+    settings: { get: () => Promise.resolve(settings) } as unknown as SettingsStore,
+    providers: { embedder: () => ({ id: embedder }) } as unknown as Providers,
+    log: createLog('silent'),
+    look: () => looks++,
+  });
+  await reindexChanged();
+});
+afterEach(() => database.close());
+
+test('the first start, and another with the same settings, leave everything as it is', async () => {
+  expect(await statuses()).toEqual(['completed', 'completed']);
+  looks = 0;
+  await reindexChanged();
+  expect(await statuses()).toEqual(['completed', 'completed']);
+  expect(looks).toBe(0);
+});
+
+test.each([
+  ['another embedder', () => (embedder = 'another:model')],
+  ['another chunk size', () => (settings.indexing.chunk_size = 500)],
+])('%s queues every document once, whatever its kind', async (_case, change) => {
+  change();
+  await reindexChanged();
+  expect(await statuses()).toEqual(['queued', 'queued']);
+  expect(looks).toBeGreaterThan(0);
+  await reindexChanged();
+  expect(await statuses()).toEqual(['completed', 'completed']);
+});
