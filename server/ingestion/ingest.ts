@@ -43,6 +43,7 @@ function hashOf(source: Extracted, settings: Settings, embedder: Embedder): stri
     chunk_overlap,
     min_chunk_chars,
     embedder.id,
+    settings.embeddings.dimensions,
   ];
   return createHash('sha256').update(JSON.stringify(made)).digest('hex');
 }

@@ -35,15 +35,17 @@ export function createRetrieve(dependencies: {
   vectorStore: VectorStore;
 }) {
   const { providers, chunks, vectorStore } = dependencies;
-  const embedded = new LRUCache<string, Float32Array>({ max: cacheSize, ttl: cacheTime });
+  /** An embedder made of other settings may give other vectors under the same id. */
+  const caches = new WeakMap<Embedder, LRUCache<string, Float32Array>>();
 
   async function embedQuery(embedder: Embedder, question: string, signal: AbortSignal) {
-    const key = `${embedder.id}\n${question}`;
-    const known = embedded.get(key);
+    const embedded = caches.get(embedder) ?? new LRUCache({ max: cacheSize, ttl: cacheTime });
+    caches.set(embedder, embedded);
+    const known = embedded.get(question);
     if (known) return known;
     const [vector] = await embedder.embed([question], { purpose: 'query', signal });
     if (!vector) throw new Error('The embedder gave no vector.');
-    embedded.set(key, vector);
+    embedded.set(question, vector);
     return vector;
   }
 

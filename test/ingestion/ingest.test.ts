@@ -40,7 +40,7 @@ let embed: jest.Mock<Embedder['embed']>;
 let ingest: ReturnType<typeof createIngest>;
 let id: number;
 beforeEach(async () => {
-  now = 1_700_000_000_000;
+  now = Date.UTC(2026, 5, 1);
   site = post;
   settings = settingsDefaults;
   database = await memoryDatabase();
@@ -63,6 +63,7 @@ beforeEach(async () => {
     } as unknown as Providers,
     vectorStore: memoryVectorStore(),
     removeDocument: createRemoveDocument(database, documents),
+    clock: () => now,
   });
   ({ id } = await documents.ensure({ kind: 'post', sourceKey: 'post:7', postId: 7 }));
 });
@@ -110,6 +111,20 @@ test('a long text is embedded in the batches that the embedder takes', async () 
   expect(sizes).toEqual([2, 2, 1]);
   expect(await contents()).toHaveLength(5);
 });
+
+test.each([
+  ['long ago', '2026-05-17T12:00:00Z', '2026-05-17T12:00:00Z'],
+  ['in this very second', '2026-06-01T00:00:00Z', ''],
+  ['in the future, where clocks differ', '2026-06-01T00:00:05Z', ''],
+  ['at a time that is none', '', ''],
+])(
+  'a text that changed %s is read again by the next comparison only if it may change unseen',
+  async (_case, modified, kept) => {
+    site = { ...post, modified };
+    await work();
+    expect(await documents.get(id)).toMatchObject({ source_modified: kept });
+  },
+);
 
 describe('what is the same as before', () => {
   beforeEach(() => work());
