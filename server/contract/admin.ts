@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { documentKind } from './chat.ts';
-import { collectionQuery, documentStatus } from './knowledge.ts';
+import { turn } from './chat.ts';
+import { collectionQuery } from './knowledge.ts';
 import { embeddingProvider, llmProvider, settingsPatch } from './settings.ts';
 
 export const modelsQuery = z.object({
@@ -85,9 +85,24 @@ export const statusReply = z.object({
 });
 export type StatusReply = z.infer<typeof statusReply>;
 
+/** Also the filters of `GET /chats/export`. */
 export const chatsQuery = collectionQuery.extend({
   orderby: z.enum(['last_at', 'turns']).default('last_at'),
   feedback: z.enum(['up', 'down']).optional(),
 });
 
-export const documentCountsKeys = { status: documentStatus, kind: documentKind };
+/** `GET /chats`: one line for each conversation. Times are UTC ISO 8601. */
+export const chatsReply = z.array(
+  z.object({
+    session: z.string(),
+    first_question: z.string(),
+    turns: z.number().int(),
+    up: z.number().int(),
+    down: z.number().int(),
+    created_at: z.string(),
+    last_at: z.string(),
+  }),
+);
+
+/** `GET /chats/<session>`, oldest first. */
+export const chatDetailReply = z.object({ session: z.string(), turns: z.array(turn) });
