@@ -22,6 +22,7 @@ const skipped = new Set([
   'input',
   'textarea',
   'head',
+  'title',
   'itih-chat',
 ]);
 const blockElements = new Set([
@@ -59,7 +60,7 @@ const blockElements = new Set([
   'hr',
 ]);
 
-const collapse = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim();
+const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const children = (node: Element, name: RegExp) =>
   node.children.filter((child): child is Element => isTag(child) && name.test(child.name));
@@ -73,23 +74,26 @@ function rowsOf(table: Element): Element[] {
   });
 }
 
+const altOf = (image: Element) => ` ${image.attribs['alt'] ?? ''} `;
+
 function inlineText(node: AnyNode): string {
   if (isText(node)) return node.data;
   if (!isTag(node) || skipped.has(node.name)) return '';
   if (node.name === 'br') return '\n';
+  if (node.name === 'img') return altOf(node);
   const text = node.children.map(inlineText).join('');
   return blockElements.has(node.name) ? ` ${text} ` : text;
 }
 
 /** `Ticket: Adults; Price: 12 €`: each row can be understood without the others. */
 function tableBlocks(table: Element): Block[] {
-  const rows = rowsOf(table).map((row) => {
-    const cells = children(row, /^t[dh]$/);
-    return {
+  const rows = rowsOf(table)
+    .map((row) => children(row, /^t[dh]$/))
+    .filter((cells) => cells.length > 0)
+    .map((cells) => ({
       header: cells.every((cell) => cell.name === 'th'),
       texts: cells.map((cell) => collapse(inlineText(cell))),
-    };
-  });
+    }));
   const [first, ...rest] = rows;
   const named = first?.header && rest.length > 0 ? first.texts : null;
   return (named ? rest : rows).flatMap(({ texts }) => {
@@ -139,7 +143,7 @@ export function htmlBlocks(html: string): Block[] {
     } else if (name === 'br') {
       inline += '\n';
     } else if (name === 'img') {
-      inline += ` ${node.attribs['alt'] ?? ''} `;
+      inline += altOf(node);
     } else if (name === 'pre') {
       flush();
       const text = node.children
@@ -149,6 +153,7 @@ export function htmlBlocks(html: string): Block[] {
       if (text) blocks.push({ kind: 'code', text });
     } else if (name === 'table') {
       flush();
+      children(node, /^caption$/).forEach(visit);
       blocks.push(...tableBlocks(node));
     } else if (name === 'li') {
       within('item', node);
