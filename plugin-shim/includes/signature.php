@@ -1,6 +1,6 @@
 <?php
 /**
- * Signed calls between shim and sidecar: the PHP half of server/http/signature.ts.
+ * Signed calls between shim and sidecar: the PHP half of server/wordpress/signature.ts.
  *
  * @package Itih\RagChat
  */

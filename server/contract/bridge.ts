@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the shim and the sidecar say to each other; every call signed, see `http/signature.ts`. */
+/** What the shim and the sidecar say to each other; every call signed, see `wordpress/signature.ts`. */
 
 /** Who a signed request speaks for. Sent as query-encoded text in `X-Itih-Identity`. */
 export const identity = z.object({

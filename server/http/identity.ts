@@ -5,7 +5,7 @@ import type { Route } from '../contract/routes.ts';
 import type { State } from '../storage/state.ts';
 import { verifyAnonymousNonce } from '../wordpress/nonce.ts';
 import { rawBody } from './request.ts';
-import { signatureHeaders, signatureWindow, verify } from './signature.ts';
+import { signatureHeaders, signatureWindow, verify } from '../wordpress/signature.ts';
 
 /** Who is asking; set by one of the handlers below before any route runs. */
 export const identityOf = (response: Response) => response.locals['identity'] as Identity;

@@ -8,19 +8,19 @@ const density: [RegExp, number][] = [
   [/\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u, 1.3],
   [/\p{Script=Arabic}|\p{Script=Hebrew}/u, 1.3],
 ];
-const fullWeight = 6;
+const fullWeight = 4;
 const leastWeight = 0.1;
 const digits = /^\p{N}+$/u;
 
 /**
- * How telling a word is when no corpus can be asked, from 0.1 to 1. In every language that was counted
- * the frequent words are the short ones (Zipf's law of abbreviation), so its length stands in for its
- * rarity. Numbers are always telling.
+ * How telling a word is when no corpus can be asked, from 0.1 to 1. Function words are known in some
+ * languages. In every language that was counted the frequent words are the short ones (Zipf's law of
+ * abbreviation), so for the rest length stands in for rarity. Numbers are always telling.
  */
 export function wordWeight(word: string): number {
   if (digits.test(word)) return 1;
   if (isFunctionWord(word)) return leastWeight;
-  return Math.min(1, Math.max(/\p{Script=Han}/u.test(word) ? leastWeight : Number(process.env.FL ?? 0.7), lettersIn(word) / fullWeight));
+  return Math.min(1, Math.max(leastWeight, lettersIn(word) / fullWeight));
 }
 
 function lettersIn(word: string): number {

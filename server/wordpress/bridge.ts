@@ -8,7 +8,7 @@ import {
   bridgeSettings,
   type BridgePost,
 } from '../contract/bridge.ts';
-import { encodeIdentity, sign, signatureHeaders } from '../http/signature.ts';
+import { encodeIdentity, sign, signatureHeaders } from './signature.ts';
 
 const timeout = 20_000;
 const maxJson = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorBody } from '../../server/contract/errors.ts';
-import { sign, signatureHeaders } from '../../server/http/signature.ts';
+import { sign, signatureHeaders } from '../../server/wordpress/signature.ts';
 import { databases, secret, startSidecar, type Sidecar } from './sidecar.ts';
 
 describe.each(databases)('bad input on %s', (_name, databaseUrl) => {

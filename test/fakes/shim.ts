@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '../../server/contract/bridge.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
-import { encodeIdentity, sign, signatureHeaders } from '../../server/http/signature.ts';
+import { encodeIdentity, sign, signatureHeaders } from '../../server/wordpress/signature.ts';
 
 export interface CallOptions {
   role?: Identity['role'];

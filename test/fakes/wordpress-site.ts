@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BridgeAttachment, BridgePost } from '../../server/contract/bridge.ts';
-import { signatureHeaders, verify } from '../../server/http/signature.ts';
+import { signatureHeaders, verify } from '../../server/wordpress/signature.ts';
 
 type SitePost = Partial<BridgePost> & { id: number };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { encodeIdentity, sign, signatureHeaders } from '../../server/http/signature.ts';
+import { encodeIdentity, sign, signatureHeaders } from '../../server/wordpress/signature.ts';
 import type { Children } from './children.ts';
 import { repository } from './paths.ts';
 import type { Site } from './site.ts';

@@ -39,9 +39,10 @@ export function textBlocks(text: string): Block[] {
       else fence.lines.push(line);
       continue;
     }
-    const mark = /^(`{3,}|~{3,})/.exec(trimmed)?.[1];
-    const heading = /^(#{1,6})\s+(.+?)\s*#*$/.exec(trimmed);
-    const item = /^(?:[-*+•]|\d{1,3}[.)])\s+(.+)$/.exec(trimmed);
+    const mark = /^(`{3,}(?!.*`)|~{3,})/.exec(trimmed)?.[1];
+    const heading = /^(#{1,6})\s+(.+?)(?:\s+#+)?$/.exec(trimmed);
+    // A number stays: other lines refer to it, and "3. May" is a date.
+    const item = /^(?:[-*+•]\s+(?=\S)|(?=\d{1,3}[.)]\s))(.+)$/.exec(trimmed);
     if (mark) {
       flush();
       fence = { mark, lines: [] };

@@ -16,7 +16,7 @@ const textsPerTurn = 16;
  */
 export function builtinEmbedder(): Embedder {
   return {
-    id: 'builtin:ngram-1',
+    id: 'builtin:ngram-2',
     maxBatch: 256,
     async embed(texts, { purpose, signal }) {
       const finish = purpose === 'query' ? finishQuery : finishDocument;
@@ -41,14 +41,14 @@ const documentShift = 0.48;
  * A passage that says as much as a question of squared length e with a cosine below this times √e is
  * most often about something else. 97 % of XQuAD's right paragraphs lie above (en, de, th, zh).
  */
-const floorPerRootEnergy = 0.033;
+const floorPerRootEnergy = 0.028;
 const lowestFloor = 0.03;
 const highestFloor = 0.3;
 /**
  * Squared length that every document gets on top, as BM25's b < 1 does: else a passage of one sentence
  * that shares one word with the question beats the long one that answers it.
  */
-const lengthSlack = 32;
+const lengthSlack = 48;
 
 /**
  * Two directions are kept free of text: `+ + + +` and `+ - + -`. Along the first, question and document

@@ -7,7 +7,7 @@ import {
   signatureWindow,
   verify,
   type SignedCall,
-} from '../../server/http/signature.ts';
+} from '../../server/wordpress/signature.ts';
 
 const queries: [string, string, string][] = [
   ['nothing', '', ''],
