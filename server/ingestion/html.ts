@@ -146,10 +146,7 @@ export function htmlBlocks(html: string): Block[] {
       inline += altOf(node);
     } else if (name === 'pre') {
       flush();
-      const text = node.children
-        .map(inlineText)
-        .join('')
-        .replace(/^\n|\s+$/g, '');
+      const text = node.children.map(inlineText).join('').replace(/^\n/, '').trimEnd();
       if (text) blocks.push({ kind: 'code', text });
     } else if (name === 'table') {
       flush();

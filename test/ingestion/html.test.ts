@@ -177,3 +177,10 @@ test('elements within elements, a thousand deep, are read', () => {
   const html = '<div>'.repeat(1000) + '<span>'.repeat(1000) + 'swan';
   expect(outline(html)).toEqual(['p swan']);
 });
+
+test('long runs of space take no time', () => {
+  const gap = ' '.repeat(200_000);
+  const started = performance.now();
+  expect(htmlBlocks(`<p>a${gap}b</p><pre>a${gap}b</pre>`)).toHaveLength(2);
+  expect(performance.now() - started).toBeLessThan(1000);
+});

@@ -40,18 +40,20 @@ export function textBlocks(text: string): Block[] {
       continue;
     }
     const mark = /^(`{3,}(?!.*`)|~{3,})/.exec(trimmed)?.[1];
-    const heading = /^(#{1,6})\s+(.+?)(?:\s+#+)?$/.exec(trimmed);
+    const heading = /^(#{1,6})\s+(\S.*)$/.exec(trimmed);
     // A number stays: other lines refer to it, and "3. May" is a date.
-    const item = /^(?:[-*+•]\s+(?=\S)|(?=\d{1,3}[.)]\s))(.+)$/.exec(trimmed);
+    const item = /^[-*+•]\s+(\S.*)$/.exec(trimmed)?.[1] ?? /^\d{1,3}[.)]\s.+$/.exec(trimmed)?.[0];
     if (mark) {
       flush();
       fence = { mark, lines: [] };
     } else if (heading) {
       flush();
-      blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' });
-    } else if (item) {
+      const [, signs = '', text = ''] = heading;
+      const title = text.replace(/(?<=\s)#+$/, '').trimEnd();
+      blocks.push({ kind: 'heading', level: signs.length, text: title });
+    } else if (item !== undefined) {
       flush();
-      blocks.push({ kind: 'item', text: item[1] ?? '' });
+      blocks.push({ kind: 'item', text: item });
     } else if (trimmed === '') {
       flush();
     } else {
