@@ -40,25 +40,14 @@ interface WordCount {
 export function sketch(text: string, { sharpness, capital }: SketchWeights): Float32Array {
   const vector = new Float32Array(dimensions);
   const found = runs(text);
-  const leads = leadsOf(text);
-  const boost = new Map<string, number>();
-  leads.forEach((line, i) => { for (const run of runs(line)) for (const w of wordsOf(run)) boost.set(w, (boost.get(w) ?? 0) + Number(process.env['L' + i] ?? 0)); });
   for (const [word, seen] of countWords(found)) {
     const frequency = (seen.count * (saturation + 1)) / (seen.count + saturation);
     const script = seen.writing === 'ideographic' ? ideographicShare : 1;
     const weight = wordWeight(word) ** sharpness * frequency * (seen.capital ? capital : script);
-    addWord(vector, placesOf(word, seen.writing), weight * (1 + (boost.get(word) ?? 0)));
+    addWord(vector, placesOf(word, seen.writing), weight);
   }
   for (const run of found) addRun(vector, run);
   return vector;
-}
-
-function leadsOf(text: string): string[] {
-  const lines = text.split('\n', 4);
-  if (lines.length < 2) return [];
-  const leads: string[] = [];
-  for (const line of lines.slice(0, 2)) { if (line.length > 120 || /[.!?。]$/.test(line)) break; leads.push(line); }
-  return leads;
 }
 
 function countWords(found: readonly Run[]): Map<string, WordCount> {

@@ -1,6 +1,6 @@
 import { isFunctionWord } from './function-words.ts';
 
-/** What one character counts in Latin letters: a Han character says more than a letter, an Arabic word leaves its short vowels out. */
+/** What one character counts beside others: a Han character says more than a letter, an Arabic word leaves its short vowels out. */
 const density: [RegExp, number][] = [
   [/\p{Script=Han}/u, 3],
   [/\p{Script=Hangul}/u, 2.5],
@@ -8,7 +8,9 @@ const density: [RegExp, number][] = [
   [/\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u, 1.3],
   [/\p{Script=Arabic}|\p{Script=Hebrew}/u, 1.3],
 ];
-const fullWeight = 4;
+const fullWeight = 6;
+/** Alphabets, whose function words are known for many languages: a short word that is none may be a topic. */
+const alphabetic = 1.5;
 const leastWeight = 0.1;
 const digits = /^\p{N}+$/u;
 
@@ -26,6 +28,6 @@ export function wordWeight(word: string): number {
 function lettersIn(word: string): number {
   const first = word.charCodeAt(0);
   const length = [...word].length;
-  if (first < 0x590) return length;
+  if (first < 0x590) return length * alphabetic;
   return length * (density.find(([script]) => script.test(word))?.[1] ?? 1);
 }

@@ -108,7 +108,7 @@ export const dashboardOf = (
   },
   providers: {
     llm: { provider: 'builtin', model: 'builtin:extractive-1' },
-    embedding: { provider: 'builtin', model: 'builtin:ngram-1' },
+    embedding: { provider: 'builtin', model: 'builtin:ngram-2' },
     vector_store: 'relational',
   },
 });
