@@ -11,7 +11,7 @@ export interface ChunkOptions {
   language: string;
 }
 
-/** A sentence, list item, table row or line of code: never divided unless longer than a chunk. */
+/** A sentence, list item, table row or block of code: never divided unless longer than a chunk. */
 interface Piece {
   text: string;
   /** What stood before it in the source: a space inside a paragraph, otherwise a new line. */
@@ -23,7 +23,11 @@ interface Piece {
 interface Section {
   headingPath: string;
   pieces: Piece[];
+  heading?: { block: Block; level: number; offset: number };
 }
+
+/** Of the column that keeps it. */
+const longestPath = 500;
 
 const length = (pieces: readonly Piece[]) =>
   pieces.reduce(
@@ -42,11 +46,12 @@ function* divide(text: string, size: number): Generator<{ text: string; start: n
     let end = start + (space > size / 2 ? space : size);
     const code = text.charCodeAt(end - 1);
     if (code >= 0xd800 && code < 0xdc00) end--;
-    yield { text: text.slice(start, end).trim(), start };
+    const part = text.slice(start, end).trim();
+    if (part) yield { text: part, start };
     start = end;
   }
-  const rest = text.slice(start);
-  if (rest.trim()) yield { text: rest.trim(), start };
+  const rest = text.slice(start).trim();
+  if (rest) yield { text: rest, start };
 }
 
 function* piecesOf(block: Block, offset: number, options: ChunkOptions): Generator<Piece> {
@@ -63,6 +68,16 @@ function* piecesOf(block: Block, offset: number, options: ChunkOptions): Generat
   }
 }
 
+/** A heading with neither text nor a deeper heading under it is text itself. */
+function closeSection(
+  { heading, pieces }: Section,
+  nextLevel: number,
+  options: ChunkOptions,
+): void {
+  if (!heading || pieces.length > 0 || heading.level < nextLevel) return;
+  pieces.push(...piecesOf(heading.block, heading.offset, options));
+}
+
 /** Headings and pages open sections; each knows the headings above it. */
 function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] {
   const sections: Section[] = [];
@@ -72,19 +87,22 @@ function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] 
   for (const block of blocks) {
     if (block.kind === 'heading') {
       const level = block.level ?? 1;
+      closeSection(section, level, options);
       while ((path.at(-1)?.level ?? 0) >= level) path.pop();
       path.push({ level, text: block.text });
-      section = { headingPath: path.map(({ text }) => text).join(' › '), pieces: [] };
+      const headingPath = path.map(({ text }) => text).join(' › ');
+      section = { headingPath, pieces: [], heading: { block, level, offset } };
       sections.push(section);
     } else {
       const page = block.page ?? null;
       const turned = section.pieces.length > 0 && section.pieces.at(-1)?.page !== page;
-      if (turned) section = { headingPath: section.headingPath, pieces: [] };
+      if (turned) section = { ...section, pieces: [] };
       if (turned || sections.length === 0) sections.push(section);
       section.pieces.push(...piecesOf(block, offset, options));
     }
     offset += block.text.length + 1;
   }
+  closeSection(section, 0, options);
   return sections.filter(({ pieces }) => pieces.length > 0);
 }
 
@@ -122,9 +140,10 @@ export function chunkBlocks(blocks: readonly Block[], options: ChunkOptions): Ne
   for (const section of sectionsOf(blocks, options)) {
     for (const pieces of pack(section.pieces, options)) {
       const content = join(pieces);
-      const heading = section.headingPath.split(' › ').at(-1) ?? '';
+      const heading = section.heading?.block.text ?? '';
+      const titled = heading && heading !== content ? `${heading}\n${content}` : content;
       const previous = chunks.at(-1);
-      const joined = `${previous?.content ?? ''}\n\n${heading ? heading + '\n' : ''}${content}`;
+      const joined = `${previous?.content ?? ''}\n\n${titled}`;
       const samePage = previous?.page === (pieces[0]?.page ?? null);
       const isShort = content.length < options.minimum;
       if (previous && samePage && isShort && joined.length <= options.size) {
@@ -134,7 +153,7 @@ export function chunkBlocks(blocks: readonly Block[], options: ChunkOptions): Ne
       const [first] = pieces;
       chunks.push({
         content,
-        headingPath: section.headingPath.slice(0, 500),
+        headingPath: section.headingPath.slice(0, longestPath).replace(/[\ud800-\udbff]$/, ''),
         page: first?.page ?? null,
         offset: first?.offset ?? 0,
       });
