@@ -35,7 +35,7 @@ import { createSettings } from './wordpress/settings.ts';
 
 /** Milliseconds between looks at an empty queue: another sidecar may have filled it. */
 const poll = 2000;
-const concurrency = 2;
+const concurrency = 4;
 
 function providerFactories({ timeouts }: Config): ProviderFactories {
   const at = (connection: Connection) => ({

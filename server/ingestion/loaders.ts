@@ -42,7 +42,7 @@ async function loadAttachment(document: DocumentRow, bridge: Bridge): Promise<Ex
  */
 export async function loadSource(document: DocumentRow, bridge: Bridge): Promise<Extracted | null> {
   if (document.post_id !== null) {
-    const [post] = await bridge.posts([document.post_id]);
+    const post = await bridge.post(document.post_id);
     return post ? loadPost(post) : null;
   }
   if (document.attachment_id !== null) return loadAttachment(document, bridge);

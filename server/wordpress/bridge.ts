@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import {
-  bridgeAttachment,
-  bridgeDigest,
-  bridgePosts,
-  bridgeSettings,
-  type BridgePost,
-} from '../contract/bridge.ts';
+import { bridgeAttachment, bridgeDigest, bridgePosts, bridgeSettings } from '../contract/bridge.ts';
+import { createPostLoader } from './post-loader.ts';
 import { encodeIdentity, sign, signatureHeaders } from './signature.ts';
 
 const timeout = 20_000;
@@ -123,11 +118,11 @@ export function createBridge(options: BridgeOptions) {
       await json(z.unknown(), 'PUT', 'settings', {}, { settings });
     },
 
-    /** The public ones among `ids`, at most 100. */
-    async posts(ids: readonly number[]): Promise<BridgePost[]> {
-      const query = { ids: ids.join(','), limit: '100' };
+    /** Null: gone, or not public. */
+    post: createPostLoader(async (ids) => {
+      const query = { ids: ids.join(','), limit: String(ids.length) };
       return (await json(bridgePosts, 'GET', 'posts', query)).posts;
-    },
+    }),
 
     /** What public posts there are, by id, a page at a time. */
     digest: (after: number, limit: number, postTypes: readonly string[]) =>

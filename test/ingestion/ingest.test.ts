@@ -55,7 +55,7 @@ beforeEach(async () => {
     chunks,
     queue,
     bridge: {
-      posts: () => Promise.resolve(site ? [site] : []),
+      post: () => Promise.resolve(site),
     } as unknown as Bridge,
     settings: { get: () => Promise.resolve(settings) } as unknown as SettingsStore,
     providers: {
