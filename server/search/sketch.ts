@@ -1,4 +1,5 @@
-import { runs, wordsOf, type Run, type Writing } from './tokenize.ts';
+import { headingLine } from './heading-line.ts';
+import { runs, tokenize, wordsOf, type Run, type Writing } from './tokenize.ts';
 import { gramHashes, wordFeatures } from './word-features.ts';
 import { wordWeight } from './word-weight.ts';
 
@@ -17,6 +18,8 @@ export interface SketchWeights {
 
 /** How often a word occurs counts less and less: BM25's k1. */
 const saturation = 1;
+/** What a word counts that is in the heading of its passage. */
+const headingFactor = 1.6;
 /** Words and the bigrams below say the same twice, so each of them says less. */
 const ideographicShare = 0.82;
 /** Runs of scripts without spaces count again uncut, since dictionaries cut a question and its answer differently. */
@@ -40,11 +43,13 @@ interface WordCount {
 export function sketch(text: string, { sharpness, capital }: SketchWeights): Float32Array {
   const vector = new Float32Array(dimensions);
   const found = runs(text);
+  const heading = new Set(tokenize(headingLine(text)));
   for (const [word, seen] of countWords(found)) {
     const frequency = (seen.count * (saturation + 1)) / (seen.count + saturation);
     const script = seen.writing === 'ideographic' ? ideographicShare : 1;
     const weight = wordWeight(word) ** sharpness * frequency * (seen.capital ? capital : script);
-    addWord(vector, placesOf(word, seen.writing), weight);
+    const standing = heading.has(word) ? headingFactor : 1;
+    addWord(vector, placesOf(word, seen.writing), weight * standing);
   }
   for (const run of found) addRun(vector, run);
   return vector;
