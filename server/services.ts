@@ -12,6 +12,7 @@ import { createReconcile } from './jobs/reconcile.ts';
 import { createWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
 import { createAnswer } from './pipeline/answer.ts';
+import { createBudget } from './pipeline/budget.ts';
 import { createRetrieve } from './pipeline/retrieve.ts';
 import { builtinEmbedder } from './providers/embedders/builtin.ts';
 import { openaiEmbedder } from './providers/embedders/openai.ts';
@@ -162,7 +163,15 @@ export function createServices(config: Config, database: Database, log: Log) {
     removeDocument,
     processDocument,
     addDocuments: createAddDocuments(adding, processDocument),
-    answer: createAnswer({ settings, sessions, chats, providers, retrieve, clock }),
+    answer: createAnswer({
+      settings,
+      sessions,
+      chats,
+      providers,
+      retrieve,
+      withinBudget: createBudget({ state, clock }),
+      clock,
+    }),
     rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
     status: createStatus(database, documents, bridge),
     testConnection: createTestConnection({ settings, providers, vectorStore, log }),

@@ -7,6 +7,7 @@ import { greetingReply } from '../search/greetings.ts';
 import type { Chats } from '../storage/chats.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import type { WithinBudget } from './budget.ts';
 import { CitationWriter, sourcesList } from './citations.ts';
 import { buildRequest } from './prompt.ts';
 import { refusalFor } from './refusal.ts';
@@ -28,6 +29,7 @@ export interface AnswerDependencies {
   chats: Chats;
   providers: Providers;
   retrieve: Retrieve;
+  withinBudget: WithinBudget;
   clock: () => number;
 }
 
@@ -67,7 +69,7 @@ function* told(sources: Source[]): Generator<ChatEvent> {
  * @throws AppError before `meta`: `empty_message`, `message_too_long`, `sidecar_unavailable`
  */
 export function createAnswer(dependencies: AnswerDependencies) {
-  const { sessions, chats, providers, retrieve, clock } = dependencies;
+  const { sessions, chats, providers, retrieve, withinBudget, clock } = dependencies;
 
   return async function* answer(
     question: Question,
@@ -118,7 +120,9 @@ export function createAnswer(dependencies: AnswerDependencies) {
       citations = new CitationWriter(chat.citations ? passages : []);
       const refusal = refusalFor(message, question.locale, chat.refusal_text);
       const hopeless = chat.strict && passages.length === 0 && greetingReply(message) === null;
-      const model = providers.languageModel(settings);
+      const free = settings.llm.provider === 'builtin';
+      const chosen = providers.languageModel(settings);
+      const model = free ? chosen : withinBudget(chosen, settings.limits);
       const request = buildRequest({ settings, question: message, history, passages, refusal });
       if (!hopeless) draft.model = model.id;
       const events = hopeless ? refuse(refusal) : model.stream(request, { signal });

@@ -110,6 +110,7 @@ export function createSettings(
   let known: { settings: Settings; stored: Json; at: number } | null = null;
   let loading: Promise<Settings> | null = null;
   let changed = false;
+  const ownLevel = log.level;
 
   function reveal(secret: string): string {
     if (!secret.startsWith(marker)) return secret;
@@ -121,12 +122,16 @@ export function createSettings(
     }
   }
 
-  async function load(): Promise<Settings> {
-    const { settings: stored } = await bridge.settings();
+  function remember(stored: Json): Settings {
     const settings = normaliseSettings(mapSecrets(stored, reveal) as Json);
     known = { settings, stored, at: clock() };
     changed = false;
+    log.level = settings.general.debug_logging ? 'debug' : ownLevel;
     return settings;
+  }
+
+  async function load(): Promise<Settings> {
+    return remember((await bridge.settings()).settings);
   }
 
   function refresh(): Promise<Settings> {
@@ -158,9 +163,7 @@ export function createSettings(
       const sealed = mapSecrets(patch, (secret) => secret && encrypt(secret, encryptionKey));
       const stored = merge(known.stored, sealed) as Json;
       await bridge.storeSettings(stored);
-      const settings = normaliseSettings(mapSecrets(stored, reveal) as Json);
-      known = { settings, stored, at: clock() };
-      return settings;
+      return remember(stored);
     },
 
     invalidate() {

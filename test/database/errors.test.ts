@@ -174,6 +174,18 @@ describe.each(databases)('bad input on %s', (_name, databaseUrl) => {
       },
     );
 
+    test('a cap on tokens stops before the vendor is called', async () => {
+      const limits = (daily_tokens: number) =>
+        sidecar.shim.admin('PUT', '/settings', { body: { limits: { daily_tokens } } });
+      await limits(10);
+      const calls = sidecar.openai.requests.length;
+      const body = { message: 'Tell me everything' };
+      const { status, body: refused } = await sidecar.shim.call('POST', '/chat/sync', { body });
+      expect([status, refused['code']]).toEqual([429, 'budget_exhausted']);
+      expect(sidecar.openai.requests).toHaveLength(calls);
+      await limits(0);
+    });
+
     test('the synchronous chat answers with the status', async () => {
       const body = { message: 'Tell me [[fake:server-error]]' };
       const answer = await sidecar.shim.call('POST', '/chat/sync', { body });

@@ -82,6 +82,7 @@ function ask(
     sessions: createSessions(database, () => now),
     chats: { ...chats, ...given },
     providers: { languageModel: () => model } as unknown as Providers,
+    withinBudget: (unlimited) => unlimited,
     retrieve: retrieve as unknown as Parameters<typeof createAnswer>[0]['retrieve'],
     clock: () => now,
   });

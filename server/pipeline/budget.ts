@@ -1,0 +1,85 @@
+import { AppError } from '../app-error.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
+import type { State } from '../storage/state.ts';
+
+/** Characters of a token, on the low side: a reservation should rather be too large. */
+const tokenLength = 3;
+
+const tokensOf = (characters: number) => Math.ceil(characters / tokenLength);
+
+const promptTokens = ({ messages }: ModelRequest) =>
+  tokensOf(messages.reduce((sum, { content }) => sum + content.length, 0));
+
+/** This day and this month, in UTC: the counter's name, its cap and its end in milliseconds. */
+function periods(limits: Settings['limits'], now: number) {
+  const date = new Date(now);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const text = date.toISOString();
+  return [
+    {
+      name: `tokens:${text.slice(0, 10)}`,
+      cap: limits.daily_tokens,
+      endsAt: Date.UTC(year, month, day + 1),
+    },
+    {
+      name: `tokens:${text.slice(0, 7)}`,
+      cap: limits.monthly_tokens,
+      endsAt: Date.UTC(year, month + 1),
+    },
+  ].filter(({ cap }) => cap > 0);
+}
+
+/**
+ * Keeps what models may cost within the owner's caps, for all visitors and sidecars together. An
+ * answer reserves the most it could use before the model is called, so that many at once cannot go
+ * over; what it did not use is given back.
+ */
+export function createBudget({ state, clock }: { state: State; clock: () => number }) {
+  /** @throws AppError `budget_exhausted` */
+  async function reserve(limits: Settings['limits'], tokens: number) {
+    const now = clock();
+    const reserved = periods(limits, now);
+    const add = async (by: number) => {
+      let room = true;
+      for (const { name, cap, endsAt } of reserved) {
+        room = (await state.add(name, by, endsAt)) <= cap && room;
+      }
+      return room;
+    };
+    if (!(await add(tokens))) {
+      await add(-tokens);
+      const endsAt = Math.max(...reserved.map((period) => period.endsAt));
+      throw new AppError('budget_exhausted', { retryAfter: Math.ceil((endsAt - now) / 1000) });
+    }
+    return async (used: number) => {
+      await add(used - tokens);
+    };
+  }
+
+  /** `model`, which now throws `budget_exhausted` when a cap does not leave enough for an answer. */
+  return function withinBudget(model: LanguageModel, limits: Settings['limits']): LanguageModel {
+    return {
+      id: model.id,
+      async *stream(request, options) {
+        const prompt = promptTokens(request);
+        const settle = await reserve(limits, prompt + request.maxTokens);
+        let written = 0;
+        let counted: number | null = null;
+        try {
+          for await (const event of model.stream(request, options)) {
+            if (event.type === 'text' || event.type === 'reasoning') written += event.text.length;
+            if (event.type === 'usage') {
+              counted = event.usage.prompt_tokens + event.usage.completion_tokens;
+            }
+            yield event;
+          }
+        } finally {
+          // A vendor charges for what was asked and written, also when nobody has read to the end.
+          await settle(counted ?? prompt + tokensOf(written));
+        }
+      },
+    };
+  };
+}
+export type WithinBudget = ReturnType<typeof createBudget>;
