@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import {
-  groups,
   secretFields,
+  settings as settingsSchema,
   type Settings,
-  type SettingsGroup,
   type SettingsPatch,
 } from '../contract/settings.ts';
 import type { Log } from '../log.ts';
@@ -58,29 +58,31 @@ function merge(base: unknown, over: unknown): unknown {
  * The stored option over the defaults. A value that is not valid (an older version's, an
  * edited option) falls back to its default: a site must not lose its chat over one setting.
  */
-export function normaliseSettings(stored: Json): Settings {
-  const result: Json = {};
-  for (const group of Object.keys(groups) as SettingsGroup[]) {
-    const fields = groups[group].shape as Record<
-      string,
-      { safeParse(v: unknown): { success: boolean; data?: unknown } }
-    >;
-    const given = isObject(stored[group]) ? stored[group] : {};
-    const defaults = settingsDefaults[group] as Json;
-    result[group] = Object.fromEntries(
-      Object.entries(fields).map(([name, schema]) => {
-        const parsed = schema.safeParse(merge(defaults[name], given[name]));
-        return [name, parsed.success ? parsed.data : defaults[name]];
-      }),
+export const normaliseSettings = (stored: Json): Settings =>
+  normalise(settingsSchema, stored, settingsDefaults) as Settings;
+
+function normalise(schema: unknown, given: unknown, fallback: unknown): unknown {
+  if (schema instanceof z.ZodObject) {
+    const values = isObject(given) ? given : {};
+    const defaults = fallback as Json;
+    return Object.fromEntries(
+      Object.entries(schema.shape).map(([name, field]) => [
+        name,
+        normalise(field, values[name], defaults[name]),
+      ]),
     );
   }
-  return result as unknown as Settings;
+  const parsed = (schema as z.ZodType).safeParse(given);
+  return parsed.success ? parsed.data : fallback;
 }
+
+/** Shorter ones have no end to be known by that is not most of them. */
+const shortestToShow = 12;
 
 export function maskSettings(settings: Settings): Json {
   return mapSecrets(settings, (secret) => ({
     set: secret !== '',
-    last4: secret.slice(-4),
+    last4: secret.length < shortestToShow ? '' : secret.slice(-4),
   })) as Json;
 }
 
@@ -109,6 +111,9 @@ export function createSettings(
 ): SettingsStore {
   let known: { settings: Settings; stored: Json; at: number } | null = null;
   let loading: Promise<Settings> | null = null;
+  let updating: Promise<unknown> = Promise.resolve();
+  /** Counts invalidations: what was asked for before the latest may be old. */
+  let invalidations = 0;
   let changed = false;
   const ownLevel = log.level;
 
@@ -125,13 +130,15 @@ export function createSettings(
   function remember(stored: Json): Settings {
     const settings = normaliseSettings(mapSecrets(stored, reveal) as Json);
     known = { settings, stored, at: clock() };
-    changed = false;
     log.level = settings.general.debug_logging ? 'debug' : ownLevel;
     return settings;
   }
 
   async function load(): Promise<Settings> {
-    return remember((await bridge.settings()).settings);
+    const before = invalidations;
+    const { settings: stored } = await bridge.settings();
+    if (before === invalidations) changed = false;
+    return remember(stored);
   }
 
   function refresh(): Promise<Settings> {
@@ -139,6 +146,16 @@ export function createSettings(
       loading = null;
     });
     return loading;
+  }
+
+  /** One at a time: WordPress takes the option whole, so of two at once the first would be lost. */
+  async function change(patch: SettingsPatch): Promise<Settings> {
+    await refresh();
+    if (!known) throw new AppError('sidecar_unavailable');
+    const sealed = mapSecrets(patch, (secret) => secret && encrypt(secret, encryptionKey));
+    const stored = merge(known.stored, sealed) as Json;
+    await bridge.storeSettings(stored);
+    return remember(stored);
   }
 
   return {
@@ -157,16 +174,14 @@ export function createSettings(
 
     known: () => known?.settings ?? null,
 
-    async update(patch) {
-      await refresh();
-      if (!known) throw new AppError('sidecar_unavailable');
-      const sealed = mapSecrets(patch, (secret) => secret && encrypt(secret, encryptionKey));
-      const stored = merge(known.stored, sealed) as Json;
-      await bridge.storeSettings(stored);
-      return remember(stored);
+    update(patch) {
+      const updated = updating.then(() => change(patch));
+      updating = updated.catch(() => undefined);
+      return updated;
     },
 
     invalidate() {
+      invalidations++;
       changed = true;
     },
   };
