@@ -74,7 +74,7 @@ function parseDatabaseUrl(text: string): DatabaseConfig {
   return {
     dialect: 'mysql',
     connection: {
-      host: url.hostname,
+      host: url.hostname.replace(/^\[|\]$/g, ''),
       port: Number(url.port || 3306),
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
@@ -138,7 +138,7 @@ export function readConfig(
     siteUrl,
     publicUrl: (env.ITIH_PUBLIC_URL ?? siteUrl).replace(/\/+$/, ''),
     database:
-      wp && variables['ITIH_DATABASE_URL'] === undefined
+      wp && !variables['ITIH_DATABASE_URL']
         ? databaseOf(wp)
         : parseDatabaseUrl(env.ITIH_DATABASE_URL),
     lease: env.ITIH_LEASE_SECONDS * 1000,

@@ -9,8 +9,10 @@ export interface WpConfig {
 
 const stringLiteral = String.raw`'((?:[^'\\]|\\.)*)'|"((?:[^"\\$]|\\.)*)"`;
 
-/** Inside single quotes PHP knows only `\'` and `\\`; for constants the same is enough in double quotes. */
-const unescape = (text: string) => text.replace(/\\(['"\\$])/g, '$1');
+/** PHP's single quotes know only `\'` and `\\`. */
+const unquoteSingle = (text: string) => text.replace(/\\(['\\])/g, '$1');
+/** Those of PHP's double quotes that a password or a key may need. */
+const unquoteDouble = (text: string) => text.replace(/\\(["\\$])/g, '$1');
 
 /** Comments are cut, but not what looks like one inside a string. */
 function withoutComments(php: string): string {
@@ -27,7 +29,7 @@ export function parseWpConfig(php: string): WpConfig {
     'g',
   );
   for (const [, name = '', single, double] of code.matchAll(define)) {
-    constants[name] ??= unescape(single ?? double ?? '');
+    constants[name] ??= single === undefined ? unquoteDouble(double ?? '') : unquoteSingle(single);
   }
   const prefix = new RegExp(String.raw`\$table_prefix\s*=\s*(?:${stringLiteral})`).exec(code);
   return { constants, tablePrefix: prefix?.[1] ?? prefix?.[2] ?? 'wp_' };
