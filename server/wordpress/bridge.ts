@@ -29,6 +29,20 @@ async function readBody(response: Response, limit: number): Promise<Uint8Array> 
   return Buffer.concat(parts);
 }
 
+const refusal = z.object({ code: z.enum(['not_found', 'too_large']) });
+
+/**
+ * What the shim itself says of the thing asked for. Any other 404 is about the way to it: a
+ * plugin that is not active, a page of the theme.
+ */
+function refusalCode(text: string): z.infer<typeof refusal>['code'] | null {
+  try {
+    return refusal.parse(JSON.parse(text)).code;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Signed calls to the shim. Each throws AppError: `sidecar_unavailable` when the site does not
  * answer or refuses (worth another try), `not_found`, `too_large`.
@@ -43,7 +57,7 @@ export function createBridge(options: BridgeOptions) {
     query: Record<string, string> = {},
     body = '',
     limit = maxJson,
-  ): Promise<{ bytes: Uint8Array; headers: Headers }> {
+  ): Promise<Uint8Array> {
     const route = `/itih/v1/bridge/${path}`;
     const requestId = randomUUID();
     const timestamp = Math.floor(now() / 1000);
@@ -75,9 +89,10 @@ export function createBridge(options: BridgeOptions) {
         },
       });
       const bytes = await readBody(response, limit);
-      if (response.ok) return { bytes, headers: response.headers };
-      if (response.status === 404) throw new AppError('not_found');
+      if (response.ok) return bytes;
       const text = Buffer.from(bytes).toString('utf8', 0, 500);
+      const code = refusalCode(text);
+      if (code) throw new AppError(code);
       throw new Error(`WordPress answered ${response.status} to ${method} ${route}: ${text}`);
     } catch (error) {
       if (error instanceof AppError) throw error;
@@ -95,12 +110,8 @@ export function createBridge(options: BridgeOptions) {
     query?: Record<string, string>,
     body?: unknown,
   ): Promise<z.infer<S>> {
-    const { bytes } = await call(
-      method,
-      path,
-      query,
-      body === undefined ? '' : JSON.stringify(body),
-    );
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const bytes = await call(method, path, query, text);
     try {
       return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
     } catch (error) {
@@ -134,9 +145,7 @@ export function createBridge(options: BridgeOptions) {
 
     attachment: (id: number) => json(bridgeAttachment, 'GET', `attachments/${id}`),
 
-    async attachmentFile(id: number): Promise<Uint8Array> {
-      return (await call('GET', `attachments/${id}/file`, {}, '', maxFile)).bytes;
-    },
+    attachmentFile: (id: number) => call('GET', `attachments/${id}/file`, {}, '', maxFile),
   };
 }
 export type Bridge = ReturnType<typeof createBridge>;
