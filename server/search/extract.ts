@@ -1,7 +1,7 @@
-import { partsOf, sharedWith, type Part } from './passage-parts.ts';
+import { partsOf, type Part } from './passage-parts.ts';
 import { rankSentences } from './rank-sentences.ts';
 import { scriptOf } from './script.ts';
-import { haystack, type Haystack } from './terms.ts';
+import { haystack, match, sharedWith, termsOf, type Haystack } from './terms.ts';
 
 export interface SourcePassage {
   n: number;
@@ -10,7 +10,7 @@ export interface SourcePassage {
   text: string;
 }
 
-/** One sentence, or the lines of a list. */
+/** One sentence, or lines of a list or table. */
 export interface Extract {
   n: number;
   lines: string[];
@@ -22,12 +22,16 @@ interface Hit {
   at: number;
   score: number;
   coverage: number;
+  /** Stands for all lines of its list. */
+  whole: boolean;
 }
 
 /** Less of the question than this in the best sentence: the passages are about something else. */
 const leastCoverage = 0.31;
+/** The same for a question with a name that no passage mentions. */
+const leastBesideName = 0.5;
 const mostSentences = 4;
-const mostLines = 8;
+const mostLines = 6;
 /** Characters after which no further sentence is added. */
 const enough = 420;
 /** A further sentence must score this share of the best. */
@@ -45,11 +49,26 @@ export function extract(question: string, passages: readonly SourcePassage[]): E
     partsOf(asked, headingPath.split(' › ').at(-1) || title, text),
   );
   const hits = rank(question, asked, passages, parts);
-  if (!(Math.max(0, ...hits.map(({ coverage }) => coverage)) >= leastCoverage)) return [];
+  const best = Math.max(0, ...hits.map(({ coverage }) => coverage));
+  if (!(best >= (namesAreKnown(question, passages) ? leastCoverage : leastBesideName))) return [];
   return inReadingOrder(choose(hits, parts)).map((hit) => {
-    const lines = linesAt(parts[hit.passage]!, hit.at);
-    return { n: passages[hit.passage]!.n, lines, list: lines.length > 1 };
+    const lines = linesAt(parts[hit.passage]!, hit);
+    return { n: passages[hit.passage]!.n, lines, list: isListed(parts[hit.passage]!, hit.at) };
   });
+}
+
+/** A line among lines; one alone is a sentence without a full stop. */
+function isListed(parts: readonly Part[], at: number): boolean {
+  const beside = [parts[at - 1], parts[at + 1]];
+  return parts[at]!.line && beside.some((part) => part?.line === true && !part.leads);
+}
+
+function namesAreKnown(question: string, passages: readonly SourcePassage[]): boolean {
+  const names = termsOf(question).filter(({ capital }) => capital);
+  if (names.length === 0) return true;
+  const texts = passages.flatMap(({ title, headingPath, text }) => [title, headingPath, text]);
+  const all = haystack(texts.join('\n'));
+  return names.every((name) => match(name, all) > 0);
 }
 
 /** Every part that can be said, best first. What a heading or question scores goes to what follows it. */
@@ -63,7 +82,7 @@ function rank(
     question,
     passages.map(({ title, headingPath }, p) => ({
       heading: `${title} ${headingPath}`,
-      sentences: parts[p]!.map(({ text }) => text),
+      parts: parts[p]!,
     })),
   );
   const script = scriptOf(question);
@@ -79,9 +98,18 @@ function rank(
           const named = headingWeight * sharedWith(asked, lead.text);
           return share * Math.max(ranked[passage]![from]!.score, named);
         });
-        const { score, coverage } = ranked[passage]![at]!;
+        const { score, coverage, byHeading } = ranked[passage]![at]!;
         const best = Math.max(score, ...lent);
-        return [{ passage, at, score: best * weight, coverage: Math.max(coverage, ...lent) }];
+        const led = parts[passage]![at - 1]?.leads === true;
+        return [
+          {
+            passage,
+            at,
+            score: best * weight,
+            coverage: Math.max(coverage, ...lent),
+            whole: parts[passage]![at]!.line && (led || byHeading),
+          },
+        ];
       });
     })
     .sort((a, b) => b.score - a.score || a.passage - b.passage || a.at - b.at);
@@ -94,7 +122,7 @@ function choose(hits: readonly Hit[], parts: readonly Part[][]): Hit[] {
   for (const hit of hits) {
     if (chosen.length === mostSentences || length >= enough) break;
     if (hit.score < nearBest * hits[0]!.score) break;
-    const lines = linesAt(parts[hit.passage]!, hit.at);
+    const lines = linesAt(parts[hit.passage]!, hit);
     if (lines.some((line) => said.has(line))) continue;
     for (const line of lines) said.add(line);
     length += lines.join(' ').length;
@@ -103,15 +131,14 @@ function choose(hits: readonly Hit[], parts: readonly Part[][]): Hit[] {
   return chosen;
 }
 
-/** A line that a heading or question leads to brings the lines behind it. */
-function linesAt(parts: readonly Part[], at: number): string[] {
-  const lines = [parts[at]!.text];
-  if (!parts[at]!.line || !parts[at - 1]?.leads) return lines;
-  for (const part of parts.slice(at + 1, at + mostLines)) {
-    if (!part.line || part.leads) break;
-    lines.push(part.text);
-  }
-  return lines;
+/** What a heading answers, all lines below it do; a line that answers by itself stands alone. */
+function linesAt(parts: readonly Part[], { at, whole }: Hit): string[] {
+  if (!whole) return [parts[at]!.text];
+  let start = at;
+  while (parts[start - 1]?.line && !parts[start - 1]!.leads) start--;
+  const end = parts.findIndex((part, index) => index > at && (!part.line || part.leads));
+  const lines = parts.slice(start, end < 0 ? undefined : end).map(({ text }) => text);
+  return lines.slice(0, mostLines);
 }
 
 /** Sentences of one passage as they follow each other there; passages as their best sentence ranks. */

@@ -1,5 +1,5 @@
 import { sentences } from '../ingestion/sentences.ts';
-import { match, termsOf, type Haystack } from './terms.ts';
+import { sharedWith, type Haystack } from './terms.ts';
 
 /** A sentence, a line of a list or table, or a heading. */
 export interface Part {
@@ -41,15 +41,4 @@ export function partsOf(asked: Haystack, heading: string, text: string): Part[] 
 
 function repeats(asked: Haystack, sentence: string): boolean {
   return sharedWith(asked, sentence) > 1 - leastNews;
-}
-
-/** The share of a text that the question says too, 0 to 1. */
-export function sharedWith(asked: Haystack, text: string): number {
-  let shared = 0;
-  let all = 0;
-  for (const term of termsOf(text)) {
-    all += term.weight;
-    shared += term.weight * match(term, asked);
-  }
-  return all === 0 ? 0 : shared / all;
 }

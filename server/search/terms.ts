@@ -9,6 +9,8 @@ export interface Term {
   writing: Writing;
   /** How telling it is by its shape, up to 1.4. */
   weight: number;
+  /** Capitalised inside the sentence, most often a name. */
+  capital: boolean;
   /** Hashes of its character n-grams, with its borders. */
   grams: readonly number[];
 }
@@ -31,8 +33,9 @@ export function termsOf(question: string): Term[] {
   for (const run of runs(question)) {
     for (const word of wordsOf(run)) {
       if (terms.has(word)) continue;
-      const weight = wordWeight(word) ** sharpness * (run.capital ? capitalFactor : 1);
-      terms.set(word, { word, writing: run.writing, weight, grams: gramsOf(word, run.writing) });
+      const { writing, capital } = run;
+      const weight = wordWeight(word) ** sharpness * (capital ? capitalFactor : 1);
+      terms.set(word, { word, writing, weight, capital, grams: gramsOf(word, writing) });
     }
   }
   return [...terms.values()];
@@ -66,4 +69,15 @@ export function match(term: Term, { words, grams, folded }: Haystack): number {
   for (const gram of term.grams) if (grams.has(gram)) shared++;
   const share = shared / term.grams.length;
   return share < leastShare ? 0 : share;
+}
+
+/** The share of a text that is known already, 0 to 1. */
+export function sharedWith(known: Haystack, text: string): number {
+  let shared = 0;
+  let all = 0;
+  for (const term of termsOf(text)) {
+    all += term.weight;
+    shared += term.weight * match(term, known);
+  }
+  return all === 0 ? 0 : shared / all;
 }

@@ -44,13 +44,12 @@ function answer({ question, passages, refusal }: Grounding): { text: string; ref
   return { text: compose(extracts), refused: false };
 }
 
-/** Sentences run on; a list starts on a line of its own, as Markdown. */
+/** Sentences run on; lines are a Markdown list, set off from sentences by an empty line. */
 function compose(extracts: readonly Extract[]): string {
   return extracts.reduce((text, { n, lines, list }, index) => {
-    if (list)
-      return `${text}${text && '\n\n'}${lines.map((line) => `- ${line} [${n}]`).join('\n')}`;
-    const gap = index === 0 ? '' : extracts[index - 1]!.list ? '\n\n' : ' ';
-    return `${text}${gap}${lines[0]!} [${n}]`;
+    const before = extracts[index - 1];
+    const gap = !before ? '' : list !== before.list ? '\n\n' : list ? '\n' : ' ';
+    return text + gap + lines.map((line) => `${list ? '- ' : ''}${line} [${n}]`).join('\n');
   }, '');
 }
 
