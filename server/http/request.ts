@@ -41,8 +41,11 @@ export function parseId(request: Request): number {
 export function clientGone(request: Request): AbortSignal {
   const controller = new AbortController();
   const { res } = request;
-  res?.once('close', () => {
-    if (!res.writableFinished) controller.abort(new Error('The client has gone.'));
-  });
+  const closed = () => {
+    if (!res?.writableFinished) controller.abort(new Error('The client has gone.'));
+  };
+  // It may have left while the request was being checked.
+  if (res?.closed) closed();
+  else res?.once('close', closed);
   return controller.signal;
 }
