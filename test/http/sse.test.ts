@@ -1,0 +1,194 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Response } from 'express';
+import type { ChatEvent } from '../../server/contract/chat.ts';
+import { writeEvents } from '../../server/http/sse.ts';
+
+const meta: ChatEvent = { type: 'meta', session_id: 's', message_id: 1 };
+const delta = (content: string): ChatEvent => ({ type: 'delta', content });
+
+/** What of a response the writer uses; `full` is a client that does not read. */
+class FakeResponse extends EventEmitter {
+  headers: Record<string, string> | null = null;
+  written: string[] = [];
+  ended = false;
+  full = false;
+
+  writeHead(_status: number, headers: Record<string, string>): void {
+    this.headers = headers;
+  }
+
+  write(text: string): boolean {
+    this.written.push(text);
+    return !this.full;
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+}
+
+/** A pipeline that says what it is told to, when it is told to. */
+function scripted() {
+  const waiting: ((event: ChatEvent | Error | null) => void)[] = [];
+  const state = { asked: 0, returned: false };
+  async function* generate(): AsyncGenerator<ChatEvent, void> {
+    try {
+      for (;;) {
+        state.asked++;
+        const event = await new Promise<ChatEvent | Error | null>((resolve) =>
+          waiting.push(resolve),
+        );
+        if (event === null) return;
+        if (event instanceof Error) throw event;
+        yield event;
+      }
+    } finally {
+      state.returned = true;
+    }
+  }
+  return {
+    state,
+    events: generate(),
+    async say(event: ChatEvent | Error | null): Promise<void> {
+      waiting.shift()?.(event);
+      await settle();
+    },
+  };
+}
+
+const settle = () => jest.advanceTimersByTimeAsync(0);
+
+let response: FakeResponse;
+let controller: AbortController;
+let script: ReturnType<typeof scripted>;
+let writing: Promise<void>;
+const start = () => {
+  writing = writeEvents(response as unknown as Response, script.events, controller.signal);
+};
+beforeEach(() => {
+  jest.useFakeTimers();
+  response = new FakeResponse();
+  controller = new AbortController();
+  script = scripted();
+});
+afterEach(() => void jest.useRealTimers());
+
+test('each event is a numbered frame of its type', async () => {
+  start();
+  for (const event of [meta, delta('Grüße\n\n🦢'), null]) await script.say(event);
+  await writing;
+  expect(response.written).toEqual([
+    'id: 1\nevent: meta\ndata: {"type":"meta","session_id":"s","message_id":1}\n\n',
+    'id: 2\nevent: delta\ndata: {"type":"delta","content":"Grüße\\n\\n🦢"}\n\n',
+  ]);
+  expect(response.ended).toBe(true);
+});
+
+describe('before the first event', () => {
+  test('nothing is sent, so that a failure can be an ordinary answer', async () => {
+    start();
+    await settle();
+    expect(response.headers).toBeNull();
+    const failed = expect(writing).rejects.toThrow('too long');
+    await script.say(new Error('The message is too long.'));
+    await failed;
+    expect(response.headers).toBeNull();
+    expect(response.ended).toBe(false);
+  });
+
+  test('come the headers that keep others from holding the stream back', async () => {
+    start();
+    await script.say(meta);
+    expect(response.headers).toEqual({
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-cache, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+    await script.say(null);
+    await writing;
+  });
+});
+
+describe('silence', () => {
+  const beats = () => response.written.filter((text) => text === ': still here\n\n').length;
+
+  test('is broken every 15 seconds, and only silence', async () => {
+    start();
+    await script.say(meta);
+    await jest.advanceTimersByTimeAsync(14_999);
+    expect(beats()).toBe(0);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(beats()).toBe(1);
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect(beats()).toBe(2);
+    await jest.advanceTimersByTimeAsync(14_000);
+    await script.say(delta('a'));
+    await jest.advanceTimersByTimeAsync(14_999);
+    expect(beats()).toBe(2);
+    await script.say(null);
+    await writing;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(beats()).toBe(2);
+  });
+});
+
+describe('a client that reads slowly', () => {
+  test('is not run over: nothing more is asked for until it has read', async () => {
+    start();
+    await script.say(meta);
+    response.full = true;
+    await script.say(delta('a'));
+    expect(script.state.asked).toBe(2);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(response.written).toHaveLength(2);
+    response.full = false;
+    response.emit('drain');
+    await settle();
+    expect(script.state.asked).toBe(3);
+    await script.say(null);
+    await writing;
+  });
+
+  test('may go away before it has read', async () => {
+    start();
+    await script.say(meta);
+    response.full = true;
+    await script.say(delta('a'));
+    controller.abort(new Error('The client has gone.'));
+    await writing;
+    expect(script.state.returned).toBe(true);
+  });
+});
+
+describe('a client that goes away', () => {
+  test('ends the pipeline at its next event', async () => {
+    start();
+    await script.say(meta);
+    controller.abort(new Error('The client has gone.'));
+    await script.say(delta('a'));
+    await writing;
+    expect(script.state).toEqual({ asked: 2, returned: true });
+    expect(response.ended).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('leaves nothing behind when the pipeline ends by itself', async () => {
+    start();
+    await script.say(meta);
+    controller.abort(new Error('The client has gone.'));
+    await script.say(null);
+    await writing;
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+test('a pipeline that breaks in the middle ends the response, and the error is told', async () => {
+  start();
+  await script.say(meta);
+  const failed = expect(writing).rejects.toThrow('broken');
+  await script.say(new Error('broken'));
+  await failed;
+  expect(response.ended).toBe(true);
+  expect(jest.getTimerCount()).toBe(0);
+});
