@@ -29,7 +29,7 @@ interface Hit {
 /** Less of the question than this in the best sentence: the passages are about something else. */
 const leastCoverage = 0.31;
 /** The same for a question with a name that no passage mentions. */
-const leastBesideName = 0.5;
+const leastBesideName = 0.42;
 const mostSentences = 4;
 const mostLines = 6;
 /** Characters after which no further sentence is added. */
