@@ -6,7 +6,7 @@ import { namespace, visitorPaths } from '../contract/routes.ts';
 import type { Services } from '../services.ts';
 import { contractRouter } from './contract-router.ts';
 import { gateway } from './gateway.ts';
-import { signedByShim } from './identity.ts';
+import { anonymousByNonce, signedByShim } from './identity.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { conversationRoutes } from './routes/conversation.ts';
@@ -26,6 +26,11 @@ const readAdminBody = express.raw({ type: () => true, limit: bodyLimit.admin });
 const readBody: RequestHandler = (request, response, next) => {
   const read = visitorPaths.includes(request.path) ? readVisitorBody : readAdminBody;
   void read(request, response, next);
+};
+
+const uncached: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
 };
 
 /** A body parser's errors are the client's. */
@@ -92,13 +97,12 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...eventRoutes(services),
   };
   if (config.gatewayUpstream !== null) {
-    const visitorRouter = contractRouter(visitorHandlers);
-    app.use(gateway(services, config.gatewayUpstream, readVisitorBody, visitorRouter));
+    const nonce = anonymousByNonce(config.nonceSalt, clock);
+    const guards = [uncached, whenReady, nonce, readVisitorBody];
+    const visitorRouter = contractRouter(visitorHandlers, guards);
+    app.use(gateway(services, config.gatewayUpstream, visitorRouter));
   }
-  app.use((request, response, next) => {
-    response.set('Cache-Control', 'no-store');
-    next();
-  });
+  app.use(uncached);
   app.use(
     `/${namespace}`,
     whenReady,

@@ -2,26 +2,28 @@ import { Router, type RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { AppError } from '../app-error.ts';
 import { type SessionReply } from '../contract/chat.ts';
-import { namespace, visitorPaths } from '../contract/routes.ts';
+import { namespace } from '../contract/routes.ts';
 import type { Services } from '../services.ts';
 import { createAnonymousNonce, nonceLife } from '../wordpress/nonce.ts';
-import { anonymousByNonce } from './identity.ts';
 
 /** A nonce made in the last moment of its half day lives one half day more. */
 const expiresIn = nonceLife / 2;
 
 const isLoggedIn = (cookies: string | undefined) => /\bwordpress_logged_in_/.test(cookies ?? '');
 
+/** Senders may say what they like of where they come from: whom the gateway sees stands last. */
+const withSender: RequestHandler = ({ headers, socket }, _response, next) => {
+  headers['x-forwarded-for'] = [headers['x-forwarded-for'], socket.remoteAddress]
+    .filter(Boolean)
+    .join(', ');
+  next();
+};
+
 /**
  * The sidecar in front of WordPress: an anonymous visitor's chat is answered here, without PHP, under
  * the very same addresses and nonces; everything else goes on to WordPress.
  */
-export function gateway(
-  services: Services,
-  upstream: string,
-  readBody: RequestHandler,
-  visitorRoutes: Router,
-): Router {
+export function gateway(services: Services, upstream: string, visitorRoutes: Router): Router {
   const { config, settings, log, clock } = services;
   const anonymous = Router();
   anonymous.use((request, _response, next) => {
@@ -36,14 +38,12 @@ export function gateway(
     };
     response.set('Cache-Control', 'no-store').json(reply);
   });
-  for (const path of visitorPaths) {
-    anonymous.all(path, anonymousByNonce(config.nonceSalt, clock), readBody);
-  }
   anonymous.use(visitorRoutes);
 
   const router = Router();
   router.use(`/wp-json/${namespace}`, anonymous);
   router.use(
+    withSender,
     createProxyMiddleware({
       target: upstream,
       // WordPress compares the host with its own address and redirects when they differ.

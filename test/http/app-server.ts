@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { readConfig } from '../../server/config.ts';
+import { createApp } from '../../server/http/app.ts';
+import { createLog } from '../../server/log.ts';
+import { createServices } from '../../server/services.ts';
+import { shimFor } from '../fakes/shim.ts';
+import { startWordPressSite } from '../fakes/wordpress-site.ts';
+import { memoryDatabase } from '../storage/memory-database.ts';
+
+export const secret = 's'.repeat(32);
+
+/** The whole HTTP side on a database in memory and a fake site, without background work. */
+export async function startApp(env: Record<string, string> = {}, ready = () => true) {
+  const site = await startWordPressSite(secret);
+  const config = readConfig({
+    ITIH_SECRET: secret,
+    ITIH_SITE_URL: site.url,
+    ITIH_NONCE_KEY: 'key one',
+    ITIH_NONCE_SALT: 'salt one',
+    ...env,
+  });
+  const database = await memoryDatabase();
+  const services = createServices(config, database, createLog('silent'));
+  const server = createApp(services, ready).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    site,
+    services,
+    shim: shimFor(url, secret),
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await services.worker.stop();
+      await database.close();
+      await site.close();
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sessionReply } from '../../server/contract/chat.ts';
+import { errorBody } from '../../server/contract/errors.ts';
+import { createAnonymousNonce, verifyAnonymousNonce } from '../../server/wordpress/nonce.ts';
+import { startApp } from './app-server.ts';
+
+const salt = 'key one' + 'salt one';
+const api = '/wp-json/itih/v1';
+const loggedIn = { cookie: 'a=b; wordpress_logged_in_0123=somebody' };
+
+/** WordPress, as far as the gateway can tell: says back what it was asked. */
+interface Echo {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+let seen: Echo[];
+let upstream: Server;
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  upstream = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      seen.push({ method, url, headers, body: Buffer.concat(parts).toString() });
+      response.writeHead(url.includes('missing') ? 404 : 200, {
+        'Content-Type': 'text/html',
+        'X-From': 'WordPress',
+        'Set-Cookie': ['one=1', 'two=2'],
+      });
+      response.end('<h1>Museum</h1>');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  app = await startApp({
+    ITIH_GATEWAY_UPSTREAM: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
+  });
+});
+beforeEach(() => {
+  seen = [];
+});
+afterAll(async () => {
+  upstream.closeAllConnections();
+  upstream.close();
+  await app.close();
+});
+
+const nonce = () => createAnonymousNonce(salt, Date.now() / 1000);
+const send = (path: string, init: RequestInit = {}) =>
+  fetch(app.url + path, { ...init, signal: AbortSignal.timeout(5000) });
+const ask = (headers: Record<string, string>, path = '/chat/sync') =>
+  send(api + path, { method: 'POST', headers, body: JSON.stringify({ message: 'Hello' }) });
+const codeOf = async (response: Response) => errorBody.parse(await response.json()).code;
+
+describe('an anonymous visitor', () => {
+  test('is given a nonce that WordPress would give, and told how long it lasts', async () => {
+    const response = await send(`${api}/session`);
+    const { nonce: given, expires_in, limits } = sessionReply.parse(await response.json());
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const now = Date.now() / 1000;
+    expect(verifyAnonymousNonce(given, salt, now)).toBe(true);
+    expect(verifyAnonymousNonce(given, salt, now + expires_in)).toBe(true);
+    expect(limits.max_message_chars).toBe(4000);
+    expect(seen).toEqual([]);
+  });
+
+  test('is answered without WordPress', async () => {
+    const response = await ask({ 'x-wp-nonce': nonce() });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ reply: expect.stringContaining('Hello') });
+    expect(seen).toEqual([]);
+  });
+
+  test('has the stream as it is written', async () => {
+    const response = await ask({ 'x-wp-nonce': nonce() }, '/chat');
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(await response.text()).toMatch(/^id: 1\nevent: meta\n[\s\S]*event: done\n/);
+  });
+
+  test.each([
+    ['none', ''],
+    ['a wrong one', '0123456789'],
+    ['another site’s', createAnonymousNonce('other', Date.now() / 1000)],
+  ])('is refused with %s as nonce, and WordPress is not bothered', async (_case, wrong) => {
+    const response = await ask({ 'x-wp-nonce': wrong });
+    expect([response.status, await codeOf(response)]).toEqual([403, 'rest_cookie_invalid_nonce']);
+    expect(seen).toEqual([]);
+  });
+
+  test('has a history that nobody else may keep', async () => {
+    const reply = (await (await ask({ 'x-wp-nonce': nonce() })).json()) as Record<string, string>;
+    const { session_id = '', session_secret = '' } = reply;
+    const headers = { 'x-wp-nonce': nonce(), 'x-itih-secret': session_secret };
+    const response = await send(`${api}/history?session_id=${session_id}`, { headers });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ turns: [{ content: 'Hello' }, {}] });
+    const foreign = await send(`${api}/history?session_id=${session_id}`, {
+      headers: { 'x-wp-nonce': nonce() },
+    });
+    expect([foreign.status, await codeOf(foreign)]).toEqual([403, 'invalid_session']);
+    const cleared = await send(`${api}/history?session_id=${session_id}`, {
+      method: 'DELETE',
+      headers,
+    });
+    expect(await cleared.json()).toEqual({ deleted: 2 });
+  });
+
+  test('may not say who they are', async () => {
+    const identity = 'role=admin&user_id=1&ip=192.0.2.9&locale=';
+    const headers = { 'x-wp-nonce': nonce(), 'x-itih-identity': identity };
+    expect((await send(`${api}/settings`, { headers })).headers.get('x-from')).toBe('WordPress');
+    expect((await send('/itih/v1/settings', { headers })).status).toBe(401);
+  });
+
+  test('whose message is too large is told so', async () => {
+    const body = JSON.stringify({ message: 'x'.repeat(300_000) });
+    const response = await send(`${api}/chat/sync`, {
+      method: 'POST',
+      headers: { 'x-wp-nonce': nonce() },
+      body,
+    });
+    expect([response.status, await codeOf(response)]).toEqual([413, 'too_large']);
+  });
+});
+
+describe('WordPress answers', () => {
+  test('who is logged in', async () => {
+    const response = await ask({ ...loggedIn, 'x-wp-nonce': nonce() });
+    expect(response.headers.get('x-from')).toBe('WordPress');
+    expect(seen).toMatchObject([
+      { method: 'POST', url: `${api}/chat/sync`, body: '{"message":"Hello"}', headers: loggedIn },
+    ]);
+    await send(`${api}/session`, { headers: loggedIn });
+    expect(seen[1]).toMatchObject({ method: 'GET', url: `${api}/session` });
+  });
+
+  const others: [string, string, RequestInit][] = [
+    ['a page', '/visit/?a=1&b=%20c', {}],
+    ['the front page', '/', {}],
+    ['an admin’s route', `${api}/documents?page=2`, {}],
+    ['another plugin’s route', '/wp-json/other/v1/chat', {}],
+    ['a form', '/wp-comments-post.php', { method: 'POST', body: 'comment=Gr%C3%BC%C3%9Fe' }],
+    ['a route by another address', `/?rest_route=/itih/v1/chat`, { method: 'POST', body: '{}' }],
+    ['another method of a chat route', `${api}/chat`, { method: 'PUT', body: '{"a":1}' }],
+    [
+      'a method said in a header',
+      `${api}/history`,
+      { method: 'POST', headers: { 'x-http-method-override': 'DELETE' }, body: '{"b":2}' },
+    ],
+  ];
+
+  test.each(others)('%s, asked as it was', async (_case, path, init) => {
+    const response = await send(path, {
+      ...init,
+      headers: { 'x-wp-nonce': nonce(), ...init.headers },
+    });
+    expect(response.headers.get('x-from')).toBe('WordPress');
+    expect(await response.text()).toBe('<h1>Museum</h1>');
+    expect(seen).toMatchObject([
+      { method: init.method ?? 'GET', url: path, body: init.body ?? '' },
+    ]);
+  });
+
+  test('with its own status and cookies', async () => {
+    const response = await send('/missing/');
+    expect(response.status).toBe(404);
+    expect(response.headers.getSetCookie()).toEqual(['one=1', 'two=2']);
+  });
+
+  test('knowing its own host, and the visitor behind the gateway', async () => {
+    await send('/', { headers: { 'x-forwarded-for': '192.0.2.9' } });
+    expect(seen[0]?.headers).toMatchObject({ host: new URL(app.url).host });
+    expect(seen[0]?.headers['x-forwarded-for']).toMatch(/127\.0\.0\.1$/);
+  });
+});
+
+test('the shim reaches the sidecar behind its own gateway', async () => {
+  expect((await app.shim.admin('GET', '/documents')).status).toBe(200);
+  expect(seen).toEqual([]);
+});
+
+test('with WordPress gone a page is an error in words, and the chat goes on', async () => {
+  const cut = await startApp({ ITIH_GATEWAY_UPSTREAM: 'http://127.0.0.1:9' });
+  try {
+    const response = await fetch(`${cut.url}/visit/`);
+    expect(response.status).toBe(502);
+    expect(errorBody.parse(await response.json())).toMatchObject({
+      code: 'sidecar_unavailable',
+      message: 'The site is not available.',
+    });
+    const chat = await fetch(`${cut.url}${api}/chat/sync`, {
+      method: 'POST',
+      headers: { 'x-wp-nonce': nonce() },
+      body: JSON.stringify({ message: 'Hello' }),
+    });
+    expect(chat.status).toBe(200);
+  } finally {
+    await cut.close();
+  }
+});
+
+test('until the tables are there the gateway says so, and pages are shown', async () => {
+  const starting = await startApp(
+    { ITIH_GATEWAY_UPSTREAM: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` },
+    () => false,
+  );
+  try {
+    const chat = await fetch(`${starting.url}${api}/chat/sync`, {
+      method: 'POST',
+      headers: { 'x-wp-nonce': nonce() },
+      body: JSON.stringify({ message: 'Hello' }),
+    });
+    expect([chat.status, await codeOf(chat)]).toEqual([503, 'sidecar_unavailable']);
+    expect((await fetch(`${starting.url}/visit/`)).status).toBe(200);
+  } finally {
+    await starting.close();
+  }
+});
