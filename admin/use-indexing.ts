@@ -16,7 +16,7 @@ export interface Indexing {
   /** The posts of the run that has just ended; undefined while none has. */
   finished: number | undefined;
   error: ApiError | undefined;
-  start: (options?: { force?: boolean }) => Promise<void>;
+  start: () => Promise<void>;
   /** Work was queued elsewhere: follow it. */
   refresh: () => Promise<void>;
   dismiss: () => void;
@@ -48,13 +48,13 @@ export function useIndexing(
     setFinished(runTotal);
   }
 
-  async function start(options: { force?: boolean } = {}) {
+  async function start() {
     setError(undefined);
     setFinished(undefined);
     quiet.current = 0;
     setRunTotal(0);
     try {
-      const { total } = await api.indexPosts(options);
+      const { total } = await api.indexPosts();
       setRunTotal(total > 0 ? total : undefined);
       if (total === 0) setFinished(0);
       await refresh();

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -17,7 +16,6 @@ export interface Bench {
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const sharedData = fileURLToPath(new URL('../../shared/data', import.meta.url));
 
 /** Benchmarks have names of one word; files with a hyphen are what they are made of. */
 async function names(): Promise<string[]> {
@@ -49,7 +47,7 @@ function rounded(figures: Figures): Figures {
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { data: { type: 'string', default: existsSync(sharedData) ? sharedData : '' } },
+    options: { data: { type: 'string', default: '' } },
     allowPositionals: true,
   });
   const known = await names();

@@ -7,9 +7,8 @@ const environment = z.object({
   ITIH_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
   /** Shared with the shim; at least 32 characters. */
   ITIH_SECRET: z.string().min(32).optional(),
-  /** Where WordPress is reached from here; and, if it differs, from a visitor's browser. */
+  /** Where WordPress is reached from here. */
   ITIH_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ITIH_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** `mysql://user:password@host:port/database?prefix=wp_` or `sqlite:/path`. */
   ITIH_DATABASE_URL: z.string().default('sqlite:itih.sqlite'),
   ITIH_LEASE_SECONDS: z.coerce.number().min(0.5).max(3600).default(60),
@@ -46,7 +45,6 @@ export interface Config {
   secret: string;
   /** Without a trailing slash; empty when only the database knows it (`--wp`). */
   siteUrl: string;
-  publicUrl: string;
   database: DatabaseConfig;
   /** Milliseconds. */
   lease: number;
@@ -136,7 +134,6 @@ export function readConfig(
     port: env.ITIH_PORT,
     secret,
     siteUrl,
-    publicUrl: (env.ITIH_PUBLIC_URL ?? siteUrl).replace(/\/+$/, ''),
     database:
       wp && !variables['ITIH_DATABASE_URL']
         ? databaseOf(wp)

@@ -2,9 +2,9 @@
 export const englishStrings = {
   open: 'Open chat',
   close: 'Close chat',
-  title: 'Chat',
+  title: 'Chat with us',
   welcome: 'Hello! Ask me anything about this site.',
-  placeholder: 'Write a message…',
+  placeholder: 'Type your question…',
   send: 'Send',
   stop: 'Stop',
   retry: 'Try again',
@@ -13,7 +13,7 @@ export const englishStrings = {
   sources: 'Sources',
   helpful: 'Helpful',
   not_helpful: 'Not helpful',
-  thanks: 'Thank you for your feedback.',
+  thanks: 'Thank you!',
   clear: 'Clear conversation',
   clear_confirm: 'Delete this conversation?',
   cancel: 'Cancel',
@@ -26,12 +26,12 @@ export const englishStrings = {
   new_tab: 'opens in a new tab',
   latest: 'Jump to latest',
   error_generic: 'Something went wrong. Please try again.',
-  error_offline: 'You appear to be offline.',
+  error_offline: 'You seem to be offline.',
   error_rate_limited: 'Too many messages. Please wait a moment.',
-  error_unavailable: 'The chat is not available at the moment.',
+  error_unavailable: 'The chat is not available right now.',
   error_too_long: 'This message is too long.',
   powered_by: 'Powered by Itih RAG Chat',
-  consent_accept: 'Accept and start',
+  consent_accept: 'Start chat',
 };
 
 export type Strings = typeof englishStrings;

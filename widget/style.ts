@@ -64,7 +64,7 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .notice:empty,.messages:empty,.tools:empty{display:none}
 .latest{position:absolute;bottom:10px;inset-inline:0;width:max-content;margin:auto;border-radius:18px;box-shadow:0 4px 12px #0002;font-size:.87em}
 .starters{margin-top:14px}
-.starter{text-align:start;border-radius:18px;color:var(--itih-primary);border-color:currentColor}
+.starter{flex:0 1 auto;text-align:start;border-radius:18px;color:var(--itih-primary);border-color:currentColor}
 .starter:hover,.actions button:hover,.code button:hover{background:var(--soft)}
 .composer{padding:10px 14px 14px}
 .box{display:flex;align-items:flex-end;gap:8px;padding:5px;border:1px solid var(--line);border-radius:18px}

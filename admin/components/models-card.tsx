@@ -20,23 +20,21 @@ const outcomeText = (outcome: Outcome): string =>
     unchanged: __('Nothing has changed.', 'itih-rag-chat'),
     saved: __('Saved.', 'itih-rag-chat'),
     embeddings_saved: __(
-      'Saved. Your content has to be read again with the new embeddings.',
+      'Saved. Your content is being read again with the new embeddings.',
       'itih-rag-chat',
     ),
   })[outcome];
 
-interface Callbacks {
+interface CardProps {
   onSaved: () => void;
-  /** Embeds everything again. */
-  onReindex: () => void;
 }
 
-interface FormProps extends Callbacks {
+interface FormProps extends CardProps {
   settings: MaskedSettings;
   replace: (settings: MaskedSettings) => void;
 }
 
-function ModelsForm({ settings, replace, onSaved, onReindex }: FormProps) {
+function ModelsForm({ settings, replace, onSaved }: FormProps) {
   const [drafts, setDrafts] = useState(untouched);
   const [saves, setSaves] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -88,17 +86,6 @@ function ModelsForm({ settings, replace, onSaved, onReindex }: FormProps) {
             className="itih-notice"
             status={outcome === 'unchanged' ? 'info' : 'success'}
             onRemove={() => setOutcome(undefined)}
-            actions={
-              outcome === 'embeddings_saved'
-                ? [
-                    {
-                      label: __('Index all content', 'itih-rag-chat'),
-                      variant: 'link',
-                      onClick: onReindex,
-                    },
-                  ]
-                : []
-            }
           >
             {outcomeText(outcome)}
           </Notice>
@@ -112,13 +99,13 @@ function ModelsForm({ settings, replace, onSaved, onReindex }: FormProps) {
 }
 
 /** Which models answer and search. */
-export function ModelsCard(callbacks: Callbacks) {
+export function ModelsCard({ onSaved }: CardProps) {
   const { data, error, reload, replace } = useResource(api.getSettings);
   return (
     <Section id="models" title={__('Models', 'itih-rag-chat')} busy={!data}>
       {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
       {!data && !error && <Skeleton lines={8} />}
-      {data && <ModelsForm settings={data} replace={replace} {...callbacks} />}
+      {data && <ModelsForm settings={data} replace={replace} onSaved={onSaved} />}
     </Section>
   );
 }

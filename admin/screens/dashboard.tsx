@@ -97,10 +97,7 @@ export function Dashboard({ site }: { site: Site }) {
               homeUrl={site.homeUrl}
               connected={connection === 'connected'}
             />
-            <ModelsCard
-              onSaved={() => void dashboard.reload()}
-              onReindex={() => void indexing.start({ force: true })}
-            />
+            <ModelsCard onSaved={() => void indexing.refresh()} />
           </div>
           <div className="itih-column">
             {!status.error && <ConnectionCard status={status.data} />}

@@ -76,6 +76,10 @@ final class Events {
 	 * @param \WP_Post $post
 	 */
 	public static function post_deleted( $id, $post ): void {
+		if ( 'attachment' === $post->post_type ) {
+			self::$posts[ get_current_blog_id() ][ $post->ID ] = true; // The owner may have added the file as a document.
+			return;
+		}
 		self::note( $post, true );
 	}
 

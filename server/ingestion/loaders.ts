@@ -45,7 +45,12 @@ export async function loadSource(document: DocumentRow, bridge: Bridge): Promise
     const post = await bridge.post(document.post_id);
     return post ? loadPost(post) : null;
   }
-  if (document.attachment_id !== null) return loadAttachment(document, bridge);
+  if (document.attachment_id !== null) {
+    return loadAttachment(document, bridge).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    });
+  }
   return {
     title: document.title,
     url: document.source_url,

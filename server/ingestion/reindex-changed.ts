@@ -28,9 +28,16 @@ export function createReindexChanged(dependencies: Dependencies) {
 
   return async function reindexChanged(): Promise<void> {
     const current = await settings.get();
+    if (!providers.canEmbed(current)) return;
     const { chunk_size, chunk_overlap, min_chunk_chars } = current.indexing;
     const embedder = providers.embedder(current);
-    const madeWith = [embedder.id, chunk_size, chunk_overlap, min_chunk_chars].join(' ');
+    const madeWith = [
+      embedder.id,
+      current.embeddings.dimensions,
+      chunk_size,
+      chunk_overlap,
+      min_chunk_chars,
+    ].join(' ');
     const before = await state.readText(madeWithName);
     if (before === madeWith) return;
     const ids = before === null ? [] : await documents.ids();

@@ -51,7 +51,7 @@ export function createSiteEvents(dependencies: Dependencies) {
           event satisfies never;
       }
     }
-    for (const id of await documents.idsOfPosts(removed)) await removeDocument(id);
+    for (const id of await documents.idsOf(removed)) await removeDocument(id);
     await indexPosts.enqueuePosts(changed, false);
     if (settingsToo) settingsChanged();
   }

@@ -40,16 +40,19 @@ export function createBudget({ state, clock }: { state: State; clock: () => numb
   async function reserve(limits: Settings['limits'], tokens: number) {
     const now = clock();
     const reserved = periods(limits, now);
+    /** The periods that are over their caps now. */
     const add = async (by: number) => {
-      let room = true;
-      for (const { name, cap, endsAt } of reserved) {
-        room = (await state.add(name, by, endsAt)) <= cap && room;
+      const over = [];
+      for (const period of reserved) {
+        const used = await state.add(period.name, by, period.endsAt);
+        if (used > period.cap) over.push(period);
       }
-      return room;
+      return over;
     };
-    if (!(await add(tokens))) {
+    const over = await add(tokens);
+    if (over.length > 0) {
       await add(-tokens);
-      const endsAt = Math.max(...reserved.map((period) => period.endsAt));
+      const endsAt = Math.max(...over.map((period) => period.endsAt));
       throw new AppError('budget_exhausted', { retryAfter: Math.ceil((endsAt - now) / 1000) });
     }
     return async (used: number) => {

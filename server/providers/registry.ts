@@ -53,6 +53,9 @@ export function createProviders(factories: ProviderFactories) {
       return models(JSON.stringify([llm.provider, connection]), () => make(connection));
     },
 
+    /** False for a provider of the contract that this build does not have. */
+    canEmbed: ({ embeddings }: Settings) => embeddings.provider in factories.embedders,
+
     embedder({ embeddings }: Settings): Embedder {
       const { provider, dimensions } = embeddings;
       const connection = connectionOf(embeddings, provider);

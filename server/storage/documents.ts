@@ -123,17 +123,25 @@ export function createDocuments(database: Database, clock: () => number) {
       return result.numDeletedRows > 0n;
     },
 
+    /** Of all that have been asked for, whatever has become of them. */
     async ids(): Promise<number[]> {
-      const rows = await query.selectFrom('documents').select('id').execute();
-      return rows.map((row) => row.id);
-    },
-
-    async idsOfPosts(postIds: readonly number[]): Promise<number[]> {
-      if (postIds.length === 0) return [];
       const rows = await query
         .selectFrom('documents')
         .select('id')
-        .where('post_id', 'in', postIds)
+        .where('status', '!=', 'pending')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    /** Documents made from these posts or files of the media library: WordPress numbers them together. */
+    async idsOf(siteIds: readonly number[]): Promise<number[]> {
+      if (siteIds.length === 0) return [];
+      const rows = await query
+        .selectFrom('documents')
+        .select('id')
+        .where((where) =>
+          where.or([where('post_id', 'in', siteIds), where('attachment_id', 'in', siteIds)]),
+        )
         .execute();
       return rows.map((row) => row.id);
     },

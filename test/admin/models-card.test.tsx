@@ -7,8 +7,7 @@ import { click, fill, get, show, text } from './page.tsx';
 
 const server = fakeServer();
 const onSaved = jest.fn();
-const onReindex = jest.fn();
-const card = <ModelsCard onSaved={onSaved} onReindex={onReindex} />;
+const card = <ModelsCard onSaved={onSaved} />;
 
 const withKey: MaskedSettings = {
   ...maskedDefaults,
@@ -29,7 +28,6 @@ const sent = (method: string, path: string) =>
 
 beforeEach(() => {
   onSaved.mockClear();
-  onReindex.mockClear();
   server.on('GET /settings', { settings: maskedDefaults });
   server.on('PUT /settings', { settings: withKey });
 });
@@ -82,13 +80,13 @@ test('saving nothing calls nobody', async () => {
   expect(sent('PUT', '/settings')).toBeUndefined();
 });
 
-test('new embeddings offer to read the content again', async () => {
+test('new embeddings say that the content is read again', async () => {
   await show(card);
   await fill('[name="embeddings.provider"]', 'openai');
   await fill('[name="embeddings.api_key"]', 'a key');
   await click('Save');
-  await click('Index all content');
-  expect(onReindex).toHaveBeenCalledTimes(1);
+  expect(text()).toContain('Your content is being read again');
+  expect(onSaved).toHaveBeenCalledTimes(1);
 });
 
 test('a field that was refused says why', async () => {

@@ -41,7 +41,10 @@ beforeEach(async () => {
     queue: createDatabaseQueue(database, { lease: 1000, clock }),
     state: createState(database),
     settings: { get: () => Promise.resolve(settings) } as unknown as SettingsStore,
-    providers: { embedder: () => ({ id: embedder }) } as unknown as Providers,
+    providers: {
+      canEmbed: () => embedder !== '',
+      embedder: () => ({ id: embedder }),
+    } as unknown as Providers,
     log: createLog('silent'),
     look: () => looks++,
   });
@@ -57,8 +60,15 @@ test('the first start, and another with the same settings, leave everything as i
   expect(looks).toBe(0);
 });
 
+test('a provider that is not available queues nothing', async () => {
+  embedder = '';
+  await reindexChanged();
+  expect(await statuses()).toEqual(['completed', 'completed']);
+});
+
 test.each([
   ['another embedder', () => (embedder = 'another:model')],
+  ['other dimensions', () => (settings.embeddings.dimensions = 256)],
   ['another chunk size', () => (settings.indexing.chunk_size = 500)],
 ])('%s queues every document once, whatever its kind', async (_case, change) => {
   change();

@@ -114,7 +114,9 @@ test('many at once do not go over the cap together', async () => {
 
 test('the month has a cap of its own, and a new day begins anew', async () => {
   await run(says(usage(150, 50)), caps(200, 300));
-  await expect(run(says(usage(150, 50)), caps(200, 0))).rejects.toMatchObject({ retryAfter: 3600 });
+  await expect(run(says(usage(150, 50)), caps(200, 1000))).rejects.toMatchObject({
+    retryAfter: 3600,
+  });
   now = evening + 2 * 3_600_000;
   await run(says(usage(150, 50)), caps(200, 300));
   await expect(run(says(usage(10, 10)), caps(0, 300))).rejects.toMatchObject({

@@ -163,6 +163,6 @@ test('posts are found by range of id', async () => {
   await documents.ensure({ kind: 'txt', sourceKey: 'text:1' });
   const ids = (await documents.postsBetween(1, 3)).map(({ post_id }) => post_id);
   expect(ids).toEqual([2, 3]);
-  expect(await documents.idsOfPosts([])).toEqual([]);
+  expect(await documents.idsOf([])).toEqual([]);
   await expect(documents.get(999)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { englishStrings } from '../../widget/strings.ts';
 import type { WidgetConfig } from '../../widget/config.ts';
 import type { ItihChat } from '../../widget/element.ts';
 import {
@@ -232,7 +233,7 @@ describe('while the answer comes', () => {
 
   test.each([
     [apiError(429, 'rate_limited', 'x'), 'Too many messages. Please wait a moment.', true],
-    [apiError(503, 'not_configured', 'x'), 'The chat is not available at the moment.', false],
+    [apiError(503, 'not_configured', 'x'), englishStrings.error_unavailable, false],
     [apiError(429, 'budget_exhausted', 'Enough for today.'), 'Enough for today.', false],
     [apiError(500, 'internal_error'), 'Something went wrong. Please try again.', true],
   ])('a refusal is said in the page’s words', async (response, text, retryable) => {
@@ -260,7 +261,7 @@ describe('feedback', () => {
       { message_id: 7, session_id: 's1', feedback: 'up' },
     ]);
     expect(find('feedback-up').getAttribute('aria-pressed')).toBe('true');
-    expect(find('thanks').textContent).toBe('Thank you for your feedback.');
+    expect(find('thanks').textContent).toBe(englishStrings.thanks);
   });
 
   test('that did not arrive is not shown as given', async () => {

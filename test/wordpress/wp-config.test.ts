@@ -163,7 +163,6 @@ describe('the configuration', () => {
     expect(withWp(php, env)).toMatchObject({
       secret,
       siteUrl: 'http://env.test',
-      publicUrl: 'http://env.test',
       nonceSalt: 'ens',
       database: { dialect: 'sqlite' },
     });

@@ -27,7 +27,6 @@ export function startGateway(site: Site, wordpress: string, children: Children):
       ITIH_PORT: String(site.port),
       ITIH_SECRET: site.secret,
       ITIH_SITE_URL: wordpress,
-      ITIH_PUBLIC_URL: site.url,
       ITIH_GATEWAY_UPSTREAM: wordpress,
       ITIH_DATABASE_URL: `sqlite:${site.sidecarDatabase}`,
       ITIH_NONCE_KEY: site.salts.NONCE_KEY,

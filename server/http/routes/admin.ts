@@ -12,6 +12,15 @@ import { maskSettings } from '../../wordpress/settings.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseQuery } from '../request.ts';
 
+/** Empty for a provider that is named in the settings and not available. */
+function idOf(make: () => { id: string }): string {
+  try {
+    return make().id;
+  } catch {
+    return '';
+  }
+}
+
 export function adminRoutes(services: Services): Handlers {
   const { settings, documents, chats, providers, vectorStore, testConnection } = services;
   return {
@@ -21,6 +30,7 @@ export function adminRoutes(services: Services): Handlers {
 
     'PUT /settings': async (request, response) => {
       const updated = await settings.update(parseBody(settingsPatch, request));
+      await services.reindexChanged();
       services.settingsChanged();
       response.json({ settings: maskSettings(updated) });
     },
@@ -37,11 +47,11 @@ export function adminRoutes(services: Services): Handlers {
         providers: {
           llm: {
             provider: current.llm.provider,
-            model: providers.languageModel(current).id,
+            model: idOf(() => providers.languageModel(current)),
           },
           embedding: {
             provider: current.embeddings.provider,
-            model: providers.embedder(current).id,
+            model: idOf(() => providers.embedder(current)),
           },
           vector_store: vectorStore.name,
         },

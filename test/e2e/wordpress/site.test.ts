@@ -142,7 +142,7 @@ test('every visitor gets the same page, without nonce or session', async () => {
   await trashPost(id);
 });
 
-test('a long file of the media library is read through the bridge', async () => {
+test('a file of the media library is read through the bridge, and forgotten when it is deleted', async () => {
   const attachment = await runPhp<number>(`
     $file = wp_upload_bits( 'rules.txt', null, "House rules\\n\\nDogs may enter the harbour café on a lead." );
     return wp_insert_attachment( array( 'post_title' => 'House rules', 'post_mime_type' => 'text/plain' ), $file['file'] );`);
@@ -153,7 +153,11 @@ test('a long file of the media library is read through the bridge', async () => 
   expect([status, body.documents[0]?.status]).toEqual([201, 'completed']);
   const { sources } = await ask('May my dog enter the harbour café?');
   expect(sources[0]?.url).toMatch(/rules.*\.txt$/);
-  await rest('DELETE', `/itih/v1/documents/${body.documents[0]?.id}`);
+  await runPhp(`return (bool) wp_delete_attachment( ${attachment}, true );`);
+  await until('the file to be forgotten', async () => {
+    const gone = await rest('GET', `/itih/v1/documents/${body.documents[0]?.id}`);
+    return gone.status === 404;
+  });
 });
 
 test('uninstalling keeps the data, unless the owner asked for its removal', async () => {
