@@ -24,6 +24,7 @@ export function loadPost(post: BridgePost): Extracted {
     language: post.language.replaceAll('_', '-'),
     bytes: Buffer.byteLength(post.html),
     modified: post.modified,
-    blocks: [...excerpt.filter(({ text }) => !said.has(text)), ...content, ...factBlocks(post)],
+    // At the end they would belong to the last heading.
+    blocks: [...excerpt.filter(({ text }) => !said.has(text)), ...factBlocks(post), ...content],
   };
 }
