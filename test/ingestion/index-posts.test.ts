@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { createIndexPosts, type IndexPosts } from '../../server/ingestion/index-posts.ts';
+import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
+import { createLog } from '../../server/log.ts';
+import type { Database } from '../../server/storage/database.ts';
+import { createDocuments } from '../../server/storage/documents.ts';
+import { createState } from '../../server/storage/state.ts';
+import type { Bridge } from '../../server/wordpress/bridge.ts';
+import type { SettingsStore } from '../../server/wordpress/settings.ts';
+import { memoryDatabase } from '../storage/memory-database.ts';
+
+const total = 1201;
+const clock = () => 1000;
+
+let database: Database;
+let digest: jest.MockedFunction<Bridge['digest']>;
+let look: jest.Mock;
+let indexPosts: IndexPosts;
+/** Another sidecar, or this one after a restart. */
+const open = () => {
+  const settings = { get: () => Promise.resolve(settingsDefaults) } as unknown as SettingsStore;
+  return createIndexPosts({
+    documents: createDocuments(database, clock),
+    queue: createDatabaseQueue(database, { lease: 1000, clock }),
+    state: createState(database),
+    bridge: { digest } as unknown as Bridge,
+    settings,
+    log: createLog('silent'),
+    look,
+  });
+};
+beforeEach(async () => {
+  database = await memoryDatabase();
+  look = jest.fn();
+  digest = jest.fn<Bridge['digest']>((after, limit) => {
+    const last = Math.min(after + limit, total);
+    const posts = Array.from({ length: last - after }, (_, n) => ({
+      id: after + n + 1,
+      modified: '',
+    }));
+    return Promise.resolve({ posts, next: last < total ? last : null, total });
+  });
+  indexPosts = open();
+});
+afterEach(() => database.close());
+
+async function queued() {
+  const rows = await database.query
+    .selectFrom('documents')
+    .select(['post_id', 'forced'])
+    .where('status', '=', 'queued')
+    .execute();
+  return { count: rows.length, forced: rows.filter(({ forced }) => forced === 1).length };
+}
+const unfinished = () => createState(database).readText('index_posts');
+const finished = async () => {
+  while ((await unfinished()) !== null) await new Promise(setImmediate);
+};
+
+test('the caller waits for one page only, the rest follows by itself', async () => {
+  expect(await indexPosts.start({ force: false })).toEqual({ queued: 500, total });
+  expect(look).toHaveBeenCalled();
+  await finished();
+  expect(await queued()).toEqual({ count: total, forced: 0 });
+  expect(digest.mock.calls).toEqual([0, 500, 1000].map((after) => [after, 500, ['post', 'page']]));
+});
+
+test('what the caller asks for goes before the settings, to the last page', async () => {
+  await indexPosts.start({ force: true, post_types: ['book'] });
+  await finished();
+  expect(await queued()).toEqual({ count: total, forced: total });
+  expect(digest.mock.calls.map(([, , types]) => types)).toEqual([['book'], ['book'], ['book']]);
+});
+
+test('single posts are taken up without asking for the others', async () => {
+  expect(await indexPosts.start({ force: false, ids: [7, 9] })).toEqual({ queued: 2, total: 2 });
+  expect(digest).not.toHaveBeenCalled();
+  expect((await queued()).count).toBe(2);
+});
+
+test('a run that was interrupted goes on where it was, as it was', async () => {
+  const answer = digest.getMockImplementation();
+  digest.mockImplementation((after, ...rest) =>
+    after === 500 ? Promise.reject(new Error('WordPress is down.')) : answer!(after, ...rest),
+  );
+  await indexPosts.start({ force: true });
+  await new Promise(setImmediate);
+  expect((await queued()).count).toBe(500);
+
+  digest.mockReset().mockImplementation(answer!);
+  await open().resume();
+  expect(digest.mock.calls.map(([after]) => after)).toEqual([500, 1000]);
+  expect(await queued()).toEqual({ count: total, forced: total });
+  await open().resume();
+  expect(digest).toHaveBeenCalledTimes(2);
+});
+
+test('a site that does not answer at all is the caller’s to know', async () => {
+  digest.mockRejectedValue(new Error('WordPress is down.'));
+  await expect(indexPosts.start({ force: false })).rejects.toThrow('down');
+  expect(await unfinished()).toBeNull();
+});
+
+test('a post that is asked for twice is one document', async () => {
+  await Promise.all([indexPosts.enqueuePosts([7, 7], false), indexPosts.enqueuePosts([7], false)]);
+  expect((await queued()).count).toBe(1);
+});

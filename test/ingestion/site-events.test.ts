@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { SiteEvent } from '../../server/contract/bridge.ts';
+import { createSiteEvents } from '../../server/ingestion/site-events.ts';
+import { createLog } from '../../server/log.ts';
+
+type Dependencies = Parameters<typeof createSiteEvents>[0];
+
+const changed = (post_id: number): SiteEvent => ({ type: 'post_changed', post_id });
+const removed = (post_id: number): SiteEvent => ({ type: 'post_removed', post_id });
+
+/** What was done, in order. Post n is document 100 + n. */
+let said: string[];
+let reconcile: jest.Mock<() => Promise<void>>;
+let events: ReturnType<typeof createSiteEvents>;
+beforeEach(() => {
+  said = [];
+  const say = (word: string) => (said.push(word), Promise.resolve());
+  reconcile = jest.fn(() => say('compare'));
+  const idsOf = (posts: readonly number[]) => Promise.resolve(posts.map((id) => 100 + id));
+  events = createSiteEvents({
+    documents: { idsOf },
+    settings: { invalidate: () => void say('forget settings') },
+    indexPosts: {
+      enqueuePosts: (ids: readonly number[]) => say(`queue ${ids.join()}`),
+    },
+    removeDocument: (id: number) => say(`remove ${id}`).then(() => true),
+    reconcile,
+    reindexChanged: () => say('reindex'),
+    log: createLog('silent'),
+  } as unknown as Dependencies);
+});
+
+test('what was removed is gone, and what changed is queued, when the shim has its answer', async () => {
+  await events.siteChanged([changed(1), removed(2), changed(3), removed(4)]);
+  expect(said).toEqual(['remove 102', 'remove 104', 'queue 1,3']);
+});
+
+test('a post that was trashed and restored is queued', async () => {
+  await events.siteChanged([removed(1), changed(1)]);
+  expect(said).toEqual(['remove 101', 'queue 1']);
+});
+
+describe('other settings', () => {
+  test('are read anew, whatever changed is indexed again, and then the site is compared', async () => {
+    await events.siteChanged([{ type: 'settings_changed' }]);
+    await new Promise(setImmediate);
+    expect(said.filter((word) => !word.startsWith('queue'))).toEqual([
+      'forget settings',
+      'reindex',
+      'compare',
+    ]);
+  });
+
+  test('are read once however often they changed', async () => {
+    await events.siteChanged([{ type: 'settings_changed' }, { type: 'settings_changed' }]);
+    await new Promise(setImmediate);
+    expect(reconcile).toHaveBeenCalledTimes(1);
+  });
+
+  test('that cannot be compared with the site now trouble nobody', async () => {
+    reconcile.mockRejectedValueOnce(new Error('WordPress is down.'));
+    await events.siteChanged([{ type: 'settings_changed' }]);
+    await new Promise(setImmediate);
+    expect(reconcile).toHaveBeenCalledTimes(1);
+  });
+});
