@@ -25,7 +25,8 @@ export type EmbeddingProvider = z.infer<typeof embeddingProvider>;
 const connection = z.strictObject({
   api_key: z.string().trim().max(1000),
   base_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]),
-  model: z.string().trim().max(200),
+  /** With its provider before it, it has to fit a column of 191 characters. */
+  model: z.string().trim().max(160),
   account_id: z.string().trim().max(100),
 });
 export type Connection = z.infer<typeof connection>;

@@ -79,7 +79,8 @@ export function createBudget({ state, clock }: { state: State; clock: () => numb
           }
         } finally {
           // A vendor charges for what was asked and written, also when nobody has read to the end.
-          await settle(counted ?? prompt + tokensOf(written));
+          // What cannot be given back stays reserved: that errs on the owner's side.
+          await settle(counted ?? prompt + tokensOf(written)).catch(() => undefined);
         }
       },
     };

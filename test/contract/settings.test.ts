@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { groups, settings, settingsPatch } from '../../server/contract/settings.ts';
+import { groups, llmProvider, settings, settingsPatch } from '../../server/contract/settings.ts';
 
 describe('defaults', () => {
   test.each(Object.keys(groups) as (keyof typeof groups)[])('%s is valid', (group) => {
@@ -55,4 +55,12 @@ describe('a patch', () => {
   test.each(accepted)('with %s is taken as it is', (_case, patch) => {
     expect(settingsPatch.parse(patch)).toEqual(patch);
   });
+});
+
+test('the longest name of a model fits the columns that keep it', () => {
+  const longest = Math.max(...llmProvider.options.map((provider) => `${provider}:`.length));
+  const fits = (length: number) =>
+    settingsPatch.safeParse({ llm: { openai: { model: 'm'.repeat(length) } } }).success;
+  expect(fits(160)).toBe(true);
+  expect(fits(191 - longest + 1)).toBe(false);
 });

@@ -123,3 +123,13 @@ test('the month has a cap of its own, and a new day begins anew', async () => {
     code: 'budget_exhausted',
   });
 });
+
+test('an answer that is there is given, also when what it used cannot be noted', async () => {
+  const events = says({ type: 'text', text: 'At noon.' }, { type: 'finish', reason: 'stop' });
+  let calls = 0;
+  const add: State['add'] = (...change) =>
+    ++calls === 1 ? state.add(...change) : Promise.reject(new Error('The database is gone.'));
+  withinBudget = createBudget({ state: { ...state, add }, clock: () => now });
+  expect(await run(events)).toHaveLength(2);
+  expect(await today()).toBe(200);
+});
