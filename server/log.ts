@@ -1,6 +1,12 @@
 import { pino, stdSerializers, type Logger } from 'pino';
+import { secretFields } from './contract/settings.ts';
 
 export type Log = Logger;
+
+const secretNames = [...secretFields, 'secret', 'authorization'];
+/** A key of the settings stands four levels deep when they are logged whole. */
+const depths = ['', '*.', '*.*.', '*.*.*.'];
+const secretPaths = depths.flatMap((above) => secretNames.map((name) => above + name));
 
 /**
  * JSON lines on standard output. An error is logged with its causes; headers that carry secrets
@@ -12,9 +18,6 @@ export function createLog(level: string): Log {
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: stdSerializers.errWithCause },
-    redact: {
-      paths: ['api_key', '*.api_key', 'secret', '*.secret', 'authorization', '*.authorization'],
-      censor: '[redacted]',
-    },
+    redact: { paths: secretPaths, censor: '[redacted]' },
   });
 }
