@@ -13,6 +13,8 @@ const firstDelay = 1000;
 const longestDelay = 30_000;
 /** Milliseconds that open streams get to end when the process is asked to. */
 const grace = 5000;
+/** The same for work that nobody waits for: what is left is done after the next start. */
+const workGrace = 1000;
 
 /** Until it succeeds or `signal` aborts: databases and sites start in any order. */
 async function persist<T>(what: string, work: () => Promise<T>, log: Log, signal: AbortSignal) {
@@ -83,8 +85,8 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       await Promise.race([closed, sleep(grace, undefined, { ref: false })]);
       server.closeAllConnections();
       await schedule.stop();
-      await services.worker.stop();
-      await working;
+      const idle = Promise.all([services.worker.stop(), working]);
+      await Promise.race([idle, sleep(workGrace, undefined, { ref: false })]);
       await database.close();
       log.info('stopped');
     },

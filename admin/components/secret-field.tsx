@@ -25,10 +25,11 @@ function Stored({
   onReplace,
 }: Props & { onReplace: () => void }) {
   const removed = value === '';
-  const text = removed
-    ? __('The key will be removed when you save.', 'itih-rag-chat')
-    : /* translators: %s: the last 4 characters of a key. */
-      sprintf(__('Key ending in %s', 'itih-rag-chat'), stored.last4);
+  const keyText = stored.last4
+    ? /* translators: %s: the last 4 characters of a key. */
+      sprintf(__('Key ending in %s', 'itih-rag-chat'), stored.last4)
+    : __('A key is set', 'itih-rag-chat');
+  const text = removed ? __('The key will be removed when you save.', 'itih-rag-chat') : keyText;
   return (
     <div className="itih-secret" role="group" aria-labelledby={`${name}-label`}>
       <BaseControl.VisualLabel>
