@@ -40,7 +40,7 @@ export function createReindexChanged(dependencies: Dependencies) {
     ].join(' ');
     const before = await state.readText(madeWithName);
     if (before === madeWith) return;
-    const ids = before === null ? [] : await documents.ids();
+    const ids = await documents.ids();
     await queue.enqueue(ids);
     await state.writeText(madeWithName, madeWith);
     if (ids.length > 0) log.info({ documents: ids.length, before, now: madeWith }, 'reindexing');

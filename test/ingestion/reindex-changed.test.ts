@@ -52,8 +52,12 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('the first start, and another with the same settings, leave everything as it is', async () => {
-  expect(await statuses()).toEqual(['completed', 'completed']);
+test('documents of which it is not known how they were made are queued', async () => {
+  expect(await statuses()).toEqual(['queued', 'queued']);
+});
+
+test('another start with the same settings leaves everything as it is', async () => {
+  await statuses();
   looks = 0;
   await reindexChanged();
   expect(await statuses()).toEqual(['completed', 'completed']);
@@ -61,6 +65,7 @@ test('the first start, and another with the same settings, leave everything as i
 });
 
 test('a provider that is not available queues nothing', async () => {
+  await statuses();
   embedder = '';
   await reindexChanged();
   expect(await statuses()).toEqual(['completed', 'completed']);
@@ -71,6 +76,7 @@ test.each([
   ['other dimensions', () => (settings.embeddings.dimensions = 256)],
   ['another chunk size', () => (settings.indexing.chunk_size = 500)],
 ])('%s queues every document once, whatever its kind', async (_case, change) => {
+  await statuses();
   change();
   await reindexChanged();
   expect(await statuses()).toEqual(['queued', 'queued']);
