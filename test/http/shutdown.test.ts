@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { readConfig } from '../../server/config.ts';
+import { start } from '../../server/main.ts';
+import { until } from '../fakes/wait.ts';
+import { secret } from './app-server.ts';
+
+/** A WordPress that takes every call and answers none. */
+let site: Server;
+let calls: number;
+beforeEach(async () => {
+  calls = 0;
+  site = createServer(() => calls++).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+});
+afterEach(() => {
+  site.closeAllConnections();
+  site.close();
+});
+
+test('a sidecar that is asked to stop does not wait for a site that hangs', async () => {
+  const sidecar = await start(
+    readConfig({
+      ITIH_PORT: '0',
+      ITIH_SECRET: secret,
+      ITIH_SITE_URL: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+      ITIH_DATABASE_URL: 'sqlite::memory:',
+      ITIH_LOG_LEVEL: 'silent',
+    }),
+  );
+  await until('the site is asked', () => calls > 0);
+  const asked = performance.now();
+  await sidecar.stop();
+  expect(performance.now() - asked).toBeLessThan(3000);
+  await expect(fetch(`http://127.0.0.1:${sidecar.port}/healthz`)).rejects.toThrow('fetch failed');
+});
