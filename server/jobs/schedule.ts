@@ -1,4 +1,4 @@
-import { schedule as cron, type ScheduledTask } from 'node-cron';
+import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
 import type { Log } from '../log.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import type { State } from '../storage/state.ts';
@@ -16,6 +16,14 @@ interface Dependencies {
 
 const day = 86_400_000;
 
+/** What node-cron has to say, such as that a task is still running: else it writes to the console. */
+const remarksIn = (log: Log): Logger => ({
+  debug: (message) => log.debug(message),
+  info: (message) => log.info(message),
+  warn: (message) => log.warn(message),
+  error: (message, err = message) => log.error({ err }, 'scheduling failed'),
+});
+
 /** The work that nobody asks for. */
 export function startSchedule(dependencies: Dependencies) {
   const { reconcile, sessions, state, settings, clock, log } = dependencies;
@@ -30,7 +38,7 @@ export function startSchedule(dependencies: Dependencies) {
           log.error({ err: error, task: name }, 'scheduled work failed');
         }
       },
-      { name, noOverlap: true },
+      { name, noOverlap: true, logger: remarksIn(log) },
     );
 
   const tasks = [
