@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { z } from 'zod';
+import {
+  createIndexReply,
+  dashboardReply,
+  modelsReply,
+  statusReply,
+  testReply,
+} from '../../server/contract/admin.ts';
+import {
+  createDocumentsReply,
+  documentView,
+  indexPostsReply,
+  searchReply,
+} from '../../server/contract/knowledge.ts';
+import { startApp } from './app-server.ts';
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+  const body = { title: 'Swans', content: 'The swans are fed at noon, every day.', mode: 'now' };
+  await app.shim.admin('POST', '/documents', { body });
+});
+afterAll(() => app.close());
+
+const replies: [string, string, z.ZodType, object, number][] = [
+  ['GET', '/dashboard', dashboardReply, {}, 200],
+  ['GET', '/status', statusReply, {}, 200],
+  ['GET', '/admin/models', modelsReply, { query: { scope: 'llm' } }, 200],
+  ['GET', '/admin/models', modelsReply, { query: { scope: 'embedding' } }, 200],
+  ['POST', '/admin/test', testReply, { body: { scope: 'llm' } }, 200],
+  ['POST', '/admin/test', testReply, { body: { scope: 'embedding' } }, 200],
+  ['POST', '/admin/test', testReply, { body: { scope: 'vector_store' } }, 200],
+  ['POST', '/vector-store/create-index', createIndexReply, {}, 200],
+  ['POST', '/search', searchReply, { body: { query: 'When are the swans fed?' } }, 200],
+  ['GET', '/documents', documentView.array(), {}, 200],
+  [
+    'POST',
+    '/documents',
+    createDocumentsReply,
+    { body: { title: 'Note', content: 'Open daily.' } },
+    201,
+  ],
+  ['POST', '/posts/index', indexPostsReply, { body: {} }, 202],
+];
+
+test.each(replies)(
+  '%s %s answers as the contract says',
+  async (method, path, schema, options, status) => {
+    const answer = await app.shim.admin(method, path, options);
+    expect(answer.status).toBe(status);
+    expect(schema.parse(answer.body)).toEqual(answer.body);
+  },
+);
+
+test('what was added is found', async () => {
+  const { body } = await app.shim.admin('POST', '/search', {
+    body: { query: 'When are the swans fed?' },
+  });
+  expect(body).toMatchObject({
+    chunks: [{ title: 'Swans', content: expect.stringContaining('noon') }],
+  });
+});
+
+describe('a provider that this build does not have', () => {
+  const chosen = { embeddings: { provider: 'workers_ai' }, llm: { provider: 'workers_ai' } };
+
+  test('is told by a test of the connection, before it is saved', async () => {
+    for (const scope of ['llm', 'embedding']) {
+      const { body } = await app.shim.admin('POST', '/admin/test', {
+        body: { scope, settings: chosen },
+      });
+      expect(body).toMatchObject({ ok: false, code: 'not_configured' });
+    }
+  });
+
+  test('can be saved, and left again', async () => {
+    const saved = await app.shim.admin('PUT', '/settings', { body: chosen });
+    expect([saved.status, saved.body]).toMatchObject([200, { settings: chosen }]);
+    const dashboard = await app.shim.admin('GET', '/dashboard');
+    expect(dashboard.body).toMatchObject({
+      providers: { llm: { provider: 'workers_ai', model: '' } },
+    });
+    const asked = await app.shim.call('POST', '/chat/sync', { body: { message: 'When?' } });
+    expect([asked.status, asked.body['code']]).toEqual([503, 'not_configured']);
+    const back = { embeddings: { provider: 'builtin' }, llm: { provider: 'builtin' } };
+    expect((await app.shim.admin('PUT', '/settings', { body: back })).status).toBe(200);
+    expect((await app.shim.call('POST', '/chat/sync', { body: { message: 'Hello' } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('settings', () => {
+  test('come without secrets, and a wrong one is named', async () => {
+    const body = { llm: { openai: { api_key: 'example-key-0123456789' } } };
+    const saved = await app.shim.admin('PUT', '/settings', { body });
+    expect(JSON.stringify(saved.body)).not.toContain('example-key');
+    expect(saved.body).toMatchObject({
+      settings: { llm: { openai: { api_key: { set: true, last4: '6789' } } } },
+    });
+    const wrong = await app.shim.admin('PUT', '/settings', { body: { chat: { top_k: 0 } } });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { data: { fields: { 'chat.top_k': expect.any(String) } } },
+    });
+    expect((await app.shim.admin('GET', '/settings')).body).toEqual(saved.body);
+  });
+});
+
+test('with WordPress gone the status says what is wrong, and the rest is there', async () => {
+  app.site.failWith = 500;
+  const { status, body } = await app.shim.admin('GET', '/status');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ ok: false, database: { ok: true }, bridge: { ok: false } });
+  app.site.failWith = 0;
+});
