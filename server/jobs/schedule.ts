@@ -21,7 +21,7 @@ const remarksIn = (log: Log): Logger => ({
   debug: (message) => log.debug(message),
   info: (message) => log.info(message),
   warn: (message) => log.warn(message),
-  error: (message, err = message) => log.error({ err }, 'scheduling failed'),
+  error: (message, err) => log.error({ err: err ?? message }, 'scheduling failed'),
 });
 
 /** The work that nobody asks for. */
