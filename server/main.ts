@@ -57,7 +57,10 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       : await persist('reading the site', () => siteOptions(given, database), log, signal);
   const services = createServices(config, database, log);
   let migrated = false;
-  const server = await listen(services, () => migrated);
+  const server = await listen(services, () => migrated).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   log.info(

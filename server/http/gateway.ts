@@ -57,7 +57,7 @@ export function gateway(services: Services, upstream: string, visitorRoutes: Rou
           const failure = new AppError('sidecar_unavailable', {
             message: 'The site is not available.',
           });
-          target.writeHead(502, { 'Content-Type': 'application/json' });
+          target.writeHead(failure.status, { 'Content-Type': 'application/json' });
           target.end(JSON.stringify(failure.toBody()));
         },
       },

@@ -45,8 +45,12 @@ export async function migrate(database: Database): Promise<void> {
   const { dialect, prefix } = database;
   await database.execute([stateTable[dialect].replace('{prefix}', prefix)]);
   await database.query.connection().execute(async (connection) => {
-    if (dialect === 'mysql')
-      await sql`select get_lock(${prefix + 'migrate'}, 30)`.execute(connection);
+    if (dialect === 'mysql') {
+      const { rows } = await sql<{
+        locked: number | null;
+      }>`select get_lock(${prefix + 'migrate'}, 30) as locked`.execute(connection);
+      if (rows[0]?.locked !== 1) throw new Error('Another sidecar is migrating the tables.');
+    }
     try {
       const current = await readNumber(connection, versionName);
       for (const { number, text } of migrations(dialect)) {

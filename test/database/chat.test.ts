@@ -182,6 +182,23 @@ describe.each(databases)('the chat on %s', (_name, databaseUrl) => {
       expect(request.messages[2]?.content).not.toMatch(/\[\d|Sources:/);
     });
 
+    test('reasoning is shown when the owner wants it, in the stream and in the history', async () => {
+      for (const reasoning of [false, true]) {
+        await sidecar.shim.admin('PUT', '/settings', { body: { chat: { reasoning } } });
+        sidecar.openai.script(answer({ reasoning: ['Let me ', 'think.'], text: 'Until nine.' }));
+        const asked = await sidecar.shim.chat('How late is the museum open on Thursdays?');
+        expect(asked.frames.some(({ event }) => event === 'reasoning')).toBe(reasoning);
+        if (!asked.session) throw new Error('no session');
+        const { body } = await sidecar.shim.call<HistoryReply>(
+          'GET',
+          '/history',
+          asOwner(asked.session),
+        );
+        expect(body.turns[1]?.reasoning).toBe(reasoning ? 'Let me think.' : '');
+      }
+      await sidecar.shim.admin('PUT', '/settings', { body: { chat: { reasoning: false } } });
+    });
+
     test('tokens reach the client one by one', async () => {
       const words = ['One ', 'two ', 'three ', 'four ', 'five.'];
       sidecar.openai.script(answer({ text: words, delayMs: 100 }));

@@ -188,7 +188,7 @@ test('with WordPress gone a page is an error in words, and the chat goes on', as
   const cut = await startApp({ ITIH_GATEWAY_UPSTREAM: 'http://127.0.0.1:9' });
   try {
     const response = await fetch(`${cut.url}/visit/`);
-    expect(response.status).toBe(502);
+    expect(response.status).toBe(503);
     expect(errorBody.parse(await response.json())).toMatchObject({
       code: 'sidecar_unavailable',
       message: 'The site is not available.',

@@ -6,7 +6,7 @@ import { parseBody, parseQuery } from '../request.ts';
 
 const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
 
-export function conversationRoutes({ sessions, chats }: Services): Handlers {
+export function conversationRoutes({ sessions, chats, settings }: Services): Handlers {
   return {
     'POST /feedback': async (request, response) => {
       const body = parseBody(feedbackRequest, request);
@@ -19,7 +19,12 @@ export function conversationRoutes({ sessions, chats }: Services): Handlers {
     'GET /history': async (request, response) => {
       const { session_id, limit, before } = parseQuery(historyQuery, request);
       const session = await sessions.require(session_id, secretOf(request));
-      response.json({ turns: await chats.turns(session.id, limit, before) });
+      const { reasoning } = (await settings.get()).chat;
+      const turns = await chats.turns(session.id, limit, before);
+      // What the stream does not show, the history does not show either.
+      response.json({
+        turns: reasoning ? turns : turns.map((turn) => ({ ...turn, reasoning: '' })),
+      });
     },
 
     'DELETE /history': async (request, response) => {
