@@ -125,6 +125,13 @@ export const trashPost = (id: number, type = 'posts') =>
 /** Lines of WordPress' debug.log. */
 export const debugLog = () => readFileSync(stack().debugLog, 'utf8').split('\n').filter(Boolean);
 
+/** What PHP has to say of the plugin's own files. Two workers may write into one line of the log. */
+export const pluginComplaints = () =>
+  debugLog().flatMap(
+    (line) =>
+      line.match(/PHP [^:]+: .* in \S*\/(?:itih-rag-chat|plugin-shim)\/\S+/g) ?? [],
+  );
+
 /**
  * Runs `code`, the body of a PHP function, inside WordPress and gives what it returns:
  * `await runPhp<string>("return get_option( 'blogname' );")`.
