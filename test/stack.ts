@@ -128,8 +128,7 @@ export const debugLog = () => readFileSync(stack().debugLog, 'utf8').split('\n')
 /** What PHP has to say of the plugin's own files. Two workers may write into one line of the log. */
 export const pluginComplaints = () =>
   debugLog().flatMap(
-    (line) =>
-      line.match(/PHP [^:]+: .* in \S*\/(?:itih-rag-chat|plugin-shim)\/\S+/g) ?? [],
+    (line) => line.match(/PHP [^:]+: .* in \S*\/(?:itih-rag-chat|plugin-shim)\/\S+/g) ?? [],
   );
 
 /**
