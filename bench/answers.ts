@@ -1,5 +1,6 @@
 import { askedQuestions, type AskedQuestion } from './answer-questions.ts';
-import { demoSite, refusal, type DemoSite } from './demo-site.ts';
+import { builtInAnswer, refusal } from './built-in-answer.ts';
+import { demoSite, type DemoSite } from './demo-site.ts';
 import type { Figures } from './run.ts';
 
 /** What the baseline says of the nearest passage: an excerpt, as a search result has. */
@@ -20,7 +21,7 @@ export async function run(): Promise<Figures> {
   const said: Said[] = [];
   for (const asked of askedQuestions) {
     const passages = await site.retrieve(asked.question);
-    said.push({ asked, text: await site.answer(asked.question, passages), passages });
+    said.push({ asked, text: await builtInAnswer(asked.question, passages), passages });
   }
   const baseline = said.map(({ asked, passages }) => ({
     asked,

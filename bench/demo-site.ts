@@ -8,7 +8,6 @@ import { loadPdf } from '../server/ingestion/loaders/pdf.ts';
 import { loadPost } from '../server/ingestion/loaders/post.ts';
 import { builtinEmbedder } from '../server/providers/embedders/builtin.ts';
 import type { GroundingPassage } from '../server/providers/language-model.ts';
-import { builtinAnswerer } from '../server/providers/language-models/builtin.ts';
 import { VectorIndex } from '../server/search/vector-index.ts';
 import { mediaFolder, readContent, type Article } from '../tools/demo/content.ts';
 
@@ -21,10 +20,8 @@ interface Source {
 export interface DemoSite {
   /** The passages that a question is answered from, as the defaults of the settings choose them. */
   retrieve(question: string): Promise<GroundingPassage[]>;
-  answer(question: string, passages: readonly GroundingPassage[]): Promise<string>;
 }
 
-export const refusal = 'REFUSAL';
 const signal = new AbortController().signal;
 
 /** The demo site as the built-in providers see it, without WordPress and database. */
@@ -46,23 +43,7 @@ export async function demoSite(): Promise<DemoSite> {
         .nearest(vector!, top_k, min_score)
         .map(({ id }, rank) => ({ n: rank + 1, ...chunks[id]! }));
     },
-    answer,
   };
-}
-
-async function answer(question: string, passages: readonly GroundingPassage[]): Promise<string> {
-  const request = {
-    messages: [],
-    maxTokens: settingsDefaults.chat.max_tokens,
-    temperature: 0,
-    reasoningEffort: null,
-    grounding: { question, passages, refusal },
-  };
-  let text = '';
-  for await (const event of builtinAnswerer().stream(request, { signal })) {
-    if (event.type === 'text') text += event.text;
-  }
-  return text;
 }
 
 function passagesOf({ title, language, blocks }: Source): Omit<GroundingPassage, 'n'>[] {

@@ -1,11 +1,10 @@
 import { builtinEmbedder } from '../server/providers/embedders/builtin.ts';
-import { builtinAnswerer } from '../server/providers/language-models/builtin.ts';
+import { builtInAnswer, refusal } from './built-in-answer.ts';
 import type { BenchOptions, Figures } from './run.ts';
 import { readXquad, type QuestionSet } from './read-xquad.ts';
 import { wordBm25 } from './word-bm25.ts';
 
 const signal = new AbortController().signal;
-const refusal = 'no answer';
 const floor = 0.3;
 /** Paragraphs given to the answerer, as the setting `top_k` does. */
 const topK = 5;
@@ -90,25 +89,14 @@ async function addAnswers(sums: Tally, set: QuestionSet, index: number, scores: 
   sums.absent_pairs_below_floor += below / elsewhere.length;
 }
 
-async function answer(question: string, paragraphs: number[], set: QuestionSet): Promise<string> {
+function answer(question: string, paragraphs: number[], set: QuestionSet): Promise<string> {
   const passages = paragraphs.map((at, rank) => ({
     n: rank + 1,
     title: '',
     headingPath: '',
     text: set.paragraphs[at]!,
   }));
-  const request = {
-    messages: [],
-    maxTokens: 1024,
-    temperature: 0,
-    reasoningEffort: null,
-    grounding: { question, passages, refusal },
-  };
-  let text = '';
-  for await (const event of builtinAnswerer().stream(request, { signal })) {
-    if (event.type === 'text') text += event.text;
-  }
-  return text;
+  return builtInAnswer(question, passages);
 }
 
 async function embedAll(texts: string[], purpose: 'query' | 'document'): Promise<Float32Array[]> {

@@ -53,7 +53,6 @@ export function createRetrieve(dependencies: {
     const { settings, signal } = options;
     const minScore = options.minScore ?? settings.chat.min_score;
     const embedder = providers.embedder(settings);
-    const relevance = embedder.relevance?.bind(embedder) ?? ((cosine: number) => cosine);
 
     const started = performance.now();
     const vector = await embedQuery(embedder, question, signal);
@@ -62,12 +61,11 @@ export function createRetrieve(dependencies: {
       embedder: embedder.id,
       vector,
       topK: options.topK ?? settings.chat.top_k,
-      minScore: embedder.relevance ? -1 : minScore,
+      minScore,
     });
-    const scores = new Map(nearest.map(({ chunkId, score }) => [chunkId, relevance(score)]));
+    const scores = new Map(nearest.map(({ chunkId, score }) => [chunkId, score]));
     const hydrating = performance.now();
-    const ids = [...scores].filter(([, score]) => score >= minScore).map(([id]) => id);
-    const passages = await chunks.passages(ids);
+    const passages = await chunks.passages([...scores.keys()]);
     return {
       passages: passages.map((passage) => ({
         ...passage,

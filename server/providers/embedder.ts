@@ -11,11 +11,6 @@ export interface Embedder {
    *   (with `retryAfter`), or the signal's reason when aborted.
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
-  /**
-   * A cosine of this embedder's vectors on the scale of the setting `min_score`, where 0.3 means
-   * "is about the question". Monotone. Absent: the cosine itself.
-   */
-  relevance?(cosine: number): number;
 }
 
 export interface EmbedOptions {

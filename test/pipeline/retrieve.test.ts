@@ -8,13 +8,12 @@ import type { Chunks } from '../../server/storage/chunks.ts';
 import { passage } from './passage.ts';
 
 const signal = new AbortController().signal;
-const embedder = (over: Pick<Embedder, 'relevance'> = {}) => ({
+const embedder = () => ({
   id: 'fake:model',
   maxBatch: 8,
   embed: jest.fn<Embedder['embed']>((texts) =>
     Promise.resolve(texts.map(() => Float32Array.of(1))),
   ),
-  ...over,
 });
 
 let current: ReturnType<typeof embedder>;
@@ -68,15 +67,6 @@ test('the settings say how many and how good, unless the caller does', async () 
   expect(query.mock.calls[0]?.[0]).toMatchObject({ topK: top_k, minScore: min_score });
   await search('When?', { topK: 50, minScore: 0 });
   expect(query.mock.calls[1]?.[0]).toMatchObject({ topK: 50, minScore: 0 });
-});
-
-test('an embedder with a scale of its own is judged on the setting’s scale', async () => {
-  current = embedder({ relevance: (cosine) => cosine - 0.2 });
-  expect(await ids(search())).toEqual([
-    [7, 0.6000000000000001],
-    [3, 0.3],
-  ]);
-  expect(query.mock.calls[0]?.[0]).toMatchObject({ minScore: -1 });
 });
 
 describe('a question', () => {

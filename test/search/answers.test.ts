@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { demoSite, refusal, type DemoSite } from '../../bench/demo-site.ts';
+import { builtInAnswer, refusal } from '../../bench/built-in-answer.ts';
+import { demoSite, type DemoSite } from '../../bench/demo-site.ts';
 
 let site: DemoSite;
 beforeAll(async () => {
@@ -7,7 +8,7 @@ beforeAll(async () => {
 });
 
 async function ask(question: string): Promise<string> {
-  return site.answer(question, await site.retrieve(question));
+  return builtInAnswer(question, await site.retrieve(question));
 }
 
 test.each([

@@ -1,12 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from './commands.ts';
 import { checkoutReachable, giveTo, makeFolder, repository } from './folders.ts';
@@ -58,7 +51,7 @@ type Told = Pick<Installed, 'wpVersion' | 'phpVersion' | 'appPassword'>;
 async function runInstaller(bed: Bed, accounts: Installed['accounts']): Promise<Told> {
   const script = join(dirname(bed.dir), 'install.php');
   copyFileSync(join(import.meta.dirname, 'install.php'), script); // to where www-data can read it
-  const plugins = pluginPresent() ? [`${plugin}/${plugin}.php`] : [];
+  const plugins = [`${plugin}/${plugin}.php`];
   const input = JSON.stringify({ dir: bed.dir, url: bed.url, accounts, plugins });
   try {
     return JSON.parse(await run('php', [script], { as: 'www-data', input })) as Told;
@@ -124,5 +117,3 @@ if ( ! defined( 'ABSPATH' ) ) {
 require_once ABSPATH . 'wp-settings.php';
 `;
 }
-
-const pluginPresent = () => existsSync(join(shim, `${plugin}.php`));

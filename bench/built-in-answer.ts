@@ -1,0 +1,25 @@
+import type { GroundingPassage } from '../server/providers/language-model.ts';
+import { builtinAnswerer } from '../server/providers/language-models/builtin.ts';
+
+/** What the built-in answerer says when nothing answers the question. */
+export const refusal = 'REFUSAL';
+
+/** The whole answer of the built-in answerer to these passages. */
+export async function builtInAnswer(
+  question: string,
+  passages: readonly GroundingPassage[],
+): Promise<string> {
+  const { signal } = new AbortController();
+  const request = {
+    messages: [],
+    maxTokens: 1024,
+    temperature: 0,
+    reasoningEffort: null,
+    grounding: { question, passages, refusal },
+  };
+  let text = '';
+  for await (const event of builtinAnswerer().stream(request, { signal })) {
+    if (event.type === 'text') text += event.text;
+  }
+  return text;
+}
