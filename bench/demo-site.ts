@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
-import type { Block } from '../server/ingestion/blocks.ts';
+import type { Loaded } from '../server/ingestion/blocks.ts';
 import { chunkBlocks } from '../server/ingestion/chunk.ts';
 import { loadDocx } from '../server/ingestion/loaders/docx.ts';
 import { loadPdf } from '../server/ingestion/loaders/pdf.ts';
@@ -10,12 +10,6 @@ import { builtinEmbedder } from '../server/providers/embedders/builtin.ts';
 import type { GroundingPassage } from '../server/providers/language-model.ts';
 import { VectorIndex } from '../server/search/vector-index.ts';
 import { mediaFolder, readContent, type Article } from '../tools/demo/content.ts';
-
-interface Source {
-  title: string;
-  language: string;
-  blocks: Block[];
-}
 
 export interface DemoSite {
   /** The passages that a question is answered from, as the defaults of the settings choose them. */
@@ -46,7 +40,7 @@ export async function demoSite(): Promise<DemoSite> {
   };
 }
 
-function passagesOf({ title, language, blocks }: Source): Omit<GroundingPassage, 'n'>[] {
+function passagesOf({ title, language, blocks }: Loaded): Omit<GroundingPassage, 'n'>[] {
   const { chunk_size, chunk_overlap, min_chunk_chars } = settingsDefaults.indexing;
   const options = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars, language };
   return chunkBlocks(blocks, options).map(({ headingPath, content }) => ({
@@ -56,15 +50,11 @@ function passagesOf({ title, language, blocks }: Source): Omit<GroundingPassage,
   }));
 }
 
-async function readSources(): Promise<Source[]> {
+async function readSources(): Promise<Loaded[]> {
   const file = (name: string) => readFileSync(join(mediaFolder, name));
   const guide = await loadPdf(file('visitor-guide.pdf'));
   const handbook = await loadDocx(file('school-programme-handbook.docx'));
-  return [
-    ...readContent().articles.map((article) => loadPost(postOf(article))),
-    { title: guide.title, language: '', blocks: guide.blocks },
-    { title: 'School programme handbook', language: '', blocks: handbook },
-  ];
+  return [...readContent().articles.map((article) => loadPost(postOf(article))), guide, handbook];
 }
 
 function postOf(article: Article) {

@@ -2,12 +2,14 @@ import type { Config } from './config.ts';
 import type { Connection } from './contract/settings.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from './ingestion/add-documents.ts';
+import { extract } from './ingestion/extract.ts';
 import { createIndexPosts } from './ingestion/index-posts.ts';
 import { createIngest } from './ingestion/ingest.ts';
 import { createReindexChanged } from './ingestion/reindex-changed.ts';
 import { createRemoveDocument } from './ingestion/remove.ts';
 import { createSiteEvents } from './ingestion/site-events.ts';
 import { createDatabaseQueue } from './jobs/database-queue.ts';
+import { createPause } from './jobs/pause.ts';
 import { createReconcile } from './jobs/reconcile.ts';
 import { createWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
@@ -97,6 +99,7 @@ export function createServices(config: Config, database: Database, log: Log) {
   const providers = createProviders(providerFactories(config));
   const vectorStore = relationalVectorStore(database);
   const queue = createDatabaseQueue(database, { lease: config.lease, clock });
+  const pause = createPause(state);
   const removeDocument = createRemoveDocument(database, documents);
 
   const handle = createIngest({
@@ -108,9 +111,18 @@ export function createServices(config: Config, database: Database, log: Log) {
     providers,
     vectorStore,
     removeDocument,
+    extract,
     clock,
   });
-  const worker = createWorker({ queue, handle, log, concurrency, lease: config.lease, poll });
+  const worker = createWorker({
+    queue,
+    handle,
+    log,
+    pause,
+    concurrency,
+    lease: config.lease,
+    poll,
+  });
   const adding = { documents, queue, worker, bridge, settings };
   const processDocument = createProcessDocument(adding);
   const indexPosts = createIndexPosts({
@@ -156,6 +168,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     providers,
     vectorStore,
     worker,
+    pause,
     indexPosts,
     reconcile,
     reindexChanged,
@@ -173,7 +186,7 @@ export function createServices(config: Config, database: Database, log: Log) {
       clock,
     }),
     rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
-    status: createStatus(database, documents, bridge),
+    status: createStatus(database, documents, bridge, pause),
     testConnection: createTestConnection({ settings, providers, vectorStore, log }),
     ...createSiteEvents({
       documents,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { StatusReply } from './contract/admin.ts';
 import type { Database } from './storage/database.ts';
+import type { Pause } from './jobs/pause.ts';
 import type { Documents } from './storage/documents.ts';
 import type { Bridge } from './wordpress/bridge.ts';
 
@@ -9,11 +10,17 @@ const { version } = JSON.parse(
 ) as { version: string };
 
 /** `GET /status`: asks every part itself, so that an owner sees which one is missing. */
-export function createStatus(database: Database, documents: Documents, bridge: Bridge) {
+export function createStatus(
+  database: Database,
+  documents: Documents,
+  bridge: Bridge,
+  pause: Pause,
+) {
   return async function status(): Promise<StatusReply> {
-    const [engine, counts, site] = await Promise.all([
+    const [engine, counts, paused, site] = await Promise.all([
       database.version().catch(() => null),
       documents.counts().catch(() => null),
+      pause.isPaused().catch(() => false),
       bridge.settings().then(
         ({ site }) => ({ ok: true, message: site.home_url }),
         (error: unknown) => ({ ok: false, message: error instanceof Error ? error.message : '' }),
@@ -31,6 +38,7 @@ export function createStatus(database: Database, documents: Documents, bridge: B
         queued: byStatus['queued'] ?? 0,
         processing: byStatus['processing'] ?? 0,
         failed: byStatus['failed'] ?? 0,
+        paused,
       },
     };
   };

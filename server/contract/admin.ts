@@ -81,6 +81,7 @@ export const statusReply = z.object({
     queued: z.number().int(),
     processing: z.number().int(),
     failed: z.number().int(),
+    paused: z.boolean(),
   }),
 });
 export type StatusReply = z.infer<typeof statusReply>;

@@ -25,6 +25,8 @@ export const documentView = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   processed_at: z.string().nullable(),
+  /** When its source was last asked whether it has changed; null when never. */
+  checked_at: z.string().nullable(),
 });
 export type DocumentView = z.infer<typeof documentView>;
 
@@ -54,11 +56,31 @@ export type DocumentsQuery = z.infer<typeof documentsQuery>;
 
 const mode = processingMode.optional();
 
-/** Exactly one of the four ways to name what is to be read. */
+/**
+ * Every page below `url`'s path on its host that links lead to, at most `depth` links away. The pages
+ * come one after another as documents of kind `url`.
+ */
+export const crawlRequest = z.strictObject({
+  url: z.string().min(1).max(2048),
+  depth: z.number().int().min(0).max(10).default(3),
+  max_pages: z.number().int().min(1).max(5000).default(200),
+});
+export type CrawlRequest = z.infer<typeof crawlRequest>;
+
+/** The pages that a sitemap, or an index of sitemaps, names. */
+export const sitemapRequest = z.strictObject({
+  url: z.string().min(1).max(2048),
+  max_pages: z.number().int().min(1).max(5000).default(1000),
+});
+export type SitemapRequest = z.infer<typeof sitemapRequest>;
+
+/** Exactly one of the ways to name what is to be read. `urls`: one per line, or CSV `title,url`. */
 export const createDocuments = z.union(
   [
     z.strictObject({ url: z.string().min(1).max(2048), mode }),
     z.strictObject({ urls: z.string().min(1).max(200_000), mode }),
+    z.strictObject({ sitemap: sitemapRequest, mode }),
+    z.strictObject({ crawl: crawlRequest, mode }),
     z.strictObject({ attachment_id: z.number().int().positive(), mode }),
     z.strictObject({
       title: z.string().trim().min(1).max(500),
@@ -66,7 +88,7 @@ export const createDocuments = z.union(
       mode,
     }),
   ],
-  'Send one of: url, urls, attachment_id, or title with content.',
+  'Send one of: url, urls, sitemap, crawl, attachment_id, or title with content.',
 );
 export type CreateDocuments = z.infer<typeof createDocuments>;
 
@@ -91,6 +113,10 @@ export const indexPostsRequest = z.object({
   force: z.boolean().default(false),
 });
 export type IndexPostsRequest = z.infer<typeof indexPostsRequest>;
+
+/** `PUT /queue`: while paused, what is being processed ends and nothing else begins. */
+export const queueRequest = z.strictObject({ paused: z.boolean() });
+export const queueReply = z.object({ paused: z.boolean() });
 
 /** `queued`: taken up so far; the sidecar goes on through all `total` posts by itself. */
 export const indexPostsReply = z.object({

@@ -30,6 +30,7 @@ export const routes = [
   { method: 'DELETE', path: '/documents/<id>', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/documents/<id>/process', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/posts/index', auth: 'admin', server: 'sidecar' },
+  { method: 'PUT', path: '/queue', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/search', auth: 'admin', server: 'sidecar' },
 
   { method: 'GET', path: '/mcp/servers', auth: 'admin', server: 'sidecar' },

@@ -70,7 +70,9 @@ export function createAddDocuments(dependencies: Dependencies, processDocument: 
   return async function addDocuments(
     request: CreateDocuments,
   ): Promise<{ documents: DocumentRow[]; rejected: Rejected[] }> {
-    if ('url' in request || 'urls' in request) throw new AppError('unsupported_type');
+    if (!('attachment_id' in request || 'content' in request)) {
+      throw new AppError('unsupported_type');
+    }
     const made =
       'attachment_id' in request
         ? await attachment(request.attachment_id)
@@ -78,6 +80,7 @@ export function createAddDocuments(dependencies: Dependencies, processDocument: 
             kind: 'txt',
             sourceKey: `text:${randomUUID()}`,
             title: request.title,
+            titleGiven: true,
             body: request.content,
           });
     const { document } = await processDocument(made.id, request.mode ?? 'queue', false);

@@ -8,16 +8,18 @@ export interface Block {
   page?: number;
 }
 
-/** What a loader found in a source. */
-export interface Extracted {
+/** What a loader finds in a source. A loader only reads what it is given: it fetches nothing. */
+export interface Loaded {
+  /** Empty when the source does not say. */
   title: string;
-  /** What a citation links to; empty when the source has no address. */
-  url: string;
   /** BCP 47; empty when unknown. */
   language: string;
-  /** Of the source as it was read. */
-  bytes: number;
-  /** The site's own last change, as the site names it; empty elsewhere. */
-  modified: string;
   blocks: Block[];
+  /** Absolute addresses, of a web page. */
+  page?: {
+    /** What the page calls its own address; empty when it does not say. */
+    canonicalUrl: string;
+    /** http(s) only, without fragment, each once. */
+    links: string[];
+  };
 }

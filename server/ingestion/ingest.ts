@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
 import type { Embedder } from '../providers/embedder.ts';
@@ -9,9 +8,8 @@ import type { Chunks, NewChunk } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { Extracted } from './blocks.ts';
-import { chunkBlocks } from './chunk.ts';
-import { loadSource } from './loaders.ts';
+import type { Extract, Extraction } from './extract.ts';
+import { loadSource } from './load-source.ts';
 import type { RemoveDocument } from './remove.ts';
 
 interface Dependencies {
@@ -23,6 +21,7 @@ interface Dependencies {
   providers: Providers;
   vectorStore: VectorStore;
   removeDocument: RemoveDocument;
+  extract: Extract;
   clock: () => number;
 }
 
@@ -33,18 +32,14 @@ interface Dependencies {
 const isSettled = (modified: string, now: number) => !(Date.parse(modified) > now - 2000);
 
 /** Changes when anything that the stored chunks were made of changes. */
-function hashOf(source: Extracted, settings: Settings, embedder: Embedder): string {
-  const { chunk_size, chunk_overlap, min_chunk_chars } = settings.indexing;
-  const made = [
-    source.title,
-    source.language,
-    source.blocks,
-    chunk_size,
-    chunk_overlap,
-    min_chunk_chars,
-    embedder.id,
-    settings.embeddings.dimensions,
-  ];
+function hashOf(
+  title: string,
+  { hash }: Extraction,
+  { chunk_size, chunk_overlap, min_chunk_chars }: Settings['indexing'],
+  embedder: Embedder,
+  dimensions: number,
+): string {
+  const made = [title, hash, chunk_size, chunk_overlap, min_chunk_chars, embedder.id, dimensions];
   return createHash('sha256').update(JSON.stringify(made)).digest('hex');
 }
 
@@ -75,44 +70,42 @@ export function createIngest(dependencies: Dependencies) {
   return async function ingest(job: Job, signal: AbortSignal): Promise<void> {
     const { document } = job;
     const current = await settings.get();
-    const source = await loadSource(document, bridge);
-    if (!source) {
+    const loaded = await loadSource(document, bridge);
+    if (!loaded) {
       await dependencies.removeDocument(document.id);
       return;
     }
+    const { chunk_size, chunk_overlap, min_chunk_chars } = current.indexing;
+    const sizes = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars };
+    const extraction = await dependencies.extract(loaded.source, sizes, signal);
+    const title = document.title_given ? document.title : extraction.title || loaded.title;
     const embedder = providers.embedder(current);
+    const { dimensions } = current.embeddings;
     const outcome: Outcome = {
-      title: source.title.slice(0, 500),
-      source_url: source.url,
-      language: source.language.slice(0, 35),
-      bytes: source.bytes,
-      content_hash: hashOf(source, current, embedder),
+      title: title.slice(0, 500),
+      source_url: loaded.url,
+      language: extraction.language.slice(0, 35),
+      bytes: loaded.bytes,
+      content_hash: hashOf(title, extraction, current.indexing, embedder, dimensions),
       chunk_count: document.chunk_count,
-      source_modified: isSettled(source.modified, clock()) ? source.modified : '',
+      source_modified: isSettled(loaded.modified, clock()) ? loaded.modified : '',
     };
     const unchanged = document.content_hash === outcome.content_hash && !document.forced;
     if (unchanged) {
       await database.transaction(async (transaction) => {
         await queue.complete(job, outcome, transaction);
-        await chunks.relocate(document.id, source.url, transaction);
+        await chunks.relocate(document.id, loaded.url, transaction);
       });
       return;
     }
-    const { chunk_size, chunk_overlap, min_chunk_chars } = current.indexing;
-    const divided = chunkBlocks(source.blocks, {
-      size: chunk_size,
-      overlap: chunk_overlap,
-      minimum: min_chunk_chars,
-      language: source.language,
-    });
-    if (divided.length === 0) throw new AppError('no_text');
-    const texts = divided.map((chunk) => embeddedText(source.title, chunk));
+    const divided = extraction.chunks;
+    const texts = divided.map((chunk) => embeddedText(title, chunk));
     const vectors = await embedAll(embedder, texts, signal);
     signal.throwIfAborted();
     await database.transaction(async (transaction) => {
       const stored = { ...outcome, chunk_count: divided.length };
       await queue.complete(job, stored, transaction);
-      const ids = await chunks.replace(document.id, source.url, divided, transaction);
+      const ids = await chunks.replace(document.id, loaded.url, divided, transaction);
       const pairs = ids.flatMap((chunkId, index) => {
         const vector = vectors[index];
         return vector ? [{ chunkId, vector }] : [];

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import type { Pause } from './pause.ts';
 import { LeaseLost, type Job, type JobQueue } from './queue.ts';
 
 interface WorkerOptions {
@@ -6,6 +7,7 @@ interface WorkerOptions {
   /** Does the whole work of a job, completing it in its own transaction. */
   handle: (job: Job, signal: AbortSignal) => Promise<void>;
   log: Log;
+  pause: Pick<Pause, 'isPaused'>;
   /** Jobs at a time: few, because visitors' questions share the process. */
   concurrency: number;
   /** Milliseconds. */
@@ -15,7 +17,15 @@ interface WorkerOptions {
 }
 
 /** Takes jobs from the queue until stopped. */
-export function createWorker({ queue, handle, log, concurrency, lease, poll }: WorkerOptions) {
+export function createWorker({
+  queue,
+  handle,
+  log,
+  pause,
+  concurrency,
+  lease,
+  poll,
+}: WorkerOptions) {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -63,6 +73,7 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
 
   async function fill(): Promise<void> {
     while (!stopping.signal.aborted && running.size < concurrency) {
+      if (await pause.isPaused()) return;
       const jobs = await queue.claim(concurrency - running.size);
       if (jobs.length === 0) return;
       if (stopping.signal.aborted) {

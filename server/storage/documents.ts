@@ -12,10 +12,14 @@ export interface NewDocument {
   /** Two documents of one key cannot exist: `post:12`, `attachment:7`, `text:<uuid>`. */
   sourceKey: string;
   title?: string;
+  /** The title is the owner's: what the source calls itself does not count. */
+  titleGiven?: boolean;
   sourceUrl?: string;
   postId?: number;
   attachmentId?: number;
   body?: string;
+  crawlId?: string;
+  crawlDepth?: number;
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -39,6 +43,7 @@ export function toDocumentView(row: DocumentRow): DocumentView {
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     processed_at: row.processed_at === null ? null : iso(row.processed_at),
+    checked_at: row.checked_at === 0 ? null : iso(row.checked_at),
   };
 }
 
@@ -89,6 +94,7 @@ export function createDocuments(database: Database, clock: () => number) {
         kind: document.kind,
         source_key: document.sourceKey,
         title: document.title ?? '',
+        title_given: document.titleGiven ? 1 : 0,
         source_url: document.sourceUrl ?? '',
         post_id: document.postId ?? null,
         attachment_id: document.attachmentId ?? null,
@@ -101,6 +107,8 @@ export function createDocuments(database: Database, clock: () => number) {
         created_at: now,
         updated_at: now,
         processed_at: null,
+        crawl_id: document.crawlId ?? null,
+        crawl_depth: document.crawlDepth ?? 0,
       });
       await (
         dialect === 'mysql'

@@ -5,6 +5,9 @@ import { readNumber, upsertState } from './state.ts';
 
 const versionName = 'schema_version';
 
+/** What is there already: a process that ended before the version was written has made it. */
+const isRepeated = (error: unknown) => /duplicate (column|key) name/i.test(String(error));
+
 /** Numbered files of `sql/<dialect>`, in order. */
 function migrations(dialect: Database['dialect']) {
   const folder = new URL(`../../sql/${dialect}/`, import.meta.url);
@@ -56,7 +59,12 @@ export async function migrate(database: Database): Promise<void> {
       for (const { number, text } of migrations(dialect)) {
         if (number <= current) continue;
         for (const statement of splitStatements(text.replaceAll('{prefix}rag_', prefix))) {
-          await sql.raw(statement).execute(connection);
+          await sql
+            .raw(statement)
+            .execute(connection)
+            .catch((error: unknown) => {
+              if (!isRepeated(error)) throw error;
+            });
         }
         await upsertState(dialect, connection, { name: versionName, number }, { number });
       }

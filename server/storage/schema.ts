@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { DocumentKind, Feedback } from '../contract/chat.ts';
 import type { DocumentStatus } from '../contract/knowledge.ts';
 
-/** Times are UTC milliseconds since 1970. What each column means: `sql/mysql/001_tables.sql`. */
+/** Times are UTC milliseconds since 1970. What each column means: `sql/mysql/`. */
 export interface DocumentTable {
   id: Generated<number>;
   kind: DocumentKind;
@@ -29,6 +29,12 @@ export interface DocumentTable {
   created_at: number;
   updated_at: number;
   processed_at: number | null;
+  title_given: Generated<number>;
+  etag: Generated<string>;
+  last_modified: Generated<string>;
+  checked_at: Generated<number>;
+  crawl_id: string | null;
+  crawl_depth: Generated<number>;
 }
 
 export interface ChunkTable {

@@ -82,7 +82,7 @@ export const statusOf = (queue: Partial<StatusReply['queue']> = {}): StatusReply
   uptime_s: 7200,
   database: { ok: true, engine: 'MariaDB', version: '11.8.6' },
   bridge: { ok: true, message: '' },
-  queue: { queued: 0, processing: 0, failed: 0, ...queue },
+  queue: { queued: 0, processing: 0, failed: 0, paused: false, ...queue },
 });
 
 export const dashboardOf = (
@@ -130,6 +130,7 @@ export const failedDocument: DocumentView = {
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   processed_at: null,
+  checked_at: null,
 };
 
 const noConnection = {

@@ -42,6 +42,7 @@ beforeEach(async () => {
     database.transaction((transaction) => queue.complete(job, done, transaction)),
   );
   worker = createWorker({
+    pause: { isPaused: () => Promise.resolve(false) },
     queue,
     handle,
     log: createLog('silent'),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { AppError } from '../../server/app-error.ts';
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { extract } from '../../server/ingestion/extract.ts';
 import { createIngest } from '../../server/ingestion/ingest.ts';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
@@ -63,6 +64,7 @@ beforeEach(async () => {
     } as unknown as Providers,
     vectorStore: memoryVectorStore(),
     removeDocument: createRemoveDocument(database, documents),
+    extract,
     clock: () => now,
   });
   ({ id } = await documents.ensure({ kind: 'post', sourceKey: 'post:7', postId: 7 }));

@@ -5,6 +5,7 @@ import {
   documentsQuery,
   indexPostsRequest,
   processRequest,
+  queueRequest,
   searchRequest,
 } from '../../contract/knowledge.ts';
 import type { Services } from '../../services.ts';
@@ -54,6 +55,13 @@ export function documentRoutes(services: Services): Handlers {
 
     'POST /posts/index': async (request, response) => {
       response.status(202).json(await indexPosts.start(parseBody(indexPostsRequest, request)));
+    },
+
+    'PUT /queue': async (request, response) => {
+      const { paused } = parseBody(queueRequest, request);
+      await services.pause.set(paused);
+      services.worker.look();
+      response.json({ paused });
     },
 
     'POST /search': async (request, response) => {

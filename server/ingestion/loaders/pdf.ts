@@ -1,6 +1,6 @@
 import { PDFParse } from 'pdf-parse';
 import { AppError } from '../../app-error.ts';
-import type { Block } from '../blocks.ts';
+import type { Block, Loaded } from '../blocks.ts';
 
 /** A line that ends a sentence, or is followed by an empty one, ends a paragraph. */
 function pageBlocks(text: string, page: number): Block[] {
@@ -17,7 +17,7 @@ function pageBlocks(text: string, page: number): Block[] {
 }
 
 /** @throws AppError `no_text`, `unsupported_type` */
-export async function loadPdf(bytes: Uint8Array): Promise<{ title: string; blocks: Block[] }> {
+export async function loadPdf(bytes: Uint8Array): Promise<Loaded> {
   // The parser takes the buffer over; the caller keeps its own.
   const parser = new PDFParse({ data: new Uint8Array(bytes), verbosity: 0 });
   try {
@@ -26,6 +26,7 @@ export async function loadPdf(bytes: Uint8Array): Promise<{ title: string; block
     const title: unknown = (info.info as Record<string, unknown> | undefined)?.['Title'];
     return {
       title: typeof title === 'string' ? title.trim() : '',
+      language: '',
       blocks: pages.flatMap(({ num, text }) => pageBlocks(text, num)),
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { BridgePost } from '../../contract/bridge.ts';
-import type { Block, Extracted } from '../blocks.ts';
+import type { Block, Loaded } from '../blocks.ts';
 import { htmlBlocks } from '../html.ts';
 
 /** Terms and fields say what a shop or an event page leaves to its theme to show. */
@@ -14,16 +14,13 @@ function factBlocks(post: BridgePost): Block[] {
   ].map(({ label, value }) => ({ kind: 'row', text: `${label}: ${value}` }));
 }
 
-export function loadPost(post: BridgePost): Extracted {
+export function loadPost(post: BridgePost): Loaded {
   const content = htmlBlocks(post.html);
   const excerpt = htmlBlocks(post.excerpt);
   const said = new Set(content.map(({ text }) => text));
   return {
     title: post.title,
-    url: post.permalink,
     language: post.language.replaceAll('_', '-'),
-    bytes: Buffer.byteLength(post.html),
-    modified: post.modified,
     // At the end they would belong to the last heading.
     blocks: [...excerpt.filter(({ text }) => !said.has(text)), ...factBlocks(post), ...content],
   };

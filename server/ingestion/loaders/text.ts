@@ -1,4 +1,4 @@
-import type { Block } from '../blocks.ts';
+import type { Block, Loaded } from '../blocks.ts';
 
 /** UTF-8 and UTF-16 by mark or validity; everything else is read as Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
@@ -63,4 +63,10 @@ export function textBlocks(text: string): Block[] {
   closeFence();
   flush();
   return blocks;
+}
+
+export function loadText(bytes: Uint8Array): Loaded {
+  const blocks = textBlocks(decodeText(bytes));
+  const title = blocks.find(({ kind }) => kind === 'heading')?.text ?? '';
+  return { title, language: '', blocks };
 }

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../app-error.ts';
+import type { BridgePost } from '../contract/bridge.ts';
+import type { NewChunk } from '../storage/chunks.ts';
+import type { Loaded } from './blocks.ts';
+import { chunkBlocks, type ChunkOptions } from './chunk.ts';
+import { loadDocx } from './loaders/docx.ts';
+import { loadPage } from './loaders/page.ts';
+import { loadPdf } from './loaders/pdf.ts';
+import { loadPost } from './loaders/post.ts';
+import { loadText } from './loaders/text.ts';
+
+/** A source as it was read, before anything is made of it. */
+export type Source =
+  | { kind: 'pdf' | 'docx' | 'txt'; bytes: Uint8Array }
+  /** `contentType`: the header's value; `url`: where the bytes came from in the end. */
+  | { kind: 'page'; bytes: Uint8Array; contentType: string; url: string }
+  | { kind: 'post'; post: BridgePost };
+
+export type ChunkSizes = Omit<ChunkOptions, 'language'>;
+
+/** What is stored of a source. */
+export interface Extraction extends Omit<Loaded, 'blocks'> {
+  /** SHA-256 of title, language and text, in hex. */
+  hash: string;
+  /** At least one. */
+  chunks: NewChunk[];
+}
+
+/**
+ * Reads a source and divides its text.
+ *
+ * @throws AppError `no_text`, `unsupported_type`, `too_large`; the reason of `signal`
+ */
+export type Extract = (
+  source: Source,
+  sizes: ChunkSizes,
+  signal: AbortSignal,
+) => Promise<Extraction>;
+
+function load(source: Source): Loaded | Promise<Loaded> {
+  switch (source.kind) {
+    case 'pdf':
+      return loadPdf(source.bytes);
+    case 'docx':
+      return loadDocx(source.bytes);
+    case 'txt':
+      return loadText(source.bytes);
+    case 'page':
+      return loadPage(source.bytes, source.contentType, source.url);
+    case 'post':
+      return loadPost(source.post);
+    default:
+      return source satisfies never;
+  }
+}
+
+/** An `Extract` that cannot be interrupted: for a thread of its own, or for what is known to be small. */
+export const extract: Extract = async (source, sizes, signal) => {
+  signal.throwIfAborted();
+  const { blocks, ...found } = await load(source);
+  const chunks = chunkBlocks(blocks, { ...sizes, language: found.language });
+  if (chunks.length === 0) throw new AppError('no_text');
+  const text = JSON.stringify([found.title, found.language, blocks]);
+  return { ...found, hash: createHash('sha256').update(text).digest('hex'), chunks };
+};
