@@ -21,5 +21,7 @@ export interface Loaded {
     canonicalUrl: string;
     /** http(s) only, without fragment, each once. */
     links: string[];
+    /** Of its robots meta elements, in lower case, such as `noindex, nofollow`. */
+    robots?: string;
   };
 }

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { BridgeAttachment, BridgePost } from '../../server/contract/bridge.ts';
-import { loadSource } from '../../server/ingestion/load-source.ts';
+import { createLoadSource, type LoadSource } from '../../server/ingestion/load-source.ts';
 import type { DocumentRow } from '../../server/storage/documents.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 
@@ -20,6 +20,8 @@ const post: BridgePost = {
   language: 'de_DE_formal',
   modified: '2026-05-17T12:00:00Z',
 };
+
+const { signal } = new AbortController();
 
 describe('a document’s source', () => {
   const none = {
@@ -45,12 +47,16 @@ describe('a document’s source', () => {
       attachment: () => Promise.resolve(about),
       attachmentFile: () => Promise.resolve(bytes),
     }) as unknown as Bridge;
-  const load = (over: Partial<DocumentRow>, bytes: Uint8Array = Buffer.from('')) =>
-    loadSource(row(over), bridge(bytes));
+  const unused = () => Promise.reject(new Error('This is not of the web.'));
+  const load = (
+    over: Partial<DocumentRow>,
+    bytes: Uint8Array = Buffer.from(''),
+    found: BridgePost | null = null,
+  ) => createLoadSource(bridge(bytes, found), unused)(row(over), false, signal);
 
   test('is the post, or nothing when that is gone', async () => {
     const kind = { kind: 'post', post_id: 7 } as const;
-    expect(await loadSource(row(kind), bridge(Buffer.from(''), post))).toMatchObject({
+    expect(await load(kind, Buffer.from(''), post)).toMatchObject({
       title: 'Swan feather',
     });
     expect(await load(kind)).toBeNull();
@@ -85,4 +91,12 @@ describe('a document’s source', () => {
       });
     },
   );
+
+  test('is the web, when it is an address', async () => {
+    const loadUrl = jest.fn<LoadSource>(() => Promise.resolve('unchanged'));
+    const document = row({ kind: 'url', source_url: 'https://web.example/' });
+    const loadSource = createLoadSource(bridge(Buffer.from('')), loadUrl);
+    expect(await loadSource(document, true, signal)).toBe('unchanged');
+    expect(loadUrl).toHaveBeenCalledWith(document, true, signal);
+  });
 });
