@@ -1,15 +1,18 @@
+import { AppError } from './app-error.ts';
 import type { Config } from './config.ts';
 import type { Connection } from './contract/settings.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from './ingestion/add-documents.ts';
+import { createEmbedAll } from './ingestion/embed-all.ts';
 import { extract } from './ingestion/extract.ts';
 import { createIndexPosts } from './ingestion/index-posts.ts';
 import { createIngest } from './ingestion/ingest.ts';
+import { createLoadSource } from './ingestion/load-source.ts';
 import { createReindexChanged } from './ingestion/reindex-changed.ts';
+import { createRelocateDocument } from './ingestion/relocate.ts';
 import { createRemoveDocument } from './ingestion/remove.ts';
 import { createSiteEvents } from './ingestion/site-events.ts';
 import { createDatabaseQueue } from './jobs/database-queue.ts';
-import { createPause } from './jobs/pause.ts';
 import { createReconcile } from './jobs/reconcile.ts';
 import { createWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
@@ -99,27 +102,26 @@ export function createServices(config: Config, database: Database, log: Log) {
   const providers = createProviders(providerFactories(config));
   const vectorStore = relationalVectorStore(database);
   const queue = createDatabaseQueue(database, { lease: config.lease, clock });
-  const pause = createPause(state);
   const removeDocument = createRemoveDocument(database, documents);
 
   const handle = createIngest({
     database,
     chunks,
     queue,
-    bridge,
+    loadSource: createLoadSource(bridge, () => Promise.reject(new AppError('unsupported_type'))),
+    followPage: () => Promise.resolve(true),
     settings,
     providers,
     vectorStore,
-    removeDocument,
     extract,
+    embedAll: createEmbedAll(clock),
     clock,
   });
   const worker = createWorker({
     queue,
     handle,
     log,
-    pause,
-    concurrency,
+    concurrency: () => concurrency,
     lease: config.lease,
     poll,
   });
@@ -140,6 +142,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     settings,
     indexPosts,
     removeDocument,
+    relocateDocument: createRelocateDocument(database, documents, chunks),
     clock,
     log,
   });
@@ -167,8 +170,8 @@ export function createServices(config: Config, database: Database, log: Log) {
     settings,
     providers,
     vectorStore,
+    queue,
     worker,
-    pause,
     indexPosts,
     reconcile,
     reindexChanged,
@@ -186,7 +189,7 @@ export function createServices(config: Config, database: Database, log: Log) {
       clock,
     }),
     rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
-    status: createStatus(database, documents, bridge, pause),
+    status: createStatus(database, documents, bridge, queue),
     testConnection: createTestConnection({ settings, providers, vectorStore, log }),
     ...createSiteEvents({
       documents,

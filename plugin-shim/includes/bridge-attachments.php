@@ -72,7 +72,7 @@ function attachment_file( int $id ) {
 	$path    = $post && 'attachment' === $post->post_type ? get_attached_file( $id ) : false;
 	$file    = $path ? realpath( $path ) : false;
 	$uploads = realpath( wp_upload_dir( null, false )['basedir'] );
-	if ( ! $file || ! $uploads || ! str_starts_with( $file, $uploads . DIRECTORY_SEPARATOR ) || ! is_file( $file ) || 'trash' === $post->post_status ) {
+	if ( ! $file || ! $uploads || ! str_starts_with( $file, $uploads . DIRECTORY_SEPARATOR ) || ! is_file( $file ) || ! is_public_file( $post ) ) {
 		return error( 'not_found' );
 	}
 	return filesize( $file ) > ATTACHMENT_LIMIT ? error( 'too_large' ) : $file;

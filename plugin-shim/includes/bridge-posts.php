@@ -15,39 +15,66 @@ const POSTS_PER_PAGE  = 100;
 const DIGEST_PER_PAGE = 500;
 
 function bridge_posts( \WP_REST_Request $request ): \WP_REST_Response {
+	$tell = __NAMESPACE__ . '\\post_for_sidecar';
 	if ( null !== $request['ids'] ) {
-		$ids   = array_slice( wp_parse_id_list( $request['ids'] ), 0, POSTS_PER_PAGE );
-		$posts = array_filter( array_map( 'get_post', $ids ) );
-		$next  = null;
+		$told = array_map( $tell, public_ones( requested_posts( $request ) ) );
+		$next = null;
 	} else {
-		list( $posts, $next ) = page_of_posts( $request, POSTS_PER_PAGE );
+		list( $told, $next ) = page_of_posts( $request, POSTS_PER_PAGE, $tell );
 	}
-	$public = array_values( array_filter( $posts, __NAMESPACE__ . '\\is_public_post' ) );
 	return bridge_response(
 		array(
-			'posts' => array_map( __NAMESPACE__ . '\\post_for_sidecar', $public ),
+			'posts' => $told,
 			'next'  => $next,
 		)
 	);
 }
 
+/**
+ * What exists, in pages; or, by id, which of these posts and files of the media library are public.
+ */
 function bridge_digest( \WP_REST_Request $request ): \WP_REST_Response {
-	list( $posts, $next ) = page_of_posts( $request, DIGEST_PER_PAGE );
-
-	$public = array_values( array_filter( $posts, __NAMESPACE__ . '\\is_public_post' ) );
+	$tell = __NAMESPACE__ . '\\digest_of_post';
+	if ( null !== $request['ids'] ) {
+		$told  = array_map( $tell, array_values( array_filter( requested_posts( $request ), __NAMESPACE__ . '\\is_public_source' ) ) );
+		$next  = null;
+		$total = count( $told );
+	} else {
+		list( $told, $next ) = page_of_posts( $request, DIGEST_PER_PAGE, $tell );
+		$total               = count_public_posts( requested_types( $request ) );
+	}
 	return bridge_response(
 		array(
-			'posts' => array_map(
-				static fn( \WP_Post $post ): array => array(
-					'id'       => $post->ID,
-					'modified' => modified_at( $post ),
-				),
-				$public
-			),
+			'posts' => $told,
 			'next'  => $next,
-			'total' => count_public_posts( requested_types( $request ) ),
+			'total' => $total,
 		)
 	);
+}
+
+/**
+ * @return list<\WP_Post>
+ */
+function requested_posts( \WP_REST_Request $request ): array {
+	return posts_by_id( array_slice( wp_parse_id_list( $request['ids'] ), 0, POSTS_PER_PAGE ) );
+}
+
+/**
+ * @return array{id: int, modified: string, permalink: string}
+ */
+function digest_of_post( \WP_Post $post ): array {
+	return array(
+		'id'        => $post->ID,
+		'modified'  => modified_at( $post ),
+		'permalink' => source_url( $post ),
+	);
+}
+
+/**
+ * What a citation links to; '' when a plugin's filter fails.
+ */
+function source_url( \WP_Post $post ): string {
+	return sheltered( $post, static fn(): string => (string) ( 'attachment' === $post->post_type ? wp_get_attachment_url( $post->ID ) : get_permalink( $post ) ), '' );
 }
 
 /**
@@ -63,7 +90,7 @@ function post_for_sidecar( \WP_Post $post ): array {
 		'html'      => render_post( $post ),
 		'terms'     => sheltered( $post, static fn(): array => public_terms( $post ), array() ),
 		'fields'    => sheltered( $post, static fn(): array => extra_fields( $post ), array() ),
-		'permalink' => (string) get_permalink( $post ),
+		'permalink' => source_url( $post ),
 		'language'  => sheltered( $post, static fn(): string => post_language( $post ), get_locale() ),
 		'modified'  => modified_at( $post ),
 	);

@@ -14,6 +14,8 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
+const POSTS_PER_QUERY = 25;
+
 /**
  * The selected types, or those of them that the request names.
  *
@@ -25,31 +27,88 @@ function requested_types( \WP_REST_Request $request ): array {
 }
 
 /**
- * Candidates after the id `after`; who calls still asks is_public_post() about each.
+ * What $tell says of each public post after the id `after`, a page of them. Whole posts are in memory
+ * only a few at a time: one of a page builder can have megabytes.
  *
- * @return array{list<\WP_Post>, int|null} The posts, and the `after` of the next page.
+ * @param callable(\WP_Post): array $tell
+ * @return array{list<array>, int|null} What was told, and the `after` of the next page.
  */
-function page_of_posts( \WP_REST_Request $request, int $most ): array {
-	global $wpdb;
+function page_of_posts( \WP_REST_Request $request, int $most, callable $tell ): array {
 	$types = requested_types( $request );
-	if ( ! $types ) {
-		return array( array(), null );
+	$left  = null === $request['limit'] ? $most : max( 1, min( $most, (int) $request['limit'] ) );
+	$after = (int) $request['after'];
+	$told  = array();
+	while ( $types && $left > 0 ) {
+		$wanted = min( POSTS_PER_QUERY, $left );
+		$posts  = posts_after( $after, $wanted, $types );
+		array_push( $told, ...array_map( $tell, public_ones( $posts ) ) );
+		if ( count( $posts ) < $wanted ) {
+			return array( $told, null );
+		}
+		$after = end( $posts )->ID;
+		$left -= $wanted;
 	}
-	$limit = null === $request['limit'] ? $most : max( 1, min( $most, (int) $request['limit'] ) );
-	$rows  = $wpdb->get_results(
-		$wpdb->prepare(
-			// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders -- one placeholder for each type.
-			"SELECT * FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_password = '' AND post_type IN (" . placeholders( $types, '%s' ) . ') AND ID > %d ORDER BY ID LIMIT %d',
-			array_merge( $types, array( (int) $request['after'], $limit ) )
-		)
-	);
-	$posts = array_map( static fn( object $row ): \WP_Post => new \WP_Post( sanitize_post( $row, 'raw' ) ), $rows );
-	update_post_caches( $posts, 'any' );
-	return array( $posts, count( $posts ) === $limit ? end( $posts )->ID : null );
+	return array( $told, $types ? $after : null );
 }
 
 /**
- * Without what the filter itih_post_is_public takes away: that would need every post.
+ * Candidates: who calls still asks is_public_post() about each.
+ *
+ * @param list<string> $types
+ * @return list<\WP_Post>
+ */
+function posts_after( int $after, int $limit, array $types ): array {
+	global $wpdb;
+	return as_posts(
+		$wpdb->get_results(
+			$wpdb->prepare(
+				// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders -- one placeholder for each type.
+				"SELECT * FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_password = '' AND post_type IN (" . placeholders( $types, '%s' ) . ') AND ID > %d ORDER BY ID LIMIT %d',
+				array_merge( $types, array( $after, $limit ) )
+			)
+		)
+	);
+}
+
+/**
+ * As they are in the database: an object cache may not know yet what was changed without it.
+ *
+ * @param list<int> $ids
+ * @return list<\WP_Post>
+ */
+function posts_by_id( array $ids ): array {
+	global $wpdb;
+	if ( ! $ids ) {
+		return array();
+	}
+	return as_posts(
+		$wpdb->get_results(
+			// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders, WordPress.DB.PreparedSQL.NotPrepared -- one placeholder for each id.
+			$wpdb->prepare( "SELECT * FROM {$wpdb->posts} WHERE ID IN (" . placeholders( $ids, '%d' ) . ') ORDER BY ID', $ids )
+		)
+	);
+}
+
+/**
+ * @param list<object> $rows
+ * @return list<\WP_Post>
+ */
+function as_posts( array $rows ): array {
+	$posts = array_map( static fn( object $row ): \WP_Post => new \WP_Post( sanitize_post( $row, 'raw' ) ), $rows );
+	update_object_term_cache( wp_list_pluck( $posts, 'ID' ), array_unique( wp_list_pluck( $posts, 'post_type' ) ) );
+	return $posts;
+}
+
+/**
+ * @param list<\WP_Post> $posts
+ * @return list<\WP_Post>
+ */
+function public_ones( array $posts ): array {
+	return array_values( array_filter( $posts, __NAMESPACE__ . '\\is_public_post' ) );
+}
+
+/**
+ * With what the filter itih_post_is_public takes away: to know that, every post would have to be read.
  *
  * @param list<string> $types
  */

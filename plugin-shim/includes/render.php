@@ -11,26 +11,75 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
+/** What a visitor is not let in to: nothing of it may stand in. */
+final class Unreadable extends \RuntimeException {}
+
 /**
- * Blocks and shortcodes done; where they fail, the content as typed stands in.
+ * Blocks and shortcodes done, without those that fail. Empty where a visitor would be redirected or
+ * turned away: what was typed may be for members only.
  */
 function render_post( \WP_Post $post ): string {
-	$previous = $GLOBALS['post'] ?? null;
-	$html     = sheltered(
+	$previous   = $GLOBALS['post'] ?? null;
+	$shortcodes = $GLOBALS['shortcode_tags'];
+	$html       = sheltered(
 		$post,
-		static function () use ( $post ): string {
-			$GLOBALS['post'] = $post; // phpcs:ignore WordPress.WP.GlobalVariablesOverride -- as the loop does; given back below.
+		static function () use ( $post, $shortcodes ): string {
+			// phpcs:disable WordPress.WP.GlobalVariablesOverride -- given back below.
+			$GLOBALS['post']           = $post;
+			$GLOBALS['shortcode_tags'] = array_map( static fn( $work ) => is_callable( $work ) ? failing_quietly( $work ) : $work, $shortcodes );
+			// phpcs:enable
+			add_filter( 'pre_render_block', __NAMESPACE__ . '\\render_block_quietly', PHP_INT_MAX, 3 );
 			setup_postdata( $post );
 			return (string) apply_filters( 'the_content', $post->post_content ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
 		},
-		null
+		''
 	);
 
-	$GLOBALS['post'] = $previous; // phpcs:ignore WordPress.WP.GlobalVariablesOverride
+	// phpcs:disable WordPress.WP.GlobalVariablesOverride
+	$GLOBALS['shortcode_tags'] = $shortcodes + $GLOBALS['shortcode_tags'];
+	$GLOBALS['post']           = $previous;
+	// phpcs:enable
+	remove_filter( 'pre_render_block', __NAMESPACE__ . '\\render_block_quietly', PHP_INT_MAX );
 	if ( $previous instanceof \WP_Post ) {
 		setup_postdata( $previous );
 	}
-	return $html ?? wp_kses_post( strip_shortcodes( $post->post_content ) );
+	return $html;
+}
+
+/**
+ * The same work, that says nothing where it fails.
+ */
+function failing_quietly( callable $work ): callable {
+	return static function ( ...$arguments ) use ( $work ) {
+		try {
+			return call_user_func_array( $work, $arguments );
+		} catch ( Unreadable $refusal ) {
+			throw $refusal;
+		} catch ( \Throwable $failure ) {
+			log_failure( 'A part of post ' . get_the_ID() . ' could not be rendered', $failure->getMessage() );
+			return '';
+		}
+	};
+}
+
+/**
+ * Renders a block that is not inside of another: those get from it what they need to know.
+ *
+ * @param string|null    $rendered
+ * @param array          $block
+ * @param \WP_Block|null $parent
+ */
+function render_block_quietly( $rendered, $block, $parent = null ): ?string {
+	static $rendering = false;
+	if ( null !== $rendered || null !== $parent || $rendering ) {
+		return $rendered;
+	}
+	$rendering = true;
+	try {
+		return failing_quietly( 'render_block' )( $block );
+	} finally {
+		$rendering = false;
+	}
 }
 
 /**
@@ -43,7 +92,7 @@ function render_post( \WP_Post $post ): string {
 function sheltered( \WP_Post $post, callable $work, $fallback ) {
 	$level = ob_get_level();
 	$throw = static function (): void {
-		throw new \RuntimeException( 'Content may not redirect or die.' );
+		throw new Unreadable( 'Its content redirects or dies.' );
 	};
 	$die   = static fn(): callable => $throw;
 

@@ -43,3 +43,17 @@ function is_public_post( \WP_Post $post ): bool {
 	 */
 	return $public && (bool) apply_filters( 'itih_post_is_public', true, $post );
 }
+
+/**
+ * A file becomes knowledge because its owner adds it, whatever page it is attached to; it stays so until
+ * it is trashed, made private or given a password of its own.
+ */
+function is_public_file( \WP_Post $post ): bool {
+	return 'attachment' === $post->post_type
+		&& in_array( $post->post_status, array( 'inherit', 'publish' ), true )
+		&& '' === $post->post_password;
+}
+
+function is_public_source( \WP_Post $post ): bool {
+	return is_public_file( $post ) ? ! is_wp_error( attachment_file( $post->ID ) ) : is_public_post( $post );
+}

@@ -59,10 +59,21 @@ export const bridgePosts = z.object({
   next: z.number().int().nullable(),
 });
 
-/** `GET bridge/digest?after=&limit=&post_types=`: what exists, without its text. */
+/**
+ * `GET bridge/digest?after=&limit=&post_types=`: what exists, without its text. `?ids=1,2`, up to 100:
+ * which of these posts and files of the media library are public at this moment.
+ */
 export const bridgeDigest = z.object({
-  posts: z.array(z.object({ id: z.number().int(), modified: z.string() })),
+  posts: z.array(
+    z.object({
+      id: z.number().int(),
+      modified: z.string(),
+      /** Of a file its address. Empty when the site cannot say. */
+      permalink: z.string(),
+    }),
+  ),
   next: z.number().int().nullable(),
+  /** On all pages, with those that only the filter `itih_post_is_public` takes away. */
   total: z.number().int(),
 });
 

@@ -22,6 +22,9 @@ export interface NewDocument {
   crawlDepth?: number;
 }
 
+/** Documents in one statement. */
+const insertBatch = 500;
+
 const iso = (ms: number) => new Date(ms).toISOString();
 
 export function toDocumentView(row: DocumentRow): DocumentView {
@@ -52,6 +55,35 @@ export function createDocuments(database: Database, clock: () => number) {
 
   async function find(id: number): Promise<DocumentRow | undefined> {
     return query.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  async function insertMissing(wanted: readonly NewDocument[]): Promise<void> {
+    const now = clock();
+    const insert = query.insertInto('documents').values(
+      wanted.map((document) => ({
+        kind: document.kind,
+        source_key: document.sourceKey,
+        title: document.title ?? '',
+        title_given: document.titleGiven ? 1 : 0,
+        source_url: document.sourceUrl ?? '',
+        post_id: document.postId ?? null,
+        attachment_id: document.attachmentId ?? null,
+        body: document.body ?? null,
+        status: 'pending' as const,
+        error_code: null,
+        error_message: null,
+        lease_owner: null,
+        lease_until: null,
+        created_at: now,
+        updated_at: now,
+        processed_at: null,
+        crawl_id: document.crawlId ?? null,
+        crawl_depth: document.crawlDepth ?? 0,
+      })),
+    );
+    await (
+      dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
+    ).execute();
   }
 
   return {
@@ -89,37 +121,29 @@ export function createDocuments(database: Database, clock: () => number) {
 
     /** The document of this key, made (`pending`) if it was not there. */
     async ensure(document: NewDocument): Promise<DocumentRow> {
-      const now = clock();
-      const insert = query.insertInto('documents').values({
-        kind: document.kind,
-        source_key: document.sourceKey,
-        title: document.title ?? '',
-        title_given: document.titleGiven ? 1 : 0,
-        source_url: document.sourceUrl ?? '',
-        post_id: document.postId ?? null,
-        attachment_id: document.attachmentId ?? null,
-        body: document.body ?? null,
-        status: 'pending',
-        error_code: null,
-        error_message: null,
-        lease_owner: null,
-        lease_until: null,
-        created_at: now,
-        updated_at: now,
-        processed_at: null,
-        crawl_id: document.crawlId ?? null,
-        crawl_depth: document.crawlDepth ?? 0,
-      });
-      await (
-        dialect === 'mysql'
-          ? insert.ignore()
-          : insert.onConflict((conflict) => conflict.doNothing())
-      ).execute();
+      await insertMissing([document]);
       return query
         .selectFrom('documents')
         .selectAll()
         .where('source_key', '=', document.sourceKey)
         .executeTakeFirstOrThrow();
+    },
+
+    /** As `ensure`, of any number. Ids of the documents, each once, in no order. */
+    async ensureAll(wanted: readonly NewDocument[]): Promise<number[]> {
+      const ids = new Set<number>();
+      for (let start = 0; start < wanted.length; start += insertBatch) {
+        const batch = wanted.slice(start, start + insertBatch);
+        await insertMissing(batch);
+        const keys = batch.map(({ sourceKey }) => sourceKey);
+        const rows = await query
+          .selectFrom('documents')
+          .select('id')
+          .where('source_key', 'in', keys)
+          .execute();
+        for (const { id } of rows) ids.add(id);
+      }
+      return [...ids];
     },
 
     /** With its chunks. False when there was none. */
@@ -158,10 +182,31 @@ export function createDocuments(database: Database, clock: () => number) {
     async postsBetween(after: number, through: number) {
       return query
         .selectFrom('documents')
-        .select(['id', 'post_id', 'source_modified', 'status', 'updated_at'])
+        .select(['id', 'post_id', 'source_modified', 'source_url', 'status', 'updated_at'])
         .where('post_id', '>', after)
         .where('post_id', '<=', through)
         .orderBy('post_id')
+        .execute();
+    },
+
+    /** Documents made from files of the media library, by id, a page at a time. */
+    async filesAfter(id: number, limit: number) {
+      return query
+        .selectFrom('documents')
+        .select(['id', 'attachment_id', 'source_url', 'status', 'updated_at'])
+        .where('id', '>', id)
+        .where('attachment_id', 'is not', null)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** The source has moved; its text has not changed. */
+    async relocate(id: number, sourceUrl: string, transaction: Transaction): Promise<void> {
+      await transaction
+        .updateTable('documents')
+        .set({ source_url: sourceUrl })
+        .where('id', '=', id)
         .execute();
     },
 

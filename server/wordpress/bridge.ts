@@ -6,6 +6,8 @@ import { createPostLoader } from './post-loader.ts';
 import { encodeIdentity, sign, signatureHeaders } from './signature.ts';
 
 const timeout = 20_000;
+/** A visitor waits for this one. */
+const shortTimeout = 5000;
 const maxJson = 32 * 1024 * 1024;
 const maxFile = 50 * 1024 * 1024;
 
@@ -56,7 +58,7 @@ export function createBridge(options: BridgeOptions) {
     path: string,
     query: Record<string, string> = {},
     body = '',
-    limit = maxJson,
+    { limit = maxJson, within = timeout } = {},
   ): Promise<Uint8Array> {
     const route = `/itih/v1/bridge/${path}`;
     const requestId = randomUUID();
@@ -78,7 +80,7 @@ export function createBridge(options: BridgeOptions) {
         method,
         ...(body && { body }),
         redirect: 'error',
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(within),
         headers: {
           accept: 'application/json',
           ...(body && { 'content-type': 'application/json' }),
@@ -109,9 +111,10 @@ export function createBridge(options: BridgeOptions) {
     path: string,
     query?: Record<string, string>,
     body?: unknown,
+    within?: number,
   ): Promise<z.infer<S>> {
     const text = body === undefined ? '' : JSON.stringify(body);
-    const bytes = await call(method, path, query, text);
+    const bytes = await call(method, path, query, text, { within });
     try {
       return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
     } catch (error) {
@@ -143,9 +146,16 @@ export function createBridge(options: BridgeOptions) {
         post_types: postTypes.join(','),
       }),
 
+    /** Those of up to 100 posts and files of the media library that are public at this moment. */
+    async standing(ids: readonly number[]) {
+      const query = { ids: ids.join(',') };
+      return (await json(bridgeDigest, 'GET', 'digest', query, undefined, shortTimeout)).posts;
+    },
+
     attachment: (id: number) => json(bridgeAttachment, 'GET', `attachments/${id}`),
 
-    attachmentFile: (id: number) => call('GET', `attachments/${id}/file`, {}, '', maxFile),
+    attachmentFile: (id: number) =>
+      call('GET', `attachments/${id}/file`, {}, '', { limit: maxFile }),
   };
 }
 export type Bridge = ReturnType<typeof createBridge>;

@@ -36,6 +36,15 @@ export async function startWordPressSite(secret: string) {
     return { shown, next: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
   }
 
+  /** Those of the posts and files that are there. */
+  function standing(ids: readonly number[]) {
+    const of = (id: number) => {
+      const url = files.get(id)?.about.url;
+      return posts.get(id) ?? (url === undefined ? [] : { id, modified: '', permalink: url });
+    };
+    return ids.flatMap(of);
+  }
+
   function answer(method: string, route: string, query: URLSearchParams, body: Buffer): unknown {
     if (route === '/itih/v1/bridge/settings') {
       if (method === 'PUT') {
@@ -54,8 +63,9 @@ export async function startWordPressSite(secret: string) {
       return { posts: ids.flatMap((id) => posts.get(id) ?? []), next: null };
     }
     if (route === '/itih/v1/bridge/digest') {
-      const { shown, next } = page(query);
-      const digest = shown.map(({ id, modified }) => ({ id, modified }));
+      const ids = query.get('ids')?.split(',').map(Number);
+      const { shown, next } = ids ? { shown: standing(ids), next: null } : page(query);
+      const digest = shown.map(({ id, modified, permalink }) => ({ id, modified, permalink }));
       return {
         posts: digest,
         next,

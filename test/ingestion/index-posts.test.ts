@@ -38,6 +38,7 @@ beforeEach(async () => {
     const posts = Array.from({ length: last - after }, (_, n) => ({
       id: after + n + 1,
       modified: '',
+      permalink: '',
     }));
     return Promise.resolve({ posts, next: last < total ? last : null, total });
   });

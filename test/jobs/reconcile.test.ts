@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createIndexPosts } from '../../server/ingestion/index-posts.ts';
+import { createRelocateDocument } from '../../server/ingestion/relocate.ts';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { createReconcile } from '../../server/jobs/reconcile.ts';
 import { createLog } from '../../server/log.ts';
+import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments, type DocumentRow } from '../../server/storage/documents.ts';
 import { createState } from '../../server/storage/state.ts';
@@ -15,12 +17,15 @@ import { memoryDatabase } from '../storage/memory-database.ts';
 const now = Date.UTC(2026, 4, 17, 12);
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
 
+const permalinkOf = (id: number) => `https://site.example/${id}/`;
+
 /** Public posts of the site: id → last change. */
 let site: Map<number, string>;
 let indexing: typeof settingsDefaults.indexing;
 let pageSize: number;
 let database: Database;
 let digest: jest.MockedFunction<Bridge['digest']>;
+let standing: jest.MockedFunction<Bridge['standing']>;
 let askedAt: number;
 let reconcile: () => Promise<void>;
 beforeEach(async () => {
@@ -35,11 +40,16 @@ beforeEach(async () => {
   const queue = createDatabaseQueue(database, { lease: 1000, clock });
   digest = jest.fn<Bridge['digest']>((after) => {
     const ids = [...site.keys()].filter((id) => id > after).sort((a, b) => a - b);
-    const posts = ids.slice(0, pageSize).map((id) => ({ id, modified: site.get(id) ?? '' }));
+    const posts = ids.slice(0, pageSize).map((id) => ({
+      id,
+      modified: site.get(id) ?? '',
+      permalink: permalinkOf(id),
+    }));
     const next = ids.length > pageSize ? (posts.at(-1)?.id ?? null) : null;
     return Promise.resolve({ posts, next, total: site.size });
   });
-  const bridge = { digest } as unknown as Bridge;
+  standing = jest.fn<Bridge['standing']>(() => Promise.resolve([]));
+  const bridge = { digest, standing } as unknown as Bridge;
   const settings = {
     get: () => Promise.resolve({ ...settingsDefaults, indexing }),
   } as unknown as SettingsStore;
@@ -53,6 +63,7 @@ beforeEach(async () => {
     settings,
     indexPosts,
     removeDocument,
+    relocateDocument: createRelocateDocument(database, documents, createChunks(database)),
     clock: () => askedAt,
     log,
   });
@@ -71,7 +82,7 @@ async function known(postId: number, row: Partial<DocumentRow> = {}): Promise<vo
       attachment_id: null,
       body: null,
       title: '',
-      source_url: '',
+      source_url: permalinkOf(postId),
       status: 'completed',
       source_modified: at(0),
       created_at: now,
@@ -147,6 +158,80 @@ test('documents that are no posts are none of its business', async () => {
   expect(await result()).toBe('null:completed');
 });
 
+describe('a source at another address', () => {
+  const addresses = async () => {
+    const rows = await database.query.selectFrom('documents').select('source_url').execute();
+    return rows.map(({ source_url }) => source_url);
+  };
+
+  test('is cited from there, without being read again', async () => {
+    site.set(1, at(0));
+    await known(1, { source_url: 'http://old.example/1/' });
+    await reconcile();
+    expect(await addresses()).toEqual([permalinkOf(1)]);
+    expect(await result()).toBe('1:completed');
+  });
+
+  test('keeps the address that it got since the site was asked', async () => {
+    site.set(1, at(0));
+    askedAt = now - 1;
+    await known(1, { source_url: 'https://site.example/newer/' });
+    await reconcile();
+    expect(await addresses()).toEqual(['https://site.example/newer/']);
+  });
+
+  test('keeps its address where the site cannot say', async () => {
+    digest.mockResolvedValueOnce({
+      posts: [{ id: 1, modified: at(0), permalink: '' }],
+      next: null,
+      total: 1,
+    });
+    await known(1);
+    await reconcile();
+    expect(await addresses()).toEqual([permalinkOf(1)]);
+  });
+});
+
+describe('files of the media library', () => {
+  const file = (id: number) =>
+    known(id, { kind: 'pdf', source_key: `attachment:${id}`, post_id: null, attachment_id: id });
+  const files = async () => {
+    const rows = await database.query
+      .selectFrom('documents')
+      .select(['attachment_id as id', 'source_url as url'])
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id, url }) => `${id} ${url}`);
+  };
+
+  test('that are gone are forgotten, those that have moved are cited from there', async () => {
+    for (let id = 1; id <= 130; id++) await file(id);
+    standing.mockImplementation((ids) =>
+      Promise.resolve(
+        ids
+          .filter((id) => id !== 2 && id !== 120)
+          .map((id) => ({
+            id,
+            modified: '',
+            permalink: id === 3 ? '/moved.pdf' : permalinkOf(id),
+          })),
+      ),
+    );
+    await reconcile();
+    expect(standing.mock.calls.map(([ids]) => ids.length)).toEqual([100, 30]);
+    const left = await files();
+    expect(left).toHaveLength(128);
+    expect(left.slice(0, 2)).toEqual([`1 ${permalinkOf(1)}`, '3 /moved.pdf']);
+  });
+
+  test('are kept while the site does not answer', async () => {
+    await file(1);
+    standing.mockRejectedValueOnce(new Error('WordPress is down.'));
+    await expect(reconcile()).rejects.toThrow('down');
+    expect(await files()).toHaveLength(1);
+  });
+});
+
 test('with automatic indexing off only removals are made', async () => {
   indexing.auto_index = false;
   site = new Map([
@@ -176,7 +261,11 @@ describe('when the site does not answer', () => {
       site.set(id, at(0));
     }
     digest.mockImplementationOnce(() =>
-      Promise.resolve({ posts: [{ id: 1, modified: at(0) }], next: 1, total: 3 }),
+      Promise.resolve({
+        posts: [{ id: 1, modified: at(0), permalink: permalinkOf(1) }],
+        next: 1,
+        total: 3,
+      }),
     );
     digest.mockImplementationOnce(() => Promise.reject(new Error('WordPress is down.')));
     await expect(reconcile()).rejects.toThrow('down');
