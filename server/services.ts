@@ -38,6 +38,7 @@ import { openSqlite } from './storage/sqlite.ts';
 import { createState } from './storage/state.ts';
 import { createBridge } from './wordpress/bridge.ts';
 import { createSettings } from './wordpress/settings.ts';
+import { createVisibility } from './wordpress/visibility.ts';
 
 /** Milliseconds between looks at an empty queue: another sidecar may have filled it. */
 const poll = 2000;
@@ -136,7 +137,8 @@ export function createServices(config: Config, database: Database, log: Log) {
     log,
     look: () => worker.look(),
   });
-  const reconcile = createReconcile({
+  const visibility = createVisibility({ database, bridge, removeDocument, clock, log });
+  const compare = createReconcile({
     documents,
     bridge,
     settings,
@@ -146,6 +148,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     clock,
     log,
   });
+  const reconcile = visibility.confirmedBy(compare);
   const reindexChanged = createReindexChanged({
     documents,
     queue,
@@ -155,7 +158,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     log,
     look: () => worker.look(),
   });
-  const retrieve = createRetrieve({ providers, chunks, vectorStore });
+  const retrieve = createRetrieve({ providers, chunks, vectorStore, visibility });
 
   return {
     config,
@@ -185,6 +188,7 @@ export function createServices(config: Config, database: Database, log: Log) {
       chats,
       providers,
       retrieve,
+      visibility,
       withinBudget: createBudget({ state, clock }),
       clock,
     }),
@@ -198,6 +202,7 @@ export function createServices(config: Config, database: Database, log: Log) {
       removeDocument,
       reconcile,
       reindexChanged,
+      visibility,
       log,
     }),
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { StatusReply } from './contract/admin.ts';
 import type { Database } from './storage/database.ts';
-import type { Pause } from './jobs/pause.ts';
+import type { JobQueue } from './jobs/queue.ts';
 import type { Documents } from './storage/documents.ts';
 import type { Bridge } from './wordpress/bridge.ts';
 
@@ -14,13 +14,13 @@ export function createStatus(
   database: Database,
   documents: Documents,
   bridge: Bridge,
-  pause: Pause,
+  queue: JobQueue,
 ) {
   return async function status(): Promise<StatusReply> {
     const [engine, counts, paused, site] = await Promise.all([
       database.version().catch(() => null),
       documents.counts().catch(() => null),
-      pause.isPaused().catch(() => false),
+      queue.isPaused().catch(() => false),
       bridge.settings().then(
         ({ site }) => ({ ok: true, message: site.home_url }),
         (error: unknown) => ({ ok: false, message: error instanceof Error ? error.message : '' }),

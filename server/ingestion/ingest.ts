@@ -4,24 +4,26 @@ import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { VectorStore } from '../providers/vector-store.ts';
-import type { Chunks, NewChunk } from '../storage/chunks.ts';
+import { raiseChunksRevision, type Chunks, type NewChunk } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
-import type { Bridge } from '../wordpress/bridge.ts';
+import type { DocumentRow } from '../storage/documents.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import type { EmbedAll } from './embed-all.ts';
 import type { Extract, Extraction } from './extract.ts';
-import { loadSource } from './load-source.ts';
-import type { RemoveDocument } from './remove.ts';
+import type { FollowPage, LoadSource } from './load-source.ts';
+import { citedUrl } from './web/web-address.ts';
 
 interface Dependencies {
   database: Database;
   chunks: Chunks;
   queue: JobQueue;
-  bridge: Bridge;
+  loadSource: LoadSource;
+  followPage: FollowPage;
   settings: SettingsStore;
   providers: Providers;
   vectorStore: VectorStore;
-  removeDocument: RemoveDocument;
   extract: Extract;
+  embedAll: EmbedAll;
   clock: () => number;
 }
 
@@ -31,87 +33,93 @@ interface Dependencies {
  */
 const isSettled = (modified: string, now: number) => !(Date.parse(modified) > now - 2000);
 
-/** Changes when anything that the stored chunks were made of changes. */
-function hashOf(
-  title: string,
-  { hash }: Extraction,
-  { chunk_size, chunk_overlap, min_chunk_chars }: Settings['indexing'],
-  embedder: Embedder,
-  dimensions: number,
-): string {
-  const made = [title, hash, chunk_size, chunk_overlap, min_chunk_chars, embedder.id, dimensions];
-  return createHash('sha256').update(JSON.stringify(made)).digest('hex');
+const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+/**
+ * Changes when chunks would be made in another way. A content hash begins with it, so that a page's
+ * "not modified" is believed only when its chunks are the ones that would be made now.
+ */
+function recipeOf({ indexing, embeddings }: Settings, embedder: Embedder): string {
+  const { chunk_size, chunk_overlap, min_chunk_chars } = indexing;
+  const made = [chunk_size, chunk_overlap, min_chunk_chars, embedder.id, embeddings.dimensions];
+  return sha256(made).slice(0, 16);
 }
+
+/** Changes when anything that the stored chunks were made of changes. */
+const hashOf = (recipe: string, title: string, { hash }: Extraction) =>
+  recipe + sha256([title, hash]).slice(recipe.length);
+
+/** What a source that has not changed leaves as it is. */
+const outcomeOf = ({ title, source_url, language, bytes, ...row }: DocumentRow): Outcome => {
+  const { content_hash, chunk_count, source_modified } = row;
+  return { title, source_url, language, bytes, content_hash, chunk_count, source_modified };
+};
 
 /** Title and headings belong to what a chunk means: "Opening hours" says more than "10 to 6". */
 const embeddedText = (title: string, { headingPath, content }: NewChunk) =>
   [title, headingPath, content].filter((part) => part !== '').join('\n');
-
-async function embedAll(
-  embedder: Embedder,
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<Float32Array[]> {
-  const vectors: Float32Array[] = [];
-  for (let start = 0; start < texts.length; start += embedder.maxBatch) {
-    const batch = texts.slice(start, start + embedder.maxBatch);
-    vectors.push(...(await embedder.embed(batch, { purpose: 'document', signal })));
-  }
-  return vectors;
-}
 
 /**
  * Reads, divides, embeds and stores one document. Until the last step, one transaction, its
  * old chunks go on answering; a document whose source is gone is removed.
  */
 export function createIngest(dependencies: Dependencies) {
-  const { database, chunks, queue, bridge, settings, providers, vectorStore, clock } = dependencies;
+  const { database, chunks, queue, settings, providers, vectorStore, embedAll, clock } =
+    dependencies;
 
   return async function ingest(job: Job, signal: AbortSignal): Promise<void> {
     const { document } = job;
     const current = await settings.get();
-    const loaded = await loadSource(document, bridge);
-    if (!loaded) {
-      await dependencies.removeDocument(document.id);
-      return;
+    const checked = { checked_at: clock() };
+    const embedder = providers.embedder(current);
+    const recipe = recipeOf(current, embedder);
+    // What was forced is made anew, also of a source that has not changed.
+    const conditional = document.content_hash.startsWith(recipe) && !document.forced;
+    const loaded = await dependencies.loadSource(document, conditional, signal);
+    if (loaded === null) return queue.discard(job);
+    if (loaded === 'unchanged') {
+      return queue.complete(job, { ...outcomeOf(document), ...checked }, () => Promise.resolve());
     }
     const { chunk_size, chunk_overlap, min_chunk_chars } = current.indexing;
     const sizes = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars };
     const extraction = await dependencies.extract(loaded.source, sizes, signal);
+    if (!(await dependencies.followPage(document, loaded, extraction.page))) {
+      return queue.discard(job);
+    }
     const title = document.title_given ? document.title : extraction.title || loaded.title;
-    const embedder = providers.embedder(current);
-    const { dimensions } = current.embeddings;
+    const cited = citedUrl(loaded.url, extraction.page);
+    const divided = extraction.chunks;
     const outcome: Outcome = {
-      title: title.slice(0, 500),
-      source_url: loaded.url,
+      ...checked,
+      title: title.slice(0, 500).toWellFormed(),
+      // A page is read again where the owner has found it, whatever it calls itself.
+      source_url: document.kind === 'url' ? document.source_url : loaded.url,
       language: extraction.language.slice(0, 35),
       bytes: loaded.bytes,
-      content_hash: hashOf(title, extraction, current.indexing, embedder, dimensions),
-      chunk_count: document.chunk_count,
+      content_hash: hashOf(recipe, title, extraction),
+      chunk_count: divided.length,
       source_modified: isSettled(loaded.modified, clock()) ? loaded.modified : '',
+      etag: loaded.answer?.etag ?? '',
+      last_modified: loaded.answer?.lastModified ?? '',
     };
-    const unchanged = document.content_hash === outcome.content_hash && !document.forced;
-    if (unchanged) {
-      await database.transaction(async (transaction) => {
-        await queue.complete(job, outcome, transaction);
-        await chunks.relocate(document.id, loaded.url, transaction);
-      });
-      return;
+    if (document.content_hash === outcome.content_hash && !document.forced) {
+      return queue.complete(job, outcome, (transaction) =>
+        chunks.relocate(document.id, cited, transaction),
+      );
     }
-    const divided = extraction.chunks;
     const texts = divided.map((chunk) => embeddedText(title, chunk));
     const vectors = await embedAll(embedder, texts, signal);
     signal.throwIfAborted();
-    await database.transaction(async (transaction) => {
-      const stored = { ...outcome, chunk_count: divided.length };
-      await queue.complete(job, stored, transaction);
-      const ids = await chunks.replace(document.id, loaded.url, divided, transaction);
+    await queue.complete(job, outcome, async (transaction) => {
+      const ids = await chunks.replace(document.id, cited, divided, transaction);
       const pairs = ids.flatMap((chunkId, index) => {
         const vector = vectors[index];
         return vector ? [{ chunkId, vector }] : [];
       });
       const identified = { documentId: document.id, embedder: embedder.id, vectors: pairs };
       await vectorStore.replace(identified, transaction);
+      // Last: the row that counts is locked until the commit, and every other document needs it.
+      await raiseChunksRevision(database, transaction);
     });
   };
 }

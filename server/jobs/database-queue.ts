@@ -1,32 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { AppError } from '../app-error.ts';
+import { raiseChunksRevision } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Schema } from '../storage/schema.ts';
-import { LeaseLost, type Job, type JobQueue } from './queue.ts';
+import { upsertState } from '../storage/state.ts';
+import { failureOf, maxAttempts } from './failure.ts';
+import { LeaseLost, type DocumentQueue, type Job } from './queue.ts';
 
-const maxAttempts = 3;
 /** Workers that may go away with a document, process and all, before it is given up. */
 const maxClaims = 5;
 const enqueueBatch = 500;
-
-/** Milliseconds before the next attempt, doubled spread so that a crowd does not come back at once. */
-const backoff = (attempts: number) => 5000 * 6 ** (attempts - 1) * (0.5 + Math.random());
+/** Milliseconds after which a document that was made, but not queued, has been forgotten. */
+const forgottenAfter = 300_000;
+/** `available_at` of what has failed for good. */
+const never = 0;
+const pausedName = 'queue_paused';
 
 const released = { lease_owner: null, lease_until: null };
 
 const givenUp = new AppError('internal_error', {
   message: 'Reading this document has stopped the chat service several times.',
 });
-
-/** Only what may be shown: a foreign message can hold addresses, paths or text of the site. */
-function describe(error: unknown): { error_code: string; error_message: string } {
-  const known = error instanceof AppError ? error : new AppError('internal_error');
-  return { error_code: known.code, error_message: known.message.slice(0, 500) };
-}
-
-const maybeTransient = (error: unknown) => !(error instanceof AppError) || error.retryable;
 
 /**
  * Leases on the documents table: works on every database, needs no other server, and any number
@@ -35,24 +31,26 @@ const maybeTransient = (error: unknown) => !(error instanceof AppError) || error
 export function createDatabaseQueue(
   database: Database,
   options: { lease: number; clock: () => number },
-): JobQueue {
+): DocumentQueue {
   const { query } = database;
   const { lease: leaseTime, clock } = options;
 
   type Where = ExpressionBuilder<Schema, 'documents'>;
+  const waiting = (where: Where) =>
+    where.and([where('status', '=', 'queued'), where('available_at', '<=', clock())]);
   const abandoned = (where: Where) =>
     where.and([where('status', '=', 'processing'), where('lease_until', '<', clock())]);
-  const ready = (where: Where) =>
-    where.or([
-      where.and([where('status', '=', 'queued'), where('available_at', '<=', clock())]),
-      abandoned(where),
-    ]);
+  const ready = (where: Where) => where.or([waiting(where), abandoned(where)]);
   const notHeld = (where: Where) =>
     where.or([where('status', '!=', 'processing'), abandoned(where)]);
+  const notPaused = (where: Where) =>
+    where.not(
+      where.exists(where.selectFrom('state').select('name').where('name', '=', pausedName)),
+    );
 
-  async function take(
-    id: number,
+  async function takeIf(
     condition: typeof ready,
+    id: number,
     change: { forced?: number; attempts?: number } = {},
   ): Promise<Job | null> {
     const lease = randomUUID();
@@ -80,6 +78,23 @@ export function createDatabaseQueue(
     return document ? { document, lease } : null;
   }
 
+  async function take(id: number): Promise<Job | null> {
+    const job = await takeIf(ready, id);
+    if (job === null || job.document.attempts <= maxClaims) return job;
+    await fail(job, givenUp);
+    return null;
+  }
+
+  /** Each condition has an index in whose order the rows are read, so the queue's length costs nothing. */
+  async function candidates(limit: number): Promise<number[]> {
+    const matching = query.selectFrom('documents').select('id').where(notPaused).limit(limit);
+    const found = await Promise.all([
+      matching.where(waiting).orderBy('available_at').orderBy('id').execute(),
+      matching.where(abandoned).orderBy('lease_until').execute(),
+    ]);
+    return found.flat().map(({ id }) => id);
+  }
+
   const held = (job: Job) =>
     query
       .updateTable('documents')
@@ -93,21 +108,33 @@ export function createDatabaseQueue(
     >`case when revision = ${job.document.revision} then ${status} else 'queued' end`;
 
   async function fail(job: Job, error: unknown): Promise<void> {
-    const again = maybeTransient(error) && job.document.attempts < maxAttempts;
     const { revision, attempts } = job.document;
-    const wait = error instanceof AppError && error.retryAfter ? error.retryAfter * 1000 : 0;
-    const later = clock() + Math.round(Math.max(wait, backoff(attempts)));
+    const { again, wait, shown } = failureOf(error, attempts);
+    const later = wait === null ? never : clock() + wait;
     await held(job)
       .set({
         ...released,
-        ...describe(error),
+        ...shown,
         status: again ? 'queued' : unlessAskedAgain(job, 'failed'),
-        available_at: again
-          ? sql<number>`case when revision = ${revision} then ${later} else available_at end`
-          : sql<number>`available_at`,
+        available_at: sql<number>`case when revision = ${revision} then ${later} else available_at end`,
         updated_at: clock(),
       })
       .execute();
+  }
+
+  /** How many documents of `status` and `condition` are in the queue now. */
+  async function requeue(
+    status: DocumentRow['status'],
+    condition: (where: Where) => ReturnType<typeof ready>,
+    change: { attempts?: number } = {},
+  ): Promise<number> {
+    const result = await query
+      .updateTable('documents')
+      .set({ ...released, status: 'queued', available_at: clock(), updated_at: clock(), ...change })
+      .where('status', '=', status)
+      .where(condition)
+      .executeTakeFirst();
+    return Number(result.numUpdatedRows);
   }
 
   return {
@@ -131,23 +158,41 @@ export function createDatabaseQueue(
     },
 
     async claim(limit) {
-      const candidates = await query
+      for (;;) {
+        const ids = await candidates(limit);
+        const taken = await Promise.all(ids.slice(0, limit).map(take));
+        const jobs = taken.filter((job) => job !== null);
+        // All of them went to other workers, or were given up: there may be more behind them.
+        if (jobs.length > 0 || ids.length === 0) return jobs;
+      }
+    },
+
+    take,
+
+    async ready() {
+      const rows = await query
         .selectFrom('documents')
         .select('id')
         .where(ready)
         .orderBy('available_at')
         .orderBy('id')
-        .limit(limit)
         .execute();
-      const taken = await Promise.all(candidates.map(({ id }) => take(id, ready)));
-      const jobs = taken.filter((job) => job !== null);
-      const hopeless = jobs.filter(({ document }) => document.attempts > maxClaims);
-      for (const job of hopeless) await fail(job, givenUp);
-      return jobs.filter((job) => !hopeless.includes(job));
+      return rows.map(({ id }) => id);
+    },
+
+    async waits(documentId) {
+      const row = await query
+        .selectFrom('documents')
+        .select('available_at')
+        .where('id', '=', documentId)
+        .where('status', '=', 'queued')
+        .executeTakeFirst();
+      return row ? Math.max(0, row.available_at - clock()) : null;
     },
 
     async claimNow(documentId, { force = false } = {}) {
-      const job = await take(documentId, notHeld, { attempts: 1, ...(force && { forced: 1 }) });
+      const change = { attempts: 1, ...(force && { forced: 1 }) };
+      const job = await takeIf(notHeld, documentId, change);
       if (!job) throw new AppError('conflict');
       return job;
     },
@@ -159,25 +204,46 @@ export function createDatabaseQueue(
       if (result.numUpdatedRows === 0n) throw new LeaseLost();
     },
 
-    async complete(job, outcome, transaction) {
-      const now = clock();
-      const result = await transaction
-        .updateTable('documents')
-        .set({
-          ...outcome,
-          ...released,
-          status: unlessAskedAgain(job, 'completed'),
-          forced: sql<number>`case when revision = ${job.document.revision} then 0 else forced end`,
-          error_code: null,
-          error_message: null,
-          updated_at: now,
-          processed_at: now,
-        })
-        .where('id', '=', job.document.id)
-        .where('lease_owner', '=', job.lease)
-        .executeTakeFirst();
-      if (result.numUpdatedRows === 0n) throw new LeaseLost();
-    },
+    complete: (job, outcome, store) =>
+      database.transaction(async (transaction) => {
+        const now = clock();
+        const result = await transaction
+          .updateTable('documents')
+          .set({
+            ...outcome,
+            ...released,
+            status: unlessAskedAgain(job, 'completed'),
+            forced: sql<number>`case when revision = ${job.document.revision} then 0 else forced end`,
+            error_code: null,
+            error_message: null,
+            updated_at: now,
+            processed_at: now,
+          })
+          .where('id', '=', job.document.id)
+          .where('lease_owner', '=', job.lease)
+          .executeTakeFirst();
+        if (result.numUpdatedRows === 0n) throw new LeaseLost();
+        await store(transaction);
+      }),
+
+    discard: (job) =>
+      database.transaction(async (transaction) => {
+        const { id, revision } = job.document;
+        const removed = await transaction
+          .deleteFrom('documents')
+          .where('id', '=', id)
+          .where('lease_owner', '=', job.lease)
+          .where('revision', '=', revision)
+          .executeTakeFirst();
+        if (removed.numDeletedRows > 0n) return raiseChunksRevision(database, transaction);
+        const kept = await transaction
+          .updateTable('documents')
+          .set({ ...released, status: 'queued', updated_at: clock() })
+          .where('id', '=', id)
+          .where('lease_owner', '=', job.lease)
+          .executeTakeFirst();
+        if (kept.numUpdatedRows === 0n) throw new LeaseLost();
+      }),
 
     fail,
 
@@ -191,5 +257,37 @@ export function createDatabaseQueue(
         })
         .execute();
     },
+
+    async pause(paused) {
+      if (paused) await upsertState(database.dialect, query, { name: pausedName }, { number: 1 });
+      else await query.deleteFrom('state').where('name', '=', pausedName).execute();
+    },
+
+    async isPaused() {
+      const found = await query
+        .selectFrom('state')
+        .select('name')
+        .where('name', '=', pausedName)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    async sweep() {
+      const now = clock();
+      return {
+        abandoned: await requeue('processing', abandoned),
+        retried: await requeue(
+          'failed',
+          (where) =>
+            where.and([where('available_at', '>', never), where('available_at', '<=', now)]),
+          { attempts: maxAttempts - 1 },
+        ),
+        forgotten: await requeue('pending', (where) =>
+          where.and([where('updated_at', '<', now - forgottenAfter)]),
+        ),
+      };
+    },
+
+    close: () => Promise.resolve(),
   };
 }

@@ -1,5 +1,4 @@
 import type { Log } from '../log.ts';
-import type { Pause } from './pause.ts';
 import { LeaseLost, type Job, type JobQueue } from './queue.ts';
 
 interface WorkerOptions {
@@ -7,9 +6,8 @@ interface WorkerOptions {
   /** Does the whole work of a job, completing it in its own transaction. */
   handle: (job: Job, signal: AbortSignal) => Promise<void>;
   log: Log;
-  pause: Pick<Pause, 'isPaused'>;
-  /** Jobs at a time: few, because visitors' questions share the process. */
-  concurrency: number;
+  /** Jobs at a time now: few, because visitors' questions share the process. */
+  concurrency: () => number;
   /** Milliseconds. */
   lease: number;
   /** Milliseconds between looks at an empty queue. */
@@ -17,15 +15,7 @@ interface WorkerOptions {
 }
 
 /** Takes jobs from the queue until stopped. */
-export function createWorker({
-  queue,
-  handle,
-  log,
-  pause,
-  concurrency,
-  lease,
-  poll,
-}: WorkerOptions) {
+export function createWorker({ queue, handle, log, concurrency, lease, poll }: WorkerOptions) {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -72,9 +62,10 @@ export function createWorker({
   }
 
   async function fill(): Promise<void> {
-    while (!stopping.signal.aborted && running.size < concurrency) {
-      if (await pause.isPaused()) return;
-      const jobs = await queue.claim(concurrency - running.size);
+    for (;;) {
+      const free = concurrency() - running.size;
+      if (stopping.signal.aborted || free <= 0) return;
+      const jobs = await queue.claim(free);
       if (jobs.length === 0) return;
       if (stopping.signal.aborted) {
         await Promise.all(jobs.map((job) => queue.release(job)));

@@ -16,6 +16,9 @@ export interface Passage {
   chunkId: number;
   documentId: number;
   kind: DocumentKind;
+  /** WordPress' id, of a post or of a file of the media library. */
+  postId: number | null;
+  attachmentId: number | null;
   title: string;
   url: string;
   headingPath: string;
@@ -61,7 +64,6 @@ export function createChunks(database: Database) {
           )
           .execute();
       }
-      await raiseChunksRevision(database, transaction);
       const rows = await transaction
         .selectFrom('chunks')
         .select('id')
@@ -101,6 +103,8 @@ export function createChunks(database: Database) {
           'chunks.id as chunkId',
           'chunks.document_id as documentId',
           'documents.kind as kind',
+          'documents.post_id as postId',
+          'documents.attachment_id as attachmentId',
           'documents.title as title',
           'chunks.source_url as url',
           'chunks.heading_path as headingPath',

@@ -74,6 +74,34 @@ export function createState(database: Database) {
       await upsertState(dialect, query, { name, text }, { text });
     },
 
+    /** Rows whose names begin with `prefix`, which has no wildcards. */
+    async texts(prefix: string): Promise<{ name: string; text: string }[]> {
+      const rows = await query
+        .selectFrom('state')
+        .select(['name', 'text'])
+        .where('name', 'like', `${prefix}%`)
+        .execute();
+      return rows.map(({ name, text }) => ({ name, text: text ?? '' }));
+    },
+
+    /** Null: removes it. False, and nothing is done, when somebody else has changed it since. */
+    async replaceText(name: string, before: string, after: string | null): Promise<boolean> {
+      const result =
+        after === null
+          ? await query
+              .deleteFrom('state')
+              .where('name', '=', name)
+              .where('text', '=', before)
+              .executeTakeFirst()
+          : await query
+              .updateTable('state')
+              .set({ text: after })
+              .where('name', '=', name)
+              .where('text', '=', before)
+              .executeTakeFirst();
+      return ('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows) > 0n;
+    },
+
     async remove(name: string): Promise<void> {
       await query.deleteFrom('state').where('name', '=', name).execute();
     },

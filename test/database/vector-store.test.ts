@@ -2,7 +2,7 @@ import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { readConfig } from '../../server/config.ts';
 import { relationalVectorStore } from '../../server/providers/vector-stores/relational.ts';
 import { openDatabase } from '../../server/services.ts';
-import { createChunks } from '../../server/storage/chunks.ts';
+import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { describeVectorStore } from '../conformance/vector-store.ts';
@@ -41,6 +41,7 @@ for (const [name, databaseUrl] of databases) {
           const ids = await chunks.replace(documentId, '', written, transaction);
           const pairs = ids.map((chunkId, index) => ({ chunkId, vector: vectors[index]! }));
           await store.replace({ documentId, embedder, vectors: pairs }, transaction);
+          await raiseChunksRevision(database, transaction);
           return ids;
         });
       },

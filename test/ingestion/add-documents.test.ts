@@ -38,15 +38,12 @@ beforeEach(async () => {
   database = await memoryDatabase();
   documents = createDocuments(database, Date.now);
   queue = createDatabaseQueue(database, { lease: 60_000, clock: Date.now });
-  handle = jest.fn((job) =>
-    database.transaction((transaction) => queue.complete(job, done, transaction)),
-  );
+  handle = jest.fn((job) => queue.complete(job, done, () => Promise.resolve()));
   worker = createWorker({
-    pause: { isPaused: () => Promise.resolve(false) },
     queue,
     handle,
     log: createLog('silent'),
-    concurrency: 1,
+    concurrency: () => 1,
     lease: 60_000,
     poll: 60_000,
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createIndexPosts, type IndexPosts } from '../../server/ingestion/index-posts.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
@@ -54,9 +54,9 @@ async function queued() {
     .execute();
   return { count: rows.length, forced: rows.filter(({ forced }) => forced === 1).length };
 }
-const unfinished = () => createState(database).readText('index_posts');
+const unfinished = async () => (await createState(database).texts('indexing:')).length;
 const finished = async () => {
-  while ((await unfinished()) !== null) await new Promise(setImmediate);
+  while ((await unfinished()) > 0) await new Promise(setImmediate);
 };
 
 test('the caller waits for one page only, the rest follows by itself', async () => {
@@ -97,10 +97,48 @@ test('a run that was interrupted goes on where it was, as it was', async () => {
   expect(digest).toHaveBeenCalledTimes(2);
 });
 
+describe('of two runs', () => {
+  test('that ask for different things both come to their end', async () => {
+    await Promise.all([
+      indexPosts.start({ force: false }),
+      indexPosts.start({ force: true, post_types: ['book'] }),
+    ]);
+    await finished();
+    const pages = digest.mock.calls.map(([after, , types]) => `${after} ${types.join()}`);
+    expect(pages.sort()).toEqual(
+      [0, 1000, 500].flatMap((after) => [`${after} book`, `${after} post,page`]),
+    );
+    expect(await queued()).toEqual({ count: total, forced: total });
+  });
+
+  test('that ask for the same the later goes on, from the beginning', async () => {
+    await indexPosts.start({ force: false });
+    await indexPosts.start({ force: false });
+    await finished();
+    const pages = digest.mock.calls.map(([after]) => after);
+    expect(pages.slice(-2)).toEqual([500, 1000]);
+    expect(pages.length).toBeLessThanOrEqual(6);
+    expect((await queued()).count).toBe(total);
+  });
+
+  test('of two sidecars on the same one goes on', async () => {
+    const answer = digest.getMockImplementation()!;
+    digest.mockRejectedValue(new Error('WordPress is down.'));
+    digest.mockImplementationOnce(answer);
+    await indexPosts.start({ force: false });
+    await new Promise(setImmediate);
+    digest.mockReset().mockImplementation(answer);
+    await Promise.all([open().resume(), open().resume(), indexPosts.resume()]);
+    await finished();
+    expect((await queued()).count).toBe(total);
+    expect(digest.mock.calls.length).toBeLessThanOrEqual(4);
+  });
+});
+
 test('a site that does not answer at all is the caller’s to know', async () => {
   digest.mockRejectedValue(new Error('WordPress is down.'));
   await expect(indexPosts.start({ force: false })).rejects.toThrow('down');
-  expect(await unfinished()).toBeNull();
+  expect(await unfinished()).toBe(0);
 });
 
 test('a post that is asked for twice is one document', async () => {

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { AppError } from '../../server/app-error.ts';
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { createEmbedAll } from '../../server/ingestion/embed-all.ts';
 import { extract } from '../../server/ingestion/extract.ts';
 import { createIngest } from '../../server/ingestion/ingest.ts';
-import { createRemoveDocument } from '../../server/ingestion/remove.ts';
+import { createLoadSource, type LoadSource } from '../../server/ingestion/load-source.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
@@ -31,6 +32,8 @@ const post: BridgePost = {
 };
 
 let now: number;
+let loadUrl: LoadSource;
+let kept: boolean;
 let site: BridgePost | null;
 let settings: typeof settingsDefaults;
 let database: Database;
@@ -43,6 +46,7 @@ let id: number;
 beforeEach(async () => {
   now = Date.UTC(2026, 5, 1);
   site = post;
+  kept = true;
   settings = settingsDefaults;
   database = await memoryDatabase();
   documents = createDocuments(database, () => now);
@@ -55,16 +59,18 @@ beforeEach(async () => {
     database,
     chunks,
     queue,
-    bridge: {
-      post: () => Promise.resolve(site),
-    } as unknown as Bridge,
+    loadSource: createLoadSource(
+      { post: () => Promise.resolve(site) } as unknown as Bridge,
+      (...of) => loadUrl(...of),
+    ),
+    followPage: () => Promise.resolve(kept),
     settings: { get: () => Promise.resolve(settings) } as unknown as SettingsStore,
     providers: {
       embedder: (): Embedder => ({ id: 'fake:model', maxBatch: 2, embed }),
     } as unknown as Providers,
     vectorStore: memoryVectorStore(),
-    removeDocument: createRemoveDocument(database, documents),
     extract,
+    embedAll: createEmbedAll(Date.now),
     clock: () => now,
   });
   ({ id } = await documents.ensure({ kind: 'post', sourceKey: 'post:7', postId: 7 }));
@@ -226,10 +232,85 @@ test('a source that is gone takes its document with it', async () => {
   expect(await contents()).toEqual([]);
 });
 
+test('a source that came back while its document was being removed is read again', async () => {
+  await work();
+  const job = await queue.claimNow(id);
+  site = null;
+  await queue.enqueue([id]);
+  await ingest(job, new AbortController().signal);
+  expect(await documents.get(id)).toMatchObject({ status: 'queued' });
+  expect(await contents()).toHaveLength(1);
+});
+
 test('a title longer than its column is shortened, not refused', async () => {
   site = { ...post, title: '🦢'.repeat(400) };
   await work();
   const { title } = await documents.get(id);
   expect(title.length).toBeLessThanOrEqual(500);
   expect(title.isWellFormed()).toBe(true);
+});
+
+describe('a page', () => {
+  const html = Buffer.from('<p>The boathouse opens when the ice has gone.</p>');
+  const page = 'https://web.example/boats';
+  const answer = { etag: '"1"', lastModified: 'Mon, 01 Jun 2026 00:00:00 GMT', robots: '' };
+  const conditional: boolean[] = [];
+  const work = async () => {
+    const job = await queue.claimNow(id);
+    await ingest(job, new AbortController().signal);
+    return documents.find(id);
+  };
+  beforeEach(async () => {
+    conditional.length = 0;
+    loadUrl = (_document, asked) => {
+      conditional.push(asked);
+      return Promise.resolve({
+        source: { kind: 'page', bytes: html, contentType: 'text/html', url: `${page}/` },
+        url: `${page}/`,
+        title: 'boats',
+        bytes: html.length,
+        modified: '',
+        answer,
+      });
+    };
+    ({ id } = await documents.ensure({ kind: 'url', sourceKey: `url:${page}`, sourceUrl: page }));
+  });
+
+  test('keeps the address that the owner has named, and is cited where it was found', async () => {
+    expect(await work()).toMatchObject({
+      status: 'completed',
+      source_url: page,
+      etag: answer.etag,
+      last_modified: answer.lastModified,
+    });
+    const [chunk] = await chunks.ofDocument(id, 1, 0);
+    expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([{ url: `${page}/` }]);
+  });
+
+  test('may say that it has not changed only while its chunks would be made the same way', async () => {
+    await work();
+    await work();
+    settings = { ...settings, indexing: { ...settings.indexing, chunk_size: 500 } };
+    await work();
+    expect(conditional).toEqual([false, true, false]);
+  });
+
+  test('that has not changed stays as it is', async () => {
+    const before = await work();
+    loadUrl = () => Promise.resolve('unchanged');
+    now += 1000;
+    expect(await work()).toMatchObject({
+      ...before,
+      attempts: 1,
+      checked_at: now,
+      updated_at: now,
+      processed_at: now,
+    });
+    expect(await contents()).toHaveLength(1);
+  });
+
+  test('that is not to be kept takes its document with it', async () => {
+    kept = false;
+    expect(await work()).toBeUndefined();
+  });
 });

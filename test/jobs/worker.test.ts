@@ -33,11 +33,10 @@ const started: ReturnType<typeof createWorker>[] = [];
 
 function workerOf(queue: JobQueue, handle: Handle, concurrency = 2) {
   const worker = createWorker({
-    pause: { isPaused: () => Promise.resolve(false) },
     queue,
     handle,
     log: createLog('silent'),
-    concurrency,
+    concurrency: () => concurrency,
     lease,
     poll,
   });

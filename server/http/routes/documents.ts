@@ -59,7 +59,7 @@ export function documentRoutes(services: Services): Handlers {
 
     'PUT /queue': async (request, response) => {
       const { paused } = parseBody(queueRequest, request);
-      await services.pause.set(paused);
+      await services.queue.pause(paused);
       services.worker.look();
       response.json({ paused });
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { VectorIndex } from '../../search/vector-index.ts';
 import { chunksRevision } from '../../storage/chunks.ts';
@@ -6,6 +7,8 @@ import { readNumber } from '../../storage/state.ts';
 import type { DocumentVectors, VectorQuery, VectorStore } from '../vector-store.ts';
 
 const page = 500;
+/** Vectors in one statement: of 3,072 dimensions it has 1.6 MB, and packets have 16 MB at least. */
+const writeBatch = 100;
 
 /** `{"f32":"<base64>"}`: a quarter of the size of numbers as text, and five times as fast to read. */
 export const encodeVector = (vector: Float32Array) =>
@@ -100,11 +103,19 @@ export function relationalVectorStore(database: Database): VectorStore {
       if (vectors.some(({ vector }) => vector.length !== dimensions)) {
         throw new AppError('invalid_request', { message: 'Vectors of different lengths.' });
       }
-      for (const { chunkId, vector } of vectors) {
+      for (let start = 0; start < vectors.length; start += writeBatch) {
+        const batch = vectors.slice(start, start + writeBatch);
+        const cases = batch.map(
+          ({ chunkId, vector }) => sql`when ${chunkId} then ${encodeVector(vector)}`,
+        );
         await transaction
           .updateTable('chunks')
-          .set({ embedder, dimensions, embedding: encodeVector(vector) })
-          .where('id', '=', chunkId)
+          .set({ embedder, dimensions, embedding: sql`case id ${sql.join(cases, sql` `)} end` })
+          .where(
+            'id',
+            'in',
+            batch.map(({ chunkId }) => chunkId),
+          )
           .execute();
       }
     },
