@@ -2,6 +2,7 @@ import type { SiteEvent } from '../contract/bridge.ts';
 import type { Log } from '../log.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import type { Visibility } from '../wordpress/visibility.ts';
 import type { Reconcile } from '../jobs/reconcile.ts';
 import type { IndexPosts } from './index-posts.ts';
 import type { ReindexChanged } from './reindex-changed.ts';
@@ -14,6 +15,7 @@ interface Dependencies {
   removeDocument: RemoveDocument;
   reconcile: Reconcile;
   reindexChanged: ReindexChanged;
+  visibility: Pick<Visibility, 'doubt'>;
   log: Log;
 }
 
@@ -21,10 +23,12 @@ interface Dependencies {
 export function createSiteEvents(dependencies: Dependencies) {
   const { documents, settings, indexPosts, removeDocument, reconcile, reindexChanged, log } =
     dependencies;
+  const { visibility } = dependencies;
 
   /** Another embedder, other sizes, post types or exclusions may be chosen now. */
   function settingsChanged(): void {
     settings.invalidate();
+    visibility.doubt();
     reindexChanged()
       .then(reconcile)
       .catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { AppError, toAppError } from '../app-error.ts';
-import type { ChatEvent, FinishReason, Source, Usage } from '../contract/chat.ts';
+import type { ChatEvent, FinishReason, Usage } from '../contract/chat.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Log } from '../log.ts';
 import type { ModelEvent } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -7,6 +8,7 @@ import { greetingReply } from '../search/greetings.ts';
 import type { Chats } from '../storage/chats.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import type { Visibility } from '../wordpress/visibility.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter, sourcesList } from './citations.ts';
 import { buildRequest } from './prompt.ts';
@@ -29,6 +31,7 @@ export interface AnswerDependencies {
   chats: Chats;
   providers: Providers;
   retrieve: Retrieve;
+  visibility: Pick<Visibility, 'onlyPublic'>;
   withinBudget: WithinBudget;
   clock: () => number;
 }
@@ -56,10 +59,6 @@ function* refuse(refusal: string): Generator<ModelEvent> {
   yield { type: 'finish', reason: 'refusal' };
 }
 
-function* told(sources: Source[]): Generator<ChatEvent> {
-  if (sources.length > 0) yield { type: 'citations', sources };
-}
-
 /**
  * One turn of a conversation: `meta`, then the answer as it is written, then `done`. Errors before
  * `meta` are thrown; later ones are an `error` event. Whatever was written by then is stored, also
@@ -69,7 +68,17 @@ function* told(sources: Source[]): Generator<ChatEvent> {
  * @throws AppError before `meta`: `empty_message`, `message_too_long`, `sidecar_unavailable`
  */
 export function createAnswer(dependencies: AnswerDependencies) {
-  const { sessions, chats, providers, retrieve, withinBudget, clock } = dependencies;
+  const { sessions, chats, providers, retrieve, visibility, withinBudget, clock } = dependencies;
+
+  /** While a model writes, a source may stop being public: then it is not named. */
+  async function* cite(
+    citations: CitationWriter,
+    settings: Settings,
+  ): AsyncGenerator<ChatEvent, void> {
+    await citations.keep((passages) => visibility.onlyPublic(passages, settings).catch(() => []));
+    const { sources } = citations;
+    if (sources.length > 0) yield { type: 'citations', sources };
+  }
 
   return async function* answer(
     question: Question,
@@ -152,13 +161,13 @@ export function createAnswer(dependencies: AnswerDependencies) {
             event satisfies never;
         }
       }
-      yield* told(citations.sources);
+      yield* cite(citations, settings);
     } catch (error) {
       if (signal.aborted) return;
       const failure = toAppError(error);
       draft.finish = 'error';
       log.error({ err: error, code: failure.code }, 'answer failed');
-      yield* told(citations.sources);
+      yield* cite(citations, settings);
       const { code, message: sentence, retryable } = failure;
       yield { type: 'error', code, message: sentence, retryable };
     } finally {

@@ -81,7 +81,7 @@ function parseMark(inside: string): number[] | null {
  */
 export class CitationWriter {
   readonly #passages: readonly Passage[];
-  readonly #sources = new Map<string, Source>();
+  readonly #cited = new Map<string, { source: Source; passage: Passage }>();
   #held = '';
   /** The run of backticks that opened the code we are in; empty outside. */
   #code = '';
@@ -95,7 +95,13 @@ export class CitationWriter {
 
   /** Those cited so far, in order of number. */
   get sources(): Source[] {
-    return [...this.#sources.values()];
+    return [...this.#cited.values()].map(({ source }) => source);
+  }
+
+  /** Takes back sources of which `choose` does not give the passage. */
+  async keep(choose: (passages: readonly Passage[]) => Promise<readonly Passage[]>): Promise<void> {
+    const kept = new Set(await choose([...this.#cited.values()].map(({ passage }) => passage)));
+    for (const [key, { passage }] of this.#cited) if (!kept.has(passage)) this.#cited.delete(key);
   }
 
   push(text: string): string {
@@ -174,9 +180,12 @@ export class CitationWriter {
       const passage = this.#passages[number - 1];
       if (!passage) continue;
       const key = sourceKey(passage);
-      const source = this.#sources.get(key) ?? toSource(this.#sources.size + 1, passage);
-      this.#sources.set(key, source);
-      cited.add(source.n);
+      const entry = this.#cited.get(key) ?? {
+        source: toSource(this.#cited.size + 1, passage),
+        passage,
+      };
+      this.#cited.set(key, entry);
+      cited.add(entry.source.n);
     }
     return [...cited].map((n) => `[${n}]`).join('');
   }

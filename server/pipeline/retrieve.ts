@@ -4,6 +4,7 @@ import type { Embedder } from '../providers/embedder.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { VectorStore } from '../providers/vector-store.ts';
 import type { Chunks, Passage } from '../storage/chunks.ts';
+import type { Visibility } from '../wordpress/visibility.ts';
 
 export interface ScoredPassage extends Passage {
   /** On the scale of `min_score`. */
@@ -14,7 +15,7 @@ export interface Retrieval {
   /** Best first. */
   passages: ScoredPassage[];
   embedder: string;
-  /** Milliseconds of each stage. */
+  /** Milliseconds of each stage; `hydrate` is to read them and to see that they are public still. */
   ms: { embed: number; search: number; hydrate: number };
 }
 
@@ -33,8 +34,9 @@ export function createRetrieve(dependencies: {
   providers: Providers;
   chunks: Chunks;
   vectorStore: VectorStore;
+  visibility: Pick<Visibility, 'onlyPublic'>;
 }) {
-  const { providers, chunks, vectorStore } = dependencies;
+  const { providers, chunks, vectorStore, visibility } = dependencies;
   /** An embedder made of other settings may give other vectors under the same id. */
   const caches = new WeakMap<Embedder, LRUCache<string, Float32Array>>();
 
@@ -65,7 +67,8 @@ export function createRetrieve(dependencies: {
     });
     const scores = new Map(nearest.map(({ chunkId, score }) => [chunkId, score]));
     const hydrating = performance.now();
-    const passages = await chunks.passages([...scores.keys()]);
+    const found = await chunks.passages([...scores.keys()]);
+    const passages = await visibility.onlyPublic(found, settings);
     return {
       passages: passages.map((passage) => ({
         ...passage,

@@ -20,12 +20,15 @@ export function createPostLoader(fetchPosts: FetchPosts) {
   let calling = false;
 
   async function fetchTogether(batch: readonly Wanted[]): Promise<void> {
+    const ids = [...new Set(batch.map(({ id }) => id))];
     try {
-      const ids = [...new Set(batch.map(({ id }) => id))];
       const found = new Map((await fetchPosts(ids)).map((post) => [post.id, post]));
       for (const { id, resolve } of batch) resolve(found.get(id) ?? null);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      // One whose shortcode ends PHP, or never ends, must not take the others with it.
+      if (ids.length > 1)
+        for (const id of ids) void fetchTogether(batch.filter((one) => one.id === id));
+      else for (const { reject } of batch) reject(error);
     }
   }
 

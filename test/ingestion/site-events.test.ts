@@ -26,6 +26,7 @@ beforeEach(() => {
     removeDocument: (id: number) => say(`remove ${id}`).then(() => true),
     reconcile,
     reindexChanged: () => say('reindex'),
+    visibility: { doubt: () => void say('doubt') },
     log: createLog('silent'),
   } as unknown as Dependencies);
 });
@@ -46,6 +47,7 @@ describe('other settings', () => {
     await new Promise(setImmediate);
     expect(said.filter((word) => !word.startsWith('queue'))).toEqual([
       'forget settings',
+      'doubt',
       'reindex',
       'compare',
     ]);

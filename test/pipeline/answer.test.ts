@@ -42,6 +42,8 @@ let passages: ScoredPassage[];
 let script: Step[];
 let requests: ModelRequest[];
 let retrieve: jest.Mock<() => Promise<unknown>>;
+/** Posts that are no longer public. */
+let hidden: number[];
 let controller: AbortController;
 beforeEach(async () => {
   now = 1000;
@@ -51,6 +53,7 @@ beforeEach(async () => {
   passages = [passage(1), passage(2)];
   script = [text('At noon'), text(' [2].'), { type: 'usage', usage }, finish];
   requests = [];
+  hidden = [];
   const ms = { embed: 0, search: 0, hydrate: 0 };
   retrieve = jest.fn(() => Promise.resolve({ passages, embedder: 'fake', ms }));
   controller = new AbortController();
@@ -82,6 +85,10 @@ function ask(
     sessions: createSessions(database, () => now),
     chats: { ...chats, ...given },
     providers: { languageModel: () => model } as unknown as Providers,
+    visibility: {
+      onlyPublic: (passages) =>
+        Promise.resolve(passages.filter(({ postId }) => !hidden.includes(postId ?? 0))),
+    },
     withinBudget: (unlimited) => unlimited,
     retrieve: retrieve as unknown as Parameters<typeof createAnswer>[0]['retrieve'],
     clock: () => now,
@@ -176,6 +183,16 @@ describe('an answer', () => {
       ask('Second', { sessionId: meta.session_id, sessionSecret: meta.session_secret ?? '' }),
     );
     expect(requests[1]?.messages).toHaveLength(2);
+  });
+
+  test('does not name a source that stopped being public while it was written', async () => {
+    script = [text('At noon [1], every day [2].'), () => Promise.resolve((hidden = [1])), finish];
+    const events = await all(ask());
+    const cited = events.flatMap((event) => (event.type === 'citations' ? event.sources : []));
+    expect(cited.map(({ url }) => url)).toEqual([passage(2).url]);
+    const turns = await database.query.selectFrom('chats').selectAll().execute();
+    expect(JSON.stringify(turns)).not.toContain(passage(1).title);
+    expect(JSON.stringify(turns)).toContain(passage(2).title);
   });
 
   test('has no numbers and no sources when the owner wants none', async () => {

@@ -6,6 +6,8 @@ export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): Sco
     chunkId,
     documentId: chunkId,
     kind: 'post',
+    postId: chunkId,
+    attachmentId: null,
     title: `Page ${chunkId}`,
     url: `https://site.example/page-${chunkId}/`,
     headingPath: '',

@@ -19,10 +19,12 @@ const embedder = () => ({
 let current: ReturnType<typeof embedder>;
 let query: jest.Mock<VectorStore['query']>;
 let gone: number[];
+let hidden: number[];
 let retrieve: ReturnType<typeof createRetrieve>;
 beforeEach(() => {
   current = embedder();
   gone = [];
+  hidden = [];
   query = jest.fn<VectorStore['query']>(() =>
     Promise.resolve([
       { chunkId: 7, score: 0.8 },
@@ -37,6 +39,10 @@ beforeEach(() => {
       passages: (ids: number[]) =>
         Promise.resolve(ids.filter((id) => !gone.includes(id)).map((id) => passage(id))),
     } as unknown as Chunks,
+    visibility: {
+      onlyPublic: (passages) =>
+        Promise.resolve(passages.filter(({ chunkId }) => !hidden.includes(chunkId))),
+    },
   });
 });
 
@@ -57,6 +63,14 @@ test('a chunk that is gone by now keeps the others’ scores', async () => {
   gone = [3];
   expect(await ids(search())).toEqual([
     [7, 0.8],
+    [9, 0.4],
+  ]);
+});
+
+test('a text that is no longer public is not found', async () => {
+  hidden = [7];
+  expect(await ids(search())).toEqual([
+    [3, 0.5],
     [9, 0.4],
   ]);
 });

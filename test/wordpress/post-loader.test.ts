@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import { createPostLoader } from '../../server/wordpress/post-loader.ts';
 
@@ -41,16 +41,38 @@ test('what is asked for during a call goes into the next one, each id once', asy
   expect(await Promise.all(second)).toEqual([post(3), post(5), post(3)]);
 });
 
-test('a failed call fails those who were in it, and the next is made', async () => {
-  const { answer, load } = slowSite();
-  const failing = load(1);
-  await turn();
-  const later = load(3);
-  answer(new Error('no answer'));
-  await expect(failing).rejects.toThrow('no answer');
-  await turn();
-  answer();
-  expect(await later).toEqual(post(3));
+describe('a call that fails', () => {
+  test('is made again for each post alone, while others are asked for', async () => {
+    const { calls, answer, load } = slowSite();
+    const together = Promise.allSettled([load(1), load(3), load(3)]);
+    await turn();
+    answer(new Error('PHP has ended'));
+    await turn();
+    const later = load(5);
+    await turn();
+    expect(calls).toEqual([[1, 3], [1], [3], [5]]);
+    answer(new Error('PHP has ended'));
+    answer();
+    answer();
+    expect((await together).map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(await later).toEqual(post(5));
+  });
+
+  test('fails the post that was alone in it, and the next is made', async () => {
+    const { answer, load } = slowSite();
+    const failing = load(1);
+    await turn();
+    const later = load(3);
+    answer(new Error('no answer'));
+    await expect(failing).rejects.toThrow('no answer');
+    await turn();
+    answer();
+    expect(await later).toEqual(post(3));
+  });
 });
 
 test('no more than a hundred at once', async () => {
