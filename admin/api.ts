@@ -8,6 +8,10 @@ import type {
 } from '../server/contract/admin.ts';
 import type { ErrorBody } from '../server/contract/errors.ts';
 import type {
+  ChunkView,
+  CreateDocuments,
+  createDocumentsReply,
+  DocumentsQuery,
   DocumentView,
   indexPostsReply,
   IndexPostsRequest,
@@ -18,6 +22,7 @@ type Output<Schema extends { parse(value: unknown): unknown }> = ReturnType<Sche
 
 export type MaskedSecret = Output<typeof maskedSecret>;
 export type TestRequest = Output<typeof testRequest>;
+export type AddedDocuments = Output<typeof createDocumentsReply>;
 type IndexPostsReply = Output<typeof indexPostsReply>;
 
 type Masked<T> = {
@@ -55,7 +60,7 @@ export function toApiError(cause: unknown): ApiError {
 }
 
 async function call<T>(
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { signal, data }: { signal?: AbortSignal; data?: object } = {},
 ): Promise<T> {
@@ -71,6 +76,38 @@ async function call<T>(
   }
 }
 
+/** One page of a collection, with what the whole of it holds. */
+interface Paged<T> {
+  body: T;
+  total: number;
+  pages: number;
+}
+
+/** Of a call whose answer is not parsed, `apiFetch` throws the answer itself. */
+const bodyOf = (cause: unknown): unknown =>
+  cause instanceof Error || !(cause && typeof cause === 'object' && 'json' in cause)
+    ? cause
+    : (cause as Response).json().catch(() => undefined);
+
+async function getPage<T>(path: string, query: object, signal: AbortSignal): Promise<Paged<T>> {
+  const named = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(named.map(([name, value]) => [name, String(value)]));
+  try {
+    const response = await apiFetch<Response, false>({
+      path: `/itih/v1${path}?${search}`,
+      signal,
+      parse: false,
+    });
+    return {
+      body: (await response.json()) as T,
+      total: Number(response.headers.get('X-WP-Total')),
+      pages: Number(response.headers.get('X-WP-TotalPages')),
+    };
+  } catch (cause) {
+    throw toApiError(await bodyOf(cause));
+  }
+}
+
 const getStatus = (signal: AbortSignal) => call<StatusReply>('GET', '/status', { signal });
 
 const getDashboard = (signal: AbortSignal) => call<DashboardReply>('GET', '/dashboard', { signal });
@@ -80,8 +117,26 @@ const getFailedDocuments = (signal: AbortSignal) =>
     signal,
   });
 
-const processDocument = (id: number) =>
-  call<{ document: DocumentView }>('POST', `/documents/${id}/process`, { data: {} });
+const getDocuments = (query: Partial<DocumentsQuery>, signal: AbortSignal) =>
+  getPage<DocumentView[]>('/documents', query, signal);
+
+/** With one page of its chunks. */
+const getDocument = (id: number, page: number, signal: AbortSignal) =>
+  getPage<{ document: DocumentView; chunks: ChunkView[] }>(`/documents/${id}`, { page }, signal);
+
+const addDocuments = (request: CreateDocuments) =>
+  call<AddedDocuments>('POST', '/documents', { data: request });
+
+/** `force`: also what has not changed is embedded again. */
+const processDocument = (id: number, { force = false } = {}) =>
+  call<{ document: DocumentView }>('POST', `/documents/${id}/process`, {
+    data: force ? { force } : {},
+  });
+
+const deleteDocument = (id: number) => call<{ deleted: true }>('DELETE', `/documents/${id}`);
+
+const setPaused = (paused: boolean) =>
+  call<{ paused: boolean }>('PUT', '/queue', { data: { paused } });
 
 const indexPosts = (request: Partial<IndexPostsRequest> = {}) =>
   call<IndexPostsReply>('POST', '/posts/index', { data: request });
@@ -95,12 +150,17 @@ const saveSettings = async (patch: SettingsPatch) =>
 const testConnection = (request: TestRequest) =>
   call<TestReply>('POST', '/admin/test', { data: request });
 
-/** Every call the admin page makes. */
+/** Every call the admin pages make. */
 export const api = {
   getStatus,
   getDashboard,
   getFailedDocuments,
+  getDocuments,
+  getDocument,
+  addDocuments,
   processDocument,
+  deleteDocument,
+  setPaused,
   indexPosts,
   getSettings,
   saveSettings,

@@ -16,7 +16,7 @@ export const formatCompact = (value: number) =>
     value,
   );
 
-type Unit = 'millisecond' | 'second' | 'minute' | 'hour' | 'day';
+type Unit = 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'byte' | 'kilobyte' | 'megabyte';
 
 const formatUnit = (value: number, unit: Unit, unitDisplay: 'short' | 'long') =>
   new Intl.NumberFormat(language(), {
@@ -35,4 +35,25 @@ export function formatUptime(seconds: number): string {
   if (seconds >= 86_400) return formatUnit(Math.floor(seconds / 86_400), 'day', 'long');
   if (seconds >= 3600) return formatUnit(Math.floor(seconds / 3600), 'hour', 'long');
   return formatUnit(Math.floor(seconds / 60), 'minute', 'long');
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes >= 1_000_000) return formatUnit(bytes / 1_000_000, 'megabyte', 'short');
+  if (bytes >= 1000) return formatUnit(bytes / 1000, 'kilobyte', 'short');
+  return formatUnit(bytes, 'byte', 'short');
+}
+
+/** An instant in UTC ISO 8601, in the reader's time zone. */
+export const formatDate = (iso: string) =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(iso),
+  );
+
+/** The name of a BCP 47 tag; what is none stays as it is. */
+export function formatLanguage(tag: string): string {
+  try {
+    return new Intl.DisplayNames(language(), { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }

@@ -1,6 +1,7 @@
 import * as element from '@wordpress/element';
 import type { ReactNode } from 'react';
 import { Dashboard } from './screens/dashboard.tsx';
+import { Knowledge } from './screens/knowledge.tsx';
 import { readSite } from './site.ts';
 
 /** `createRoot` came with WordPress 6.2 (React 18). */
@@ -10,7 +11,8 @@ const { createRoot, render } = element as unknown as {
 };
 
 function mount(container: HTMLElement) {
-  const page = <Dashboard site={readSite(container)} />;
+  const Screen = container.dataset['screen'] === 'knowledge' ? Knowledge : Dashboard;
+  const page = <Screen site={readSite(container)} />;
   if (createRoot) createRoot(container).render(page);
   else render(page, container);
 }

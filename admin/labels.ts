@@ -1,11 +1,22 @@
 import { __ } from '@wordpress/i18n';
+import type { DocumentView } from '../server/contract/knowledge.ts';
+import type { Tone } from './components/badge.tsx';
 
+/** In the order of a choice, as the statuses are. */
 const kinds = (): Record<string, string> => ({
   post: __('Posts and pages', 'itih-rag-chat'),
   url: __('Web addresses', 'itih-rag-chat'),
   pdf: __('PDF files', 'itih-rag-chat'),
   docx: __('Word files', 'itih-rag-chat'),
   txt: __('Text files', 'itih-rag-chat'),
+});
+
+const kindNames = (): Record<string, string> => ({
+  post: __('Post or page', 'itih-rag-chat'),
+  url: __('Web page', 'itih-rag-chat'),
+  pdf: __('PDF file', 'itih-rag-chat'),
+  docx: __('Word file', 'itih-rag-chat'),
+  txt: __('Text', 'itih-rag-chat'),
 });
 
 const statuses = (): Record<string, string> => ({
@@ -31,10 +42,26 @@ const vectorStores = (): Record<string, string> => ({
   vectorize: 'Vectorize',
 });
 
+const tones: Record<string, Tone> = {
+  completed: 'good',
+  processing: 'warning',
+  failed: 'bad',
+};
+
+export const documentKinds = () => Object.entries(kinds());
+export const documentStatuses = () => Object.entries(statuses());
+
+/** Of many documents. */
 export const kindLabel = (kind: string) => kinds()[kind] ?? kind;
+/** Of one document. */
+export const kindName = (kind: string) => kindNames()[kind] ?? kind;
 export const statusLabel = (status: string) => statuses()[status] ?? status;
+export const statusTone = (status: string): Tone => tones[status] ?? 'neutral';
 export const providerLabel = (provider: string) => providers()[provider] ?? provider;
 export const vectorStoreLabel = (store: string) => vectorStores()[store] ?? store;
+
+export const documentName = ({ title, source_url, id }: DocumentView) =>
+  title || source_url || `#${id}`;
 
 /** The sidecar names a model "provider:model"; what follows may hold colons of its own. */
 export function modelName(id: string): string {

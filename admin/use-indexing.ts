@@ -6,12 +6,19 @@ import type { DashboardReply, StatusReply } from '../server/contract/admin.ts';
 import type { DocumentStatus } from '../server/contract/knowledge.ts';
 
 const pollMs = 2000;
+/** Somebody else may resume. */
+const pausedPollMs = 10_000;
 
 /** Posts are taken up page by page: between two pages the queue may be empty for a moment. */
 const quietPolls = 2;
 
 export interface Indexing {
+  /** Something is being worked on. */
   active: boolean;
+  /** Nothing new is begun; what waits goes on waiting. */
+  paused: boolean;
+  /** Documents that nobody has begun with. */
+  queued: number;
   progress: { done: number; total: number };
   /** The posts of the run that has just ended; undefined while none has. */
   finished: number | undefined;
@@ -35,7 +42,9 @@ export function useIndexing(
   const [error, setError] = useState<ApiError>();
   const quiet = useRef(0);
 
-  const active = runTotal !== undefined || waiting(status.data) > 0;
+  const paused = status.data?.queue.paused ?? false;
+  const unfinished = runTotal !== undefined || waiting(status.data) > 0;
+  const active = unfinished && !paused;
   const count = (state: DocumentStatus) => dashboard.data?.documents.by_status[state] ?? 0;
   const done = count('completed') + count('failed');
   const open = count('queued') + count('processing');
@@ -64,10 +73,13 @@ export function useIndexing(
     }
   }
 
-  usePolling(refresh, active && !status.error ? pollMs : null);
+  const pause = paused ? pausedPollMs : pollMs;
+  usePolling(refresh, unfinished && !status.error ? pause : null);
 
   return {
     active,
+    paused,
+    queued: status.data?.queue.queued ?? 0,
     progress: { done, total: Math.max(runTotal ?? 0, done + open) },
     finished,
     error,

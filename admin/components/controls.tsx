@@ -1,8 +1,11 @@
 import {
   Button as WordPressButton,
+  CheckboxControl as WordPressCheckbox,
   ProgressBar,
   SelectControl as WordPressSelect,
+  TextareaControl as WordPressTextarea,
   TextControl as WordPressText,
+  ToggleControl as WordPressToggle,
 } from '@wordpress/components';
 import type { ComponentProps } from 'react';
 
@@ -15,14 +18,28 @@ import type { ComponentProps } from 'react';
  */
 const knowsNewLook = Boolean(ProgressBar);
 const newSize = knowsNewLook ? { __next40pxDefaultSize: true } : {};
-const newField = knowsNewLook ? { ...newSize, __nextHasNoMarginBottom: true } : {};
+const newMargin = knowsNewLook ? { __nextHasNoMarginBottom: true } : {};
+const newField = { ...newSize, ...newMargin };
 
 type ButtonProps = ComponentProps<typeof WordPressButton>;
+type CheckboxProps = ComponentProps<typeof WordPressCheckbox>;
 type SelectProps = ComponentProps<typeof WordPressSelect>;
+type TextareaProps = ComponentProps<typeof WordPressTextarea>;
 type TextProps = ComponentProps<typeof WordPressText>;
+type ToggleProps = ComponentProps<typeof WordPressToggle>;
 
 export const Button = (props: ButtonProps) => <WordPressButton {...props} {...newSize} />;
+
+export const CheckboxControl = (props: CheckboxProps) => (
+  <WordPressCheckbox {...props} {...newMargin} />
+);
 
 export const SelectControl = (props: SelectProps) => <WordPressSelect {...props} {...newField} />;
 
 export const TextControl = (props: TextProps) => <WordPressText {...props} {...newField} />;
+
+export const TextareaControl = (props: TextareaProps) => (
+  <WordPressTextarea {...props} {...newMargin} />
+);
+
+export const ToggleControl = (props: ToggleProps) => <WordPressToggle {...props} {...newMargin} />;

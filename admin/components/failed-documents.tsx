@@ -4,13 +4,13 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { api, toApiError, type ApiError } from '../api.ts';
 import { formatNumber } from '../format.ts';
+import { documentName } from '../labels.ts';
+import { knowledgeUrl } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 import { Button } from './controls.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Section } from './section.tsx';
 import { Skeleton } from './skeleton.tsx';
-
-const nameOf = ({ title, source_url, id }: DocumentView) => title || source_url || `#${id}`;
 
 interface RowProps {
   document: DocumentView;
@@ -20,7 +20,7 @@ interface RowProps {
 function Row({ document, onQueued }: RowProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
-  const name = nameOf(document);
+  const name = documentName(document);
 
   async function retry() {
     if (busy) return;
@@ -98,12 +98,14 @@ export function FailedDocuments({ count, onQueued }: Props) {
         </ul>
       )}
       {data && more > 0 && (
-        <p className="itih-hint">
-          {sprintf(
-            /* translators: %s: number of documents. */
-            _n('%s more is not shown.', '%s more are not shown.', more, 'itih-rag-chat'),
-            formatNumber(more),
-          )}
+        <p>
+          <a href={knowledgeUrl({ status: 'failed' })}>
+            {sprintf(
+              /* translators: %s: number of documents. */
+              _n('Show %s more', 'Show %s more', more, 'itih-rag-chat'),
+              formatNumber(more),
+            )}
+          </a>
         </p>
       )}
     </Section>

@@ -1,8 +1,16 @@
-import { Notice } from '@wordpress/components';
+import { Notice, VisuallyHidden } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../format.ts';
 import type { Indexing } from '../use-indexing.ts';
 import { ErrorNotice } from './error-notice.tsx';
+
+/** Said aloud: not every document, but every quarter. */
+const announced = (share: number) =>
+  sprintf(
+    /* translators: %s: a number from 0 to 100. */
+    __('Indexing: %s percent done', 'itih-rag-chat'),
+    formatNumber(Math.floor(share / 25) * 25),
+  );
 
 function Bar({ done, total }: Indexing['progress']) {
   const text =
@@ -29,6 +37,7 @@ function Bar({ done, total }: Indexing['progress']) {
         <div className="itih-progress__bar" style={{ inlineSize: `${share}%` }} />
       </div>
       <p>{text}</p>
+      <VisuallyHidden aria-live="polite">{announced(share)}</VisuallyHidden>
     </div>
   );
 }

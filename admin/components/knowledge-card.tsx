@@ -3,6 +3,7 @@ import type { DashboardReply } from '../../server/contract/admin.ts';
 import { formatNumber } from '../format.ts';
 import { kindLabel, statusLabel } from '../labels.ts';
 import type { Indexing } from '../use-indexing.ts';
+import { knowledgeUrl } from '../use-query.ts';
 import { Facts } from './facts.tsx';
 import { IndexButton } from './index-button.tsx';
 import { IndexProgress } from './index-progress.tsx';
@@ -59,6 +60,9 @@ export function KnowledgeCard({ documents, indexing }: Props) {
       aside={offered && <IndexButton indexing={indexing} variant="secondary" />}
     >
       {documents ? <Counts documents={documents} /> : <Skeleton lines={4} />}
+      <p>
+        <a href={knowledgeUrl()}>{__('Show and add documents', 'itih-rag-chat')}</a>
+      </p>
       {offered && <IndexProgress indexing={indexing} />}
     </Section>
   );

@@ -17,12 +17,18 @@ const texts = (): Record<Connection, string> => ({
   down: __('Not connected', 'itih-rag-chat'),
 });
 
-export function PageHeader({ connection }: { connection: Connection }) {
+interface Props {
+  title: string;
+  text: string;
+  connection: Connection;
+}
+
+export function PageHeader({ title, text, connection }: Props) {
   return (
     <div className="itih-header">
       <div>
-        <h1>{__('Itih RAG Chat', 'itih-rag-chat')}</h1>
-        <p>{__('Visitors ask, your own content answers, with its sources.', 'itih-rag-chat')}</p>
+        <h1>{title}</h1>
+        <p>{text}</p>
       </div>
       <span role="status">
         <Badge tone={tones[connection]} text={texts()[connection]} />

@@ -21,7 +21,10 @@ export function Section({ id, title, aside, busy = false, children }: Props) {
     >
       <Card>
         <CardHeader className="itih-section__header">
-          <h2 id={`itih-${id}-title`}>{title}</h2>
+          {/* Takes the focus when what had it is gone. */}
+          <h2 id={`itih-${id}-title`} tabIndex={-1}>
+            {title}
+          </h2>
           {aside}
         </CardHeader>
         <CardBody className="itih-section__body">{children}</CardBody>

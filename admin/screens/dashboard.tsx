@@ -1,28 +1,18 @@
+import { __ } from '@wordpress/i18n';
 import { api, type ApiError } from '../api.ts';
 import { ChatsCard } from '../components/chats-card.tsx';
 import { ConnectionCard } from '../components/connection-card.tsx';
-import { ConnectionProblem } from '../components/connection-problem.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { FailedDocuments } from '../components/failed-documents.tsx';
 import { FirstSteps, stepsLeft } from '../components/first-steps.tsx';
-import { ImpairedNotice } from '../components/impaired-notice.tsx';
+import { connectionOf, Frame } from '../components/frame.tsx';
 import { KnowledgeCard } from '../components/knowledge-card.tsx';
 import { ModelsCard } from '../components/models-card.tsx';
-import { PageHeader, type Connection } from '../components/page-header.tsx';
 import { ProvidersCard } from '../components/providers-card.tsx';
 import type { Site } from '../site.ts';
 import { useIndexing, type Indexing } from '../use-indexing.ts';
-import { usePolling } from '../use-polling.ts';
-import { useResource, type Resource } from '../use-resource.ts';
-import type { DashboardReply, StatusReply } from '../../server/contract/admin.ts';
-
-const recheckMs = 5000;
-
-function connectionOf({ data, error }: Resource<StatusReply>): Connection {
-  if (error) return 'down';
-  if (!data) return 'unknown';
-  return data.ok && data.database.ok && data.bridge.ok ? 'connected' : 'impaired';
-}
+import { useResource } from '../use-resource.ts';
+import type { DashboardReply } from '../../server/contract/admin.ts';
 
 interface OverviewProps {
   data: DashboardReply | undefined;
@@ -59,54 +49,39 @@ function Overview({ data, error, onRetry, ...rest }: OverviewProps) {
   );
 }
 
-/** The one page of the plugin: whether it works, what it knows, what it answered with. */
+/** Whether it works, what it knows, what it answered with. */
 export function Dashboard({ site }: { site: Site }) {
   const status = useResource(api.getStatus);
   const dashboard = useResource(api.getDashboard);
   const indexing = useIndexing(status, dashboard);
-  const connection = connectionOf(status);
-
-  const check = async () => {
-    if (await status.reload()) await dashboard.reload();
-  };
-  usePolling(check, status.error ? recheckMs : null);
-
-  // Without any answer so far there is nothing to show; later, what was last known stays.
-  const reached = status.data !== undefined || !status.error;
 
   return (
-    <div className="itih-admin">
-      <PageHeader connection={connection} />
-      {status.error && (
-        <ConnectionProblem
-          error={status.error}
-          checking={status.loading}
-          path={site.path}
-          onCheck={() => void check()}
-        />
-      )}
-      {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
-      {reached && (
-        <div className="itih-columns">
-          <div className="itih-column">
-            <Overview
-              data={dashboard.data}
-              error={status.error ? undefined : dashboard.error}
-              onRetry={() => void dashboard.reload()}
-              indexing={indexing}
-              homeUrl={site.homeUrl}
-              connected={connection === 'connected'}
-            />
-            <ModelsCard onSaved={() => void indexing.refresh()} />
-          </div>
-          <div className="itih-column">
-            {!status.error && <ConnectionCard status={status.data} />}
-            {(dashboard.data ?? !dashboard.error) && (
-              <ProvidersCard providers={dashboard.data?.providers} />
-            )}
-          </div>
+    <Frame
+      title={__('Itih RAG Chat', 'itih-rag-chat')}
+      text={__('Visitors ask, your own content answers, with its sources.', 'itih-rag-chat')}
+      site={site}
+      status={status}
+      onBack={dashboard.reload}
+    >
+      <div className="itih-columns">
+        <div className="itih-column">
+          <Overview
+            data={dashboard.data}
+            error={status.error ? undefined : dashboard.error}
+            onRetry={() => void dashboard.reload()}
+            indexing={indexing}
+            homeUrl={site.homeUrl}
+            connected={connectionOf(status) === 'connected'}
+          />
+          <ModelsCard onSaved={() => void indexing.refresh()} />
         </div>
-      )}
-    </div>
+        <div className="itih-column">
+          {!status.error && <ConnectionCard status={status.data} />}
+          {(dashboard.data ?? !dashboard.error) && (
+            <ProvidersCard providers={dashboard.data?.providers} />
+          )}
+        </div>
+      </div>
+    </Frame>
   );
 }

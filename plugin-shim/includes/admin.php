@@ -1,6 +1,6 @@
 <?php
 /**
- * The admin page, which the admin bundle fills.
+ * The admin pages, which the admin bundle fills.
  *
  * @package Itih\RagChat
  */
@@ -11,33 +11,66 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-const ADMIN_PAGE = 'itih-rag-chat';
+const ADMIN_PAGE     = 'itih-rag-chat';
+const KNOWLEDGE_PAGE = 'itih-rag-chat-knowledge';
 
-add_action( 'admin_menu', __NAMESPACE__ . '\\add_admin_page' );
+add_action( 'admin_menu', __NAMESPACE__ . '\\add_admin_pages' );
 add_action( 'admin_enqueue_scripts', __NAMESPACE__ . '\\enqueue_admin_page' );
 add_action( 'admin_notices', __NAMESPACE__ . '\\notice_missing_build' );
 add_filter( 'plugin_action_links_' . plugin_basename( PLUGIN_FILE ), __NAMESPACE__ . '\\add_settings_link' );
 
-function add_admin_page(): void {
-	add_menu_page(
-		__( 'RAG Chat', 'itih-rag-chat' ),
-		__( 'RAG Chat', 'itih-rag-chat' ),
-		'manage_options',
-		ADMIN_PAGE,
-		static function (): void {
-			// What the page needs to show how the sidecar is started.
-			printf( '<div id="itih-admin" class="wrap" data-home-url="%s" data-path="%s"></div>', esc_attr( home_url() ), esc_attr( ABSPATH ) );
-		},
-		'dashicons-format-chat'
+function add_admin_pages(): void {
+	$name      = __( 'RAG Chat', 'itih-rag-chat' );
+	$dashboard = __( 'Dashboard', 'itih-rag-chat' );
+	$knowledge = __( 'Knowledge base', 'itih-rag-chat' );
+	add_menu_page( $name, $name, 'manage_options', ADMIN_PAGE, __NAMESPACE__ . '\\print_dashboard', 'dashicons-format-chat' );
+	// The menu's own page again, under a name of its own: with a callback it would be printed twice.
+	add_submenu_page( ADMIN_PAGE, $name, $dashboard, 'manage_options', ADMIN_PAGE );
+	add_submenu_page( ADMIN_PAGE, $knowledge, $knowledge, 'manage_options', KNOWLEDGE_PAGE, __NAMESPACE__ . '\\print_knowledge' );
+}
+
+function print_dashboard(): void {
+	// What the page needs to show how the sidecar is started.
+	printf( '<div id="itih-admin" class="wrap" data-screen="dashboard" data-home-url="%s" data-path="%s"></div>', esc_attr( home_url() ), esc_attr( ABSPATH ) );
+}
+
+function print_knowledge(): void {
+	printf(
+		'<div id="itih-admin" class="wrap" data-screen="knowledge" data-home-url="%s" data-path="%s" data-post-types="%s"></div>',
+		esc_attr( home_url() ),
+		esc_attr( ABSPATH ),
+		esc_attr( (string) wp_json_encode( selectable_post_types() ) )
 	);
 }
 
 /**
- * @param string $screen
+ * What an owner can choose to have indexed. REST's own list lacks the types that are not in REST.
+ *
+ * @return list<array{name: string, label: string, count: int}> `count`: published posts.
+ */
+function selectable_post_types(): array {
+	$types = array_filter( get_post_types( array(), 'objects' ), 'is_post_type_viewable' );
+	unset( $types['attachment'] ); // Files are never "published": they are added one by one.
+	return array_map(
+		static fn( \WP_Post_Type $type ): array => array(
+			'name'  => $type->name,
+			'label' => $type->labels->name,
+			'count' => (int) ( wp_count_posts( $type->name )->publish ?? 0 ),
+		),
+		array_values( $types )
+	);
+}
+
+/**
+ * @param string $screen Ends in the page; what is before it depends on the language of the menu.
  */
 function enqueue_admin_page( $screen ): void {
-	if ( 'toplevel_page_' . ADMIN_PAGE !== $screen || ! is_built( 'admin.js' ) ) {
+	$is_knowledge = str_ends_with( (string) $screen, '_page_' . KNOWLEDGE_PAGE );
+	if ( ! ( $is_knowledge || str_ends_with( (string) $screen, '_page_' . ADMIN_PAGE ) ) || ! is_built( 'admin.js' ) ) {
 		return;
+	}
+	if ( $is_knowledge ) {
+		wp_enqueue_media(); // Files are chosen from the media library.
 	}
 	$asset = build_asset( 'admin' );
 	wp_enqueue_script( 'itih-admin', plugins_url( 'build/admin.js', PLUGIN_FILE ), $asset['dependencies'], $asset['version'], true );

@@ -11,7 +11,8 @@ import {
 import { button, click, get, show, text, wait } from './page.tsx';
 
 const server = fakeServer();
-const page = <Dashboard site={{ homeUrl: 'http://site.test/', path: "/var/www/owner's site" }} />;
+const site = { homeUrl: 'http://site.test/', path: "/var/www/owner's site", postTypes: [] };
+const page = <Dashboard site={site} />;
 const busy = { sessions: 4, questions: 9, questions_today: 2, up: 3, down: 1, median_ms: 1240 };
 
 beforeEach(() => {

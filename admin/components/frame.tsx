@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { StatusReply } from '../../server/contract/admin.ts';
+import type { Site } from '../site.ts';
+import { usePolling } from '../use-polling.ts';
+import type { Resource } from '../use-resource.ts';
+import { ConnectionProblem } from './connection-problem.tsx';
+import { ImpairedNotice } from './impaired-notice.tsx';
+import { PageHeader, type Connection } from './page-header.tsx';
+
+const recheckMs = 5000;
+
+export function connectionOf({ data, error }: Resource<StatusReply>): Connection {
+  if (error) return 'down';
+  if (!data) return 'unknown';
+  return data.ok && data.database.ok && data.bridge.ok ? 'connected' : 'impaired';
+}
+
+interface Props {
+  title: string;
+  text: string;
+  site: Site;
+  status: Resource<StatusReply>;
+  /** The sidecar answers again: fetch the rest. */
+  onBack: () => Promise<unknown>;
+  children: ReactNode;
+}
+
+/** What every screen has: its heading, whether the sidecar works, and what to do when it does not. */
+export function Frame({ title, text, site, status, onBack, children }: Props) {
+  const connection = connectionOf(status);
+  const check = async () => {
+    if (await status.reload()) await onBack();
+  };
+  usePolling(check, status.error ? recheckMs : null);
+
+  // Without any answer so far there is nothing to show; later, what was last known stays.
+  const reached = status.data !== undefined || !status.error;
+
+  return (
+    <div className="itih-admin">
+      <PageHeader title={title} text={text} connection={connection} />
+      {status.error && (
+        <ConnectionProblem
+          error={status.error}
+          checking={status.loading}
+          path={site.path}
+          onCheck={() => void check()}
+        />
+      )}
+      {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
+      {reached && children}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { Notice } from '@wordpress/components';
+import { useCallback, useEffect, useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import type { DocumentView as Document } from '../../server/contract/knowledge.ts';
+import { api } from '../api.ts';
+import { Badge } from '../components/badge.tsx';
+import { Button } from '../components/controls.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Facts } from '../components/facts.tsx';
+import { Pagination } from '../components/pagination.tsx';
+import { QueryLink } from '../components/query-link.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { formatBytes, formatDate, formatLanguage, formatNumber } from '../format.ts';
+import { documentName, kindName, statusLabel, statusTone } from '../labels.ts';
+import { usePolling } from '../use-polling.ts';
+import { useResource } from '../use-resource.ts';
+import { ChunkList } from './chunk-list.tsx';
+import { SourceLink } from './document-row.tsx';
+import type { DocumentActions } from './use-document-actions.ts';
+
+const pollMs = 2000;
+
+const date = (iso: string | null) =>
+  iso === null ? __('Never', 'itih-rag-chat') : formatDate(iso);
+
+function facts(document: Document) {
+  const { kind, status, source_url, language, bytes, chunk_count, attempts } = document;
+  const shown = [
+    { label: __('Kind', 'itih-rag-chat'), value: kindName(kind) },
+    {
+      label: __('Status', 'itih-rag-chat'),
+      value: <Badge tone={statusTone(status)} text={statusLabel(status)} />,
+    },
+    source_url && {
+      label: __('Source', 'itih-rag-chat'),
+      value: <SourceLink url={source_url} />,
+    },
+    language && { label: __('Language', 'itih-rag-chat'), value: formatLanguage(language) },
+    { label: __('Size', 'itih-rag-chat'), value: formatBytes(bytes) },
+    { label: __('Chunks', 'itih-rag-chat'), value: formatNumber(chunk_count) },
+    attempts > 1 && { label: __('Attempts', 'itih-rag-chat'), value: formatNumber(attempts) },
+    { label: __('Added', 'itih-rag-chat'), value: date(document.created_at) },
+    { label: __('Processed', 'itih-rag-chat'), value: date(document.processed_at) },
+    kind === 'url' && {
+      label: __('Checked for changes', 'itih-rag-chat'),
+      value: date(document.checked_at),
+    },
+  ];
+  return shown.filter((fact) => typeof fact === 'object');
+}
+
+/** Where WordPress edits what the document was made from. */
+function editUrl({ post_id, attachment_id }: Document): string | undefined {
+  const id = post_id ?? attachment_id;
+  return id === null ? undefined : `post.php?post=${id}&action=edit`;
+}
+
+interface Props {
+  id: number;
+  actions: DocumentActions;
+  onClose: () => void;
+}
+
+function Actions({ document, actions }: { document: Document; actions: DocumentActions }) {
+  const edit = editUrl(document);
+  return (
+    <div className="itih-actions">
+      <Button
+        variant="primary"
+        isBusy={actions.busy.has(document.id)}
+        onClick={() => void actions.process([document])}
+      >
+        {__('Process again', 'itih-rag-chat')}
+      </Button>
+      <Button variant="secondary" onClick={() => void actions.process([document], true)}>
+        {__('Process again, even if unchanged', 'itih-rag-chat')}
+      </Button>
+      {edit && (
+        <Button variant="secondary" href={edit}>
+          {__('Edit in WordPress', 'itih-rag-chat')}
+        </Button>
+      )}
+      <Button variant="secondary" isDestructive onClick={() => actions.askToRemove([document])}>
+        {__('Delete', 'itih-rag-chat')}
+      </Button>
+    </div>
+  );
+}
+
+/** One document: where it comes from, what has become of it, and its chunks. */
+export function DocumentView({ id, actions, onClose }: Props) {
+  const [page, setPage] = useState(1);
+  const load = useCallback((signal: AbortSignal) => api.getDocument(id, page, signal), [id, page]);
+  const { data, error, reload } = useResource(load);
+  const document = data?.body.document;
+  const acting = actions.busy.has(id);
+  const unfinished = document && ['queued', 'processing'].includes(document.status);
+  usePolling(reload, unfinished ? pollMs : null);
+  useEffect(() => {
+    if (!acting && document) void reload();
+  }, [acting]);
+  const removed = data !== undefined && error?.code === 'not_found';
+  useEffect(() => {
+    if (removed) onClose();
+  }, [removed]);
+  useEffect(() => window.document.getElementById('itih-document-title')?.focus(), [id]);
+
+  return (
+    <>
+      <QueryLink className="itih-back" changes={{ document: '' }} onFollow={onClose}>
+        {__('All documents', 'itih-rag-chat')}
+      </QueryLink>
+      <Section
+        id="document"
+        title={document ? documentName(document) : __('Document', 'itih-rag-chat')}
+        busy={!data && !error}
+      >
+        {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
+        {!data && !error && <Skeleton lines={8} />}
+        {document && (
+          <>
+            {document.status === 'failed' && document.error && (
+              <Notice className="itih-notice" status="error" isDismissible={false}>
+                {document.error.message}
+              </Notice>
+            )}
+            <Facts look="rows" facts={facts(document)} />
+            <Actions document={document} actions={actions} />
+          </>
+        )}
+      </Section>
+      {data && data.total > 0 && (
+        <Section id="chunks" title={__('Chunks of text', 'itih-rag-chat')}>
+          <ChunkList chunks={data.body.chunks} />
+          <Pagination
+            page={page}
+            pages={data.pages}
+            label={__('Pages of chunks', 'itih-rag-chat')}
+            onChange={setPage}
+          />
+        </Section>
+      )}
+    </>
+  );
+}

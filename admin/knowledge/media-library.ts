@@ -1,0 +1,35 @@
+import { __ } from '@wordpress/i18n';
+
+export interface MediaFile {
+  id: number;
+  filename: string;
+}
+
+interface Frame {
+  on: (event: 'select', listener: () => void) => void;
+  open: () => void;
+  state: () => { get: (name: 'selection') => { toJSON: () => MediaFile[] } };
+}
+
+/** What `wp_enqueue_media()` puts on the page. */
+type Media = (options: object) => Frame;
+
+const types = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/plain',
+  'text/markdown',
+];
+
+/** Opens WordPress' media library for files that can be read; several may be chosen. */
+export function chooseFiles(onChosen: (files: MediaFile[]) => void): void {
+  const { media } = (window as unknown as { wp: { media: Media } }).wp;
+  const frame = media({
+    title: __('Choose files to read', 'itih-rag-chat'),
+    button: { text: __('Add to the knowledge base', 'itih-rag-chat') },
+    library: { type: types },
+    multiple: 'add',
+  });
+  frame.on('select', () => onChosen(frame.state().get('selection').toJSON()));
+  frame.open();
+}

@@ -1,0 +1,69 @@
+import { Notice } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { api, toApiError, type ApiError } from '../api.ts';
+import { Button } from '../components/controls.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { IndexProgress } from '../components/index-progress.tsx';
+import { formatNumber } from '../format.ts';
+import type { Indexing } from '../use-indexing.ts';
+
+const waitingText = (queued: number) =>
+  queued === 0
+    ? __('Indexing is paused. What you add waits until you resume.', 'itih-rag-chat')
+    : sprintf(
+        /* translators: %s: number of documents. */
+        _n(
+          'Indexing is paused. %s document waits.',
+          'Indexing is paused. %s documents wait.',
+          queued,
+          'itih-rag-chat',
+        ),
+        formatNumber(queued),
+      );
+
+/** What is being worked on, and the switch that stops it. */
+export function QueueBar({ indexing }: { indexing: Indexing }) {
+  const { paused, active, queued, finished } = indexing;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+
+  async function toggle() {
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await api.setPaused(!paused);
+      await indexing.refresh();
+    } catch (cause) {
+      setError(toApiError(cause));
+    }
+    setBusy(false);
+  }
+
+  const idle = !paused && !active && finished === undefined && !indexing.error;
+  return (
+    <div className="itih-queue" role="group" aria-label={__('Indexing', 'itih-rag-chat')}>
+      <div className="itih-queue__state">
+        {paused && (
+          <Notice className="itih-notice" status="warning" isDismissible={false}>
+            {waitingText(queued)}
+          </Notice>
+        )}
+        {idle && (
+          <p className="itih-hint">{__('Nothing is waiting to be read.', 'itih-rag-chat')}</p>
+        )}
+        <IndexProgress indexing={indexing} />
+        {error && <ErrorNotice error={error} />}
+      </div>
+      {/* One button for both ways, so that the focus stays on it. */}
+      <Button
+        variant={paused ? 'primary' : 'secondary'}
+        isBusy={busy}
+        onClick={() => void toggle()}
+      >
+        {paused ? __('Resume indexing', 'itih-rag-chat') : __('Pause indexing', 'itih-rag-chat')}
+      </Button>
+    </div>
+  );
+}

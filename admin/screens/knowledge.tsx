@@ -1,0 +1,178 @@
+import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
+import { api } from '../api.ts';
+import { Button } from '../components/controls.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Frame } from '../components/frame.tsx';
+import { IndexButton } from '../components/index-button.tsx';
+import { QueryLink } from '../components/query-link.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { ActionsOutcome } from '../knowledge/actions-outcome.tsx';
+import { AddSources } from '../knowledge/add-sources.tsx';
+import { ConfirmRemoval } from '../knowledge/confirm-removal.tsx';
+import { DocumentList, documentsQueryOf } from '../knowledge/document-list.tsx';
+import { linkId } from '../knowledge/document-row.tsx';
+import { DocumentView } from '../knowledge/document-view.tsx';
+import { IndexingForm } from '../knowledge/indexing-form.tsx';
+import { QueueBar } from '../knowledge/queue-bar.tsx';
+import { useDocumentActions } from '../knowledge/use-document-actions.ts';
+import type { Site } from '../site.ts';
+import { useIndexing, type Indexing } from '../use-indexing.ts';
+import { usePolling } from '../use-polling.ts';
+import { useQuery } from '../use-query.ts';
+import { useResource } from '../use-resource.ts';
+
+const pollMs = 2000;
+
+const focus = (id: string) => document.getElementById(id)?.focus();
+
+interface TabsProps {
+  tab: string;
+  onFollow: ReturnType<typeof useQuery>['change'];
+}
+
+function Tabs({ tab, onFollow }: TabsProps) {
+  const link = (name: string, text: string): ReactNode => (
+    <QueryLink
+      className={name === tab ? 'nav-tab nav-tab-active' : 'nav-tab'}
+      aria-current={name === tab ? 'page' : undefined}
+      changes={{ tab: name, document: '' }}
+      onFollow={onFollow}
+    >
+      {text}
+    </QueryLink>
+  );
+  return (
+    <nav className="nav-tab-wrapper itih-nav" aria-label={__('Knowledge base', 'itih-rag-chat')}>
+      {link('', __('Documents', 'itih-rag-chat'))}
+      {link('indexing', __('Indexing', 'itih-rag-chat'))}
+    </nav>
+  );
+}
+
+function IndexingTab({ site, indexing }: { site: Site; indexing: Indexing }) {
+  const { data, error, reload, replace } = useResource(api.getSettings);
+  if (data) {
+    return (
+      <IndexingForm
+        settings={data}
+        postTypes={site.postTypes}
+        indexing={indexing}
+        onSaved={(settings) => {
+          replace(settings);
+          void indexing.refresh();
+        }}
+      />
+    );
+  }
+  return (
+    <Section id="posts" title={__('Posts and pages', 'itih-rag-chat')} busy={!error}>
+      {error ? <ErrorNotice error={error} onRetry={() => void reload()} /> : <Skeleton lines={8} />}
+    </Section>
+  );
+}
+
+/** What the chat answers from: every document, how to add more, and what is read of this site. */
+export function Knowledge({ site }: { site: Site }) {
+  const { query, change } = useQuery();
+  const status = useResource(api.getStatus);
+  const dashboard = useResource(api.getDashboard);
+  const indexing = useIndexing(status, dashboard);
+  const asked = JSON.stringify(documentsQueryOf(query));
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      api.getDocuments(JSON.parse(asked) as ReturnType<typeof documentsQueryOf>, signal),
+    [asked],
+  );
+  const list = useResource(load);
+  const refresh = () => Promise.all([list.reload(), indexing.refresh()]);
+  const actions = useDocumentActions(refresh);
+  const [adding, setAdding] = useState(false);
+
+  usePolling(list.reload, indexing.active ? pollMs : null);
+  useEffect(() => {
+    if (!indexing.active) void list.reload();
+  }, [indexing.active]);
+
+  const tab = query.get('tab') ?? '';
+  const opened = Number(query.get('document') ?? 0);
+  const closed = useRef(0);
+  useEffect(() => {
+    if (opened === 0 && closed.current > 0) focus(linkId(closed.current));
+    closed.current = opened;
+    if (opened > 0 || tab !== '') actions.dismiss();
+  }, [opened, tab]);
+  useEffect(() => {
+    // The button that was pressed went with its row.
+    if (actions.outcome && document.activeElement === document.body) focus('itih-documents-title');
+  }, [actions.outcome, opened]);
+
+  const openPanel = () => {
+    setAdding(true);
+    requestAnimationFrame(() => focus('itih-add-title'));
+  };
+  const closePanel = () => {
+    setAdding(false);
+    focus('itih-add-open');
+  };
+
+  return (
+    <Frame
+      title={__('Knowledge base', 'itih-rag-chat')}
+      text={__('What the chat answers from.', 'itih-rag-chat')}
+      site={site}
+      status={status}
+      onBack={refresh}
+    >
+      <Tabs tab={tab} onFollow={change} />
+      <div className="itih-column">
+        <div className="itih-bar">
+          <QueueBar indexing={indexing} />
+          <Button
+            id="itih-add-open"
+            variant="primary"
+            aria-expanded={adding}
+            onClick={adding ? closePanel : openPanel}
+          >
+            {__('Add sources', 'itih-rag-chat')}
+          </Button>
+        </div>
+        {adding && <AddSources onAdded={refresh} onClose={closePanel} />}
+        <ActionsOutcome actions={actions} />
+        {tab === 'indexing' && <IndexingTab site={site} indexing={indexing} />}
+        {tab === '' && opened > 0 && (
+          <DocumentView
+            key={opened}
+            id={opened}
+            actions={actions}
+            onClose={() => change({ document: '' })}
+          />
+        )}
+        {/* Stays as it is behind a document that is viewed. */}
+        <div hidden={tab !== '' || opened > 0}>
+          <DocumentList
+            list={list}
+            query={query}
+            counts={dashboard.data?.documents}
+            actions={actions}
+            onChange={change}
+            empty={
+              <div className="itih-empty">
+                <p>
+                  {__(
+                    'Nothing is known yet. Have the posts and pages of this site read, or add other sources.',
+                    'itih-rag-chat',
+                  )}
+                </p>
+                <IndexButton indexing={indexing} variant="primary" />
+              </div>
+            }
+          />
+        </div>
+      </div>
+      <ConfirmRemoval actions={actions} />
+    </Frame>
+  );
+}

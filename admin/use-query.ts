@@ -1,0 +1,39 @@
+import { useEffect, useState } from '@wordpress/element';
+
+/** Parameters of the page's address; an empty one is left out. */
+export type QueryChanges = Record<string, string>;
+
+/** Where the documents are; a page of its own, next to the dashboard. */
+export const knowledgeUrl = (changes: QueryChanges = {}) =>
+  `?${new URLSearchParams({ page: 'itih-rag-chat-knowledge', ...changes })}`;
+
+/** The address of this page with some parameters changed. */
+export function queryUrl(changes: QueryChanges): string {
+  const query = new URLSearchParams(window.location.search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) query.set(name, value);
+    else query.delete(name);
+  }
+  return `?${query}`;
+}
+
+/**
+ * Keeps the state of a view in the address: it can be linked to, and the browser's Back undoes it.
+ * `replace` for what nobody wants to go back to, such as each letter of a search.
+ */
+export function useQuery() {
+  const [search, setSearch] = useState(window.location.search);
+  useEffect(() => {
+    const follow = () => setSearch(window.location.search);
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
+
+  const change = (changes: QueryChanges, how: 'push' | 'replace' = 'push') => {
+    const url = queryUrl(changes);
+    if (how === 'push') window.history.pushState(null, '', url);
+    else window.history.replaceState(null, '', url);
+    setSearch(window.location.search);
+  };
+  return { query: new URLSearchParams(search), change };
+}
