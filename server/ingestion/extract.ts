@@ -4,11 +4,6 @@ import type { BridgePost } from '../contract/bridge.ts';
 import type { NewChunk } from '../storage/chunks.ts';
 import type { Loaded } from './blocks.ts';
 import { chunkBlocks, type ChunkOptions } from './chunk.ts';
-import { loadDocx } from './loaders/docx.ts';
-import { loadPage } from './loaders/page.ts';
-import { loadPdf } from './loaders/pdf.ts';
-import { loadPost } from './loaders/post.ts';
-import { loadText } from './loaders/text.ts';
 
 /** A source as it was read, before anything is made of it. */
 export type Source =
@@ -38,18 +33,23 @@ export type Extract = (
   signal: AbortSignal,
 ) => Promise<Extraction>;
 
-function load(source: Source): Loaded | Promise<Loaded> {
+/** Parsers are loaded when they are needed: most sources are posts, and PDFium is 4.6 MB. */
+async function load(source: Source): Promise<Loaded> {
   switch (source.kind) {
     case 'pdf':
-      return loadPdf(source.bytes);
+      return (await import('./loaders/pdf.ts')).loadPdf(source.bytes);
     case 'docx':
-      return loadDocx(source.bytes);
+      return (await import('./loaders/docx.ts')).loadDocx(source.bytes);
     case 'txt':
-      return loadText(source.bytes);
+      return (await import('./loaders/text.ts')).loadText(source.bytes);
     case 'page':
-      return loadPage(source.bytes, source.contentType, source.url);
+      return (await import('./loaders/page.ts')).loadPage(
+        source.bytes,
+        source.contentType,
+        source.url,
+      );
     case 'post':
-      return loadPost(source.post);
+      return (await import('./loaders/post.ts')).loadPost(source.post);
     default:
       return source satisfies never;
   }
