@@ -21,6 +21,7 @@ export const source = z.object({
   kind: documentKind,
   /** `url` opened at the passage: `#:~:text=` for pages, `#page=` for PDF. */
   passage_url: z.string().optional(),
+  /** Empty in a history whose source has left the knowledge base since: then only its address is named. */
   excerpt: z.string(),
 });
 export type Source = z.infer<typeof source>;

@@ -114,7 +114,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
     const store = () =>
       (stored ??= chats.addAnswer(session.id, {
         content: draft.text + sourcesList(citations.sources),
-        citations: citations.sources,
+        citations: citations.stored,
         reasoning: draft.reasoning,
         toolCalls: [],
         model: draft.model,

@@ -1,4 +1,5 @@
 import type { Source } from '../contract/chat.ts';
+import type { StoredSource } from '../storage/chats.ts';
 import type { Passage } from '../storage/chunks.ts';
 
 /** Longest citation mark worth waiting for: `[1, 2, 3, 4, 5, 6]` and a little more. */
@@ -96,6 +97,14 @@ export class CitationWriter {
   /** Those cited so far, in order of number. */
   get sources(): Source[] {
     return [...this.#cited.values()].map(({ source }) => source);
+  }
+
+  /** Each with its document. */
+  get stored(): StoredSource[] {
+    return [...this.#cited.values()].map(({ source, passage }) => ({
+      ...source,
+      document_id: passage.documentId,
+    }));
   }
 
   /** Takes back sources of which `choose` does not give the passage. */

@@ -45,9 +45,13 @@ function context(passages: readonly ScoredPassage[]): string {
 const withoutCitations = (content: string) =>
   withoutSourcesList(content).replace(/\s?\[\d+\]/g, '');
 
-/** Answers that never came are left out: vendors refuse empty messages. */
+/**
+ * Answers that never came are left out: vendors refuse empty messages. So are those whose source has
+ * left the knowledge base: its text must not be used any more.
+ */
 function remembered(history: readonly Turn[]): ModelMessage[] {
   return history
+    .filter(({ citations }) => citations.every(({ excerpt }) => excerpt !== ''))
     .map(({ role, content }) => ({
       role,
       content: role === 'assistant' ? withoutCitations(content) : content,

@@ -10,9 +10,12 @@ import type {
 import { toNumber, type Database } from './database.ts';
 import type { ChatTable } from './schema.ts';
 
+/** The document tells later whether the source may still be quoted. */
+export type StoredSource = Source & { document_id: number };
+
 export interface AssistantTurn {
   content: string;
-  citations: Source[];
+  citations: StoredSource[];
   reasoning: string;
   toolCalls: ToolCallSummary[];
   model: string;
@@ -22,12 +25,22 @@ export interface AssistantTurn {
   responseTime: number;
 }
 
-function toTurn(row: Selectable<ChatTable>): Turn {
+const sourcesOf = ({ citations }: Selectable<ChatTable>) =>
+  citations === null ? [] : (JSON.parse(citations) as StoredSource[]);
+
+/** What was said stays said; what it was taken from is quoted only while it is in the knowledge base. */
+function quoted({ document_id, ...source }: StoredSource, present: ReadonlySet<number>): Source {
+  if (present.has(document_id)) return source;
+  const { n, title, url, kind } = source;
+  return { n, title, url, kind, excerpt: '' };
+}
+
+function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>): Turn {
   return {
     id: row.id,
     role: row.role,
     content: row.content,
-    citations: row.citations ? (JSON.parse(row.citations) as Source[]) : [],
+    citations: sourcesOf(row).map((source) => quoted(source, present)),
     reasoning: row.reasoning ?? '',
     model: row.model,
     feedback: row.feedback,
@@ -63,6 +76,13 @@ export function createChats(database: Database, clock: () => number) {
     return Number(result.insertId);
   }
 
+  async function presentOf(sources: readonly StoredSource[]): Promise<Set<number>> {
+    const ids = [...new Set(sources.flatMap(({ document_id }) => document_id ?? []))];
+    if (ids.length === 0) return new Set();
+    const rows = await query.selectFrom('documents').select('id').where('id', 'in', ids).execute();
+    return new Set(rows.map(({ id }) => id));
+  }
+
   return {
     addQuestion: (sessionId: number, content: string, pageUrl: string | null) =>
       add({ session_id: sessionId, role: 'user', content, page_url: pageUrl }),
@@ -91,7 +111,9 @@ export function createChats(database: Database, clock: () => number) {
         .orderBy('id', 'desc')
         .limit(limit);
       if (before !== undefined) latest = latest.where('id', '<', before);
-      return (await latest.execute()).map(toTurn).reverse();
+      const rows = await latest.execute();
+      const present = await presentOf(rows.flatMap(sourcesOf));
+      return rows.map((row) => toTurn(row, present)).reverse();
     },
 
     async count(sessionId: number): Promise<number> {

@@ -13,6 +13,7 @@ import type {
 import type { Providers } from '../../server/providers/registry.ts';
 import { createChats, type Chats } from '../../server/storage/chats.ts';
 import type { Database } from '../../server/storage/database.ts';
+import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
@@ -49,6 +50,8 @@ beforeEach(async () => {
   now = 1000;
   database = await memoryDatabase();
   chats = createChats(database, () => now);
+  const documents = createDocuments(database, () => now);
+  for (const id of [1, 2]) await documents.ensure({ kind: 'post', sourceKey: `post:${id}` });
   chat = { ...settingsDefaults.chat };
   passages = [passage(1), passage(2)];
   script = [text('At noon'), text(' [2].'), { type: 'usage', usage }, finish];

@@ -123,6 +123,15 @@ describe('the history', () => {
     expect(remembered('user', question)).toBe(question);
   });
 
+  test('leaves out an answer whose source is no longer quoted', () => {
+    const cited = (excerpt: string) => ({
+      ...turn('assistant', 'The code is swan.'),
+      citations: [{ n: 1, title: 'A', url: '', kind: 'post' as const, excerpt }],
+    });
+    expect(build({ history: [cited('The code is swan.')] }).messages).toHaveLength(3);
+    expect(build({ history: [cited('')] }).messages).toHaveLength(2);
+  });
+
   test('leaves out an answer that never came: vendors refuse empty messages', () => {
     const history = [turn('user', 'Hello'), turn('assistant', ''), turn('assistant', list)];
     expect(build({ history }).messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);

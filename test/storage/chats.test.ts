@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Source } from '../../server/contract/chat.ts';
 import { createChats, type AssistantTurn, type Chats } from '../../server/storage/chats.ts';
 import type { Database } from '../../server/storage/database.ts';
+import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import { memoryDatabase } from './memory-database.ts';
 
@@ -10,10 +11,14 @@ let now: number;
 let database: Database;
 let chats: Chats;
 let session: number;
+/** What the answers cite. */
+let document: number;
 beforeEach(async () => {
   now = noon;
   database = await memoryDatabase();
   chats = createChats(database, () => now);
+  const documents = createDocuments(database, () => now);
+  document = (await documents.ensure({ kind: 'post', sourceKey: 'post:1' })).id;
   session = (await createSessions(database, () => now).open('', '', '')).id;
 });
 afterEach(() => database.close());
@@ -27,7 +32,7 @@ const source: Source = {
 };
 const turn: AssistantTurn = {
   content: 'At noon [1]. 🦢',
-  citations: [source],
+  citations: [{ ...source, document_id: 1 }],
   reasoning: 'Thinking',
   toolCalls: [],
   model: 'fake:model',
@@ -35,6 +40,16 @@ const turn: AssistantTurn = {
   usage: { prompt_tokens: 10, completion_tokens: 3 },
   responseTime: 42,
 };
+
+test('a source that has left the knowledge base is named, but not quoted any more', async () => {
+  const link = 'https://a.example/#:~:text=secret';
+  const citations = [{ ...source, passage_url: link, document_id: document }];
+  await chats.addAnswer(session, { ...turn, citations });
+  const cited = async () => (await chats.turns(session, 10))[0]?.citations;
+  expect(await cited()).toEqual([{ ...source, passage_url: link }]);
+  await database.query.deleteFrom('documents').execute();
+  expect(await cited()).toEqual([{ ...source, excerpt: '' }]);
+});
 
 test('a turn is read as it was written', async () => {
   const id = await chats.addAnswer(session, turn);
