@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 export interface BenchOptions {
   /** Folder of the public benchmarks' data; empty when there is none. */
   data: string;
+  /** Of generated sites. */
+  posts: number;
 }
 
 /** Figures by name; a group of them, such as one for each language, under one name. */
@@ -47,18 +49,23 @@ function rounded(figures: Figures): Figures {
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { data: { type: 'string', default: '' } },
+    options: {
+      data: { type: 'string', default: '' },
+      posts: { type: 'string', default: '10000' },
+    },
     allowPositionals: true,
   });
   const known = await names();
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
-    console.error(`Usage: npm run bench -- NAME [--data DIR]\nNAME: ${known.join(', ')}`);
+    console.error(
+      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER]\nNAME: ${known.join(', ')}`,
+    );
     process.exitCode = 2;
     return;
   }
   const bench = (await import(`./${name}.ts`)) as Bench;
-  const figures = await bench.run({ data: values.data });
+  const figures = await bench.run({ data: values.data, posts: Number(values.posts) });
   const table = rows(figures);
   const width = Math.max(...table.map(([label]) => label.length));
   for (const [label, value] of table) console.log(`${label.padEnd(width)}  ${value}`);

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeIdentity, sign, signatureHeaders } from '../server/wordpress/signature.ts';
+
+/** A program of this folder that prints its address when it is there. */
+export async function startPeer(script: string, ...args: string[]) {
+  const child = spawn(process.execPath, [new URL(script, import.meta.url).pathname, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { url, stop: () => child.kill() };
+}
+
+/** A sidecar as a process of its own, and what can be seen of it from outside. */
+export async function startSidecar(env: Record<string, string>, secret: string) {
+  const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], ITIH_PORT: '0', ITIH_SECRET: secret, ...env },
+  });
+  const lines = createInterface(child.stdout);
+  const failures: string[] = [];
+  const listening = new Promise<number>((resolve) => {
+    lines.on('line', (line) => {
+      const said = JSON.parse(line) as { msg?: string; level?: number; port?: number };
+      if (said.msg === 'listening') resolve(said.port ?? 0);
+      if ((said.level ?? 0) >= 50) failures.push(line);
+    });
+  });
+  const url = `http://127.0.0.1:${await listening}`;
+  while (!(await fetch(`${url}/healthz`)).ok) await sleep(50);
+
+  /** Signed as the shim signs. */
+  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const role = path.startsWith('/chat') ? 'visitor' : 'admin';
+    const identity = encodeIdentity({ role, user_id: 0, ip: '192.0.2.1', locale: 'en_US' });
+    const timestamp = Math.floor(Date.now() / 1000);
+    const requestId = randomUUID();
+    const route = `/itih/v1${path}`;
+    const signed = { method, route, query: [], timestamp, requestId, identity, body: text };
+    return fetch(url + route, {
+      method,
+      ...(text && { body: text }),
+      headers: {
+        'content-type': 'application/json',
+        [signatureHeaders.timestamp]: String(timestamp),
+        [signatureHeaders.identity]: identity,
+        [signatureHeaders.requestId]: requestId,
+        [signatureHeaders.signature]: sign(signed, secret),
+      },
+    });
+  }
+
+  return {
+    call,
+    failures,
+
+    /** Milliseconds until the whole answer was there. */
+    async ask(message: string): Promise<number> {
+      const started = performance.now();
+      const response = await call('POST', '/chat', { message });
+      const text = await response.text();
+      if (!text.includes('event: done')) throw new Error(`No answer: ${text.slice(0, 300)}`);
+      return performance.now() - started;
+    },
+
+    /** Resident memory in MB. */
+    rss(): number {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+
+    /** Seconds of processor time so far. */
+    cpu(): number {
+      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
+      const [user = 0, system = 0] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13)
+        .map(Number);
+      return (user + system) / 100;
+    },
+
+    async end(signal: NodeJS.Signals): Promise<void> {
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
+export type BenchSidecar = Awaited<ReturnType<typeof startSidecar>>;

@@ -1,0 +1,37 @@
+const syllables = 'ba ce di fo gu la me ni po ru sa te vi wo zu har len mor tis van'.split(' ');
+
+/** The same number for the same text. http://www.isthe.com/chongo/tech/comp/fnv/ */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export function random(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    const bits = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
+
+const word = (next: () => number) =>
+  Array.from(
+    { length: 2 + Math.floor(next() * 2) },
+    () => syllables[Math.floor(next() * syllables.length)],
+  ).join('');
+
+/** What post `id` is about: no other post has these words. */
+export const topicOf = (id: number) => `${word(random(hash(`topic ${id}`)))}${id}`;
+
+/** A paragraph of post `id`: some 700 characters. */
+export function wordsOf(id: number, paragraph: number): string {
+  const next = random(hash(`${id}/${paragraph}`));
+  const sentence = () =>
+    `The ${word(next)} of ${topicOf(id)} ${Array.from({ length: 9 }, () => word(next)).join(' ')}.`;
+  return Array.from({ length: 8 }, sentence).join(' ');
+}

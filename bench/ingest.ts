@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../server/config.ts';
+import { openDatabase } from '../server/services.ts';
+import type { Database } from '../server/storage/database.ts';
+import { readStack, up } from '../tools/stack/stack.ts';
+import { startPeer, startSidecar, type BenchSidecar } from './ingest-sidecar.ts';
+import { random, topicOf } from './ingest-words.ts';
+import type { BenchOptions, Figures } from './run.ts';
+
+const kills = 5;
+const questions = 40;
+const secret = randomBytes(32).toString('hex');
+
+/** The bed that `ITIH_STACK` names, else one of its own that goes with this process. */
+async function databaseUrl(): Promise<string> {
+  const file = process.env['ITIH_STACK'] ?? (await up({ name: 'bench', part: 'database' })).file;
+  const { dbUser, dbPassword, dbHost, dbPort, dbName } = readStack(file);
+  const prefix = `b${randomBytes(3).toString('hex')}_`;
+  return `mysql://${dbUser}:${dbPassword}@${dbHost}:${dbPort}/${dbName}?prefix=${prefix}`;
+}
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const percentile99 = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0;
+
+/**
+ * Indexes a site on MariaDB with a fake embedder that costs next to nothing, so that what is measured is
+ * the sidecar. The baseline of a post's cost are the first thousand posts, that of an answer is the same
+ * sidecar at rest. Then everything is made anew while the sidecar is killed five times.
+ */
+export async function run({ posts }: BenchOptions): Promise<Figures> {
+  const address = await databaseUrl();
+  const site = await startPeer('./ingest-site.ts', String(posts));
+  const embedder = await startPeer('./ingest-embedder.ts');
+  const env = {
+    ITIH_SITE_URL: site.url,
+    ITIH_DATABASE_URL: address,
+    ITIH_LEASE_SECONDS: '2',
+    ITIH_LOG_LEVEL: 'warn',
+  };
+  const database = openDatabase(readConfig({ ...env, ITIH_SECRET: secret }));
+  const start = () => startSidecar({ ...env, ITIH_LOG_LEVEL: 'info' }, secret);
+  let sidecar = await start();
+  try {
+    await sidecar.call('PUT', '/settings', {
+      limits: { per_ip_max: 0 },
+      embeddings: {
+        provider: 'openai_compatible',
+        openai_compatible: { base_url: embedder.url, model: 'fake' },
+      },
+    });
+    const indexed = await indexAll(sidecar, database, posts);
+    const idle = await askMany(sidecar, posts, 'idle');
+    const killed = await killAndCount(
+      sidecar,
+      database,
+      posts,
+      async () => (sidecar = await start()),
+    );
+    return {
+      ...indexed,
+      chat_p50_idle_ms: median(idle),
+      chat_p99_idle_ms: percentile99(idle),
+      ...killed,
+    };
+  } finally {
+    await sidecar.end('SIGKILL');
+    await database.close();
+    site.stop();
+    embedder.stop();
+  }
+}
+
+async function askMany(sidecar: BenchSidecar, posts: number, about: string): Promise<number[]> {
+  const times: number[] = [];
+  const next = random(about.length);
+  for (let n = 0; n < questions; n++) {
+    const id = 1 + Math.floor((next() * posts) / 3);
+    times.push(await sidecar.ask(`What is ${about} ${n} about ${topicOf(id)}?`));
+    await sleep(100);
+  }
+  return times;
+}
+
+/** Indexes all posts; visitors ask in the middle, away from the posts whose cost is compared. */
+async function indexAll(
+  sidecar: BenchSidecar,
+  database: Database,
+  posts: number,
+): Promise<Figures> {
+  const edge = Math.floor(posts / 10);
+  const memory: number[] = [];
+  const marks = new Map<number, number>();
+  let chats: Promise<number[]> | undefined;
+  await sidecar.call('POST', '/posts/index', {});
+  for (let done = 0; done < posts; await sleep(200)) {
+    done = await completed(database);
+    memory.push(sidecar.rss());
+    for (const mark of [0, edge, posts - edge, posts]) {
+      if (done >= mark && !marks.has(mark)) marks.set(mark, sidecar.cpu());
+    }
+    if (done >= posts / 2) chats ??= askMany(sidecar, posts, 'busy');
+  }
+  const busy = (await chats) ?? [];
+  const at = await completionTimes(database);
+  const cpu = (mark: number) => marks.get(mark) ?? 0;
+  const cost = (from: number, to: number) => (at[to]! - at[from]!) / (to - from);
+  return {
+    posts,
+    chunks: await countOf(database, 'chunks'),
+    posts_per_s: (1000 * posts) / (at.at(-1)! - at[0]!),
+    cost_ratio_1k_10k: cost(posts - edge, posts - 1) / cost(0, edge - 1),
+    cpu_ms_per_post: (1000 * cpu(posts)) / posts,
+    cpu_ratio_1k_10k: (cpu(posts) - cpu(posts - edge)) / (cpu(edge) - cpu(0)),
+    rss_mb: median(memory.slice(-Math.ceil(memory.length / 4))),
+    rss_peak_mb: Math.max(...memory),
+    chat_p50_ms: median(busy),
+    chat_p99_ms: percentile99(busy),
+    failures: sidecar.failures.length,
+  };
+}
+
+async function completed(database: Database, since = 0): Promise<number> {
+  const row = await database.query
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('status', '=', 'completed')
+    .where('processed_at', '>', since)
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
+}
+
+async function countOf(database: Database, table: 'chunks' | 'documents'): Promise<number> {
+  const row = await database.query
+    .selectFrom(table)
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
+}
+
+/** Milliseconds, in order. */
+async function completionTimes(database: Database): Promise<number[]> {
+  const rows = await database.query
+    .selectFrom('documents')
+    .select('processed_at')
+    .orderBy('processed_at')
+    .execute();
+  return rows.map(({ processed_at }) => processed_at ?? 0);
+}
+
+/** Makes everything anew, kills the sidecar at random points, and looks for what is lost or double. */
+async function killAndCount(
+  first: BenchSidecar,
+  database: Database,
+  posts: number,
+  restart: () => Promise<BenchSidecar>,
+): Promise<Figures> {
+  const began = Date.now();
+  const next = random(17);
+  const points = Array.from({ length: kills }, () => Math.floor(next() * 0.9 * posts)).sort(
+    (a, b) => a - b,
+  );
+  let sidecar = first;
+  await sidecar.call('POST', '/posts/index', { force: true });
+  for (const point of points) {
+    while ((await completed(database, began)) < point) await sleep(20);
+    await sidecar.end('SIGKILL');
+    sidecar = await restart();
+  }
+  for (let done = 0; done < posts; await sleep(200)) done = await completed(database, began);
+  return { kills, ...(await lostAndDoubled(database, posts)) };
+}
+
+async function lostAndDoubled(database: Database, posts: number): Promise<Figures> {
+  const documents = await database.query
+    .selectFrom('documents')
+    .select(['id', 'post_id', 'chunk_count'])
+    .where('status', '=', 'completed')
+    .execute();
+  const chunks = await database.query
+    .selectFrom('chunks')
+    .select(['document_id', 'position', 'dimensions'])
+    .where('embedding', 'is not', null)
+    .execute();
+  const positions = new Map<number, number[]>();
+  for (const { document_id, position } of chunks) {
+    positions.set(document_id, [...(positions.get(document_id) ?? []), position]);
+  }
+  const whole = documents.filter(({ id, chunk_count }) => {
+    const found = (positions.get(id) ?? []).sort((a, b) => a - b);
+    return found.length === chunk_count && found.every((position, n) => position === n);
+  });
+  const seen = new Set(whole.map(({ post_id }) => post_id));
+  const expected = documents.reduce((sum, { chunk_count }) => sum + chunk_count, 0);
+  return {
+    lost: posts - seen.size,
+    doubled:
+      documents.length -
+      new Set(documents.map(({ post_id }) => post_id)).size +
+      Math.max(0, chunks.length - expected),
+  };
+}
