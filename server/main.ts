@@ -90,6 +90,7 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       await schedule.stop();
       const idle = Promise.all([services.worker.stop(), working]);
       await Promise.race([idle, sleep(workGrace, undefined, { ref: false })]);
+      await services.reader.close();
       await database.close();
       log.info('stopped');
     },

@@ -4,7 +4,7 @@ import type { Connection } from './contract/settings.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from './ingestion/add-documents.ts';
 import { createEmbedAll } from './ingestion/embed-all.ts';
-import { extract } from './ingestion/extract.ts';
+import { createGuardedExtract } from './ingestion/guarded-extract.ts';
 import { createIndexPosts } from './ingestion/index-posts.ts';
 import { createIngest } from './ingestion/ingest.ts';
 import { createLoadSource } from './ingestion/load-source.ts';
@@ -105,6 +105,7 @@ export function createServices(config: Config, database: Database, log: Log) {
   const queue = createDatabaseQueue(database, { lease: config.lease, clock });
   const removeDocument = createRemoveDocument(database, documents);
 
+  const reader = createGuardedExtract();
   const handle = createIngest({
     database,
     chunks,
@@ -114,7 +115,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     settings,
     providers,
     vectorStore,
-    extract,
+    extract: reader.extract,
     embedAll: createEmbedAll(clock),
     clock,
   });
@@ -175,6 +176,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     vectorStore,
     queue,
     worker,
+    reader,
     indexPosts,
     reconcile,
     reindexChanged,

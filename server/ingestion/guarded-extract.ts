@@ -61,8 +61,8 @@ export function createGuardedExtract(limits: Limits = {}) {
   }
 
   const read: Extract = async (source, sizes, signal) => {
-    signal.throwIfAborted();
     if (!thread) await settle(signal);
+    signal.throwIfAborted();
     thread ??= startExtractThread();
     const onAbort = () => end(signal.reason);
     signal.addEventListener('abort', onAbort);
