@@ -1,40 +1,68 @@
-import { PDFParse } from 'pdf-parse';
 import { AppError } from '../../app-error.ts';
-import type { Block, Loaded } from '../blocks.ts';
+import type { Loaded } from '../blocks.ts';
+import { blocksOfLines } from './pdf/blocks-of-lines.ts';
+import { readDocument } from './pdf/document.ts';
+import { findHeadings } from './pdf/headings.ts';
+import { isGarbled, readableLength } from './pdf/legibility.ts';
+import { linesOf } from './pdf/lines.ts';
+import { inReadingOrder } from './pdf/reading-order.ts';
+import { withoutRunningLines } from './pdf/running-lines.ts';
+import { secondOpinion } from './pdf/second-opinion.ts';
+import type { Segment } from './pdf/segment.ts';
+import { titleOf } from './pdf/title.ts';
+import { typographyOf } from './pdf/typography.ts';
 
-/** A line that ends a sentence, or is followed by an empty one, ends a paragraph. */
-function pageBlocks(text: string, page: number): Block[] {
-  return text
-    .split(/\n\s*\n|(?<=[.!?:。！？])\n/)
-    .map((paragraph) =>
-      paragraph
-        .replace(/(\p{L})-\n(\p{Ll})/gu, '$1$2')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
-    .filter((paragraph) => paragraph !== '')
-    .map((paragraph) => ({ kind: 'paragraph', text: paragraph, page }));
+const textOf = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('\n');
+
+function better(first: Segment[], second: Segment[] = []): Segment[] {
+  const [one, two] = [textOf(first), textOf(second)];
+  const kept = readableLength(two) > readableLength(one) || isGarbled(one) ? second : first;
+  return isGarbled(textOf(kept)) ? [] : kept;
 }
 
-/** @throws AppError `no_text`, `unsupported_type` */
-export async function loadPdf(bytes: Uint8Array): Promise<Loaded> {
-  // The parser takes the buffer over; the caller keeps its own.
-  const parser = new PDFParse({ data: new Uint8Array(bytes), verbosity: 0 });
+/**
+ * The pages with each one's better reading. Only a file that PDFium has read whole is given to the
+ * second parser: its memory has no limit of its own.
+ */
+async function legiblePages(bytes: Uint8Array, pages: Segment[][]): Promise<Segment[][]> {
+  const none = pages.every((page) => page.length === 0);
+  const doubtful = pages.flatMap((page, index) =>
+    none || isGarbled(textOf(page)) ? [index + 1] : [],
+  );
+  if (doubtful.length === 0) return pages;
+  const second = await secondOpinion(bytes, doubtful);
+  return pages.map((page, index) =>
+    doubtful.includes(index + 1) ? better(page, second.get(index + 1)) : page,
+  );
+}
+
+/** BCP 47; empty for what is none. */
+function languageOf(text: string): string {
   try {
-    const { pages } = await parser.getText({ pageJoiner: '' });
-    const info = await parser.getInfo();
-    const title: unknown = (info.info as Record<string, unknown> | undefined)?.['Title'];
-    return {
-      title: typeof title === 'string' ? title.trim() : '',
-      language: '',
-      blocks: pages.flatMap(({ num, text }) => pageBlocks(text, num)),
-    };
-  } catch (error) {
-    throw new AppError('unsupported_type', {
-      message: 'This PDF cannot be read; it may be damaged or protected by a password.',
-      cause: error,
-    });
-  } finally {
-    await parser.destroy();
+    return Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0] ?? '';
+  } catch {
+    return '';
   }
+}
+
+/**
+ * Reads a PDF: PDFium first, pdf-parse where its text is empty or garbled.
+ *
+ * @throws AppError `no_text`, `unsupported_type`, `too_large`
+ */
+export async function loadPdf(bytes: Uint8Array): Promise<Loaded> {
+  const { title, language, outline, pages } = await readDocument(bytes);
+  const legible = await legiblePages(bytes, pages);
+  const lines = legible.map((page, index) => linesOf(inReadingOrder(page), index + 1));
+  const body = withoutRunningLines(lines, typographyOf(lines).size);
+  const typography = typographyOf(body);
+  const headings = findHeadings(body, outline, typography);
+  const blocks = blocksOfLines(body, headings, typography);
+  if (blocks.length === 0) {
+    throw new AppError('no_text', {
+      message:
+        'No text can be read from this PDF. It seems to be scanned: please run text recognition (OCR) on it and add it again.',
+    });
+  }
+  return { title: titleOf(title, blocks, outline), language: languageOf(language), blocks };
 }

@@ -1,0 +1,146 @@
+import type { Bookmark } from './document.ts';
+import type { Line } from './segment.ts';
+import { roundSize, type Typography } from './typography.ts';
+
+export interface Heading {
+  /** 1 to 6. */
+  level: number;
+}
+
+/** The heading that a line is, or is a part of: lines of one heading have the same one. */
+export type Headings = ReadonlyMap<Line, Heading>;
+
+const longestHeading = 200;
+/** A heading may be broken over as many lines. */
+const mostLines = 4;
+const deepestLevel = 6;
+
+/** Letters and digits, so that neither quotes nor spaces matter. */
+const bare = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+/** Outlines often leave out "2.1" or "Chapter 2", or have it where the page has not. */
+const unnumbered = (text: string) =>
+  text.replace(/^\s*(?:\p{L}{2,12}\s)?\s*(?:[\dIVXLC]+|[A-Z](?=[.:)\s]))[\d.]*[.:)]?\s+/u, '');
+
+/** How well a bookmark is what these lines say; 0: not at all. */
+function likeness(title: string, text: string): number {
+  if (bare(text) === bare(title)) return 2;
+  const plain = bare(unnumbered(title));
+  return plain !== '' && bare(unnumbered(text)) === plain ? 1 : 0;
+}
+
+function findBookmark(lines: readonly Line[], title: string): Line[] {
+  const wanted = bare(title);
+  let best: { lines: Line[]; score: number } = { lines: [], score: 0 };
+  if (wanted === '') return [];
+  for (let start = 0; start < lines.length; start++) {
+    const { size } = lines[start]!;
+    let text = '';
+    for (let end = start; end < Math.min(start + mostLines, lines.length); end++) {
+      text += `${text && ' '}${lines[end]!.text.replace(/\u00ad$/, '')}`;
+      if (text.length > title.length + 60) break;
+      const score = likeness(title, text) * 1000 + size;
+      if (score >= 1000 && score > best.score) best = { lines: lines.slice(start, end + 1), score };
+    }
+  }
+  return best.lines;
+}
+
+function outlineHeadings(
+  pages: readonly (readonly Line[])[],
+  outline: readonly Bookmark[],
+): Map<Line, Heading> {
+  const headings = new Map<Line, Heading>();
+  for (const { title, level, page } of outline) {
+    const free = (pages[page - 1] ?? []).filter((line) => !headings.has(line));
+    const heading = { level: Math.min(level, deepestLevel) };
+    for (const line of findBookmark(free, title)) headings.set(line, heading);
+  }
+  return headings;
+}
+
+const styleOf = ({ size, bold }: Line) => `${roundSize(size)}|${bold}`;
+
+/** A line of its own, larger than the text or bold. */
+function looksLikeHeading(line: Line, previous: Line | undefined, body: Typography): boolean {
+  const { text, size, bold, mono, cells } = line;
+  if (!/\p{L}/u.test(text) || text.length > longestHeading) return false;
+  if (/\.{4}|[.,;:]$|^[•◦‣▪■●–—-]\s/u.test(text)) return false;
+  const numbered = /^[\p{L}\d.]{1,8}$/u.test(cells[0]!.text);
+  if (cells.length > (numbered ? 2 : 1)) return false;
+  if (size > body.size * 1.12) return true;
+  if (!bold || body.bold || mono || size < body.size * 0.98 || text.length > 100) return false;
+  const gap = previous ? (line.y - previous.y) / line.size : Infinity;
+  return /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) && (gap < 0 || gap > body.leading * 1.25);
+}
+
+/** Each heading's lines, without passages that are only set larger. */
+function styledHeadings(lines: readonly Line[], body: Typography): Line[][] {
+  const runs: Line[][] = [];
+  let last: Line | undefined;
+  for (const line of lines) {
+    const run = runs.at(-1);
+    const step = last ? (line.y - last.y) / line.size : 0;
+    const goesOn = last && last === run?.at(-1) && step > 0 && step < 1.8;
+    if (goesOn && styleOf(line) === styleOf(last)) run!.push(line);
+    else if (looksLikeHeading(line, last, body)) runs.push([line]);
+    last = line;
+  }
+  return runs.filter((run) => {
+    const length = run.reduce((sum, { text }) => sum + text.length, 0);
+    return run.length <= mostLines && length <= longestHeading;
+  });
+}
+
+/** The level that the outline gives most lines of each style. */
+function anchorsOf(headings: Headings): Map<string, number> {
+  const votes = new Map<string, number[]>();
+  for (const [line, { level }] of headings) {
+    const levels = votes.get(styleOf(line)) ?? Array<number>(deepestLevel + 1).fill(0);
+    levels[level]!++;
+    votes.set(styleOf(line), levels);
+  }
+  return new Map(
+    [...votes].map(([style, levels]) => [style, levels.indexOf(Math.max(...levels))] as const),
+  );
+}
+
+/** The larger a style, the higher; styles that the outline names keep its levels. */
+function levelsOf(lines: readonly Line[], anchors: ReadonlyMap<string, number>) {
+  const styles = new Map(lines.map((line) => [styleOf(line), line] as const));
+  const ordered = [...styles].sort(
+    ([, a], [, b]) => roundSize(b.size) - roundSize(a.size) || Number(b.bold) - Number(a.bold),
+  );
+  const levels = new Map<string, number>();
+  let above = 0;
+  for (const [style] of ordered) {
+    above = anchors.get(style) ?? Math.min(above + 1, deepestLevel);
+    levels.set(style, above);
+  }
+  return levels;
+}
+
+/** Headings by the outline first; then by size and weight, which say more than it does in most documents. */
+export function findHeadings(
+  pages: readonly (readonly Line[])[],
+  outline: readonly Bookmark[],
+  body: Typography,
+): Headings {
+  const headings = outlineHeadings(pages, outline);
+  const anchors = anchorsOf(headings);
+  const styled = pages.flatMap((lines) => styledHeadings(lines, body));
+  const levels = levelsOf([...headings.keys(), ...styled.flat()], anchors);
+  for (const run of styled) {
+    const [first] = run as [Line];
+    // A good outline names all headings; what is only bold is then an emphasis.
+    const onlyBold = first.size <= body.size * 1.12;
+    if (onlyBold && headings.size > 0 && !anchors.has(styleOf(first))) continue;
+    if (run.some((line) => headings.has(line))) continue;
+    const heading = { level: levels.get(styleOf(first)) ?? deepestLevel };
+    for (const line of run) headings.set(line, heading);
+  }
+  return headings;
+}

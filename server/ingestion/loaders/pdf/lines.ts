@@ -1,0 +1,39 @@
+import type { Line, Segment } from './segment.ts';
+
+const rightToLeft = /[\u0590-\u08ff]/;
+
+function lineOf(cells: Segment[], page: number): Line {
+  const leftwards = cells.some(({ text }) => rightToLeft.test(text));
+  const sorted = [...cells].sort((a, b) => (leftwards ? b.x0 - a.x0 : a.x0 - b.x0));
+  const largest = cells.reduce((most, cell) => (cell.size > most.size ? cell : most));
+  const x0 = Math.min(...cells.map((cell) => cell.x0));
+  const x1 = Math.max(...cells.map((cell) => cell.x1));
+  return {
+    ...largest,
+    text: sorted.map(({ text }) => text).join(' '),
+    x0,
+    x1,
+    start: leftwards ? -x1 : x0,
+    end: leftwards ? -x0 : x1,
+    bold: cells.every(({ bold }) => bold),
+    mono: cells.every(({ mono }) => mono),
+    page,
+    cells: sorted,
+  };
+}
+
+/** Segments on one baseline are a line, if one follows the other. */
+export function linesOf(segments: readonly Segment[], page: number): Line[] {
+  const lines: Segment[][] = [];
+  for (const segment of segments) {
+    const line = lines.at(-1);
+    const last = line?.at(-1);
+    const beside =
+      last?.angle === segment.angle &&
+      Math.abs(last.y - segment.y) < 0.3 * Math.max(last.size, segment.size) &&
+      line!.every(({ x0, x1 }) => x1 <= segment.x0 || segment.x1 <= x0);
+    if (beside && line!.length < 50) line!.push(segment);
+    else lines.push([segment]);
+  }
+  return lines.map((cells) => lineOf(cells, page));
+}

@@ -1,0 +1,136 @@
+import type { Line } from './segment.ts';
+
+/** Pages that a line must stand on to be no part of the text. */
+const fewestPages = 3;
+/** Rows at each edge of a page that may be a header or footer. */
+const deepest = 3;
+/** Points; producers round. */
+const sameHeight = 3;
+
+/** Lines on one baseline, such as a chapter's name and the page number. */
+interface Row {
+  y: number;
+  text: string;
+  size: number;
+  page: number;
+  lines: Line[];
+}
+
+type Edge = 'top' | 'bottom';
+
+function rowsOf(lines: readonly Line[], page: number): Row[] {
+  const rows: Row[] = [];
+  for (const line of [...lines].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
+    const row = rows.at(-1);
+    if (row && line.y - row.y < sameHeight) {
+      row.lines.push(line);
+      row.text += ` ${line.text}`;
+      row.size = Math.max(row.size, line.size);
+    } else {
+      rows.push({ y: line.y, text: line.text, size: line.size, page, lines: [line] });
+    }
+  }
+  return rows;
+}
+
+const romanDigits: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+function roman(word: string): number {
+  const digits = [...word.toLowerCase()].map((letter) => romanDigits[letter] ?? NaN);
+  return digits.reduce(
+    (sum, digit, index) => sum + (digit < (digits[index + 1] ?? 0) ? -digit : digit),
+    0,
+  );
+}
+
+/** What may be the number of a page: at either end of a row, or anywhere in "Page 3 of 12". */
+function numbersOf(text: string): number[] {
+  const words = text.match(/\d+|\p{L}+/gu) ?? [];
+  return (words.length <= 6 ? words : [words.at(0)!, words.at(-1)!])
+    .map((word) => (/^\d/.test(word) ? Number(word) : roman(word)))
+    .filter((number) => number > 0);
+}
+
+/** Counts pages by a name and a height that may differ by a rounding. */
+function createTally() {
+  const pages = new Map<string, Set<number>>();
+  const key = (name: string, height: number) => `${height}|${name}`;
+  const heightOf = (y: number) => Math.round(y / sameHeight);
+  return {
+    add(name: string, { y, page }: Row) {
+      const at = key(name, heightOf(y));
+      pages.set(at, (pages.get(at) ?? new Set()).add(page));
+    },
+    count(name: string, { y }: Row) {
+      const height = heightOf(y);
+      return [height - 1, height, height + 1].reduce(
+        (sum, near) => sum + (pages.get(key(name, near))?.size ?? 0),
+        0,
+      );
+    },
+  };
+}
+
+function atEdge(rows: readonly Row[], edge: Edge): Row[] {
+  return edge === 'top' ? rows.slice(0, deepest) : rows.slice(-deepest).reverse();
+}
+
+/** The rows at one edge of all pages that repeat at their place, or count the pages there. */
+function runningRows(pages: readonly Row[][], edge: Edge, bodySize: number): Row[] {
+  const texts = createTally();
+  const numbers = createTally();
+  const numbered = createTally();
+  const edges = pages.map((rows) => atEdge(rows, edge));
+  for (const row of edges.flat()) {
+    texts.add(row.text, row);
+    for (const number of numbersOf(row.text)) numbers.add(String(number - row.page), row);
+  }
+  const counts = (row: Row) =>
+    numbersOf(row.text).some(
+      (number) => numbers.count(String(number - row.page), row) >= fewestPages,
+    );
+  for (const row of edges.flat()) if (counts(row)) numbered.add('', row);
+
+  const isLarge = (row: Row) => row.size > bodySize * 1.15;
+  const isRunning = (row: Row) => {
+    const often = texts.count(row.text, row);
+    // "Lesson 1" on page 1, "Lesson 2" on page 2: in large letters that is a heading.
+    if (isLarge(row)) return often >= Math.max(fewestPages, pages.length * 0.6);
+    if (often >= fewestPages) return true;
+    if (/^\W*(\d+|[ivxlc]+)\W*$/i.test(row.text) && counts(row)) return true;
+    const placeOfNumbers =
+      numbered.count('', row) >= Math.max(fewestPages, pages.length * 0.3) &&
+      numbersOf(row.text).length > 0;
+    return placeOfNumbers;
+  };
+  return edges.flatMap((rows) => {
+    const end = rows.findIndex((row) => !isRunning(row));
+    return end === -1 ? rows : rows.slice(0, end);
+  });
+}
+
+/** Watermarks and notes along the margin, on at least half of the pages. */
+function acrossLines(pages: readonly Line[][], along: (line: Line) => boolean): Line[] {
+  const across = pages.flat().filter((line) => !along(line));
+  const seen = new Map<string, Set<number>>();
+  for (const { text, page } of across) seen.set(text, (seen.get(text) ?? new Set()).add(page));
+  const often = Math.max(fewestPages, pages.length / 2);
+  return across.filter(({ text }) => seen.get(text)!.size >= often);
+}
+
+/**
+ * The pages without headers, footers and page numbers, which are known by their repetition at one
+ * place. A document whose pages have nothing else keeps them.
+ */
+export function withoutRunningLines(pages: readonly Line[][], bodySize: number): Line[][] {
+  if (pages.length < fewestPages) return [...pages];
+  // The first lines are along the page: others come last in reading order.
+  const along = (line: Line) => line.angle === pages[line.page - 1]?.[0]?.angle;
+  const rows = pages.map((lines, index) => rowsOf(lines.filter(along), index + 1));
+  const running = new Set<Line>(acrossLines(pages, along));
+  for (const edge of ['top', 'bottom'] as const) {
+    for (const row of runningRows(rows, edge, bodySize)) row.lines.forEach((x) => running.add(x));
+  }
+  const left = pages.map((lines) => lines.filter((line) => !running.has(line)));
+  return left.every((lines) => lines.length === 0) ? [...pages] : left;
+}

@@ -1,0 +1,70 @@
+import type { Pdfium } from './pdfium.ts';
+
+export interface TextStyle {
+  /** Points. */
+  size: number;
+  /** Degrees, as `Segment` has it. */
+  angle: number;
+  cos: number;
+  sin: number;
+  bold: boolean;
+  mono: boolean;
+}
+
+interface Font {
+  bold: boolean;
+  mono: boolean;
+}
+
+const nameLength = 128;
+const boldName = /bold|black|heavy|demi|semibd|cmbx|sfbx|cmssbx|-bd|W[789]\b/i;
+const monoName = /mono|courier|consol|typewriter|cmtt|sltt|fixed|menlo|monaco/i;
+/** PDF 32000-1, table 123: flags of a font descriptor. */
+const fixedPitch = 1;
+const forceBold = 1 << 18;
+
+/**
+ * The style of each character of a page. Characters of one text object share it.
+ *
+ * @param scratch - 256 bytes
+ */
+export function textStyles({ call, memory }: Pdfium, textPage: number, scratch: number) {
+  const fonts = new Map<number, Font>();
+  let object = 0;
+  let style: TextStyle | undefined;
+
+  function fontOf(handle: number): Font {
+    const known = fonts.get(handle);
+    if (known) return known;
+    const length = handle && call.FPDFFont_GetBaseFontName(handle, scratch, nameLength);
+    const bytes = new Uint8Array(memory(), scratch, Math.min(length, nameLength));
+    const name = Buffer.from(bytes).toString('latin1');
+    const flags = Math.max(0, handle && call.FPDFFont_GetFlags(handle));
+    const font = {
+      bold: boldName.test(name) || (flags & forceBold) !== 0,
+      mono: monoName.test(name) || (flags & fixedPitch) !== 0,
+    };
+    fonts.set(handle, font);
+    return font;
+  }
+
+  function read(index: number): TextStyle {
+    const font = fontOf(object && call.FPDFTextObj_GetFont(object));
+    call.FPDFText_GetMatrix(textPage, index, scratch);
+    const [a, b, c, d] = new Float32Array(memory(), scratch, 4) as unknown as number[];
+    const scale = Math.hypot(c!, d!) || 1;
+    const size = call.FPDFText_GetFontSize(textPage, index) * scale || 1;
+    const angle = Math.round((Math.atan2(b!, a!) * 180) / Math.PI);
+    const radians = (angle * Math.PI) / 180;
+    return { ...font, size, angle, cos: Math.cos(radians), sin: Math.sin(radians) };
+  }
+
+  return function styleOf(index: number): TextStyle {
+    const next = call.FPDFText_GetTextObject(textPage, index);
+    if (!style || next !== object) {
+      object = next;
+      style = read(index);
+    }
+    return style;
+  };
+}

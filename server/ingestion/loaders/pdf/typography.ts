@@ -1,0 +1,52 @@
+import type { Line } from './segment.ts';
+
+/** What is usual in a document. */
+export interface Typography {
+  /** Points, of the font of most text. */
+  size: number;
+  bold: boolean;
+  mono: boolean;
+  /** Font sizes from one baseline to the next inside a paragraph. */
+  leading: number;
+}
+
+export const roundSize = (size: number) => Math.round(size * 2) / 2;
+
+function mostText<Value>(
+  lines: readonly Line[],
+  valueOf: (line: Line) => Value,
+): Value | undefined {
+  const lengths = new Map<Value, number>();
+  for (const line of lines) {
+    const value = valueOf(line);
+    lengths.set(value, (lengths.get(value) ?? 0) + line.text.length);
+  }
+  return [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+/** After a line that reaches the margin the paragraph usually goes on. */
+function leadings(lines: readonly Line[]): number[] {
+  const margin = lines.reduce((most, { x1 }) => Math.max(most, x1), -Infinity);
+  return lines.flatMap((line, index) => {
+    const next = lines[index + 1];
+    if (!next || line.x1 < margin - 2 * line.size) return [];
+    const step = (next.y - line.y) / line.size;
+    const alike = Math.abs(next.size - line.size) < 0.1 * line.size;
+    return alike && step > 0.8 && step < 3 ? [step] : [];
+  });
+}
+
+export function typographyOf(pages: readonly (readonly Line[])[]): Typography {
+  const lines = pages.flat();
+  const size = mostText(lines, (line) => roundSize(line.size)) ?? 12;
+  const body = lines.filter((line) => roundSize(line.size) === size);
+  const steps = pages
+    .flatMap((page) => leadings(page.filter((line) => roundSize(line.size) === size)))
+    .sort((a, b) => a - b);
+  return {
+    size,
+    bold: mostText(body, ({ bold }) => bold) ?? false,
+    mono: mostText(body, ({ mono }) => mono) ?? false,
+    leading: steps[Math.floor(steps.length / 2)] ?? 1.2,
+  };
+}
