@@ -11,6 +11,8 @@ const environment = z.object({
   ITIH_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** `mysql://user:password@host:port/database?prefix=wp_` or `sqlite:/path`. */
   ITIH_DATABASE_URL: z.string().default('sqlite:itih.sqlite'),
+  /** Set: jobs are handed out by BullMQ on this Redis. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   ITIH_LEASE_SECONDS: z.coerce.number().min(0.5).max(3600).default(60),
   ITIH_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -46,6 +48,7 @@ export interface Config {
   /** Without a trailing slash; empty when only the database knows it (`--wp`). */
   siteUrl: string;
   database: DatabaseConfig;
+  redisUrl: string | null;
   /** Milliseconds. */
   lease: number;
   logLevel: string;
@@ -138,6 +141,7 @@ export function readConfig(
       wp && !variables['ITIH_DATABASE_URL']
         ? databaseOf(wp)
         : parseDatabaseUrl(env.ITIH_DATABASE_URL),
+    redisUrl: env.REDIS_URL ?? null,
     lease: env.ITIH_LEASE_SECONDS * 1000,
     logLevel: env.ITIH_LOG_LEVEL,
     nonceSalt:

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError } from './app-error.ts';
 import type { Config } from './config.ts';
 import type { Connection } from './contract/settings.ts';
@@ -12,12 +13,15 @@ import { createReindexChanged } from './ingestion/reindex-changed.ts';
 import { createRelocateDocument } from './ingestion/relocate.ts';
 import { createRemoveDocument } from './ingestion/remove.ts';
 import { createSiteEvents } from './ingestion/site-events.ts';
+import { createBullmqQueue } from './jobs/bullmq-queue.ts';
 import { createDatabaseQueue } from './jobs/database-queue.ts';
+import type { JobQueue } from './jobs/queue.ts';
 import { createReconcile } from './jobs/reconcile.ts';
 import { createWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
 import { createAnswer } from './pipeline/answer.ts';
 import { createBudget } from './pipeline/budget.ts';
+import { createLiveTurns } from './pipeline/live-turns.ts';
 import { createRetrieve } from './pipeline/retrieve.ts';
 import { builtinEmbedder } from './providers/embedders/builtin.ts';
 import { openaiEmbedder } from './providers/embedders/openai.ts';
@@ -90,6 +94,14 @@ export function openDatabase({ database }: Config): Database {
   return openMysql(database.connection, database.prefix);
 }
 
+function openQueue(config: Config, database: Database, clock: () => number, log: Log): JobQueue {
+  const table = createDatabaseQueue(database, { lease: config.lease, clock });
+  if (config.redisUrl === null) return table;
+  // Sidecars of one site have one secret, and those of another site another.
+  const site = createHash('sha256').update(`${config.secret} ${database.prefix}`).digest('hex');
+  return createBullmqQueue({ table, url: config.redisUrl, name: site.slice(0, 16), log });
+}
+
 /** Builds everything concrete, once; nothing here starts, connects or waits. */
 export function createServices(config: Config, database: Database, log: Log) {
   const clock = Date.now;
@@ -102,7 +114,8 @@ export function createServices(config: Config, database: Database, log: Log) {
   const settings = createSettings(bridge, config.encryptionKey, clock, log);
   const providers = createProviders(providerFactories(config));
   const vectorStore = relationalVectorStore(database);
-  const queue = createDatabaseQueue(database, { lease: config.lease, clock });
+  const queue = openQueue(config, database, clock, log);
+  const turns = createLiveTurns(clock);
   const removeDocument = createRemoveDocument(database, documents);
 
   const reader = createGuardedExtract();
@@ -123,7 +136,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     queue,
     handle,
     log,
-    concurrency: () => concurrency,
+    concurrency: () => (turns.any() ? 1 : concurrency),
     lease: config.lease,
     poll,
   });
@@ -184,16 +197,18 @@ export function createServices(config: Config, database: Database, log: Log) {
     removeDocument,
     processDocument,
     addDocuments: createAddDocuments(adding, processDocument),
-    answer: createAnswer({
-      settings,
-      sessions,
-      chats,
-      providers,
-      retrieve,
-      visibility,
-      withinBudget: createBudget({ state, clock }),
-      clock,
-    }),
+    answer: turns.counted(
+      createAnswer({
+        settings,
+        sessions,
+        chats,
+        providers,
+        retrieve,
+        visibility,
+        withinBudget: createBudget({ state, clock }),
+        clock,
+      }),
+    ),
     rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
     status: createStatus(database, documents, bridge, queue),
     testConnection: createTestConnection({ settings, providers, vectorStore, log }),

@@ -39,6 +39,7 @@ export function createStatus(
         processing: byStatus['processing'] ?? 0,
         failed: byStatus['failed'] ?? 0,
         paused,
+        engine: queue.engine(),
       },
     };
   };

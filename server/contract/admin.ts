@@ -82,6 +82,8 @@ export const statusReply = z.object({
     processing: z.number().int(),
     failed: z.number().int(),
     paused: z.boolean(),
+    /** What hands out jobs. */
+    engine: z.enum(['database', 'redis', 'redis_unreachable']),
   }),
 });
 export type StatusReply = z.infer<typeof statusReply>;

@@ -288,6 +288,8 @@ export function createDatabaseQueue(
       };
     },
 
+    engine: () => 'database',
+
     close: () => Promise.resolve(),
   };
 }

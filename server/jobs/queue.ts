@@ -57,6 +57,8 @@ export interface JobQueue {
   isPaused(): Promise<boolean>;
   /** Puts back into the queue what has got stuck. Called every minute. */
   sweep(): Promise<Swept>;
+  /** What hands out jobs; without Redis, the database does. */
+  engine(): 'database' | 'redis' | 'redis_unreachable';
   close(): Promise<void>;
 }
 

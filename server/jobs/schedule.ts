@@ -1,11 +1,17 @@
 import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
+import type { IndexPosts } from '../ingestion/index-posts.ts';
 import type { Log } from '../log.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import type { JobQueue } from './queue.ts';
 import type { Reconcile } from './reconcile.ts';
+import type { Worker } from './worker.ts';
 
 interface Dependencies {
+  queue: JobQueue;
+  worker: Pick<Worker, 'look'>;
+  indexPosts: IndexPosts;
   reconcile: Reconcile;
   sessions: Sessions;
   state: State;
@@ -26,7 +32,8 @@ const remarksIn = (log: Log): Logger => ({
 
 /** The work that nobody asks for. */
 export function startSchedule(dependencies: Dependencies) {
-  const { reconcile, sessions, state, settings, clock, log } = dependencies;
+  const { queue, worker, indexPosts, reconcile, sessions, state, settings, clock, log } =
+    dependencies;
 
   const task = (expression: string, name: string, work: () => Promise<void>): ScheduledTask =>
     cron(
@@ -43,6 +50,13 @@ export function startSchedule(dependencies: Dependencies) {
 
   const tasks = [
     task('*/10 * * * *', 'reconcile', reconcile),
+    task('* * * * *', 'sweep the queue', async () => {
+      const swept = await queue.sweep();
+      if (swept.abandoned + swept.retried + swept.forgotten === 0) return;
+      log.warn(swept, 'stuck documents are in the queue again');
+      worker.look();
+    }),
+    task('* * * * *', 'resume indexing', () => indexPosts.resume()),
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),
     task('17 * * * *', 'retention', async () => {
       const { retention_days } = (await settings.get()).privacy;

@@ -20,12 +20,37 @@ type Answer = (call: Call) => unknown;
 const methodOf = ({ headers, method = 'GET' }: RequestInit) =>
   (headers as Record<string, string> | undefined)?.['X-HTTP-Method-Override'] ?? method;
 
-/** As much of a `Response`, which jsdom lacks, as WordPress' client reads. */
-const respond = (body: unknown, status = 200) => ({
-  status,
-  ok: status < 300,
-  json: () => Promise.resolve(body),
+/** An answer with its totals. */
+class Collection {
+  readonly body: unknown;
+  readonly total: number;
+  readonly perPage: number;
+  constructor(body: unknown, total: number, perPage: number) {
+    this.body = body;
+    this.total = total;
+    this.perPage = perPage;
+  }
+}
+
+/** One page of what has `total` items. */
+export const collection = (body: unknown, total: number, perPage = 20) =>
+  new Collection(body, total, perPage);
+
+const totalsOf = ({ total, perPage }: Collection) => ({
+  'X-WP-Total': String(total),
+  'X-WP-TotalPages': String(Math.ceil(total / perPage)),
 });
+
+/** As much of a `Response`, which jsdom lacks, as WordPress' client reads. */
+function respond(answer: unknown, status = 200) {
+  const page = answer instanceof Collection ? answer : undefined;
+  return {
+    status,
+    ok: status < 300,
+    headers: new Headers(page && totalsOf(page)),
+    json: () => Promise.resolve(page ? page.body : answer),
+  };
+}
 
 /** Stands in for WordPress' REST interface: `fetch` answers from `routes`, by "METHOD /path". */
 export function fakeServer() {
@@ -82,7 +107,7 @@ export const statusOf = (queue: Partial<StatusReply['queue']> = {}): StatusReply
   uptime_s: 7200,
   database: { ok: true, engine: 'MariaDB', version: '11.8.6' },
   bridge: { ok: true, message: '' },
-  queue: { queued: 0, processing: 0, failed: 0, paused: false, ...queue },
+  queue: { queued: 0, processing: 0, failed: 0, paused: false, engine: 'database', ...queue },
 });
 
 export const dashboardOf = (
@@ -111,6 +136,19 @@ export const dashboardOf = (
     embedding: { provider: 'builtin', model: 'builtin:ngram-2' },
     vector_store: 'relational',
   },
+});
+
+export const documentOf = (document: Partial<DocumentView>): DocumentView => ({
+  ...failedDocument,
+  kind: 'txt',
+  title: 'Opening hours',
+  source_url: '',
+  attachment_id: null,
+  status: 'completed',
+  error: null,
+  chunk_count: 2,
+  language: 'en',
+  ...document,
 });
 
 export const failedDocument: DocumentView = {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { startSchedule } from '../../server/jobs/schedule.ts';
+import type { Swept } from '../../server/jobs/queue.ts';
 import { createLog } from '../../server/log.ts';
 
 const day = 86_400_000;
@@ -12,6 +13,9 @@ let reconcile: jest.Mock<() => Promise<void>>;
 let sweep: jest.Mock<(now: number) => Promise<void>>;
 let removeOlderThan: jest.Mock<(before: number) => Promise<number>>;
 let warned: jest.Mock;
+let swept: Swept;
+let look: jest.Mock;
+let resume: jest.Mock<() => Promise<void>>;
 let schedule: ReturnType<typeof startSchedule>;
 beforeEach(() => {
   jest.useFakeTimers({ now: noon });
@@ -20,7 +24,13 @@ beforeEach(() => {
   reconcile = jest.fn(() => Promise.resolve());
   sweep = jest.fn(() => Promise.resolve());
   removeOlderThan = jest.fn(() => Promise.resolve(1));
+  swept = { abandoned: 0, retried: 0, forgotten: 0 };
+  look = jest.fn();
+  resume = jest.fn(() => Promise.resolve());
   schedule = startSchedule({
+    queue: { sweep: () => Promise.resolve(swept) },
+    worker: { look },
+    indexPosts: { resume },
     reconcile,
     sessions: { removeOlderThan },
     state: { sweep },
@@ -45,6 +55,16 @@ test('in an hour the site is compared six times and conversations end once', asy
   expect(reconcile).toHaveBeenCalledTimes(6);
   expect(sweep).toHaveBeenCalledTimes(60);
   expect(removeOlderThan).toHaveBeenCalledTimes(1);
+});
+
+test('every minute interrupted runs go on, and the log says what was stuck', async () => {
+  await jest.advanceTimersByTimeAsync(2 * minute);
+  expect(resume).toHaveBeenCalledTimes(2);
+  expect(look).not.toHaveBeenCalled();
+  swept = { abandoned: 2, retried: 0, forgotten: 1 };
+  await jest.advanceTimersByTimeAsync(minute);
+  expect(look).toHaveBeenCalledTimes(1);
+  expect(warned).toHaveBeenCalledWith(swept, expect.any(String));
 });
 
 test('conversations end as many days after their last question as the owner says', async () => {
