@@ -1,0 +1,117 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrorCode } from '../server/contract/errors.ts';
+import type { Source } from '../server/ingestion/extract.ts';
+import type { HostileFile } from './hostile-file.ts';
+import { hostileFiles } from './hostile-files.ts';
+import type { Figures } from './run.ts';
+
+/** A source whose bytes, or a post's JSON, lie in a file. */
+export interface HostileRequest {
+  path: string;
+  about: { kind: 'post' } | Omit<Exclude<Source, { kind: 'post' }>, 'bytes'>;
+}
+
+export interface HostileResult {
+  /** `leaked`: a file of the server was in the text. */
+  code: 'completed' | 'leaked' | ErrorCode;
+  message: string;
+  /** What the log would say. */
+  cause: string;
+  ms: number;
+}
+
+export interface HostileFigures {
+  peakMb: number;
+  /** The longest that the event loop has stood still. */
+  blockMs: number;
+}
+
+export interface HostileRun extends HostileFigures {
+  results: (HostileResult & { name: string })[];
+  /** How often the process was asked for something else meanwhile, and how long that took at most. */
+  answered: number;
+  answerMs: number;
+}
+
+/** Milliseconds between two questions. */
+const pause = 50;
+
+async function startReader() {
+  const child = fork(new URL('hostile-sidecar.ts', import.meta.url));
+  const [port] = (await once(child, 'message')) as [number];
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    get: async <T>(path: string, body?: unknown): Promise<T> => {
+      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      return (await (await fetch(url + path, init)).json()) as T;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+/** Writes what the source consists of, and gives where it lies. */
+async function write(source: Source, path: string): Promise<HostileRequest> {
+  if (source.kind === 'post') {
+    await writeFile(path, JSON.stringify(source.post));
+    return { path, about: { kind: 'post' } };
+  }
+  const { bytes, ...about } = source;
+  await writeFile(path, bytes);
+  return { path, about };
+}
+
+/** Lets a process of its own read the files, one after another. @throws when it ends or is silent */
+export async function readHostile(files: readonly HostileFile[]): Promise<HostileRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'itih-hostile-'));
+  const reader = await startReader();
+  const results: HostileRun['results'] = [];
+  let answered = 0;
+  let answerMs = 0;
+  let reading = true;
+  const asking = (async () => {
+    while (reading) {
+      const started = performance.now();
+      await reader.get('/');
+      answerMs = Math.max(answerMs, performance.now() - started);
+      answered++;
+      await sleep(pause);
+    }
+  })();
+  try {
+    for (const { name, make } of files) {
+      const request = await write(make(), join(folder, 'file'));
+      const result = await reader.get<HostileResult>('/read', request);
+      results.push({ name, ...result });
+    }
+    return { results, answered, answerMs, ...(await reader.get<HostileFigures>('/figures')) };
+  } finally {
+    reading = false;
+    await asking.catch(() => {});
+    reader.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Reads every hostile file. The baseline is the same without a thread: it does not survive. */
+export async function run(): Promise<Figures> {
+  const { results, ...figures } = await readHostile(await hostileFiles());
+  const slowest = results.toSorted((one, other) => other.ms - one.ms).slice(0, 8);
+  const codes = Map.groupBy(results, ({ code }) => code);
+  return {
+    files: results.length,
+    ended: Object.fromEntries([...codes].map(([code, ended]) => [code, ended.length])),
+    slowest_ms: Object.fromEntries(slowest.map(({ name, ms }) => [name, ms])),
+    peak_mb: figures.peakMb,
+    block_ms: figures.blockMs,
+    answered: figures.answered,
+    longest_answer_ms: figures.answerMs,
+    unexplained: Object.fromEntries(
+      (codes.get('internal_error') ?? []).map(({ name, cause }) => [name, cause]),
+    ),
+  };
+}
