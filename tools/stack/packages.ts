@@ -6,7 +6,7 @@ import { find, isRoot, run } from './commands.ts';
 /** What a suite needs cannot be had on this machine. */
 export class Unavailable extends Error {}
 
-export type Component = 'mariadb' | 'php' | 'nginx' | 'chromium';
+export type Component = 'mariadb' | 'redis' | 'php' | 'nginx' | 'chromium';
 
 const phpExtensions = ['mysqli', 'curl', 'mbstring', 'dom', 'gd', 'zip', 'intl'];
 
@@ -29,6 +29,7 @@ const components: Record<Component, { packages: string[]; present: () => boolean
     packages: ['mariadb-server', 'mariadb-client'],
     present: () => Boolean(find('mariadbd') && find('mariadb-install-db') && find('mariadb-admin')),
   },
+  redis: { packages: ['redis-server'], present: () => Boolean(find('redis-server')) },
   php: {
     packages: ['fpm', 'cli', 'mysql', 'curl', 'mbstring', 'xml', 'gd', 'zip', 'intl'].map(
       (name) => `php-${name}`,

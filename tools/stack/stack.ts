@@ -44,9 +44,10 @@ export interface Options {
 }
 
 const components: Record<Part, Component[]> = {
-  database: ['mariadb'],
-  wordpress: ['mariadb', 'php', 'nginx'],
-  browser: ['mariadb', 'php', 'nginx', 'chromium'],
+  // Suites start Redis themselves, as they need it.
+  database: ['mariadb', 'redis'],
+  wordpress: ['mariadb', 'redis', 'php', 'nginx'],
+  browser: ['mariadb', 'redis', 'php', 'nginx', 'chromium'],
 };
 
 const defaultSuite = process.env['ITIH_WORDPRESS_SUITE'] ?? 'sid';
