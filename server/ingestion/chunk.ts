@@ -1,23 +1,11 @@
 import type { NewChunk } from '../storage/chunks.ts';
 import type { Block } from './blocks.ts';
-import { sentences } from './sentences.ts';
+import { pack, type Sizes } from './pack.ts';
+import { joinOverPages, piecesOf, textOf, type Piece } from './pieces.ts';
 
-export interface ChunkOptions {
-  /** Characters, as the next two. */
-  size: number;
-  overlap: number;
-  minimum: number;
+export interface ChunkOptions extends Sizes {
   /** BCP 47; empty when unknown. */
   language: string;
-}
-
-/** A sentence, list item, table row or block of code: never divided unless longer than a chunk. */
-interface Piece {
-  text: string;
-  /** What stood before it in the source: a space inside a paragraph, otherwise a new line. */
-  before: ' ' | '\n' | '\n\n';
-  offset: number;
-  page: number | null;
 }
 
 interface Section {
@@ -29,60 +17,22 @@ interface Section {
 /** Of the column that keeps it. */
 const longestPath = 500;
 
-const length = (pieces: readonly Piece[]) =>
-  pieces.reduce(
-    (sum, piece, index) => sum + piece.text.length + (index ? piece.before.length : 0),
-    0,
-  );
-
-const join = (pieces: readonly Piece[]) =>
-  pieces.map((piece, index) => (index ? piece.before : '') + piece.text).join('');
-
-/** Parts of at most `size`, divided at white space where there is any, never inside a character. */
-function* divide(text: string, size: number): Generator<{ text: string; start: number }> {
-  let start = 0;
-  while (text.length - start > size) {
-    const space = text.slice(start, start + size).search(/\s\S*$/);
-    let end = start + (space > size / 2 ? space : size);
-    const code = text.charCodeAt(end - 1);
-    if (code >= 0xd800 && code < 0xdc00) end--;
-    const part = text.slice(start, end).trim();
-    if (part) yield { text: part, start };
-    start = end;
-  }
-  const rest = text.slice(start).trim();
-  if (rest) yield { text: rest, start };
-}
-
-function* piecesOf(block: Block, offset: number, options: ChunkOptions): Generator<Piece> {
-  const page = block.page ?? null;
-  const whole = { text: block.text, start: 0 };
-  const parts =
-    block.kind === 'paragraph' ? sentences(block.text, options.language || undefined) : [whole];
-  let before: Piece['before'] = block.kind === 'paragraph' || block.kind === 'code' ? '\n\n' : '\n';
-  for (const part of parts) {
-    for (const bit of divide(part.text, options.size)) {
-      yield { text: bit.text, before, offset: offset + part.start + bit.start, page };
-      before = ' ';
-    }
-  }
-}
-
 /** A heading with neither text nor a deeper heading under it is text itself. */
 function closeSection(
   { heading, pieces }: Section,
   nextLevel: number,
-  options: ChunkOptions,
+  { size, language }: ChunkOptions,
 ): void {
   if (!heading || pieces.length > 0 || heading.level < nextLevel) return;
-  pieces.push(...piecesOf(heading.block, heading.offset, options));
+  for (const piece of piecesOf(heading.block, heading.offset, size, language)) pieces.push(piece);
 }
 
 /** Headings and pages open sections; each knows the headings above it. */
 function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] {
-  const sections: Section[] = [];
+  const { size, language } = options;
   const path: { level: number; text: string }[] = [];
   let section: Section = { headingPath: '', pieces: [] };
+  const sections = [section];
   let offset = 0;
   for (const block of blocks) {
     if (block.kind === 'heading') {
@@ -94,11 +44,14 @@ function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] 
       section = { headingPath, pieces: [], heading: { block, level, offset } };
       sections.push(section);
     } else {
-      const page = block.page ?? null;
-      const turned = section.pieces.length > 0 && section.pieces.at(-1)?.page !== page;
-      if (turned) section = { ...section, pieces: [] };
-      if (turned || sections.length === 0) sections.push(section);
-      section.pieces.push(...piecesOf(block, offset, options));
+      const last = section.pieces.at(-1);
+      const pieces = joinOverPages(last, piecesOf(block, offset, size, language), size);
+      if (last && pieces.some(({ page }) => page !== last.page)) {
+        section = { headingPath: section.headingPath, pieces: [] };
+        sections.push(section);
+      }
+      // One by one: a call takes no hundred thousand arguments.
+      for (const piece of pieces) section.pieces.push(piece);
     }
     offset += block.text.length + 1;
   }
@@ -106,58 +59,63 @@ function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] 
   return sections.filter(({ pieces }) => pieces.length > 0);
 }
 
-/** The last whole pieces that together are at most `overlap` long. */
-function tail(pieces: readonly Piece[], overlap: number): Piece[] {
-  let start = pieces.length;
-  while (start > 0 && length(pieces.slice(start - 1)) <= overlap) start--;
-  // Repeating all of a chunk would add nothing.
-  return start === 0 ? [] : pieces.slice(start);
+interface Draft extends NewChunk {
+  /** As it reads under another's heading: with its own, if it is all that stands under that. */
+  titled: string;
+  titledOffset: number;
+  isSection: boolean;
 }
 
-/** Fills chunks up to `size`, each beginning with the end of the one before. */
-function pack(pieces: readonly Piece[], { size, overlap }: ChunkOptions): Piece[][] {
-  const packed: Piece[][] = [];
-  let current: Piece[] = [];
-  for (const piece of pieces) {
-    if (current.length > 0 && length([...current, piece]) > size) {
-      packed.push(current);
-      const repeated = tail(current, overlap);
-      current = length([...repeated, piece]) <= size ? repeated : [];
-    }
-    current.push(piece);
+function draftsOf({ headingPath, heading, pieces }: Section, sizes: Sizes): Draft[] {
+  const packed = pack(pieces, sizes);
+  return packed.map((part, index) => {
+    const content = textOf(part);
+    const { offset = 0, page = null } = part[0] ?? {};
+    const own = index === 0 && heading && heading.block.text !== content ? heading : null;
+    return {
+      headingPath: headingPath.slice(0, longestPath).replace(/[\ud800-\udbff]$/, ''),
+      content,
+      page,
+      offset,
+      titled: own ? `${own.block.text}\n${content}` : content,
+      titledOffset: own && (own.block.page ?? null) === page ? own.offset : offset,
+      isSection: packed.length === 1,
+    };
+  });
+}
+
+/** Both as one, under the heading of the one that is not short; null when none is, or it is too long. */
+function joined(before: Draft, after: Draft, { size, minimum }: Sizes): Draft | null {
+  if (before.page !== after.page) return null;
+  const backward = `${before.content}\n\n${after.titled}`;
+  if (after.content.length < minimum && backward.length <= size) {
+    return { ...before, content: backward, titled: backward };
   }
-  if (current.length > 0) packed.push(current);
-  return packed;
+  const content = `${before.titled}\n\n${after.content}`;
+  const isShort = before.isSection && before.content.length < minimum;
+  if (!isShort || content.length > size) return null;
+  return { ...after, content, titled: content, offset: before.titledOffset };
 }
 
 /**
  * Text divided for retrieval: sections of the source, in sentences, at most `size` characters
- * each. A section shorter than `minimum` is joined to the one before it on its page; a source
- * shorter than `minimum` is one chunk.
+ * each. What is shorter than `minimum` is joined to what stands before it on its page, else to what
+ * follows there, if one chunk can hold both.
  */
 export function chunkBlocks(blocks: readonly Block[], options: ChunkOptions): NewChunk[] {
-  const chunks: NewChunk[] = [];
+  const drafts: Draft[] = [];
   for (const section of sectionsOf(blocks, options)) {
-    for (const pieces of pack(section.pieces, options)) {
-      const content = join(pieces);
-      const heading = section.heading?.block.text ?? '';
-      const titled = heading && heading !== content ? `${heading}\n${content}` : content;
-      const previous = chunks.at(-1);
-      const joined = `${previous?.content ?? ''}\n\n${titled}`;
-      const samePage = previous?.page === (pieces[0]?.page ?? null);
-      const isShort = content.length < options.minimum;
-      if (previous && samePage && isShort && joined.length <= options.size) {
-        previous.content = joined;
-        continue;
-      }
-      const [first] = pieces;
-      chunks.push({
-        content,
-        headingPath: section.headingPath.slice(0, longestPath).replace(/[\ud800-\udbff]$/, ''),
-        page: first?.page ?? null,
-        offset: first?.offset ?? 0,
-      });
+    for (const draft of draftsOf(section, options)) {
+      const last = drafts.at(-1);
+      const both = last && joined(last, draft, options);
+      if (both) drafts[drafts.length - 1] = both;
+      else drafts.push(draft);
     }
   }
-  return chunks;
+  return drafts.map(({ content, headingPath, page, offset }) => ({
+    content,
+    headingPath,
+    page,
+    offset,
+  }));
 }

@@ -126,6 +126,24 @@ describe('a chunk', () => {
     ]);
   });
 
+  test('has the sentence that a page cuts on the page where it begins', () => {
+    const turned = (last: string, next: string) =>
+      chunk([paragraph(`One. ${last}`, 1), paragraph(next, 2)]).map(
+        ({ content, page }) => `${page}: ${content}`,
+      );
+    expect(turned('Swans are', 'fed at noon. They fly.')).toEqual([
+      '1: One. Swans are fed at noon.',
+      '2: They fly.',
+    ]);
+    expect(turned('天鹅每天', '吃面包。它们飞。')).toEqual([
+      '1: One. 天鹅每天吃面包。',
+      '2: 它们飞。',
+    ]);
+    expect(turned('Swans fly.', 'they do.')).toEqual(['1: One. Swans fly.', '2: they do.']);
+    expect(turned('Contents', 'Swans fly.')).toEqual(['1: One. Contents', '2: Swans fly.']);
+    expect(turned('Swans are', `${sentence(1, 190).toLowerCase()} Two.`)).toHaveLength(3);
+  });
+
   test('that would be short goes with the one before, under its own heading', () => {
     const blocks = [
       heading(2, 'Swans'),
@@ -145,6 +163,90 @@ describe('a chunk', () => {
     ]);
   });
 
+  test('that is short and the first goes with the one behind it', () => {
+    const blocks = [
+      heading(1, 'Guide'),
+      paragraph('For all.'),
+      heading(1, 'Swans'),
+      paragraph(sentence(1, 80)),
+    ];
+    expect(chunk(blocks, { minimum: 40 })).toEqual([
+      {
+        content: `Guide\nFor all.\n\n${sentence(1, 80)}`,
+        headingPath: 'Swans',
+        page: null,
+        offset: 0,
+      },
+    ]);
+  });
+
+  test('leaves a text before it one sentence shorter rather than being short itself', () => {
+    const all = [sentence(1, 90), sentence(2, 90), 'None.'];
+    expect(
+      chunk([paragraph(all.join(' '))], { minimum: 40, size: 184 }).map(({ content }) => content),
+    ).toEqual([all[0], `${all[1]} None.`]);
+  });
+
+  test('keeps what leads a list in together with its first item', () => {
+    const blocks: Block[] = [
+      paragraph(sentence(1, 160)),
+      paragraph('Please bring:'),
+      { kind: 'item', text: 'bread and water for the day' },
+    ];
+    expect(chunk(blocks).map(({ content }) => content)).toEqual([
+      sentence(1, 160),
+      'Please bring:\nbread and water for the day',
+    ]);
+  });
+
+  test('of code that is longer keeps its lines and their indentation', () => {
+    const lines = [
+      'if (a) {',
+      '',
+      ...Array.from({ length: 14 }, (_, n) => `    swans(${n}, "fed at noon");`),
+      '}',
+    ];
+    const contents = chunk([{ kind: 'code', text: lines.join('\n') }]).map(
+      ({ content }) => content,
+    );
+    expect(contents).toHaveLength(3);
+    expect(contents.join('\n')).toBe(lines.join('\n'));
+  });
+
+  test('of code keeps the indentation of its first line', () => {
+    const [only] = chunk([{ kind: 'code', text: '\n  a\n    b\n' }]);
+    expect(only).toMatchObject({ content: '  a\n    b' });
+  });
+
+  test('divides a row that is longer between its cells, a sentence between its words', () => {
+    const cells = Array.from({ length: 9 }, (_, n) => `Column ${n}: ${'swan '.repeat(6).trim()}`);
+    const contents = (text: string) => chunk([{ kind: 'row', text }]).map(({ content }) => content);
+    expect(contents(cells.join('; '))).toEqual([
+      `${cells.slice(0, 4).join('; ')};`,
+      `${cells.slice(4, 8).join('; ')};`,
+      cells[8],
+    ]);
+    expect(contents('swan '.repeat(60).trim())).toEqual([
+      'swan '.repeat(40).trim(),
+      'swan '.repeat(20).trim(),
+    ]);
+  });
+
+  test('never divides what people see as one character, unless it is longer than a chunk', () => {
+    const family = '👩‍👩‍👧‍👦';
+    for (const { content } of chunk([paragraph(family.repeat(60))])) {
+      expect(content.replaceAll(family, '')).toBe('');
+    }
+    const tall = `e${'\u0301'.repeat(500)}`;
+    expect(chunk([paragraph(tall)]).map(({ content }) => content.length)).toEqual([200, 200, 101]);
+  });
+
+  test('has no spaces between sentences that were written without', () => {
+    expect(chunk([paragraph('我们九点开门。周日休息！你呢？')])[0]?.content).toBe(
+      '我们九点开门。周日休息！你呢？',
+    );
+  });
+
   test('that is short stays when the one before is full, or there is none', () => {
     const full = chunk([paragraph(sentence(1, 190)), heading(2, 'Fax'), paragraph('None.')], {
       minimum: 40,
@@ -160,50 +262,46 @@ describe('a chunk', () => {
   });
 });
 
+const scripts = [
+  ['swan', 'is', 'fed.', 'No. 5', 'Why?', 'Grüße!', 'z.B.', '3.14', 'e\u0301', '(at', 'noon);'],
+  ['天鹅每天吃。', '面包，', '白鳥は', '飛ぶ！', '「はい。」', '２０２６年'],
+  ['ร้านของเรา', 'เปิดทุกวัน', 'ตั้งแต่เก้าโมงเช้า'],
+  ['متى', 'تفتحون؟', 'نفتح', 'في', 'التاسعة.'],
+  ['हम', 'नौ बजे', 'खुलते हैं।', 'किताब'],
+  ['🦢🦢', '👩‍👩‍👧‍👦', '🇦🇹', '\u{20000}', 'x'],
+];
+const endless = fc
+  .tuple(fc.constantFrom('🦢', 'x', '天', 'ก', 'e\u0301'), fc.integer({ min: 1, max: 260 }))
+  .map(([unit, times]) => unit.repeat(times));
 const words = fc
-  .array(
-    fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.constantFrom(
-          'swan',
-          'is',
-          'fed.',
-          'No. 5',
-          'Why?',
-          'Grüße!',
-          '天鹅每天吃。',
-          '🦢🦢',
-          'e\u0301',
-        ),
-      },
-      { weight: 1, arbitrary: fc.integer({ min: 1, max: 260 }).map((n) => '🦢'.repeat(n)) },
+  .constantFrom(...scripts)
+  .chain((script) =>
+    fc.array(
+      fc.oneof(
+        { weight: 12, arbitrary: fc.constantFrom(...script) },
+        { weight: 1, arbitrary: endless },
+      ),
+      { minLength: 1, maxLength: 60 },
     ),
-    { minLength: 1, maxLength: 60 },
   )
-  .map((parts) => parts.join(' '));
+  .chain((parts) => fc.constantFrom(' ', ' ', '', '\n  ').map((space) => parts.join(space)));
 const kind = fc.constantFrom('paragraph', 'item', 'row', 'code') as fc.Arbitrary<Block['kind']>;
-const block: fc.Arbitrary<Block> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind, text: words }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('heading' as const),
-      level: fc.integer({ min: 1, max: 6 }),
-      text: words,
-    }),
-  },
-);
-const source = fc.array(block, { maxLength: 12 });
 const textBlock = fc.record({ kind, text: words }) as fc.Arbitrary<Block>;
+const headingBlock = fc
+  .tuple(fc.integer({ min: 1, max: 6 }), words)
+  .map(([level, text]) => heading(level, text));
+const source = fc.array(
+  fc.oneof({ weight: 4, arbitrary: textBlock }, { weight: 1, arbitrary: headingBlock }),
+  { maxLength: 12 },
+);
 const section = fc
-  .tuple(fc.integer({ min: 1, max: 6 }), words, fc.array(textBlock, { minLength: 1, maxLength: 4 }))
-  .map(([level, title, blocks]) => [heading(level, title), ...blocks]);
+  .tuple(headingBlock, fc.array(textBlock, { minLength: 1, maxLength: 4 }))
+  .map(([title, blocks]) => [title, ...blocks]);
 const options = fc.record({
   size: fc.integer({ min: 200, max: 600 }),
   overlap: fc.integer({ min: 0, max: 700 }),
   minimum: fc.integer({ min: 0, max: 100 }),
-  language: fc.constantFrom('', 'en', 'zh', 'xx'),
+  language: fc.constantFrom('', 'en', 'zh', 'th', 'xx'),
 });
 const letters = (text: string) => text.replace(/\s+/g, '');
 
@@ -212,14 +310,20 @@ const paged = source.map((blocks) =>
   blocks.map((each, index) => ({ ...each, page: 1 + Math.floor(index / 3) })),
 );
 
+/** The block at an offset. */
+function blockAt(blocks: readonly Block[], offset: number): Block | undefined {
+  let end = -1;
+  return blocks.find(({ text }) => (end += text.length + 1) > offset);
+}
+
 describe('whatever the source and the settings,', () => {
   test('no chunk is longer than the size, empty, or cut through a character', () => {
     fc.assert(
       fc.property(source, options, (blocks, given) => {
         for (const { content, headingPath } of chunkBlocks(blocks, given)) {
           expect(content.length).toBeLessThanOrEqual(given.size);
-          expect(content.trim()).toBe(content);
-          expect(content).not.toBe('');
+          expect(content.trimEnd()).toBe(content);
+          expect(content).toMatch(/^ *\S/);
           expect(content.isWellFormed()).toBe(true);
           expect(headingPath.isWellFormed()).toBe(true);
           expect(headingPath.length).toBeLessThanOrEqual(500);
@@ -229,32 +333,32 @@ describe('whatever the source and the settings,', () => {
   });
 
   test('without overlap every character under the headings is in a chunk, once and in order', () => {
+    const sections = fc.array(section, { maxLength: 4 }).map((each) => each.flat());
     fc.assert(
-      fc.property(fc.array(section, { maxLength: 4 }), (sections) => {
-        const contents = chunk(sections.flat()).map(({ content }) => content);
-        const texts = sections.flat().filter(({ kind: each }) => each !== 'heading');
-        expect(letters(contents.join(''))).toBe(letters(texts.map(({ text }) => text).join('')));
+      fc.property(sections, options, (blocks, given) => {
+        const chunks = chunkBlocks(blocks, { ...given, overlap: 0, minimum: 0 });
+        const texts = blocks.filter(({ kind: each }) => each !== 'heading');
+        expect(letters(chunks.map(({ content }) => content).join(''))).toBe(
+          letters(texts.map(({ text }) => text).join('')),
+        );
       }),
     );
   });
 
   test('with overlap nothing is lost, and what is repeated is what was just said', () => {
-    const parts = fc.array(words, { minLength: 1, maxLength: 8 });
-    const overlap = fc.integer({ min: 0, max: 150 });
     fc.assert(
-      fc.property(parts, overlap, (texts, most) => {
-        const contents = chunk(
-          texts.map((text) => paragraph(text)),
-          { overlap: most },
-        ).map(({ content }) => letters(content));
-        const whole = letters(texts.join(''));
+      fc.property(fc.array(textBlock, { minLength: 1, maxLength: 8 }), options, (blocks, given) => {
+        const contents = chunkBlocks(blocks, given).map(({ content }) => letters(content));
+        const whole = letters(blocks.map(({ text }) => text).join(''));
         let end = 0;
         for (const content of contents) {
-          const start = [...Array(most + 1).keys()].findIndex((back) =>
-            whole.startsWith(content, end - back),
+          const most = Math.min(given.overlap, end);
+          const back = [...Array(most + 1).keys()].find((by) =>
+            whole.startsWith(content, end - by),
           );
-          expect(start).toBeGreaterThanOrEqual(0);
-          end = end - start + content.length;
+          expect(back).toBeDefined();
+          expect(content.length).toBeGreaterThan(back ?? 0);
+          end += content.length - (back ?? 0);
         }
         expect(end).toBe(whole.length);
       }),
@@ -266,7 +370,9 @@ describe('whatever the source and the settings,', () => {
       fc.property(source, options, (blocks, given) => {
         const text = blocks.map((each) => each.text).join('\n');
         const offsets = chunkBlocks(blocks, { ...given, overlap: 0 }).map(({ offset, content }) => {
-          expect(letters(text.slice(offset)).startsWith(letters(content.slice(0, 20)))).toBe(true);
+          const [line = ''] = content.trimStart().split('\n');
+          const start = letters(line).slice(0, 40);
+          expect(letters(text.slice(offset)).slice(0, start.length)).toBe(start);
           return offset;
         });
         expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
@@ -274,18 +380,30 @@ describe('whatever the source and the settings,', () => {
     );
   });
 
-  test('no chunk has text of two pages', () => {
+  test('each chunk has the page on which it begins', () => {
     fc.assert(
       fc.property(paged, options, (blocks, given) => {
-        for (const { content, page } of chunkBlocks(blocks, given)) {
-          const own = letters(
-            blocks
-              .filter((each) => each.page === page)
-              .map(({ text }) => text)
-              .join(''),
-          );
-          expect(own).toContain(letters(content.split('\n')[0] ?? ''));
+        for (const { offset, page } of chunkBlocks(blocks, given)) {
+          expect(blockAt(blocks, offset)?.page).toBe(page);
         }
+      }),
+    );
+  });
+
+  test('a chunk is short only if neither the one before nor the one behind can take it', () => {
+    const plain = fc.array(textBlock, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(plain, options, (blocks, given) => {
+        const chunks = chunkBlocks(blocks, { ...given, overlap: 0 });
+        chunks.forEach(({ content }, index) => {
+          if (content.length >= given.minimum) return;
+          const beside = [chunks[index - 1], chunks[index + 1]].filter(
+            (each) => each !== undefined,
+          );
+          for (const other of beside) {
+            expect(other.content.length + content.length + 2).toBeGreaterThan(given.size);
+          }
+        });
       }),
     );
   });

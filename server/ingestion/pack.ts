@@ -1,0 +1,62 @@
+import { lengthOf, type Piece } from './pieces.ts';
+
+/** Characters. */
+export interface Sizes {
+  size: number;
+  overlap: number;
+  minimum: number;
+}
+
+/** The last pieces that together are at most `most` long, but never all: that would add nothing. */
+function tail(pieces: readonly Piece[], most: number): Piece[] {
+  let start = pieces.length;
+  let length = 0;
+  while (start > 1) {
+    const added = (pieces[start - 1]?.text.length ?? 0) + (pieces[start]?.before.length ?? 0);
+    if (length + added > most) break;
+    length += added;
+    start--;
+  }
+  return pieces.slice(start);
+}
+
+/** "Please bring:" belongs to the list behind it. */
+const leadsIn = (piece: Piece | undefined, next: Piece) =>
+  next.kind !== 'paragraph' && piece?.kind === 'paragraph' && /[:：]$/.test(piece.text);
+
+/** Takes pieces from the end of `full` until `last` has `minimum` characters. */
+function balance(full: Piece[], last: Piece[], { size, minimum }: Sizes): void {
+  const isOverlap = full.at(-1) === last[0];
+  while (!isOverlap && full.length > 1 && lengthOf(last) < minimum) {
+    const moved = full.slice(-1);
+    if (lengthOf([...moved, ...last]) > size || lengthOf(full.slice(0, -1)) < minimum) return;
+    last.unshift(...moved);
+    full.pop();
+  }
+}
+
+/** Fills chunks up to `size`, each beginning with the end of the one before. */
+export function pack(pieces: readonly Piece[], sizes: Sizes): Piece[][] {
+  const { size, overlap } = sizes;
+  const packed: Piece[][] = [];
+  let current: Piece[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    const added = piece.before.length + piece.text.length;
+    if (current.length > 0 && length + added > size) {
+      const led = current.length > 1 && leadsIn(current.at(-1), piece) ? current.slice(-1) : [];
+      const moved = lengthOf([...led, piece]) <= size ? led : [];
+      const full = current.slice(0, current.length - moved.length);
+      packed.push(full);
+      const most = Math.min(overlap, size - lengthOf([...moved, piece]) - 2);
+      current = [...tail(full, most), ...moved];
+      length = lengthOf(current);
+    }
+    length += current.length > 0 ? added : piece.text.length;
+    current.push(piece);
+  }
+  const last = packed.at(-1);
+  if (last) balance(last, current, sizes);
+  if (current.length > 0) packed.push(current);
+  return packed;
+}
