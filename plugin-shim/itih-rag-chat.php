@@ -53,6 +53,7 @@ require_once __DIR__ . '/includes/visibility.php';
 require_once __DIR__ . '/includes/render.php';
 require_once __DIR__ . '/includes/bridge.php';
 require_once __DIR__ . '/includes/post-pages.php';
+require_once __DIR__ . '/includes/dependents.php';
 require_once __DIR__ . '/includes/bridge-posts.php';
 require_once __DIR__ . '/includes/bridge-attachments.php';
 require_once __DIR__ . '/includes/routes.php';
@@ -60,5 +61,8 @@ require_once __DIR__ . '/includes/events.php';
 require_once __DIR__ . '/includes/widget-config.php';
 require_once __DIR__ . '/includes/widget.php';
 require_once __DIR__ . '/includes/admin.php';
+if ( defined( 'WP_CLI' ) && WP_CLI ) {
+	require_once __DIR__ . '/includes/cli.php';
+}
 
 register_activation_hook( __FILE__, __NAMESPACE__ . '\\activate' );

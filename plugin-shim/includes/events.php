@@ -24,8 +24,21 @@ final class Events {
 	/** Seconds, connecting included. */
 	private const TIMEOUT = 2;
 
+	/** What decides over whole types of posts, and over every address. */
+	private const SITE_WIDE = array(
+		'activated_plugin',
+		'deactivated_plugin',
+		'switch_theme',
+		'update_option_home',
+		'update_option_permalink_structure',
+		'update_option_category_base',
+	);
+
 	/** @var array<int, array<int, true>> By site of the network: ids of posts to look at. */
 	private static array $posts = array();
+
+	/** @var array<int, array<int, true>> The same of synced patterns. */
+	private static array $patterns = array();
 
 	/** @var array<int, true> Sites whose settings changed. */
 	private static array $settings = array();
@@ -36,6 +49,10 @@ final class Events {
 		add_action( 'wp_trash_post', array( self::class, 'post_moved' ) );
 		add_action( 'untrashed_post', array( self::class, 'post_moved' ) );
 		add_action( 'deleted_post', array( self::class, 'post_deleted' ), 10, 2 );
+		add_action( 'set_object_terms', array( self::class, 'terms_set' ), 10, 6 );
+		foreach ( self::SITE_WIDE as $action ) {
+			add_action( $action, array( self::class, 'settings_changed' ) );
+		}
 		foreach ( array( 'add', 'update', 'delete' ) as $change ) {
 			add_action( $change . '_option_' . SETTINGS_OPTION, array( self::class, 'settings_changed' ) );
 		}
@@ -83,6 +100,21 @@ final class Events {
 		self::note( $post, true );
 	}
 
+	/**
+	 * @param int    $id
+	 * @param array  $terms
+	 * @param array  $now
+	 * @param string $taxonomy
+	 * @param bool   $append
+	 * @param array  $before
+	 */
+	public static function terms_set( $id, $terms, $now, $taxonomy, $append, $before ): void {
+		$post = array_diff( $now, $before ) || ( ! $append && array_diff( $before, $now ) ) ? get_post( (int) $id ) : null;
+		if ( $post ) {
+			self::note( $post, false ); // No date of change tells of it.
+		}
+	}
+
 	public static function settings_changed(): void {
 		self::$settings[ get_current_blog_id() ] = true;
 	}
@@ -96,6 +128,10 @@ final class Events {
 
 	/** What never was public, such as a draft that is being written, is nobody's business. */
 	private static function note( \WP_Post $post, bool $was_published ): void {
+		if ( 'wp_block' === $post->post_type ) {
+			self::$patterns[ get_current_blog_id() ][ $post->ID ] = true;
+			return;
+		}
 		$is_draft = in_array( $post->post_status, array( 'auto-draft', 'draft', 'pending', 'future' ), true );
 		if ( 'attachment' === $post->post_type || ! is_post_type_viewable( $post->post_type ) || ( $is_draft && ! $was_published ) ) {
 			return; // Revisions and autosaves are of a type that is not viewable.
@@ -104,7 +140,7 @@ final class Events {
 	}
 
 	public static function send(): void {
-		$sites = array_keys( self::$posts + self::$settings );
+		$sites = array_keys( self::$posts + self::$patterns + self::$settings );
 		if ( ! $sites ) {
 			return;
 		}
@@ -121,15 +157,13 @@ final class Events {
 			}
 		}
 		self::$posts    = array();
+		self::$patterns = array();
 		self::$settings = array();
 	}
 
 	private static function send_for_site( int $site ): void {
 		$events = isset( self::$settings[ $site ] ) ? array( array( 'type' => 'settings_changed' ) ) : array();
-		foreach ( array_keys( self::$posts[ $site ] ?? array() ) as $id ) {
-			$events[] = self::event_for( $id );
-		}
-		foreach ( array_chunk( array_filter( $events ), self::BATCH ) as $batch ) {
+		foreach ( array_chunk( array_merge( $events, self::post_events( $site ) ), self::BATCH ) as $batch ) {
 			$answer = sidecar_answer(
 				sidecar_call(
 					'POST',
@@ -146,6 +180,20 @@ final class Events {
 				return;
 			}
 		}
+	}
+
+	/**
+	 * @return list<array>
+	 */
+	private static function post_events( int $site ): array {
+		$ids    = array_keys( self::$posts[ $site ] ?? array() );
+		$events = array_filter( array_map( array( self::class, 'event_for' ), $ids ) );
+		$also   = posts_with_patterns( array_keys( self::$patterns[ $site ] ?? array() ) );
+		if ( in_array( 'post_removed', array_column( $events, 'type' ), true ) ) {
+			$also = array_unique( array_merge( $also, posts_listing_others() ) );
+		}
+		$more = array_filter( array_map( array( self::class, 'event_for' ), array_diff( $also, $ids ) ) );
+		return array_values( array_merge( $events, $more ) );
 	}
 
 	/** Judged as the post is now, at the end of the request. Removal is told even when indexing is not automatic. */
