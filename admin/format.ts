@@ -40,7 +40,7 @@ export function formatUptime(seconds: number): string {
 export function formatBytes(bytes: number): string {
   if (bytes >= 1_000_000) return formatUnit(bytes / 1_000_000, 'megabyte', 'short');
   if (bytes >= 1000) return formatUnit(bytes / 1000, 'kilobyte', 'short');
-  return formatUnit(bytes, 'byte', 'short');
+  return formatUnit(bytes, 'byte', 'long');
 }
 
 /** An instant in UTC ISO 8601, in the reader's time zone. */

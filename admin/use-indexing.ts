@@ -19,6 +19,8 @@ export interface Indexing {
   paused: boolean;
   /** Documents that nobody has begun with. */
   queued: number;
+  /** How often to ask what has become of it. */
+  everyMs: number;
   progress: { done: number; total: number };
   /** The posts of the run that has just ended; undefined while none has. */
   finished: number | undefined;
@@ -73,13 +75,14 @@ export function useIndexing(
     }
   }
 
-  const pause = paused ? pausedPollMs : pollMs;
-  usePolling(refresh, unfinished && !status.error ? pause : null);
+  const everyMs = paused ? pausedPollMs : pollMs;
+  usePolling(refresh, unfinished && !status.error ? everyMs : null);
 
   return {
     active,
     paused,
     queued: status.data?.queue.queued ?? 0,
+    everyMs,
     progress: { done, total: Math.max(runTotal ?? 0, done + open) },
     finished,
     error,

@@ -9,6 +9,9 @@ import type { DocumentActions } from './use-document-actions.ts';
 function Dialog({ actions }: { actions: DocumentActions }) {
   const { removing, askToRemove, remove } = actions;
   const hasPosts = removing.some(({ post_id }) => post_id !== null);
+  const hasTyped = removing.some(
+    ({ kind, attachment_id }) => kind === 'txt' && attachment_id === null,
+  );
   const [keepOut, setKeepOut] = useState(true);
   const close = () => askToRemove([]);
   const [only, ...more] = removing;
@@ -25,10 +28,15 @@ function Dialog({ actions }: { actions: DocumentActions }) {
     <Modal title={title} className="itih-dialog" onRequestClose={close}>
       <p>
         {__(
-          'The chat no longer answers from it. The page or file itself stays where it is.',
+          'The chat will no longer answer from what you delete. Pages and files themselves stay where they are.',
           'itih-rag-chat',
         )}
       </p>
+      {hasTyped && (
+        <p>
+          {__('A text that was typed in here exists nowhere else: it is lost.', 'itih-rag-chat')}
+        </p>
+      )}
       {hasPosts && (
         <CheckboxControl
           label={__('Keep posts and pages out for good', 'itih-rag-chat')}

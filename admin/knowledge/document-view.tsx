@@ -21,6 +21,9 @@ import type { DocumentActions } from './use-document-actions.ts';
 
 const pollMs = 2000;
 
+export const isUnfinished = ({ status }: Document) =>
+  status === 'queued' || status === 'processing';
+
 const date = (iso: string | null) =>
   iso === null ? __('Never', 'itih-rag-chat') : formatDate(iso);
 
@@ -95,8 +98,7 @@ export function DocumentView({ id, actions, onClose }: Props) {
   const { data, error, reload } = useResource(load);
   const document = data?.body.document;
   const acting = actions.busy.has(id);
-  const unfinished = document && ['queued', 'processing'].includes(document.status);
-  usePolling(reload, unfinished ? pollMs : null);
+  usePolling(reload, document && isUnfinished(document) ? pollMs : null);
   useEffect(() => {
     if (!acting && document) void reload();
   }, [acting]);

@@ -43,8 +43,8 @@ export function QueueBar({ indexing }: { indexing: Indexing }) {
 
   const idle = !paused && !active && finished === undefined && !indexing.error;
   return (
-    <div className="itih-queue" role="group" aria-label={__('Indexing', 'itih-rag-chat')}>
-      <div className="itih-queue__state">
+    <>
+      <div className="itih-queue">
         {paused && (
           <Notice className="itih-notice" status="warning" isDismissible={false}>
             {waitingText(queued)}
@@ -64,6 +64,6 @@ export function QueueBar({ indexing }: { indexing: Indexing }) {
       >
         {paused ? __('Resume indexing', 'itih-rag-chat') : __('Pause indexing', 'itih-rag-chat')}
       </Button>
-    </div>
+    </>
   );
 }

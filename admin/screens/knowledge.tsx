@@ -14,7 +14,7 @@ import { AddSources } from '../knowledge/add-sources.tsx';
 import { ConfirmRemoval } from '../knowledge/confirm-removal.tsx';
 import { DocumentList, documentsQueryOf } from '../knowledge/document-list.tsx';
 import { linkId } from '../knowledge/document-row.tsx';
-import { DocumentView } from '../knowledge/document-view.tsx';
+import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
 import { IndexingForm } from '../knowledge/indexing-form.tsx';
 import { QueueBar } from '../knowledge/queue-bar.tsx';
 import { useDocumentActions } from '../knowledge/use-document-actions.ts';
@@ -24,7 +24,7 @@ import { usePolling } from '../use-polling.ts';
 import { useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 
-const pollMs = 2000;
+const idlePollMs = 10_000;
 
 const focus = (id: string) => document.getElementById(id)?.focus();
 
@@ -91,10 +91,9 @@ export function Knowledge({ site }: { site: Site }) {
   const actions = useDocumentActions(refresh);
   const [adding, setAdding] = useState(false);
 
-  usePolling(list.reload, indexing.active ? pollMs : null);
-  useEffect(() => {
-    if (!indexing.active) void list.reload();
-  }, [indexing.active]);
+  // The list may be older than the status. What is done elsewhere is seen in time, too.
+  const moving = indexing.active || (list.data?.body.some(isUnfinished) ?? false);
+  usePolling(moving ? list.reload : refresh, moving ? indexing.everyMs : idlePollMs);
 
   const tab = query.get('tab') ?? '';
   const opened = Number(query.get('document') ?? 0);

@@ -1,7 +1,10 @@
 /** @jest-environment jsdom */
 import { afterEach, expect, test } from '@jest/globals';
 import {
+  formatBytes,
   formatCompact,
+  formatDate,
+  formatLanguage,
   formatMilliseconds,
   formatNumber,
   formatUptime,
@@ -39,4 +42,21 @@ test('follows the language of the page', () => {
 test('copes with locales that are no language tags', () => {
   document.documentElement.lang = 'pt-PT-ao90';
   expect(formatCompact(5)).toBe('5');
+});
+
+test.each([
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [41_500, '42 kB'],
+  [2_400_000, '2 MB'],
+])('%i bytes are %s', (bytes, expected) => {
+  document.documentElement.lang = 'en-US';
+  expect(formatBytes(bytes)).toBe(expected);
+});
+
+test('dates and languages are named in the language of the page', () => {
+  document.documentElement.lang = 'de-DE';
+  expect(formatDate('2026-03-05T10:00:00Z')).toContain('05.03.2026');
+  expect(formatLanguage('ja')).toBe('Japanisch');
+  expect(formatLanguage('no tag')).toBe('no tag');
 });

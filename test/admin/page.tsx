@@ -43,17 +43,19 @@ export function get<T extends Element = HTMLElement>(selector: string): T {
   return found;
 }
 
-export function button(name: string): HTMLButtonElement {
-  const found = [...document.querySelectorAll('button')].find(
-    (one) => one.getAttribute('aria-label') === name || one.textContent === name,
+/** By its name; also a link. */
+export function button(name: string, within = 'body'): HTMLElement {
+  const found = [...get(within).querySelectorAll<HTMLElement>('button, a')].find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
   );
-  if (!found) throw new Error(`There is no button "${name}" in: ${document.body.textContent}`);
+  if (!found)
+    throw new Error(`There is no button or link "${name}" in: ${document.body.textContent}`);
   return found;
 }
 
-export async function click(name: string): Promise<void> {
+export async function click(name: string, within?: string): Promise<void> {
   await act(async () => {
-    button(name).click();
+    button(name, within).click();
     await Promise.resolve();
   });
   await wait();
@@ -61,13 +63,31 @@ export async function click(name: string): Promise<void> {
 
 /** Types as a user does: React hears of it through the native setter and an event. */
 export async function fill(selector: string, value: string): Promise<void> {
-  const field = get<HTMLInputElement | HTMLSelectElement>(selector);
+  const field = get<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(selector);
   const prototype = Object.getPrototypeOf(field) as object;
   await act(async () => {
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
     field.dispatchEvent(
       new Event(field.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }),
     );
+    await Promise.resolve();
+  });
+}
+
+/** The checkbox or switch of this label. */
+export function checkbox(label: string): HTMLInputElement {
+  const found = [...document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')].find(
+    (one) =>
+      one.getAttribute('aria-label') === label ||
+      [...(one.labels ?? [])].some(({ textContent }) => textContent === label),
+  );
+  if (!found) throw new Error(`There is no checkbox "${label}" in: ${document.body.textContent}`);
+  return found;
+}
+
+export async function toggle(label: string): Promise<void> {
+  await act(async () => {
+    checkbox(label).click();
     await Promise.resolve();
   });
 }

@@ -1,0 +1,236 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import {
+  createPost,
+  launchBrowser,
+  pluginComplaints,
+  rest,
+  runPhp,
+  stack,
+  startSidecar,
+  type Sidecar,
+} from '../../stack.ts';
+
+let sidecar: Sidecar;
+let browser: Browser;
+let page: Page;
+const problems: string[] = [];
+
+const knowledgeUrl = () => `${stack().url}/wp-admin/admin.php?page=itih-rag-chat-knowledge`;
+
+async function picture(name: string): Promise<void> {
+  const folder = process.env['ITIH_SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+async function expectNoAxeViolations() {
+  const { violations } = await new AxeBuilder({ page }).include('#itih-admin').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+const row = (title: string) =>
+  page.locator('.itih-table tbody tr', {
+    has: page.getByRole('link', { name: title, exact: true }),
+  });
+
+const ready = (title: string) => row(title).getByText('Ready').waitFor();
+
+/** A file in the media library, as an upload leaves it. */
+const uploadText = (name: string, text: string) =>
+  runPhp<number>(`
+    require_once ABSPATH . 'wp-admin/includes/image.php';
+    $file = wp_upload_bits( '${name}', null, ${JSON.stringify(text)} );
+    return wp_insert_attachment(
+      array( 'post_mime_type' => 'text/plain', 'post_title' => '${name}', 'post_status' => 'inherit' ),
+      $file['file']
+    );`);
+
+beforeAll(async () => {
+  sidecar = await startSidecar({
+    database: 'mariadb',
+    settings: { indexing: { auto_index: false } },
+  });
+  await createPost({ title: 'Harbour tours', content: '<p>Tours start at ten.</p>' });
+  await uploadText('opening-hours.txt', 'The museum opens at nine and closes at six.');
+  const { url, adminUser, adminPassword } = stack();
+  browser = await launchBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`${url}/wp-login.php`);
+  await page.fill('#user_login', adminUser);
+  await page.fill('#user_pass', adminPassword);
+  await Promise.all([page.waitForURL(/wp-admin/), page.click('#wp-submit')]);
+});
+afterAll(async () => {
+  await browser.close();
+  await sidecar.stop();
+});
+
+test('the menu leads to it, and it says how to begin', async () => {
+  await page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat`);
+  const menu = page.locator('#toplevel_page_itih-rag-chat .wp-submenu');
+  expect(await menu.locator('a').allTextContents()).toEqual(['Dashboard', 'Knowledge base']);
+  await menu.getByRole('link', { name: 'Knowledge base' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Knowledge base' }).waitFor();
+  await page.getByText('Nothing is known yet.').waitFor();
+  await picture('knowledge-empty');
+  await expectNoAxeViolations();
+});
+
+test('all posts are read at the press of a button', async () => {
+  await page.locator('#itih-documents .itih-index-all').click();
+  await page.getByText('Indexing has finished').first().waitFor();
+  await ready('Harbour tours');
+});
+
+test('a text is added, and is ready without a reload', async () => {
+  await page.getByRole('button', { name: 'Add sources' }).click();
+  await page.getByRole('tab', { name: 'Text', exact: true }).click();
+  await page.locator('[name=title]').fill('Group visits');
+  await page
+    .locator('[name=content]')
+    .fill('# Prices\n\nGroups of ten pay half.\n\n# Booking\n\nPlease book a week before.');
+  await picture('knowledge-add-text');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('1 document was added.').first().waitFor();
+  await ready('Group visits');
+});
+
+test('a file is chosen from the media library', async () => {
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  const frame = page.locator('.media-modal:visible');
+  const library = frame.getByRole('tab', { name: 'Media Library' });
+  if (await library.isVisible()) await library.click();
+  await frame.locator('.attachment[aria-label^="opening-hours"]').click();
+  await picture('knowledge-media');
+  await frame.getByRole('button', { name: 'Add to the knowledge base' }).click();
+  await page.getByText('1 document was added.').first().waitFor();
+  await ready('opening-hours.txt');
+});
+
+test('a bad line of a list is shown with its reason, and stays to be put right', async () => {
+  await page.getByRole('tab', { name: 'List of addresses' }).click();
+  const list = page.locator('[name=urls]');
+  await list.fill(`Front page,${stack().url}/\nftp://files.example.org/list.txt\n`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const rejected = page.locator('.itih-rejected tbody tr');
+  await rejected.waitFor();
+  expect(await rejected.count()).toBe(1);
+  expect(await rejected.textContent()).toContain('ftp://files.example.org/list.txt');
+  expect(await list.inputValue()).toBe('ftp://files.example.org/list.txt');
+  await page.getByText('1 document was added.').first().waitFor();
+  await picture('knowledge-rejected');
+  await expectNoAxeViolations();
+  await page.locator('#itih-add').getByRole('button', { name: 'Close' }).click();
+});
+
+test('the list is searched, filtered and sorted', async () => {
+  await page.locator('[name=s]').fill('group');
+  await page.locator('.itih-selection').getByText('1 document').waitFor();
+  expect(await page.locator('.itih-table tbody tr').count()).toBe(1);
+  await page.locator('[name=s]').fill('');
+  await row('Harbour tours').waitFor();
+  await page.locator('[name=kind]').selectOption('txt');
+  await row('Harbour tours').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Title' }).click();
+  await page.locator('[aria-sort=ascending]').waitFor();
+  await page.locator('.itih-table tbody tr').first().getByText('Group visits').waitFor();
+  await page.reload();
+  await row('opening-hours.txt').waitFor();
+  expect(await page.locator('.itih-table tbody tr').count()).toBe(2);
+  await page.goto(knowledgeUrl());
+  await row('Harbour tours').waitFor();
+  await page.locator('.itih-header').getByText('Connected').waitFor();
+  await picture('knowledge-list');
+  await expectNoAxeViolations();
+});
+
+test('a document shows its chunks, and the way back keeps the place', async () => {
+  const link = row('Group visits').getByRole('link', { name: 'Group visits', exact: true });
+  await link.click();
+  const chunks = page.locator('.itih-chunks');
+  await chunks.getByText('Groups of ten pay half.').waitFor();
+  await picture('knowledge-document');
+  await expectNoAxeViolations();
+  await page.goBack();
+  await link.waitFor();
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('paused, nothing is begun; resumed, what waited is done', async () => {
+  await page.getByRole('button', { name: 'Pause indexing' }).click();
+  await page.getByText('Indexing is paused.').first().waitFor();
+  await row('Group visits')
+    .getByRole('button', { name: /^Process again/ })
+    .click();
+  await row('Group visits').getByText('Waiting').waitFor();
+  await picture('knowledge-paused');
+  await page.getByRole('button', { name: 'Resume indexing' }).click();
+  await ready('Group visits');
+});
+
+test('documents are chosen and deleted, and an excluded post stays away', async () => {
+  await page.getByRole('checkbox', { name: 'Select Group visits' }).check();
+  await page.getByRole('checkbox', { name: 'Select Harbour tours' }).check();
+  await page.locator('.itih-selection').getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Delete 2 documents?').waitFor();
+  await picture('knowledge-delete');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('2 documents were deleted.').first().waitFor();
+  await row('Harbour tours').waitFor({ state: 'detached' });
+  expect(await row('Group visits').count()).toBe(0);
+  const { body } = await rest<{ settings: { indexing: { exclude_ids: number[] } } }>(
+    'GET',
+    '/itih/v1/settings',
+  );
+  const id = await runPhp<number>(
+    "return get_posts( array( 'title' => 'Harbour tours' ) )[0]->ID;",
+  );
+  expect(body.settings.indexing.exclude_ids).toContain(id);
+});
+
+test('the choice of posts is saved and followed', async () => {
+  await page.getByRole('link', { name: 'Indexing' }).click();
+  await page.getByRole('checkbox', { name: 'Pages' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Follow changes' }).check();
+  await page.locator('[name=exclude_ids]').fill('');
+  await picture('knowledge-indexing');
+  await expectNoAxeViolations();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved. The knowledge base follows').first().waitFor();
+  await page.getByRole('link', { name: 'Documents' }).click();
+  await ready('Harbour tours');
+});
+
+test('on a phone the rows are cards, and nothing is wider than the screen', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wider = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  expect(await wider()).toBeLessThanOrEqual(0);
+  await picture('knowledge-phone-list');
+  await page.getByRole('button', { name: 'Add sources' }).click();
+  await page.locator('#itih-add').waitFor();
+  expect(await wider()).toBeLessThanOrEqual(0);
+  await picture('knowledge-phone-add');
+  await row('Harbour tours').getByRole('link', { name: 'Harbour tours', exact: true }).click();
+  await page.locator('.itih-chunks').waitFor();
+  expect(await wider()).toBeLessThanOrEqual(0);
+  await picture('knowledge-phone-document');
+  await expectNoAxeViolations();
+});
+
+test('no page threw an error, and PHP complained of nothing', () => {
+  expect(problems).toEqual([]);
+  expect(pluginComplaints()).toEqual([]);
+});
