@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { z } from 'zod';
+import { parseAllowed, type Allowed } from './ingestion/web/address-guard.ts';
 import { readWpConfig, type WpConfig } from './wordpress/wp-config.ts';
 
 const environment = z.object({
@@ -23,6 +24,8 @@ const environment = z.object({
   ITIH_ENCRYPTION_KEY: z.string().optional(),
   /** Set: visitors reach the sidecar first, and what is not the chat's goes on to this address. */
   ITIH_GATEWAY_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
+  /** What may be fetched although it is not on the public Internet: hosts, addresses, CIDR blocks. */
+  ITIH_FETCH_ALLOW: z.string().default(''),
   /** Longest silence of a model before its first token, and between two. */
   ITIH_FIRST_TOKEN_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
   ITIH_IDLE_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
@@ -55,6 +58,7 @@ export interface Config {
   nonceSalt: string;
   encryptionKey: Uint8Array;
   gatewayUpstream: string | null;
+  fetchAllowed: Allowed;
   /** Milliseconds. */
   timeouts: { firstToken: number; idle: number };
 }
@@ -106,6 +110,14 @@ function databaseOf(wp: WpConfig): DatabaseConfig {
   };
 }
 
+function fetchAllowed(text: string): Allowed {
+  try {
+    return parseAllowed(text);
+  } catch (error) {
+    throw new ConfigError(`ITIH_FETCH_ALLOW: ${(error as Error).message}`);
+  }
+}
+
 /**
  * From the environment and, with `wpFolder`, from its wp-config.php; the environment comes first.
  * The secret may still be empty with `wpFolder`: then it is an option in the site's database.
@@ -148,6 +160,7 @@ export function readConfig(
       (env.ITIH_NONCE_KEY || constant('NONCE_KEY')) +
       (env.ITIH_NONCE_SALT || constant('NONCE_SALT')),
     encryptionKey: new Uint8Array(hkdfSync('sha256', keyMaterial, '', 'itih settings', 32)),
+    fetchAllowed: fetchAllowed(env.ITIH_FETCH_ALLOW),
     gatewayUpstream: env.ITIH_GATEWAY_UPSTREAM?.replace(/\/+$/, '') ?? null,
     timeouts: {
       firstToken: env.ITIH_FIRST_TOKEN_SECONDS * 1000,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from './app-error.ts';
+import { lookup } from 'node:dns/promises';
 import type { Config } from './config.ts';
 import type { Connection } from './contract/settings.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -12,10 +12,19 @@ import { createLoadSource } from './ingestion/load-source.ts';
 import { createReindexChanged } from './ingestion/reindex-changed.ts';
 import { createRelocateDocument } from './ingestion/relocate.ts';
 import { createRemoveDocument } from './ingestion/remove.ts';
+import { createAddressGuard, withSite } from './ingestion/web/address-guard.ts';
+import { createAddPages } from './ingestion/web/add-pages.ts';
+import { createCrawl } from './ingestion/web/crawl.ts';
+import { createHostGate } from './ingestion/web/host-gate.ts';
+import { createLoadUrl } from './ingestion/web/load-url.ts';
+import { createRobots, productToken } from './ingestion/web/robots.ts';
+import { createSafeFetch } from './ingestion/web/safe-fetch.ts';
+import { createReadSitemap } from './ingestion/web/sitemap.ts';
 import { createSiteEvents } from './ingestion/site-events.ts';
 import { createBullmqQueue } from './jobs/bullmq-queue.ts';
 import { createDatabaseQueue } from './jobs/database-queue.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import { createRecheckUrls } from './jobs/recheck-urls.ts';
 import { createReconcile } from './jobs/reconcile.ts';
 import { createWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
@@ -31,12 +40,14 @@ import { listOpenAiModels } from './providers/openai-models.ts';
 import { createProviders, type ProviderFactories } from './providers/registry.ts';
 import { createTestConnection } from './providers/test-connection.ts';
 import { relationalVectorStore } from './providers/vector-stores/relational.ts';
-import { createStatus } from './status.ts';
+import { createStatus, version } from './status.ts';
 import { createChats } from './storage/chats.ts';
 import { createChunks } from './storage/chunks.ts';
+import { createCrawls } from './storage/crawls.ts';
 import type { Database } from './storage/database.ts';
 import { createDocuments } from './storage/documents.ts';
 import { openMysql } from './storage/mysql.ts';
+import { createPages } from './storage/pages.ts';
 import { createSessions } from './storage/sessions.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { createState } from './storage/state.ts';
@@ -102,6 +113,26 @@ function openQueue(config: Config, database: Database, clock: () => number, log:
   return createBullmqQueue({ table, url: config.redisUrl, name: site.slice(0, 16), log });
 }
 
+/** What reads the web, and what it is let to. */
+function createWeb(config: Config, database: Database, clock: () => number) {
+  const guard = createAddressGuard(withSite(config.fetchAllowed, config.siteUrl), (hostname) =>
+    lookup(hostname, { all: true }),
+  );
+  const userAgent = `${productToken}/${version} (+${config.siteUrl}/)`;
+  const safeFetch = createSafeFetch(guard, userAgent);
+  const robots = createRobots(safeFetch, clock);
+  const documents = createDocuments(database, clock);
+  const pages = createPages(database, documents, clock);
+  const gate = createHostGate(clock);
+  return {
+    guard,
+    robots,
+    pages,
+    loadUrl: createLoadUrl({ pages, safeFetch, robots, gate, clock }),
+    readSitemap: createReadSitemap(safeFetch, robots, clock),
+  };
+}
+
 /** Builds everything concrete, once; nothing here starts, connects or waits. */
 export function createServices(config: Config, database: Database, log: Log) {
   const clock = Date.now;
@@ -118,13 +149,23 @@ export function createServices(config: Config, database: Database, log: Log) {
   const turns = createLiveTurns(clock);
   const removeDocument = createRemoveDocument(database, documents);
 
+  const web = createWeb(config, database, clock);
+  const crawl = createCrawl({
+    documents,
+    crawls: createCrawls(database, documents),
+    queue,
+    robots: web.robots,
+    clock,
+    look: () => worker.look(),
+  });
+  const addPages = createAddPages({ ...web, documents, crawl });
   const reader = createGuardedExtract();
   const handle = createIngest({
     database,
     chunks,
     queue,
-    loadSource: createLoadSource(bridge, () => Promise.reject(new AppError('unsupported_type'))),
-    followPage: () => Promise.resolve(true),
+    loadSource: createLoadSource(bridge, web.loadUrl),
+    followPage: crawl.followPage,
     settings,
     providers,
     vectorStore,
@@ -196,7 +237,8 @@ export function createServices(config: Config, database: Database, log: Log) {
     retrieve,
     removeDocument,
     processDocument,
-    addDocuments: createAddDocuments(adding, processDocument),
+    addDocuments: createAddDocuments({ ...adding, addPages, clock }, processDocument),
+    recheckUrls: createRecheckUrls({ ...web, settings, clock, enqueue: addPages.queue }),
     answer: turns.counted(
       createAnswer({
         settings,

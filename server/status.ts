@@ -5,7 +5,7 @@ import type { JobQueue } from './jobs/queue.ts';
 import type { Documents } from './storage/documents.ts';
 import type { Bridge } from './wordpress/bridge.ts';
 
-const { version } = JSON.parse(
+export const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 

@@ -44,6 +44,7 @@ export const settingsDefaults: Settings = {
     chunk_overlap: 150,
     min_chunk_chars: 40,
     exclude_ids: [],
+    url_recheck_hours: 24,
   },
   limits: {
     per_ip_max: 15,

@@ -107,6 +107,8 @@ export const groups = {
     chunk_overlap: z.number().int().min(0).max(2000),
     min_chunk_chars: z.number().int().min(0).max(1000),
     exclude_ids: z.array(id).max(10_000),
+    /** A web page is asked so often whether it has changed; 0: never. */
+    url_recheck_hours: z.number().int().min(0).max(8760),
   }),
   limits: z.strictObject({
     per_ip_max: z.number().int().min(0).max(10_000),

@@ -7,6 +7,8 @@ import type { Worker } from '../jobs/worker.ts';
 import type { DocumentRow, Documents } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import type { AddPages } from './web/add-pages.ts';
+import type { Rejected } from './web/url-list.ts';
 
 interface Dependencies {
   documents: Documents;
@@ -16,12 +18,8 @@ interface Dependencies {
   settings: SettingsStore;
 }
 
-interface Rejected {
-  line: number;
-  value: string;
-  code: string;
-  message: string;
-}
+/** Milliseconds for which a caller waits while many documents are processed. */
+const longestWait = 45_000;
 
 const kinds: readonly (readonly [RegExp, DocumentKind])[] = [
   [/\.pdf$/i, 'pdf'],
@@ -51,8 +49,11 @@ export function createProcessDocument({ documents, queue, worker, settings }: De
 export type ProcessDocument = ReturnType<typeof createProcessDocument>;
 
 /** `POST /documents`: what can be read becomes a document, what cannot is named with its reason. */
-export function createAddDocuments(dependencies: Dependencies, processDocument: ProcessDocument) {
-  const { documents, bridge } = dependencies;
+export function createAddDocuments(
+  dependencies: Dependencies & { addPages: AddPages; clock: () => number },
+  processDocument: ProcessDocument,
+) {
+  const { documents, bridge, addPages, clock } = dependencies;
 
   async function attachment(id: number): Promise<DocumentRow> {
     const about = await bridge.attachment(id);
@@ -67,23 +68,42 @@ export function createAddDocuments(dependencies: Dependencies, processDocument: 
     });
   }
 
+  async function make(request: CreateDocuments): Promise<{ ids: number[]; rejected: Rejected[] }> {
+    const only = async (made: Promise<{ id: number }>) => ({
+      ids: [(await made).id],
+      rejected: [],
+    });
+    if ('url' in request) return only(addPages.one(request.url));
+    if ('urls' in request) return addPages.list(request.urls);
+    if ('sitemap' in request) return addPages.sitemap(request.sitemap);
+    if ('crawl' in request) return only(addPages.crawl(request.crawl));
+    if ('attachment_id' in request) return only(attachment(request.attachment_id));
+    return only(
+      documents.ensure({
+        kind: 'txt',
+        sourceKey: `text:${randomUUID()}`,
+        title: request.title,
+        titleGiven: true,
+        body: request.content,
+      }),
+    );
+  }
+
+  /** As many as fit into the time that a request may take; the others are queued. */
+  async function processNow(ids: readonly number[]): Promise<void> {
+    const until = clock() + longestWait;
+    for (const [index, id] of ids.entries()) {
+      if (clock() > until) return addPages.queue(ids.slice(index));
+      await processDocument(id, 'now', false);
+    }
+  }
+
   return async function addDocuments(
     request: CreateDocuments,
   ): Promise<{ documents: DocumentRow[]; rejected: Rejected[] }> {
-    if (!('attachment_id' in request || 'content' in request)) {
-      throw new AppError('unsupported_type');
-    }
-    const made =
-      'attachment_id' in request
-        ? await attachment(request.attachment_id)
-        : await documents.ensure({
-            kind: 'txt',
-            sourceKey: `text:${randomUUID()}`,
-            title: request.title,
-            titleGiven: true,
-            body: request.content,
-          });
-    const { document } = await processDocument(made.id, request.mode ?? 'queue', false);
-    return { documents: [document], rejected: [] };
+    const { ids, rejected } = await make(request);
+    if (request.mode === 'now') await processNow(ids);
+    else await addPages.queue(ids);
+    return { documents: await documents.getAll(ids), rejected };
   };
 }

@@ -5,6 +5,7 @@ import type { Sessions } from '../storage/sessions.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import type { JobQueue } from './queue.ts';
+import type { RecheckUrls } from './recheck-urls.ts';
 import type { Reconcile } from './reconcile.ts';
 import type { Worker } from './worker.ts';
 
@@ -13,6 +14,7 @@ interface Dependencies {
   worker: Pick<Worker, 'look'>;
   indexPosts: IndexPosts;
   reconcile: Reconcile;
+  recheckUrls: RecheckUrls;
   sessions: Sessions;
   state: State;
   settings: SettingsStore;
@@ -32,8 +34,18 @@ const remarksIn = (log: Log): Logger => ({
 
 /** The work that nobody asks for. */
 export function startSchedule(dependencies: Dependencies) {
-  const { queue, worker, indexPosts, reconcile, sessions, state, settings, clock, log } =
-    dependencies;
+  const {
+    queue,
+    worker,
+    indexPosts,
+    reconcile,
+    recheckUrls,
+    sessions,
+    state,
+    settings,
+    clock,
+    log,
+  } = dependencies;
 
   const task = (expression: string, name: string, work: () => Promise<void>): ScheduledTask =>
     cron(
@@ -50,6 +62,7 @@ export function startSchedule(dependencies: Dependencies) {
 
   const tasks = [
     task('*/10 * * * *', 'reconcile', reconcile),
+    task('*/5 * * * *', 'recheck pages', recheckUrls),
     task('* * * * *', 'sweep the queue', async () => {
       const swept = await queue.sweep();
       if (swept.abandoned + swept.retried + swept.forgotten === 0) return;

@@ -1,9 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import { AppError } from '../app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';
-import type { DocumentTable } from './schema.ts';
+import type { DocumentTable, Schema } from './schema.ts';
 
 export type DocumentRow = Selectable<DocumentTable>;
 
@@ -57,9 +57,12 @@ export function createDocuments(database: Database, clock: () => number) {
     return query.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  async function insertMissing(wanted: readonly NewDocument[]): Promise<void> {
+  async function insertMissing(
+    wanted: readonly NewDocument[],
+    executor: Kysely<Schema> = query,
+  ): Promise<void> {
     const now = clock();
-    const insert = query.insertInto('documents').values(
+    const insert = executor.insertInto('documents').values(
       wanted.map((document) => ({
         kind: document.kind,
         source_key: document.sourceKey,
@@ -93,6 +96,21 @@ export function createDocuments(database: Database, clock: () => number) {
       const row = await find(id);
       if (!row) throw new AppError('not_found');
       return row;
+    },
+
+    /** In the order of `ids`; what is gone by now is left out. */
+    async getAll(ids: readonly number[]): Promise<DocumentRow[]> {
+      const rows = new Map<number, DocumentRow>();
+      for (let start = 0; start < ids.length; start += insertBatch) {
+        const batch = ids.slice(start, start + insertBatch);
+        const found = await query
+          .selectFrom('documents')
+          .selectAll()
+          .where('id', 'in', batch)
+          .execute();
+        for (const row of found) rows.set(row.id, row);
+      }
+      return ids.flatMap((id) => rows.get(id) ?? []);
     },
 
     async list(options: DocumentsQuery): Promise<{ rows: DocumentRow[]; total: number }> {
@@ -130,13 +148,16 @@ export function createDocuments(database: Database, clock: () => number) {
     },
 
     /** As `ensure`, of any number. Ids of the documents, each once, in no order. */
-    async ensureAll(wanted: readonly NewDocument[]): Promise<number[]> {
+    async ensureAll(
+      wanted: readonly NewDocument[],
+      executor: Kysely<Schema> = query,
+    ): Promise<number[]> {
       const ids = new Set<number>();
       for (let start = 0; start < wanted.length; start += insertBatch) {
         const batch = wanted.slice(start, start + insertBatch);
-        await insertMissing(batch);
+        await insertMissing(batch, executor);
         const keys = batch.map(({ sourceKey }) => sourceKey);
-        const rows = await query
+        const rows = await executor
           .selectFrom('documents')
           .select('id')
           .where('source_key', 'in', keys)

@@ -7,8 +7,15 @@ import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import type { Job, JobQueue } from '../../server/jobs/queue.ts';
 import { createWorker, type Worker } from '../../server/jobs/worker.ts';
 import { createLog } from '../../server/log.ts';
+import { createAddPages } from '../../server/ingestion/web/add-pages.ts';
+import { createAddressGuard, parseAllowed } from '../../server/ingestion/web/address-guard.ts';
+import { createCrawl } from '../../server/ingestion/web/crawl.ts';
+import type { Robots } from '../../server/ingestion/web/robots.ts';
+import type { ReadSitemap } from '../../server/ingestion/web/sitemap.ts';
+import { createCrawls } from '../../server/storage/crawls.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments, type Documents } from '../../server/storage/documents.ts';
+import { createPages } from '../../server/storage/pages.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
@@ -23,6 +30,8 @@ const done = {
   source_modified: '',
 };
 
+let now: number;
+let readSitemap: jest.Mock<ReadSitemap>;
 let filename: string;
 let processing_mode: ProcessingMode;
 let database: Database;
@@ -33,6 +42,8 @@ let handle: jest.Mock<(job: Job) => Promise<void>>;
 let processDocument: ReturnType<typeof createProcessDocument>;
 let addDocuments: ReturnType<typeof createAddDocuments>;
 beforeEach(async () => {
+  now = Date.now();
+  readSitemap = jest.fn<ReadSitemap>();
   filename = 'guide.pdf';
   processing_mode = 'queue';
   database = await memoryDatabase();
@@ -74,7 +85,29 @@ beforeEach(async () => {
     } as unknown as SettingsStore,
   };
   processDocument = createProcessDocument(dependencies);
-  addDocuments = createAddDocuments(dependencies, processDocument);
+  const crawls = createCrawls(database, documents);
+  const robots = {
+    rulesFor: () => Promise.resolve({ allows: () => true, delay: 0, sitemaps: [] }),
+  };
+  const crawl = createCrawl({
+    documents,
+    crawls,
+    queue,
+    robots: robots as unknown as Robots,
+    clock: Date.now,
+    look: jest.fn(),
+  });
+  const addPages = createAddPages({
+    documents,
+    pages: createPages(database, documents, Date.now),
+    guard: createAddressGuard(parseAllowed(''), () => Promise.resolve([])),
+    crawl,
+    readSitemap,
+  });
+  addDocuments = createAddDocuments(
+    { ...dependencies, addPages, clock: () => now },
+    processDocument,
+  );
 });
 afterEach(async () => {
   await worker.stop();
@@ -186,5 +219,98 @@ describe('processing', () => {
 
   test('of nothing is not found', async () => {
     await expect(processDocument(999, 'queue', false)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('web pages', () => {
+  const list = async (urls: string, mode?: ProcessingMode) =>
+    addDocuments({ urls, ...(mode && { mode }) });
+
+  test('are documents by their address, queued until they are read', async () => {
+    expect(await first(addDocuments({ url: ' Site.example:443/a#part ' }))).toMatchObject({
+      kind: 'url',
+      status: 'queued',
+      source_url: 'https://site.example/a',
+      source_key: 'url:https://site.example/a',
+    });
+  });
+
+  test('of one address are one document, however long it is', async () => {
+    const long = `https://site.example/${'x'.repeat(300)}`;
+    for (const url of [long, `${long}#end`, `${long}?`]) await addDocuments({ url });
+    expect((await documents.counts()).total).toBe(2);
+  });
+
+  test.each([
+    ['ftp://site.example/', 'invalid_request'],
+    ['not a page', 'invalid_request'],
+    ['http://10.0.0.1/', 'blocked_address'],
+    ['http://localhost/', 'blocked_address'],
+  ])('%s is refused', async (url, code) => {
+    await expect(addDocuments({ url })).rejects.toMatchObject({ code });
+    await expect(addDocuments({ crawl: { url, depth: 1, max_pages: 5 } })).rejects.toMatchObject({
+      code,
+    });
+    expect((await documents.counts()).total).toBe(0);
+  });
+
+  test('of a list come in its order, and each line that cannot be read has its reason', async () => {
+    const { documents: added, rejected } = await list(
+      'title,url\nB,https://site.example/b\n\nhttp://192.168.0.1/\nsite.example/a\nhttps://site.example/b#x',
+    );
+    expect(added.map(({ source_url, title }) => [source_url, title])).toEqual([
+      ['https://site.example/b', 'B'],
+      ['https://site.example/a', ''],
+    ]);
+    expect(rejected.map(({ line, value, code }) => [line, value, code])).toEqual([
+      [4, 'http://192.168.0.1/', 'blocked_address'],
+      [6, 'https://site.example/b#x', 'conflict'],
+    ]);
+  });
+
+  test('get the title that the owner gives later, and are read again for it', async () => {
+    const before = await first(list('https://site.example/a'));
+    await database.query.updateTable('documents').set({ etag: '"1"', title: 'Own' }).execute();
+    const after = await first(list('Given,https://site.example/a'));
+    expect(after).toMatchObject({ id: before?.id, title: 'Given', title_given: 1, etag: '' });
+    expect(await first(list('https://site.example/a'))).toMatchObject({ title: 'Given' });
+  });
+
+  test('take their turns, so that what is saved meanwhile need not wait for the whole list', async () => {
+    const { documents: added } = await list(
+      Array.from({ length: 1200 }, (_, n) => `https://site.example/${n}`).join('\n'),
+    );
+    expect(added).toHaveLength(1200);
+    const turns = added.map(({ available_at }) => available_at);
+    expect(turns.every((turn, n) => n === 0 || turn > (turns[n - 1] ?? 0))).toBe(true);
+  });
+
+  test('are processed while one waits only for as long as one can wait', async () => {
+    handle.mockImplementation(async (job) => {
+      now += 20_000;
+      await queue.complete(job, done, () => Promise.resolve());
+    });
+    const lines = [1, 2, 3, 4, 5].map((n) => `https://site.example/${n}`).join('\n');
+    const { documents: added } = await list(lines, 'now');
+    const all = added.map(({ status }) => status);
+    expect(all).toEqual(['completed', 'completed', 'completed', 'queued', 'queued']);
+  });
+
+  test('of a sitemap are no owner’s until the owner names them', async () => {
+    const url = 'https://site.example/a';
+    readSitemap.mockResolvedValue({ pages: [new URL(url)], rejected: [] });
+    const added = addDocuments({ sitemap: { url: 'https://site.example/', max_pages: 5 } });
+    expect(await first(added)).toMatchObject({ source_url: url, crawl_id: 'sitemap' });
+    expect(await first(addDocuments({ url }))).toMatchObject({ crawl_id: null });
+  });
+
+  test('of a crawl begin with one', async () => {
+    const crawl = { url: 'https://site.example/docs', depth: 2, max_pages: 50 };
+    const page = await first(addDocuments({ crawl }));
+    expect(page).toMatchObject({ status: 'queued', crawl_id: String(page?.id), crawl_depth: 2 });
+    // Naming it once more does not end the crawl.
+    expect(await first(addDocuments({ url: crawl.url }))).toMatchObject({
+      crawl_id: page?.crawl_id,
+    });
   });
 });

@@ -10,6 +10,7 @@ const noon = Date.UTC(2026, 4, 17, 12);
 
 let retention_days: number;
 let reconcile: jest.Mock<() => Promise<void>>;
+let recheckUrls: jest.Mock<() => Promise<void>>;
 let sweep: jest.Mock<(now: number) => Promise<void>>;
 let removeOlderThan: jest.Mock<(before: number) => Promise<number>>;
 let warned: jest.Mock;
@@ -22,6 +23,7 @@ beforeEach(() => {
   retention_days = 90;
   warned = jest.fn();
   reconcile = jest.fn(() => Promise.resolve());
+  recheckUrls = jest.fn(() => Promise.resolve());
   sweep = jest.fn(() => Promise.resolve());
   removeOlderThan = jest.fn(() => Promise.resolve(1));
   swept = { abandoned: 0, retried: 0, forgotten: 0 };
@@ -32,6 +34,7 @@ beforeEach(() => {
     worker: { look },
     indexPosts: { resume },
     reconcile,
+    recheckUrls,
     sessions: { removeOlderThan },
     state: { sweep },
     settings: {
@@ -53,6 +56,7 @@ afterEach(async () => {
 test('in an hour the site is compared six times and conversations end once', async () => {
   await jest.advanceTimersByTimeAsync(60 * minute);
   expect(reconcile).toHaveBeenCalledTimes(6);
+  expect(recheckUrls).toHaveBeenCalledTimes(12);
   expect(sweep).toHaveBeenCalledTimes(60);
   expect(removeOlderThan).toHaveBeenCalledTimes(1);
 });

@@ -17,6 +17,7 @@ const refused = (message: string) => new AppError('invalid_request', { message }
  */
 export function parseAddress(text: string): URL {
   const trimmed = text.trim();
+  if (/\s/.test(trimmed)) throw refused('There is a space in this address.');
   // `example.com:8080` has a port and `mailto:someone` a scheme.
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed);
   const url = URL.parse(hasScheme ? trimmed : `https://${trimmed.replace(/^\/+/, '')}`);
@@ -28,6 +29,7 @@ export function parseAddress(text: string): URL {
     throw refused('An address with a user name or password in it is not read.');
   }
   url.hash = '';
+  url.hostname = url.hostname.replace(/\.$/, '');
   if (url.href.length > maxLength) throw refused('This address is too long.');
   return url;
 }

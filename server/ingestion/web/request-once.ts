@@ -1,0 +1,48 @@
+import type { LookupAddress } from 'node:dns';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+/** Answers every question with the same addresses, as node:net asks: for one, or for all. */
+const pinned =
+  (addresses: LookupAddress[]): LookupFunction =>
+  (hostname, options, callback) => {
+    const [first] = addresses;
+    if (!first) callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '');
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  };
+
+export interface Connection {
+  addresses: LookupAddress[];
+  /** Milliseconds until it stands, with TLS. */
+  connectMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * One GET request and its answer's head, over a new connection to one of the addresses; the name is
+ * still what the certificate is checked against. Redirects are answers. The caller reads the body or
+ * destroys it.
+ */
+export function requestOnce(
+  url: URL,
+  headers: Record<string, string>,
+  { addresses, connectMs, signal }: Connection,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { request, connected } =
+      url.protocol === 'http:'
+        ? { request: http.request, connected: 'connect' }
+        : { request: https.request, connected: 'secureConnect' };
+    const sent = request(url, { agent: false, lookup: pinned(addresses), headers, signal });
+    const late = () =>
+      sent.destroy(Object.assign(new Error('The connection timed out.'), { code: 'ETIMEDOUT' }));
+    const timer = setTimeout(late, connectMs);
+    sent.on('socket', (socket) => socket.once(connected, () => clearTimeout(timer)));
+    sent.on('close', () => clearTimeout(timer));
+    sent.on('error', reject);
+    sent.on('response', resolve);
+    sent.end();
+  });
+}

@@ -1,0 +1,127 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { AppError } from '../../app-error.ts';
+import { parseAddress, sourceKeyOf } from './web-address.ts';
+
+/** Lines between two looks at what else there is to do. */
+const batch = 25;
+/** A list from a spreadsheet has the one that its country uses. */
+const delimiters = ['\t', ',', ';'] as const;
+
+const isAddress = (field: string) => /^https?:\/\//i.test(field);
+
+export interface Listed {
+  /** From 1. */
+  line: number;
+  /** The line as it was given. */
+  value: string;
+  url: URL;
+  /** Empty: the page's own. */
+  title: string;
+}
+
+export interface Rejected {
+  line: number;
+  value: string;
+  code: string;
+  message: string;
+}
+
+/** Null: with this delimiter the quotes do not match. */
+function fieldsOf(line: string, delimiter: string): string[] | null {
+  if (!line.includes('"')) return line.split(delimiter).map((field) => field.trim());
+  try {
+    const [fields = []] = parse(line, { delimiter, trim: true });
+    return fields;
+  } catch {
+    return null;
+  }
+}
+
+interface Pair {
+  title: string;
+  address: string;
+}
+
+/** An address may hold commas without quotes around it, and so may a title. */
+function pairOf(fields: string[], delimiter: string): Pair {
+  const titleOf = (parts: string[]) => parts.join(`${delimiter} `).trim();
+  const first = fields.findIndex(isAddress);
+  if (first > 0) {
+    return { title: titleOf(fields.slice(0, first)), address: fields.slice(first).join(delimiter) };
+  }
+  const [address = '', ...rest] = fields;
+  if (first === 0) return { title: titleOf(rest), address };
+  return { title: titleOf(fields.slice(0, -1)), address: fields.at(-1) ?? '' };
+}
+
+/**
+ * @param addressFirst Whether the list's header says so. Without one a line that begins with an address
+ *   is an address, commas and all, unless there is white space or a quote in it.
+ */
+function readLine(line: string, addressFirst: boolean): Pair {
+  if (isAddress(line) && !addressFirst && !/[\s"]/.test(line)) return { title: '', address: line };
+  const unquoted = line.replace(/"(?:[^"]|"")*"/g, '');
+  const divisions = delimiters
+    .filter((delimiter) => unquoted.includes(delimiter))
+    .flatMap((delimiter) => {
+      const fields = fieldsOf(line, delimiter);
+      while (fields && fields.length > 1 && fields.at(-1) === '') fields.pop();
+      return fields ? [{ fields, delimiter }] : [];
+    });
+  const division = divisions.find(({ fields }) => fields.some(isAddress)) ?? divisions[0];
+  if (division) {
+    const { fields, delimiter } = division;
+    const [head = '', ...rest] = fields;
+    return pairOf(addressFirst && !isAddress(head) ? [...rest, head] : fields, delimiter);
+  }
+  const [address] = fieldsOf(line, ',') ?? [];
+  if (address !== undefined) return { title: '', address };
+  throw new AppError('invalid_request', { message: 'The quotes of this line do not match.' });
+}
+
+const isHeader = (line: string) => /^"?(title|url)"?\s*[,;\t]\s*"?(title|url)"?$/i.test(line);
+
+/**
+ * Reads a list of addresses: one on each line, or CSV `title,url`. Empty lines and those that begin
+ * with `#` are skipped.
+ *
+ * @param check May refuse an address by throwing an AppError.
+ */
+export async function readUrlList(
+  text: string,
+  check: (url: URL) => void,
+): Promise<{ listed: Listed[]; rejected: Rejected[] }> {
+  const listed: Listed[] = [];
+  const rejected: Rejected[] = [];
+  const seen = new Map<string, number>();
+  let addressFirst = false;
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
+  for (const [index, raw] of lines.entries()) {
+    if (index % batch === batch - 1) await pause();
+    const value = raw.trim();
+    const line = index + 1;
+    if (value === '' || value.startsWith('#')) continue;
+    if (isHeader(value) && seen.size + rejected.length === 0) {
+      addressFirst = /^"?url/i.test(value);
+      continue;
+    }
+    try {
+      const { title, address } = readLine(value, addressFirst);
+      const url = parseAddress(address);
+      check(url);
+      const key = sourceKeyOf(url);
+      const before = seen.get(key);
+      if (before !== undefined) {
+        throw new AppError('conflict', { message: `The same address is on line ${before}.` });
+      }
+      seen.set(key, line);
+      listed.push({ line, value, url, title: title.slice(0, 500).toWellFormed() });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { code, message } = error;
+      rejected.push({ line, value: value.slice(0, 500), code, message });
+    }
+  }
+  return { listed, rejected };
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { toNumber, type Database } from './database.ts';
+import type { Documents, NewDocument } from './documents.ts';
+
+/** What a crawl may reach. Kept as text of its first document, and gone with it. */
+export interface Bounds {
+  /** Such as `https://site.example`, and a path that begins and ends with a slash. */
+  origin: string;
+  path: string;
+  maxPages: number;
+  /** Documents made since the first page was last visited, whatever has become of them. */
+  made: number;
+}
+
+/** The crawl of a page that was found in a sitemap. */
+export const sitemapCrawl = 'sitemap';
+
+/** Pages that turn out to be others must not go on for ever: so many times `maxPages` may be made. */
+const makingsPerPage = 4;
+
+/** A crawl is named after its first document. */
+export const crawlIdOf = (firstId: number) => String(firstId);
+
+export function createCrawls(database: Database, documents: Documents) {
+  const { query } = database;
+
+  async function read(crawlId: string): Promise<Bounds | null> {
+    const first = await query
+      .selectFrom('documents')
+      .select('body')
+      .where('id', '=', Number(crawlId))
+      .where('crawl_id', '=', crawlId)
+      .executeTakeFirst();
+    return first?.body ? (JSON.parse(first.body) as Bounds) : null;
+  }
+
+  return {
+    /** Null when the crawl has ended: its first document is gone. */
+    bounds: read,
+
+    async setBounds(crawlId: string, bounds: Bounds): Promise<void> {
+      await query
+        .updateTable('documents')
+        .set({ body: JSON.stringify(bounds) })
+        .where('id', '=', Number(crawlId))
+        .execute();
+    },
+
+    /** Makes a document the first of a crawl. All pages of a crawl that it began before, itself included. */
+    async begin(id: number, depth: number, bounds: Bounds): Promise<number[]> {
+      const crawlId = crawlIdOf(id);
+      const fresh = { etag: '', last_modified: '' };
+      await query
+        .updateTable('documents')
+        .set({ ...fresh, crawl_id: crawlId, crawl_depth: depth, body: JSON.stringify(bounds) })
+        .where('id', '=', id)
+        .execute();
+      // Without validators each is read again, and its links with it.
+      await query.updateTable('documents').set(fresh).where('crawl_id', '=', crawlId).execute();
+      const rows = await query
+        .selectFrom('documents')
+        .select('id')
+        .where('crawl_id', '=', crawlId)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    /**
+     * Makes documents of pages that were found `depth` links before the end of the crawl, as many as
+     * it has room for. A page that was found farther from the beginning before is visited again.
+     *
+     * @returns Ids of documents to be visited, in the order of `pages`
+     */
+    async join(crawlId: string, depth: number, pages: readonly NewDocument[]): Promise<number[]> {
+      const keys = pages.map(({ sourceKey }) => sourceKey);
+      if (keys.length === 0) return [];
+      return database.transaction(async (transaction) => {
+        // Locks the first document: pages that are read at the same time count one after another.
+        await transaction
+          .updateTable('documents')
+          .set({ crawl_depth: sql<number>`crawl_depth` })
+          .where('id', '=', Number(crawlId))
+          .execute();
+        const first = await transaction
+          .selectFrom('documents')
+          .select('body')
+          .where('id', '=', Number(crawlId))
+          .executeTakeFirst();
+        if (!first?.body) return [];
+        const bounds = JSON.parse(first.body) as Bounds;
+        const counted = await transaction
+          .selectFrom('documents')
+          .select((select) => select.fn.countAll<number>().as('n'))
+          .where('crawl_id', '=', crawlId)
+          .executeTakeFirst();
+        const known = await transaction
+          .selectFrom('documents')
+          .select(['id', 'source_key', 'crawl_id', 'crawl_depth'])
+          .where('source_key', 'in', keys)
+          .execute();
+        const nearer = known
+          .filter((row) => row.crawl_id === crawlId && row.crawl_depth < depth)
+          .map((row) => row.id);
+        if (nearer.length > 0) {
+          await transaction
+            .updateTable('documents')
+            .set({ crawl_depth: depth, etag: '', last_modified: '' })
+            .where('id', 'in', nearer)
+            .execute();
+        }
+        const room = Math.min(
+          bounds.maxPages - toNumber(counted?.n),
+          makingsPerPage * bounds.maxPages - bounds.made,
+        );
+        const knownKeys = new Set(known.map((row) => row.source_key));
+        const fresh = pages
+          .filter(({ sourceKey }) => !knownKeys.has(sourceKey))
+          .slice(0, Math.max(0, room))
+          .map((page) => ({ ...page, crawlId, crawlDepth: depth }));
+        if (fresh.length === 0) return nearer;
+        const body = JSON.stringify({ ...bounds, made: bounds.made + fresh.length });
+        await transaction
+          .updateTable('documents')
+          .set({ body })
+          .where('id', '=', Number(crawlId))
+          .execute();
+        const made = await documents.ensureAll(fresh, transaction);
+        return [...nearer, ...made.sort((a, b) => a - b)];
+      });
+    },
+
+    /**
+     * Gives waiting documents their turns one after another, `gap` milliseconds apart, behind those of
+     * the same crawl that wait already: a site is not asked for everything at once, and other documents
+     * need not wait behind.
+     */
+    async takeTurns(ids: readonly number[], gap: number, now: number): Promise<void> {
+      const last = await query
+        .selectFrom('documents')
+        .select((select) => select.fn.max('available_at').as('at'))
+        .where('status', '=', 'queued')
+        .where('crawl_id', 'in', (select) =>
+          select.selectFrom('documents').select('crawl_id').where('id', 'in', ids.slice(0, 1)),
+        )
+        .where('id', 'not in', ids)
+        .executeTakeFirst();
+      const from = Math.max(now, toNumber(last?.at) + gap);
+      for (let start = 0; start < ids.length; start += 500) {
+        const batch = ids.slice(start, start + 500);
+        const turns = batch.map(
+          (id, index) => sql`when ${id} then ${from + (start + index) * gap}`,
+        );
+        await query
+          .updateTable('documents')
+          .set({ available_at: sql<number>`case id ${sql.join(turns, sql` `)} end` })
+          .where('id', 'in', batch)
+          .where('status', '=', 'queued')
+          .execute();
+      }
+    },
+  };
+}
+export type Crawls = ReturnType<typeof createCrawls>;

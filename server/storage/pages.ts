@@ -1,0 +1,83 @@
+import { raiseChunksRevision } from './chunks.ts';
+import { crawlIdOf } from './crawls.ts';
+import type { Database } from './database.ts';
+import type { DocumentRow, Documents, NewDocument } from './documents.ts';
+
+const batchSize = 500;
+
+/** What documents of kind `url` need beyond what all need. */
+export function createPages(database: Database, documents: Documents, clock: () => number) {
+  const { query } = database;
+
+  /** With the title that the owner gives now, and no crawl's any more, except its own. */
+  async function claim(row: DocumentRow, { title = '', titleGiven }: NewDocument): Promise<void> {
+    const renamed = titleGiven && (row.title !== title || !row.title_given);
+    const found = row.crawl_id !== null && row.crawl_id !== crawlIdOf(row.id);
+    if (!renamed && !found) return;
+    await query
+      .updateTable('documents')
+      .set({
+        // The title is embedded with the text: "not modified" would keep the old one.
+        ...(renamed && { title, title_given: 1, etag: '', last_modified: '' }),
+        ...(found && { crawl_id: null }),
+      })
+      .where('id', '=', row.id)
+      .execute();
+  }
+
+  return {
+    /** Documents that the owner names, made where there are none. Ids in the order of `wanted`. */
+    async claimAll(wanted: readonly NewDocument[]): Promise<number[]> {
+      const ids: number[] = [];
+      for (let start = 0; start < wanted.length; start += batchSize) {
+        const batch = wanted.slice(start, start + batchSize);
+        const rows = await documents.getAll(await documents.ensureAll(batch));
+        const byKey = new Map(rows.map((row) => [row.source_key, row]));
+        for (const document of batch) {
+          const row = byKey.get(document.sourceKey);
+          if (!row) continue;
+          await claim(row, document);
+          ids.push(row.id);
+        }
+      }
+      return ids;
+    },
+
+    /**
+     * A page was visited in vain by who holds its document. `withdraw`: what was read of it is taken out
+     * of the knowledge base at once, and the next visit begins as the first did.
+     */
+    async noteFailedVisit(
+      { id, lease_owner, chunk_count }: DocumentRow,
+      withdraw: boolean,
+    ): Promise<void> {
+      await database.transaction(async (transaction) => {
+        const nothing = { content_hash: '', chunk_count: 0, etag: '', last_modified: '' };
+        const held = await transaction
+          .updateTable('documents')
+          .set({ checked_at: clock(), ...(withdraw && nothing) })
+          .where('id', '=', id)
+          .where('lease_owner', '=', lease_owner)
+          .executeTakeFirst();
+        if (!withdraw || chunk_count === 0 || held.numUpdatedRows === 0n) return;
+        await transaction.deleteFrom('chunks').where('document_id', '=', id).execute();
+        await raiseChunksRevision(database, transaction);
+      });
+    },
+
+    /** Pages that nobody has visited since `before`, those that have waited longest first. */
+    async due(before: number, limit: number): Promise<number[]> {
+      const rows = await query
+        .selectFrom('documents')
+        .select('id')
+        .where('kind', '=', 'url')
+        .where('status', 'in', ['completed', 'failed'])
+        .where('updated_at', '<', before)
+        .orderBy('updated_at')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.id);
+    },
+  };
+}
+export type Pages = ReturnType<typeof createPages>;

@@ -1,0 +1,65 @@
+/** A web site on this machine, of pages that a test writes. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+export interface WebPage {
+  status?: number;
+  /** `content-type` is HTML unless said. */
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export const htmlPage = (title: string, text: string, links: string[] = [], head = '') =>
+  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>
+  <nav>${links.map((href) => `<a href="${href}">${href}</a>`).join(' ')}</nav>
+  <main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+
+/** @param credentials Set: the site speaks https. */
+export async function startWebSite(credentials?: { key: string; cert: string }) {
+  const pages = new Map<string, WebPage | Handler>();
+  const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
+
+  const serve: Handler = (request, response) => {
+    const path = request.url ?? '';
+    requests.push({ path, headers: request.headers });
+    const page = pages.get(path);
+    if (typeof page === 'function') return page(request, response);
+    const { status = 200, headers = {}, body = '' } = page ?? { status: 404, body: 'Not found' };
+    const etag = headers['etag'];
+    const unchanged = etag !== undefined && request.headers['if-none-match'] === etag;
+    response.writeHead(unchanged ? 304 : status, {
+      'content-type': 'text/html; charset=utf-8',
+      ...headers,
+    });
+    response.end(unchanged ? undefined : body);
+  };
+
+  const server = credentials ? https.createServer(credentials, serve) : createServer(serve);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    port,
+    host: `127.0.0.1:${port}`,
+    url: `${credentials ? 'https' : 'http'}://127.0.0.1:${port}`,
+    requests,
+    paths: () => requests.map(({ path }) => path),
+
+    on(path: string, page: WebPage | Handler | string): void {
+      pages.set(path, typeof page === 'string' ? { body: page } : page);
+    },
+
+    off(path: string): void {
+      pages.delete(path);
+    },
+
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type WebSite = Awaited<ReturnType<typeof startWebSite>>;
