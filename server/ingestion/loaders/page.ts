@@ -1,16 +1,26 @@
-import { load } from 'cheerio';
 import type { Loaded } from '../blocks.ts';
-import { htmlBlocks } from '../html.ts';
-import { decodeText } from './text.ts';
+import { parseHtml } from '../html.ts';
+import { articlePieces } from '../page/article.ts';
+import { decodePage } from '../page/charset.ts';
+import { readMetadata } from '../page/metadata.ts';
 
-/** A page of the web: its article, without what the site puts around it. */
-export function loadPage(bytes: Uint8Array, _contentType: string, _url: string): Loaded {
-  const html = decodeText(bytes);
-  const page = load(html);
+/**
+ * A page of the web: its text, without what the site puts around it. The title is not among the
+ * blocks: it goes with each chunk as it is.
+ *
+ * `contentType`: the header's value, may be empty; `url`: where the page was found in the end.
+ */
+export function loadPage(bytes: Uint8Array, contentType: string, url: string): Loaded {
+  const root = parseHtml(decodePage(bytes, contentType));
+  const about = readMetadata(root, url);
+  const { title, language, canonicalUrl, links, robots } = about;
+  const isHome = new URL(url).pathname === '/';
+  const kind = about.isProduct ? 'product' : isHome ? 'list' : 'text';
+  const pieces = articlePieces(root, { titles: about.titles, kind });
   return {
-    title: page('title').first().text().trim(),
-    language: page('html').attr('lang') ?? '',
-    blocks: htmlBlocks(html),
-    page: { canonicalUrl: '', links: [] },
+    title,
+    language,
+    blocks: pieces.map(({ block }) => block),
+    page: { canonicalUrl, links, ...(robots === '' ? {} : { robots }) },
   };
 }

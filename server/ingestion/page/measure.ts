@@ -1,0 +1,119 @@
+import { isTag, type Element, type ParentNode } from 'domhandler';
+import type { Piece } from '../html.ts';
+import { isBody } from './furniture.ts';
+
+/** A piece, weighed. */
+export interface Part {
+  piece: Piece;
+  /** Characters; those of a script that writes a word with one or two count for more. */
+  weight: number;
+  /** A sentence or more that is not mostly links: what articles are made of. */
+  prose: boolean;
+}
+
+/** What an element contains, all levels down. */
+export interface Sums {
+  weight: number;
+  linked: number;
+  /** Weight of the prose, without its links. */
+  prose: number;
+  /** Prose of the part that the page calls its body. */
+  body: number;
+  /** It has the heading that the page is named after. */
+  titled: boolean;
+  images: number;
+  /** Paragraphs, headings, items, cells, quotations and code. */
+  blocks: number;
+  quotes: number;
+  /** Tables and code. */
+  data: number;
+  /** Headings that are links, as those of other pages are. */
+  linkedHeadings: number;
+}
+
+/** Sums of every element, and of the whole under null. */
+export type Measured = ReadonlyMap<Element | null, Sums>;
+
+const wide = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+
+export const childElements = (node: ParentNode): Element[] => node.children.filter(isTag);
+
+const plainWeight = ({ piece, weight }: Part) => Math.max(0, weight - piece.linked);
+
+export function weigh(piece: Piece): Part {
+  const { text } = piece.block;
+  const weight = text.length + 1.5 * (text.match(wide)?.length ?? 0);
+  const prose = weight - piece.linked >= 60 && piece.linked < text.length / 2;
+  return { piece, weight, prose: prose && piece.block.kind !== 'heading' };
+}
+
+export const weightOf = (parts: readonly Part[]) =>
+  parts.reduce((sum, { weight }) => sum + weight, 0);
+
+/** Weight of what is not a link. */
+export const plainWeightOf = (parts: readonly Part[]) =>
+  parts.reduce((sum, part) => sum + plainWeight(part), 0);
+
+export const proseOf = (parts: readonly Part[]) =>
+  parts.reduce((sum, part) => sum + (part.prose ? plainWeight(part) : 0), 0);
+
+/** The parts of each element that are in none of its blocks. */
+export function byElement(parts: readonly Part[]): Map<Element | null, Part[]> {
+  const own = new Map<Element | null, Part[]>();
+  for (const part of parts) {
+    const known = own.get(part.piece.element);
+    if (known) known.push(part);
+    else own.set(part.piece.element, [part]);
+  }
+  return own;
+}
+
+/** `title`: the heading that the page is named after. */
+export function measure(
+  root: ParentNode,
+  own: ReadonlyMap<Element | null, Part[]>,
+  title: Element | null = null,
+): Measured {
+  const all = new Map<Element | null, Sums>();
+
+  function sum(node: ParentNode, element: Element | null): Sums {
+    const parts = own.get(element) ?? [];
+    const name = element?.name ?? '';
+    const heading = /^h[1-6]$/.test(name);
+    const sums: Sums = {
+      weight: weightOf(parts),
+      linked: parts.reduce((total, { piece }) => total + piece.linked, 0),
+      prose: proseOf(parts),
+      body: 0,
+      titled: element !== null && element === title,
+      images: /^(img|picture|amp-img)$/.test(name) ? 1 : 0,
+      blocks: heading || /^(p|li|td|pre|blockquote)$/.test(name) ? 1 : 0,
+      quotes: name === 'blockquote' ? 1 : 0,
+      data: name === 'table' || name === 'pre' ? 1 : 0,
+      linkedHeadings: 0,
+    };
+    for (const child of childElements(node)) {
+      const inner = sum(child, child);
+      sums.weight += inner.weight;
+      sums.linked += inner.linked;
+      sums.prose += inner.prose;
+      sums.body = Math.max(sums.body, inner.body);
+      sums.titled ||= inner.titled;
+      sums.images += inner.images;
+      sums.blocks += inner.blocks;
+      sums.quotes += inner.quotes;
+      sums.data += inner.data;
+      sums.linkedHeadings += inner.linkedHeadings;
+      if (name === 'a' && /^h[1-6]$/.test(child.name)) sums.linkedHeadings++;
+    }
+    if (heading && !sums.titled && sums.weight > 12 && sums.linked > sums.weight * 0.6) {
+      sums.linkedHeadings = 1;
+    }
+    if (element && isBody(element)) sums.body = Math.max(sums.body, sums.prose);
+    all.set(element, sums);
+    return sums;
+  }
+
+  sum(root, null);
+  return all;
+}

@@ -1,0 +1,152 @@
+import { isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
+import { collapse } from '../html.ts';
+import { saysTitle } from './article.ts';
+import { childElements } from './measure.ts';
+
+/** What a page says of itself. */
+export interface Metadata {
+  title: string;
+  /** All that it calls itself, title among them. */
+  titles: string[];
+  language: string;
+  canonicalUrl: string;
+  links: string[];
+  robots: string;
+  isProduct: boolean;
+}
+
+/** What was found in a page, as it is written there. */
+interface Found {
+  /** Contents of meta elements by name, property or http-equiv, in lower case. */
+  meta: Map<string, string[]>;
+  title: string;
+  headings: string[];
+  language: string;
+  base: string;
+  canonical: string[];
+  links: string[];
+  isProduct: boolean;
+}
+
+const textOf = (node: AnyNode): string =>
+  isText(node) ? node.data : 'children' in node ? node.children.map(textOf).join('') : '';
+
+const relations = ({ attribs }: Element) => (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
+
+function find(root: ParentNode): Found {
+  const found: Found = {
+    meta: new Map(),
+    title: '',
+    headings: [],
+    language: '',
+    base: '',
+    canonical: [],
+    links: [],
+    isProduct: false,
+  };
+  const look = (element: Element, isDrawing: boolean) => {
+    const { name, attribs } = element;
+    const href = attribs['href']?.trim() ?? '';
+    if (/schema\.org\/product$/i.test(attribs['itemtype'] ?? '')) found.isProduct = true;
+    if (name === 'meta') {
+      const key = attribs['property'] ?? attribs['name'] ?? attribs['http-equiv'] ?? '';
+      const known = found.meta.get(key.toLowerCase()) ?? [];
+      found.meta.set(key.toLowerCase(), [...known, attribs['content']?.trim() ?? '']);
+    } else if (name === 'html') {
+      found.language ||= attribs['lang'] ?? attribs['xml:lang'] ?? '';
+    } else if (name === 'title' && !isDrawing) {
+      found.title ||= collapse(textOf(element));
+    } else if (name === 'base') {
+      found.base ||= href;
+    } else if (name === 'link' && relations(element).includes('canonical')) {
+      found.canonical.push(href);
+    } else if ((name === 'a' || name === 'area') && href !== '') {
+      if (!relations(element).includes('nofollow')) found.links.push(href);
+    } else if (name === 'h1') {
+      found.headings.push(collapse(textOf(element)));
+    }
+    for (const child of childElements(element)) look(child, isDrawing || name === 'svg');
+  };
+  for (const child of childElements(root)) look(child, false);
+  return found;
+}
+
+/** An address of the web without its fragment; null for anything else. */
+function webAddress(href: string, base: string): URL | null {
+  const url = URL.parse(href, base);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
+  url.hash = '';
+  return url;
+}
+
+const siteOf = ({ hostname }: URL) => hostname.replace(/^(www|m|amp)\./, '');
+
+/**
+ * The one address that the page gives for itself. Search engines pass over several that differ, one
+ * of another site, and the home page's on all others; so does this.
+ */
+function canonicalOf(stated: readonly string[], base: string, url: string): string {
+  const here = new URL(url);
+  const addresses = new Set(stated.map((href) => webAddress(href, base)?.href ?? ''));
+  const [address = ''] = addresses;
+  const canonical = URL.parse(address);
+  if (!canonical || addresses.size > 1 || siteOf(canonical) !== siteOf(here)) return '';
+  const isHome = canonical.pathname === '/' && canonical.search === '';
+  return isHome && (here.pathname !== '/' || here.search !== '') ? '' : canonical.href;
+}
+
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Leaves out the site's name, where a title begins or ends with it. */
+function withoutSite(title: string, sites: readonly string[]): string {
+  const parts = title.split(/\s+[|\-–—·•»«~:]+\s+/);
+  const isSite = (part = '') =>
+    sites.some(
+      (site) => letters(part) === site || (site.length > 4 && letters(part).startsWith(site)),
+    );
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (parts.length > 1 && isSite(last)) {
+    return title.slice(0, title.lastIndexOf(last!)).replace(/[\s|\-–—·•»«~:]+$/, '');
+  }
+  if (parts.length > 1 && isSite(first)) {
+    return title.slice(first!.length).replace(/^[\s|\-–—·•»«~:]+/, '');
+  }
+  return title;
+}
+
+/** A language tag as BCP 47 writes it; empty when it is none, or several. */
+function languageTag(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function readMetadata(root: ParentNode, url: string): Metadata {
+  const found = find(root);
+  const meta = (name: string) => found.meta.get(name)?.find((content) => content !== '') ?? '';
+  const host = new URL(url).hostname.replace(/^www\./, '');
+  const names = [meta('og:site_name'), meta('application-name'), host, host.split('.')[0] ?? ''];
+  const sites = names.map(letters).filter((name) => name !== '');
+  const stated = [meta('og:title'), found.title].map((title) =>
+    withoutSite(collapse(title), sites),
+  );
+  const titles = stated.filter((title) => title !== '');
+  const heading = found.headings.find((text) => text !== '' && saysTitle(text, titles));
+  const only = found.headings.length === 1 ? found.headings : [];
+  const title = heading ?? [...titles, ...only][0] ?? '';
+  const base = webAddress(found.base, url)?.href ?? url;
+  const links = found.links.map((href) => webAddress(href, base)?.href ?? '');
+  return {
+    title,
+    titles,
+    language: languageTag(found.language) || languageTag(meta('content-language')),
+    canonicalUrl:
+      canonicalOf(found.canonical, base, url) ||
+      canonicalOf(found.meta.get('og:url') ?? [], base, url),
+    links: [...new Set(links)].filter((link) => link !== ''),
+    robots: (found.meta.get('robots') ?? []).join(', ').toLowerCase(),
+    isProduct: found.isProduct || /^product/i.test(meta('og:type')),
+  };
+}
