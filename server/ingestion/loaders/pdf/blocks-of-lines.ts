@@ -16,7 +16,7 @@ const clean = (text: string) =>
   text
     .replace(/\u00ad$/, '-')
     .replace(leader, ' … ')
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\ufffd]+/g, ' ')
     .trim();
 
 /** Lines with the spaces that their indents stand for. */

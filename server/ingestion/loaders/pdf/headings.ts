@@ -84,8 +84,8 @@ function styledHeadings(lines: readonly Line[], body: Typography): Line[][] {
   for (const line of lines) {
     const run = runs.at(-1);
     const step = last ? (line.y - last.y) / line.size : 0;
-    const goesOn = last && last === run?.at(-1) && step > 0 && step < 1.8;
-    if (goesOn && styleOf(line) === styleOf(last)) run!.push(line);
+    const goesOn = step > 0 && step < 1.8 && last === run?.at(-1);
+    if (run && last && goesOn && styleOf(line) === styleOf(last)) run.push(line);
     else if (looksLikeHeading(line, last, body)) runs.push([line]);
     last = line;
   }

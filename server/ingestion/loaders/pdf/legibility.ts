@@ -6,9 +6,9 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
 /** Letters and digits: the more, the better the reading of the same page. */
 export const readableLength = (text: string) => count(text, /[\p{L}\p{N}]/gu);
 
-/** Replacement, control, unassigned and private use characters: fonts without a way back to text. */
+/** Replacement, unassigned and private use characters: fonts without a way back to text. */
 export function isGarbled(text: string): boolean {
-  const meaningless = count(text, /[\ufffd\p{Co}\p{Cn}]|(?!\s)\p{Cc}/gu);
+  const meaningless = count(text, /[\ufffd\p{Co}\p{Cn}]/gu);
   if (meaningless === 0 && /[\p{L}\p{N}]/u.test(text)) return false;
   const characters = count(text, /\S/gu);
   return meaningless > characters * mostGarbled || (characters > 20 && readableLength(text) === 0);

@@ -7,10 +7,11 @@ import { textStyles, type TextStyle } from './text-styles.ts';
 const mostCharacters = 2_000_000;
 /** Font sizes without ink that part the cells of a table, or columns. */
 const wideGap = 1.8;
-/** What PDFium puts in place of a hyphen at the end of a line. */
-const lineHyphens = new Set([0x02, 0xfffe]);
+/** Stands for a hyphen at the end of a line, which PDFium marks, until all of the line is known. */
 const lineHyphen = '\ufffe';
+const replacement = '\ufffd';
 
+const isControl = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0);
 const isSpace = (code: number) =>
   code === 0x20 || code === 0xa0 || code === 0x09 || code === 0x3000;
 const isBreak = (code: number) => code === 0x0d || code === 0x0a;
@@ -41,7 +42,7 @@ const ordinary = (text: string) =>
 
 function finish({ letters, boldLetters, monoLetters, ...segment }: Growing): Segment {
   const text = ordinary(segment.text)
-    .replace(/\u00ad(?=.)|\p{Cc}|[\ufeff\u200b]/gsu, '')
+    .replace(/\u00ad(?=.)|[\ufeff\u200b]/gsu, '')
     .replace(/\ufffe(?=.)/gs, '-')
     .replace(/\ufffe$/, '\u00ad');
   return { ...segment, text, bold: boldLetters * 2 > letters, mono: monoLetters === letters };
@@ -116,6 +117,10 @@ export function pageSegments(pdfium: Pdfium, textPage: number, scratch: number):
   }
   const styleOf = textStyles(pdfium, textPage, scratch);
   const place = placing(pdfium, textPage, scratch);
+  function textAt(index: number, code: number): string {
+    if (code !== 0xfffe && !isControl(code)) return String.fromCodePoint(code);
+    return call.FPDFText_IsHyphen(textPage, index) === 1 ? lineHyphen : replacement;
+  }
   const segments: Segment[] = [];
   let segment: Growing | undefined;
   let space = false;
@@ -125,8 +130,7 @@ export function pageSegments(pdfium: Pdfium, textPage: number, scratch: number):
     if (isBreak(code)) afterBreak = true;
     else if (isSpace(code)) space = true;
     else if (code !== 0) {
-      const text = lineHyphens.has(code) ? lineHyphen : String.fromCodePoint(code);
-      const character = { text, ...place(index, styleOf(index)) };
+      const character = { text: textAt(index, code), ...place(index, styleOf(index)) };
       if (segment && continues(segment, character, afterBreak)) {
         append(segment, character, space);
       } else {

@@ -4,7 +4,7 @@ import { init } from '@embedpdf/pdfium';
 import { AppError } from '../../../app-error.ts';
 
 /** Bytes of WebAssembly memory. The limits of a worker thread do not reach it: they are V8's heap alone. */
-const memoryLimit = 192 * 2 ** 20;
+const memoryLimit = 160 * 2 ** 20;
 /** Bytes that an engine may keep for the next document; its memory never shrinks. */
 const memoryKept = 64 * 2 ** 20;
 
@@ -31,7 +31,7 @@ type Functions = Record<
   | 'FPDFText_ClosePage'
   | 'FPDFText_CountChars'
   | 'FPDFText_GetUnicode'
-  | 'FPDFText_IsGenerated'
+  | 'FPDFText_IsHyphen'
   | 'FPDFText_GetCharOrigin'
   | 'FPDFText_GetLooseCharBox'
   | 'FPDFText_GetTextObject'

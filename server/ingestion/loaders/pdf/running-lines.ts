@@ -2,6 +2,8 @@ import type { Line } from './segment.ts';
 
 /** Pages that a line must stand on to be no part of the text. */
 const fewestPages = 3;
+/** Pages before and after, of which a header stands on some: chapters and left pages have their own. */
+const nearPages = 4;
 /** Rows at each edge of a page that may be a header or footer. */
 const deepest = 3;
 /** Points; producers round. */
@@ -56,17 +58,21 @@ function createTally() {
   const pages = new Map<string, Set<number>>();
   const key = (name: string, height: number) => `${height}|${name}`;
   const heightOf = (y: number) => Math.round(y / sameHeight);
+  const at = (name: string, y: number) =>
+    [-1, 0, 1].flatMap((step) => pages.get(key(name, heightOf(y) + step)) ?? []);
   return {
     add(name: string, { y, page }: Row) {
-      const at = key(name, heightOf(y));
-      pages.set(at, (pages.get(at) ?? new Set()).add(page));
+      const own = key(name, heightOf(y));
+      pages.set(own, (pages.get(own) ?? new Set()).add(page));
     },
+    /** Pages with that name at that height. */
     count(name: string, { y }: Row) {
-      const height = heightOf(y);
-      return [height - 1, height, height + 1].reduce(
-        (sum, near) => sum + (pages.get(key(name, near))?.size ?? 0),
-        0,
-      );
+      return at(name, y).reduce((sum, { size }) => sum + size, 0);
+    },
+    /** Of these, the pages before and after one. */
+    near(name: string, { y, page }: Row) {
+      const around = Array.from({ length: 2 * nearPages + 1 }, (_, n) => page - nearPages + n);
+      return around.filter((other) => at(name, y).some((found) => found.has(other))).length;
     },
   };
 }
@@ -91,20 +97,19 @@ function runningRows(pages: readonly Row[][], edge: Edge, bodySize: number): Row
     );
   for (const row of edges.flat()) if (counts(row)) numbered.add('', row);
 
-  const isLarge = (row: Row) => row.size > bodySize * 1.15;
-  const isRunning = (row: Row) => {
-    const often = texts.count(row.text, row);
+  const isRunning = (row: Row, depth: number) => {
+    const text = texts.count(row.text, row);
     // "Lesson 1" on page 1, "Lesson 2" on page 2: in large letters that is a heading.
-    if (isLarge(row)) return often >= Math.max(fewestPages, pages.length * 0.6);
-    if (often >= fewestPages) return true;
+    if (row.size > bodySize * 1.15) return text >= Math.max(fewestPages, pages.length * 0.6);
+    // Further in, the first line of the text may be the same on a few pages, too.
+    const fewest = depth === 0 ? fewestPages : nearPages + 1;
+    if (texts.near(row.text, row) >= Math.min(fewest, pages.length)) return true;
     if (/^\W*(\d+|[ivxlc]+)\W*$/i.test(row.text) && counts(row)) return true;
-    const placeOfNumbers =
-      numbered.count('', row) >= Math.max(fewestPages, pages.length * 0.3) &&
-      numbersOf(row.text).length > 0;
-    return placeOfNumbers;
+    const most = Math.max(fewestPages, pages.length * 0.3);
+    return numbered.count('', row) >= most && numbersOf(row.text).length > 0;
   };
   return edges.flatMap((rows) => {
-    const end = rows.findIndex((row) => !isRunning(row));
+    const end = rows.findIndex((row, depth) => !isRunning(row, depth));
     return end === -1 ? rows : rows.slice(0, end);
   });
 }

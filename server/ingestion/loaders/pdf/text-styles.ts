@@ -14,6 +14,8 @@ export interface TextStyle {
 interface Font {
   bold: boolean;
   mono: boolean;
+  /** Its last text ran from top to bottom. */
+  vertical: boolean;
 }
 
 const nameLength = 128;
@@ -43,9 +45,26 @@ export function textStyles({ call, memory }: Pdfium, textPage: number, scratch: 
     const font = {
       bold: boldName.test(name) || (flags & forceBold) !== 0,
       mono: monoName.test(name) || (flags & fixedPitch) !== 0,
+      vertical: false,
     };
     fonts.set(handle, font);
     return font;
+  }
+
+  function originOf(index: number): [number, number] {
+    call.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
+    return [...new Float64Array(memory(), scratch, 2)] as [number, number];
+  }
+
+  /** Vertical writing is a matter of the font's CMap, which PDFium does not tell: its steps do. */
+  function isVertical(index: number, font: Font, size: number, cos: number, sin: number): boolean {
+    if (call.FPDFText_GetTextObject(textPage, index + 1) === object) {
+      const [[x, y], [nextX, nextY]] = [originOf(index), originOf(index + 1)];
+      const along = (nextX - x) * cos + (nextY - y) * sin;
+      const down = (nextX - x) * sin - (nextY - y) * cos;
+      font.vertical = down > Math.abs(along) + 0.3 * size;
+    }
+    return font.vertical;
   }
 
   function read(index: number): TextStyle {
@@ -54,9 +73,15 @@ export function textStyles({ call, memory }: Pdfium, textPage: number, scratch: 
     const [a, b, c, d] = new Float32Array(memory(), scratch, 4) as unknown as number[];
     const scale = Math.hypot(c!, d!) || 1;
     const size = call.FPDFText_GetFontSize(textPage, index) * scale || 1;
-    const angle = Math.round((Math.atan2(b!, a!) * 180) / Math.PI);
-    const radians = (angle * Math.PI) / 180;
-    return { ...font, size, angle, cos: Math.cos(radians), sin: Math.sin(radians) };
+    const { bold, mono } = font;
+    const turned = (degrees: number): TextStyle => {
+      const radians = (degrees * Math.PI) / 180;
+      const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+      return { bold, mono, size, angle: degrees, cos, sin };
+    };
+    const style = turned(Math.round((Math.atan2(b!, a!) * 180) / Math.PI));
+    const vertical = isVertical(index, font, size, style.cos, style.sin);
+    return vertical ? turned(style.angle - 90) : style;
   }
 
   return function styleOf(index: number): TextStyle {
