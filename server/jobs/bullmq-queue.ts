@@ -25,14 +25,13 @@ const commandTimeout = 5000;
 /** Milliseconds that a document may be on its way from Redis to its lease before it is given back. */
 const handOver = 30_000;
 const addBatch = 500;
-const untold = 'Redis could not be told what is queued; the next sweep does';
+const untold = 'Redis could not be told what is queued; the database knows it';
 
 /**
- * BullMQ hands documents out: sidecars do not compete for the same rows, and an idle one asks Redis, not
- * the site's database. What it hands out is checked against the table and its job ends at once; the lease
- * is the table's, because it must end in the transaction that stores the chunks. So Redis may forget
- * everything at any time: what it lacks, the sweep adds again, and while it is away the table itself is
- * asked.
+ * BullMQ hands documents out, so that sidecars with much to do take each another one instead of
+ * competing for the same rows. What it hands out is checked against the table and its job ends at once:
+ * the lease is the table's, because it must end in the transaction that stores the chunks. When Redis has
+ * nothing, has forgotten everything or is away, the table itself is asked.
  */
 export function createBullmqQueue({ table, url, name, log }: Options): JobQueue {
   let connecting: Promise<Connection> | null = null;
@@ -56,7 +55,6 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
     redis.on('ready', () => {
       log.info('Redis is reachable');
       [reachable, said] = [true, false];
-      addMissing().catch(noted('the queue could not be filled'));
     });
     const options = { connection: redis, prefix: 'itih' };
     const queue = new bullmq.Queue<{ document: number }>(name, options);
@@ -106,17 +104,7 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
 
   /** The table has what is said here already, so nobody has to know when Redis could not be told. */
   const tell = (documents: readonly number[], delay?: number) =>
-    add(documents, delay).catch(
-      noted('Redis could not be told what is queued; the next sweep will'),
-    );
-
-  /** Redis has fewer jobs than there are documents that wait: it has lost some. */
-  async function addMissing(): Promise<void> {
-    const { queue } = (await connection()) ?? {};
-    if (!queue) return;
-    const [ready, known] = await Promise.all([table.ready(), queue.getJobCountByTypes('wait')]);
-    if (known < ready.length) await add(ready);
-  }
+    add(documents, delay).catch(noted(untold));
 
   /** After its lease has ended: a document may have to be processed once more, now or later. */
   async function tellWhatFollows({ document: { id } }: Job): Promise<void> {
@@ -124,8 +112,7 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
     if (typeof wait === 'number') await tell([id], wait);
   }
 
-  /** Null: Redis failed before it gave anything. */
-  async function fromRedis({ worker }: Connection, limit: number): Promise<Job[] | null> {
+  async function fromRedis({ worker }: Connection, limit: number): Promise<Job[]> {
     const jobs: Job[] = [];
     try {
       while (jobs.length < limit) {
@@ -136,11 +123,10 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
         if (job) jobs.push(job);
         await next.moveToCompleted(null, token, false);
       }
-      return jobs;
     } catch (error) {
-      noted('Redis gave no job')(error);
-      return jobs.length > 0 ? jobs : null;
+      noted('Redis could not be asked for a job')(error);
     }
+    return jobs;
   }
 
   return {
@@ -151,9 +137,9 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
 
     async claim(limit) {
       const connected = await connection();
-      if (!connected) return table.claim(limit);
-      if (await table.isPaused()) return [];
-      return (await fromRedis(connected, limit)) ?? table.claim(limit);
+      if (connected && (await table.isPaused())) return [];
+      const jobs = connected ? await fromRedis(connected, limit) : [];
+      return jobs.length > 0 ? jobs : table.claim(limit);
     },
 
     claimNow: (documentId, options) => table.claimNow(documentId, options),
@@ -186,11 +172,7 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
 
     engine: () => (reachable ? 'redis' : 'redis_unreachable'),
 
-    async sweep() {
-      const swept = await table.sweep();
-      await addMissing().catch(noted('the queue could not be filled'));
-      return swept;
-    },
+    sweep: () => table.sweep(),
 
     async close() {
       closed = true;

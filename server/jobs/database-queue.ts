@@ -169,17 +169,6 @@ export function createDatabaseQueue(
 
     take,
 
-    async ready() {
-      const rows = await query
-        .selectFrom('documents')
-        .select('id')
-        .where(ready)
-        .orderBy('available_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
     async waits(documentId) {
       const row = await query
         .selectFrom('documents')

@@ -66,8 +66,6 @@ export interface JobQueue {
 export interface DocumentQueue extends JobQueue {
   /** This document, if it is ready. */
   take(documentId: number): Promise<Job | null>;
-  /** Ids of all documents that are ready, oldest first. */
-  ready(): Promise<number[]>;
   /** Milliseconds until the document is ready; null when it does not wait. */
   waits(documentId: number): Promise<number | null>;
 }
