@@ -6,5 +6,4 @@ ALTER TABLE "{prefix}rag_documents" ADD COLUMN last_modified TEXT NOT NULL DEFAU
 ALTER TABLE "{prefix}rag_documents" ADD COLUMN checked_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE "{prefix}rag_documents" ADD COLUMN crawl_id TEXT;
 ALTER TABLE "{prefix}rag_documents" ADD COLUMN crawl_depth INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_checked" ON "{prefix}rag_documents" (kind, checked_at);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_crawl" ON "{prefix}rag_documents" (crawl_id);

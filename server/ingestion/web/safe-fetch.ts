@@ -38,8 +38,11 @@ const defaults: FetchLimits = { totalMs: 30_000, connectMs: 10_000, maxBytes: 20
 const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Node reads headers as Latin-1; where an address is not ASCII it is UTF-8. */
-const utf8 = (header: string) => Buffer.from(header, 'latin1').toString();
+/** Node reads headers as Latin-1; an address that is not ASCII is rather UTF-8. */
+function utf8(header: string): string {
+  const text = Buffer.from(header, 'latin1').toString();
+  return text.includes('\ufffd') ? header : text;
+}
 
 /** Node's and OpenSSL's names for a certificate that does not prove whose it is. */
 const badCertificate = /^(CERT_|ERR_TLS_CERT|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;

@@ -1,0 +1,206 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
+import {
+  createAddressGuard,
+  isPublic,
+  parseAllowed,
+  withSite,
+} from '../../../server/ingestion/web/address-guard.ts';
+
+fc.configureGlobal({ seed: 17 });
+
+const guardFor = (allowed: string, addresses: string[] = []) =>
+  createAddressGuard(parseAllowed(allowed), () =>
+    Promise.resolve(
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    ),
+  );
+const blocked = expect.objectContaining({ code: 'blocked_address', retryable: false });
+
+describe('an address', () => {
+  test.each([
+    '1.1.1.1',
+    '93.184.215.14',
+    '172.15.255.255',
+    '172.32.0.1',
+    '100.63.255.255',
+    '192.167.1.1',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:80b::200e',
+    '64:ff9b::5db8:d70e',
+    '::ffff:93.184.215.14',
+  ])('%s is public', (address) => expect(isPublic(address)).toBe(true));
+
+  test.each([
+    ['loopback', '127.0.0.1'],
+    ['loopback', '127.255.255.254'],
+    ['loopback', '::1'],
+    ['unspecified', '0.0.0.0'],
+    ['unspecified', '0.1.2.3'],
+    ['unspecified', '::'],
+    ['private', '10.0.0.1'],
+    ['private', '172.16.0.1'],
+    ['private', '172.31.255.255'],
+    ['private', '192.168.1.1'],
+    ['carrier-grade NAT', '100.64.0.1'],
+    ['carrier-grade NAT', '100.127.255.255'],
+    ['link-local', '169.254.1.1'],
+    ['link-local', 'fe80::1'],
+    ['link-local with a zone', 'fe80::1%eth0'],
+    ['cloud metadata', '169.254.169.254'],
+    ['cloud metadata', 'fd00:ec2::254'],
+    ['unique local', 'fc00::1'],
+    ['unique local', 'fdff::1'],
+    ['site-local', 'fec0::1'],
+    ['multicast', '224.0.0.1'],
+    ['multicast', 'ff02::1'],
+    ['broadcast', '255.255.255.255'],
+    ['reserved', '240.0.0.1'],
+    ['IETF protocols', '192.0.0.8'],
+    ['documentation', '192.0.2.1'],
+    ['documentation', '198.51.100.1'],
+    ['documentation', '203.0.113.1'],
+    ['documentation', '2001:db8::1'],
+    ['documentation', '3fff::1'],
+    ['benchmarking', '198.18.0.1'],
+    ['benchmarking', '2001:2::1'],
+    ['discard', '100::1'],
+    ['IPv4-mapped', '::ffff:127.0.0.1'],
+    ['IPv4-mapped', '::ffff:a9fe:a9fe'],
+    ['IPv4-compatible', '::127.0.0.1'],
+    ['IPv4-compatible', '::7f00:1'],
+    ['IPv4-translated', '::ffff:0:127.0.0.1'],
+    ['NAT64', '64:ff9b::7f00:1'],
+    ['NAT64', '64:ff9b::a9fe:a9fe'],
+    ['local NAT64', '64:ff9b:1::5db8:d70e'],
+    ['6to4', '2002:7f00:1::'],
+    ['6to4', '2002:5db8:d70e::1'],
+    ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+    ['outside of what is given out', '4000::1'],
+    ['no address', 'example.com'],
+  ])('is not public: %s, %s', (_range, address) => expect(isPublic(address)).toBe(false));
+
+  test('of IPv4 is as public when IPv6 carries it', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        const mapped = ipaddr.IPv4.parse(address).toIPv4MappedAddress();
+        const last = mapped.toByteArray().slice(12);
+        const translated = ipaddr.fromByteArray([
+          0,
+          0x64,
+          0xff,
+          0x9b,
+          ...Array<number>(8).fill(0),
+          ...last,
+        ]);
+        expect(isPublic(mapped.toString())).toBe(isPublic(address));
+        expect(isPublic(translated.toString())).toBe(isPublic(address));
+      }),
+    );
+  });
+});
+
+describe('without a question to anybody', () => {
+  test.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://0/',
+    'http://１２７.０.０.１/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fd00:ec2::254]/',
+    'http://localhost/',
+    'http://LOCALHOST./',
+    'http://app.localhost/',
+    'http://site.example:25/',
+    'http://site.example:22/',
+    'https://site.example:6667/',
+    'http://1.1.1.1:6000/',
+  ])('%s is refused', (url) => {
+    expect(() => guardFor('').check(new URL(url))).toThrow(blocked);
+  });
+
+  test.each([
+    'https://site.example/',
+    'http://site.example:80/',
+    'https://site.example:8443/',
+    'http://1.1.1.1/',
+    'https://localhost.example/',
+  ])('%s is let pass', (url) => {
+    expect(() => guardFor('').check(new URL(url))).not.toThrow();
+  });
+});
+
+describe('what a name resolves to', () => {
+  const site = new URL('https://site.example/');
+
+  test('is what is connected to', async () => {
+    const addresses = ['93.184.215.14', '2606:4700:4700::1111'];
+    const found = await guardFor('', addresses).addressesOf(site);
+    expect(found.map(({ address }) => address)).toEqual(addresses);
+  });
+
+  test.each([['10.0.0.7'], ['::1'], ['169.254.169.254']])(
+    'is refused when one of it is %s, and the message does not say which',
+    async (address) => {
+      const found = guardFor('', ['93.184.215.14', address]).addressesOf(site);
+      await expect(found).rejects.toEqual(blocked);
+      await expect(found).rejects.not.toMatchObject({
+        message: expect.stringContaining(address),
+      });
+    },
+  );
+});
+
+describe('what the owner lets pass', () => {
+  const passes = async (allowed: string, url: string, ...addresses: string[]) =>
+    guardFor(allowed, addresses)
+      .addressesOf(new URL(url))
+      .then(() => true)
+      .catch((error: { code?: string }) => {
+        if (error.code === 'blocked_address') return false;
+        throw error;
+      });
+
+  test.each([
+    ['10.1.0.0/16', 'http://intra.example/', '10.1.2.3', true],
+    ['10.1.0.0/16', 'http://intra.example/', '10.2.2.3', false],
+    ['10.1.2.3', 'http://10.1.2.3/', '10.1.2.3', true],
+    ['10.1.2.3', 'http://10.1.2.4/', '10.1.2.4', false],
+    ['10.1.2.3', 'http://10.1.2.3:22/', '10.1.2.3', false],
+    ['fd00::/8', 'http://[fd12::1]/', 'fd12::1', true],
+    ['intra.example', 'http://intra.example/', '10.1.2.3', true],
+    ['Intra.Example', 'http://intra.example:8081/', '10.1.2.3', true],
+    ['intra.example', 'http://other.intra.example/', '10.1.2.3', false],
+    ['intra.example:8080', 'http://intra.example:8080/', '10.1.2.3', true],
+    ['intra.example:8080', 'http://intra.example/', '10.1.2.3', false],
+    ['intra.example:80', 'http://intra.example/', '10.1.2.3', true],
+    ['localhost:3000, 10.0.0.0/8', 'http://localhost:3000/', '127.0.0.1', true],
+    ['[::1]:8080', 'http://[::1]:8080/', '::1', true],
+  ])('%s: %s at %s is let pass: %s', async (allowed, url, address, expected) => {
+    expect(await passes(allowed, url, address)).toBe(expected);
+  });
+
+  test('is said in a way that can be read', () => {
+    expect(parseAllowed(' ').hosts.size).toBe(0);
+    for (const wrong of ['http://site.example', 'user@host', 'a/b', '10.0.0.0/99', 'host:']) {
+      expect(() => parseAllowed(wrong)).toThrow(wrong);
+    }
+  });
+
+  test('is also the site itself, at its very port', async () => {
+    const allowed = withSite(parseAllowed(''), 'http://127.0.0.1:8080/wp');
+    const guard = createAddressGuard(allowed, () =>
+      Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+    );
+    expect(await guard.addressesOf(new URL('http://127.0.0.1:8080/page'))).toHaveLength(1);
+    expect(() => guard.check(new URL('http://127.0.0.1:8081/'))).toThrow(blocked);
+    expect(() => guard.check(new URL('http://127.0.0.1/'))).toThrow(blocked);
+    expect(withSite(parseAllowed(''), '').hosts.size).toBe(0);
+  });
+});
