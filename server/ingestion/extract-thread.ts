@@ -18,8 +18,8 @@ import type { Answer, Task } from './extract-worker.ts';
  */
 const heapLimit = 1536;
 
-function startWorker(chunkPort: MessagePort): Worker {
-  const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), {
+function startWorker(program: URL, chunkPort: MessagePort): Worker {
+  const worker = new Worker(program, {
     name: 'extract',
     workerData: chunkPort,
     transferList: [chunkPort],
@@ -74,9 +74,9 @@ async function extractionOf(result: Answer['result'], port: MessagePort): Promis
 }
 
 /** A thread that reads one source after another, until it is spent or one of them breaks it. */
-export function startExtractThread() {
+export function startExtractThread(program = new URL('./extract-worker.ts', import.meta.url)) {
   const { port1, port2 } = new MessageChannel();
-  const worker = startWorker(port2);
+  const worker = startWorker(program, port2);
   let pending = Promise.withResolvers<Answer>();
   let usable = true;
 

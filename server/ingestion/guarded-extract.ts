@@ -10,6 +10,8 @@ interface Limits {
   memory?: number;
   /** Milliseconds without a source after which the thread ends. */
   idle?: number;
+  /** What the thread runs; it speaks as extract-worker.ts does. */
+  program?: URL;
 }
 
 /** Milliseconds between looks at the memory: a parser fills some 10 MB meanwhile. */
@@ -34,7 +36,7 @@ function besideMain(): number {
  * other processors, and it is plain whose fault it is when memory runs out.
  */
 export function createGuardedExtract(limits: Limits = {}) {
-  const { time = 20_000, memory = 256 * 2 ** 20, idle = 30_000 } = limits;
+  const { time = 20_000, memory = 224 * 2 ** 20, idle = 30_000, program } = limits;
   const closing = new AbortController();
   let thread: ExtractThread | null = null;
   let ended: Promise<unknown> = Promise.resolve();
@@ -53,7 +55,7 @@ export function createGuardedExtract(limits: Limits = {}) {
   async function settle(signal: AbortSignal): Promise<void> {
     await ended;
     const until = performance.now() + longestSettling;
-    while (besideMain() - base > memory / 2 && performance.now() < until) {
+    while (besideMain() - base > memory / 4 && performance.now() < until) {
       await sleep(200);
       signal.throwIfAborted();
     }
@@ -63,7 +65,7 @@ export function createGuardedExtract(limits: Limits = {}) {
   const read: Extract = async (source, sizes, signal) => {
     if (!thread) await settle(signal);
     signal.throwIfAborted();
-    thread ??= startExtractThread();
+    thread ??= startExtractThread(program);
     const onAbort = () => end(signal.reason);
     signal.addEventListener('abort', onAbort);
     const overdue = setTimeout(() => end(tooLarge('This document takes too long to read.')), time);
