@@ -12,7 +12,8 @@ const recheckMs = 5000;
 export function connectionOf({ data, error }: Resource<StatusReply>): Connection {
   if (error) return 'down';
   if (!data) return 'unknown';
-  return data.ok && data.database.ok && data.bridge.ok ? 'connected' : 'impaired';
+  const complete = data.ok && data.database.ok && data.bridge.ok;
+  return complete && data.queue.engine !== 'redis_unreachable' ? 'connected' : 'impaired';
 }
 
 interface Props {

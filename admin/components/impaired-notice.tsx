@@ -2,7 +2,7 @@ import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { StatusReply } from '../../server/contract/admin.ts';
 
-function reason({ database, bridge }: StatusReply): string {
+function reason({ database, bridge, queue }: StatusReply): string {
   if (!database.ok)
     return __('The sidecar cannot reach its database. Its log says why.', 'itih-rag-chat');
   if (!bridge.ok)
@@ -13,6 +13,11 @@ function reason({ database, bridge }: StatusReply): string {
         'itih-rag-chat',
       ),
       bridge.message,
+    );
+  if (queue.engine === 'redis_unreachable')
+    return __(
+      'The sidecar cannot reach Redis, so nothing new is read. Its log says why.',
+      'itih-rag-chat',
     );
   return __('The sidecar reports a problem. Its log says more.', 'itih-rag-chat');
 }

@@ -54,7 +54,7 @@ function AddingOutcome({ adding: { added, error, forget } }: { adding: Adding })
 }
 
 interface Props {
-  onAdded: () => Promise<unknown>;
+  onAdded: () => void;
   onClose: () => void;
 }
 

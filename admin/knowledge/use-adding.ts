@@ -47,7 +47,7 @@ async function addAll(additions: readonly Addition[]): Promise<Added> {
   return all;
 }
 
-export function useAdding(onAdded: () => Promise<unknown>): Adding {
+export function useAdding(onAdded: () => void): Adding {
   const [busy, setBusy] = useState(false);
   const [added, setAdded] = useState<Added>();
   const [error, setError] = useState<ApiError>();
@@ -64,7 +64,7 @@ export function useAdding(onAdded: () => Promise<unknown>): Adding {
     try {
       const all = await addAll(additions);
       setAdded(all);
-      if (all.count > 0) await onAdded();
+      if (all.count > 0) onAdded();
       return all;
     } catch (cause) {
       setError(toApiError(cause));

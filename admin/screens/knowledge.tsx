@@ -1,3 +1,4 @@
+import { Card, CardBody } from '@wordpress/components';
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
@@ -127,18 +128,20 @@ export function Knowledge({ site }: { site: Site }) {
     >
       <Tabs tab={tab} onFollow={change} />
       <div className="itih-column">
-        <div className="itih-bar">
-          <QueueBar indexing={indexing} />
-          <Button
-            id="itih-add-open"
-            variant="primary"
-            aria-expanded={adding}
-            onClick={adding ? closePanel : openPanel}
-          >
-            {__('Add sources', 'itih-rag-chat')}
-          </Button>
-        </div>
-        {adding && <AddSources onAdded={refresh} onClose={closePanel} />}
+        <Card>
+          <CardBody className="itih-bar">
+            <QueueBar indexing={indexing} />
+            <Button
+              id="itih-add-open"
+              variant="primary"
+              aria-expanded={adding}
+              onClick={adding ? closePanel : openPanel}
+            >
+              {__('Add sources', 'itih-rag-chat')}
+            </Button>
+          </CardBody>
+        </Card>
+        {adding && <AddSources onAdded={() => void refresh()} onClose={closePanel} />}
         <ActionsOutcome actions={actions} />
         {tab === 'indexing' && <IndexingTab site={site} indexing={indexing} />}
         {tab === '' && opened > 0 && (

@@ -8,7 +8,7 @@ import { documentOf, fakeServer } from '../fake-server.ts';
 import { button, click, fill, get, show, text, wait } from '../page.tsx';
 
 const server = fakeServer();
-const onAdded = jest.fn(() => Promise.resolve());
+const onAdded = jest.fn();
 const panel = <AddSources onAdded={onAdded} onClose={() => undefined} />;
 
 const sent = () => server.calls.map(({ body }) => body);
