@@ -16,7 +16,11 @@ function factBlocks(post: BridgePost): Block[] {
 
 export function loadPost(post: BridgePost): Loaded {
   const content = htmlBlocks(post.html);
-  const excerpt = htmlBlocks(post.excerpt);
+  // Plain text: what looks like a tag in it is none.
+  const excerpt = post.excerpt
+    .split('\n')
+    .map((line): Block => ({ kind: 'paragraph', text: line.replace(/\s+/g, ' ').trim() }))
+    .filter(({ text }) => text !== '');
   const said = new Set(content.map(({ text }) => text));
   return {
     title: post.title,

@@ -37,6 +37,15 @@ describe('a post', () => {
     expect(texts({ excerpt: 'A feather.', terms: [], fields: [] })).toEqual(['A feather.']);
   });
 
+  test('has an excerpt that is no HTML', () => {
+    const excerpt = 'For < 5 crowns.\n\nTwo  lines &amp; a <b>';
+    expect(texts({ excerpt, terms: [], fields: [] })).toEqual([
+      'For < 5 crowns.',
+      'Two lines &amp; a <b>',
+      'A feather.',
+    ]);
+  });
+
   test('names its language as the web does', () => {
     expect(loadPost(post).language).toBe('de-DE-formal');
   });
