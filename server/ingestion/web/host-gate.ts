@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Requests to one host at a time. */
 const atOnce = 2;
@@ -11,7 +11,7 @@ interface Line {
 }
 
 /** Lets few requests at a time through to each host: its visitors come first. */
-export function createHostGate(clock: () => number) {
+export function createHostGate(clock: () => number, sleep = wait) {
   const lines = new Map<string, Line>();
 
   async function enter(line: Line, signal: AbortSignal): Promise<void> {

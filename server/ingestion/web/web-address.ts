@@ -21,7 +21,10 @@ export function parseAddress(text: string): URL {
   // `example.com:8080` has a port and `mailto:someone` a scheme.
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed);
   const url = URL.parse(hasScheme ? trimmed : `https://${trimmed.replace(/^\/+/, '')}`);
-  if (!url?.hostname) throw refused('This is not a web address.');
+  // A word alone is a host only where it is said to be one.
+  if (!url?.hostname || !(hasScheme || /[.:]/.test(url.host))) {
+    throw refused('This is not a web address.');
+  }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw refused('Only http and https addresses can be read.');
   }

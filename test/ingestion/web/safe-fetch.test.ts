@@ -212,7 +212,7 @@ describe('a body', () => {
 
   test('is not read when its head is refused', async () => {
     site.on('/', { headers: { 'content-type': 'video/mp4' }, body: 'x' });
-    const accept = jest.fn(() => {
+    const accept = jest.fn<NonNullable<FetchOptions['accept']>>(() => {
       throw new Error('no videos');
     });
     await expect(get('/', { accept })).rejects.toBeDefined();
@@ -221,17 +221,17 @@ describe('a body', () => {
 });
 
 describe('time', () => {
+  const begin = (response: ServerResponse) => {
+    response.writeHead(200);
+    response.write('A beginning');
+  };
+  const nothing: typeof begin = () => undefined;
+
   test.each([
-    ['head', (_response: ServerResponse) => undefined],
-    [
-      'body',
-      (response: ServerResponse) => {
-        response.writeHead(200);
-        response.write('A beginning');
-      },
-    ],
-  ])('is not spent on a %s that does not come', async (_case, begin) => {
-    site.on('/', (_request, response) => begin(response));
+    ['head', nothing],
+    ['body', begin],
+  ])('is not spent on a %s that does not come', async (_case, answerWith) => {
+    site.on('/', (_request, response) => answerWith(response));
     const answer = fetchWith({ totalMs: 200 })(new URL(site.url), { signal });
     await expect(answer).rejects.toEqual(failure('provider_timeout', { retryable: true }));
   });

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { AppError } from '../../../server/app-error.ts';
+import { robotsDirectives } from '../../../server/ingestion/web/robots-directives.ts';
+import { createRobots } from '../../../server/ingestion/web/robots.ts';
+import type { SafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
+
+let now: number;
+let status: number;
+let text: string;
+let fetched: jest.Mock<SafeFetch>;
+let robots: ReturnType<typeof createRobots>;
+beforeEach(() => {
+  now = 0;
+  status = 200;
+  text = '';
+  fetched = jest.fn<SafeFetch>((url) =>
+    Promise.resolve({ url, status, headers: {}, body: Buffer.from(text) }),
+  );
+  robots = createRobots(fetched, () => now);
+});
+
+const page = (path: string) => new URL(path, 'https://site.example/');
+const allows = async (path: string) => (await robots.rulesFor(page(path))).allows(page(path));
+
+test('a site’s robots.txt is read once for an hour', async () => {
+  text = 'User-agent: *\nDisallow: /private/';
+  await robots.admit(page('/open'));
+  await expect(robots.admit(page('/private/x'))).rejects.toMatchObject({
+    code: 'rest_forbidden',
+    retryable: false,
+  });
+  expect(fetched.mock.calls.map(([url]) => url.href)).toEqual(['https://site.example/robots.txt']);
+  now = 3_600_001;
+  text = '';
+  await robots.admit(page('/private/x'));
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+test('another origin has rules of its own', async () => {
+  text = 'User-agent: *\nDisallow: /';
+  expect(await allows('/')).toBe(false);
+  text = '';
+  const other = new URL('http://site.example/');
+  expect((await robots.rulesFor(other)).allows(other)).toBe(true);
+});
+
+test.each([
+  ['for all', 'User-agent: *\nDisallow: /x', false],
+  ['for this crawler', 'User-agent: itihragchat\nDisallow: /x\n\nUser-agent: *\nAllow: /', false],
+  ['for another', 'User-agent: OtherBot\nDisallow: /', true],
+  [
+    'for this one instead of all',
+    'User-agent: *\nDisallow: /\n\nUser-agent: ItihRagChat\nAllow: /',
+    true,
+  ],
+  ['with a longer exception', 'User-agent: *\nDisallow: /x\nAllow: /x/y', true],
+  ['with a wildcard', 'User-agent: *\nDisallow: /*/y$', false],
+  ['after a byte order mark', '\ufeffUser-agent: *\r\nDisallow: /x', false],
+  ['that forbids nothing', 'User-agent: *\nDisallow:', true],
+  ['that is a page', '<!doctype html><title>Disallow: /</title>', true],
+])('rules are read %s', async (_case, rules, expected) => {
+  text = rules;
+  expect(await allows('/x/y')).toBe(expected);
+});
+
+test.each([404, 410, 403, 401])('an answer %s allows everything', async (code) => {
+  status = code;
+  expect(await allows('/x')).toBe(true);
+});
+
+describe('as long as robots.txt cannot be read nothing is', () => {
+  const unreadable = expect.objectContaining({ code: 'provider_error', retryable: true });
+
+  test.each([500, 503, 429, 302])('because of an answer %s', async (code) => {
+    status = code;
+    await expect(robots.admit(page('/x'))).rejects.toEqual(unreadable);
+  });
+
+  test('because the site is not reached, and it is tried again after a minute', async () => {
+    fetched.mockRejectedValueOnce(new AppError('provider_timeout'));
+    await expect(robots.admit(page('/x'))).rejects.toEqual(unreadable);
+    await expect(robots.admit(page('/x'))).rejects.toEqual(unreadable);
+    now = 60_001;
+    await robots.admit(page('/x'));
+  });
+});
+
+test('an address that may not be fetched is none that may be fetched later', async () => {
+  fetched.mockRejectedValue(new AppError('blocked_address'));
+  await expect(robots.admit(page('/x'))).rejects.toMatchObject({ code: 'blocked_address' });
+});
+
+test.each([
+  ['Crawl-delay: 5', 5000],
+  ['Crawl-delay: 0.5', 500],
+  ['Crawl-delay: 86400', 30_000],
+  ['Crawl-delay: -1', 0],
+  ['Crawl-delay: soon', 0],
+  ['', 0],
+])('%j is a gap of %s ms', async (line, delay) => {
+  text = `User-agent: *\n${line}\nDisallow: /x`;
+  expect((await robots.rulesFor(page('/'))).delay).toBe(delay);
+});
+
+test('sitemaps are named there', async () => {
+  text = 'Sitemap: https://site.example/a.xml\nUser-agent: *\nDisallow:\nSitemap: /b.xml';
+  expect((await robots.rulesFor(page('/'))).sitemaps).toEqual([
+    'https://site.example/a.xml',
+    '/b.xml',
+  ]);
+});
+
+test('of rules with wildcards only so many count as cost no time to speak of', async () => {
+  const costly = `Disallow: /${'*a'.repeat(2000)}\n`;
+  text = `User-agent: *\n${costly.repeat(100)}Disallow: /*b\nDisallow: /x\n`;
+  expect(await allows('/x')).toBe(false);
+  expect(await allows('/b')).toBe(true);
+});
+
+describe('what a page asks of crawlers', () => {
+  const both = { noindex: true, nofollow: true };
+  const neither = { noindex: false, nofollow: false };
+
+  test.each([
+    ['', '', neither],
+    ['noindex', '', { noindex: true, nofollow: false }],
+    ['', 'NoIndex, nofollow', both],
+    ['NONE', '', both],
+    ['', 'none', both],
+    ['', 'all', neither],
+    ['otherbot: noindex, nofollow', '', neither],
+    ['otherbot: noindex, ItihRagChat: nofollow', '', { noindex: false, nofollow: true }],
+    ['otherbot: nosnippet, *: none', '', both],
+    [
+      'unavailable_after: 25 Jun 2030 15:00:00 PST, noindex',
+      '',
+      { noindex: true, nofollow: false },
+    ],
+    ['max-snippet: 20, nofollow', '', { noindex: false, nofollow: true }],
+    ['nofollow', 'noindex', both],
+  ])('in a header %j and in its text %j', (header, meta, expected) => {
+    expect(robotsDirectives(header, meta)).toEqual(expected);
+  });
+});
