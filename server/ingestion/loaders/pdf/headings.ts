@@ -137,7 +137,7 @@ export function findHeadings(
     const [first] = run as [Line];
     // A good outline names all headings; what is only bold is then an emphasis.
     const onlyBold = first.size <= body.size * 1.12;
-    if (onlyBold && headings.size > 0 && !anchors.has(styleOf(first))) continue;
+    if (onlyBold && anchors.size > 0 && !anchors.has(styleOf(first))) continue;
     if (run.some((line) => headings.has(line))) continue;
     const heading = { level: levels.get(styleOf(first)) ?? deepestLevel };
     for (const line of run) headings.set(line, heading);

@@ -11,7 +11,8 @@ const wideGap = 1.8;
 const lineHyphen = '\ufffe';
 const replacement = '\ufffd';
 
-const isControl = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0);
+const isText = (code: number) =>
+  code >= 0x20 && !(code >= 0x7f && code < 0xa0) && code <= 0x10ffff && code !== 0xfffe;
 const isSpace = (code: number) =>
   code === 0x20 || code === 0xa0 || code === 0x09 || code === 0x3000;
 const isBreak = (code: number) => code === 0x0d || code === 0x0a;
@@ -44,7 +45,8 @@ function finish({ letters, boldLetters, monoLetters, ...segment }: Growing): Seg
   const text = ordinary(segment.text)
     .replace(/\u00ad(?=.)|[\ufeff\u200b]/gsu, '')
     .replace(/\ufffe(?=.)/gs, '-')
-    .replace(/\ufffe$/, '\u00ad');
+    .replace(/\ufffe$/, '\u00ad')
+    .toWellFormed();
   return { ...segment, text, bold: boldLetters * 2 > letters, mono: monoLetters === letters };
 }
 
@@ -118,7 +120,7 @@ export function pageSegments(pdfium: Pdfium, textPage: number, scratch: number):
   const styleOf = textStyles(pdfium, textPage, scratch);
   const place = placing(pdfium, textPage, scratch);
   function textAt(index: number, code: number): string {
-    if (code !== 0xfffe && !isControl(code)) return String.fromCodePoint(code);
+    if (isText(code)) return String.fromCodePoint(code);
     return call.FPDFText_IsHyphen(textPage, index) === 1 ? lineHyphen : replacement;
   }
   const segments: Segment[] = [];

@@ -1,7 +1,7 @@
 import { isUnspaced } from './join-lines.ts';
 import { isCutShort, type Margins } from './margins.ts';
 import type { Line } from './segment.ts';
-import type { Typography } from './typography.ts';
+import { endsSentence, type Typography } from './typography.ts';
 
 /** A paragraph or list item that may go on. */
 export interface OpenText {
@@ -14,7 +14,6 @@ const bullet = /^[•◦‣⁃∙▪▫■□●○◆◇➢➤✓✔\uf000-\uf0
 const dash = /^[-–—*·]\s+/u;
 const numeral = /^(?:\(?\d{1,3}[.)]|\(?[a-z][.)]|\([ivx]{1,4}\)|[ivx]{1,4}\.)\s/u;
 
-const endsSentence = (text: string) => /[.!?:;…。！？：；][\p{Pe}\p{Pf}"'*\d]*$/u.test(text);
 const startsWithin = (text: string) => /^[\p{Pi}\p{Ps}"']?\p{Ll}/u.test(text);
 
 /** An item without its bullet; a number stays: other lines refer to it, and "3. May" is a date. */

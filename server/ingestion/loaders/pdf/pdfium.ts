@@ -114,7 +114,12 @@ export async function withPdfium<Result>(use: (pdfium: Pdfium) => Result): Promi
         cause: error,
       });
     }
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError)) {
+      throw new AppError('unsupported_type', {
+        message: 'This PDF cannot be read; it may be damaged.',
+        cause: error,
+      });
+    }
     keep();
     throw error;
   }

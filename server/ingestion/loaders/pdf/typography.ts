@@ -10,6 +10,10 @@ export interface Typography {
   leading: number;
 }
 
+/** Also with closing quotes and brackets, and the number of a footnote, behind the full stop. */
+export const endsSentence = (text: string) =>
+  /[.!?:;…。！？：；][\p{Pe}\p{Pf}"'*\d]*$/u.test(text.slice(-8));
+
 export const roundSize = (size: number) => Math.round(size * 2) / 2;
 
 function mostText<Value>(
@@ -24,15 +28,15 @@ function mostText<Value>(
   return [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** After a line that reaches the margin the paragraph usually goes on. */
+/** After a line that reaches the margin, and ends no sentence there, the paragraph goes on. */
 function leadings(lines: readonly Line[]): number[] {
   const margin = lines.reduce((most, { x1 }) => Math.max(most, x1), -Infinity);
   return lines.flatMap((line, index) => {
     const next = lines[index + 1];
-    if (!next || line.x1 < margin - 2 * line.size) return [];
+    if (!next || line.x1 < margin - 2 * line.size || endsSentence(line.text)) return [];
     const step = (next.y - line.y) / line.size;
     const alike = Math.abs(next.size - line.size) < 0.1 * line.size;
-    return alike && step > 0.8 && step < 3 ? [step] : [];
+    return alike && step > 0.8 && step < 2.6 ? [step] : [];
   });
 }
 
