@@ -19,7 +19,7 @@ const watchInterval = 10;
 /** Sources that may wait. */
 const longestQueue = 20;
 /** Milliseconds: V8 keeps the pages of an ended thread for eight seconds. */
-const longestSettling = 10_000;
+const longestSettling = 9000;
 
 const tooLarge = (reason: string) =>
   new AppError('too_large', { message: `${reason} Please divide it into smaller ones.` });
@@ -36,7 +36,7 @@ function besideMain(): number {
  * other processors, and it is plain whose fault it is when memory runs out.
  */
 export function createGuardedExtract(limits: Limits = {}) {
-  const { time = 20_000, memory = 224 * 2 ** 20, idle = 30_000, program } = limits;
+  const { time = 18_000, memory = 224 * 2 ** 20, idle = 30_000, program } = limits;
   const closing = new AbortController();
   let thread: ExtractThread | null = null;
   let ended: Promise<unknown> = Promise.resolve();
