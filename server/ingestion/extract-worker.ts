@@ -25,7 +25,7 @@ export interface Answer {
 /** Characters: the main thread takes in so many within a millisecond or two. */
 const batchLength = 200_000;
 /** Bytes that a thread may hold between two sources. */
-const spentAt = 64 * 2 ** 20;
+const spentAt = 96 * 2 ** 20;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;

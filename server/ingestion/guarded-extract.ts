@@ -36,7 +36,7 @@ function besideMain(): number {
  * other processors, and it is plain whose fault it is when memory runs out.
  */
 export function createGuardedExtract(limits: Limits = {}) {
-  const { time = 18_000, memory = 224 * 2 ** 20, idle = 30_000, program } = limits;
+  const { time = 18_000, memory = 192 * 2 ** 20, idle = 30_000, program } = limits;
   const closing = new AbortController();
   let thread: ExtractThread | null = null;
   let ended: Promise<unknown> = Promise.resolve();
