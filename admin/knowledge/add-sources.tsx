@@ -5,6 +5,7 @@ import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { formatNumber } from '../format.ts';
+import { MediaChoice } from './media-choice.tsx';
 import type { MediaFile } from './media-library.ts';
 import { RejectedLines } from './rejected-lines.tsx';
 import {
@@ -15,7 +16,7 @@ import {
   sourceKinds,
   type SourceKind,
 } from './source-draft.ts';
-import { MediaChoice, sourceFields } from './source-fields.tsx';
+import { sourceFields } from './source-fields.tsx';
 import { useAdding, type Adding } from './use-adding.ts';
 
 const tabTitles = (): Record<SourceKind, string> => ({

@@ -40,7 +40,7 @@ function facts(document: Document) {
       value: <SourceLink url={source_url} />,
     },
     language && { label: __('Language', 'itih-rag-chat'), value: formatLanguage(language) },
-    { label: __('Size', 'itih-rag-chat'), value: formatBytes(bytes) },
+    bytes > 0 && { label: __('Size', 'itih-rag-chat'), value: formatBytes(bytes) },
     { label: __('Chunks', 'itih-rag-chat'), value: formatNumber(chunk_count) },
     attempts > 1 && { label: __('Attempts', 'itih-rag-chat'), value: formatNumber(attempts) },
     { label: __('Added', 'itih-rag-chat'), value: date(document.created_at) },

@@ -1,7 +1,6 @@
 import type { Settings, SettingsPatch } from '../../server/contract/settings.ts';
 
-/** `url_recheck_hours`: sidecars before the re-checks of web pages do not have it. */
-export type IndexingSettings = Settings['indexing'] & { url_recheck_hours?: number };
+export type IndexingSettings = Settings['indexing'];
 
 /** The numbers of the form: name → smallest and largest. */
 export const numberRanges = {

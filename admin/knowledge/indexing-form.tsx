@@ -54,7 +54,7 @@ function NumberField({ name, label, help, form, onChange }: NumberFieldProps) {
 
 /** What is read of this site, when it is read again, and how it is divided. */
 export function IndexingForm({ settings, postTypes, indexing, onSaved }: Props) {
-  const stored: IndexingSettings = settings.indexing;
+  const stored = settings.indexing;
   const [draft, setDraft] = useState<IndexingDraft>({});
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
@@ -153,16 +153,14 @@ export function IndexingForm({ settings, postTypes, indexing, onSaved }: Props) 
           </div>
         </div>
       </Section>
-      {stored.url_recheck_hours !== undefined && (
-        <Section id="rechecks" title={__('Web pages', 'itih-rag-chat')}>
-          <NumberField
-            {...fields}
-            name="url_recheck_hours"
-            label={__('Hours between checks for changes', 'itih-rag-chat')}
-            help={__('0: never', 'itih-rag-chat')}
-          />
-        </Section>
-      )}
+      <Section id="rechecks" title={__('Web pages', 'itih-rag-chat')}>
+        <NumberField
+          {...fields}
+          name="url_recheck_hours"
+          label={__('Hours between checks for changes', 'itih-rag-chat')}
+          help={__('0: never', 'itih-rag-chat')}
+        />
+      </Section>
       <div className="itih-settings__end">
         {error && <ErrorNotice error={error} />}
         {outcome && (

@@ -18,6 +18,11 @@ export const emptyDraft = {
 };
 export type Draft = typeof emptyDraft;
 
+export interface FieldsProps {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
 /** Characters of a list; what the contract takes at once. */
 export const maxListChars = 200_000;
 

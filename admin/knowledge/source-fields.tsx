@@ -1,16 +1,8 @@
-import { FormFileUpload } from '@wordpress/components';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
-import { Button, TextareaControl, TextControl } from '../components/controls.tsx';
-import { formatNumber } from '../format.ts';
-import { chooseFiles, type MediaFile } from './media-library.ts';
-import { readTextFile } from './read-text-file.ts';
-import { appended, maxListChars, type Draft, type SourceKind } from './source-draft.ts';
-
-export interface FieldsProps {
-  draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
-}
+import { TextareaControl, TextControl } from '../components/controls.tsx';
+import { ListFields } from './list-fields.tsx';
+import type { Draft, FieldsProps, SourceKind } from './source-draft.ts';
 
 interface FieldProps extends FieldsProps {
   name: keyof Draft;
@@ -59,54 +51,6 @@ const UrlFields = (props: FieldsProps) => (
     help={__('A page, or a PDF, Word or text file on the web.', 'itih-rag-chat')}
   />
 );
-
-function ListFields({ draft, onChange }: FieldsProps) {
-  async function take(files: FileList | null) {
-    const texts = await Promise.all([...(files ?? [])].map(readTextFile));
-    onChange({ urls: texts.reduce(appended, draft.urls) });
-  }
-  const tooLong = draft.urls.length > maxListChars;
-  return (
-    <>
-      <TextareaControl
-        name="urls"
-        className="itih-list"
-        label={__('Addresses', 'itih-rag-chat')}
-        help={
-          tooLong
-            ? sprintf(
-                /* translators: %s: number of characters. */
-                __('This is too long: at most %s characters at once.', 'itih-rag-chat'),
-                formatNumber(maxListChars),
-              )
-            : __(
-                'One on each line: an address, or a title, a comma and an address.',
-                'itih-rag-chat',
-              )
-        }
-        aria-invalid={tooLong}
-        dir="ltr"
-        spellCheck={false}
-        rows={8}
-        required
-        value={draft.urls}
-        onChange={(urls) => onChange({ urls })}
-      />
-      <FormFileUpload
-        accept=".csv,.txt,text/csv,text/plain"
-        onClick={(event) => {
-          event.currentTarget.value = ''; // The same file again is a change, too.
-        }}
-        onChange={(event) => void take(event.currentTarget.files)}
-        render={({ openFileDialog }) => (
-          <Button variant="secondary" onClick={openFileDialog}>
-            {__('Take the list from a CSV file', 'itih-rag-chat')}
-          </Button>
-        )}
-      />
-    </>
-  );
-}
 
 const SitemapFields = (props: FieldsProps) => (
   <>
@@ -188,21 +132,3 @@ export const sourceFields: Record<
   crawl: CrawlFields,
   text: TextFields,
 };
-
-/** Uploads and chooses by WordPress' own means. */
-export const MediaChoice = ({
-  busy,
-  onChosen,
-}: {
-  busy: boolean;
-  onChosen: (files: MediaFile[]) => void;
-}) => (
-  <>
-    <p className="itih-hint">
-      {__('PDF, Word (docx) and text files. Several can be chosen at once.', 'itih-rag-chat')}
-    </p>
-    <Button variant="primary" isBusy={busy} onClick={() => !busy && chooseFiles(onChosen)}>
-      {__('Choose files', 'itih-rag-chat')}
-    </Button>
-  </>
-);

@@ -1,26 +1,22 @@
 import { Card, CardBody } from '@wordpress/components';
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { ReactNode } from 'react';
 import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { Frame } from '../components/frame.tsx';
 import { IndexButton } from '../components/index-button.tsx';
-import { QueryLink } from '../components/query-link.tsx';
-import { Section } from '../components/section.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
 import { ActionsOutcome } from '../knowledge/actions-outcome.tsx';
 import { AddSources } from '../knowledge/add-sources.tsx';
 import { ConfirmRemoval } from '../knowledge/confirm-removal.tsx';
 import { DocumentList, documentsQueryOf } from '../knowledge/document-list.tsx';
 import { linkId } from '../knowledge/document-row.tsx';
 import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
-import { IndexingForm } from '../knowledge/indexing-form.tsx';
+import { IndexingTab } from '../knowledge/indexing-tab.tsx';
+import { KnowledgeTabs } from '../knowledge/knowledge-tabs.tsx';
 import { QueueBar } from '../knowledge/queue-bar.tsx';
 import { useDocumentActions } from '../knowledge/use-document-actions.ts';
 import type { Site } from '../site.ts';
-import { useIndexing, type Indexing } from '../use-indexing.ts';
+import { useIndexing } from '../use-indexing.ts';
 import { usePolling } from '../use-polling.ts';
 import { useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
@@ -28,52 +24,6 @@ import { useResource } from '../use-resource.ts';
 const idlePollMs = 10_000;
 
 const focus = (id: string) => document.getElementById(id)?.focus();
-
-interface TabsProps {
-  tab: string;
-  onFollow: ReturnType<typeof useQuery>['change'];
-}
-
-function Tabs({ tab, onFollow }: TabsProps) {
-  const link = (name: string, text: string): ReactNode => (
-    <QueryLink
-      className={name === tab ? 'nav-tab nav-tab-active' : 'nav-tab'}
-      aria-current={name === tab ? 'page' : undefined}
-      changes={{ tab: name, document: '' }}
-      onFollow={onFollow}
-    >
-      {text}
-    </QueryLink>
-  );
-  return (
-    <nav className="nav-tab-wrapper itih-nav" aria-label={__('Knowledge base', 'itih-rag-chat')}>
-      {link('', __('Documents', 'itih-rag-chat'))}
-      {link('indexing', __('Indexing', 'itih-rag-chat'))}
-    </nav>
-  );
-}
-
-function IndexingTab({ site, indexing }: { site: Site; indexing: Indexing }) {
-  const { data, error, reload, replace } = useResource(api.getSettings);
-  if (data) {
-    return (
-      <IndexingForm
-        settings={data}
-        postTypes={site.postTypes}
-        indexing={indexing}
-        onSaved={(settings) => {
-          replace(settings);
-          void indexing.refresh();
-        }}
-      />
-    );
-  }
-  return (
-    <Section id="posts" title={__('Posts and pages', 'itih-rag-chat')} busy={!error}>
-      {error ? <ErrorNotice error={error} onRetry={() => void reload()} /> : <Skeleton lines={8} />}
-    </Section>
-  );
-}
 
 /** What the chat answers from: every document, how to add more, and what is read of this site. */
 export function Knowledge({ site }: { site: Site }) {
@@ -94,14 +44,14 @@ export function Knowledge({ site }: { site: Site }) {
 
   // The list may be older than the status. What is done elsewhere is seen in time, too.
   const moving = indexing.active || (list.data?.body.some(isUnfinished) ?? false);
-  usePolling(moving ? list.reload : refresh, moving ? indexing.everyMs : idlePollMs);
+  usePolling(indexing.active ? list.reload : refresh, moving ? indexing.everyMs : idlePollMs);
 
-  const tab = query.get('tab') ?? '';
+  const tab = query.get('tab') === 'indexing' ? 'indexing' : '';
   const opened = Number(query.get('document') ?? 0);
-  const closed = useRef(0);
+  const lastOpened = useRef(0);
   useEffect(() => {
-    if (opened === 0 && closed.current > 0) focus(linkId(closed.current));
-    closed.current = opened;
+    if (opened === 0 && lastOpened.current > 0) focus(linkId(lastOpened.current));
+    lastOpened.current = opened;
     if (opened > 0 || tab !== '') actions.dismiss();
   }, [opened, tab]);
   useEffect(() => {
@@ -126,7 +76,7 @@ export function Knowledge({ site }: { site: Site }) {
       status={status}
       onBack={refresh}
     >
-      <Tabs tab={tab} onFollow={change} />
+      <KnowledgeTabs tab={tab} onFollow={change} />
       <div className="itih-column">
         <Card>
           <CardBody className="itih-bar">

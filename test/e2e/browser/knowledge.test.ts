@@ -141,7 +141,7 @@ test('a bad line of a list is shown with its reason, and stays to be put right',
   await page.getByText('1 document was added.').first().waitFor();
   await picture('knowledge-rejected');
   await expectNoAxeViolations();
-  await page.locator('#itih-add').getByRole('button', { name: 'Close' }).click();
+  await page.locator('#itih-add .itih-section__header').getByRole('button').click();
 });
 
 test('the list is searched, filtered and sorted', async () => {
