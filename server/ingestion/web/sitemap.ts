@@ -24,6 +24,8 @@ const charactersAtOnce = 32_768;
 const entriesAtOnce = 1000;
 /** Entries of one file: more pages than twice as many as may be asked for are not even parsed. */
 const maxEntries = 10_000;
+/** Elements within elements; the parser's time grows with their square. */
+const maxNesting = 1000;
 
 /** Where a sitemap is that robots.txt does not name; the second is WordPress' own. */
 const usualPlaces = ['/sitemap.xml', '/wp-sitemap.xml', '/sitemap_index.xml'];
@@ -33,6 +35,8 @@ interface Sitemap {
   sitemaps: string[];
 }
 
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
 async function parseXml(text: string): Promise<CheerioAPI> {
   return new Promise((resolve, reject) => {
     const parser = stringStream({ xmlMode: true }, (error, $) =>
@@ -40,9 +44,12 @@ async function parseXml(text: string): Promise<CheerioAPI> {
     );
     const write = async () => {
       let entries = 0;
+      let nesting = 0;
       for (let at = 0; at < text.length && entries < maxEntries; at += charactersAtOnce) {
         const part = text.slice(at, at + charactersAtOnce);
-        entries += part.match(/<\/(url|sitemap|item|entry)>/gi)?.length ?? 0;
+        entries += count(part, /<\/(url|sitemap|item|entry)>/gi);
+        nesting += count(part, /<\w/g) - count(part, /<\/|\/>/g);
+        if (nesting > maxNesting) throw new Error('The elements are nested too deep.');
         parser.write(part);
         await pause();
       }
