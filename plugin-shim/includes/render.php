@@ -21,6 +21,7 @@ final class Unreadable extends \RuntimeException {}
 function render_post( \WP_Post $post ): string {
 	$previous   = $GLOBALS['post'] ?? null;
 	$shortcodes = $GLOBALS['shortcode_tags'];
+	$hooked     = clone $GLOBALS['wp_filter']['the_content'];
 	$html       = sheltered(
 		$post,
 		static function () use ( $post, $shortcodes ): string {
@@ -32,10 +33,13 @@ function render_post( \WP_Post $post ): string {
 			setup_postdata( $post );
 			return (string) apply_filters( 'the_content', $post->post_content ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
 		},
-		''
+		null
 	);
 
 	// phpcs:disable WordPress.WP.GlobalVariablesOverride
+	if ( null === $html ) {
+		$GLOBALS['wp_filter']['the_content'] = $hooked; // Blocks take wpautop off and put it back later.
+	}
 	$GLOBALS['shortcode_tags'] = $shortcodes + $GLOBALS['shortcode_tags'];
 	$GLOBALS['post']           = $previous;
 	// phpcs:enable
@@ -43,7 +47,7 @@ function render_post( \WP_Post $post ): string {
 	if ( $previous instanceof \WP_Post ) {
 		setup_postdata( $previous );
 	}
-	return $html;
+	return $html ?? '';
 }
 
 /**
@@ -51,11 +55,13 @@ function render_post( \WP_Post $post ): string {
  */
 function failing_quietly( callable $work ): callable {
 	return static function ( ...$arguments ) use ( $work ) {
+		$filters = $GLOBALS['wp_current_filter'];
 		try {
 			return call_user_func_array( $work, $arguments );
 		} catch ( Unreadable $refusal ) {
 			throw $refusal;
 		} catch ( \Throwable $failure ) {
+			$GLOBALS['wp_current_filter'] = $filters; // phpcs:ignore WordPress.WP.GlobalVariablesOverride -- as they were.
 			log_failure( 'A part of post ' . get_the_ID() . ' could not be rendered', $failure->getMessage() );
 			return '';
 		}
@@ -90,11 +96,12 @@ function render_block_quietly( $rendered, $block, $parent = null ): ?string {
  * @return mixed
  */
 function sheltered( \WP_Post $post, callable $work, $fallback ) {
-	$level = ob_get_level();
-	$throw = static function (): void {
+	$level   = ob_get_level();
+	$filters = $GLOBALS['wp_current_filter'];
+	$throw   = static function (): void {
 		throw new Unreadable( 'Its content redirects or dies.' );
 	};
-	$die   = static fn(): callable => $throw;
+	$die     = static fn(): callable => $throw;
 
 	add_filter( 'wp_redirect', $throw );
 	add_filter( 'wp_die_handler', $die );
@@ -104,6 +111,7 @@ function sheltered( \WP_Post $post, callable $work, $fallback ) {
 	try {
 		return $work();
 	} catch ( \Throwable $failure ) {
+		$GLOBALS['wp_current_filter'] = $filters; // phpcs:ignore WordPress.WP.GlobalVariablesOverride -- as they were.
 		log_failure( 'Post ' . $post->ID . ' could not be rendered', $failure->getMessage() );
 		return $fallback;
 	} finally {

@@ -146,14 +146,17 @@ test('a post that the filter keeps back is not known, and a public one that it t
 });
 
 test('posts whose shortcodes misbehave keep what they can, and take no other with them', async () => {
-  const write = (name: string) =>
-    insert(
-      `'post_title' => 'Shop hours ${name}', 'post_content' => 'The shop opens [hours]. [${name}] Bring a coin of ${name}.'`,
-    );
+  const write = (name: string) => {
+    const text = `The shop opens [hours]. [${name}]\n\nBring a coin of ${name}.`;
+    // Blocks change what happens to the text of others while they are rendered.
+    const content =
+      name === 'leaving' ? `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->` : text;
+    return insert(`'post_title' => 'Shop hours ${name}', 'post_content' => '${content}'`);
+  };
   // Queued together, so that they are read together.
   await rest('PUT', '/itih/v1/queue', { paused: true });
   const ids: Record<string, number> = {};
-  for (const name of ['hours', 'throwing', 'printing', 'ending', 'dying', 'leaving', 'rag_chat'])
+  for (const name of ['leaving', 'hours', 'throwing', 'printing', 'dying', 'rag_chat', 'ending'])
     ids[name] = await write(name);
   await rest('PUT', '/itih/v1/queue', { paused: false });
   const stateOf = async (name: string) => (await documentOf(ids[name] ?? 0))?.status;
@@ -169,7 +172,7 @@ test('posts whose shortcodes misbehave keep what they can, and take no other wit
   for (const name of good) {
     const text = await textOf(ids[name] ?? 0);
     expect(text).toContain('The shop opens ten to six.');
-    expect(text).toContain(`Bring a coin of ${name}.`);
+    expect(text).toMatch(new RegExp(`^Bring a coin of ${name}\\.`, 'm'));
     expect(text).not.toContain('itih-chat');
   }
   expect(await textOf(ids['printing'] ?? 0)).toContain('a printed notice');
