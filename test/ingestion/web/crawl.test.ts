@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { LoadedSource } from '../../../server/ingestion/load-source.ts';
+import { createCrawl, type Crawl } from '../../../server/ingestion/web/crawl.ts';
+import type { Robots, Rules } from '../../../server/ingestion/web/robots.ts';
+import { createDatabaseQueue } from '../../../server/jobs/database-queue.ts';
+import type { JobQueue } from '../../../server/jobs/queue.ts';
+import { createCrawls } from '../../../server/storage/crawls.ts';
+import type { Database } from '../../../server/storage/database.ts';
+import {
+  createDocuments,
+  type DocumentRow,
+  type Documents,
+} from '../../../server/storage/documents.ts';
+import { memoryDatabase } from '../../storage/memory-database.ts';
+
+const home = 'https://site.example';
+
+let now: number;
+let rules: Rules;
+let database: Database;
+let documents: Documents;
+let queue: JobQueue;
+let crawl: Crawl;
+let first: DocumentRow;
+beforeEach(async () => {
+  now = Date.UTC(2026, 5, 1);
+  rules = { allows: () => true, delay: 0, sitemaps: [] };
+  database = await memoryDatabase();
+  documents = createDocuments(database, () => now);
+  queue = createDatabaseQueue(database, { lease: 60_000, clock: () => now });
+  crawl = createCrawl({
+    documents,
+    crawls: createCrawls(database, documents),
+    queue,
+    robots: { rulesFor: () => Promise.resolve(rules) } as unknown as Robots,
+    clock: () => now,
+    look: jest.fn(),
+  });
+  first = await begin();
+});
+afterEach(() => database.close());
+
+async function begin(url = `${home}/docs/`, depth = 2, max_pages = 20): Promise<DocumentRow> {
+  const { id } = await crawl.begin({ url, depth, max_pages });
+  await queue.enqueue([id]);
+  return documents.get(id);
+}
+
+interface Found {
+  /** Where the page was found in the end. */
+  at?: string;
+  links?: string[];
+  canonical?: string;
+  header?: string;
+  robots?: string;
+}
+
+/** What follows when the page is read. */
+function read(document: DocumentRow, { at = document.source_url, ...found }: Found) {
+  const answer = { etag: '', lastModified: '', robots: found.header ?? '' };
+  return crawl.followPage(document, { url: at, answer } as LoadedSource, {
+    canonicalUrl: found.canonical ?? '',
+    links: found.links ?? [],
+    robots: found.robots ?? '',
+  });
+}
+
+const all = () => database.query.selectFrom('documents').selectAll().orderBy('id').execute();
+const paths = async () => (await all()).map((row) => row.source_url.replace(home, ''));
+const at = async (path: string) => {
+  const found = (await all()).find((row) => row.source_url === home + path);
+  if (!found) throw new Error(`There is no document of ${path}.`);
+  return found;
+};
+const link = (path: string, ...paths: string[]) => [path, ...paths].map((each) => home + each);
+
+describe('links', () => {
+  test('of a page become documents of its crawl, one link nearer to its end', async () => {
+    expect(await read(first, { links: link('/docs/a', '/docs/b#x', '/docs/b', '/about') })).toBe(
+      true,
+    );
+    expect(await paths()).toEqual(['/docs/', '/docs/a', '/docs/b']);
+    expect(await at('/docs/b')).toMatchObject({
+      kind: 'url',
+      status: 'queued',
+      crawl_id: String(first.id),
+      crawl_depth: 1,
+    });
+  });
+
+  test('are followed as deep as the owner wants', async () => {
+    await read(first, { links: link('/docs/a') });
+    await read(await at('/docs/a'), { links: link('/docs/b') });
+    await read(await at('/docs/b'), { links: link('/docs/c') });
+    expect(await paths()).toEqual(['/docs/', '/docs/a', '/docs/b']);
+  });
+
+  test('lead farther when a shorter way to a page is found', async () => {
+    await read(first, { links: link('/docs/a') });
+    await read(await at('/docs/a'), { links: link('/docs/b') });
+    const far = await at('/docs/b');
+    await read(first, { links: link('/docs/b') });
+    const near = await at('/docs/b');
+    expect([far.crawl_depth, near.crawl_depth]).toEqual([0, 1]);
+    expect(near.revision).toBeGreaterThan(far.revision);
+    // By the longer way again: nothing changes.
+    await read(await at('/docs/a'), { links: link('/docs/b') });
+    expect(await at('/docs/b')).toEqual(near);
+  });
+
+  test('stop where the number of pages ends, however many are read at a time', async () => {
+    first = await begin(`${home}/docs/`, 2, 5);
+    const many = (name: string) => link('/docs/', ...[1, 2, 3].map((n) => `/docs/${name}${n}`));
+    await Promise.all(['a', 'b', 'c'].map((name) => read(first, { links: many(name) })));
+    expect(await paths()).toHaveLength(5);
+  });
+
+  test.each([
+    ['in its header', { header: 'nofollow' }],
+    ['in its text', { robots: 'nofollow' }],
+  ])('are not followed from a page that says so %s', async (_case, asked) => {
+    await read(first, { ...asked, links: link('/docs/a') });
+    expect(await paths()).toEqual(['/docs/']);
+  });
+
+  test('are not followed where robots.txt forbids it', async () => {
+    rules = { ...rules, allows: (url) => !url.pathname.endsWith('secret') };
+    await read(first, { links: link('/docs/secret', '/docs/a') });
+    expect(await paths()).toEqual(['/docs/', '/docs/a']);
+  });
+
+  test('to pages that are there already leave them to whom they belong', async () => {
+    const own = {
+      kind: 'url',
+      sourceKey: `url:${home}/docs/a`,
+      sourceUrl: `${home}/docs/a`,
+    } as const;
+    const { id } = await documents.ensure(own);
+    const before = await documents.get(id);
+    await read(first, { links: link('/docs/a') });
+    expect(await documents.get(id)).toEqual(before);
+  });
+
+  test('of a page that belongs to no crawl, or to one that has ended, lead nowhere', async () => {
+    await read(first, { links: link('/docs/a') });
+    const orphan = await at('/docs/a');
+    await database.query.deleteFrom('documents').where('id', '=', first.id).execute();
+    expect(await read(orphan, { links: link('/docs/b') })).toBe(true);
+    expect(await read({ ...orphan, crawl_id: null }, { links: link('/docs/c') })).toBe(true);
+    expect(await paths()).toEqual(['/docs/a']);
+  });
+});
+
+describe('turns', () => {
+  const gaps = async () => {
+    const turns = (await all()).slice(1).map((row) => row.available_at - now);
+    return turns.sort((a, b) => a - b);
+  };
+
+  test('are taken one after another', async () => {
+    await read(first, { links: link('/docs/a', '/docs/b') });
+    await read(first, { links: link('/docs/c') });
+    expect(await gaps()).toEqual([250, 500, 750]);
+  });
+
+  test('are as far apart as the site asks for', async () => {
+    rules = { ...rules, delay: 5000 };
+    await read(first, { links: link('/docs/a', '/docs/b') });
+    expect(await gaps()).toEqual([5000, 10_000]);
+  });
+});
+
+describe('a page that turns out to be another', () => {
+  beforeEach(() => read(first, { links: link('/docs/a?x=1', '/docs/b') }).then(() => undefined));
+
+  test('by a redirect is left to that other', async () => {
+    expect(await read(await at('/docs/b'), { at: `${home}/docs/c` })).toBe(false);
+    expect(await at('/docs/c')).toMatchObject({ crawl_depth: 1, status: 'queued' });
+  });
+
+  test('outside of the section is left out', async () => {
+    expect(await read(await at('/docs/b'), { at: `${home}/login` })).toBe(false);
+    expect(await read(await at('/docs/b'), { at: 'https://other.example/docs/' })).toBe(false);
+    expect(await paths()).toHaveLength(3);
+  });
+
+  test('by its own words is left to that other', async () => {
+    expect(await read(await at('/docs/a?x=1'), { canonical: `${home}/docs/a` })).toBe(false);
+    expect(await at('/docs/a')).toMatchObject({ crawl_depth: 1 });
+  });
+
+  test.each([
+    ['longer, which would go on for ever', `${home}/docs/a-longer-one`],
+    ['the home page', `${home}/`],
+    ['of another site', 'https://other.example/docs'],
+    ['out of the section', `${home}/en`],
+    ['itself', `${home}/docs/b`],
+  ])('stays itself when its word is %s', async (_case, canonical) => {
+    expect(await read(await at('/docs/b'), { canonical })).toBe(true);
+    expect(await paths()).toHaveLength(3);
+  });
+
+  test('again and again does not go on for ever', async () => {
+    first = await begin(`${home}/docs/`, 2, 5);
+    let made = 0;
+    await read(first, { links: link('/docs/0') });
+    for (let n = 0; n < 100; n++) {
+      const moving = (await all()).find((row) => row.source_url === `${home}/docs/${n}`);
+      if (!moving) break;
+      made++;
+      await read(moving, { at: `${home}/docs/${n + 1}` });
+      await database.query.deleteFrom('documents').where('id', '=', moving.id).execute();
+    }
+    expect(made).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('the first page', () => {
+  test('may have moved, and the crawl goes with it', async () => {
+    const moved = 'https://www.site.example/docs/';
+    expect(await read(first, { at: moved, links: [`${moved}a`, `${home}/docs/b`] })).toBe(true);
+    expect((await all()).map((row) => row.source_url)).toEqual([first.source_url, `${moved}a`]);
+    const next = (await all())[1];
+    if (!next) throw new Error('There is no next page.');
+    await read(next, { links: [`${moved}c`] });
+    expect(await all()).toHaveLength(3);
+  });
+
+  test('may be in another section of the site', async () => {
+    const at = `${home}/en/docs/`;
+    await read(first, { at, links: [`${at}a`, `${home}/docs/b`] });
+    expect(await paths()).toEqual(['/docs/', '/en/docs/a']);
+  });
+
+  test('is kept whatever it asks for; the others are not', async () => {
+    expect(await read(first, { robots: 'noindex', links: link('/docs/a', '/docs/b') })).toBe(true);
+    expect(await read(await at('/docs/a'), { robots: 'noindex' })).toBe(false);
+    expect(await read(await at('/docs/b'), { header: 'none' })).toBe(false);
+  });
+
+  test('that is crawled again, deeper, brings all pages of before with it', async () => {
+    await read(first, { links: link('/docs/a') });
+    await database.query
+      .updateTable('documents')
+      .set({ status: 'completed', etag: '"1"' })
+      .execute();
+    const again = await begin(`${home}/docs/`, 5, 50);
+    expect(again).toMatchObject({ id: first.id, crawl_depth: 5, etag: '' });
+    expect(await at('/docs/a')).toMatchObject({ status: 'queued', etag: '' });
+    await read(again, { links: link('/docs/a') });
+    expect(await at('/docs/a')).toMatchObject({ crawl_depth: 4 });
+  });
+});
+
+test('a page of a sitemap is kept unless it asks not to be', async () => {
+  const page = { ...first, crawl_id: 'sitemap' };
+  expect(await read(page, { links: link('/docs/a') })).toBe(true);
+  expect(await read(page, { robots: 'noindex' })).toBe(false);
+  expect(await paths()).toEqual(['/docs/']);
+});

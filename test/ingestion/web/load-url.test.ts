@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { LoadSource } from '../../../server/ingestion/load-source.ts';
+import { createAddressGuard, parseAllowed } from '../../../server/ingestion/web/address-guard.ts';
+import { createHostGate } from '../../../server/ingestion/web/host-gate.ts';
+import { createLoadUrl } from '../../../server/ingestion/web/load-url.ts';
+import { createRobots } from '../../../server/ingestion/web/robots.ts';
+import { createSafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
+import { createDatabaseQueue } from '../../../server/jobs/database-queue.ts';
+import { createChunks, type Chunks } from '../../../server/storage/chunks.ts';
+import type { Database } from '../../../server/storage/database.ts';
+import {
+  createDocuments,
+  type DocumentRow,
+  type Documents,
+  type NewDocument,
+} from '../../../server/storage/documents.ts';
+import { createPages } from '../../../server/storage/pages.ts';
+import { startWebSite, type WebPage, type WebSite } from '../../fakes/web-site.ts';
+import { memoryDatabase } from '../../storage/memory-database.ts';
+
+const { signal } = new AbortController();
+const now = Date.UTC(2026, 5, 1);
+const clock = () => now;
+
+let site: WebSite;
+let database: Database;
+let documents: Documents;
+let chunks: Chunks;
+let loadUrl: LoadSource;
+beforeEach(async () => {
+  site = await startWebSite();
+  database = await memoryDatabase();
+  documents = createDocuments(database, clock);
+  chunks = createChunks(database);
+  const guard = createAddressGuard(parseAllowed('127.0.0.1'), () =>
+    Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+  );
+  const safeFetch = createSafeFetch(guard, 'Fetcher/1');
+  loadUrl = createLoadUrl({
+    pages: createPages(database, documents, clock),
+    safeFetch,
+    robots: createRobots(safeFetch, clock),
+    gate: createHostGate(clock),
+    clock,
+  });
+});
+afterEach(async () => {
+  await site.close();
+  await database.close();
+});
+
+/** A document that a worker holds, with one chunk of an earlier visit. */
+async function held(path: string, over: Partial<NewDocument> = {}): Promise<DocumentRow> {
+  const url = site.url + path;
+  const { id } = await documents.ensure({
+    kind: 'url',
+    sourceKey: `url:${url}`,
+    sourceUrl: url,
+    ...over,
+  });
+  const before = { chunk_count: 1, content_hash: 'h', etag: '"1"', last_modified: 'Mon' };
+  await database.query.updateTable('documents').set(before).where('id', '=', id).execute();
+  await database.transaction((transaction) =>
+    chunks.replace(
+      id,
+      url,
+      [{ content: 'Old.', headingPath: '', page: null, offset: 0 }],
+      transaction,
+    ),
+  );
+  const queue = createDatabaseQueue(database, { lease: 60_000, clock });
+  return (await queue.claimNow(id)).document;
+}
+const load = async (path: string, over?: Partial<NewDocument>, conditional = false) =>
+  loadUrl(await held(path, over), conditional, signal);
+
+describe('a page', () => {
+  test('is read with what its server says about it', async () => {
+    const headers = {
+      etag: 'W/"2"',
+      'last-modified': 'Mon, 01 Jun 2026 00:00:00 GMT',
+      'x-robots-tag': 'noarchive',
+    };
+    site.on('/caf%C3%A9', { headers, body: '<p>Hello' });
+    expect(await load('/café')).toEqual({
+      source: {
+        kind: 'page',
+        bytes: Buffer.from('<p>Hello'),
+        contentType: 'text/html; charset=utf-8',
+        url: `${site.url}/caf%C3%A9`,
+      },
+      url: `${site.url}/caf%C3%A9`,
+      title: 'café',
+      bytes: 8,
+      modified: '',
+      answer: { etag: 'W/"2"', lastModified: headers['last-modified'], robots: 'noarchive' },
+    });
+  });
+
+  test('is asked whether it has changed only when the answer is of use', async () => {
+    for (const path of ['/', '/?2']) site.on(path, { headers: { etag: '"1"' }, body: '<p>Hello' });
+    expect(await load('/', {}, true)).toBe('unchanged');
+    expect(site.requests[0]?.headers).toMatchObject({
+      'if-none-match': '"1"',
+      'if-modified-since': 'Mon',
+    });
+    expect(await load('/?2')).toMatchObject({ bytes: 8 });
+    expect(site.requests[1]?.headers).not.toHaveProperty('if-none-match');
+  });
+
+  test('has no validators that could not be sent back', async () => {
+    site.on('/', { headers: { etag: `"${'x'.repeat(300)}"`, 'last-modified': 'x'.repeat(80) } });
+    expect(await load('/')).toMatchObject({ answer: { etag: '', lastModified: '' } });
+  });
+
+  test.each([
+    ['/guide.pdf', 'application/pdf', '%PDF-1.7', 'pdf', 'guide.pdf'],
+    ['/notes', 'text/plain', 'Notes', 'txt', 'notes'],
+  ])('may be a file: %s', async (path, type, body, kind, title) => {
+    site.on(path, { headers: { 'content-type': type }, body });
+    expect(await load(path)).toMatchObject({ source: { kind }, title });
+  });
+});
+
+describe('a visit in vain', () => {
+  const failed = (code: string, retryable: boolean) => expect.objectContaining({ code, retryable });
+  async function visit(page: WebPage | null, over?: Partial<NewDocument>) {
+    if (page) site.on('/page', page);
+    const document = await held('/page', over);
+    const result = await loadUrl(document, true, signal).catch((error: unknown) => ({ error }));
+    const left = await chunks.ofDocument(document.id, 10, 0);
+    return { result, left: left.length, row: await documents.get(document.id) };
+  }
+
+  test.each([
+    [404, 'not_found'],
+    [410, 'not_found'],
+    [401, 'rest_forbidden'],
+    [403, 'rest_forbidden'],
+    [451, 'rest_forbidden'],
+  ])('because of %s takes what it said out of the knowledge base', async (status, code) => {
+    const { result, left, row } = await visit({ status });
+    expect(result).toEqual({ error: failed(code, false) });
+    expect(left).toBe(0);
+    // Nothing of it is left that a later visit could take for the same.
+    expect(row).toMatchObject({ chunk_count: 0, content_hash: '', etag: '', last_modified: '' });
+    expect(row.checked_at).toBe(now);
+  });
+
+  test.each([
+    [500, 'provider_error', true],
+    [502, 'provider_error', true],
+    [503, 'overloaded', true],
+    [429, 'overloaded', true],
+    [408, 'provider_error', true],
+    [400, 'provider_error', false],
+    [418, 'provider_error', false],
+    [300, 'provider_error', false],
+    [204, 'no_text', false],
+  ])('because of %s leaves it as it is', async (status, code, retryable) => {
+    const { result, left, row } = await visit({ status });
+    expect(result).toEqual({ error: failed(code, retryable) });
+    expect(left).toBe(1);
+    expect(row).toMatchObject({ chunk_count: 1, content_hash: 'h', etag: '"1"', checked_at: now });
+  });
+
+  test.each([
+    ['120', 120],
+    ['Mon, 01 Jun 2026 00:05:00 GMT', 300],
+    ['99999999', 86_400],
+    ['Mon, 01 Jun 2020 00:00:00 GMT', 1],
+    ['soon', undefined],
+  ])('is made again when the server says: %s', async (header, seconds) => {
+    const { result } = await visit({ status: 503, headers: { 'retry-after': header } });
+    expect(result).toMatchObject({ error: { retryAfter: seconds } });
+  });
+
+  test('finds something that is not read', async () => {
+    const { result, left } = await visit({ headers: { 'content-type': 'image/png' }, body: 'x' });
+    expect(result).toEqual({ error: failed('unsupported_type', false) });
+    expect(left).toBe(1);
+  });
+
+  test('that somebody else has taken over changes nothing', async () => {
+    const document = await held('/gone');
+    await database.query.updateTable('documents').set({ lease_owner: 'other' }).execute();
+    await expect(loadUrl(document, false, signal)).rejects.toEqual(failed('not_found', false));
+    expect(await chunks.ofDocument(document.id, 10, 0)).toHaveLength(1);
+  });
+
+  test('because the sidecar stops leaves no trace', async () => {
+    const controller = new AbortController();
+    const document = await held('/page');
+    site.on('/page', () => controller.abort(new Error('stopping')));
+    await expect(loadUrl(document, false, controller.signal)).rejects.toThrow('stopping');
+    expect(await documents.get(document.id)).toMatchObject({ checked_at: 0 });
+  });
+
+  test('that may pass leaves also what a crawl has found', async () => {
+    const { result } = await visit({ status: 500 }, { crawlId: 'sitemap' });
+    expect(result).toEqual({ error: failed('provider_error', true) });
+  });
+
+  test('to a page that a crawl has found takes its document with it', async () => {
+    expect((await visit(null, { crawlId: 'sitemap' })).result).toBeNull();
+  });
+});
+
+describe('what robots.txt forbids', () => {
+  beforeEach(() => {
+    site.on('/robots.txt', {
+      headers: { 'content-type': 'text/plain' },
+      body: 'User-agent: *\nDisallow: /private',
+    });
+    site.on('/private', '<p>Hello');
+    site.on('/way', { status: 302, headers: { location: '/private' } });
+  });
+
+  test('is read when the owner has named it', async () => {
+    expect(await load('/private')).toMatchObject({ bytes: 8 });
+    expect(site.paths()).toEqual(['/private']);
+  });
+
+  test.each(['/private', '/way'])('is not read by a crawl: %s', async (path) => {
+    expect(await load(path, { crawlId: 'sitemap' })).toBeNull();
+    expect(site.paths()).not.toContain('/private');
+  });
+
+  test('is not read by a crawl that begins there, and its owner is told', async () => {
+    const document = await held('/private');
+    const first = { ...document, crawl_id: String(document.id) };
+    await expect(loadUrl(first, false, signal)).rejects.toMatchObject({ code: 'rest_forbidden' });
+  });
+});
