@@ -1,72 +1,45 @@
 import type { Block, Loaded } from '../blocks.ts';
+import { decodeText } from './decode-text.ts';
+import { frontMatter } from './front-matter.ts';
+import { markdownBlocks } from './markdown.ts';
+import { plainTextBlocks } from './plain-text.ts';
 
-/** UTF-8 and UTF-16 by mark or validity; everything else is read as Windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : null;
-  if (mark) return new TextDecoder(mark).decode(bytes);
+/** Marks that hardly anybody types who does not mean Markdown. Each is looked for line by line. */
+const marks = [
+  /^ {0,3}#{1,6} +\S/m,
+  /^ {0,3}(?:`{3,}[^`\n]*|~{3,}\S*)$/m,
+  /^ {0,3}\|?(?: *:?-{3,}:? *\|)+ *(?::?-{3,}:? *)?$/m,
+  /^ {0,3}\S.*\n={3,} *$/m,
+  /\[[^[\]\n]+\]\([^()\s]+\)/,
+  /(?<![\w*])\*\*[^\s*][^*\n]*\*\*(?![\w*])/,
+  /(?<![\w`])`[^`\n]+`(?![\w`])/,
+  /^ {0,3}\[\^[^\]\s]+\]:/m,
+];
+
+/** Quotes in quotes and lists in lists so deep that nobody wrote them; each level costs stack. */
+const tooDeep = /^(?:[ \t]{0,9}(?:>|[-*+]|\d{1,9}[.)])){30}/m;
+
+function blocksOf(text: string, isMarked: boolean): Block[] {
+  if (tooDeep.test(text) || !(isMarked || marks.some((mark) => mark.test(text)))) {
+    return plainTextBlocks(text);
+  }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return markdownBlocks(text);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    // marked gives up on what only looks like Markdown; the words are there all the same.
+    return plainTextBlocks(text);
   }
 }
 
-/** Plain text is Markdown without marks: both are read alike. Fenced code is kept whole. */
-export function textBlocks(text: string): Block[] {
-  const blocks: Block[] = [];
-  let paragraph: string[] = [];
-  let fence: { mark: string; lines: string[] } | null = null;
-
-  function flush() {
-    if (paragraph.length > 0) blocks.push({ kind: 'paragraph', text: paragraph.join(' ') });
-    paragraph = [];
-  }
-  function closeFence() {
-    if (fence && fence.lines.length > 0)
-      blocks.push({ kind: 'code', text: fence.lines.join('\n') });
-    fence = null;
-  }
-
-  for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
-    const trimmed = line.trim();
-    if (fence) {
-      if (trimmed.startsWith(fence.mark)) closeFence();
-      else fence.lines.push(line);
-      continue;
-    }
-    const mark = /^(`{3,}(?!.*`)|~{3,})/.exec(trimmed)?.[1];
-    const heading = /^(#{1,6})\s+(\S.*)$/.exec(trimmed);
-    // A number stays: other lines refer to it, and "3. May" is a date.
-    const item = /^[-*+•]\s+(\S.*)$/.exec(trimmed)?.[1] ?? /^\d{1,3}[.)]\s.+$/.exec(trimmed)?.[0];
-    if (mark) {
-      flush();
-      fence = { mark, lines: [] };
-    } else if (heading) {
-      flush();
-      const [, signs = '', text = ''] = heading;
-      const title = text.replace(/(?<=\s)#+$/, '').trimEnd();
-      blocks.push({ kind: 'heading', level: signs.length, text: title });
-    } else if (item !== undefined) {
-      flush();
-      blocks.push({ kind: 'item', text: item });
-    } else if (trimmed === '') {
-      flush();
-    } else {
-      paragraph.push(trimmed);
-    }
-  }
-  closeFence();
-  flush();
-  return blocks;
-}
-
+/**
+ * Plain text and Markdown, told apart by what stands in them.
+ *
+ * @throws AppError `unsupported_type`
+ */
 export function loadText(bytes: Uint8Array): Loaded {
-  const blocks = textBlocks(decodeText(bytes));
-  const title = blocks.find(({ kind }) => kind === 'heading')?.text ?? '';
-  return { title, language: '', blocks };
+  const text = decodeText(bytes).replace(/\r\n?/g, '\n');
+  const matter = frontMatter(text);
+  const blocks = blocksOf(matter?.body ?? text, matter !== null);
+  const heading = blocks.find(({ kind }) => kind === 'heading')?.text ?? '';
+  return { title: matter?.title || heading, language: matter?.language ?? '', blocks };
 }

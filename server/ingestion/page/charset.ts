@@ -1,4 +1,4 @@
-import { decodeText } from '../loaders/text.ts';
+import { decodeText } from '../loaders/decode-text.ts';
 
 /** A decoder for a name that the Encoding Standard knows; null for others. */
 function decoder(label: string): TextDecoder | null {
