@@ -146,7 +146,7 @@ test('a bad line of a list is shown with its reason, and stays to be put right',
 
 test('the list is searched, filtered and sorted', async () => {
   await page.locator('[name=s]').fill('group');
-  await page.locator('.itih-selection').getByText('1 document').waitFor();
+  await page.locator('.itih-selection').getByText('1 document', { exact: true }).waitFor();
   expect(await page.locator('.itih-table tbody tr').count()).toBe(1);
   await page.locator('[name=s]').fill('');
   await row('Harbour tours').waitFor();
