@@ -93,7 +93,7 @@ export function markdownBlocks(source: string): Block[] {
       else if (token.type === 'list') addList(token);
       else if (token.type === 'table') addTable(token);
       else if (token.type === 'blockquote') add(token.tokens, kind);
-      else if (token.type === 'html') blocks.push(...htmlBlocks(token.raw));
+      else if (token.type === 'html') for (const block of htmlBlocks(token.raw)) blocks.push(block);
       // A footnote of one word looks like the address of a link.
       else if (token.type === 'def' && token.tag.startsWith('^')) addText(kind, token.raw);
     }
