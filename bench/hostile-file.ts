@@ -6,6 +6,8 @@ export interface HostileFile {
   name: string;
   /** Made when it is needed: all of them together would be gigabytes. */
   make: () => Source;
+  /** Takes a second or more, or ends its thread. */
+  slow: boolean;
 }
 
 /** Mulberry32: the same files in every run. */
@@ -27,23 +29,27 @@ export function randomBytes(length: number, seed = 1): Buffer {
 type Made = Uint8Array | string;
 const bytesOf = (made: Made) => (typeof made === 'string' ? Buffer.from(made) : made);
 
-/** Files of one kind from what makes their bytes, by name. */
-export function files(
+/** Files of one kind from what makes their bytes, by name; `slow` are the names of the slow ones. */
+export function files<Name extends string>(
   kind: 'pdf' | 'docx' | 'txt',
-  made: Record<string, () => Made>,
+  made: Record<Name, () => Made>,
+  slow: readonly NoInfer<Name>[] = [],
 ): HostileFile[] {
-  return Object.entries(made).map(([name, make]) => ({
+  return Object.entries<() => Made>(made).map(([name, make]) => ({
     name: `${kind}: ${name}`,
+    slow: slow.includes(name as Name),
     make: () => ({ kind, bytes: bytesOf(make()) }),
   }));
 }
 
-export function pages(
-  made: Record<string, () => Made>,
+export function pages<Name extends string>(
+  made: Record<Name, () => Made>,
+  slow: readonly NoInfer<Name>[] = [],
   contentType = 'text/html; charset=utf-8',
 ): HostileFile[] {
-  return Object.entries(made).map(([name, make]) => ({
+  return Object.entries<() => Made>(made).map(([name, make]) => ({
     name: `page: ${name}`,
+    slow: slow.includes(name as Name),
     make: () => ({
       kind: 'page',
       bytes: bytesOf(make()),
@@ -53,9 +59,13 @@ export function pages(
   }));
 }
 
-export function posts(made: Record<string, () => Partial<BridgePost>>): HostileFile[] {
-  return Object.entries(made).map(([name, make]) => ({
+export function posts<Name extends string>(
+  made: Record<Name, () => Partial<BridgePost>>,
+  slow: readonly NoInfer<Name>[] = [],
+): HostileFile[] {
+  return Object.entries<() => Partial<BridgePost>>(made).map(([name, make]) => ({
     name: `post: ${name}`,
+    slow: slow.includes(name as Name),
     make: () => ({
       kind: 'post',
       post: {
@@ -121,11 +131,13 @@ export function damaged(
     const end = Math.floor((bytes.length * (index + 1)) / (cuts + 1));
     return {
       name: `${name}, cut off after ${end} of ${bytes.length} bytes`,
+      slow: false,
       make: (): Source => ({ ...sample, bytes: bytes.slice(0, end) }),
     };
   });
   const flipped = Array.from({ length: flips }, (_, index) => ({
     name: `${name}, with bits turned over, ${index}`,
+    slow: false,
     make: (): Source => {
       const random = randomNumbers(index);
       const copy = Uint8Array.from(bytes);

@@ -13,7 +13,7 @@ const jsonLd = (text: string) =>
   wrap(`<main>${sentence.repeat(5)}</main>`, `<script type="application/ld+json">${text}</script>`);
 
 /** Bodies that a page of the web and a post of the site may both have. */
-const bodies: Record<string, () => string> = {
+const bodies = {
   empty: () => '',
   'one angle bracket': () => '<',
   'only tags': () => '<p></p><div></div>'.repeat(1000),
@@ -96,7 +96,7 @@ const bodies: Record<string, () => string> = {
 };
 
 /** What only a whole page can have. */
-const wholePages: Record<string, () => Buffer | string> = {
+const wholePages = {
   'no HTML at all': () => 'Just a line.',
   'noise of a megabyte': () => randomBytes(1e6),
   'a PDF': () => '%PDF-1.7\n' + 'x'.repeat(10_000),
@@ -143,21 +143,72 @@ const wholePages: Record<string, () => Buffer | string> = {
     wrap('<div itemscope itemprop="articleBody">'.repeat(5000) + sentence),
 };
 
+const slowBodies: (keyof typeof bodies)[] = [
+  'blocks 100,000 deep',
+  'lists 3,000 deep',
+  'lists 50,000 deep',
+  'tables 20,000 deep',
+  'a row of 50,000 cells',
+  '30,000 rows',
+  'a header of 2,000 over 500 rows',
+  '300,000 attributes',
+  'a class of 2 MB',
+  'closed 500,000 times',
+  '200,000 empty elements',
+  '100,000 paragraphs',
+  '200,000 line breaks',
+  '50,000 links',
+  '50,000 different links',
+  '50,000 headings',
+  'a heading of 5 MB',
+  'a picture described in 5 MB',
+  'code of 5 MB',
+  'a text of 10 MB without a space',
+  'a text of 10 MB',
+  'white space of 5 MB',
+  '100,000 comments',
+  'plain text',
+  'a million entities',
+  'entities beyond all characters',
+  'entities that are none',
+  'halves of characters',
+  '20,000 articles',
+  '20,000 main parts',
+  'an attribute of 10 MB',
+  'a tag name of 5 MB',
+];
+
+/** The bodies, each as something that has it. */
+const bodiesAs = <T>(around: (body: string) => T) =>
+  Object.fromEntries(
+    Object.entries(bodies).map(([name, make]) => [name, () => around(make())]),
+  ) as Record<keyof typeof bodies, () => T>;
+
 export const hostileHtml = (): HostileFile[] => [
-  ...pages(wholePages),
+  ...pages<keyof typeof wholePages>(wholePages, [
+    'noise of a megabyte',
+    '50,000 charsets',
+    'a base that leads nowhere',
+    'addresses that are none',
+    'an address of 5 MB',
+    'a title that never ends',
+    '10,000 titles',
+    '20,000 parts of JSON-LD',
+  ]),
   ...pages(
-    Object.fromEntries(Object.entries(bodies).map(([name, make]) => [name, () => wrap(make())])),
+    bodiesAs((body) => wrap(body)),
+    slowBodies,
   ),
-  ...pages({ 'a header that names no charset': () => wrap(sentence) }, 'text/html; charset='),
-  ...pages({ 'a header that lies': () => wrap(sentence) }, 'text/html; charset=utf-16be'),
+  ...pages({ 'a header that names no charset': () => wrap(sentence) }, [], 'text/html; charset='),
+  ...pages({ 'a header that lies': () => wrap(sentence) }, [], 'text/html; charset=utf-16be'),
   ...pages(
     { 'a header of 100,000 charsets': () => wrap(sentence) },
+    [],
     'text/html' + '; charset=x'.repeat(1e5),
   ),
   ...posts(
-    Object.fromEntries(
-      Object.entries(bodies).map(([name, make]) => [name, () => ({ html: make() })]),
-    ),
+    bodiesAs((html) => ({ html })),
+    slowBodies,
   ),
   ...posts({
     'a title of 5 MB': () => ({ title: 'T'.repeat(5e6), html: sentence }),
