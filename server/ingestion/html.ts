@@ -127,9 +127,11 @@ export function readPieces(root: ParentNode, reading: Reading): Piece[] {
     if (!isTag(node) || !isRead(node)) return '';
     if (node.name === 'br') return '\n';
     if (node.name === 'img') return altOf(node);
-    if (node.name === 'a') links++;
+    if (isPermalink(node)) return '';
+    const isLink = node.name === 'a' && !isHandle(node);
+    if (isLink) links++;
     const text = node.children.map(inlineText).join('');
-    if (node.name === 'a') links--;
+    if (isLink) links--;
     return blockElements.has(node.name) ? ` ${text} ` : text;
   }
 
@@ -218,9 +220,10 @@ export function readPieces(root: ParentNode, reading: Reading): Piece[] {
     } else if (blockElements.has(name)) {
       within(kind, node);
     } else {
-      if (name === 'a') links++;
+      const isLink = node.name === 'a' && !isHandle(node);
+      if (isLink) links++;
       node.children.forEach(visit);
-      if (name === 'a') links--;
+      if (isLink) links--;
     }
   }
 
@@ -229,12 +232,23 @@ export function readPieces(root: ParentNode, reading: Reading): Piece[] {
   return pieces;
 }
 
-/** Buttons are for doing; the one in a heading or a term opens what it names. */
-function isControl(node: Element): boolean {
-  if (node.name !== 'button') return false;
-  const parent = node.parent;
-  return !(parent && isTag(parent) && /^(h[1-6]|dt|summary)$/.test(parent.name));
+/** A link in a heading or a term to what stands below it: no link to anything else. */
+export function isHandle({ name, attribs, parent }: Element): boolean {
+  return name === 'a' && (attribs['href']?.startsWith('#') ?? false) && isLabel(parent);
 }
+
+const isLabel = (node: ParentNode | null) =>
+  node !== null && isTag(node) && /^(h[1-6]|dt|summary)$/.test(node.name);
+
+/** The sign beside a heading that links to it. */
+export function isPermalink({ name, children: inside }: Element): boolean {
+  const [only, ...others] = inside;
+  if (name !== 'a' || others.length > 0 || !only || !isText(only)) return false;
+  return /^\s*[#§¶🔗]\s*$/u.test(only.data);
+}
+
+/** Buttons are for doing; the one in a heading or a term opens what it names. */
+const isControl = ({ name, parent }: Element) => name === 'button' && !isLabel(parent);
 
 const everything: Reading = {
   leavesOut: ({ name }) => name === 'form',

@@ -21,7 +21,7 @@ const around = words(`
   author authorbio authorbox authors bio byline bylines contributor dateline timestamp posted postmeta
   meta caption captions credit credits cutline attribution copyright disclaimer endnote kicker
   catlinks editsection keywords metadata printfooter tag taglist tags topics
-  banner breaking headlines next pager pagination prev previous rail ticker toc tools widget
+  banner breaking headlines next pager pagination prev previous rail ticker toc tools
   carousel gallery slideshow tooltip
   follow mailchimp mc4wp newsletter newsletters share sharebar sharebox sharebuttons sharedaddy sharer
   shares sharing sharethis addthis addtoany signup social socials socialshare subscribe subscriber
@@ -76,6 +76,8 @@ export function furniture(element: Element): 'frame' | 'around' | 'discussion' |
   const parts = names.flatMap(partsOf);
   if (parts.some((part) => discussion.has(part))) return 'discussion';
   if (parts.some((part) => notes.has(part))) return null;
+  // WordPress calls so what stands in a sidebar; page builders give all that they make longer names.
+  if (names.some((name) => /^widget([-_](area|\w+_\w+))?$/.test(name))) return 'frame';
   if (/^(aside|footer|form)$/.test(element.name) || parts.some((part) => frame.has(part))) {
     return 'frame';
   }

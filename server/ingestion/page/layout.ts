@@ -1,13 +1,15 @@
 import { isText, type Element, type ParentNode } from 'domhandler';
+import { isHandle } from '../html.ts';
 import { childElements } from './measure.ts';
 
-/** Ids of what buttons and tabs open. */
+/** Ids of what buttons, tabs and links in headings open. */
 export function openedIds(root: ParentNode): Set<string> {
   const ids = new Set<string>();
   const look = (element: Element) => {
     const { attribs } = element;
     const named = attribs['aria-controls'] ?? attribs['data-bs-target'] ?? attribs['data-target'];
     for (const id of named?.split(/\s+/) ?? []) ids.add(id.replace(/^#/, ''));
+    if (isHandle(element)) ids.add(attribs['href']!.slice(1));
     childElements(element).forEach(look);
   };
   childElements(root).forEach(look);

@@ -1,6 +1,6 @@
-import { isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
-import { collapse } from '../html.ts';
-import { saysTitle } from './article.ts';
+import { isTag, isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
+import { collapse, isPermalink } from '../html.ts';
+import { saysTitle } from './headline.ts';
 import { childElements } from './measure.ts';
 
 /** What a page says of itself. */
@@ -28,8 +28,10 @@ interface Found {
   isProduct: boolean;
 }
 
-const textOf = (node: AnyNode): string =>
-  isText(node) ? node.data : 'children' in node ? node.children.map(textOf).join('') : '';
+function textOf(node: AnyNode): string {
+  if (isText(node)) return node.data;
+  return isTag(node) && !isPermalink(node) ? node.children.map(textOf).join('') : '';
+}
 
 const relations = ({ attribs }: Element) => (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
 
@@ -51,7 +53,8 @@ function find(root: ParentNode): Found {
     if (name === 'meta') {
       const key = attribs['property'] ?? attribs['name'] ?? attribs['http-equiv'] ?? '';
       const known = found.meta.get(key.toLowerCase()) ?? [];
-      found.meta.set(key.toLowerCase(), [...known, attribs['content']?.trim() ?? '']);
+      known.push(attribs['content']?.trim() ?? '');
+      found.meta.set(key.toLowerCase(), known);
     } else if (name === 'html') {
       found.language ||= attribs['lang'] ?? attribs['xml:lang'] ?? '';
     } else if (name === 'title' && !isDrawing) {

@@ -1,10 +1,19 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
 import { furniture } from './furniture.ts';
-import { childElements, type Measured } from './measure.ts';
+import { childElements, type Measured, type Sums } from './measure.ts';
 
 /** Calls itself for what is inside, unless `visit` says that this is done with. */
 function walk(root: ParentNode, visit: (element: Element) => boolean): void {
   for (const element of childElements(root)) if (!visit(element)) walk(element, visit);
+}
+
+/** The head of the site; those of its texts are in them. */
+function isSiteHeader({ name, parent }: Element): boolean {
+  if (name !== 'header') return false;
+  for (let node = parent; node && isTag(node); node = node.parent) {
+    if (/^(main|article|section)$/.test(node.name)) return false;
+  }
+  return true;
 }
 
 /** What is written beside a picture is about the picture. */
@@ -37,27 +46,33 @@ function dropTeasers(root: ParentNode, sums: Measured, dropped: Set<Element>): v
  */
 export function prune(root: ParentNode, sums: Measured, texts: 'one' | 'several'): Set<Element> {
   const dropped = new Set<Element>();
-  const all = sums.get(null)!.prose;
-  let discussed = 0;
+  const called = new Map<Element, ReturnType<typeof furniture>>();
+  const discussed = new Set<Element>();
   walk(root, (element) => {
-    const { prose, titled, weight } = sums.get(element)!;
+    const { titled, weight } = sums.get(element)!;
     if (weight === 0) return true;
-    if (titled || prose >= 0.9 * all || furniture(element) !== 'discussion') return false;
-    dropped.add(element);
-    discussed += prose;
+    called.set(element, furniture(element));
+    if (titled || called.get(element) !== 'discussion') return false;
+    discussed.add(element);
     return true;
   });
-  const rest = all - discussed;
-  walk(root, (element) => {
-    if (dropped.has(element)) return true;
-    const { weight, linked, prose, body, titled, quotes } = sums.get(element)!;
-    if (weight === 0) return true;
-    const called = furniture(element);
+  const all = sums.get(null)!.prose;
+  const rest = [...discussed].reduce((left, element) => left - sums.get(element)!.prose, all);
+  // Of a forum, what visitors say is the text.
+  const isForum = texts === 'several' && rest < 0.1 * all;
+  if (!isForum) for (const element of discussed) dropped.add(element);
+  const isText = ({ weight, linked, prose, body, titled, quotes }: Sums) =>
+    titled ||
+    prose > 0.4 * rest ||
+    body > 0.3 * rest ||
     // Posts of social networks are quoted in elements that are named after those.
-    const quotation = quotes > 0 && linked < weight / 2;
-    const isText = titled || prose >= 0.4 * rest || body >= 0.3 * rest || quotation;
-    const isAround = !isText && (called === 'frame' || (called === 'around' && texts === 'one'));
-    if (isAround || isCaption(element, sums)) dropped.add(element);
+    (quotes > 0 && linked < weight / 2);
+  walk(root, (element) => {
+    const name = called.get(element);
+    if (name === undefined || dropped.has(element)) return true;
+    const isAround =
+      name === 'frame' || (name === 'around' && texts === 'one') || isSiteHeader(element);
+    if ((isAround && !isText(sums.get(element)!)) || isCaption(element, sums)) dropped.add(element);
     return dropped.has(element) || element.name === 'blockquote';
   });
   if (texts === 'one') dropTeasers(root, sums, dropped);

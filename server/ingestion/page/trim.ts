@@ -1,6 +1,6 @@
-import { isTag, type Element, type ParentNode } from 'domhandler';
+import { isTag, type ParentNode } from 'domhandler';
 import { isStandfirst } from './furniture.ts';
-import { proseOf, type Part } from './measure.ts';
+import { proseOf, weightOf, type Part } from './measure.ts';
 import { isAppeal, isCredit, isListHead, isMark, isStamp } from './phrases.ts';
 
 const isData = ({ piece: { block } }: Part) => block.kind === 'row' || block.kind === 'code';
@@ -12,47 +12,55 @@ const isLinked = ({ piece: { block, linked } }: Part, share = 0.8) =>
 /** Part of the text beyond doubt. */
 const isSolid = (part: Part) => isData(part) || (part.prose && !isStamp(part.piece.block.text));
 
-const isWithin = (element: Element | null, box: ParentNode | null): boolean => {
-  for (let node: ParentNode | null = element; node; node = node.parent)
-    if (node === box) return true;
-  return box === null;
-};
+function ancestorsOf({ piece: { element } }: Part): Set<ParentNode> {
+  const found = new Set<ParentNode>();
+  for (let node: ParentNode | null = element; node; node = node.parent) found.add(node);
+  return found;
+}
 
-/** A heading ends where another of its level or a higher one begins; other lines count as lower. */
+/** A heading ends where another of its level or a higher one begins; other lines are below all. */
 const levelOf = ({ piece: { block } }: Part) => (block.kind === 'heading' ? (block.level ?? 6) : 7);
 
-/** The end of what a line that announces other pages announces, as an index. */
-function endOfList(parts: readonly Part[], at: number): number {
+/** Index of the first from `from` on for which `test` holds; their number if it holds for none. */
+function firstFrom(parts: readonly Part[], from: number, test: (part: Part) => boolean): number {
+  let at = from;
+  while (at < parts.length && !test(parts[at]!)) at++;
+  return at;
+}
+
+/** The end, as an index, of what a line announces that stands above links to other pages. */
+function endOfList(parts: readonly Part[], at: number, isAfterText: boolean): number {
   const head = parts[at]!;
-  const closes = (part: Part) =>
-    part.piece.block.kind === 'heading' && levelOf(part) <= levelOf(head);
-  let end = at + 1;
-  while (
-    end < parts.length &&
-    !closes(parts[end]!) &&
-    isLinked(parts[end]!, 0.3) &&
-    parts[end]!.piece.block.text.length <= 250
-  )
-    end++;
-  // At the end of a page, whatever shares a box with its heading belongs to it.
-  let box: ParentNode | null = head.piece.element?.parent ?? null;
-  const next = parts[at + 1]?.piece.element ?? null;
-  while (box && isTag(box) && !isWithin(next, box)) box = box.parent;
-  let last = at + 1;
-  while (last < parts.length && !closes(parts[last]!) && isWithin(parts[last]!.piece.element, box))
-    last++;
-  if (levelOf(head) < 7 && last === parts.length && proseOf(parts.slice(0, at)) >= 200) return last;
-  return end;
+  const closes = (part: Part) => levelOf(part) < 7 && levelOf(part) <= levelOf(head);
+  const next = parts[at + 1];
+  if (!next) return parts.length;
+  if (levelOf(head) < 7 && isAfterText) {
+    // At the end of a page, whatever shares a box with its heading belongs to it.
+    const around = ancestorsOf(next);
+    const box = [...ancestorsOf(head)].slice(1).find((node) => around.has(node));
+    const isOutside = (part: Part) =>
+      closes(part) || (box !== undefined && !ancestorsOf(part).has(box));
+    if (firstFrom(parts, at + 1, isOutside) === parts.length) return parts.length;
+  }
+  const isOver = (part: Part) =>
+    closes(part) || !isLinked(part, 0.3) || part.piece.block.text.length > 250;
+  return firstFrom(parts, at + 1, isOver);
 }
 
 /** Without lists of other pages and what visitors say. */
 function withoutLists(parts: readonly Part[]): Part[] {
   const kept: Part[] = [];
+  let before = 0;
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]!;
-    const end = !isData(part) && isListHead(part.piece.block.text) ? endOfList(parts, at) : at;
-    if (end > at + 1 || (end === at + 1 && end === parts.length)) at = end - 1;
-    else kept.push(part);
+    const isHead = !isData(part) && isListHead(part.piece.block.text);
+    const end = isHead ? endOfList(parts, at, before >= 200) : at + 1;
+    if (end > at + 1 || (isHead && end === parts.length)) {
+      at = end - 1;
+    } else {
+      kept.push(part);
+      before += proseOf([part]);
+    }
   }
   return kept;
 }
@@ -69,56 +77,46 @@ function isAside(part: Part): boolean {
   return part.piece.linked > 0 && isAppeal(text);
 }
 
+const isQuoted = ({ piece: { element } }: Part) =>
+  [element, element?.parent].some((node) => node && isTag(node) && node.name === 'blockquote');
+
 /** The element in which a block lies beside others. */
 function home({ piece: { element } }: Part): ParentNode | null {
+  const arranges = /^(ul|ol|dl|li|table|tbody|thead|tr|td|blockquote)$/;
   let node = element?.parent ?? null;
-  while (
-    node &&
-    isTag(node) &&
-    /^(ul|ol|dl|li|table|tbody|thead|tr|td|blockquote)$/.test(node.name)
-  )
-    node = node.parent;
+  while (node && isTag(node) && arranges.test(node.name)) node = node.parent;
   return node;
 }
 
-/** Without what stands before the first and after the last sentence but belongs to neither. */
-function withoutEdges(parts: readonly Part[], title: (text: string) => boolean): Part[] {
+/** Of a page of prose, without what stands before its first sentence and after its last. */
+function withoutEdges(parts: readonly Part[], saysTitle: (text: string) => boolean): Part[] {
+  const prose = proseOf(parts);
+  if (prose < 500 || prose < 0.6 * weightOf(parts))
+    return parts.filter((part) => !saysTitle(part.piece.block.text));
   const first = parts.findIndex(isSolid);
   const last = parts.findLastIndex(isSolid);
-  if (first < 0) return [...parts];
-  const weight = parts.reduce((sum, part) => sum + part.weight, 0);
-  const prose = proseOf(parts);
-  const isArticle = prose > 1000 && prose > 0.7 * weight;
   const homes = new Set(parts.filter(isSolid).map(home));
-  const kept = parts.filter((part, index) => {
+  const isLead = (part: Part) => {
     const { block, element } = part.piece;
-    if (index >= first && index <= last) return true;
-    const quoted =
-      element?.name === 'blockquote' ||
-      (element?.parent && isTag(element.parent) && element.parent.name === 'blockquote');
-    if (quoted) return true;
-    if (index < first) {
-      if (element && isStandfirst(element)) return false;
-      if (block.kind === 'heading' && part.weight > 60) return false;
-      if (title(block.text)) return false;
-    } else if (
-      block.kind === 'item' &&
-      isLinked(part) &&
-      isArticle &&
-      parts[last + 1]?.piece.block.kind === 'item'
-    )
-      return false;
-    if (isArticle && !homes.has(home(part))) return false;
-    return !isStamp(block.text);
+    const sumsUp =
+      (element && isStandfirst(element)) || (block.kind === 'heading' && part.weight > 60);
+    return !sumsUp && !saysTitle(block.text) && homes.has(home(part));
+  };
+  const endsInLinks = isLinked(parts[last + 1] ?? parts[last]!);
+  const kept = parts.filter((part, index) => {
+    if ((index >= first && index <= last) || isQuoted(part)) return true;
+    if (isStamp(part.piece.block.text)) return false;
+    if (index < first) return isLead(part);
+    return !(endsInLinks && part.piece.block.kind === 'item' && isLinked(part));
   });
   while (kept.at(-1)?.piece.block.kind === 'heading') kept.pop();
   return kept;
 }
 
-export function trim(
-  parts: readonly Part[],
-  title: (text: string) => boolean = () => false,
-): Part[] {
-  const rest = withoutLists(parts).filter((part) => !isAside(part));
-  return withoutEdges(rest, title);
+/** Without the lines that sites put between, before and after those of a text. */
+export function trim(parts: readonly Part[], saysTitle: (text: string) => boolean): Part[] {
+  return withoutEdges(
+    withoutLists(parts).filter((part) => !isAside(part)),
+    saysTitle,
+  );
 }

@@ -1,0 +1,48 @@
+import { isTag, type Element } from 'domhandler';
+import { isHead } from './furniture.ts';
+import { proseOf, type Part } from './measure.ts';
+
+/** Words alone, for comparison. */
+export const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Whether a heading says what the page says of itself, or nearly. */
+export function saysTitle(heading: string, titles: readonly string[]): boolean {
+  const said = plain(heading);
+  return titles
+    .map(plain)
+    .some(
+      (title) =>
+        (said.length > 3 && said === title) ||
+        (said.length > 15 && title.includes(said)) ||
+        (title.length > 15 && said.includes(title)),
+    );
+}
+
+/** Index of the heading that the page is named after, or -1. */
+export function headlineAt(parts: readonly Part[], titles: readonly string[]): number {
+  const blocks = parts.map(({ piece }) => piece.block);
+  const says = (lowest: number) =>
+    blocks.findIndex(({ level = 7, text }) => level <= lowest && saysTitle(text, titles));
+  const first = blocks.findIndex(({ level }) => level === 1);
+  const only = first === blocks.findLastIndex(({ level }) => level === 1) ? first : -1;
+  const at = [says(1), says(3), only].find((index) => index >= 0) ?? -1;
+  // A heading with the text above it is not the text's.
+  return proseOf(parts.slice(0, Math.max(0, at))) > proseOf(parts) / 2 ? -1 : at;
+}
+
+/** The headline, or the largest element named after it that `isSmall` beside the text in `box`. */
+export function headOf(
+  headline: Element,
+  box: Element | null,
+  isSmall: (element: Element) => boolean,
+): Element {
+  let head = headline;
+  for (let node = headline.parent; node && isTag(node) && node !== box; node = node.parent) {
+    if (isHead(node) && isSmall(node)) head = node;
+  }
+  return head;
+}
