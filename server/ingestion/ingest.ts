@@ -119,7 +119,7 @@ export function createIngest(dependencies: Dependencies) {
       const identified = { documentId: document.id, embedder: embedder.id, vectors: pairs };
       await vectorStore.replace(identified, transaction);
       // Last: the row that counts is locked until the commit, and every other document needs it.
-      await raiseChunksRevision(database, transaction);
+      await raiseChunksRevision(database, transaction, document.id);
     });
   };
 }

@@ -7,7 +7,7 @@ export function createRemoveDocument(database: Database, documents: Documents) {
   return (id: number): Promise<boolean> =>
     database.transaction(async (transaction) => {
       const removed = await documents.remove(id, transaction);
-      if (removed) await raiseChunksRevision(database, transaction);
+      if (removed) await raiseChunksRevision(database, transaction, id);
       return removed;
     });
 }

@@ -122,19 +122,34 @@ export function createDatabaseQueue(
       .execute();
   }
 
-  /** How many documents of `status` and `condition` are in the queue now. */
+  /**
+   * How many documents of `status` and `condition` are in the queue now. They are looked for first, because
+   * an UPDATE by condition locks what it passes, and workers are there, too.
+   */
   async function requeue(
     status: DocumentRow['status'],
     condition: (where: Where) => ReturnType<typeof ready>,
     change: { attempts?: number } = {},
   ): Promise<number> {
-    const result = await query
-      .updateTable('documents')
-      .set({ ...released, status: 'queued', available_at: clock(), updated_at: clock(), ...change })
+    const now = clock();
+    const rows = await query
+      .selectFrom('documents')
+      .select('id')
       .where('status', '=', status)
       .where(condition)
-      .executeTakeFirst();
-    return Number(result.numUpdatedRows);
+      .execute();
+    let requeued = 0n;
+    for (const { id } of rows) {
+      const result = await query
+        .updateTable('documents')
+        .set({ ...released, status: 'queued', available_at: now, updated_at: now, ...change })
+        .where('id', '=', id)
+        .where('status', '=', status)
+        .where(condition)
+        .executeTakeFirst();
+      requeued += result.numUpdatedRows;
+    }
+    return Number(requeued);
   }
 
   return {
@@ -224,7 +239,7 @@ export function createDatabaseQueue(
           .where('lease_owner', '=', job.lease)
           .where('revision', '=', revision)
           .executeTakeFirst();
-        if (removed.numDeletedRows > 0n) return raiseChunksRevision(database, transaction);
+        if (removed.numDeletedRows > 0n) return raiseChunksRevision(database, transaction, id);
         const kept = await transaction
           .updateTable('documents')
           .set({ ...released, status: 'queued', updated_at: clock() })

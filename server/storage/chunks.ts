@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ChunkView } from '../contract/knowledge.ts';
 import type { Database, Transaction } from './database.ts';
-import { upsertState } from './state.ts';
+import type { Schema } from './schema.ts';
+import { readNumber, upsertState } from './state.ts';
 
 export interface NewChunk {
   content: string;
@@ -28,12 +29,38 @@ export interface Passage {
 
 const insertBatch = 200;
 /** Counts changes of the chunks, so that every sidecar knows when its index is out of date. */
-export const chunksRevision = 'chunks_revision';
+const revisionName = 'chunks_revision';
 
-/** Must be part of every transaction that adds or removes chunks. */
-export async function raiseChunksRevision(database: Database, transaction: Transaction) {
-  const change = { number: sql<number>`number + 1` };
-  await upsertState(database.dialect, transaction, { name: chunksRevision, number: 1 }, change);
+/** The latest change that a transaction sees; it sees all before it, too. */
+export const chunksRevision = (query: Kysely<Schema>) => readNumber(query, revisionName);
+
+/**
+ * Must be part of every transaction that adds or removes chunks of a document, best as its last step:
+ * others that change chunks wait from here on until it ends, so revisions become visible in order.
+ */
+export async function raiseChunksRevision(
+  { dialect }: Database,
+  transaction: Transaction,
+  documentId: number,
+): Promise<void> {
+  const raised = { number: sql<number>`number + 1` };
+  await upsertState(dialect, transaction, { name: revisionName, number: 1 }, raised);
+  const change = transaction
+    .insertInto('chunk_changes')
+    .columns(['document_id', 'revision'])
+    .expression((from) =>
+      from
+        .selectFrom('state')
+        .select([sql<number>`${documentId}`.as('document_id'), 'number as revision'])
+        .where('name', '=', revisionName),
+    );
+  await (
+    dialect === 'mysql'
+      ? change.onDuplicateKeyUpdate({ revision: sql`values(revision)` })
+      : change.onConflict((conflict) =>
+          conflict.column('document_id').doUpdateSet({ revision: sql`excluded.revision` }),
+        )
+  ).execute();
 }
 
 export function createChunks(database: Database) {

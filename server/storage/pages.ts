@@ -61,7 +61,7 @@ export function createPages(database: Database, documents: Documents, clock: () 
           .executeTakeFirst();
         if (!withdraw || chunk_count === 0 || held.numUpdatedRows === 0n) return;
         await transaction.deleteFrom('chunks').where('document_id', '=', id).execute();
-        await raiseChunksRevision(database, transaction);
+        await raiseChunksRevision(database, transaction, id);
       });
     },
 

@@ -51,6 +51,11 @@ export interface ChunkTable {
   embedding: string | null;
 }
 
+export interface ChunkChangeTable {
+  document_id: number;
+  revision: number;
+}
+
 export interface SessionTable {
   id: Generated<number>;
   public_id: string;
@@ -105,6 +110,7 @@ export interface StateTable {
 export interface Schema {
   documents: DocumentTable;
   chunks: ChunkTable;
+  chunk_changes: ChunkChangeTable;
   chats: ChatTable;
   chat_sessions: SessionTable;
   mcp_servers: McpServerTable;
@@ -114,6 +120,7 @@ export interface Schema {
 export const tableNames = [
   'documents',
   'chunks',
+  'chunk_changes',
   'chats',
   'chat_sessions',
   'mcp_servers',

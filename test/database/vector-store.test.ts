@@ -41,7 +41,7 @@ for (const [name, databaseUrl] of databases) {
           const ids = await chunks.replace(documentId, '', written, transaction);
           const pairs = ids.map((chunkId, index) => ({ chunkId, vector: vectors[index]! }));
           await store.replace({ documentId, embedder, vectors: pairs }, transaction);
-          await raiseChunksRevision(database, transaction);
+          await raiseChunksRevision(database, transaction, documentId);
           return ids;
         });
       },

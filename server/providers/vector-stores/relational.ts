@@ -1,12 +1,17 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { VectorIndex } from '../../search/vector-index.ts';
 import { chunksRevision } from '../../storage/chunks.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { readNumber } from '../../storage/state.ts';
+import type { ChunkTable } from '../../storage/schema.ts';
 import type { DocumentVectors, VectorQuery, VectorStore } from '../vector-store.ts';
 
-const page = 500;
+type VectorRow = Pick<
+  Selectable<ChunkTable>,
+  'id' | 'document_id' | 'embedder' | 'dimensions' | 'embedding'
+>;
+
+const page = 200;
 /** Vectors in one statement: of 3,072 dimensions it has 1.6 MB, and packets have 16 MB at least. */
 const writeBatch = 100;
 
@@ -26,6 +31,12 @@ export function decodeVector(text: string): Float32Array {
 
 const identity = (embedder: string, dimensions: number) => `${embedder}/${dimensions}`;
 
+/** Where the vectors of a document are in memory. */
+interface Held {
+  index: VectorIndex;
+  ids: number[];
+}
+
 /**
  * Vectors live with their chunks in the site's database; a copy in memory is searched exactly.
  * Before each search one number is read: it tells whether this or any other sidecar has changed
@@ -33,48 +44,79 @@ const identity = (embedder: string, dimensions: number) => `${embedder}/${dimens
  */
 export function relationalVectorStore(database: Database): VectorStore {
   const indexes = new Map<string, VectorIndex>();
-  let revision = -1;
+  const documents = new Map<number, Held[]>();
+  let revision: number | null = null;
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
-  async function load(key: string, ids: readonly number[], transaction: Transaction) {
-    for (let start = 0; start < ids.length; start += page) {
-      const rows = await transaction
-        .selectFrom('chunks')
-        .select(['id', 'dimensions', 'embedding'])
-        .where('id', 'in', ids.slice(start, start + page))
-        .execute();
-      for (const { id, dimensions, embedding } of rows) {
-        if (embedding === null) continue;
-        const index = indexes.get(key) ?? new VectorIndex(dimensions);
-        indexes.set(key, index);
-        index.add(id, decodeVector(embedding));
-      }
+  function forget(documentId: number): void {
+    for (const { index, ids } of documents.get(documentId) ?? []) {
+      for (const id of ids) index.remove(id);
     }
+    documents.delete(documentId);
   }
 
-  /** In one transaction: ids and vectors are of one moment, so a document is never half there. */
-  async function refresh(transaction: Transaction): Promise<void> {
-    const latest = await readNumber(transaction, chunksRevision);
-    if (latest === revision) return;
-    const rows = await transaction
+  function hold({ id, document_id, embedder, dimensions, embedding }: VectorRow): void {
+    if (embedding === null || dimensions === 0) return;
+    const key = identity(embedder, dimensions);
+    const index = indexes.get(key) ?? new VectorIndex(dimensions);
+    indexes.set(key, index);
+    index.add(id, decodeVector(embedding));
+    const held = documents.get(document_id) ?? [];
+    documents.set(document_id, held);
+    const beside = held.find((each) => each.index === index);
+    if (beside) beside.ids.push(id);
+    else held.push({ index, ids: [id] });
+  }
+
+  const vectorsAfter = (transaction: Transaction, id: number) =>
+    transaction
       .selectFrom('chunks')
-      .select(['id', 'embedder', 'dimensions'])
-      .where('dimensions', '>', 0)
+      .select(['id', 'document_id', 'embedder', 'dimensions', 'embedding'])
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(page);
+
+  /** All chunks that `narrowed` leaves, a page at a time: decoding many at once would hold up answers. */
+  async function load(
+    transaction: Transaction,
+    narrowed: (query: ReturnType<typeof vectorsAfter>) => ReturnType<typeof vectorsAfter>,
+  ): Promise<void> {
+    let last = 0;
+    let rows: VectorRow[];
+    do {
+      rows = await narrowed(vectorsAfter(transaction, last)).execute();
+      for (const row of rows) hold(row);
+      last = rows.at(-1)?.id ?? last;
+    } while (rows.length === page);
+  }
+
+  async function loadAll(transaction: Transaction): Promise<void> {
+    indexes.clear();
+    documents.clear();
+    await load(transaction, (query) => query);
+  }
+
+  async function loadChanged(transaction: Transaction, since: number): Promise<void> {
+    const changed = await transaction
+      .selectFrom('chunk_changes')
+      .select('document_id as id')
+      .where('revision', '>', since)
       .execute();
-    const present = new Map<string, Set<number>>();
-    for (const row of rows) {
-      const key = identity(row.embedder, row.dimensions);
-      const ids = present.get(key) ?? new Set();
-      present.set(key, ids.add(row.id));
+    for (const { id } of changed) forget(id);
+    for (let start = 0; start < changed.length; start += page) {
+      const ids = changed.slice(start, start + page).map(({ id }) => id);
+      await load(transaction, (query) => query.where('document_id', 'in', ids));
     }
-    for (const [key, index] of indexes) {
-      for (const id of [...index.ids()]) if (!present.get(key)?.has(id)) index.remove(id);
-      if (index.size === 0) indexes.delete(key);
-    }
-    for (const [key, ids] of present) {
-      await load(key, [...ids.difference(new Set(indexes.get(key)?.ids()))], transaction);
-    }
+    for (const [key, index] of indexes) if (index.size === 0) indexes.delete(key);
+  }
+
+  /** In one transaction: revision and vectors are of one moment, so a document is never half there. */
+  async function refresh(transaction: Transaction): Promise<void> {
+    const latest = await chunksRevision(transaction);
+    if (latest === revision) return;
+    if (revision === null) await loadAll(transaction);
+    else await loadChanged(transaction, revision);
     revision = latest;
   }
 
