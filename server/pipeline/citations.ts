@@ -42,7 +42,9 @@ const encodeFragment = (text: string) => encodeURIComponent(text).replaceAll('-'
 /** The source's address, opened at the passage. */
 export function passageUrl({ kind, url, page, content }: Passage): string | undefined {
   if (!url) return undefined;
-  if (kind === 'pdf') return page === null ? url : `${url}#page=${page}`;
+  // A PDF may also have been found on the web.
+  if (page !== null) return `${url.replace(/#.*$/, '')}#page=${page}`;
+  if (kind === 'pdf') return url;
   if (kind !== 'post' && kind !== 'url') return undefined;
   const [line = ''] = content.split('\n');
   const words = firstWords(line);

@@ -193,6 +193,7 @@ describe('the address of a passage', () => {
       `${url}#:~:text=Open`,
     ],
     ['of a PDF', { kind: 'pdf', url: `${url}a.pdf`, page: 3 }, `${url}a.pdf#page=3`],
+    ['of a PDF of the web', { kind: 'url', url: `${url}a.pdf`, page: 3 }, `${url}a.pdf#page=3`],
     ['of a PDF without pages', { kind: 'pdf', url: `${url}a.pdf` }, `${url}a.pdf`],
     ['of a Word document', { kind: 'docx', url: `${url}a.docx` }, undefined],
     ['of a text without address', { kind: 'txt', url: '' }, undefined],
