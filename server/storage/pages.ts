@@ -1,9 +1,11 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { raiseChunksRevision } from './chunks.ts';
 import { crawlIdOf } from './crawls.ts';
 import type { Database } from './database.ts';
 import type { DocumentRow, Documents, NewDocument } from './documents.ts';
 
-const batchSize = 500;
+/** Small, because SQLite answers before anybody else gets a turn. */
+const batchSize = 100;
 
 /** What documents of kind `url` need beyond what all need. */
 export function createPages(database: Database, documents: Documents, clock: () => number) {
@@ -39,6 +41,7 @@ export function createPages(database: Database, documents: Documents, clock: () 
           await claim(row, document);
           ids.push(row.id);
         }
+        await pause();
       }
       return ids;
     },
