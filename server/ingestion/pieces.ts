@@ -38,11 +38,11 @@ function* lines(text: string): Generator<Part> {
 
 /** What may stand alone, in order. Code stays whole, with its indentation, if a chunk can hold it. */
 function partsOf({ kind, text }: Block, size: number, language: string): Iterable<Part> {
-  const start = text.length - text.trimStart().length;
   if (kind === 'paragraph') return sentences(text, language || undefined);
-  if (kind !== 'code') return [{ text: text.slice(start), start }];
-  const code = { text: text.slice(text.lastIndexOf('\n', start - 1) + 1).trimEnd(), start: 0 };
-  return code.text.length > size ? lines(text) : [{ ...code, start: text.indexOf(code.text) }];
+  const first = text.length - text.trimStart().length;
+  const start = kind === 'code' ? text.lastIndexOf('\n', first) + 1 : first;
+  const whole = text.slice(start).trimEnd();
+  return kind === 'code' && whole.length > size ? lines(text) : [{ text: whole, start }];
 }
 
 /** @param size characters of the longest piece; @param language BCP 47, or empty */

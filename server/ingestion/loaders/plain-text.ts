@@ -3,6 +3,8 @@ import type { Block } from '../blocks.ts';
 /** Columns. Nobody breaks lines by hand at less, nor has a screen that shows more. */
 const narrowestWrap = 40;
 const widestWrap = 120;
+/** Columns that may stay empty at the end of a full line, besides those that the next word needs. */
+const slack = 4;
 
 const wide = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\u3000-\u303f\uff00-\uff60]/u;
@@ -17,14 +19,15 @@ export const joinLines = (lines: readonly string[]): string =>
     return joined + (without ? '' : ' ') + line;
   });
 
-/** Whether each line is as long as it could be: the next word would not have fitted on it. */
+/** Whether the lines are as long as they could be: the next word would not have fitted on them. */
 function isWrapped(lines: readonly string[]): boolean {
-  const widths = lines.map(widthOf);
+  const widths = lines.map((line) => widthOf(line.trimEnd()));
   const widest = widths.reduce((most, width) => Math.max(most, width), 0);
   if (widest < narrowestWrap || widest > widestWrap) return false;
   const full = lines.slice(1).filter((line, index) => {
-    const word = unspaced.test(line[0] ?? '') ? 2 : line.search(/\s|$/);
-    return (widths[index] ?? 0) + word >= widest;
+    const start = line.trimStart();
+    const word = unspaced.test(start[0] ?? '') ? 2 : start.search(/\s|$/);
+    return (widths[index] ?? 0) + word + slack >= widest;
   });
   return full.length >= (lines.length - 1) * 0.8;
 }
@@ -41,7 +44,7 @@ function linesBlocks(lines: readonly string[]): Block[] {
   const trimmed = lines.map((line) => line.trim());
   const [only] = trimmed;
   if (trimmed.length === 1 && only) return [{ kind: 'paragraph', text: only }];
-  if (isWrapped(trimmed)) return [{ kind: 'paragraph', text: joinLines(trimmed) }];
+  if (isWrapped(lines)) return [{ kind: 'paragraph', text: joinLines(trimmed) }];
   if (trimmed.some((line) => widthOf(line) > widestWrap)) {
     return trimmed.map((text) => ({ kind: 'paragraph', text }));
   }
