@@ -94,7 +94,10 @@ export function createAddDocuments(
     const until = clock() + longestWait;
     for (const [index, id] of ids.entries()) {
       if (clock() > until) return addPages.queue(ids.slice(index));
-      await processDocument(id, 'now', false);
+      // What somebody else is processing at this moment is being processed now.
+      await processDocument(id, 'now', false).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+      });
     }
   }
 

@@ -130,34 +130,28 @@ export function createCrawls(database: Database, documents: Documents) {
       });
     },
 
-    /**
-     * Gives waiting documents their turns one after another, `gap` milliseconds apart, behind those of
-     * the same crawl that wait already: a site is not asked for everything at once, and other documents
-     * need not wait behind.
-     */
-    async takeTurns(ids: readonly number[], gap: number, now: number): Promise<void> {
+    /** When a document can have its turn behind all that wait for the same crawl; `now` at the earliest. */
+    async nextTurn(id: number, gap: number, now: number): Promise<number> {
       const last = await query
         .selectFrom('documents')
         .select((select) => select.fn.max('available_at').as('at'))
         .where('status', '=', 'queued')
-        .where('crawl_id', 'in', (select) =>
-          select.selectFrom('documents').select('crawl_id').where('id', 'in', ids.slice(0, 1)),
+        .where('crawl_id', '=', (select) =>
+          select.selectFrom('documents').select('crawl_id').where('id', '=', id),
         )
-        .where('id', 'not in', ids)
         .executeTakeFirst();
-      const from = Math.max(now, toNumber(last?.at) + gap);
-      for (let start = 0; start < ids.length; start += 500) {
-        const batch = ids.slice(start, start + 500);
-        const turns = batch.map(
-          (id, index) => sql`when ${id} then ${from + (start + index) * gap}`,
-        );
-        await query
-          .updateTable('documents')
-          .set({ available_at: sql<number>`case id ${sql.join(turns, sql` `)} end` })
-          .where('id', 'in', batch)
-          .where('status', '=', 'queued')
-          .execute();
-      }
+      return Math.max(now, toNumber(last?.at) + gap);
+    },
+
+    /** Gives waiting documents their turns one after another, the first at `from`, `gap` ms apart. */
+    async takeTurns(ids: readonly number[], gap: number, from: number): Promise<void> {
+      const turns = ids.map((id, index) => sql`when ${id} then ${from + index * gap}`);
+      await query
+        .updateTable('documents')
+        .set({ available_at: sql<number>`case id ${sql.join(turns, sql` `)} end` })
+        .where('id', 'in', ids)
+        .where('status', '=', 'queued')
+        .execute();
     },
   };
 }

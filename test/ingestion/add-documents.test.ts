@@ -296,6 +296,16 @@ describe('web pages', () => {
     expect(all).toEqual(['completed', 'completed', 'completed', 'queued', 'queued']);
   });
 
+  test('that are being processed by somebody else do not keep the others waiting', async () => {
+    const [one] = (await list('https://site.example/1')).documents;
+    await queue.claimNow(one?.id ?? 0);
+    const { documents: added } = await list(
+      'https://site.example/1\nhttps://site.example/2',
+      'now',
+    );
+    expect(added.map(({ status }) => status)).toEqual(['processing', 'completed']);
+  });
+
   test('of a sitemap are no owner’s until the owner names them', async () => {
     const url = 'https://site.example/a';
     readSitemap.mockResolvedValue({ pages: [new URL(url)], rejected: [] });

@@ -23,7 +23,9 @@ interface Dependencies {
 const politeGap = 250;
 /** Links of one page that are looked at. */
 const maxLinks = 2000;
+/** Between two looks at what else there is to do. */
 const linksAtOnce = 25;
+const pagesAtOnce = 100;
 
 type Page = Parameters<FollowPage>[2];
 
@@ -41,11 +43,20 @@ export const toDocument = (url: URL): NewDocument => ({
 export function createCrawl(dependencies: Dependencies) {
   const { documents, crawls, queue, robots, clock, look } = dependencies;
 
-  /** Queues pages so that their site is asked for one every `gap` milliseconds. */
+  /**
+   * Queues pages so that their site is asked for one every `gap` milliseconds, and other documents need
+   * not wait behind all of them.
+   */
   async function enqueueApart(ids: readonly number[], gap: number): Promise<void> {
-    if (ids.length === 0) return;
-    await queue.enqueue(ids);
-    await crawls.takeTurns(ids, gap, clock());
+    const [first] = ids;
+    if (first === undefined) return;
+    const from = await crawls.nextTurn(first, gap, clock());
+    for (let start = 0; start < ids.length; start += pagesAtOnce) {
+      const some = ids.slice(start, start + pagesAtOnce);
+      await queue.enqueue(some);
+      await crawls.takeTurns(some, gap, from + start * gap);
+      await pause();
+    }
     look();
   }
 
