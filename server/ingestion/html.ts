@@ -162,6 +162,11 @@ export function readPieces(root: ParentNode, reading: Reading): Piece[] {
         return { row, header: read.every((cell) => cell.name === 'th'), texts, linked };
       })
       .filter(({ texts }) => texts.length > 0);
+    if (rows.length === 0) {
+      // Browsers show what is outside cells, too.
+      node.children.filter((child) => !isTag(child) || child.name !== 'caption').forEach(visit);
+      flush();
+    }
     const [first, ...rest] = rows;
     const named = first?.header && rest.length > 0 ? first.texts : null;
     const said = named?.join('\n');

@@ -9,24 +9,26 @@ export const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Whether a heading says what the page says of itself, or nearly. */
-export function saysTitle(heading: string, titles: readonly string[]): boolean {
-  const said = plain(heading);
-  return titles
-    .map(plain)
-    .some(
-      (title) =>
-        (said.length > 3 && said === title) ||
-        (said.length > 15 && title.includes(said)) ||
-        (title.length > 15 && said.includes(title)),
-    );
+/** Finds the heading, of those in a list, that says best what the page says of itself; -1 if none. */
+export function findHeadline(headings: readonly string[], titles: readonly string[]): number {
+  const said = headings.map(plain);
+  const called = titles.map((title) => plain(title.slice(0, 500)));
+  const exact = said.findIndex((heading) => heading.length > 3 && called.includes(heading));
+  if (exact >= 0) return exact;
+  const isPart = (one: string, other: string) => one.length > 15 && other.includes(one);
+  return said.findIndex((heading) =>
+    called.some((title) => isPart(heading, title) || isPart(title, heading)),
+  );
 }
 
 /** Index of the heading that the page is named after, or -1. */
 export function headlineAt(parts: readonly Part[], titles: readonly string[]): number {
   const blocks = parts.map(({ piece }) => piece.block);
   const says = (lowest: number) =>
-    blocks.findIndex(({ level = 7, text }) => level <= lowest && saysTitle(text, titles));
+    findHeadline(
+      blocks.map(({ level = 7, text }) => (level <= lowest ? text : '')),
+      titles,
+    );
   const first = blocks.findIndex(({ level }) => level === 1);
   const only = first === blocks.findLastIndex(({ level }) => level === 1) ? first : -1;
   const at = [says(1), says(3), only].find((index) => index >= 0) ?? -1;

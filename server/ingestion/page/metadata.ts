@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
 import { collapse, isPermalink } from '../html.ts';
-import { saysTitle } from './headline.ts';
+import { findHeadline } from './headline.ts';
 import { childElements } from './measure.ts';
 
 /** What a page says of itself. */
@@ -100,9 +100,12 @@ function canonicalOf(stated: readonly string[], base: string, url: string): stri
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
+/** What stands between the parts of a title. */
+const separator = /\s+[|\-–—·•»«~:]+\s+/;
+
 /** Leaves out the site's name, where a title begins or ends with it. */
 function withoutSite(title: string, sites: readonly string[]): string {
-  const parts = title.split(/\s+[|\-–—·•»«~:]+\s+/);
+  const parts = title.split(separator);
   const isSite = (part = '') =>
     sites.some(
       (site) => letters(part) === site || (site.length > 4 && letters(part).startsWith(site)),
@@ -136,7 +139,8 @@ export function readMetadata(root: ParentNode, url: string): Metadata {
     withoutSite(collapse(title), sites),
   );
   const titles = stated.filter((title) => title !== '');
-  const heading = found.headings.find((text) => text !== '' && saysTitle(text, titles));
+  titles.push(...titles.map((title) => title.split(separator)[0] ?? ''));
+  const heading = found.headings[findHeadline(found.headings, titles)];
   const only = found.headings.length === 1 ? found.headings : [];
   const title = heading ?? [...titles, ...only][0] ?? '';
   const base = webAddress(found.base, url)?.href ?? url;

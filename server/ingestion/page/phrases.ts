@@ -31,7 +31,7 @@ const marks = pattern([
 
 /** A line that belongs to the page's machinery. */
 export const isMark = (text: string) =>
-  text.length <= 50 && marks.test(text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})]+$/gu, ''));
+  text.length <= 50 && marks.test(text.replace(/^[\s([|•·»›–—-]+|[\s)\]|•·»›–—:.…-]+$/g, ''));
 
 const credited =
   /\((image|photo|picture|pic|credit|foto|bild|source)s?( credit)?: ?[^)]*\)\)?$|\((ap|afp|reuters) photo[^)]*\)$|(getty( images)?|shutterstock|istock|unsplash|alamy|wikimedia( commons)?|\/ ?(ap|afp|reuters))\)?$/i;

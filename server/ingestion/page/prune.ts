@@ -23,7 +23,7 @@ function isCaption(element: Element, sums: Measured): boolean {
   if (name === 'figcaption') return !(parent && isTag(parent) && sums.get(parent)!.data > 0);
   if (name === 'figure') return images > 0 && data + quotes === 0;
   return (
-    name === 'div' && images > 0 && blocks === 0 && weight < 250 && sums.get(null)!.prose > 1000
+    name === 'div' && images > 0 && blocks === 0 && weight < 250 && sums.get(null)!.prose > 500
   );
 }
 
