@@ -17,7 +17,8 @@ export async function startPeer(script: string, ...args: string[]) {
 
 /** A sidecar as a process of its own, and what can be seen of it from outside. */
 export async function startSidecar(env: Record<string, string>, secret: string) {
-  const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+  // As its first line says it is run: V8 takes as much memory as it is let.
+  const child = spawn('server/cli.ts', ['serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ITIH_PORT: '0', ITIH_SECRET: secret, ...env },
   });

@@ -8,7 +8,7 @@ const modified = '2026-01-05T10:00:00Z';
 let settings: unknown = {};
 
 function postOf(id: number) {
-  const paragraphs = Array.from({ length: 6 }, (_, n) => `<p>${wordsOf(id, n)}</p>`);
+  const paragraphs = Array.from({ length: 2 + (id % 5) }, (_, n) => `<p>${wordsOf(id, n)}</p>`);
   return {
     id,
     post_type: 'post',
