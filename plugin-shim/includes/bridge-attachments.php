@@ -13,6 +13,24 @@ defined( 'ABSPATH' ) || exit;
 
 const ATTACHMENT_LIMIT = 50 * MB_IN_BYTES;
 
+add_filter( 'upload_mimes', __NAMESPACE__ . '\\allow_markdown', 10, 2 );
+
+/**
+ * Markdown is one of the kinds of file that can be read, and WordPress does not know it. As plain text,
+ * because that is what WordPress finds when it looks into the file.
+ *
+ * @param array<string, string>  $types By extension.
+ * @param int|\WP_User|null      $user  Who uploads.
+ * @return array<string, string>
+ */
+function allow_markdown( $types, $user = null ): array {
+	$types = (array) $types;
+	if ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ) {
+		$types['md|markdown'] = 'text/plain';
+	}
+	return $types;
+}
+
 /**
  * @return \WP_REST_Response|\WP_Error
  */

@@ -160,6 +160,19 @@ test('a file of the media library is read through the bridge, and forgotten when
   });
 });
 
+test('an administrator may upload Markdown, others as the site has it', async () => {
+  const upload = (user: string) =>
+    runPhp<string>(`
+      wp_set_current_user( ${user} );
+      $file = tempnam( get_temp_dir(), 'md' );
+      file_put_contents( $file, "# Hours\\n\\nDaily from ten.\\n" );
+      $type = wp_check_filetype_and_ext( $file, 'hours.md' )['type'];
+      unlink( $file );
+      return (string) $type;`);
+  expect(await upload("get_users( array( 'role' => 'administrator' ) )[0]->ID")).toBe('text/plain');
+  expect(await upload('0')).toBe('');
+});
+
 test('uninstalling keeps the data, unless the owner asked for its removal', async () => {
   await sidecar.stop();
   const uninstall = `define( 'WP_UNINSTALL_PLUGIN', 'itih-rag-chat/itih-rag-chat.php' );
