@@ -14,7 +14,9 @@ export function loadPage(bytes: Uint8Array, contentType: string, url: string): L
   const root = parseHtml(decodePage(bytes, contentType));
   const about = readMetadata(root, url);
   const { title, language, canonicalUrl, links, robots } = about;
-  const isHome = new URL(url).pathname === '/';
+  const { pathname, search } = new URL(url);
+  // With an address such as `/?p=7` WordPress shows a post.
+  const isHome = pathname === '/' && search === '';
   const kind = about.isProduct ? 'product' : isHome ? 'list' : 'text';
   const pieces = articlePieces(root, { titles: about.titles, kind });
   return {

@@ -217,6 +217,11 @@ describe('of a page that is a list', () => {
     const html = page(`<h1>The park</h1>${long}${teasers}`, 'The park');
     expect(texts(html, 'https://park.example/')).toEqual(['The park', ...longTexts, ...listed]);
   });
+
+  test('a post that has no path is none', () => {
+    const html = page(`<h1>Swans</h1>${long}${teasers}`);
+    expect(texts(html, 'https://park.example/?p=7')).toEqual(longTexts);
+  });
 });
 
 test.each([
