@@ -1,3 +1,4 @@
+import { describe, expect, test } from '@jest/globals';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { readConfig } from '../../server/config.ts';
 import { relationalVectorStore } from '../../server/providers/vector-stores/relational.ts';
@@ -53,3 +54,39 @@ for (const [name, databaseUrl] of databases) {
     };
   });
 }
+
+describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUrl) => {
+  test('are the same, whichever of them has changed or removed a document', async () => {
+    const database = openDatabase(readConfig({ ...site, ITIH_DATABASE_URL: databaseUrl() }));
+    await migrate(database);
+    const documents = createDocuments(database, Date.now);
+    const [mine, other] = [relationalVectorStore(database), relationalVectorStore(database)];
+    const written = { content: 'x', headingPath: '', page: null, offset: 0 };
+    const write = async (documentId: number, vector: Float32Array) =>
+      database.transaction(async (transaction) => {
+        const ids = await createChunks(database).replace(documentId, '', [written], transaction);
+        const vectors = ids.map((chunkId) => ({ chunkId, vector }));
+        await mine.replace({ documentId, embedder: 'test:model', vectors }, transaction);
+        await raiseChunksRevision(database, transaction, documentId);
+        return ids;
+      });
+    const found = async () => {
+      const question = { embedder: 'test:model', vector: east, topK: 9, minScore: 0.5 };
+      const [here, there] = await Promise.all([mine.query(question), other.query(question)]);
+      expect(there).toEqual(here);
+      return here.map(({ chunkId }) => chunkId);
+    };
+    const [first, second] = await Promise.all(
+      ['a', 'b'].map((sourceKey) => documents.ensure({ kind: 'txt', sourceKey })),
+    );
+    const east = Float32Array.of(1, 0);
+    expect(await found()).toEqual([]);
+    const ids = [...(await write(first!.id, east)), ...(await write(second!.id, east))];
+    expect(await found()).toEqual(ids);
+    await write(first!.id, Float32Array.of(0, 1));
+    expect(await found()).toEqual([ids[1]]);
+    await createRemoveDocument(database, documents)(second!.id);
+    expect(await found()).toEqual([]);
+    await database.close();
+  });
+});
