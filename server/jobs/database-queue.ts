@@ -6,16 +6,13 @@ import type { Database } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Schema } from '../storage/schema.ts';
 import { upsertState } from '../storage/state.ts';
-import { failureOf, maxAttempts } from './failure.ts';
+import { failureOf, never } from './failure.ts';
 import { LeaseLost, type DocumentQueue, type Job } from './queue.ts';
+import { createSweep } from './stuck-documents.ts';
 
 /** Workers that may go away with a document, process and all, before it is given up. */
 const maxClaims = 5;
 const enqueueBatch = 500;
-/** Milliseconds after which a document that was made, but not queued, has been forgotten. */
-const forgottenAfter = 300_000;
-/** `available_at` of what has failed for good. */
-const never = 0;
 const pausedName = 'queue_paused';
 
 const released = { lease_owner: null, lease_until: null };
@@ -120,36 +117,6 @@ export function createDatabaseQueue(
         updated_at: clock(),
       })
       .execute();
-  }
-
-  /**
-   * How many documents of `status` and `condition` are in the queue now. They are looked for first, because
-   * an UPDATE by condition locks what it passes, and workers are there, too.
-   */
-  async function requeue(
-    status: DocumentRow['status'],
-    condition: (where: Where) => ReturnType<typeof ready>,
-    change: { attempts?: number } = {},
-  ): Promise<number> {
-    const now = clock();
-    const rows = await query
-      .selectFrom('documents')
-      .select('id')
-      .where('status', '=', status)
-      .where(condition)
-      .execute();
-    let requeued = 0n;
-    for (const { id } of rows) {
-      const result = await query
-        .updateTable('documents')
-        .set({ ...released, status: 'queued', available_at: now, updated_at: now, ...change })
-        .where('id', '=', id)
-        .where('status', '=', status)
-        .where(condition)
-        .executeTakeFirst();
-      requeued += result.numUpdatedRows;
-    }
-    return Number(requeued);
   }
 
   return {
@@ -276,21 +243,7 @@ export function createDatabaseQueue(
       return found !== undefined;
     },
 
-    async sweep() {
-      const now = clock();
-      return {
-        abandoned: await requeue('processing', abandoned),
-        retried: await requeue(
-          'failed',
-          (where) =>
-            where.and([where('available_at', '>', never), where('available_at', '<=', now)]),
-          { attempts: maxAttempts - 1 },
-        ),
-        forgotten: await requeue('pending', (where) =>
-          where.and([where('updated_at', '<', now - forgottenAfter)]),
-        ),
-      };
-    },
+    sweep: createSweep(database, clock),
 
     engine: () => 'database',
 

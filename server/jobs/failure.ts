@@ -1,6 +1,8 @@
 import { AppError } from '../app-error.ts';
 
 export const maxAttempts = 3;
+/** `available_at` of what has failed for good. */
+export const never = 0;
 /** Milliseconds between attempts once the first three are used up: an outage may last for days. */
 const laterAttempts = 3_600_000;
 
