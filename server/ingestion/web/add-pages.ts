@@ -46,7 +46,7 @@ export function createAddPages({ documents, pages, guard, crawl, readSitemap }: 
     },
 
     async list(text: string): Promise<Added> {
-      const { listed, rejected } = await readUrlList(text, guard.check);
+      const { listed, rejected } = await readUrlList(text, (url) => guard.check(url));
       return { ids: await named(listed), rejected };
     },
 

@@ -78,53 +78,62 @@ const blocked = (message = 'This address may not be fetched: it is not on the pu
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
+const nothing: Allowed = { hosts: new Set(), ranges: [] };
+
+function passes(text: string, { ranges }: Allowed): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  const inRange = ([range, bits]: Allowed['ranges'][number]) =>
+    address.kind() === range.kind() && address.match(range, bits);
+  return isPublic(text) || ranges.some(inRange);
+}
+
+/** A name that is resolved by nobody else: https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
+const isLocal = (hostname: string) => /^(.+\.)?localhost$/.test(hostname);
+
 /**
  * Says where a URL may be fetched from.
  *
  * @param resolve All addresses of a name.
  */
 export function createAddressGuard(allowed: Allowed, resolve: Resolve) {
-  const isAllowed = (text: string) =>
-    ipaddr.isValid(text) &&
-    allowed.ranges.some(([range, bits]) => {
-      const address = ipaddr.process(text);
-      return address.kind() === range.kind() && address.match(range, bits);
-    });
-
-  /** Of a name that is resolved by nobody else: https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
-  const isLocal = (hostname: string) => /^(.+\.)?localhost$/.test(hostname);
-
-  /** What a URL says by itself, without a question to anybody. @throws AppError `blocked_address` */
-  function check(url: URL): 'trusted' | 'literal' | 'name' {
+  /** Whether all that a URL leads to is let pass; else its name has to be asked for. */
+  function inspect(url: URL, what: Allowed): boolean {
     const port = portOf(url);
     const hostname = url.hostname.replace(/\.$/, '');
-    if (allowed.hosts.has(hostname) || allowed.hosts.has(`${hostname}:${port}`)) return 'trusted';
-    if (!isWebPort(port))
+    if (what.hosts.has(hostname) || what.hosts.has(`${hostname}:${port}`)) return true;
+    if (!isWebPort(port)) {
       throw blocked('This address may not be fetched: its port is not for web pages.');
-    const literal = hostname.replace(/^\[|\]$/g, '');
-    if (ipaddr.isValid(literal)) {
-      if (isPublic(literal) || isAllowed(literal)) return 'literal';
-      throw blocked();
     }
-    if (isLocal(hostname)) throw blocked();
-    return 'name';
+    const literal = hostname.replace(/^\[|\]$/g, '');
+    if (isLocal(hostname) || (ipaddr.isValid(literal) && !passes(literal, what))) throw blocked();
+    return false;
   }
 
   return {
-    check,
+    /** What a URL says by itself, without a question to anybody. @throws AppError `blocked_address` */
+    check(url: URL): void {
+      inspect(url, allowed);
+    },
 
     /**
      * The addresses to connect to, and no others: asked for again, the name may have moved (DNS
-     * rebinding). One that is not public makes all of them suspect.
+     * rebinding). One that is not public makes all of them suspect. `inside`: one of them is not public,
+     * but let pass.
      *
+     * @param named Whether the owner has named this host. What they let pass is for what they name: a
+     *   page of the Internet may not lead there.
      * @throws AppError `blocked_address`; the resolver's error
      */
-    async addressesOf(url: URL): Promise<LookupAddress[]> {
-      const kind = check(url);
+    async addressesOf(
+      url: URL,
+      named: boolean,
+    ): Promise<{ addresses: LookupAddress[]; inside: boolean }> {
+      const what = named ? allowed : nothing;
+      const trusted = inspect(url, what);
       const addresses = await resolve(url.hostname.replace(/^\[|\]$/g, ''));
-      const fine = ({ address }: LookupAddress) => isPublic(address) || isAllowed(address);
-      if (kind !== 'trusted' && !addresses.every(fine)) throw blocked();
-      return addresses;
+      if (!trusted && !addresses.every(({ address }) => passes(address, what))) throw blocked();
+      return { addresses, inside: !addresses.every(({ address }) => isPublic(address)) };
     },
   };
 }

@@ -89,9 +89,14 @@ export function createSafeFetch(
       ...options.headers,
     };
     let url = start;
+    let inside = false;
     for (let hops = 0; hops <= maxRedirects; hops++) {
+      const named: boolean = inside || url.host === start.host;
+      const found = await unlessAborted(guard.addressesOf(url, named), signal);
+      const { addresses } = found;
+      // What is not of the Internet may lead to what is not.
+      inside = found.inside;
       await options.admit?.(url);
-      const addresses = await unlessAborted(guard.addressesOf(url), signal);
       const incoming = await requestOnce(url, headers, { addresses, connectMs, signal });
       try {
         const status = incoming.statusCode ?? 0;

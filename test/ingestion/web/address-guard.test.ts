@@ -141,14 +141,15 @@ describe('what a name resolves to', () => {
 
   test('is what is connected to', async () => {
     const addresses = ['93.184.215.14', '2606:4700:4700::1111'];
-    const found = await guardFor('', addresses).addressesOf(site);
-    expect(found.map(({ address }) => address)).toEqual(addresses);
+    const found = await guardFor('', addresses).addressesOf(site, true);
+    expect(found.addresses.map(({ address }) => address)).toEqual(addresses);
+    expect(found.inside).toBe(false);
   });
 
   test.each([['10.0.0.7'], ['::1'], ['169.254.169.254']])(
     'is refused when one of it is %s, and the message does not say which',
     async (address) => {
-      const found = guardFor('', ['93.184.215.14', address]).addressesOf(site);
+      const found = guardFor('', ['93.184.215.14', address]).addressesOf(site, true);
       await expect(found).rejects.toEqual(blocked);
       await expect(found).rejects.not.toMatchObject({
         message: expect.stringContaining(address),
@@ -160,7 +161,7 @@ describe('what a name resolves to', () => {
 describe('what the owner lets pass', () => {
   const passes = async (allowed: string, url: string, ...addresses: string[]) =>
     guardFor(allowed, addresses)
-      .addressesOf(new URL(url))
+      .addressesOf(new URL(url), true)
       .then(() => true)
       .catch((error: { code?: string }) => {
         if (error.code === 'blocked_address') return false;
@@ -186,6 +187,15 @@ describe('what the owner lets pass', () => {
     expect(await passes(allowed, url, address)).toBe(expected);
   });
 
+  test.each([
+    ['10.0.0.0/8', 'http://10.1.2.3/'],
+    ['intra.example', 'http://intra.example/'],
+    ['public.example:81', 'http://public.example:81/'],
+  ])('%s is for the owner, not for pages that lead to %s', async (allowed, url) => {
+    const found = guardFor(allowed, ['10.1.2.3']).addressesOf(new URL(url), false);
+    await expect(found).rejects.toEqual(blocked);
+  });
+
   test('is said in a way that can be read', () => {
     expect(parseAllowed(' ').hosts.size).toBe(0);
     for (const wrong of ['http://site.example', 'user@host', 'a/b', '10.0.0.0/99', 'host:']) {
@@ -198,7 +208,9 @@ describe('what the owner lets pass', () => {
     const guard = createAddressGuard(allowed, () =>
       Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
     );
-    expect(await guard.addressesOf(new URL('http://127.0.0.1:8080/page'))).toHaveLength(1);
+    expect(await guard.addressesOf(new URL('http://127.0.0.1:8080/page'), true)).toMatchObject({
+      inside: true,
+    });
     expect(() => guard.check(new URL('http://127.0.0.1:8081/'))).toThrow(blocked);
     expect(() => guard.check(new URL('http://127.0.0.1/'))).toThrow(blocked);
     expect(withSite(parseAllowed(''), '').hosts.size).toBe(0);

@@ -113,6 +113,21 @@ describe('a redirect', () => {
     await expect(get('/')).rejects.toEqual(failure(code, { retryable: false }));
   });
 
+  test('from the Internet does not lead to what the owner lets pass', async () => {
+    const intranet = await startWebSite();
+    intranet.on('/', 'secret');
+    redirect('/', `${intranet.url}/`);
+    expect(await get('/')).toMatchObject({ text: 'secret' });
+
+    // The same page as one of the Internet, which is nowhere on this machine.
+    const guard = createAddressGuard(parseAllowed('127.0.0.1'), resolve);
+    const addressesOf: typeof guard.addressesOf = async (url, named) =>
+      url.host === site.host ? { addresses: here, inside: false } : guard.addressesOf(url, named);
+    const fetch = createSafeFetch({ ...guard, addressesOf }, 'Fetcher/1');
+    await expect(fetch(new URL(site.url), { signal })).rejects.toEqual(failure('blocked_address'));
+    await intranet.close();
+  });
+
   test('is followed at most five times', async () => {
     for (let n = 0; n < 6; n++) redirect(`/${n}`, `/${n + 1}`);
     site.on('/6', 'far');
