@@ -3,7 +3,7 @@ import type { Loaded } from '../blocks.ts';
 import { blocksOfLines } from './pdf/blocks-of-lines.ts';
 import { readDocument } from './pdf/document.ts';
 import { findHeadings } from './pdf/headings.ts';
-import { isGarbled, readableLength } from './pdf/legibility.ts';
+import { better, isGarbled } from './pdf/legibility.ts';
 import { linesOf } from './pdf/lines.ts';
 import { inReadingOrder } from './pdf/reading-order.ts';
 import { withoutRunningLines } from './pdf/running-lines.ts';
@@ -14,26 +14,23 @@ import { typographyOf } from './pdf/typography.ts';
 
 const textOf = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('\n');
 
-function better(first: Segment[], second: Segment[] = []): Segment[] {
-  const [one, two] = [textOf(first), textOf(second)];
-  const kept = readableLength(two) > readableLength(one) || isGarbled(one) ? second : first;
-  return isGarbled(textOf(kept)) ? [] : kept;
-}
-
 /**
  * The pages with each one's better reading. Only a file that PDFium has read whole is given to the
  * second parser: its memory has no limit of its own.
  */
 async function legiblePages(bytes: Uint8Array, pages: Segment[][]): Promise<Segment[][]> {
   const none = pages.every((page) => page.length === 0);
-  const doubtful = pages.flatMap((page, index) =>
-    none || isGarbled(textOf(page)) ? [index + 1] : [],
-  );
-  if (doubtful.length === 0) return pages;
-  const second = await secondOpinion(bytes, doubtful);
-  return pages.map((page, index) =>
-    doubtful.includes(index + 1) ? better(page, second.get(index + 1)) : page,
-  );
+  const isDoubtful = (page: Segment[]) => none || isGarbled(textOf(page));
+  const numbers = pages.flatMap((page, index) => (isDoubtful(page) ? [index + 1] : []));
+  if (numbers.length === 0) return pages;
+  const others = await secondOpinion(bytes, numbers);
+  const legible = [...pages];
+  for (const number of numbers) {
+    const both = [pages[number - 1] ?? [], others.get(number) ?? []] as const;
+    const kept = better(...(both.map(textOf) as [string, string]));
+    legible[number - 1] = both.find((page) => kept !== '' && textOf(page) === kept) ?? [];
+  }
+  return legible;
 }
 
 /** BCP 47; empty for what is none. */

@@ -1,16 +1,15 @@
 import type { Block } from '../../blocks.ts';
 import type { Headings } from './headings.ts';
 import { hyphenatedWords, joinLines } from './join-lines.ts';
+import { withoutBullet } from './list-marks.ts';
 import { marginsOf, type Margins } from './margins.ts';
-import { beginsItem, continues, withoutBullet, type OpenText } from './paragraphs.ts';
+import { beginsItem, continues, type OpenText } from './paragraphs.ts';
 import type { Line } from './segment.ts';
 import { rowTexts, tableAt } from './table-rows.ts';
-import { roundSize, type Typography } from './typography.ts';
+import { leader, roundSize, type Typography } from './typography.ts';
 
-type Pages = readonly (readonly Line[])[];
-
-/** Of a table of contents: dots that lead to a page number. */
-const leader = /(?:[.·…]\s?){4,}/g;
+/** A block whose text may still grow. */
+type Draft = Omit<Block, 'text'> & { text: () => string };
 
 const clean = (text: string) =>
   text
@@ -21,7 +20,7 @@ const clean = (text: string) =>
 
 /** Lines with the spaces that their indents stand for. */
 function codeText(lines: readonly Line[]): string {
-  const left = Math.min(...lines.map(({ x0 }) => x0));
+  const left = lines.reduce((least, { x0 }) => Math.min(least, x0), Infinity);
   return lines
     .map(({ text, x0, x1 }) => {
       const width = (x1 - x0) / text.length || 1;
@@ -31,36 +30,44 @@ function codeText(lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** Two lines or more in a font for code, in a document whose text is not; else none. */
-function codeAt(lines: readonly Line[], start: number, headings: Headings, body: Typography) {
-  const isCode = (line: Line) => line.mono && !body.mono && !headings.has(line);
-  const end = lines.findIndex((line, index) => {
-    const last = lines[index - 1];
-    return index >= start && (!isCode(line) || (index > start && line.y < last!.y));
-  });
-  const found = lines.slice(start, end === -1 ? undefined : end);
-  return found.length > 1 ? found : [];
+/** The lines from `start` on, as long as each is like the one before it. */
+function linesWhile(
+  lines: readonly Line[],
+  start: number,
+  isAlike: (line: Line, last: Line | undefined) => boolean,
+): Line[] {
+  let end = start;
+  while (end < lines.length && isAlike(lines[end]!, end > start ? lines[end - 1] : undefined))
+    end++;
+  return lines.slice(start, end);
 }
 
 /** Blocks of all pages, in reading order. */
-export function blocksOfLines(pages: Pages, headings: Headings, body: Typography): Block[] {
-  const blocks: { block: Omit<Block, 'text'>; lines: Line[]; text?: string }[] = [];
+export function blocksOfLines(
+  pages: readonly (readonly Line[])[],
+  headings: Headings,
+  body: Typography,
+): Block[] {
+  const drafts: Draft[] = [];
   const known = hyphenatedWords(pages.flat().map(({ text }) => text));
   const join = (a: string, b: string) => joinLines(a, b, known);
+  const joined = (lines: readonly Line[]) => lines.map(({ text }) => text).reduce(join);
   let margins: Margins = () => Infinity;
   let lastMargins = margins;
   /** What may go on, by its size: a footnote does not end the paragraph above it. */
   let open = new Map<number, OpenText>();
   let latest: OpenText | undefined;
 
-  function close() {
+  /** Nothing goes on behind it. */
+  function emit(block: Omit<Block, 'text'>, text: string) {
+    drafts.push({ ...block, text: () => text });
     open = new Map();
     latest = undefined;
   }
-  function emit(block: Omit<Block, 'text'>, lines: Line[], text?: string) {
-    blocks.push({ block, lines, ...(text !== undefined && { text }) });
-    close();
-  }
+
+  /** One line alone may be a word or a command. */
+  const isCode = (line: Line, last: Line | undefined) =>
+    line.mono && !body.mono && !headings.has(line) && (!last || line.y > last.y);
 
   /** Takes what begins at a line and is no running text. Returns how many lines it took. */
   function takeWhole(lines: readonly Line[], index: number): number {
@@ -68,19 +75,18 @@ export function blocksOfLines(pages: Pages, headings: Headings, body: Typography
     const { page } = line;
     const heading = headings.get(line);
     if (heading) {
-      const end = lines.findIndex((each, at) => at > index && headings.get(each) !== heading);
-      const taken = lines.slice(index, end === -1 ? undefined : end);
-      emit({ kind: 'heading', level: heading.level, page }, taken);
+      const taken = linesWhile(lines, index, (each) => headings.get(each) === heading);
+      emit({ kind: 'heading', level: heading.level, page }, clean(joined(taken)));
       return taken.length;
     }
     const rows = tableAt(lines, index, body.leading, join);
     if (rows.length > 1 && !rows.some(({ lines: [first] }) => headings.has(first!))) {
-      for (const text of rowTexts(rows)) emit({ kind: 'row', page }, [], text);
+      for (const text of rowTexts(rows)) emit({ kind: 'row', page }, clean(text));
       return rows.reduce((sum, row) => sum + row.lines.length, 0);
     }
-    const code = codeAt(lines, index, headings, body);
-    if (code.length > 0) emit({ kind: 'code', page }, code, codeText(code));
-    else if (line.text.search(leader) > 0) emit({ kind: 'item', page }, [line]);
+    const code = linesWhile(lines, index, isCode);
+    if (code.length > 1) emit({ kind: 'code', page }, codeText(code));
+    else if (line.text.search(leader) > 0) emit({ kind: 'item', page }, clean(line.text));
     else return 0;
     return Math.max(1, code.length);
   }
@@ -89,15 +95,17 @@ export function blocksOfLines(pages: Pages, headings: Headings, body: Typography
     const turned = latest?.lines.at(-1)?.page !== line.page;
     const before = (turned && open.get(roundSize(line.size))) || latest;
     const isItem = beginsItem(line, before, margins, body);
-    const both = { last: turned ? lastMargins : margins, line: margins };
-    if (before && !isItem && continues(before, line, next, both, body)) {
+    const marginsBefore = turned ? lastMargins : margins;
+    if (before && !isItem && continues(before, line, next, marginsBefore, body)) {
       before.lines.push(line);
       latest = before;
       return;
     }
-    latest = { kind: isItem ? 'item' : 'paragraph', lines: [line] };
-    open.set(roundSize(line.size), latest);
-    blocks.push({ block: { kind: latest.kind, page: line.page }, lines: latest.lines });
+    const text: OpenText = { kind: isItem ? 'item' : 'paragraph', lines: [line] };
+    const shown = isItem ? withoutBullet : (whole: string) => whole;
+    drafts.push({ kind: text.kind, page: line.page, text: () => clean(shown(joined(text.lines))) });
+    open.set(roundSize(line.size), text);
+    latest = text;
   }
 
   for (const lines of pages) {
@@ -109,10 +117,7 @@ export function blocksOfLines(pages: Pages, headings: Headings, body: Typography
       index += Math.max(1, taken);
     }
   }
-  return blocks.flatMap(({ block, lines, text }) => {
-    const whole = text ?? lines.map((line) => line.text).reduce(join);
-    const { kind } = block;
-    const shown = kind === 'code' ? whole : clean(kind === 'item' ? withoutBullet(whole) : whole);
-    return shown ? [{ ...block, text: shown }] : [];
-  });
+  return drafts
+    .map((draft) => ({ ...draft, text: draft.text() }))
+    .filter(({ text }) => text !== '');
 }

@@ -1,6 +1,6 @@
 import type { Bookmark } from './document.ts';
 import type { Line } from './segment.ts';
-import { roundSize, type Typography } from './typography.ts';
+import { leader, roundSize, type Typography } from './typography.ts';
 
 export interface Heading {
   /** 1 to 6. */
@@ -68,8 +68,8 @@ const styleOf = ({ size, bold }: Line) => `${roundSize(size)}|${bold}`;
 function looksLikeHeading(line: Line, previous: Line | undefined, body: Typography): boolean {
   const { text, size, bold, mono, cells } = line;
   if (!/\p{L}/u.test(text) || text.length > longestHeading) return false;
-  if (/\.{4}|[.,;:]$|^[•◦‣▪■●–—-]\s/u.test(text)) return false;
-  const numbered = /^[\p{L}\d.]{1,8}$/u.test(cells[0]!.text);
+  if (leader.test(text) || /[.,;:]$|^[•◦‣▪■●–—-]\s/u.test(text)) return false;
+  const numbered = /^(?:[A-Z]|[IVXLC]+|[A-Z]?[\d.]*\d)[.)]?$/.test(cells[0]!.text);
   if (cells.length > (numbered ? 2 : 1)) return false;
   if (size > body.size * 1.12) return true;
   if (!bold || body.bold || mono || size < body.size * 0.98 || text.length > 100) return false;

@@ -12,7 +12,7 @@ export type HyphenatedWords = ReadonlySet<string>;
 export function hyphenatedWords(texts: Iterable<string>): HyphenatedWords {
   const words = new Set<string>();
   for (const text of texts) {
-    for (const [word] of text.matchAll(/\p{L}+(?:[-\u2010]\p{L}+)+/gu)) {
+    for (const [word] of text.matchAll(/(?<!\p{L})\p{L}+(?:[-\u2010]\p{L}+)+/gu)) {
       words.add(word.replaceAll('\u2010', '-').toLowerCase());
     }
   }

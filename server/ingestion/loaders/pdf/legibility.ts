@@ -1,15 +1,27 @@
-/** Share of a page's characters that may be without meaning. */
+/** Share of a page's characters without meaning, above which another parser may do better. */
 const mostGarbled = 0.3;
+/** Above it nothing is worth keeping. */
+const hopeless = 0.5;
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** Letters and digits: the more, the better the reading of the same page. */
-export const readableLength = (text: string) => count(text, /[\p{L}\p{N}]/gu);
+const readableLength = (text: string) => count(text, /[\p{L}\p{N}]/gu);
 
-/** Replacement, unassigned and private use characters: fonts without a way back to text. */
-export function isGarbled(text: string): boolean {
+/** Of replacement, unassigned and private use characters: fonts without a way back to text. */
+function garbledShare(text: string): number {
   const meaningless = count(text, /[\ufffd\p{Co}\p{Cn}]/gu);
-  if (meaningless === 0 && /[\p{L}\p{N}]/u.test(text)) return false;
-  const characters = count(text, /\S/gu);
-  return meaningless > characters * mostGarbled || (characters > 20 && readableLength(text) === 0);
+  return meaningless === 0 ? 0 : meaningless / count(text, /\S/gu);
+}
+
+/** Whether a page has something, but hardly text. */
+export function isGarbled(text: string): boolean {
+  return garbledShare(text) > mostGarbled || (text.length > 20 && !/[\p{L}\p{N}]/u.test(text));
+}
+
+/** The better reading of a page; empty when neither can be read. */
+export function better(first: string, second: string): string {
+  const rescued = isGarbled(first) && !isGarbled(second) && second !== '';
+  const kept = rescued || readableLength(second) > readableLength(first) ? second : first;
+  return garbledShare(kept) > hopeless || readableLength(kept) === 0 ? '' : kept;
 }

@@ -1,10 +1,20 @@
+import { isMark } from './list-marks.ts';
 import type { Line, Segment } from './segment.ts';
 
 const rightToLeft = /[\u0590-\u08ff]/;
 
+/** The mark of a list item belongs to its text, however far away it stands. */
+function joinMark(cells: Segment[]): Segment[] {
+  const [mark, item, ...rest] = cells;
+  if (!mark || !item || !isMark(mark.text)) return cells;
+  const x0 = Math.min(mark.x0, item.x0);
+  const x1 = Math.max(mark.x1, item.x1);
+  return [{ ...item, text: `${mark.text} ${item.text}`, x0, x1 }, ...rest];
+}
+
 function lineOf(cells: Segment[], page: number): Line {
   const leftwards = cells.some(({ text }) => rightToLeft.test(text));
-  const sorted = [...cells].sort((a, b) => (leftwards ? b.x0 - a.x0 : a.x0 - b.x0));
+  const sorted = joinMark([...cells].sort((a, b) => (leftwards ? b.x0 - a.x0 : a.x0 - b.x0)));
   const largest = cells.reduce((most, cell) => (cell.size > most.size ? cell : most));
   const x0 = Math.min(...cells.map((cell) => cell.x0));
   const x1 = Math.max(...cells.map((cell) => cell.x1));

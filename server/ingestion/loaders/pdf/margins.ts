@@ -12,7 +12,9 @@ export function marginsOf(lines: readonly Line[]): Margins {
   const ends = new Map<number, number[]>();
   for (const line of lines) {
     const column = columnOf(line);
-    ends.set(column, [...(ends.get(column) ?? []), line.end]);
+    const known = ends.get(column);
+    if (known) known.push(line.end);
+    else ends.set(column, [line.end]);
   }
   const margins = new Map(
     [...ends].map(([column, values]) => {

@@ -1,4 +1,5 @@
 import { isUnspaced } from './join-lines.ts';
+import { bullet, dash, isMark, numeral } from './list-marks.ts';
 import { isCutShort, type Margins } from './margins.ts';
 import type { Line } from './segment.ts';
 import { endsSentence, type Typography } from './typography.ts';
@@ -9,15 +10,7 @@ export interface OpenText {
   lines: Line[];
 }
 
-/** Fonts for symbols have their bullets in the private use area. */
-const bullet = /^[•◦‣⁃∙▪▫■□●○◆◇➢➤✓✔\uf000-\uf0ff]\s*/u;
-const dash = /^[-–—*·]\s+/u;
-const numeral = /^(?:\(?\d{1,3}[.)]|\(?[a-z][.)]|\([ivx]{1,4}\)|[ivx]{1,4}\.)\s/u;
-
 const startsWithin = (text: string) => /^[\p{Pi}\p{Ps}"']?\p{Ll}/u.test(text);
-
-/** An item without its bullet; a number stays: other lines refer to it, and "3. May" is a date. */
-export const withoutBullet = (text: string) => text.replace(bullet, '').replace(dash, '');
 
 /** Font sizes from the baseline of one line to that of the next. */
 const stepOf = (line: Line, next: Line) => (next.y - line.y) / Math.max(line.size, next.size);
@@ -62,28 +55,33 @@ function continuesIndented(open: OpenText, line: Line, next: Line | undefined): 
   return next !== undefined && Math.abs(next.start - line.start) < 0.3 * line.size;
 }
 
-/** Whether a line goes on with what is open; `next` is the line after it on its page. */
+/**
+ * Whether a line goes on with what is open.
+ *
+ * @param next - the line after it on its page
+ * @param marginsBefore - of the page of what is open
+ */
 export function continues(
   open: OpenText,
   line: Line,
   next: Line | undefined,
-  margins: { last: Margins; line: Margins },
+  marginsBefore: Margins,
   body: Typography,
 ): boolean {
   const last = open.lines.at(-1)!;
-  if (withoutBullet(last.text) === '') return last.page === line.page;
+  if (open.lines.length === 1 && isMark(last.text)) return last.page === line.page;
   const size = Math.max(last.size, line.size);
   if (Math.abs(last.size - line.size) > 0.12 * size) return false;
   const step = stepOf(last, line);
   const apart = line.start > last.end + size || line.end < last.start - size;
   if (last.page !== line.page || step < -0.5 || step > 4 || (apart && step > 0.3)) {
-    return continuesAfterJump(last, line, margins.last);
+    return continuesAfterJump(last, line, marginsBefore);
   }
   const within = startsWithin(line.text) && !endsSentence(last.text);
   if (step > body.leading * 1.25 + 0.1) return within && step < body.leading * 1.8;
   if (last.bold !== line.bold || last.mono !== line.mono) return within;
   const indent = (line.start - last.start) / size;
-  const cut = isCutShort(last, line, margins.last);
+  const cut = isCutShort(last, line, marginsBefore);
   if (indent > 0.8) return within || (!cut && continuesIndented(open, line, next));
   if (indent < -0.8)
     return within || (!cut && open.kind === 'paragraph' && open.lines.length === 1);

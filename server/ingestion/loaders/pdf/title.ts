@@ -21,7 +21,6 @@ export function titleOf(
   const title = metadata.replace(/\s+/g, ' ').trim();
   if (isTitle(title)) return title;
   const headings = blocks.filter(({ kind, page }) => kind === 'heading' && page === 1);
-  const highest = Math.min(...headings.map(({ level = 1 }) => level));
-  const heading = headings.find(({ level = 1 }) => level === highest);
+  const [heading] = headings.sort((a, b) => (a.level ?? 1) - (b.level ?? 1));
   return heading?.text ?? outline.find((bookmark) => isTitle(bookmark.title))?.title ?? '';
 }

@@ -14,6 +14,9 @@ export interface Typography {
 export const endsSentence = (text: string) =>
   /[.!?:;…。！？：；][\p{Pe}\p{Pf}"'*\d]*$/u.test(text.slice(-8));
 
+/** Of a table of contents: dots that lead to a page number. */
+export const leader = /\s?(?:[.·…]\s?){4,}|(?:\s\.){2,}(?=\s*\d+$)/u;
+
 export const roundSize = (size: number) => Math.round(size * 2) / 2;
 
 function mostText<Value>(

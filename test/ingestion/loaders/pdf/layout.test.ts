@@ -163,6 +163,20 @@ describe('lists and tables', () => {
     ]);
   });
 
+  test('marks far from their items still belong to them', async () => {
+    const item = (y: number, mark: string, text: string) => [
+      { x: 50, y, text: mark },
+      { x: 86, y, text },
+    ];
+    const blocks = await read([...item(700, '\x95', 'Ring.'), ...item(688, '\x95', 'Wait.')]);
+    const numbered = await read([...item(700, '1.', 'Ring.'), ...item(688, '2.', 'Wait.')]);
+    expect(blocks.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      'item: Ring.',
+      'item: Wait.',
+    ]);
+    expect(textsOf(numbered)).toEqual(['1. Ring.', '2. Wait.']);
+  });
+
   test('a number in a sentence begins no item', async () => {
     const lines = [
       'The exhibition of the clocks ends on the',
