@@ -17,10 +17,8 @@ export interface Allowed {
 export function parseAllowed(text: string): Allowed {
   const hosts = new Set<string>();
   const ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
-  for (const entry of text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)) {
+  const entries = text.toLowerCase().split(/[\s,]+/);
+  for (const entry of entries.filter(Boolean)) {
     if (ipaddr.isValidCIDR(entry)) {
       ranges.push(ipaddr.parseCIDR(entry));
     } else if (ipaddr.isValid(entry)) {
@@ -76,6 +74,13 @@ export function isPublic(text: string): boolean {
 const blocked = (message = 'This address may not be fetched: it is not on the public Internet.') =>
   new AppError('blocked_address', { message });
 
+/** Where to connect to. */
+export interface Checked {
+  addresses: LookupAddress[];
+  /** One of them is not public, but let pass. */
+  inside: boolean;
+}
+
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 const nothing: Allowed = { hosts: new Set(), ranges: [] };
@@ -118,17 +123,13 @@ export function createAddressGuard(allowed: Allowed, resolve: Resolve) {
 
     /**
      * The addresses to connect to, and no others: asked for again, the name may have moved (DNS
-     * rebinding). One that is not public makes all of them suspect. `inside`: one of them is not public,
-     * but let pass.
+     * rebinding). One that is not public makes all of them suspect.
      *
      * @param named Whether the owner has named this host. What they let pass is for what they name: a
      *   page of the Internet may not lead there.
      * @throws AppError `blocked_address`; the resolver's error
      */
-    async addressesOf(
-      url: URL,
-      named: boolean,
-    ): Promise<{ addresses: LookupAddress[]; inside: boolean }> {
+    async addressesOf(url: URL, named: boolean): Promise<Checked> {
       const what = named ? allowed : nothing;
       const trusted = inspect(url, what);
       const addresses = await resolve(url.hostname.replace(/^\[|\]$/g, ''));

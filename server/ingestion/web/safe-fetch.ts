@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../app-error.ts';
-import type { AddressGuard } from './address-guard.ts';
+import type { AddressGuard, Checked } from './address-guard.ts';
 import { acceptedEncodings, readBody } from './read-body.ts';
 import { requestOnce } from './request-once.ts';
 import { parseAddress } from './web-address.ts';
@@ -92,10 +92,10 @@ export function createSafeFetch(
     let inside = false;
     for (let hops = 0; hops <= maxRedirects; hops++) {
       const named: boolean = inside || url.host === start.host;
-      const found = await unlessAborted(guard.addressesOf(url, named), signal);
-      const { addresses } = found;
+      const checked: Checked = await unlessAborted(guard.addressesOf(url, named), signal);
+      const { addresses } = checked;
       // What is not of the Internet may lead to what is not.
-      inside = found.inside;
+      inside = checked.inside;
       await options.admit?.(url);
       const incoming = await requestOnce(url, headers, { addresses, connectMs, signal });
       try {

@@ -64,20 +64,17 @@ const childrenOf = (element: Element | undefined) => element?.children.filter(is
 
 /** https://www.sitemaps.org/protocol.html, and feeds, which that page allows as well. */
 async function readXml(text: string): Promise<Sitemap | null> {
+  // A page is not parsed to find out that it is none.
+  if (!/<([\w-]+:)?(urlset|sitemapindex|rss|feed)\b/i.test(text.slice(0, 4096))) return null;
   const $ = await parseXml(text);
   const root = $.root().children().get(0);
   if (!root) return null;
   const found: Sitemap = { pages: [], sitemaps: [] };
   const kind = localName(root);
-  const entries = {
-    urlset: () => childrenOf(root),
-    sitemapindex: () => childrenOf(root),
-    rss: () => childrenOf(childrenOf(root)[0]),
-    feed: () => childrenOf(root),
-  }[kind];
-  if (!entries) return null;
+  if (!/^(urlset|sitemapindex|rss|feed)$/.test(kind)) return null;
+  const entries = childrenOf(kind === 'rss' ? childrenOf(root)[0] : root);
   const list = kind === 'sitemapindex' ? found.sitemaps : found.pages;
-  for (const [index, entry] of entries().entries()) {
+  for (const [index, entry] of entries.entries()) {
     if (index % entriesAtOnce === entriesAtOnce - 1) await pause();
     const link = childrenOf(entry).find((child) => ['loc', 'link'].includes(localName(child)));
     if (!link || !['url', 'sitemap', 'item', 'entry'].includes(localName(entry))) continue;

@@ -97,6 +97,12 @@ describe('the sitemap of a site is found', () => {
     },
   );
 
+  test('although its home page is large and no XML', async () => {
+    put('/', `<!doctype html><html><body>${'<img src=a><br><p>x'.repeat(5000)}`);
+    put('/sitemap.xml', urlset(`${home}/a`));
+    expect(await pagesOf('/')).toEqual(['/a']);
+  });
+
   test('or not', async () => {
     await expect(read('/')).rejects.toMatchObject({ code: 'not_found' });
   });
