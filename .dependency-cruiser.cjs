@@ -127,7 +127,7 @@ module.exports = {
     ),
     only(
       'document-parsers-only-in-loaders',
-      'pdf-parse|mammoth|@embedpdf/pdfium|marked|yaml|chardet|yauzl',
+      'pdf-parse|mammoth|@embedpdf/pdfium|marked|yaml|yauzl',
       ['^server/ingestion/loaders/'],
       'Parsers of untrusted files stay behind the loaders, which bound their time and memory.',
     ),
