@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { encodeIdentity, sign, signatureHeaders } from '../server/wordpress/signature.ts';
+
+const program = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** A program of this folder that prints its address when it is there. */
 export async function startPeer(script: string, ...args: string[]) {
-  const child = spawn(process.execPath, [new URL(script, import.meta.url).pathname, ...args], {
+  const child = spawn(process.execPath, [program(script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -18,7 +21,7 @@ export async function startPeer(script: string, ...args: string[]) {
 /** A sidecar as a process of its own, and what can be seen of it from outside. */
 export async function startSidecar(env: Record<string, string>, secret: string) {
   // As its first line says it is run: V8 takes as much memory as it is let.
-  const child = spawn('server/cli.ts', ['serve'], {
+  const child = spawn(program('../server/cli.ts'), ['serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ITIH_PORT: '0', ITIH_SECRET: secret, ...env },
   });
