@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
-import type { Embedder } from '../providers/embedder.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { VectorStore } from '../providers/vector-store.ts';
 import { raiseChunksRevision, type Chunks, type NewChunk } from '../storage/chunks.ts';
@@ -11,6 +8,7 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import type { EmbedAll } from './embed-all.ts';
 import type { Extract, Extraction } from './extract.ts';
 import type { FollowPage, LoadSource } from './load-source.ts';
+import { recipeOf, sha256 } from './recipe.ts';
 import { citedUrl } from './web/web-address.ts';
 
 interface Dependencies {
@@ -33,19 +31,10 @@ interface Dependencies {
  */
 const isSettled = (modified: string, now: number) => !(Date.parse(modified) > now - 2000);
 
-const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
-
 /**
- * Changes when chunks would be made in another way. A content hash begins with it, so that a page's
- * "not modified" is believed only when its chunks are the ones that would be made now.
+ * Changes when anything that the stored chunks were made of changes. It begins with the recipe, so that a
+ * page's "not modified" is believed only when its chunks are the ones that would be made now.
  */
-function recipeOf({ indexing, embeddings }: Settings, embedder: Embedder): string {
-  const { chunk_size, chunk_overlap, min_chunk_chars } = indexing;
-  const made = [chunk_size, chunk_overlap, min_chunk_chars, embedder.id, embeddings.dimensions];
-  return sha256(made).slice(0, 16);
-}
-
-/** Changes when anything that the stored chunks were made of changes. */
 const hashOf = (recipe: string, title: string, { hash }: Extraction) =>
   recipe + sha256([title, hash]).slice(recipe.length);
 

@@ -4,6 +4,7 @@ import type { Providers } from '../providers/registry.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import { recipeOf } from './recipe.ts';
 
 interface Dependencies {
   documents: Documents;
@@ -19,9 +20,9 @@ interface Dependencies {
 const madeWithName = 'index_made_with';
 
 /**
- * Queues every document when chunks would be made differently now: another embedder (also a newer
- * built-in one), other sizes. Vectors of different embedders cannot be compared, so until
- * it is done again a document is not found.
+ * Queues every document when chunks would be made in another way now: by another embedder or a newer
+ * version of this program, of other sizes. Vectors of different embedders cannot be compared, so until it is
+ * done again a document is not found.
  */
 export function createReindexChanged(dependencies: Dependencies) {
   const { documents, queue, state, settings, providers, log, look } = dependencies;
@@ -29,21 +30,14 @@ export function createReindexChanged(dependencies: Dependencies) {
   return async function reindexChanged(): Promise<void> {
     const current = await settings.get();
     if (!providers.canEmbed(current)) return;
-    const { chunk_size, chunk_overlap, min_chunk_chars } = current.indexing;
     const embedder = providers.embedder(current);
-    const madeWith = [
-      embedder.id,
-      current.embeddings.dimensions,
-      chunk_size,
-      chunk_overlap,
-      min_chunk_chars,
-    ].join(' ');
+    const madeWith = recipeOf(current, embedder);
     const before = await state.readText(madeWithName);
     if (before === madeWith) return;
     const ids = await documents.ids();
     await queue.enqueue(ids);
     await state.writeText(madeWithName, madeWith);
-    if (ids.length > 0) log.info({ documents: ids.length, before, now: madeWith }, 'reindexing');
+    if (ids.length > 0) log.info({ documents: ids.length, embedder: embedder.id }, 'reindexing');
     look();
   };
 }
