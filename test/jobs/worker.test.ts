@@ -31,12 +31,12 @@ const lease = 3000;
 const poll = 2000;
 const started: ReturnType<typeof createWorker>[] = [];
 
-function workerOf(queue: JobQueue, handle: Handle, concurrency = 2) {
+function workerOf(queue: JobQueue, handle: Handle, concurrency: number | (() => number) = 2) {
   const worker = createWorker({
     queue,
     handle,
     log: createLog('silent'),
-    concurrency: () => concurrency,
+    concurrency: typeof concurrency === 'number' ? () => concurrency : concurrency,
     lease,
     poll,
   });
@@ -74,6 +74,30 @@ test('works through all that is ready, a few at a time', async () => {
   await settle();
   expect(done).toEqual([1, 2, 3, 4, 5]);
   expect(most).toBe(2);
+});
+
+test('begins less while there is something more urgent, and stops nothing for it', async () => {
+  const { queue } = fakeQueue(1, 2, 3, 4, 5, 6);
+  let allowed = 3;
+  const ends: (() => void)[] = [];
+  const handle = jest.fn<Handle>(() => new Promise((resolve) => ends.push(resolve)));
+  const worker = workerOf(queue, handle, () => allowed);
+  worker.look();
+  await settle();
+  expect(handle).toHaveBeenCalledTimes(3);
+  allowed = 1;
+  ends[0]?.();
+  ends[1]?.();
+  await settle();
+  expect(handle).toHaveBeenCalledTimes(3);
+  ends[2]?.();
+  await settle();
+  expect(handle).toHaveBeenCalledTimes(4);
+  allowed = 3;
+  await jest.advanceTimersByTimeAsync(poll);
+  expect(handle).toHaveBeenCalledTimes(6);
+  for (const end of ends) end();
+  await settle();
 });
 
 test('finds what another process has queued at its next look', async () => {
