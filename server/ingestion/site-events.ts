@@ -55,7 +55,10 @@ export function createSiteEvents(dependencies: Dependencies) {
           event satisfies never;
       }
     }
-    for (const id of await documents.idsOf(removed)) await removeDocument(id);
+    const gone = await documents.idsOf(removed);
+    // An owner may have added a post's address as a web page, too.
+    gone.push(...(await documents.pagesOf(gone)));
+    for (const id of gone) await removeDocument(id);
     await indexPosts.enqueuePosts(changed, false);
     if (settingsToo) settingsChanged();
   }

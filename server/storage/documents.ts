@@ -199,6 +199,30 @@ export function createDocuments(database: Database, clock: () => number) {
       return rows.map((row) => row.id);
     },
 
+    /** Web pages among the documents that are also one of these documents of the site itself. */
+    async pagesOf(ids: readonly number[]): Promise<number[]> {
+      if (ids.length === 0) return [];
+      const own = await query
+        .selectFrom('documents')
+        .select('source_url')
+        .where('id', 'in', ids)
+        .where('source_url', '!=', '')
+        .execute();
+      const addresses = own.flatMap(({ source_url: url }) => [
+        url,
+        url.replace(/\/$/, ''),
+        `${url}/`,
+      ]);
+      if (addresses.length === 0) return [];
+      const pages = await query
+        .selectFrom('documents')
+        .select('id')
+        .where('kind', '=', 'url')
+        .where('source_url', 'in', addresses)
+        .execute();
+      return pages.map((row) => row.id);
+    },
+
     /** Documents made from posts with `after < post_id <= through`: what reconciliation compares. */
     async postsBetween(after: number, through: number) {
       return query

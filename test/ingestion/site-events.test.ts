@@ -18,7 +18,10 @@ beforeEach(() => {
   reconcile = jest.fn(() => say('compare'));
   const idsOf = (posts: readonly number[]) => Promise.resolve(posts.map((id) => 100 + id));
   events = createSiteEvents({
-    documents: { idsOf },
+    documents: {
+      idsOf,
+      pagesOf: (ids: readonly number[]) => Promise.resolve(ids.includes(105) ? [7] : []),
+    },
     settings: { invalidate: () => void say('forget settings') },
     indexPosts: {
       enqueuePosts: (ids: readonly number[]) => say(`queue ${ids.join()}`),
@@ -34,6 +37,11 @@ beforeEach(() => {
 test('what was removed is gone, and what changed is queued, when the shim has its answer', async () => {
   await events.siteChanged([changed(1), removed(2), changed(3), removed(4)]);
   expect(said).toEqual(['remove 102', 'remove 104', 'queue 1,3']);
+});
+
+test('a removed post that was also added as a web page is gone as such, too', async () => {
+  await events.siteChanged([removed(5)]);
+  expect(said).toEqual(['remove 105', 'remove 7', 'queue ']);
 });
 
 test('a post that was trashed and restored is queued', async () => {

@@ -166,3 +166,23 @@ test('posts are found by range of id', async () => {
   expect(await documents.idsOf([])).toEqual([]);
   await expect(documents.get(999)).rejects.toMatchObject({ code: 'not_found' });
 });
+
+test('the web pages that are also documents of the site are known by their address', async () => {
+  const page = (path: string) =>
+    documents.ensure({
+      kind: 'url',
+      sourceKey: `url:${path}`,
+      sourceUrl: `https://site.example${path}`,
+    });
+  const post = await documents.ensure({
+    kind: 'post',
+    sourceKey: 'post:70',
+    postId: 70,
+    sourceUrl: 'https://site.example/visit/',
+  });
+  const same = await page('/visit/');
+  const bare = await page('/visit');
+  await page('/visit/map/');
+  expect((await documents.pagesOf([post.id])).sort()).toEqual([same.id, bare.id].sort());
+  expect(await documents.pagesOf([])).toEqual([]);
+});
