@@ -226,25 +226,30 @@ test.each(databases)(
     const url = name === 'SQLite' ? `sqlite:${join(folder, 'itih.sqlite')}` : databaseUrl();
     const web = await startWebSite();
     const pages = Array.from({ length: 8 }, (_, n) => `/p${n}`);
-    for (const path of ['/', ...pages]) web.on(path, htmlPage(path, `This is ${path}.`, pages));
-    const read = () => new Set(web.paths().filter((path) => path.startsWith('/p'))).size;
+    const put = (path: string) => web.on(path, htmlPage(path, `This is ${path}.`, pages));
+    let sidecar = await open(url);
+    try {
+      ['/', '/p0', '/p1'].forEach(put);
+      // Asked for, but never answered: the sidecar stops in the middle of reading them.
+      const unanswered = pages.slice(2);
+      for (const path of unanswered) web.on(path, () => undefined);
+      const crawl = { url: `${web.url}/`, depth: 3, max_pages: 50 };
+      await sidecar.shim.admin('POST', '/documents', { body: { crawl } });
+      await until('a page in the middle', () => web.paths().includes('/p2'), 30_000);
+      await sidecar.stop();
+      unanswered.forEach(put);
 
-    const first = await open(url);
-    const crawl = { url: `${web.url}/`, depth: 3, max_pages: 50 };
-    await first.shim.admin('POST', '/documents', { body: { crawl } });
-    await until('the first pages', () => read() >= 2, 30_000);
-    await first.stop();
-    expect(read()).toBeLessThan(pages.length);
-
-    const second = await open(url);
-    await second.indexed();
-    const query = { kind: 'url', status: 'completed', per_page: '100' };
-    const { body } = await second.shim.admin<DocumentView[]>('GET', '/documents', { query });
-    const found = body.map(({ source_url }) => source_url.replace(web.url, ''));
-    expect(found.sort()).toEqual(['/', ...pages]);
-    await second.stop();
-    await web.close();
-    rmSync(folder, { recursive: true });
+      sidecar = await open(url);
+      await sidecar.indexed();
+      const query = { kind: 'url', status: 'completed', per_page: '100' };
+      const { body } = await sidecar.shim.admin<DocumentView[]>('GET', '/documents', { query });
+      const found = body.map(({ source_url }) => source_url.replace(web.url, ''));
+      expect(found.sort()).toEqual(['/', ...pages]);
+    } finally {
+      await sidecar.stop();
+      await web.close();
+      rmSync(folder, { recursive: true });
+    }
   },
   90_000,
 );
