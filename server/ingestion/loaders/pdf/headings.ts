@@ -25,25 +25,25 @@ const bare = (text: string) =>
 const unnumbered = (text: string) =>
   text.replace(/^\s*(?:\p{L}{2,12}\s)?\s*(?:[\dIVXLC]+|[A-Z](?=[.:)\s]))[\d.]*[.:)]?\s+/u, '');
 
-/** How well a bookmark is what these lines say; 0: not at all. */
-function likeness(title: string, text: string): number {
-  if (bare(text) === bare(title)) return 2;
-  const plain = bare(unnumbered(title));
-  return plain !== '' && bare(unnumbered(text)) === plain ? 1 : 0;
-}
+/** A text as it is compared, with and without its number. */
+const namesOf = (text: string) => ({ whole: bare(text), plain: bare(unnumbered(text)) });
+type Names = ReturnType<typeof namesOf>;
 
-function findBookmark(lines: readonly Line[], title: string): Line[] {
-  const wanted = bare(title);
+/** The lines that a bookmark names, the largest of several; all with their number or all without. */
+function findBookmark(lines: readonly Line[], names: readonly Names[], title: string): Line[] {
+  const wanted = namesOf(title);
   let best: { lines: Line[]; score: number } = { lines: [], score: 0 };
-  if (wanted === '') return [];
+  if (wanted.whole === '') return [];
   for (let start = 0; start < lines.length; start++) {
-    const { size } = lines[start]!;
-    let text = '';
-    for (let end = start; end < Math.min(start + mostLines, lines.length); end++) {
-      text += `${text && ' '}${lines[end]!.text.replace(/\u00ad$/, '')}`;
-      if (text.length > title.length + 60) break;
-      const score = likeness(title, text) * 1000 + size;
-      if (score >= 1000 && score > best.score) best = { lines: lines.slice(start, end + 1), score };
+    let { whole, plain } = names[start]!;
+    for (let end = start + 1; ; end++) {
+      const likeness = whole === wanted.whole ? 2 : plain !== '' && plain === wanted.plain ? 1 : 0;
+      const score = likeness * 1000 + lines[start]!.size;
+      if (likeness > 0 && score > best.score) best = { lines: lines.slice(start, end), score };
+      const goesOn = wanted.whole.startsWith(whole) || wanted.plain.startsWith(plain);
+      if (!goesOn || end === Math.min(start + mostLines, lines.length)) break;
+      whole += names[end]!.whole;
+      plain += names[end]!.whole;
     }
   }
   return best.lines;
@@ -54,10 +54,13 @@ function outlineHeadings(
   outline: readonly Bookmark[],
 ): Map<Line, Heading> {
   const headings = new Map<Line, Heading>();
+  const known = new Map<Line, Names>();
   for (const { title, level, page } of outline) {
     const free = (pages[page - 1] ?? []).filter((line) => !headings.has(line));
+    for (const line of free) if (!known.has(line)) known.set(line, namesOf(line.text));
+    const names = free.map((line) => known.get(line)!);
     const heading = { level: Math.min(level, deepestLevel) };
-    for (const line of findBookmark(free, title)) headings.set(line, heading);
+    for (const line of findBookmark(free, names, title)) headings.set(line, heading);
   }
   return headings;
 }

@@ -12,24 +12,25 @@ function joinMark(cells: Segment[]): Segment[] {
   return [{ ...item, text: `${mark.text} ${item.text}`, x0, x1 }, ...rest];
 }
 
-function lineOf(cells: Segment[], page: number): Line {
-  const leftwards = cells.some(({ text }) => rightToLeft.test(text));
-  const sorted = joinMark([...cells].sort((a, b) => (leftwards ? b.x0 - a.x0 : a.x0 - b.x0)));
+function joinCells(cells: readonly Segment[]): Segment {
   const largest = cells.reduce((most, cell) => (cell.size > most.size ? cell : most));
-  const x0 = Math.min(...cells.map((cell) => cell.x0));
-  const x1 = Math.max(...cells.map((cell) => cell.x1));
   return {
     ...largest,
-    text: sorted.map(({ text }) => text).join(' '),
-    x0,
-    x1,
-    start: leftwards ? -x1 : x0,
-    end: leftwards ? -x0 : x1,
+    text: cells.map(({ text }) => text).join(' '),
+    x0: Math.min(...cells.map(({ x0 }) => x0)),
+    x1: Math.max(...cells.map(({ x1 }) => x1)),
     bold: cells.every(({ bold }) => bold),
     mono: cells.every(({ mono }) => mono),
-    page,
-    cells: sorted,
   };
+}
+
+function lineOf(segments: Segment[], page: number): Line {
+  const leftwards = segments.some(({ text }) => rightToLeft.test(text));
+  segments.sort((a, b) => (leftwards ? b.x0 - a.x0 : a.x0 - b.x0));
+  const cells = joinMark(segments);
+  const line = cells.length === 1 ? cells[0]! : joinCells(cells);
+  const [start, end] = leftwards ? [-line.x1, -line.x0] : [line.x0, line.x1];
+  return { ...line, start, end, page, cells };
 }
 
 /** Segments on one baseline are a line, if one follows the other. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../../app-error.ts';
 import type { Pdfium } from './pdfium.ts';
 import type { Segment } from './segment.ts';
-import { textStyles, type TextStyle } from './text-styles.ts';
+import { noStyle, textStyles, type TextStyle } from './text-styles.ts';
 
 /** Of one page; a real one has some thousands. */
 const mostCharacters = 2_000_000;
@@ -50,9 +50,11 @@ function finish({ letters, boldLetters, monoLetters, ...segment }: Growing): Seg
   return { ...segment, text, bold: boldLetters * 2 > letters, mono: monoLetters === letters };
 }
 
-const begin = ({ text, style, ...at }: Character): Growing => ({
-  ...at,
+const begin = ({ text, style, x0, x1, y }: Character): Growing => ({
   text,
+  x0,
+  x1,
+  y,
   size: style.size,
   angle: style.angle,
   bold: false,
@@ -88,21 +90,25 @@ function append(segment: Growing, { text, style, x0, x1, y }: Character, space: 
   segment.monoLetters += Number(style.mono);
 }
 
-/** Tells where characters stand, turned by their angle. */
+/**
+ * Tells where characters stand, turned by their angle. A book has millions: the same object is filled
+ * each time.
+ */
 function placing({ call, memory }: Pdfium, textPage: number, scratch: number) {
   const box = scratch + 16;
   let view = new DataView(memory());
-  return function place(index: number, style: TextStyle): Omit<Character, 'text'> {
+  return function place(character: Character, index: number, style: TextStyle): void {
     call.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
     call.FPDFText_GetLooseCharBox(textPage, index, box);
     if (view.buffer.byteLength === 0) view = new DataView(memory());
     const { cos, sin } = style;
-    const y = view.getFloat64(scratch, true) * sin - view.getFloat64(scratch + 8, true) * cos;
-    // Opposite corners; at right angles, as nearly always, these are the ends.
-    const [left, top] = [view.getFloat32(box, true), view.getFloat32(box + 4, true)];
-    const [right, bottom] = [view.getFloat32(box + 8, true), view.getFloat32(box + 12, true)];
-    const [one, other] = [left * cos + bottom * sin, right * cos + top * sin];
-    return { style, x0: Math.min(one, other), x1: Math.max(one, other), y };
+    // Left and bottom, right and top: at right angles, as nearly always, these are the ends.
+    const one = view.getFloat32(box, true) * cos + view.getFloat32(box + 12, true) * sin;
+    const other = view.getFloat32(box + 8, true) * cos + view.getFloat32(box + 4, true) * sin;
+    character.style = style;
+    character.x0 = Math.min(one, other);
+    character.x1 = Math.max(one, other);
+    character.y = view.getFloat64(scratch, true) * sin - view.getFloat64(scratch + 8, true) * cos;
   };
 }
 
@@ -124,6 +130,7 @@ export function pageSegments(pdfium: Pdfium, textPage: number, scratch: number):
     return call.FPDFText_IsHyphen(textPage, index) === 1 ? lineHyphen : replacement;
   }
   const segments: Segment[] = [];
+  const character: Character = { text: '', style: noStyle, x0: 0, x1: 0, y: 0 };
   let segment: Growing | undefined;
   let space = false;
   let afterBreak = false;
@@ -132,7 +139,8 @@ export function pageSegments(pdfium: Pdfium, textPage: number, scratch: number):
     if (isBreak(code)) afterBreak = true;
     else if (isSpace(code)) space = true;
     else if (code !== 0) {
-      const character = { text: textAt(index, code), ...place(index, styleOf(index)) };
+      character.text = textAt(index, code);
+      place(character, index, styleOf(index));
       if (segment && continues(segment, character, afterBreak)) {
         append(segment, character, space);
       } else {

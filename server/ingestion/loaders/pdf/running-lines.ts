@@ -18,8 +18,6 @@ interface Row {
   lines: Line[];
 }
 
-type Edge = 'top' | 'bottom';
-
 function rowsOf(lines: readonly Line[], page: number): Row[] {
   const rows: Row[] = [];
   for (const line of [...lines].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
@@ -77,16 +75,17 @@ function createTally() {
   };
 }
 
-function atEdge(rows: readonly Row[], edge: Edge): Row[] {
-  return edge === 'top' ? rows.slice(0, deepest) : rows.slice(-deepest).reverse();
-}
+/** The outermost rows of a page, from its edge inwards. */
+const edgesOf = (rows: readonly Row[]) => ({
+  top: rows.slice(0, deepest),
+  bottom: rows.slice(-deepest).reverse(),
+});
 
 /** The rows at one edge of all pages that repeat at their place, or count the pages there. */
-function runningRows(pages: readonly Row[][], edge: Edge, bodySize: number): Row[] {
+function runningRows(edges: readonly Row[][], bodySize: number): Row[] {
   const texts = createTally();
   const numbers = createTally();
   const numbered = createTally();
-  const edges = pages.map((rows) => atEdge(rows, edge));
   for (const row of edges.flat()) {
     texts.add(row.text, row);
     for (const number of numbersOf(row.text)) numbers.add(String(number - row.page), row);
@@ -100,12 +99,12 @@ function runningRows(pages: readonly Row[][], edge: Edge, bodySize: number): Row
   const isRunning = (row: Row, depth: number) => {
     const text = texts.count(row.text, row);
     // "Lesson 1" on page 1, "Lesson 2" on page 2: in large letters that is a heading.
-    if (row.size > bodySize * 1.15) return text >= Math.max(fewestPages, pages.length * 0.6);
+    if (row.size > bodySize * 1.15) return text >= Math.max(fewestPages, edges.length * 0.6);
     // Further in, the first line of the text may be the same on a few pages, too.
     const fewest = depth === 0 ? fewestPages : nearPages + 1;
-    if (texts.near(row.text, row) >= Math.min(fewest, pages.length)) return true;
+    if (texts.near(row.text, row) >= Math.min(fewest, edges.length)) return true;
     if (/^\W*(\d+|[ivxlc]+)\W*$/i.test(row.text) && counts(row)) return true;
-    const most = Math.max(fewestPages, pages.length * 0.3);
+    const most = Math.max(fewestPages, edges.length * 0.3);
     return numbered.count('', row) >= most && numbersOf(row.text).length > 0;
   };
   return edges.flatMap((rows) => {
@@ -131,11 +130,12 @@ export function withoutRunningLines(pages: readonly Line[][], bodySize: number):
   if (pages.length < fewestPages) return [...pages];
   // The first lines are along the page: others come last in reading order.
   const along = (line: Line) => line.angle === pages[line.page - 1]?.[0]?.angle;
-  const rows = pages.map((lines, index) => rowsOf(lines.filter(along), index + 1));
-  const running = new Set<Line>(acrossLines(pages, along));
-  for (const edge of ['top', 'bottom'] as const) {
-    for (const row of runningRows(rows, edge, bodySize)) row.lines.forEach((x) => running.add(x));
-  }
+  const edges = pages.map((lines, index) => edgesOf(rowsOf(lines.filter(along), index + 1)));
+  const rows = [edges.map(({ top }) => top), edges.map(({ bottom }) => bottom)];
+  const running = new Set([
+    ...acrossLines(pages, along),
+    ...rows.flatMap((edge) => runningRows(edge, bodySize)).flatMap(({ lines }) => lines),
+  ]);
   const left = pages.map((lines) => lines.filter((line) => !running.has(line)));
   return left.every((lines) => lines.length === 0) ? [...pages] : left;
 }

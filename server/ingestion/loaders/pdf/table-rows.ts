@@ -1,3 +1,4 @@
+import { rowText } from '../../row-text.ts';
 import type { Line, Segment } from './segment.ts';
 
 /** Font sizes by which cells of one column may differ. */
@@ -36,23 +37,21 @@ function columnOf(line: Line, { lines }: TableRow, leading: number): number {
 const isHeader = (row: TableRow, next: TableRow | undefined) =>
   next !== undefined && row.lines.every(({ bold }) => bold) && !next.lines.some(({ bold }) => bold);
 
-/** `Ticket: Adults; Price: 12 €`: each row can be understood without the others. */
-function named({ cells, lines }: TableRow, header: TableRow): string {
-  const names = header.lines[0]!.cells;
-  return cells
-    .map((text, index) => {
-      const cell = lines[0]!.cells[index]!;
-      const at = names.findIndex((name) => alignedTo(cell, name));
-      return at === -1 ? text : `${header.cells[at]}: ${text}`;
-    })
-    .join('; ');
+/** The name that the header gives to each cell of a row; empty where none stands above it. */
+function namesOf({ lines }: TableRow, header: TableRow): string[] {
+  const [{ cells }] = lines as [Line];
+  const columns = header.lines[0]!.cells;
+  return cells.map((cell) => {
+    const at = columns.findIndex((column) => alignedTo(cell, column));
+    return header.cells[at] ?? '';
+  });
 }
 
 /** The texts of a table's rows. A bold first row names the cells of the others. */
 export function rowTexts(rows: readonly TableRow[]): string[] {
   const [header, ...rest] = rows;
-  if (!header || !isHeader(header, rest[0])) return rows.map(({ cells }) => cells.join('; '));
-  return rest.map((row) => named(row, header));
+  if (!header || !isHeader(header, rest[0])) return rows.map(({ cells }) => rowText(cells, []));
+  return rest.map((row) => rowText(row.cells, namesOf(row, header)));
 }
 
 /**

@@ -11,6 +11,8 @@ export interface TextStyle {
   mono: boolean;
 }
 
+export const noStyle: TextStyle = { size: 1, angle: 0, cos: 1, sin: 0, bold: false, mono: false };
+
 interface Font {
   bold: boolean;
   mono: boolean;
