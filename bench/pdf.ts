@@ -16,8 +16,26 @@ const words = 'the tide of a harbour is seen from every quay and ship that waits
   ' ',
 );
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
-const count = (parts: readonly { text: string }[]) =>
-  parts.reduce((sum, { text }) => sum + (text.match(cjk)?.length ?? 0), 0);
+type Parts = readonly { text: string }[];
+
+function countEach(parts: Parts): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { text } of parts) {
+    for (const [character] of text.matchAll(cjk)) {
+      counts.set(character, (counts.get(character) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** How often each is missing, summed: what is found twice makes up for nothing else. */
+function lost(found: Parts, kept: Parts): number {
+  const counts = countEach(kept);
+  return [...countEach(found)].reduce(
+    (sum, [character, times]) => sum + Math.max(0, times - (counts.get(character) ?? 0)),
+    0,
+  );
+}
 
 async function generate(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
@@ -47,15 +65,14 @@ async function measure(bytes: Uint8Array): Promise<Figures> {
   const [opinion, theirs] = await timed(() => secondOpinion(bytes, numbers));
   const lines = pages.map((page, index) => linesOf(inReadingOrder(page), index + 1));
   const body = withoutRunningLines(lines, typographyOf(lines).size);
-  const found = count(body.flat());
   return {
     pages: pages.length,
     ms_per_page: ours / pages.length,
     baseline_ms_per_page: theirs / pages.length,
     ratio: theirs / ours,
-    cjk_found: found,
-    cjk_lost: Math.max(0, found - count(loaded.blocks)),
-    baseline_cjk_lost: Math.max(0, count(pages.flat()) - count([...opinion.values()].flat())),
+    cjk_found: [...countEach(body.flat()).values()].reduce((sum, times) => sum + times, 0),
+    cjk_lost: lost(body.flat(), loaded.blocks),
+    baseline_cjk_lost: lost(pages.flat(), [...opinion.values()].flat()),
     rss_mb: rss / 2 ** 20,
   };
 }
