@@ -37,6 +37,8 @@ function besideMain(): number {
  */
 export function createGuardedExtract(limits: Limits = {}) {
   const { time = 18_000, memory = 192 * 2 ** 20, idle = 30_000, program } = limits;
+  /** What may be left over, or have grown for other reasons, each time. */
+  const slack = memory / 8;
   const closing = new AbortController();
   let thread: ExtractThread | null = null;
   let ended: Promise<unknown> = Promise.resolve();
@@ -55,11 +57,11 @@ export function createGuardedExtract(limits: Limits = {}) {
   async function settle(signal: AbortSignal): Promise<void> {
     await ended;
     const until = performance.now() + longestSettling;
-    while (besideMain() - base > memory / 4 && performance.now() < until) {
+    while (besideMain() - base > slack && performance.now() < until) {
       await sleep(200);
       signal.throwIfAborted();
     }
-    base = besideMain();
+    base = Math.min(besideMain(), base + slack);
   }
 
   const read: Extract = async (source, sizes, signal) => {
