@@ -15,6 +15,9 @@ const environment = z.object({
   /** Set: jobs are handed out by BullMQ on this Redis. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   ITIH_LEASE_SECONDS: z.coerce.number().min(0.5).max(3600).default(60),
+  /** What reading one source may take; of memory in megabytes. */
+  ITIH_READ_MEMORY_MB: z.coerce.number().int().min(64).max(4096).default(192),
+  ITIH_READ_SECONDS: z.coerce.number().min(1).max(600).default(18),
   ITIH_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
@@ -54,6 +57,8 @@ export interface Config {
   redisUrl: string | null;
   /** Milliseconds. */
   lease: number;
+  /** For one source: bytes, milliseconds. */
+  reading: { memory: number; time: number };
   logLevel: string;
   nonceSalt: string;
   encryptionKey: Uint8Array;
@@ -155,6 +160,10 @@ export function readConfig(
         : parseDatabaseUrl(env.ITIH_DATABASE_URL),
     redisUrl: env.REDIS_URL ?? null,
     lease: env.ITIH_LEASE_SECONDS * 1000,
+    reading: {
+      memory: env.ITIH_READ_MEMORY_MB * 2 ** 20,
+      time: env.ITIH_READ_SECONDS * 1000,
+    },
     logLevel: env.ITIH_LOG_LEVEL,
     nonceSalt:
       (env.ITIH_NONCE_KEY || constant('NONCE_KEY')) +

@@ -159,7 +159,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     look: () => worker.look(),
   });
   const addPages = createAddPages({ ...web, documents, crawl });
-  const reader = createGuardedExtract();
+  const reader = createGuardedExtract(config.reading);
   const handle = createIngest({
     database,
     chunks,
