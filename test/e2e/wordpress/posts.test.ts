@@ -67,7 +67,8 @@ afterAll(async () => {
   await sidecar.stop();
   await openai.close();
   await runPhp(`unlink( WPMU_PLUGIN_DIR . '/shop.php' );
-    update_option( 'permalink_structure', '/%postname%/' );
+    $GLOBALS['wp_rewrite']->set_permalink_structure( '/%postname%/' );
+    flush_rewrite_rules( false );
     $any = array( 'post_type' => array( 'post', 'page', 'wp_block', 'product' ), 'post_status' => 'any', 'numberposts' => -1 );
     foreach ( get_posts( $any ) as $post ) { wp_delete_post( $post->ID, true ); }`);
 });
@@ -231,7 +232,7 @@ describe('an address that changes is cited anew without embedding anything:', ()
     await updatePost(parent.id, { slug: 'sheds' }, 'pages');
     await indexed();
     await runPhp(
-      "update_option( 'permalink_structure', '/archive/%postname%/' ); flush_rewrite_rules( false );",
+      "$GLOBALS['wp_rewrite']->set_permalink_structure( '/archive/%postname%/' ); flush_rewrite_rules( false );",
     );
     const { id } = await createPost({ title: 'Blue barn', slug: 'blue', content: 'It is empty.' });
     await until('the comparison', async () => (await urlOf(child.id)) === '/sheds/red/');
@@ -240,7 +241,7 @@ describe('an address that changes is cited anew without embedding anything:', ()
     await indexed();
     expect([await urlOf(id), embeddings()]).toEqual(['/archive/blue/', before + 1]);
     await runPhp(
-      "update_option( 'permalink_structure', '/%postname%/' ); flush_rewrite_rules( false );",
+      "$GLOBALS['wp_rewrite']->set_permalink_structure( '/%postname%/' ); flush_rewrite_rules( false );",
     );
   });
 });
