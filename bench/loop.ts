@@ -66,15 +66,15 @@ const html = (characters: number) =>
 async function sources(): Promise<Record<string, () => Source>> {
   const encode = (text: string) => new TextEncoder().encode(text);
   const files = {
-    text: encode(paragraphs(20e6).join('\n\n')),
-    page: encode(html(10e6)),
+    text: encode(paragraphs(10e6).join('\n\n')),
+    page: encode(html(5e6)),
     pdf: await pdf(1000),
     docx: await docx(2e6),
   };
   const about = { contentType: 'text/html', url: 'https://site.example/large/' };
   return {
-    text_20_mb: () => ({ kind: 'txt', bytes: files.text.slice() }),
-    page_10_mb: () => ({ kind: 'page', bytes: files.page.slice(), ...about }),
+    text_10_mb: () => ({ kind: 'txt', bytes: files.text.slice() }),
+    page_5_mb: () => ({ kind: 'page', bytes: files.page.slice(), ...about }),
     pdf_1000_pages: () => ({ kind: 'pdf', bytes: files.pdf.slice() }),
     docx_2_mb_of_text: () => ({ kind: 'docx', bytes: files.docx.slice() }),
   };

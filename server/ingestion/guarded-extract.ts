@@ -37,7 +37,7 @@ function besideMain(): number {
  */
 export function createGuardedExtract(limits: Limits = {}) {
   const { time = 18_000, memory = 192 * 2 ** 20, idle = 30_000, program } = limits;
-  /** What may be left over, or have grown for other reasons, each time. */
+  /** What may be left over each time, or have grown for other reasons. */
   const slack = memory / 8;
   const closing = new AbortController();
   let thread: ExtractThread | null = null;
@@ -45,8 +45,9 @@ export function createGuardedExtract(limits: Limits = {}) {
   let idling: NodeJS.Timeout | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let waiting = 0;
-  /** Of the process without a thread. */
+  /** Of the process without a thread: now, and at its least. */
   let base = Infinity;
+  let least = Infinity;
 
   function end(error: unknown): void {
     if (thread) ended = thread.end(error);
@@ -62,6 +63,13 @@ export function createGuardedExtract(limits: Limits = {}) {
       signal.throwIfAborted();
     }
     base = Math.min(besideMain(), base + slack);
+    least = Math.min(least, base);
+  }
+
+  /** The allocator keeps some of what ended threads had: all in all, that must not go on for ever. */
+  function isTooMuch(): boolean {
+    const most = Math.min(base + memory, least + 1.25 * memory);
+    return besideMain() > Math.max(most, base + memory / 2);
   }
 
   const read: Extract = async (source, sizes, signal) => {
@@ -72,8 +80,7 @@ export function createGuardedExtract(limits: Limits = {}) {
     signal.addEventListener('abort', onAbort);
     const overdue = setTimeout(() => end(tooLarge('This document takes too long to read.')), time);
     const watch = setInterval(() => {
-      if (besideMain() - base > memory)
-        end(tooLarge('This document takes too much memory to read.'));
+      if (isTooMuch()) end(tooLarge('This document takes too much memory to read.'));
     }, watchInterval);
     try {
       return await thread.read({ source, sizes });
