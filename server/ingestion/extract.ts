@@ -23,7 +23,7 @@ export interface Extraction extends Omit<Loaded, 'blocks'> {
 }
 
 /**
- * Reads a source and divides its text.
+ * Reads a source and divides its text. Its bytes may be taken over: they are not to be read afterwards.
  *
  * @throws AppError `no_text`, `unsupported_type`, `too_large`; the reason of `signal`
  */
