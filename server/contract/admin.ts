@@ -90,6 +90,23 @@ export const indexStatus = z.object({
 });
 export type IndexStatus = z.infer<typeof indexStatus>;
 
+/** Where and how vectors are compared, and why so. */
+export const vectorStoreStatus = z.object({
+  engine: z.enum(['relational', 'vectorize']),
+  /**
+   * `memory`: exact, over codes in memory · `native`: the database ranks · `table`: exact, over codes read
+   * from the database for each question · `hosted`: a vector index of a vendor · `none`: there are no
+   * vectors, search is lexical.
+   */
+  mode: z.enum(['memory', 'native', 'table', 'hosted', 'none']),
+  /** One English sentence. */
+  reason: z.string(),
+  warnings: z.array(z.string()),
+  vectors: z.number().int(),
+  memory_mb: z.number(),
+});
+export type VectorStoreStatus = z.infer<typeof vectorStoreStatus>;
+
 /** `GET /status`: what an owner needs to see whether it works. */
 export const statusReply = z.object({
   ok: z.boolean(),
@@ -106,6 +123,7 @@ export const statusReply = z.object({
     engine: z.enum(['database', 'redis', 'redis_unreachable']),
   }),
   index: indexStatus,
+  vector_store: vectorStoreStatus,
 });
 export type StatusReply = z.infer<typeof statusReply>;
 

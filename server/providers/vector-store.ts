@@ -1,3 +1,6 @@
+import type { VectorStoreStatus } from '../contract/admin.ts';
+import type { SearchFilter } from '../search/filter.ts';
+import type { Passage } from '../storage/chunks.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { IndexState, VectorIdentity } from '../storage/index-state.ts';
 
@@ -31,6 +34,8 @@ export interface VectorStore {
    * question's `embedder` and length take part.
    */
   query(query: VectorQuery): Promise<VectorHit[]>;
+  /** What it does at the moment and why, for owners. */
+  status(): Promise<VectorStoreStatus>;
 }
 
 export interface ChunkVectors extends VectorIdentity {
@@ -49,10 +54,13 @@ export interface VectorQuery {
   topK: number;
   /** Cosine, -1 to 1. */
   minScore: number;
+  filter?: SearchFilter | undefined;
 }
 
 export interface VectorHit {
   chunkId: number;
   /** Cosine, -1 to 1. */
   score: number;
+  /** When the store has read it anyway, to compare with the vector itself. */
+  passage?: Passage | undefined;
 }
