@@ -8,7 +8,7 @@ import { extract as extractHere, type Extract, type Source } from '../server/ing
 import { createGuardedExtract } from '../server/ingestion/guarded-extract.ts';
 import { createIngest } from '../server/ingestion/ingest.ts';
 import { createDatabaseQueue } from '../server/jobs/database-queue.ts';
-import { builtinEmbedder } from '../server/providers/embedders/builtin.ts';
+import type { Embedder } from '../server/providers/embedder.ts';
 import type { Providers } from '../server/providers/registry.ts';
 import { relationalVectorStore } from '../server/providers/vector-stores/relational.ts';
 import { createChunks } from '../server/storage/chunks.ts';
@@ -125,9 +125,15 @@ async function ingestOne(source: Source, extract: Extract) {
   await migrate(database);
   const watch = createWatch();
   const embedAll = createEmbedAll(Date.now);
-  const embedder = builtinEmbedder();
+  const vector = new Float32Array(1536).fill(1 / Math.sqrt(1536));
+  const embedder: Embedder = {
+    id: 'bench:constant',
+    maxBatch: 256,
+    embed: (texts) => Promise.resolve(texts.map(() => vector)),
+  };
   const providers = { embedder: () => embedder } as unknown as Providers;
-  const defaults = () => Promise.resolve(settingsDefaults);
+  const embeddings = { ...settingsDefaults.embeddings, provider: 'openai' as const };
+  const defaults = () => Promise.resolve({ ...settingsDefaults, embeddings });
   const settings = { get: defaults, fresh: defaults } as unknown as SettingsStore;
   const documents = createDocuments(database, Date.now);
   const queue = createDatabaseQueue(database, { lease: 600_000, clock: Date.now });

@@ -1,6 +1,5 @@
 import type { Config } from './config.ts';
 import type { Connection, LlmProvider } from './contract/settings.ts';
-import { builtinEmbedder } from './providers/embedders/builtin.ts';
 import { ollamaEmbedder } from './providers/embedders/ollama.ts';
 import { openaiEmbedder } from './providers/embedders/openai.ts';
 import { workersAiEmbedder } from './providers/embedders/workers-ai.ts';
@@ -42,12 +41,10 @@ export function providerKinds({ timeouts }: Config): Record<LlmProvider, Provide
   });
 
   const answerer = builtinAnswerer();
-  const embedder = builtinEmbedder();
   const builtin: ProviderKind = {
     languageModel: () => answerer,
-    embedder: () => embedder,
     models: (_connection, scope) =>
-      Promise.resolve([{ id: (scope === 'llm' ? answerer : embedder).id, label: 'Built-in' }]),
+      Promise.resolve(scope === 'llm' ? [{ id: answerer.id, label: 'Built-in' }] : []),
   };
 
   const atAccount = (connection: Connection) => ({

@@ -2,6 +2,7 @@ import type { VectorStore } from '../providers/vector-store.ts';
 import type { Database } from '../storage/database.ts';
 import {
   holdIndexState,
+  isLexical,
   readIndexState,
   writeIndexState,
   type EmbeddingIndex,
@@ -89,6 +90,7 @@ export function createBuildIndex(dependencies: Dependencies) {
   /** False when no chunk behind the last page lacks a vector. */
   async function embedPage(state: IndexState, signal: AbortSignal): Promise<boolean> {
     const index = state.next ?? state.active;
+    if (isLexical(index)) return false;
     const wanted = { after: at.after, limit: pageSize + 1 };
     const found = await chunksWithout(database.query, index, wanted);
     const page = found.slice(0, pageSize);
@@ -113,7 +115,8 @@ export function createBuildIndex(dependencies: Dependencies) {
     database.transaction(async (transaction) => {
       const now = await holdIndexState(database, transaction);
       if (JSON.stringify(now) !== JSON.stringify(state)) throw new StateChanged();
-      const lacking = await chunksWithout(transaction, next, { after: 0, limit: 1 });
+      const wanted = { after: 0, limit: 1 };
+      const lacking = isLexical(next) ? [] : await chunksWithout(transaction, next, wanted);
       if (lacking.length > 0) return false;
       await writeIndexState(database, transaction, { active: next, next: null });
       return true;

@@ -6,6 +6,7 @@ import { VendorError } from '../providers/vendors/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import {
   holdIndexState,
+  isLexical,
   readIndexState,
   sameVectors,
   writeIndexState,
@@ -52,7 +53,9 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
     return dimensions;
   }
 
-  function canBeMade({ choice, embedder }: EmbeddingIndex, current: Settings): boolean {
+  function canBeMade(index: EmbeddingIndex, current: Settings): boolean {
+    if (isLexical(index)) return true;
+    const { choice, embedder } = index;
     try {
       return vectorsOf(providers.embedder(current, choice), choice) === embedder;
     } catch {
@@ -67,12 +70,17 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
     return { active: before.active, next: wanted };
   }
 
-  async function begin(): Promise<IndexState> {
-    const current = await settings.fresh();
+  async function chosen(current: Settings): Promise<EmbeddingIndex> {
     const choice = embedderChoice(current);
+    if (choice.provider === 'builtin') return { choice, embedder: 'builtin', dimensions: 0 };
     const embedder = providers.embedder(current, choice);
     const dimensions = await dimensionsOf(embedder, choice);
-    const wanted = { choice, embedder: vectorsOf(embedder, choice), dimensions };
+    return { choice, embedder: vectorsOf(embedder, choice), dimensions };
+  }
+
+  async function begin(): Promise<IndexState> {
+    const current = await settings.fresh();
+    const wanted = await chosen(current);
     const before = await readIndexState(database.query);
     const same = JSON.stringify(decide(before, wanted, current)) === JSON.stringify(before);
     if (before && same) return before;

@@ -48,6 +48,7 @@ export function createIndexStatus({ database, settings, providers, problem }: De
       problem.read(),
     ]);
     const nameOf = (choice: ReturnType<typeof embedderChoice>): string => {
+      if (choice.provider === 'builtin') return choice.provider;
       try {
         return providers.embedder(current, choice).id;
       } catch {

@@ -5,7 +5,7 @@ import type { VectorStore } from '../providers/vector-store.ts';
 import type { Chunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
-import { holdIndexState, sameVectors, type IndexState } from '../storage/index-state.ts';
+import { holdIndexState, isLexical, sameVectors, type IndexState } from '../storage/index-state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import type { EmbedAll } from './embed-all.ts';
 import { embeddedText } from './embedded-text.ts';
@@ -60,13 +60,14 @@ class IndexSwitched extends Error {
 export function createIngest(dependencies: Dependencies) {
   const { database, chunks, queue, settings, indexes, vectorStore, embedAll, clock } = dependencies;
 
-  /** None when the embedder can do no more and another is about to take over, which then makes them. */
+  /** None without an embedder, and none when it can do no more and another is about to take over, which then makes them. */
   async function embed(
     { active, next }: IndexState,
     current: Settings,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<Float32Array[]> {
+    if (isLexical(active)) return [];
     try {
       const vectors = await embedAll(indexes.embedder(active, current), texts, signal);
       await indexes.requireDimensions(active, vectors);

@@ -98,7 +98,7 @@ export function createProviders(kinds: Record<LlmProvider, ProviderKind>) {
       signal: AbortSignal,
     ): Promise<ModelChoice[]> {
       const { models: list, embedder } = kinds[provider];
-      if (scope === 'embedding' && !embedder) throw unknown(provider);
+      if (scope === 'embedding' && !embedder && provider !== 'builtin') throw unknown(provider);
       const group = scope === 'llm' ? settings.llm : settings.embeddings;
       try {
         return await list(connectionOf(group, provider), scope, signal);

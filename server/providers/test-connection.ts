@@ -29,7 +29,11 @@ export function createTestConnection(dependencies: {
 }) {
   const { settings, providers, vectorStore, log } = dependencies;
 
+  /** Without an embedder search is lexical, which needs nobody. */
   async function embed(patched: Awaited<ReturnType<SettingsStore['get']>>, signal: AbortSignal) {
+    if (patched.embeddings.provider === 'builtin') {
+      return { embedder: { id: 'builtin' }, vector: new Float32Array(0) };
+    }
     const embedder = providers.embedder(patched);
     const [vector] = await embedder.embed(['Hello'], { purpose: 'query', signal });
     return { embedder, vector: vector ?? new Float32Array(0) };

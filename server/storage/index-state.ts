@@ -26,6 +26,9 @@ export interface EmbeddingIndex extends VectorIdentity {
   choice: EmbedderChoice;
 }
 
+/** Without an embedder nothing has a vector, and search is lexical. */
+export const isLexical = ({ dimensions }: Pick<VectorIdentity, 'dimensions'>) => dimensions === 0;
+
 export interface IndexState {
   /** Questions are compared with this one. */
   active: EmbeddingIndex;

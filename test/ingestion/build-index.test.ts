@@ -132,6 +132,7 @@ beforeEach(async () => {
   asked = () => undefined;
   probes = [];
   settings = structuredClone(settingsDefaults);
+  settings.embeddings.provider = 'openai';
   database = await memoryDatabase();
   const first = another();
   ({ indexes, build: buildStep } = first);
@@ -238,6 +239,22 @@ describe('another model', () => {
     expect(await status()).toMatchObject({ embedder: 'openai:small', building: null });
     await finish();
     expect(await beside()).toEqual([]);
+    expect(await found('swan 7')).toHaveLength(300);
+  });
+
+  test('is nothing to wait for when no vectors are wanted, nor is it asked for any', async () => {
+    settings.embeddings.provider = 'builtin';
+    await indexes.plan();
+    await finish();
+    expect(await indexes.latest()).toMatchObject({
+      active: { embedder: 'builtin', dimensions: 0 },
+      next: null,
+    });
+    expect(await status()).toEqual({ embedder: 'builtin', dimensions: 0, building: null });
+    await choose('large');
+    expect((await indexes.latest()).active.dimensions).toBe(0);
+    await finish();
+    expect((await indexes.latest()).active.dimensions).toBe(12);
     expect(await found('swan 7')).toHaveLength(300);
   });
 

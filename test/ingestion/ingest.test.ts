@@ -53,7 +53,8 @@ beforeEach(async () => {
   now = Date.UTC(2026, 5, 1);
   site = post;
   kept = true;
-  settings = settingsDefaults;
+  settings = structuredClone(settingsDefaults);
+  settings.embeddings.provider = 'openai';
   database = await memoryDatabase();
   documents = createDocuments(database, () => now);
   chunks = createChunks(database);

@@ -1,12 +1,9 @@
 import { expect } from '@jest/globals';
-import { builtinEmbedder } from '../../server/providers/embedders/builtin.ts';
 import { builtinAnswerer } from '../../server/providers/language-models/builtin.ts';
-import { describeEmbedder } from '../conformance/embedder.ts';
 import { describeLanguageModel } from '../conformance/language-model.ts';
 import { describeVectorStore } from '../conformance/vector-store.ts';
 import { memoryVectorStore } from '../fakes/memory-vector-store.ts';
 
-describeEmbedder('built-in', () => ({ embedder: builtinEmbedder() }));
 describeLanguageModel('built-in', () => ({ model: builtinAnswerer() }));
 
 describeVectorStore('memory', () => {
