@@ -123,26 +123,3 @@ export const indexPostsReply = z.object({
   queued: z.number().int(),
   total: z.number().int(),
 });
-
-/** `POST /search`: the retrieval console. */
-export const searchRequest = z.object({
-  query: z.string().trim().min(1).max(4000),
-  top_k: z.number().int().min(1).max(50).optional(),
-  min_score: z.number().min(0).max(1).optional(),
-});
-export const searchReply = z.object({
-  embedder: z.string(),
-  ms: z.object({ embed: z.number(), search: z.number(), hydrate: z.number() }),
-  chunks: z.array(
-    z.object({
-      chunk_id: z.number().int(),
-      document_id: z.number().int(),
-      title: z.string(),
-      url: z.string(),
-      heading_path: z.string(),
-      content: z.string(),
-      /** Cosine similarity, as `min_score` reads it. */
-      score: z.number(),
-    }),
-  ),
-});

@@ -11,8 +11,8 @@ import {
   createDocumentsReply,
   documentView,
   indexPostsReply,
-  searchReply,
 } from '../../server/contract/knowledge.ts';
+import { searchReply } from '../../server/contract/search.ts';
 import { startApp } from './app-server.ts';
 
 let app: Awaited<ReturnType<typeof startApp>>;

@@ -6,8 +6,8 @@ import {
   indexPostsRequest,
   processRequest,
   queueRequest,
-  searchRequest,
 } from '../../contract/knowledge.ts';
+import { searchRequest } from '../../contract/search.ts';
 import type { Services } from '../../services.ts';
 import { toDocumentView } from '../../storage/documents.ts';
 import { AppError } from '../../app-error.ts';

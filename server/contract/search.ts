@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { vectorStoreStatus } from './admin.ts';
+import { documentKind } from './chat.ts';
+
+/** Only documents of which all of this is true; what is absent restricts nothing. */
+export const searchFilter = z.strictObject({
+  kinds: z.array(documentKind).min(1).optional(),
+  /** BCP 47; `de` also takes `de-AT`. */
+  languages: z.array(z.string().min(1).max(35)).min(1).max(50).optional(),
+  post_types: z.array(z.string().min(1).max(20)).min(1).max(50).optional(),
+  document_ids: z.array(z.number().int().positive()).min(1).max(1000).optional(),
+});
+
+/** `POST /search`: the retrieval console. `top_k` and `min_score` default to the settings'. */
+export const searchRequest = z.object({
+  query: z.string().trim().min(1).max(4000),
+  top_k: z.number().int().min(1).max(50).optional(),
+  min_score: z.number().min(0).max(1).optional(),
+  filter: searchFilter.optional(),
+  /** Earlier turns of the conversation, oldest first: a question may refer to them. */
+  history: z
+    .array(z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string().max(20_000) }))
+    .max(40)
+    .optional(),
+});
+export type SearchRequest = z.infer<typeof searchRequest>;
+
+/** What was searched for: the question; as a model wrote it to stand alone; with the question before it. */
+export const searchQuery = z.object({
+  text: z.string(),
+  why: z.enum(['question', 'rewritten', 'joined']),
+});
+export type SearchQuery = z.infer<typeof searchQuery>;
+
+/**
+ * `used`: in the context · `joined`: in the context, as part of the passage of `with` · `below_min_score`:
+ * too far from the question · `duplicate`: says the same as `with` · `document_limit`: its document has
+ * enough passages · `top_k`: enough passages are better · `token_budget`: the context is full ·
+ * `not_public`: nobody may read it now · `gone`: deleted meanwhile.
+ */
+export const searchOutcome = z.enum([
+  'used',
+  'joined',
+  'below_min_score',
+  'duplicate',
+  'document_limit',
+  'top_k',
+  'token_budget',
+  'not_public',
+  'gone',
+]);
+export type SearchOutcome = z.infer<typeof searchOutcome>;
+
+/** Ranks count from 1; of several queries, the best. */
+export const searchCandidate = z.object({
+  chunk_id: z.number().int(),
+  /** Null, and the texts empty, when the chunk is gone or not public. */
+  document_id: z.number().int().nullable(),
+  kind: documentKind.nullable(),
+  title: z.string(),
+  url: z.string(),
+  heading_path: z.string(),
+  excerpt: z.string(),
+  /** Null: not among the nearest vectors. `score` is a cosine. */
+  vector: z.object({ rank: z.number().int(), score: z.number() }).nullable(),
+  /** Null: not among those that share most words. `coverage`, 0 to 1, is what `min_score` reads without vectors. */
+  lexical: z.object({ rank: z.number().int(), score: z.number(), coverage: z.number() }).nullable(),
+  /** The last answer cited its document. */
+  carried: z.boolean(),
+  /** Reciprocal ranks, weighted and summed; candidates come in this order. */
+  fused: z.number(),
+  outcome: searchOutcome,
+  /** The chunk that `joined` and `duplicate` speak of. */
+  with: z.number().int().nullable(),
+});
+export type SearchCandidate = z.infer<typeof searchCandidate>;
+
+/**
+ * Milliseconds. `search` is vectors and words together, which run at the same time; `hydrate` reads texts
+ * and sees that they are public still.
+ */
+export const searchTimings = z.object({
+  rewrite: z.number(),
+  embed: z.number(),
+  vectors: z.number(),
+  lexical: z.number(),
+  search: z.number(),
+  read: z.number(),
+  visibility: z.number(),
+  hydrate: z.number(),
+  pack: z.number(),
+  total: z.number(),
+});
+export type SearchTimings = z.infer<typeof searchTimings>;
+
+export const searchReply = z.object({
+  /** Empty without vectors. */
+  embedder: z.string(),
+  /** How vectors were compared; `none`: by words alone. */
+  mode: vectorStoreStatus.shape.mode,
+  /** English sentences, such as that the embedder did not answer. */
+  warnings: z.array(z.string()),
+  queries: z.array(searchQuery).min(1),
+  top_k: z.number().int(),
+  min_score: z.number(),
+  /** Tokens of the context, estimated, and the most it may have. */
+  tokens: z.object({ used: z.number().int(), limit: z.number().int() }),
+  ms: searchTimings,
+  /** The context, best first. Neighbours are one passage: `chunk_id` is the best of `chunk_ids`. */
+  chunks: z.array(
+    z.object({
+      chunk_id: z.number().int(),
+      chunk_ids: z.array(z.number().int()).min(1),
+      document_id: z.number().int(),
+      title: z.string(),
+      url: z.string(),
+      heading_path: z.string(),
+      content: z.string(),
+      /** As `min_score` reads it: cosine similarity, or the share of the question that it covers. */
+      score: z.number(),
+    }),
+  ),
+  /** All that was found, best first, and what became of it. */
+  candidates: z.array(searchCandidate),
+});
+export type SearchReply = z.infer<typeof searchReply>;
