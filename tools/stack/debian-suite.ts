@@ -12,6 +12,8 @@ export interface DebianSuite {
   dependencies: (name: string) => Promise<string[]>;
   /** Downloads the packages' files into `folder`. */
   download: (names: string[], folder: string) => Promise<void>;
+  /** Downloads them and all that they depend on, whatever this machine has of it, into `folder`. */
+  downloadWhole: (names: string[], folder: string) => Promise<void>;
 }
 
 /** Where this machine gets Debian from: its own apt configuration knows. */
@@ -75,6 +77,14 @@ export async function openSuite(suite: string): Promise<DebianSuite> {
     },
     async download(names, target) {
       await run('apt-get', ['download', '-qq', ...names], { env, cwd: target });
+    },
+    async downloadWhole(names, target) {
+      makeFolder(join(target, 'partial'));
+      const settings = [`Dir::Cache::archives=${target}`, 'Debug::NoLocking=1'];
+      // As if to be installed on a machine that has nothing: the suite's status is empty.
+      const command = ['install', '--download-only', '--no-install-recommends', '-qq', '-y'];
+      const options = settings.flatMap((setting) => ['-o', setting]);
+      await run('apt-get', [...command, ...options, ...names], { env });
     },
   };
 }

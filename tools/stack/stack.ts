@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Database, startMariadb } from './mariadb.ts';
+import { type Database } from './database-server.ts';
+import { startMariadb } from './mariadb.ts';
 import { startNginx } from './nginx.ts';
 import { type Component, ensure, findChromium } from './packages.ts';
 import { startPhpFpm } from './php-fpm.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, readFileSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { run } from './commands.ts';
 import { checkoutReachable, giveTo, makeFolder, repository } from './folders.ts';
-import type { Database } from './mariadb.ts';
+import type { Database } from './database-server.ts';
 
 const plugin = 'itih-rag-chat';
 const shim = join(repository, 'plugin-shim');
