@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --experimental-strip-types --disable-warning=ExperimentalWarning --max-semi-space-size=16 --max-old-space-size=512
+#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --experimental-strip-types --disable-warning=ExperimentalWarning --max-semi-space-size=4 --max-old-space-size=512
 import { Command } from 'commander';
 import { ConfigError, readConfig } from './config.ts';
 import { start } from './main.ts';

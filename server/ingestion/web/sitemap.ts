@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { stringStream, type CheerioAPI } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
 import { isTag, type Element } from 'domhandler';
 import { AppError } from '../../app-error.ts';
 import type { Robots } from './robots.ts';
@@ -38,6 +38,8 @@ interface Sitemap {
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 async function parseXml(text: string): Promise<CheerioAPI> {
+  // Only who has a sitemap to read needs it: it weighs 10 MB.
+  const { stringStream } = await import('cheerio');
   return new Promise((resolve, reject) => {
     const parser = stringStream({ xmlMode: true }, (error, $) =>
       error ? reject(error) : resolve($),
