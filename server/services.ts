@@ -7,6 +7,7 @@ import { createBuildIndex } from './ingestion/build-index.ts';
 import { createEmbedAll } from './ingestion/embed-all.ts';
 import { createEmbeddingIndexes } from './ingestion/embedding-indexes.ts';
 import { createGuardedExtract } from './ingestion/guarded-extract.ts';
+import { createIndexEstimate } from './ingestion/index-estimate.ts';
 import { createIndexPosts } from './ingestion/index-posts.ts';
 import { createIndexProblem, createIndexStatus } from './ingestion/index-status.ts';
 import { createIngest } from './ingestion/ingest.ts';
@@ -253,6 +254,7 @@ export function createServices(config: Config, database: Database, log: Log) {
       queue,
       createIndexStatus({ database, settings, providers, problem }),
     ),
+    indexEstimate: createIndexEstimate({ database, settings }),
     testConnection: createTestConnection({ settings, providers, vectorStore, log }),
     ...createSiteEvents({
       documents,

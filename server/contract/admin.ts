@@ -90,6 +90,20 @@ export const indexStatus = z.object({
 });
 export type IndexStatus = z.infer<typeof indexStatus>;
 
+/** `POST /admin/embedding-estimate`: `settings` are unsaved values, laid over the stored ones. */
+export const embeddingEstimateRequest = z.object({ settings: settingsPatch.optional() });
+/** What it takes to search with the embedder that is chosen: estimates, and what is not known is null. */
+export const embeddingEstimateReply = z.object({
+  /** False: the vectors that answer now are that embedder's. */
+  changes: z.boolean(),
+  /** To be embedded. */
+  chunks: z.number().int(),
+  tokens: z.number().int(),
+  /** By the vendor's list; 0: nobody charges for it. */
+  price_usd: z.number().nullable(),
+});
+export type EmbeddingEstimate = z.infer<typeof embeddingEstimateReply>;
+
 /** Where and how vectors are compared, and why so. */
 export const vectorStoreStatus = z.object({
   engine: z.enum(['relational', 'vectorize']),

@@ -42,6 +42,7 @@ export const routes = [
   { method: 'GET', path: '/admin/models', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/models', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/test', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/admin/embedding-estimate', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/vector-store/create-index', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/settings', auth: 'admin', server: 'sidecar' },
   { method: 'PUT', path: '/settings', auth: 'admin', server: 'sidecar' },

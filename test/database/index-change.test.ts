@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { IndexStatus, StatusReply } from '../../server/contract/admin.ts';
+import type { EmbeddingEstimate, IndexStatus, StatusReply } from '../../server/contract/admin.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/services.ts';
 import type { Database } from '../../server/storage/database.ts';
@@ -133,6 +133,14 @@ describe.each(databases)('another embedding model on %s', (name, databaseUrl) =>
   test('is made ready beside the one that answers, whatever happens meanwhile', async () => {
     asking = askAllTheTime();
     const total = await database.query.selectFrom('chunks').select('id').execute();
+    const unsaved = { settings: { embeddings: gate.embeddings(two.name) } };
+    const { body: estimate } = await shim.admin<EmbeddingEstimate>(
+      'POST',
+      '/admin/embedding-estimate',
+      { body: unsaved },
+    );
+    expect(estimate).toMatchObject({ changes: true, chunks: total.length, price_usd: null });
+    expect(estimate.tokens).toBeGreaterThan(total.length);
     // The first page is let through.
     Object.assign(gate, { held: two.name, allowance: 1 });
     await choose(two);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   createIndexReply,
   dashboardReply,
+  embeddingEstimateReply,
   modelsReply,
   statusReply,
   testReply,
@@ -32,6 +33,7 @@ const replies: [string, string, z.ZodType, object, number][] = [
   ['POST', '/admin/test', testReply, { body: { scope: 'llm' } }, 200],
   ['POST', '/admin/test', testReply, { body: { scope: 'embedding' } }, 200],
   ['POST', '/admin/test', testReply, { body: { scope: 'vector_store' } }, 200],
+  ['POST', '/admin/embedding-estimate', embeddingEstimateReply, {}, 200],
   ['POST', '/vector-store/create-index', createIndexReply, {}, 200],
   ['POST', '/search', searchReply, { body: { query: 'When are the swans fed?' } }, 200],
   ['GET', '/documents', documentView.array(), {}, 200],

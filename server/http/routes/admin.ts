@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import {
   createIndexRequest,
+  embeddingEstimateRequest,
   modelsQuery,
   modelsRequest,
   testRequest,
@@ -88,6 +89,11 @@ export function adminRoutes(services: Services): Handlers {
     'POST /admin/test': async (request, response) => {
       const { scope, settings: unsaved = {} } = parseBody(testRequest, request);
       response.json(await testConnection(scope, unsaved, clientGone(request)));
+    },
+
+    'POST /admin/embedding-estimate': async (request, response) => {
+      const { settings: unsaved = {} } = parseBody(embeddingEstimateRequest, request);
+      response.json(await services.indexEstimate(unsaved));
     },
 
     'POST /vector-store/create-index': async (request, response) => {
