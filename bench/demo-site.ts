@@ -6,9 +6,8 @@ import { chunkBlocks } from '../server/ingestion/chunk.ts';
 import { loadDocx } from '../server/ingestion/loaders/docx.ts';
 import { loadPdf } from '../server/ingestion/loaders/pdf.ts';
 import { loadPost } from '../server/ingestion/loaders/post.ts';
-import { builtinEmbedder } from '../server/providers/embedders/builtin.ts';
 import type { GroundingPassage } from '../server/providers/language-model.ts';
-import { VectorIndex } from '../server/search/vector-index.ts';
+import { createLexicalIndex } from '../server/search/lexical/lexical-index.ts';
 import { mediaFolder, readContent, type Article } from '../tools/demo/content.ts';
 
 export interface DemoSite {
@@ -16,26 +15,23 @@ export interface DemoSite {
   retrieve(question: string): Promise<GroundingPassage[]>;
 }
 
-const signal = new AbortController().signal;
-
 /** The demo site as the built-in providers see it, without WordPress and database. */
 export async function demoSite(): Promise<DemoSite> {
   const chunks = (await readSources()).flatMap(passagesOf);
-  const embedder = builtinEmbedder();
-  const texts = chunks.map(({ title, headingPath, text }) =>
-    [title, headingPath, text].filter((part) => part !== '').join('\n'),
-  );
-  const vectors = await embedder.embed(texts, { purpose: 'document', signal });
-  const index = new VectorIndex(vectors[0]!.length);
-  for (const [id, vector] of vectors.entries()) index.add(id, vector);
+  const index = createLexicalIndex();
+  for (const [id, { title, headingPath, text }] of chunks.entries()) {
+    index.add(id, 0, { title, headingPath, content: text });
+  }
+  const { top_k, min_score } = settingsDefaults.chat;
 
   return {
-    async retrieve(question) {
-      const [vector] = await embedder.embed([question], { purpose: 'query', signal });
-      const { top_k, min_score } = settingsDefaults.chat;
-      return index
-        .nearest(vector!, top_k, min_score)
-        .map(({ id }, rank) => ({ n: rank + 1, ...chunks[id]! }));
+    retrieve(question) {
+      const hits = index
+        .search(question, { limit: top_k, allowed: null })
+        .filter(({ coverage }) => coverage >= min_score);
+      return Promise.resolve(
+        hits.map(({ chunkId }, rank) => ({ n: rank + 1, ...chunks[chunkId]! })),
+      );
     },
   };
 }
