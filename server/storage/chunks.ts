@@ -16,6 +16,8 @@ export interface NewChunk {
 export interface Passage {
   chunkId: number;
   documentId: number;
+  /** Of the chunk in its document, from 0: the next one continues it. */
+  position: number;
   kind: DocumentKind;
   /** WordPress' id, of a post or of a file of the media library. */
   postId: number | null;
@@ -131,6 +133,7 @@ export function createChunks(database: Database) {
         .select([
           'chunks.id as chunkId',
           'chunks.document_id as documentId',
+          'chunks.position as position',
           'documents.kind as kind',
           'documents.post_id as postId',
           'documents.attachment_id as attachmentId',

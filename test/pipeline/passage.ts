@@ -5,6 +5,7 @@ export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): Sco
   return {
     chunkId,
     documentId: chunkId,
+    position: 0,
     kind: 'post',
     postId: chunkId,
     attachmentId: null,
