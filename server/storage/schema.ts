@@ -35,6 +35,7 @@ export interface DocumentTable {
   checked_at: Generated<number>;
   crawl_id: string | null;
   crawl_depth: Generated<number>;
+  post_type: Generated<string>;
 }
 
 export interface ChunkTable {
@@ -58,9 +59,25 @@ export interface NextVectorTable {
   embedding: string | null;
 }
 
+export interface VectorCodeTable {
+  identity: number;
+  chunk_id: number;
+  document_id: number;
+  code: Uint8Array;
+}
+
 export interface ChunkChangeTable {
   document_id: number;
   revision: number;
+}
+
+export interface RemoteVectorTable {
+  target: string;
+  namespace: string;
+  chunk_id: number;
+  sequence: Generated<number>;
+  mutation: Generated<string>;
+  processed: Generated<number>;
 }
 
 export interface SessionTable {
@@ -119,6 +136,8 @@ export interface Schema {
   chunks: ChunkTable;
   chunk_changes: ChunkChangeTable;
   next_vectors: NextVectorTable;
+  vector_codes: VectorCodeTable;
+  remote_vectors: RemoteVectorTable;
   chats: ChatTable;
   chat_sessions: SessionTable;
   mcp_servers: McpServerTable;
@@ -130,6 +149,8 @@ export const tableNames = [
   'chunks',
   'chunk_changes',
   'next_vectors',
+  'vector_codes',
+  'remote_vectors',
   'chats',
   'chat_sessions',
   'mcp_servers',
