@@ -50,10 +50,14 @@ export function jsonApi(options: JsonApiOptions) {
     return vendorRefused(label, answer, [apiKey]);
   };
 
-  async function call(path: string, init: RequestInit): Promise<Response> {
+  async function call(
+    path: string,
+    init: RequestInit,
+    contentType = 'application/json',
+  ): Promise<Response> {
     const headers = {
       ...(apiKey && { authorization: `Bearer ${apiKey}` }),
-      ...(init.body !== undefined && { 'content-type': 'application/json' }),
+      ...(init.body !== undefined && { 'content-type': contentType }),
     };
     let response: Response;
     try {
@@ -90,6 +94,10 @@ export function jsonApi(options: JsonApiOptions) {
      */
     post: (path: string, body: unknown, signal: AbortSignal): Promise<Response> =>
       call(path, { method: 'POST', body: JSON.stringify(body), signal }),
+
+    /** The same with a body of JSON documents, one in each line. */
+    postLines: (path: string, lines: string, signal: AbortSignal): Promise<Response> =>
+      call(path, { method: 'POST', body: lines, signal }, 'application/x-ndjson'),
 
     /** @throws AppError when the response is no JSON */
     async json(response: Response): Promise<unknown> {
