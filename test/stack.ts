@@ -6,6 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
 import { run } from '../tools/stack/commands.ts';
+import type { Database } from '../tools/stack/database-server.ts';
+import type { Engines } from '../tools/stack/engines.ts';
 import { stopAll } from '../tools/stack/processes.ts';
 import { type DatabaseStack, readStack, type Stack } from '../tools/stack/stack.ts';
 
@@ -21,12 +23,21 @@ const stackFile = () => {
 /** The bed of the project `database`: MariaDB alone. */
 export const databaseStack = (): DatabaseStack => readStack(stackFile());
 
+/** The bed of the project `engines`. */
+export function engines(): Engines {
+  const file = process.env['ITIH_ENGINES'];
+  if (!file) throw new Error('No bed: run this through `npm run jest -- --selectProjects engines`');
+  return JSON.parse(readFileSync(file, 'utf8')) as Engines;
+}
+
 /** The bed of the projects `wordpress` and `browser`. */
 export const stack = (): Stack => readStack(stackFile());
 
 /** `mysql://…` for ITIH_DATABASE_URL. The account may create further databases. */
-export function mariadbUrl(prefix = 'wp_'): string {
-  const { dbUser, dbPassword, dbHost, dbPort, dbName } = databaseStack();
+export const mariadbUrl = (prefix?: string): string => databaseUrl(databaseStack(), prefix);
+
+export function databaseUrl(database: Database, prefix = 'wp_'): string {
+  const { dbUser, dbPassword, dbHost, dbPort, dbName } = database;
   return `mysql://${dbUser}:${dbPassword}@${dbHost}:${dbPort}/${dbName}?prefix=${prefix}`;
 }
 

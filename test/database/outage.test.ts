@@ -6,7 +6,7 @@ import { until } from '../fakes/wait.ts';
 import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
 import { databaseStack } from '../stack.ts';
 import { freePort, spawnSidecar } from './process.ts';
-import { databases, secret } from './sidecar.ts';
+import { mariadb, secret } from './sidecar.ts';
 
 /** The way to MariaDB, which can be cut and mended. */
 async function startWay(port: number) {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   site.put({ id: 1, title: 'Swans', html: '<p>The swans are fed at noon.</p>' });
   const wayPort = await freePort();
   way = await startWay(wayPort);
-  const url = new URL(databases[1][1]());
+  const url = new URL(mariadb());
   url.host = `127.0.0.1:${wayPort}`;
   sidecar = await spawnSidecar({
     ITIH_PORT: String(await freePort()),

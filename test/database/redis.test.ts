@@ -5,10 +5,9 @@ import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { databaseStack } from '../stack.ts';
 import { startIndexedSite, type IndexedSite } from './indexed-site.ts';
-import { databases, secret } from './sidecar.ts';
+import { mariadb, secret } from './sidecar.ts';
 
 const posts = 120;
-const mariadbUrl = databases[1][1];
 
 let redis: Redis;
 let indexed: IndexedSite;
@@ -24,7 +23,7 @@ const all = (count: number) =>
 beforeAll(async () => {
   const { folder, logs } = databaseStack();
   redis = await startRedis(folder, logs);
-  indexed = await startIndexedSite(posts, mariadbUrl());
+  indexed = await startIndexedSite(posts, mariadb());
 });
 afterAll(async () => {
   await indexed.stop();

@@ -6,15 +6,28 @@ import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
-import { mariadbUrl } from '../stack.ts';
+import { databaseUrl, engines, mariadbUrl } from '../stack.ts';
 
 export const secret = randomBytes(32).toString('hex');
 
-/** Names of the databases that every suite here runs on, and how to have a fresh one. */
-export const databases = [
-  ['SQLite', () => 'sqlite::memory:'],
-  ['MariaDB', () => mariadbUrl(`t${randomBytes(4).toString('hex')}_`)],
-] as const;
+const ownPrefix = () => `t${randomBytes(4).toString('hex')}_`;
+
+/** A fresh one on Debian's own MariaDB. */
+export const mariadb = () => mariadbUrl(ownPrefix());
+
+/** Set for the jest project `engines`, which runs some of the suites here on further servers. */
+const onEngines = 'onEngines' in globalThis;
+
+/** Names of the databases that the suites here run on, and how to have a fresh one. */
+export const databases: readonly (readonly [name: string, url: () => string])[] = onEngines
+  ? Object.entries(engines().running).map(([name, server]) => [
+      name,
+      () => databaseUrl(server, ownPrefix()),
+    ])
+  : [
+      ['SQLite', () => 'sqlite::memory:'],
+      ['MariaDB', mariadb],
+    ];
 
 export async function startSidecar(databaseUrl: string, env: Record<string, string> = {}) {
   const site = await startWordPressSite(secret);

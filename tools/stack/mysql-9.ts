@@ -4,9 +4,11 @@ import { type Database, makeHome, startServer } from './database-server.ts';
 import { makeFolder } from './folders.ts';
 import { unpackSuite } from './unpacked-suite.ts';
 
+export const prepareMysql9 = () => unpackSuite('sid', 'mysql-server-core');
+
 /** MySQL 9 community: a type for vectors, and nothing that ranks them. */
 export async function startMysql9(folder: string, logs: string): Promise<Database> {
-  const suite = await unpackSuite('sid', 'mysql-server-core');
+  const suite = await prepareMysql9();
   const shared = join(suite.root, 'usr/share/mysql');
   const name = 'mysql-9';
   const home = makeHome(folder, name);

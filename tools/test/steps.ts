@@ -1,4 +1,5 @@
 import { type Part, prepare, parts } from '../stack/stack.ts';
+import { missingEngines } from '../stack/engines.ts';
 import { build } from './build.ts';
 import { logTails, runJest } from './jest.ts';
 import { phpSyntax } from './php.ts';
@@ -38,19 +39,40 @@ async function project(part: Part, ready: Promise<Readiness>): Promise<Outcome> 
   const missing = (await ready)[part];
   if (missing) return notRun(missing);
   // One at a time: the suites share the bed. What a test leaves open must not hold up the rest.
-  const outcome = await runJest(`--selectProjects ${part} --runInBand --forceExit`);
+  return suites(part);
+}
+
+async function suites(name: string): Promise<Outcome> {
+  const outcome = await runJest(`--selectProjects ${name} --runInBand --forceExit`);
   if (outcome.failed === 0) return outcome;
-  return { ...outcome, output: `${outcome.output ?? ''}\n${logTails(part)}` };
+  return { ...outcome, output: `${outcome.output ?? ''}\n${logTails(name)}` };
+}
+
+const enginesName = 'engines';
+const full = Boolean(process.env['ITIH_TEST_FULL']);
+
+/** The suites of `database` that have SQL of their own, on servers that take a while to have. */
+async function engines(): Promise<Outcome> {
+  const missing = await missingEngines().catch((error: Error) => error.message);
+  return missing === null ? suites(enginesName) : notRun(missing);
 }
 
 /** Every step in its order. `wanted` chooses by name; none means all. */
 export function stepsFor(wanted: string[]): Step[] {
-  const names = [...partsOf('check').map(nameOf), 'build', 'packages', 'php', ...parts];
+  const names = [
+    ...partsOf('check').map(nameOf),
+    'build',
+    'packages',
+    'php',
+    ...parts,
+    enginesName,
+  ];
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     throw new Error(`No step ${unknown.join(', ')}. There are: ${names.join(', ')}`);
   }
-  const chosen = (name: string) => wanted.length === 0 || wanted.includes(name);
+  const chosen = (name: string) =>
+    wanted.length === 0 ? full || name !== enginesName : wanted.includes(name);
   const needsBed = parts.some(chosen);
   const ready = needsBed ? readiness() : Promise.resolve({});
   const bed: Step = { name: 'packages', run: () => ready.then(() => passed(0)) };
@@ -60,5 +82,6 @@ export function stepsFor(wanted: string[]): Step[] {
     bed,
     { name: 'php', run: phpSyntax },
     ...parts.map((part) => ({ name: part, run: () => project(part, ready) })),
+    { name: enginesName, run: engines },
   ].filter(({ name }) => chosen(name) || (name === 'packages' && needsBed));
 }
