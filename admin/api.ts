@@ -1,7 +1,9 @@
 import apiFetch from '@wordpress/api-fetch';
 import { __ } from '@wordpress/i18n';
 import type {
+  createIndexReply,
   DashboardReply,
+  EmbeddingEstimate,
   ModelsReply,
   modelsRequest,
   StatusReply,
@@ -27,6 +29,7 @@ export type MaskedSecret = Output<typeof maskedSecret>;
 export type ModelsRequest = Output<typeof modelsRequest>;
 export type McpServerFields = Output<typeof createMcpServer>;
 export type TestRequest = Output<typeof testRequest>;
+export type CreatedIndex = Output<typeof createIndexReply>;
 export type AddedDocuments = Output<typeof createDocumentsReply>;
 type IndexPostsReply = Output<typeof indexPostsReply>;
 
@@ -159,6 +162,13 @@ const listModels = (request: ModelsRequest, signal: AbortSignal) =>
 const testConnection = (request: TestRequest) =>
   call<TestReply>('POST', '/admin/test', { data: request });
 
+/** With values that are not saved. */
+const estimateEmbedding = (settings: SettingsPatch, signal: AbortSignal) =>
+  call<EmbeddingEstimate>('POST', '/admin/embedding-estimate', { data: { settings }, signal });
+
+/** As the settings are stored. An index that is there already is only looked at. */
+const createIndex = () => call<CreatedIndex>('POST', '/vector-store/create-index', { data: {} });
+
 const getMcpServers = (signal: AbortSignal) =>
   call<McpServerView[]>('GET', '/mcp/servers', { signal });
 
@@ -189,6 +199,8 @@ export const api = {
   saveSettings,
   listModels,
   testConnection,
+  estimateEmbedding,
+  createIndex,
   getMcpServers,
   addMcpServer,
   updateMcpServer,

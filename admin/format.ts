@@ -16,6 +16,9 @@ export const formatCompact = (value: number) =>
     value,
   );
 
+export const formatPrice = (dollars: number) =>
+  new Intl.NumberFormat(language(), { style: 'currency', currency: 'USD' }).format(dollars);
+
 type Unit = 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'byte' | 'kilobyte' | 'megabyte';
 
 const formatUnit = (value: number, unit: Unit, unitDisplay: 'short' | 'long') =>
@@ -42,6 +45,8 @@ export function formatBytes(bytes: number): string {
   if (bytes >= 1000) return formatUnit(bytes / 1000, 'kilobyte', 'short');
   return formatUnit(bytes, 'byte', 'long');
 }
+
+export const formatMegabytes = (megabytes: number) => formatUnit(megabytes, 'megabyte', 'short');
 
 /** An instant in UTC ISO 8601, in the reader's time zone. */
 export const formatDate = (iso: string) =>

@@ -1,4 +1,5 @@
 import { __ } from '@wordpress/i18n';
+import type { VectorStoreStatus } from '../server/contract/admin.ts';
 import type { DocumentView } from '../server/contract/knowledge.ts';
 import type { Tone } from './components/badge.tsx';
 
@@ -37,9 +38,21 @@ const providers = (): Record<string, string> => ({
   ollama: 'Ollama',
 });
 
+/** Without embeddings words are compared. */
+export const embedderLabel = (provider: string) =>
+  provider === 'builtin' ? __('None, words only', 'itih-rag-chat') : providerLabel(provider);
+
 const vectorStores = (): Record<string, string> => ({
   relational: __('Database', 'itih-rag-chat'),
   vectorize: 'Vectorize',
+});
+
+const storeModes = (): Record<VectorStoreStatus['mode'], string> => ({
+  memory: __('Exact, in memory', 'itih-rag-chat'),
+  native: __('By the index of the database', 'itih-rag-chat'),
+  table: __('Exact, read for each question', 'itih-rag-chat'),
+  hosted: __('By the hosted index', 'itih-rag-chat'),
+  none: __('No vectors: words are compared', 'itih-rag-chat'),
 });
 
 const tones: Record<string, Tone> = {
@@ -58,6 +71,7 @@ export const kindName = (kind: string) => kindNames()[kind] ?? kind;
 export const statusLabel = (status: string) => statuses()[status] ?? status;
 export const statusTone = (status: string): Tone => tones[status] ?? 'neutral';
 export const providerLabel = (provider: string) => providers()[provider] ?? provider;
+export const storeModeLabel = (mode: VectorStoreStatus['mode']) => storeModes()[mode];
 export const vectorStoreLabel = (store: string) => vectorStores()[store] ?? store;
 
 export const documentName = ({ title, source_url, id }: DocumentView) =>

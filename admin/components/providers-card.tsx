@@ -1,21 +1,25 @@
 import { __ } from '@wordpress/i18n';
 import type { DashboardReply, IndexStatus } from '../../server/contract/admin.ts';
-import { modelName, providerLabel, vectorStoreLabel } from '../labels.ts';
+import { embedderLabel, modelName, providerLabel, vectorStoreLabel } from '../labels.ts';
 import { Facts } from './facts.tsx';
 import { Section } from './section.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-const named = ({ provider, model }: { provider: string; model: string }) => ({
-  value: providerLabel(provider),
+interface Named {
+  provider: string;
+  model: string;
+}
+const named = ({ provider, model }: Named, label = providerLabel) => ({
+  value: label(provider),
   note: modelName(model),
 });
 
 /** While a new index is built, the old one answers, whatever the settings say. */
 function embeddings({ embedding }: DashboardReply['providers'], index: IndexStatus | undefined) {
   const { embedder = '' } = index ?? {};
-  if (!embedder) return named(embedding);
+  if (!embedder) return named(embedding, embedderLabel);
   const [provider = ''] = embedder.split(':', 1);
-  return named({ provider, model: embedder });
+  return named({ provider, model: embedder }, embedderLabel);
 }
 
 interface Props {

@@ -4,23 +4,24 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { TestReply } from '../../server/contract/admin.ts';
 import { api, toApiError, type TestRequest } from '../api.ts';
 import { formatMilliseconds, formatNumber } from '../format.ts';
-import { modelName } from '../labels.ts';
+import { modelName, vectorStoreLabel } from '../labels.ts';
 import { Button } from './controls.tsx';
 
-function sentence(result: TestReply): string {
+function sentence(result: TestReply, { scope }: TestRequest): string {
   if (!result.ok) return result.message;
+  const name = scope === 'vector_store' ? vectorStoreLabel(result.model) : modelName(result.model);
   const time = formatMilliseconds(result.latency_ms);
   return result.dimensions === undefined
     ? sprintf(
-        /* translators: 1: name of a model. 2: a time, such as "1.2 sec". */
+        /* translators: 1: name of a model or store. 2: a time, such as "1.2 sec". */
         __('%1$s answered in %2$s.', 'itih-rag-chat'),
-        modelName(result.model),
+        name,
         time,
       )
     : sprintf(
-        /* translators: 1: name of a model. 2: a time. 3: a number. */
+        /* translators: 1: name of a model or store. 2: a time. 3: a number. */
         __('%1$s answered in %2$s with %3$s dimensions.', 'itih-rag-chat'),
-        modelName(result.model),
+        name,
         time,
         formatNumber(result.dimensions),
       );
@@ -63,7 +64,7 @@ export function TestConnection({ request, label, ready }: Props) {
           status={result.ok ? 'success' : 'error'}
           onRemove={() => setResult(undefined)}
         >
-          {sentence(result)}
+          {sentence(result, request)}
           {result.ok && result.reply && <q className="itih-reply">{result.reply}</q>}
         </Notice>
       )}

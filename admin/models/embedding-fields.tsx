@@ -1,6 +1,6 @@
-import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { TextControl } from '../components/controls.tsx';
+import { IndexChange } from './index-change.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { builtin, changesIndex } from './providers.ts';
 import { settingValue, type SettingsForm } from './settings-draft.ts';
@@ -45,14 +45,7 @@ export function EmbeddingFields({ form }: { form: SettingsForm }) {
       >
         <DimensionsField form={form} />
       </ProviderFields>
-      {changesIndex(form) && (
-        <Notice className="itih-notice" status="info" isDismissible={false}>
-          {__(
-            'When you save this, a new index is built beside the present one, which goes on answering until the new one is complete.',
-            'itih-rag-chat',
-          )}
-        </Notice>
-      )}
+      {changesIndex(form) && <IndexChange form={form} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { IndexStatus } from '../../server/contract/admin.ts';
 import { Progress } from '../components/progress.tsx';
 import { formatNumber } from '../format.ts';
 import { modelName } from '../labels.ts';
+import { builtin } from './providers.ts';
 
 /** The embedder whose index was being built and now answers; '' while there is none. */
 function useCompleted(index: IndexStatus | undefined) {
@@ -59,6 +60,9 @@ function Building({ building }: { building: NonNullable<IndexStatus['building']>
 /** How far the index is that is to take the place of the present one, and that it has done so. */
 export function IndexBuild({ index }: { index: IndexStatus | undefined }) {
   const { completed, dismiss } = useCompleted(index);
+  // To compare words nothing has to be built.
+  const ofWords = [index?.building?.embedder, completed].includes(builtin);
+  if (ofWords) return null;
   if (index?.building) return <Building building={index.building} />;
   if (!completed) return null;
   return (

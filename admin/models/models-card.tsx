@@ -1,8 +1,7 @@
 import { Notice } from '@wordpress/components';
-import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { IndexStatus } from '../../server/contract/admin.ts';
-import { api, toApiError, type ApiError, type MaskedSettings } from '../api.ts';
+import { api, type MaskedSettings } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
@@ -11,20 +10,22 @@ import { useResource } from '../use-resource.ts';
 import { EmbeddingFields } from './embedding-fields.tsx';
 import { IndexBuild } from './index-build.tsx';
 import { LanguageModelFields } from './language-model-fields.tsx';
-import { changesIndex } from './providers.ts';
-import { toPatch, withChanges, type Draft, type SettingsForm } from './settings-draft.ts';
+import { builtin, changesIndex } from './providers.ts';
+import { settingValue, type SettingsForm } from './settings-draft.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 
-type Outcome = 'unchanged' | 'saved' | 'index_changed';
-
-const outcomeText = (outcome: Outcome): string =>
-  ({
-    unchanged: __('Nothing has changed.', 'itih-rag-chat'),
-    saved: __('Saved.', 'itih-rag-chat'),
-    index_changed: __(
-      'Saved. The new index is being built; the present one answers until it is complete.',
-      'itih-rag-chat',
-    ),
-  })[outcome];
+/** `saved`: the form as it was when it was saved. */
+function outcomeText(saved: SettingsForm): string {
+  if (Object.keys(saved.draft).length === 0) return __('Nothing has changed.', 'itih-rag-chat');
+  // To compare words nothing has to be built.
+  if (!changesIndex(saved) || settingValue(saved, 'embeddings.provider') === builtin) {
+    return __('Saved.', 'itih-rag-chat');
+  }
+  return __(
+    'Saved. The new index is being built; the present one answers until it is complete.',
+    'itih-rag-chat',
+  );
+}
 
 interface CardProps {
   /** Undefined: not known yet. */
@@ -38,37 +39,10 @@ interface FormProps extends CardProps {
 }
 
 function ModelsForm({ settings, replace, index, onSaved }: FormProps) {
-  const [draft, setDraft] = useState<Draft>({});
-  const [saves, setSaves] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const [outcome, setOutcome] = useState<Outcome>();
-  const form: SettingsForm = {
-    settings,
-    draft,
-    errors: error?.fields ?? {},
-    set: (changes) => setDraft(withChanges(settings, draft, changes)),
-  };
-
-  async function save() {
-    if (busy) return;
-    setError(undefined);
-    setOutcome('unchanged');
-    if (Object.keys(draft).length === 0) return;
-    setOutcome(undefined);
-    setBusy(true);
-    try {
-      replace(await api.saveSettings(toPatch(draft)));
-      setDraft({});
-      setSaves(saves + 1);
-      setOutcome(changesIndex(form) ? 'index_changed' : 'saved');
-      onSaved();
-    } catch (cause) {
-      setError(toApiError(cause));
-    }
-    setBusy(false);
-  }
-
+  const { form, busy, error, saved, saves, save, dismiss } = useSettingsForm(settings, (stored) => {
+    replace(stored);
+    onSaved();
+  });
   return (
     <form
       className="itih-models"
@@ -86,13 +60,13 @@ function ModelsForm({ settings, replace, index, onSaved }: FormProps) {
       </div>
       <div className="itih-models__end">
         {error && <ErrorNotice error={error} />}
-        {outcome && (
+        {saved && (
           <Notice
             className="itih-notice"
-            status={outcome === 'unchanged' ? 'info' : 'success'}
-            onRemove={() => setOutcome(undefined)}
+            status={Object.keys(saved).length === 0 ? 'info' : 'success'}
+            onRemove={dismiss}
           >
-            {outcomeText(outcome)}
+            {outcomeText({ ...form, draft: saved })}
           </Notice>
         )}
         <Button type="submit" variant="primary" isBusy={busy}>

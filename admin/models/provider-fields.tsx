@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { SelectControl } from '../components/controls.tsx';
 import { TestConnection } from '../components/test-connection.tsx';
-import { providerLabel } from '../labels.ts';
+import { embedderLabel, providerLabel } from '../labels.ts';
 import { ConnectionFields } from './connection-fields.tsx';
 import { builtin, offered, type Scope } from './providers.ts';
 import {
@@ -36,6 +36,7 @@ export function ProviderFields(props: Props) {
   const path = `${scope}.${role}`;
   const first = settingValue(form, `${scope}.provider`) as string;
   const chosen = settingValue(form, path) as string;
+  const nameOf = scope === 'llm' ? providerLabel : embedderLabel;
   const isFallback = role === 'fallback';
   const provider = isFallback && chosen === first ? none : chosen;
   const prefix = isFallback ? role : scope;
@@ -55,7 +56,7 @@ export function ProviderFields(props: Props) {
         value={provider}
         options={choices.map((value) => ({
           value,
-          label: value === none ? __('None', 'itih-rag-chat') : providerLabel(value),
+          label: value === none ? __('None', 'itih-rag-chat') : nameOf(value),
         }))}
         onChange={(value: string) => form.set({ [path]: value })}
       />
@@ -67,7 +68,7 @@ export function ProviderFields(props: Props) {
         prefix={prefix}
       />
       {provider !== builtin && children}
-      {provider !== none && (
+      {provider !== none && !(scope === 'embeddings' && provider === builtin) && (
         <TestConnection
           label={testLabel}
           ready={() => inputs().every((input) => input.reportValidity())}

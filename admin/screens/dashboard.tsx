@@ -13,6 +13,7 @@ import type { Site } from '../site.ts';
 import { useIndexing, type Indexing } from '../use-indexing.ts';
 import { usePolling } from '../use-polling.ts';
 import { useResource } from '../use-resource.ts';
+import { VectorStoreCard } from '../vector-store/vector-store-card.tsx';
 import type { DashboardReply } from '../../server/contract/admin.ts';
 
 const indexBuildPollMs = 2000;
@@ -80,6 +81,10 @@ export function Dashboard({ site }: { site: Site }) {
             connected={connectionOf(status) === 'connected'}
           />
           <ModelsCard index={index} onSaved={() => void indexing.refresh()} />
+          <VectorStoreCard
+            store={status.data?.vector_store}
+            onChanged={() => void indexing.refresh()}
+          />
         </div>
         <div className="itih-column">
           {!status.error && <ConnectionCard status={status.data} />}

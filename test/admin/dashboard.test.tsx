@@ -36,7 +36,7 @@ test('a healthy site shows the connection, the counts and no first steps', async
   expect(get('#itih-connection').textContent).toContain('MariaDB 11.8.6');
   expect(get('#itih-knowledge').textContent).toContain('Ready12');
   expect(get('#itih-chats').textContent).toContain('1.2 sec');
-  expect(get('#itih-providers').textContent).toContain('EmbeddingsBuilt-inngram-2');
+  expect(get('#itih-providers').textContent).toContain('EmbeddingsNone, words only');
   expect(document.querySelector('#itih-first-steps, #itih-failed, #itih-problem')).toBeNull();
 });
 

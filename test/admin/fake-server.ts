@@ -108,7 +108,15 @@ export const statusOf = (queue: Partial<StatusReply['queue']> = {}): StatusReply
   database: { ok: true, engine: 'MariaDB', version: '11.8.6' },
   bridge: { ok: true, message: '' },
   queue: { queued: 0, processing: 0, failed: 0, paused: false, engine: 'database', ...queue },
-  index: { embedder: 'builtin:ngram-2', dimensions: 1024, building: null },
+  index: { embedder: 'builtin', dimensions: 0, building: null },
+  vector_store: {
+    engine: 'relational',
+    mode: 'none',
+    reason: 'There are no vectors: the embedding provider is none.',
+    warnings: [],
+    vectors: 0,
+    memory_mb: 0,
+  },
 });
 
 export const dashboardOf = (
@@ -134,7 +142,7 @@ export const dashboardOf = (
   },
   providers: {
     llm: { provider: 'builtin', model: 'builtin:extractive-1' },
-    embedding: { provider: 'builtin', model: 'builtin:ngram-2' },
+    embedding: { provider: 'builtin', model: 'builtin' },
     vector_store: 'relational',
   },
 });

@@ -11,7 +11,7 @@ const server = fakeServer();
 
 const ready = (embedder: string): IndexStatus => ({ embedder, dimensions: 1024, building: null });
 const building = (chunks_done: number, problem: string | null = null): IndexStatus => ({
-  ...ready('builtin:ngram-2'),
+  ...ready('ollama:embeddinggemma'),
   building: {
     embedder: 'openai:text-embedding-3-small',
     chunks_done,
@@ -54,7 +54,14 @@ test('says when it is complete', async () => {
 });
 
 test('says nothing of an index that was given up, nor of one that always was there', async () => {
-  await showOneAfterTheOther(building(399), ready('builtin:ngram-2'));
+  await showOneAfterTheOther(building(399), ready('ollama:embeddinggemma'));
+  expect(text()).toBe('');
+});
+
+test('says nothing of a change to words alone: there is nothing to build', async () => {
+  const toWords = building(0);
+  Object.assign(toWords.building ?? {}, { embedder: 'builtin' });
+  await showOneAfterTheOther(toWords, ready('builtin'));
   expect(text()).toBe('');
 });
 
@@ -68,7 +75,7 @@ test('the dashboard follows it, and names what answers until then', async () => 
   });
   await show(<Dashboard site={{ homeUrl: '', path: '', postTypes: [] }} />);
   expect(get('#itih-models [role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
-  expect(get('#itih-providers').textContent).toContain('EmbeddingsBuilt-inngram-2');
+  expect(get('#itih-providers').textContent).toContain('EmbeddingsOllamaembeddinggemma');
 
   server.on('GET /status', {
     ...statusOf(),

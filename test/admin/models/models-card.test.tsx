@@ -206,11 +206,26 @@ test('tests the unsaved values', async () => {
 });
 
 test('a test that fails says why', async () => {
+  const ollama = { ...maskedDefaults.embeddings.ollama, model: 'embeddinggemma' };
+  server.on('GET /settings', {
+    settings: {
+      ...maskedDefaults,
+      embeddings: { ...maskedDefaults.embeddings, provider: 'ollama', ollama },
+    },
+  });
   server.on('POST /admin/test', { ok: false, code: 'provider_error', message: 'Key refused.' });
   await show(card);
   await click('Test the embeddings');
   expect(sent('POST', '/admin/test')).toEqual({ scope: 'embedding', settings: {} });
   expect(get('#itih-embeddings').textContent).toContain('Key refused.');
+});
+
+test('without embeddings there is nothing to test', async () => {
+  await show(card);
+  expect(get<HTMLSelectElement>('[name="embeddings.provider"]').selectedOptions[0]?.text).toBe(
+    'None, words only',
+  );
+  expect(get('#itih-embeddings').querySelector('button')).toBeNull();
 });
 
 test('a provider that needs a key is not tested without one', async () => {

@@ -1,0 +1,114 @@
+import { Notice } from '@wordpress/components';
+import { useCallback } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { EmbeddingEstimate } from '../../server/contract/admin.ts';
+import type { SettingsPatch } from '../../server/contract/settings.ts';
+import { api } from '../api.ts';
+import { formatCompact, formatNumber, formatPrice } from '../format.ts';
+import { useResource } from '../use-resource.ts';
+import { useSettled } from '../use-settled.ts';
+import { builtin } from './providers.ts';
+import {
+  draftOf,
+  settingValue,
+  storedValue,
+  toPatch,
+  type SettingsForm,
+} from './settings-draft.ts';
+
+const provider = 'embeddings.provider';
+
+/** Less than a cent is not told more precisely: it is an estimate. */
+function priceText(price: number): string {
+  const cent = 0.01;
+  if (price >= cent) {
+    return sprintf(
+      /* translators: %s: an amount of money, such as "$1.20". */
+      __('By the list price of the provider, that costs about %s.', 'itih-rag-chat'),
+      formatPrice(price),
+    );
+  }
+  return sprintf(
+    /* translators: %s: an amount of money, such as "$0.01". */
+    __('By the list price of the provider, that costs less than %s.', 'itih-rag-chat'),
+    formatPrice(cent),
+  );
+}
+
+function costText(price: number | null): string {
+  if (price === null) return __('What that costs, its provider can say.', 'itih-rag-chat');
+  return price === 0 ? __('Nobody charges for that.', 'itih-rag-chat') : priceText(price);
+}
+
+function workText({ chunks, tokens, price_usd }: EmbeddingEstimate): string {
+  if (chunks === 0) return __('There is nothing to embed.', 'itih-rag-chat');
+  const work = sprintf(
+    /* translators: 1: number of chunks. 2: number of tokens, such as "1.2M". */
+    _n(
+      '%1$s chunk of text with about %2$s tokens is embedded.',
+      '%1$s chunks of text with about %2$s tokens are embedded.',
+      chunks,
+      'itih-rag-chat',
+    ),
+    formatNumber(chunks),
+    formatCompact(tokens),
+  );
+  return `${work} ${costText(price_usd)}`;
+}
+
+/** Asked for again with every choice; undefined until there is an answer for the present one. */
+function useEstimate(form: SettingsForm): EmbeddingEstimate | undefined {
+  const choice = Object.entries(draftOf(form.draft, 'embeddings')).filter(
+    ([path]) => !path.endsWith('.api_key'),
+  );
+  const wanted = JSON.stringify(toPatch(Object.fromEntries(choice)));
+  const asked = useSettled(wanted);
+  const load = useCallback(
+    async (signal: AbortSignal) => ({
+      asked,
+      estimate: await api.estimateEmbedding(JSON.parse(asked) as SettingsPatch, signal),
+    }),
+    [asked],
+  );
+  const { data } = useResource(load);
+  return data?.asked === wanted ? data.estimate : undefined;
+}
+
+/** What becomes of the index when the embeddings of the form are saved, and what that takes. */
+export function IndexChange({ form }: { form: SettingsForm }) {
+  const estimate = useEstimate(form);
+  const toWords = settingValue(form, provider) === builtin;
+  const fromWords = storedValue(form.settings, provider) === builtin;
+  if (estimate?.changes === false) {
+    return (
+      <Notice className="itih-notice" status="info" isDismissible={false}>
+        {__(
+          'The index that answers now was made in this way: nothing is embedded anew.',
+          'itih-rag-chat',
+        )}
+      </Notice>
+    );
+  }
+  return (
+    <Notice className="itih-notice" status="info" isDismissible={false}>
+      {toWords
+        ? __(
+            'When you save this, passages are found by their words alone. Nothing is embedded, and nothing is sent elsewhere.',
+            'itih-rag-chat',
+          )
+        : __(
+            'When you save this, a new index is built beside the present one, which goes on answering until the new one is complete.',
+            'itih-rag-chat',
+          )}
+      {!toWords && estimate && <p>{workText(estimate)}</p>}
+      {!fromWords && (
+        <p>
+          {__(
+            'The present vectors are not kept after that: going back would embed everything again.',
+            'itih-rag-chat',
+          )}
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,48 @@
+import { Notice } from '@wordpress/components';
+import { __, sprintf } from '@wordpress/i18n';
+import type { VectorStoreStatus } from '../../server/contract/admin.ts';
+import { Facts } from '../components/facts.tsx';
+import { formatMegabytes, formatNumber } from '../format.ts';
+import { storeModeLabel, vectorStoreLabel } from '../labels.ts';
+
+/** Where and how vectors are compared at the moment, and why so. */
+export function StoreFacts({ store }: { store: VectorStoreStatus }) {
+  const { engine, mode, reason, warnings, vectors, memory_mb } = store;
+  return (
+    <>
+      <Facts
+        look="rows"
+        facts={[
+          { label: __('In use', 'itih-rag-chat'), value: vectorStoreLabel(engine) },
+          {
+            label: __('Search', 'itih-rag-chat'),
+            value: storeModeLabel(mode),
+            note: (
+              <span lang="en" dir="ltr">
+                {reason}
+              </span>
+            ),
+          },
+          {
+            label: __('Vectors', 'itih-rag-chat'),
+            value: formatNumber(vectors),
+            note:
+              memory_mb > 0 &&
+              sprintf(
+                /* translators: %s: an amount of memory, such as "160 MB". */
+                __('%s of memory', 'itih-rag-chat'),
+                formatMegabytes(memory_mb),
+              ),
+          },
+        ]}
+      />
+      {warnings.map((warning) => (
+        <Notice key={warning} className="itih-notice" status="warning" isDismissible={false}>
+          <span lang="en" dir="ltr">
+            {warning}
+          </span>
+        </Notice>
+      ))}
+    </>
+  );
+}
