@@ -1,3 +1,5 @@
+const { round } = Math;
+
 /** Beside the signed bytes: scale and error, float32 little-endian. */
 const tail = 8;
 
@@ -16,7 +18,8 @@ export function encodeVector(vector: Float32Array): Uint8Array {
   let squares = 0;
   for (const value of vector) {
     squares += value * value;
-    largest = Math.max(largest, Math.abs(value));
+    if (value > largest) largest = value;
+    else if (-value > largest) largest = -value;
   }
   const code = new Uint8Array(codeLength(vector.length));
   const view = new DataView(code.buffer);
@@ -27,7 +30,7 @@ export function encodeVector(vector: Float32Array): Uint8Array {
   const scale = Math.fround(largest / 127);
   let missed = 0;
   for (let i = 0; scale > 0 && i < vector.length; i++) {
-    const step = Math.max(-127, Math.min(127, Math.round(vector[i]! / scale)));
+    const step = round(vector[i]! / scale);
     code[i] = step;
     missed += (vector[i]! - step * scale) ** 2;
   }

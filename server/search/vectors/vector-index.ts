@@ -1,4 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codeLength } from './code.ts';
+import { Pace } from './pace.ts';
+import { prepareQuestion, type Question } from './question.ts';
+import { Rows } from './rows.ts';
+import { ScanThread } from './scan-thread.ts';
+import { Scan, type Kernel } from './scan.ts';
+
+/** Milliseconds that the main thread may be busy at a time. */
+const bearable = 5;
+/** Bytes; below, two threads wait for the memory as long as one. */
+const worthTwoThreads = 100 * 2 ** 20;
 
 export interface Candidate {
   chunkId: number;
@@ -56,51 +69,117 @@ export interface VectorIndex {
 
 export interface VectorIndexOptions {
   dimensions: number;
+  /** At most so many threads scan a large index; 0: the main thread does, in slices. */
+  threads?: number;
 }
 
-/** Bytes that each vector takes in memory, its place in the table of ids included. */
-export const bytesPerVector = (dimensions: number) => codeLength(dimensions) + 24;
+const module = new WebAssembly.Module(readFileSync(new URL('scan.wasm', import.meta.url)));
 
-export function createVectorIndex({ dimensions }: VectorIndexOptions): VectorIndex {
-  const rows = new Map<number, { document: number; code: Uint8Array }>();
+export function createVectorIndex({
+  dimensions,
+  threads: most = Math.min(2, availableParallelism()),
+}: VectorIndexOptions): VectorIndex {
+  const rows = new Rows(dimensions);
+  const kernel = new WebAssembly.Instance(module, { search: { memory: rows.memory } }).exports[
+    'scan'
+  ] as Kernel;
+  const threads = Array.from({ length: most }, () => new ScanThread(module, rows.memory));
+  const pace = new Pace();
+  let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let busy = false;
   let version = 0;
+  const changes: (() => void)[] = [];
+
+  function change(rowsChange: () => void): void {
+    const apply = () => {
+      rowsChange();
+      version++;
+    };
+    if (busy) changes.push(apply);
+    else apply();
+  }
+
+  /** Whatever uses the rows over several turns of the event loop does so one after the other. */
+  async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    const queued = waiting++ > 0;
+    await before;
+    // A queue of short scans must not become one long one.
+    if (queued) await nextTurn();
+    busy = true;
+    try {
+      return await work();
+    } finally {
+      busy = false;
+      waiting--;
+      for (const apply of changes.splice(0)) apply();
+      resolve();
+    }
+  }
+
+  async function scan(query: Question, search: CandidateSearch): Promise<Candidate[]> {
+    if (rows.count === 0 || search.limit < 1 || search.allowed?.length === 0) return [];
+    const bytes = rows.count * rows.stride;
+    const wanted = pace.expected(bytes) <= bearable ? 0 : bytes < worthTwoThreads ? 1 : most;
+    const ready = threads.slice(0, wanted).filter((thread) => thread.ready);
+    if (ready.length > 0) {
+      try {
+        const started = performance.now();
+        const shared = new Scan(rows, query, search, ready.length);
+        await shared.together(ready);
+        if (!search.allowed) pace.learn(bytes, (performance.now() - started) * ready.length);
+        return shared.candidates();
+      } catch {
+        // A thread has ended: nothing is lost but time.
+      }
+    }
+    const own = new Scan(rows, query, search, 1);
+    await own.alone(kernel, pace, bearable);
+    return own.candidates();
+  }
+
   return {
     dimensions,
     get size() {
-      return rows.size;
+      return rows.count;
     },
     get bytes() {
-      return rows.size * bytesPerVector(dimensions);
+      return rows.bytes;
     },
     add(chunkId, document, code) {
-      if (code.length !== codeLength(dimensions)) throw new RangeError('Code of another length');
-      rows.set(chunkId, { document, code: code.slice() });
-      version++;
-    },
-    remove(chunkId) {
-      rows.delete(chunkId);
-      version++;
-    },
-    candidates(query, { limit, minScore, allowed }) {
-      const length = Math.hypot(...query);
-      const all: Candidate[] = [];
-      for (const [chunkId, { document, code }] of rows) {
-        if (allowed && allowed[document] !== 1) continue;
-        const view = new DataView(code.buffer);
-        let sum = 0;
-        for (let i = 0; i < dimensions; i++) sum += view.getInt8(i) * query[i]!;
-        const score = sum * view.getFloat32(dimensions, true);
-        const error = view.getFloat32(dimensions + 4, true) * length + 1e-6;
-        if (score + error >= minScore) all.push({ chunkId, score, error });
+      if (code.length !== codeLength(dimensions)) {
+        throw new RangeError(
+          `A code of ${dimensions} dimensions does not have ${code.length} bytes`,
+        );
       }
-      const floors = all.map(({ score, error }) => score - error).sort((a, b) => b - a);
-      const floor = floors[limit - 1] ?? -Infinity;
-      const found = all.filter(({ score, error }) => score + error >= floor);
-      return Promise.resolve(found.sort((a, b) => b.score - a.score));
+      if (rows.count + changes.length >= rows.most) {
+        throw new RangeError(`A vector index of ${dimensions} dimensions is full at ${rows.count}`);
+      }
+      const own = busy ? code.slice() : code;
+      change(() => rows.put(chunkId, document, own));
     },
-    rows: () => ({ bytes: new Uint8Array(), version }),
-    load: (count) =>
-      count === 0 ? Promise.resolve() : Promise.reject(new RangeError('No rows yet')),
-    close: () => {},
+    remove: (chunkId) => change(() => rows.remove(chunkId)),
+    async candidates(query, search) {
+      if (query.length !== dimensions) {
+        throw new RangeError(`A question has ${query.length} dimensions, not ${dimensions}`);
+      }
+      const question = prepareQuestion(query);
+      return question ? alone(() => scan(question, search)) : [];
+    },
+    rows: () => ({ bytes: rows.view(), version }),
+    load: (count, fill) =>
+      alone(async () => {
+        if (rows.count > 0) throw new RangeError('Rows are loaded into an empty index');
+        rows.room(count * rows.stride);
+        await fill(rows.view(count));
+        rows.adopt(count);
+        version++;
+      }),
+    close() {
+      for (const thread of threads) thread.close();
+    },
   };
 }

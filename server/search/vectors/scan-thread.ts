@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+
+/** Milliseconds; a thread that dies at once must not be started by every question. */
+const patience = 1000;
+
+/** Runs the kernel beside the main thread. Does not keep the process alive but while it scans. */
+export class ScanThread {
+  readonly #workerData: { kernel: WebAssembly.Module; memory: WebAssembly.Memory };
+  #worker: Worker | null = null;
+  #ready = false;
+  #startedAt = -Infinity;
+  #scan: { resolve: () => void; reject: (cause: Error) => void } | null = null;
+
+  constructor(kernel: WebAssembly.Module, memory: WebAssembly.Memory) {
+    this.#workerData = { kernel, memory };
+  }
+
+  /** Whether it can scan now; else it begins to get ready. */
+  get ready(): boolean {
+    if (!this.#worker && performance.now() - this.#startedAt > patience) this.#start();
+    return this.#ready;
+  }
+
+  /** One at a time. Rejects when the thread ends before the scan does. */
+  run(scanArguments: readonly number[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (!this.#ready) return reject(new Error('The thread has ended'));
+      this.#scan = { resolve, reject };
+      this.#worker?.ref();
+      this.#worker?.postMessage(scanArguments);
+    });
+  }
+
+  close(): void {
+    void this.#worker?.terminate();
+  }
+
+  #start(): void {
+    this.#startedAt = performance.now();
+    const worker = new Worker(new URL('scan-worker.mjs', import.meta.url), {
+      name: 'scan',
+      workerData: this.#workerData,
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+    });
+    worker.unref();
+    worker.on('message', () => {
+      worker.unref();
+      const scan = this.#scan;
+      this.#scan = null;
+      this.#ready = true;
+      scan?.resolve();
+    });
+    worker.on('error', (cause: Error) => this.#ended(cause));
+    worker.on('exit', () => this.#ended(new Error('The thread has ended')));
+    this.#worker = worker;
+  }
+
+  #ended(cause: Error): void {
+    const scan = this.#scan;
+    this.#scan = null;
+    this.#worker = null;
+    this.#ready = false;
+    scan?.reject(cause);
+  }
+}
