@@ -8,9 +8,11 @@ import { extract as extractHere, type Extract, type Source } from '../server/ing
 import { createGuardedExtract } from '../server/ingestion/guarded-extract.ts';
 import { createIngest } from '../server/ingestion/ingest.ts';
 import { createDatabaseQueue } from '../server/jobs/database-queue.ts';
+import { createLog } from '../server/log.ts';
 import type { Embedder } from '../server/providers/embedder.ts';
 import type { Providers } from '../server/providers/registry.ts';
 import { relationalVectorStore } from '../server/providers/vector-stores/relational.ts';
+import { createSearchCopy } from '../server/search/search-copy.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import { createDocuments } from '../server/storage/documents.ts';
 import { migrate } from '../server/storage/migrate.ts';
@@ -154,7 +156,10 @@ async function ingestOne(source: Source, extract: Extract) {
       settings,
       providers,
     }),
-    vectorStore: relationalVectorStore(database),
+    vectorStore: relationalVectorStore({
+      database,
+      copy: createSearchCopy({ database, log: createLog('silent') }),
+    }),
     extract: (...given) => watch.during('read', () => extract(...given)),
     embedAll: (...given) => watch.during('embed', () => embedAll(...given)),
     clock: Date.now,

@@ -72,6 +72,7 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
   const working = persist('migration', () => migrate(database), log, signal)
     .then(() => {
       migrated = true;
+      services.searchCopy.start();
       return beginWork(services, signal);
     })
     .catch((error: unknown) => {
@@ -93,6 +94,7 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       await services.reader.close();
       await services.mcp.connections.close();
       await services.queue.close();
+      await services.searchCopy.close();
       await database.close();
       log.info('stopped');
     },

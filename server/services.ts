@@ -35,14 +35,18 @@ import type { Log } from './log.ts';
 import { createConnections } from './mcp/connections.ts';
 import { createDiscovery } from './mcp/discovery.ts';
 import { createTools } from './mcp/tools.ts';
+import { createMetrics } from './metrics.ts';
 import { createAnswer } from './pipeline/answer.ts';
 import { createBudget } from './pipeline/budget.ts';
 import { createLiveTurns } from './pipeline/live-turns.ts';
 import { createRetrieve } from './pipeline/retrieve.ts';
+import { createRewrite } from './pipeline/rewrite.ts';
+import { createSearch } from './pipeline/search.ts';
 import { providerKinds } from './provider-kinds.ts';
 import { createProviders } from './providers/registry.ts';
 import { createTestConnection } from './providers/test-connection.ts';
 import { relationalVectorStore } from './providers/vector-stores/relational.ts';
+import { createSearchCopy } from './search/search-copy.ts';
 import { createStatus, version } from './status.ts';
 import { createChats } from './storage/chats.ts';
 import { createChunks } from './storage/chunks.ts';
@@ -119,7 +123,8 @@ export function createServices(config: Config, database: Database, log: Log) {
   const bridge = createBridge({ siteUrl: config.siteUrl, secret: config.secret });
   const settings = createSettings({ ...config, bridge, clock, log });
   const providers = createProviders(providerKinds(config));
-  const vectorStore = relationalVectorStore(database);
+  const searchCopy = createSearchCopy({ database, log });
+  const vectorStore = relationalVectorStore({ database, copy: searchCopy });
   const indexes = createEmbeddingIndexes({ database, state, settings, providers });
   const embedAll = createEmbedAll(clock);
   const problem = createIndexProblem(state);
@@ -203,7 +208,16 @@ export function createServices(config: Config, database: Database, log: Log) {
     look: () => worker.look(),
     lookAtIndex: () => indexBuilder.look(),
   });
-  const retrieve = createRetrieve({ indexes, chunks, vectorStore, visibility });
+  const withinBudget = createBudget({ state, clock });
+  const retrieve = createRetrieve({
+    indexes,
+    chunks,
+    vectorStore,
+    lexical: searchCopy.lexical,
+    visibility,
+    rewrite: createRewrite({ providers, withinBudget }),
+  });
+  const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
 
   return {
     config,
@@ -221,6 +235,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     settings,
     providers,
     vectorStore,
+    searchCopy,
     queue,
     worker,
     indexBuilder,
@@ -229,6 +244,8 @@ export function createServices(config: Config, database: Database, log: Log) {
     reconcile,
     reindexChanged,
     retrieve,
+    search: createSearch({ settings, retrieve, vectorStore }),
+    metrics,
     removeDocument,
     processDocument,
     addDocuments: createAddDocuments({ ...adding, addPages, clock }, processDocument),
@@ -241,8 +258,9 @@ export function createServices(config: Config, database: Database, log: Log) {
         providers,
         retrieve,
         visibility,
-        withinBudget: createBudget({ state, clock }),
+        withinBudget,
         tools: mcp.tools,
+        metrics,
         clock,
       }),
     ),
@@ -253,6 +271,7 @@ export function createServices(config: Config, database: Database, log: Log) {
       bridge,
       queue,
       createIndexStatus({ database, settings, providers, problem }),
+      vectorStore,
     ),
     indexEstimate: createIndexEstimate({ database, settings }),
     testConnection: createTestConnection({ settings, providers, vectorStore, log }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { IndexStatus, StatusReply } from './contract/admin.ts';
+import type { IndexStatus, StatusReply, VectorStoreStatus } from './contract/admin.ts';
 import type { Database } from './storage/database.ts';
+import type { VectorStore } from './providers/vector-store.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Documents } from './storage/documents.ts';
 import type { Bridge } from './wordpress/bridge.ts';
@@ -9,6 +10,15 @@ export const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
+const unknownStore: VectorStoreStatus = {
+  engine: 'relational',
+  mode: 'none',
+  reason: 'The database does not answer.',
+  warnings: [],
+  vectors: 0,
+  memory_mb: 0,
+};
+
 /** `GET /status`: asks every part itself, so that an owner sees which one is missing. */
 export function createStatus(
   database: Database,
@@ -16,13 +26,15 @@ export function createStatus(
   bridge: Bridge,
   queue: JobQueue,
   indexStatus: () => Promise<IndexStatus>,
+  vectorStore: Pick<VectorStore, 'status'>,
 ) {
   return async function status(): Promise<StatusReply> {
-    const [engine, counts, paused, index, site] = await Promise.all([
+    const [engine, counts, paused, index, store, site] = await Promise.all([
       database.version().catch(() => null),
       documents.counts().catch(() => null),
       queue.isPaused().catch(() => false),
       indexStatus().catch(() => ({ embedder: '', dimensions: 0, building: null })),
+      vectorStore.status().catch(() => unknownStore),
       bridge.settings().then(
         ({ site }) => ({ ok: true, message: site.home_url }),
         (error: unknown) => ({ ok: false, message: error instanceof Error ? error.message : '' }),
@@ -44,6 +56,7 @@ export function createStatus(
         engine: queue.engine(),
       },
       index,
+      vector_store: store,
     };
   };
 }

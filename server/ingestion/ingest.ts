@@ -2,7 +2,7 @@ import { AppError } from '../app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
 import type { VectorStore } from '../providers/vector-store.ts';
-import type { Chunks } from '../storage/chunks.ts';
+import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import { holdIndexState, isLexical, sameVectors, type IndexState } from '../storage/index-state.ts';
@@ -139,11 +139,16 @@ export function createIngest(dependencies: Dependencies) {
       source_modified: isSettled(loaded.modified, clock()) ? loaded.modified : '',
       etag: loaded.answer?.etag ?? '',
       last_modified: loaded.answer?.lastModified ?? '',
+      post_type: loaded.postType?.slice(0, 20) ?? '',
     };
     if (document.content_hash === outcome.content_hash && !document.forced) {
-      return queue.complete(job, outcome, (transaction) =>
-        chunks.relocate(document.id, cited, transaction),
-      );
+      return queue.complete(job, outcome, async (transaction) => {
+        await chunks.relocate(document.id, cited, transaction);
+        // What searches are restricted by may have changed all the same.
+        if (outcome.language === document.language && outcome.post_type === document.post_type)
+          return;
+        await raiseChunksRevision(database, transaction, document.id);
+      });
     }
     for (;;) {
       try {

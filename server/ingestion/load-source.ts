@@ -13,6 +13,8 @@ export interface LoadedSource {
   bytes: number;
   /** The site's own last change, as the site names it; empty elsewhere. */
   modified: string;
+  /** WordPress' type of a post, such as `product`. */
+  postType?: string;
   /** Of a page: what its server said about it. */
   answer?: PageAnswer;
 }
@@ -71,6 +73,7 @@ async function loadOwn(document: DocumentRow, bridge: Bridge): Promise<LoadedSou
         title: post.title,
         bytes: Buffer.byteLength(post.html),
         modified: post.modified,
+        postType: post.post_type,
       }
     );
   }

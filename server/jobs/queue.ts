@@ -13,7 +13,7 @@ export type Outcome = Pick<
   DocumentRow,
   'title' | 'source_url' | 'language' | 'bytes' | 'content_hash' | 'chunk_count' | 'source_modified'
 > &
-  Partial<Pick<DocumentRow, 'etag' | 'last_modified' | 'checked_at'>>;
+  Partial<Pick<DocumentRow, 'post_type' | 'etag' | 'last_modified' | 'checked_at'>>;
 
 /** Thrown when a lease ended before the work did; whoever holds the document now does it. */
 export class LeaseLost extends Error {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ChunkView } from '../contract/knowledge.ts';
+import { afterCommit } from './after-commit.ts';
 import type { Database, Transaction } from './database.ts';
 import type { Schema } from './schema.ts';
 import { readNumber, upsertState } from './state.ts';
@@ -36,17 +37,24 @@ const revisionName = 'chunks_revision';
 /** The latest change that a transaction sees; it sees all before it, too. */
 export const chunksRevision = (query: Kysely<Schema>) => readNumber(query, revisionName);
 
+const ownChanges = new WeakMap<Database, number>();
+
+/** How many changes of the chunks this process has committed: no copy need ask the database about them. */
+export const ownChunkChanges = (database: Database) => ownChanges.get(database) ?? 0;
+
 /**
  * Must be part of every transaction that adds or removes chunks of documents or their vectors, best as its
  * last step: others that change any wait from here on until it ends, so revisions become visible in order.
  */
 export async function raiseChunksRevision(
-  { dialect }: Database,
+  database: Database,
   transaction: Transaction,
   ...documentIds: readonly number[]
 ): Promise<void> {
+  const { dialect } = database;
   const raised = { number: sql<number>`number + 1` };
   await upsertState(dialect, transaction, { name: revisionName, number: 1 }, raised);
+  afterCommit(transaction, () => ownChanges.set(database, ownChunkChanges(database) + 1));
   for (const documentId of documentIds) {
     const change = transaction
       .insertInto('chunk_changes')
@@ -66,6 +74,25 @@ export async function raiseChunksRevision(
     ).execute();
   }
 }
+
+/** To be restricted by whoever asks. */
+export const selectPassages = (query: Kysely<Schema>) =>
+  query
+    .selectFrom('chunks')
+    .innerJoin('documents', 'documents.id', 'chunks.document_id')
+    .select([
+      'chunks.id as chunkId',
+      'chunks.document_id as documentId',
+      'chunks.position as position',
+      'documents.kind as kind',
+      'documents.post_id as postId',
+      'documents.attachment_id as attachmentId',
+      'documents.title as title',
+      'chunks.source_url as url',
+      'chunks.heading_path as headingPath',
+      'chunks.page as page',
+      'chunks.content as content',
+    ]);
 
 export function createChunks(database: Database) {
   const { query } = database;
@@ -127,24 +154,7 @@ export function createChunks(database: Database) {
     /** In the order of `ids`; chunks that are gone by now are left out. */
     async passages(ids: readonly number[]): Promise<Passage[]> {
       if (ids.length === 0) return [];
-      const rows = await query
-        .selectFrom('chunks')
-        .innerJoin('documents', 'documents.id', 'chunks.document_id')
-        .select([
-          'chunks.id as chunkId',
-          'chunks.document_id as documentId',
-          'chunks.position as position',
-          'documents.kind as kind',
-          'documents.post_id as postId',
-          'documents.attachment_id as attachmentId',
-          'documents.title as title',
-          'chunks.source_url as url',
-          'chunks.heading_path as headingPath',
-          'chunks.page as page',
-          'chunks.content as content',
-        ])
-        .where('chunks.id', 'in', ids)
-        .execute();
+      const rows = await selectPassages(query).where('chunks.id', 'in', ids).execute();
       const byId = new Map(rows.map((row) => [row.chunkId, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, MysqlDialect, sql } from 'kysely';
 import { createPool, type PoolOptions } from 'mysql2';
+import { runTransaction } from './after-commit.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 import { tablePrefix } from './table-prefix.ts';
@@ -43,7 +44,7 @@ export function openMysql(options: PoolOptions, prefix: string): Database {
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await query.transaction().execute(work);
+          return await runTransaction(query, work);
         } catch (error) {
           if (!isDeadlock(error) || attempt === maxAttempts) throw error;
           await sleep(Math.random() * 50 * attempt);

@@ -98,35 +98,27 @@ export async function insertNextVectors(
 /**
  * Moves vectors of `active` to their chunks and removes those of neither: of a build that was given up.
  *
- * @returns the documents of at most `limit` vectors; none: nothing is left to do. One that goes on behind
- *   them is not among them yet.
+ * @returns how many, at most `limit`; 0: nothing is left to do
  */
 export async function settleNextVectors(
   transaction: Transaction,
   { active, next }: IndexState,
   limit: number,
-): Promise<{ settled: number; documents: number[] }> {
+): Promise<number> {
   const rows = await transaction
     .selectFrom('next_vectors')
-    .innerJoin('chunks', 'chunks.id', 'next_vectors.chunk_id')
-    .select([
-      'next_vectors.chunk_id as id',
-      'next_vectors.embedder as embedder',
-      'next_vectors.dimensions as dimensions',
-      'chunks.document_id as documentId',
-    ])
+    .select(['chunk_id as id', 'embedder', 'dimensions'])
     .where((where) =>
       where.or([
-        where('next_vectors.embedder', '!=', next?.embedder ?? ''),
-        where('next_vectors.dimensions', '!=', next?.dimensions ?? 0),
+        where('embedder', '!=', next?.embedder ?? ''),
+        where('dimensions', '!=', next?.dimensions ?? 0),
       ]),
     )
-    .orderBy('next_vectors.chunk_id')
-    .limit(limit + 1)
+    .orderBy('chunk_id')
+    .limit(limit)
     .execute();
-  const settled = rows.slice(0, limit);
-  if (settled.length === 0) return { settled: 0, documents: [] };
-  const moved = settled
+  if (rows.length === 0) return 0;
+  const moved = rows
     .filter((row) => row.embedder === active.embedder && row.dimensions === active.dimensions)
     .map(({ id }) => id);
   if (moved.length > 0) {
@@ -144,9 +136,9 @@ export async function settleNextVectors(
       .where('id', 'in', moved)
       .execute();
   }
-  const ids = settled.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
   await transaction.deleteFrom('next_vectors').where('chunk_id', 'in', ids).execute();
-  return { settled: settled.length, documents: documentsEnding(settled, rows[limit]) };
+  return rows.length;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { runTransaction } from './after-commit.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 import { tablePrefix } from './table-prefix.ts';
@@ -59,7 +60,7 @@ export function openSqlite(file: string, prefix: string): Database {
     async execute(statements) {
       for (const statement of statements) await sql.raw(statement).execute(query);
     },
-    transaction: (work) => query.transaction().execute(work),
+    transaction: (work) => runTransaction(query, work),
     close: () => query.destroy(),
   };
 }

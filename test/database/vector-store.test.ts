@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { readConfig } from '../../server/config.ts';
-import { relationalVectorStore } from '../../server/providers/vector-stores/relational.ts';
 import { openDatabase } from '../../server/services.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
+import { holdIndexState, writeIndexState } from '../../server/storage/index-state.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { describeVectorStore } from '../conformance/vector-store.ts';
+import { openRelationalStore } from '../fakes/relational-store.ts';
 import { databases, secret } from './sidecar.ts';
 
 const site = { ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test' };
@@ -17,7 +18,8 @@ for (const [name, databaseUrl] of databases) {
     await migrate(database);
     const documents = createDocuments(database, Date.now);
     const chunks = createChunks(database);
-    const store = relationalVectorStore(database);
+    const opened = openRelationalStore(database);
+    const { store } = opened;
     const remove = createRemoveDocument(database, documents);
     const rows = new Map<number, number>();
 
@@ -55,6 +57,10 @@ for (const [name, databaseUrl] of databases) {
         });
       },
       async settle(state) {
+        await database.transaction(async (transaction) => {
+          await holdIndexState(database, transaction);
+          await writeIndexState(database, transaction, state);
+        });
         for (let settled = 1; settled > 0;) {
           settled = await database.transaction(async (transaction) => {
             const done = await store.settle(state, transaction);
@@ -67,7 +73,7 @@ for (const [name, databaseUrl] of databases) {
         await remove(await rowOf(document));
         rows.delete(document);
       },
-      close: () => database.close(),
+      close: () => opened.close(),
     };
   });
 }
@@ -77,20 +83,23 @@ describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUr
     const database = openDatabase(readConfig({ ...site, ITIH_DATABASE_URL: databaseUrl() }));
     await migrate(database);
     const documents = createDocuments(database, Date.now);
-    const [mine, other] = [relationalVectorStore(database), relationalVectorStore(database)];
+    const [mine, other] = [openRelationalStore(database), openRelationalStore(database)];
     const written = { content: 'x', headingPath: '', page: null, offset: 0 };
     const write = async (documentId: number, vector: Float32Array) =>
       database.transaction(async (transaction) => {
         const ids = await createChunks(database).replace(documentId, '', [written], transaction);
         const vectors = ids.map((chunkId) => ({ chunkId, vector }));
         const made = { documentId, embedder: 'test:model', dimensions: 2, vectors };
-        await mine.replace(made, transaction);
+        await mine.store.replace(made, transaction);
         await raiseChunksRevision(database, transaction, documentId);
         return ids;
       });
     const found = async () => {
       const question = { embedder: 'test:model', vector: east, topK: 9, minScore: 0.5 };
-      const [here, there] = await Promise.all([mine.query(question), other.query(question)]);
+      const [here, there] = await Promise.all([
+        mine.store.query(question),
+        other.store.query(question),
+      ]);
       expect(there).toEqual(here);
       return here.map(({ chunkId }) => chunkId);
     };
@@ -105,6 +114,7 @@ describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUr
     expect(await found()).toEqual([ids[1]]);
     await createRemoveDocument(database, documents)(second!.id);
     expect(await found()).toEqual([]);
-    await database.close();
+    await other.copy.close();
+    await mine.close();
   });
 });

@@ -78,6 +78,16 @@ export function memoryVectorStore(): VectorStore & { remove(documentId: number):
       return Promise.resolve(hits.slice(0, topK));
     },
 
+    status: () =>
+      Promise.resolve({
+        engine: 'relational',
+        mode: 'memory',
+        reason: 'It is a test.',
+        warnings: [],
+        vectors: stored.length,
+        memory_mb: 0,
+      }),
+
     remove,
   };
 }

@@ -14,7 +14,6 @@ import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import { createProviders, type ProviderKind } from '../../server/providers/registry.ts';
 import type { VectorStore } from '../../server/providers/vector-store.ts';
-import { relationalVectorStore } from '../../server/providers/vector-stores/relational.ts';
 import { VendorError } from '../../server/providers/vendors/vendor-error.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
@@ -22,6 +21,7 @@ import { createDocuments } from '../../server/storage/documents.ts';
 import { holdIndexState } from '../../server/storage/index-state.ts';
 import { createState } from '../../server/storage/state.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
+import { openRelationalStore, type OpenedStore } from '../fakes/relational-store.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
@@ -58,6 +58,8 @@ const choose = (model: string, over: Partial<Settings['embeddings']['openai']> =
   return indexes.plan();
 };
 
+const stores: OpenedStore[] = [];
+
 /** Another process on the same database. */
 function another() {
   const state = createState(database);
@@ -67,7 +69,9 @@ function another() {
   } as unknown as SettingsStore;
   const providers = createProviders({ openai: kind, ollama: {} } as never);
   const made = createEmbeddingIndexes({ database, state, settings: settingsStore, providers });
-  const vectorStore = relationalVectorStore(database);
+  const opened = openRelationalStore(database);
+  const vectorStore = opened.store;
+  stores.push(opened);
   problem = createIndexProblem(state);
   status = createIndexStatus({ database, settings: settingsStore, providers, problem });
   const build = createBuildIndex({
@@ -139,7 +143,10 @@ beforeEach(async () => {
   store = first.vectorStore;
   await choose('small', { api_key: 'key' });
 });
-afterEach(() => database.close());
+afterEach(async () => {
+  for (const { copy } of stores.splice(0)) await copy.close();
+  await database.close();
+});
 
 describe('the first choice', () => {
   test('is asked once how many dimensions it has, whatever asks', async () => {

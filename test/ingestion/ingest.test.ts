@@ -14,13 +14,13 @@ import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import type { Providers } from '../../server/providers/registry.ts';
-import { relationalVectorStore } from '../../server/providers/vector-stores/relational.ts';
 import { createChunks, type Chunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments, type Documents } from '../../server/storage/documents.ts';
 import { createState } from '../../server/storage/state.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
+import { openRelationalStore } from '../fakes/relational-store.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
 const post: BridgePost = {
@@ -92,7 +92,7 @@ beforeEach(async () => {
     followPage: () => Promise.resolve(kept),
     settings: store,
     indexes,
-    vectorStore: relationalVectorStore(database),
+    vectorStore: openRelationalStore(database).store,
     extract,
     embedAll: createEmbedAll(Date.now),
     clock: () => now,

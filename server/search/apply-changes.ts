@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../storage/schema.ts';
+import {
+  chunkCodes,
+  chunkTexts,
+  directoryEntries,
+  type ChunkCode,
+  type ChunkText,
+} from '../storage/search-rows.ts';
+import { createDirectory, toIds, type Directory, type DirectoryEntry } from './directory.ts';
+import { createLexicalIndex, type LexicalIndex } from './lexical/lexical-index.ts';
+import { timeSlices } from './time-slices.ts';
+import type { VectorIndex } from './vectors/vector-index.ts';
+
+/** What a copy consists of. */
+export interface Copied {
+  directory: Directory;
+  lexical: LexicalIndex;
+  /** Every text is in the lexical index. */
+  lexicalComplete: boolean;
+  /** By the number of their identity, see `storage/vector-codes.ts`. */
+  vectors: Map<number, VectorIndex>;
+  /** A document is being exchanged, in several turns because it is long: searches wait for its end. */
+  midway: Promise<void> | null;
+}
+
+export const emptyCopy = (): Copied => ({
+  directory: createDirectory(),
+  lexical: createLexicalIndex(),
+  lexicalComplete: false,
+  vectors: new Map(),
+  midway: null,
+});
+
+/** Documents as they are now. */
+interface Latest {
+  entries: Map<number, DirectoryEntry>;
+  codes: Map<number, Map<number, ChunkCode>>;
+  texts: Map<number, ChunkText>;
+}
+
+const byId = <T extends { id: number }>(rows: readonly T[]) =>
+  new Map(rows.map((row) => [row.id, row]));
+
+/** In one transaction, so that no document is half there. */
+export async function readDocuments(
+  query: Kysely<Schema>,
+  { directory, vectors, lexicalComplete }: Copied,
+  documentIds: readonly number[],
+): Promise<Latest> {
+  const entries = byId(await directoryEntries(query, { ids: documentIds }));
+  const ids: number[] = [];
+  const fresh: number[] = [];
+  for (const { id, chunkIds } of entries.values()) {
+    for (const chunkId of toIds(chunkIds)) {
+      ids.push(chunkId);
+      // A chunk's text never changes. While the index is being made, nobody knows whether it is there.
+      if (!lexicalComplete || directory.ordinalOf(id, chunkId) === undefined) fresh.push(chunkId);
+    }
+  }
+  const codes = new Map<number, Map<number, ChunkCode>>();
+  for (const identity of vectors.keys()) {
+    codes.set(identity, byId(ids.length > 0 ? await chunkCodes(query, identity, { ids }) : []));
+  }
+  const texts = byId(fresh.length > 0 ? await chunkTexts(query, { ids: fresh }) : []);
+  return { entries, codes, texts };
+}
+
+/** Puts what was read in place of what was known, document by document: a search sees one or the other. */
+export async function applyDocuments(
+  copied: Copied,
+  latest: Latest,
+  documentIds: readonly number[],
+): Promise<void> {
+  const breathe = timeSlices();
+  for (const id of documentIds) {
+    await breathe();
+    let done!: () => void;
+    copied.midway = new Promise((resolve) => (done = resolve));
+    try {
+      await exchange(copied, latest, id, breathe);
+    } finally {
+      copied.midway = null;
+      done();
+    }
+  }
+}
+
+async function exchange(
+  { directory, lexical, vectors }: Copied,
+  { entries, codes, texts }: Latest,
+  id: number,
+  breathe: () => Promise<void> | undefined,
+): Promise<void> {
+  const after = entries.get(id);
+  const ids = after ? toIds(after.chunkIds) : [];
+  const kept = new Set(ids);
+  for (const chunkId of toIds(directory.get(id)?.chunkIds ?? [])) {
+    if (kept.has(chunkId)) continue;
+    lexical.remove(chunkId);
+    for (const index of vectors.values()) index.remove(chunkId);
+  }
+  if (!after) return directory.remove(id);
+  const ordinal = directory.set(after);
+  for (const chunkId of ids) {
+    for (const [identity, index] of vectors) {
+      const row = codes.get(identity)?.get(chunkId);
+      if (row) index.add(chunkId, ordinal, row.code);
+      else index.remove(chunkId);
+    }
+    const text = texts.get(chunkId);
+    if (!text) continue;
+    lexical.add(chunkId, ordinal, text);
+    const pause = breathe();
+    if (pause) await pause;
+  }
+}

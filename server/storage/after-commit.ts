@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { Transaction } from './database.ts';
+import type { Schema } from './schema.ts';
+
+const waiting = new WeakMap<Transaction, (() => void)[]>();
+
+/** Runs `then` when the transaction has been committed, before whoever waits for it goes on. */
+export function afterCommit(transaction: Transaction, then: () => void): void {
+  waiting.set(transaction, [...(waiting.get(transaction) ?? []), then]);
+}
+
+/** One attempt at a transaction, and what follows from it. */
+export async function runTransaction<T>(
+  query: Kysely<Schema>,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  let used: Transaction | undefined;
+  const result = await query.transaction().execute((transaction) => {
+    used = transaction;
+    return work(transaction);
+  });
+  for (const then of (used && waiting.get(used)) ?? []) then();
+  return result;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { encodeVector } from '../search/vectors/code.ts';
+import type { Database, Transaction } from './database.ts';
+import { type IndexState, type VectorIdentity } from './index-state.ts';
+import type { Schema } from './schema.ts';
+import { decodeVector } from './vector-text.ts';
+
+/** Codes in one statement: of 3,072 dimensions it has 0.6 MB as hexadecimal text. */
+const writeBatch = 100;
+
+/** What the table says instead of embedder and dimensions: 48 bits of a hash. */
+export function identityNumber({ embedder, dimensions }: VectorIdentity): number {
+  const hash = createHash('sha256').update(`${embedder}/${dimensions}`).digest();
+  return hash.readUIntBE(0, 6);
+}
+
+const codeOf = (vector: Float32Array) => Buffer.from(encodeVector(vector).buffer);
+
+/** Chunks that are gone by now, or have a code already, are left out. */
+export async function insertCodes(
+  { dialect }: Database,
+  transaction: Transaction,
+  identity: VectorIdentity,
+  vectors: readonly { chunkId: number; vector: Float32Array | null }[],
+): Promise<void> {
+  const number = identityNumber(identity);
+  const coded = vectors.flatMap(({ chunkId, vector }) =>
+    vector ? [{ chunkId, code: codeOf(vector) }] : [],
+  );
+  for (let start = 0; start < coded.length; start += writeBatch) {
+    const batch = coded.slice(start, start + writeBatch);
+    const cases = batch.map(({ chunkId, code }) => sql`when ${chunkId} then ${code}`);
+    const ids = batch.map(({ chunkId }) => chunkId);
+    const insert = transaction
+      .insertInto('vector_codes')
+      .columns(['identity', 'chunk_id', 'document_id', 'code'])
+      .expression((from) =>
+        from
+          .selectFrom('chunks')
+          .select([
+            sql<number>`${number}`.as('identity'),
+            'id as chunk_id',
+            'document_id',
+            sql<Uint8Array>`case id ${sql.join(cases, sql` `)} end`.as('code'),
+          ])
+          .where('id', 'in', ids),
+      );
+    await (
+      dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
+    ).execute();
+  }
+}
+
+/** Chunks after the id `after` that have a vector of this identity and no code of it, by id. */
+export async function vectorsWithoutCode(
+  query: Kysely<Schema>,
+  identity: VectorIdentity,
+  { after, limit }: { after: number; limit: number },
+) {
+  const rows = await query
+    .selectFrom('chunks')
+    .leftJoin('vector_codes', (join) =>
+      join
+        .onRef('vector_codes.chunk_id', '=', 'chunks.id')
+        .on('vector_codes.identity', '=', identityNumber(identity)),
+    )
+    .select(['chunks.id as chunkId', 'chunks.document_id as documentId', 'chunks.embedding'])
+    .where('chunks.id', '>', after)
+    .where('chunks.embedder', '=', identity.embedder)
+    .where('chunks.dimensions', '=', identity.dimensions)
+    .where('chunks.embedding', 'is not', null)
+    .where('vector_codes.chunk_id', 'is', null)
+    .orderBy('chunks.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ chunkId, documentId, embedding }) => ({
+    chunkId,
+    documentId,
+    vector: decodeVector(embedding!),
+  }));
+}
+
+/** Removes codes of neither index: how many, at most `limit`. */
+export async function sweepCodes(
+  transaction: Transaction,
+  { active, next }: IndexState,
+  limit: number,
+): Promise<number> {
+  const kept = [active, ...(next ? [next] : [])].map(identityNumber);
+  const rows = await transaction
+    .selectFrom('vector_codes')
+    .select(['identity', 'chunk_id'])
+    .where('identity', 'not in', kept)
+    .limit(limit)
+    .execute();
+  for (const identity of new Set(rows.map((row) => row.identity))) {
+    const ids = rows.filter((row) => row.identity === identity).map((row) => row.chunk_id);
+    await transaction
+      .deleteFrom('vector_codes')
+      .where('identity', '=', identity)
+      .where('chunk_id', 'in', ids)
+      .execute();
+  }
+  return rows.length;
+}
