@@ -8,11 +8,10 @@ import { countVectors } from '../storage/next-vectors.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
-const problemName = 'index_problem';
 type Problem = NonNullable<NonNullable<IndexStatus['building']>['problem']>;
 
-/** Why the next index does not come on; the same for every process that is asked. */
-export function createIndexProblem(state: State) {
+/** Why an index does not come on; the same for every process that is asked. */
+export function createIndexProblem(state: State, problemName = 'index_problem') {
   return {
     async report(error: unknown): Promise<void> {
       const { code, message, cause } = toAppError(error);

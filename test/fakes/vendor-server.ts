@@ -47,6 +47,8 @@ export interface VendorServerOptions<Answer> {
   port?: number;
   /** `GET /path`, or with a `*` at its end; refuses what the vendor refuses, then replies. */
   routes: Record<string, Route<Answer>>;
+  /** A POST request's body; what rejects is `unparsable`. By default, JSON. */
+  parse?: (request: http.IncomingMessage) => Promise<unknown>;
   /** Before any route. */
   authorise: (request: http.IncomingMessage) => VendorRefusal | undefined;
   unknownRoute: (method: string, path: string) => VendorRefusal;
@@ -77,7 +79,8 @@ export async function startVendorServer<Answer extends { kind: 'answer' }>(
   async function serve(request: http.IncomingMessage, response: http.ServerResponse) {
     const method = request.method ?? '';
     const path = new URL(request.url ?? '', 'http://fake').pathname;
-    const body = method === 'POST' ? await json(request).catch(() => null) : {};
+    const parse = options.parse ?? json;
+    const body = method === 'POST' ? await parse(request).catch(() => null) : {};
     record(request, response, path, (body ?? {}) as Body);
     const refuse = ({ status, body: said }: VendorRefusal) =>
       sendJson(response, status, said, options.headers);
