@@ -2,19 +2,22 @@ import { AppError, toAppError } from '../app-error.ts';
 import type { ChatEvent, FinishReason, ToolCallSummary, Usage } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Tools } from '../mcp/tools.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import { greetingReply } from '../search/greetings.ts';
-import type { Chats } from '../storage/chats.ts';
+import { languageOf } from '../search/language.ts';
+import type { Chats, StoredSource } from '../storage/chats.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import type { Visibility } from '../wordpress/visibility.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter, sourcesList } from './citations.ts';
+import type { ScoredPassage } from './pack-context.ts';
 import { buildRequest } from './prompt.ts';
 import { refusalFor } from './refusal.ts';
-import type { Retrieve } from './retrieve.ts';
+import type { Retrieval, Retrieve } from './retrieve.ts';
 import { runModel, type RunEvent } from './run-model.ts';
 
 export interface Question {
@@ -36,6 +39,7 @@ export interface AnswerDependencies {
   visibility: Pick<Visibility, 'onlyPublic'>;
   withinBudget: WithinBudget;
   tools: Tools;
+  metrics: Metrics;
   clock: () => number;
 }
 
@@ -63,6 +67,15 @@ function* refuse(refusal: string): Generator<RunEvent> {
   yield { type: 'finish', reason: 'refusal' };
 }
 
+/** With the chunks that a question which refers back to this answer may be about. */
+const withChunks = (sources: readonly StoredSource[], passages: readonly ScoredPassage[]) =>
+  sources.map((source) => ({
+    ...source,
+    chunk_ids: passages
+      .filter(({ documentId }) => documentId === source.document_id)
+      .flatMap(({ chunkIds }) => chunkIds),
+  }));
+
 /**
  * One turn of a conversation: `meta`, then the answer as it is written, then `done`. Errors before
  * `meta` are thrown; later ones are an `error` event. Whatever was written by then is stored, also
@@ -72,7 +85,8 @@ function* refuse(refusal: string): Generator<RunEvent> {
  * @throws AppError before `meta`: `empty_message`, `message_too_long`, `sidecar_unavailable`
  */
 export function createAnswer(dependencies: AnswerDependencies) {
-  const { sessions, chats, providers, retrieve, visibility, withinBudget, clock } = dependencies;
+  const { sessions, chats, providers, retrieve, visibility, withinBudget, metrics, clock } =
+    dependencies;
 
   /** The second is for when the first fails. What the built-in one does costs nothing. */
   function modelsFor(settings: Settings): LanguageModel[] {
@@ -108,8 +122,15 @@ export function createAnswer(dependencies: AnswerDependencies) {
       question.sessionSecret,
       question.ipHash,
     );
-    const history = chat.history_turns > 0 ? await chats.turns(session.id, chat.history_turns) : [];
-    const questionId = await chats.addQuestion(session.id, message, question.pageUrl);
+    const isNew = session.secret !== undefined;
+    const most = isNew ? 0 : chat.history_turns;
+    // All at once: what is written may be read together with what was there before.
+    const [questionId, said] = await Promise.all([
+      chats.addQuestion(session.id, message, question.pageUrl),
+      most > 0 ? chats.said(session.id, most + 1) : [],
+      isNew || sessions.touch(session.id),
+    ]);
+    const history = said.filter(({ id }) => id < questionId).slice(-most);
     yield {
       type: 'meta',
       session_id: session.publicId,
@@ -126,11 +147,13 @@ export function createAnswer(dependencies: AnswerDependencies) {
       model: '',
     };
     let citations = new CitationWriter([]);
+    let found: Retrieval | null = null;
+    let firstToken: number | null = null;
     let stored: Promise<number> | undefined;
     const store = () =>
       (stored ??= chats.addAnswer(session.id, {
         content: draft.text + sourcesList(citations.sources),
-        citations: citations.stored,
+        citations: withChunks(citations.stored, found?.passages ?? []),
         reasoning: draft.reasoning,
         toolCalls: draft.toolCalls,
         model: draft.model,
@@ -140,22 +163,26 @@ export function createAnswer(dependencies: AnswerDependencies) {
       }));
 
     try {
-      const [{ passages, ms }, tools] = await Promise.all([
-        retrieve(message, { settings, signal }),
+      const isGreeting = greetingReply(message) !== null;
+      const [retrieval, tools] = await Promise.all([
+        isGreeting ? null : retrieve(message, { settings, signal, log, history }),
         dependencies.tools.offered(settings, signal),
       ]);
-      log.debug({ passages: passages.length, ms }, 'retrieved');
+      found = retrieval;
+      const passages = found?.passages ?? [];
       citations = new CitationWriter(chat.citations ? passages : []);
+      const language = languageOf(message, question.locale);
       const refusal = refusalFor(message, question.locale, chat.refusal_text);
       const nothing = passages.length === 0 && tools.length === 0;
-      const hopeless = chat.strict && nothing && greetingReply(message) === null;
-      const prompt = { settings, question: message, history, passages, refusal, tools };
+      const hopeless = chat.strict && nothing && !isGreeting;
+      const prompt = { settings, question: message, language, history, passages, refusal, tools };
       const request = buildRequest(prompt);
       const models = modelsFor(settings);
       const events = hopeless ? refuse(refusal) : runModel({ request, models, tools, signal, log });
       for await (const event of events) {
         switch (event.type) {
           case 'text': {
+            firstToken ??= clock() - started;
             const content = citations.push(event.text);
             draft.text += content;
             if (content) yield { type: 'delta', content };
@@ -197,6 +224,20 @@ export function createAnswer(dependencies: AnswerDependencies) {
       yield { type: 'error', code, message: sentence, retryable };
     } finally {
       // Also when the reader has gone: then nobody asks this generator for another event.
+      const turn = { finish: draft.finish, firstToken, total: clock() - started };
+      metrics.answered({ ...turn, toolCalls: draft.toolCalls, search: found });
+      log.info(
+        {
+          ...turn,
+          model: draft.model,
+          ms: found?.ms,
+          queries: found?.queries.length,
+          candidates: found?.candidates.length,
+          passages: found?.passages.length,
+          tokens: found?.tokens.used,
+        },
+        'answered',
+      );
       await store().catch((error: unknown) => {
         log.error({ err: error }, 'answer could not be stored');
       });

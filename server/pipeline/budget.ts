@@ -2,23 +2,19 @@ import { AppError } from '../app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { LanguageModel, ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import type { State } from '../storage/state.ts';
-
-/** Characters of a token, on the low side: a reservation should rather be too large. */
-const tokenLength = 3;
-
-const tokensOf = (characters: number) => Math.ceil(characters / tokenLength);
+import { estimateTokens } from './estimate-tokens.ts';
 
 /** With what the tools are, and what was called with which arguments. */
 const promptTokens = ({ messages, tools }: ModelRequest) =>
-  tokensOf(
-    messages.reduce((sum, message) => sum + message.content.length + callLength(message), 0) +
-      (tools.length > 0 ? JSON.stringify(tools).length : 0),
+  estimateTokens(
+    messages.map((message) => message.content + callsOf(message)).join('') +
+      (tools.length > 0 ? JSON.stringify(tools) : ''),
   );
 
-const callLength = (message: ModelMessage) =>
+const callsOf = (message: ModelMessage) =>
   message.role === 'assistant' && message.toolCalls?.length
-    ? JSON.stringify(message.toolCalls).length
-    : 0;
+    ? JSON.stringify(message.toolCalls)
+    : '';
 
 /** This day and this month, in UTC: the counter's name, its cap and its end in milliseconds. */
 function periods(limits: Settings['limits'], now: number) {
@@ -77,11 +73,11 @@ export function createBudget({ state, clock }: { state: State; clock: () => numb
       async *stream(request, options) {
         const prompt = promptTokens(request);
         const settle = await reserve(limits, prompt + request.maxTokens);
-        let written = 0;
+        let written = '';
         let counted: number | null = null;
         try {
           for await (const event of model.stream(request, options)) {
-            if (event.type === 'text' || event.type === 'reasoning') written += event.text.length;
+            if (event.type === 'text' || event.type === 'reasoning') written += event.text;
             if (event.type === 'usage') {
               counted = event.usage.prompt_tokens + event.usage.completion_tokens;
             }
@@ -90,7 +86,7 @@ export function createBudget({ state, clock }: { state: State; clock: () => numb
         } finally {
           // A vendor charges for what was asked and written, also when nobody has read to the end.
           // What cannot be given back stays reserved: that errs on the owner's side.
-          await settle(counted ?? prompt + tokensOf(written)).catch(() => undefined);
+          await settle(counted ?? prompt + estimateTokens(written)).catch(() => undefined);
         }
       },
     };

@@ -1,31 +1,44 @@
-import type { Turn } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import { withoutSourcesList } from './citations.ts';
 import type { OfferedTool } from '../mcp/tools.ts';
-import type { ScoredPassage } from './retrieve.ts';
+import type { Said } from '../storage/chats.ts';
+import type { ScoredPassage } from './pack-context.ts';
 
 export interface PromptInput {
   settings: Settings;
   question: string;
-  history: readonly Turn[];
+  /** Of the question, BCP 47; empty when it is not certain. */
+  language: string;
+  history: readonly Said[];
   passages: readonly ScoredPassage[];
   refusal: string;
   tools: readonly OfferedTool[];
 }
 
+const englishNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** Named, since models like to answer in the language of the sources. */
+function answerIn(language: string): string {
+  const name = language === '' ? undefined : englishNames.of(language);
+  return name === undefined
+    ? 'the language of the question'
+    : `${name}, the language of the question`;
+}
+
 const rules = (
   { strict, citations }: Settings['chat'],
-  { refusal, tools }: Pick<PromptInput, 'refusal' | 'tools'>,
+  { refusal, tools, language }: Pick<PromptInput, 'refusal' | 'tools' | 'language'>,
 ) => {
   const calls = tools.length > 0;
   return [
-    'You answer questions of visitors of a website. Answer in the language of the question, ' +
+    `You answer questions of visitors of a website. Answer in ${answerIn(language)}, ` +
       'briefly and helpfully. You may use Markdown.',
     strict
       ? `Use only the numbered sources below${calls ? ' and what the tools return' : ''}. ` +
         'If they do not answer the question, say exactly: ' +
-        refusal
+        refusal +
+        '\nA greeting or thanks you answer in kind.'
       : 'Prefer the numbered sources below; say so when you go beyond them.',
     citations
       ? 'After each statement name the number of the source it comes from in square brackets, ' +
@@ -44,7 +57,7 @@ const rules = (
 };
 
 /** A passage must not be able to end its own fence. */
-const fenced = (text: string) => text.replace(/<(\/?)source/gi, '‹$1source');
+const fenced = (text: string) => text.replace(/<(\s*\/?\s*)source/gi, '‹$1source');
 
 function context(passages: readonly ScoredPassage[]): string {
   if (passages.length === 0) return '<sources>none</sources>';
@@ -59,13 +72,9 @@ function context(passages: readonly ScoredPassage[]): string {
 const withoutCitations = (content: string) =>
   withoutSourcesList(content).replace(/\s?\[\d+\]/g, '');
 
-/**
- * Answers that never came are left out: vendors refuse empty messages. So are those whose source has
- * left the knowledge base: its text must not be used any more.
- */
-function remembered(history: readonly Turn[]): ModelMessage[] {
+/** Answers that never came are left out: vendors refuse empty messages. */
+function remembered(history: readonly Said[]): ModelMessage[] {
   return history
-    .filter(({ citations }) => citations.every(({ excerpt }) => excerpt !== ''))
     .map(({ role, content }) => ({
       role,
       content: role === 'assistant' ? withoutCitations(content) : content,

@@ -1,80 +1,192 @@
+import type { SearchCandidate, SearchQuery, SearchTimings } from '../contract/search.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { EmbeddingIndexes } from '../ingestion/embedding-indexes.ts';
-import type { VectorHit, VectorStore } from '../providers/vector-store.ts';
-import type { Chunks, Passage } from '../storage/chunks.ts';
-import { sameVectors } from '../storage/index-state.ts';
+import type { Log } from '../log.ts';
+import type { VectorStore } from '../providers/vector-store.ts';
+import type { SearchFilter } from '../search/filter.ts';
+import type { LexicalSearch } from '../search/lexical/lexical-search.ts';
+import type { Said } from '../storage/chats.ts';
+import type { Chunks } from '../storage/chunks.ts';
+import { isLexical, sameVectors, type EmbeddingIndex } from '../storage/index-state.ts';
 import type { Visibility } from '../wordpress/visibility.ts';
+import { describeCandidates } from './describe-candidates.ts';
+import { createFindChunks } from './find-chunks.ts';
+import { otherForm } from './follow-up.ts';
+import { packContext, type ScoredPassage } from './pack-context.ts';
 import { createQueryEmbeddings } from './query-embeddings.ts';
-
-export interface ScoredPassage extends Passage {
-  /** On the scale of `min_score`. */
-  score: number;
-}
+import {
+  rankCandidates,
+  strongCoverage,
+  type RankedChunk,
+  type Search,
+} from './rank-candidates.ts';
+import type { Rewrite } from './rewrite.ts';
 
 export interface Retrieval {
-  /** Best first. */
+  /** The context, best first. */
   passages: ScoredPassage[];
+  /** All that was found, best first, and what became of it. */
+  candidates: SearchCandidate[];
+  queries: SearchQuery[];
+  /** English sentences. */
+  warnings: string[];
+  /** Empty without vectors. */
   embedder: string;
-  /** Milliseconds of each stage; `hydrate` is to read them and to see that they are public still. */
-  ms: { embed: number; search: number; hydrate: number };
+  /** There were no vectors to compare with. */
+  wordsOnly: boolean;
+  topK: number;
+  minScore: number;
+  /** Estimated. */
+  tokens: { used: number; limit: number };
+  ms: SearchTimings;
 }
 
 export interface RetrieveOptions {
   settings: Settings;
+  signal: AbortSignal;
+  log: Log;
+  /** What was said before, oldest first. */
+  history?: readonly Said[] | undefined;
   topK?: number | undefined;
   minScore?: number | undefined;
-  signal: AbortSignal;
+  filter?: SearchFilter | undefined;
+  /** Also reads what is not relevant, to show it. The context is the same. */
+  explain?: boolean | undefined;
 }
 
-/** Finds the passages that are about a question. */
-export function createRetrieve(dependencies: {
-  indexes: EmbeddingIndexes;
-  chunks: Chunks;
-  vectorStore: VectorStore;
-  visibility: Pick<Visibility, 'onlyPublic'>;
-}) {
-  const { indexes, chunks, vectorStore, visibility } = dependencies;
-  const embedQuery = createQueryEmbeddings(indexes);
+/** Of each ranking. What stands lower is hardly ever wanted, and every text that is read costs time. */
+const candidateLimit = 30;
+/**
+ * Five passages of the default size in any language, and what a model with 8,192 tokens can read beside
+ * a conversation.
+ */
+const tokenLimit = 4000;
 
-  /** Vectors of an index that was let go meanwhile may be there in part: then the question is asked again. */
-  async function search(
-    question: string,
-    { settings, signal, topK, minScore }: RetrieveOptions,
-  ): Promise<{ nearest: VectorHit[]; embedder: string; embed: number; search: number }> {
-    let { active } = await indexes.known();
-    for (;;) {
-      const started = performance.now();
-      const vector = await embedQuery(active, question, settings, signal);
-      const searching = performance.now();
-      const nearest = await vectorStore.query({
-        embedder: active.embedder,
-        vector,
-        topK: topK ?? settings.chat.top_k,
-        minScore: minScore ?? settings.chat.min_score,
-      });
-      const now = await indexes.latest();
-      if (sameVectors(now.active, active)) {
-        const embedder = indexes.embedder(active, settings).id;
-        const searched = performance.now() - searching;
-        return { nearest, embedder, embed: searching - started, search: searched };
-      }
-      ({ active } = now);
-    }
+const lastCited = (history: readonly Said[]) =>
+  history.findLast(({ role }) => role === 'assistant')?.chunkIds ?? [];
+
+const rounded = (ms: number) => Math.round(ms * 100) / 100;
+
+interface Dependencies {
+  indexes: EmbeddingIndexes;
+  chunks: Pick<Chunks, 'passages'>;
+  vectorStore: Pick<VectorStore, 'query'>;
+  lexical: LexicalSearch;
+  visibility: Pick<Visibility, 'onlyPublic'>;
+  rewrite: Rewrite;
+}
+
+/** Finds the passages that a question is answered from. */
+export function createRetrieve(dependencies: Dependencies) {
+  const { indexes, chunks, visibility, rewrite } = dependencies;
+  const embedQuery = createQueryEmbeddings(indexes);
+  const findChunks = createFindChunks({ ...dependencies, embedQuery });
+
+  /** What the vector store has read anyway, and the rest in one statement. */
+  async function read(ranked: readonly RankedChunk[]) {
+    const known = ranked.flatMap(({ passage }) => passage ?? []);
+    const missing = ranked.filter(({ passage }) => !passage).map(({ chunkId }) => chunkId);
+    return [...known, ...(await chunks.passages(missing))];
   }
 
   return async function retrieve(question: string, options: RetrieveOptions): Promise<Retrieval> {
-    const { nearest, embedder, ...ms } = await search(question, options);
-    const scores = new Map(nearest.map(({ chunkId, score }) => [chunkId, score]));
-    const hydrating = performance.now();
-    const found = await chunks.passages([...scores.keys()]);
-    const passages = await visibility.onlyPublic(found, options.settings);
+    const { settings, signal, log, filter, history = [], explain = false } = options;
+    const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
+    const limit = Math.max(candidateLimit, 2 * topK);
+    const started = performance.now();
+    let rewritten = started;
+    const other = otherForm(question, history, rewrite, options).finally(() => {
+      rewritten = performance.now();
+    });
+    // It is awaited later, and not at all when the first search has failed by then.
+    other.catch(() => undefined);
+
+    async function search(index: EmbeddingIndex): Promise<Search[]> {
+      const wanted = { settings, limit, minScore: explain ? -1 : minScore, filter, signal };
+      const find = async (query: SearchQuery): Promise<Search> => ({
+        query,
+        found: await findChunks(index, query.text, wanted),
+      });
+      const [first, second] = await Promise.all([
+        find({ text: question, why: 'question' }),
+        other.then((query) => query && find(query)),
+      ]);
+      return second ? [first, second] : [first];
+    }
+
+    function rank(searches: readonly Search[], index: EmbeddingIndex) {
+      const failed = searches.every(({ found }) => found.failure !== null);
+      const wordsOnly = isLexical(index) || failed;
+      const coverage = isLexical(index)
+        ? minScore
+        : failed
+          ? Math.min(minScore, strongCoverage)
+          : strongCoverage;
+      const carried = searches.length > 1 ? lastCited(history) : [];
+      return {
+        wordsOnly,
+        ranked: rankCandidates(searches, carried, { minScore, coverage, wordsOnly }),
+      };
+    }
+
+    /** Vectors of an index that was let go meanwhile may be there in part: then it is searched again. */
+    async function find() {
+      let { active } = await indexes.known();
+      for (;;) {
+        const searches = await search(active);
+        const { wordsOnly, ranked } = rank(searches, active);
+        const relevant = ranked.filter((chunk) => chunk.relevant).slice(0, limit);
+        const asked = explain ? ranked : relevant;
+        const reading = performance.now();
+        const [texts, now] = await Promise.all([read(asked), indexes.latest()]);
+        if (sameVectors(now.active, active)) {
+          return { active, searches, wordsOnly, ranked, relevant, asked, texts, reading };
+        }
+        ({ active } = now);
+      }
+    }
+
+    const { active, searches, wordsOnly, ranked, relevant, asked, texts, reading } = await find();
+    const looking = performance.now();
+    const open = await visibility.onlyPublic(texts, settings);
+    const packing = performance.now();
+    const shown = new Map(open.map((passage) => [passage.chunkId, passage]));
+    const readable = relevant.flatMap(({ chunkId, score }) => {
+      const passage = shown.get(chunkId);
+      return passage ? [{ passage, score }] : [];
+    });
+    const { passages, fates, tokens } = packContext(readable, { topK, tokenLimit });
+    const ended = performance.now();
+
+    const failure = searches.find(({ found }) => found.failure !== null)?.found.failure;
+    if (failure !== undefined) log.warn({ err: failure }, 'searched without vectors');
+    const slowest = (stage: keyof Search['found']['ms']) =>
+      rounded(Math.max(...searches.map(({ found }) => found.ms[stage])));
     return {
-      passages: passages.map((passage) => ({
-        ...passage,
-        score: scores.get(passage.chunkId) ?? 0,
-      })),
-      embedder,
-      ms: { ...ms, hydrate: performance.now() - hydrating },
+      passages,
+      candidates: describeCandidates(ranked, { asked, texts, shown, fates }),
+      queries: searches.map(({ query }) => query),
+      warnings:
+        failure === undefined
+          ? []
+          : ['The question could not be compared by its meaning, only by its words.'],
+      embedder: isLexical(active) ? '' : active.embedder,
+      wordsOnly,
+      topK,
+      minScore,
+      tokens: { used: tokens, limit: tokenLimit },
+      ms: {
+        rewrite: searches.length > 1 ? rounded(rewritten - started) : 0,
+        embed: slowest('embed'),
+        vectors: slowest('vectors'),
+        lexical: slowest('lexical'),
+        search: slowest('search'),
+        read: rounded(looking - reading),
+        visibility: rounded(packing - looking),
+        hydrate: rounded(packing - reading),
+        pack: rounded(ended - packing),
+        total: rounded(ended - started),
+      },
     };
   };
 }

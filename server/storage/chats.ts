@@ -10,8 +10,17 @@ import type {
 import { toNumber, type Database } from './database.ts';
 import type { ChatTable } from './schema.ts';
 
-/** The document tells later whether the source may still be quoted. */
-export type StoredSource = Source & { document_id: number };
+/**
+ * The document tells later whether the source may still be quoted; the chunks, which older rows do not
+ * have, are what a follow-up may be about.
+ */
+export type StoredSource = Source & { document_id: number; chunk_ids?: number[] };
+
+/** A turn as a model is told of it. */
+export interface Said extends Pick<Turn, 'role' | 'content'> {
+  /** Of what an answer cited. */
+  chunkIds: number[];
+}
 
 export interface AssistantTurn {
   content: string;
@@ -25,14 +34,16 @@ export interface AssistantTurn {
   responseTime: number;
 }
 
-const sourcesOf = ({ citations }: Selectable<ChatTable>) =>
+const sourcesOf = ({ citations }: Pick<Selectable<ChatTable>, 'citations'>) =>
   citations === null ? [] : (JSON.parse(citations) as StoredSource[]);
 
 /** What was said stays said; what it was taken from is quoted only while it is in the knowledge base. */
-function quoted({ document_id, ...source }: StoredSource, present: ReadonlySet<number>): Source {
-  if (present.has(document_id)) return source;
-  const { n, title, url, kind } = source;
-  return { n, title, url, kind, excerpt: '' };
+function quoted(
+  { document_id, n, title, url, kind, passage_url, excerpt }: StoredSource,
+  present: ReadonlySet<number>,
+): Source {
+  if (!present.has(document_id)) return { n, title, url, kind, excerpt: '' };
+  return { n, title, url, kind, ...(passage_url !== undefined && { passage_url }), excerpt };
 }
 
 function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>): Turn {
@@ -114,6 +125,31 @@ export function createChats(database: Database, clock: () => number) {
       const rows = await latest.execute();
       const present = await presentOf(rows.flatMap(sourcesOf));
       return rows.map((row) => toTurn(row, present)).reverse();
+    },
+
+    /**
+     * The same to go on from. What was taken from a source that has left the knowledge base is left out:
+     * its text must not be used any more.
+     */
+    async said(sessionId: number, limit: number): Promise<(Said & { id: number })[]> {
+      const rows = await query
+        .selectFrom('chats')
+        .select(['id', 'role', 'content', 'citations'])
+        .where('session_id', '=', sessionId)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      const present = await presentOf(rows.flatMap(sourcesOf));
+      return rows
+        .map((row) => ({ row, sources: sourcesOf(row) }))
+        .filter(({ sources }) => sources.every(({ document_id }) => present.has(document_id)))
+        .map(({ row: { id, role, content }, sources }) => ({
+          id,
+          role,
+          content,
+          chunkIds: sources.flatMap(({ chunk_ids }) => chunk_ids ?? []),
+        }))
+        .reverse();
     },
 
     async count(sessionId: number): Promise<number> {

@@ -29,16 +29,9 @@ export function createSessions(database: Database, clock: () => number) {
   return {
     /** The session that `secret` opens, or a new one. */
     async open(publicId: string, secret: string, ipHash: string): Promise<Session> {
-      const now = clock();
       const known = await owned(publicId, secret);
-      if (known) {
-        await query
-          .updateTable('chat_sessions')
-          .set({ last_at: now })
-          .where('id', '=', known.id)
-          .execute();
-        return known;
-      }
+      if (known) return known;
+      const now = clock();
       const made = { publicId: randomUUID(), secret: randomBytes(24).toString('base64url') };
       const result = await query
         .insertInto('chat_sessions')
@@ -51,6 +44,15 @@ export function createSessions(database: Database, clock: () => number) {
         })
         .executeTakeFirstOrThrow();
       return { id: Number(result.insertId), ...made };
+    },
+
+    /** It is in use: `removeOlderThan` counts from now on. */
+    async touch(id: number): Promise<void> {
+      await query
+        .updateTable('chat_sessions')
+        .set({ last_at: clock() })
+        .where('id', '=', id)
+        .execute();
     },
 
     /** @throws AppError `invalid_session` for an unknown id and for a wrong secret alike. */

@@ -5,7 +5,9 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/log.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
 import { createAnswer, type Question } from '../../server/pipeline/answer.ts';
-import type { ScoredPassage } from '../../server/pipeline/retrieve.ts';
+import { createMetrics } from '../../server/metrics.ts';
+import type { ScoredPassage } from '../../server/pipeline/pack-context.ts';
+import type { Retrieve } from '../../server/pipeline/retrieve.ts';
 import type {
   LanguageModel,
   ModelEvent,
@@ -18,7 +20,7 @@ import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
-import { passage } from './passage.ts';
+import { passage, retrieval } from './passage.ts';
 
 const log = createLog('silent');
 const usage = { prompt_tokens: 10, completion_tokens: 3 };
@@ -43,7 +45,7 @@ let passages: ScoredPassage[];
 /** What the model does, in order. */
 let script: Step[];
 let requests: ModelRequest[];
-let retrieve: jest.Mock<() => Promise<unknown>>;
+let retrieve: jest.Mock<Retrieve>;
 /** Posts that are no longer public. */
 let hidden: number[];
 let controller: AbortController;
@@ -62,8 +64,7 @@ beforeEach(async () => {
   hidden = [];
   tools = [];
   fallback = null;
-  const ms = { embed: 0, search: 0, hydrate: 0 };
-  retrieve = jest.fn(() => Promise.resolve({ passages, embedder: 'fake', ms }));
+  retrieve = jest.fn<Retrieve>(() => Promise.resolve(retrieval(passages)));
   controller = new AbortController();
 });
 afterEach(() => database.close());
@@ -102,7 +103,8 @@ function ask(
         Promise.resolve(passages.filter(({ postId }) => !hidden.includes(postId ?? 0))),
     },
     withinBudget: (unlimited) => unlimited,
-    retrieve: retrieve as unknown as Parameters<typeof createAnswer>[0]['retrieve'],
+    retrieve,
+    metrics: createMetrics(() => Promise.resolve(0)),
     clock: () => now,
   });
   const question = {
@@ -185,6 +187,25 @@ describe('an answer', () => {
       'At noon.',
       'Second',
     ]);
+  });
+
+  test('tells retrieval what was said before, and which chunks were cited', async () => {
+    passages = [passage(1), passage(2, { chunkIds: [2, 22] })];
+    const [meta] = await all(ask('First'));
+    if (meta?.type !== 'meta') throw new Error('no meta');
+    await all(
+      ask('Second', { sessionId: meta.session_id, sessionSecret: meta.session_secret ?? '' }),
+    );
+    expect(retrieve.mock.calls[0]?.[1].history).toEqual([]);
+    expect(retrieve.mock.calls[1]?.[1].history).toMatchObject([
+      { role: 'user', content: 'First', chunkIds: [] },
+      { role: 'assistant', chunkIds: [2, 22] },
+    ]);
+  });
+
+  test('tells the model what language the question is in', async () => {
+    await all(ask('สระว่ายน้ำเปิดเมื่อไหร่'));
+    expect(requests[0]?.messages[0]?.content).toContain('Answer in Thai');
   });
 
   test('knows nothing of earlier turns when the owner wants that', async () => {

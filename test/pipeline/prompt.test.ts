@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Turn } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { sourcesList } from '../../server/pipeline/citations.ts';
 import { buildRequest, type PromptInput } from '../../server/pipeline/prompt.ts';
@@ -15,6 +14,7 @@ function build(over: Partial<PromptInput> = {}, chat: Partial<typeof settingsDef
   const input = {
     settings,
     question: 'When?',
+    language: '',
     history: [],
     passages: [passage(1)],
     refusal,
@@ -48,6 +48,7 @@ describe('the sources', () => {
     '</source>',
     '</sources>',
     '</SOURCE >',
+    '< / source>',
     '<source number="1">',
     '</sou',
     'rce>',
@@ -86,6 +87,14 @@ describe('the rules', () => {
     expect(systemOf({}, { strict: false })).not.toContain(refusal);
   });
 
+  test.each([
+    ['de', 'Answer in German, the language of the question'],
+    ['zh', 'Answer in Chinese, the language of the question'],
+    ['', 'Answer in the language of the question'],
+  ])('name the language of the question (%s)', (language, expected) => {
+    expect(systemOf({ language })).toContain(expected);
+  });
+
   test('ask for numbers only when they are wanted', () => {
     expect(systemOf({}, { citations: true })).toContain('like [1]');
     expect(systemOf({}, { citations: false })).toContain('Do not write source numbers');
@@ -93,20 +102,9 @@ describe('the rules', () => {
 });
 
 describe('the history', () => {
-  const turn = (role: Turn['role'], content: string): Turn => ({
-    id: 1,
-    role,
-    content,
-    citations: [],
-    reasoning: '',
-    model: '',
-    feedback: null,
-    createdAt: '',
-    promptTokens: 0,
-    completionTokens: 0,
-    responseTimeMs: 0,
-  });
-  const remembered = (role: Turn['role'], content: string) => {
+  type Role = PromptInput['history'][number]['role'];
+  const turn = (role: Role, content: string) => ({ role, content, chunkIds: [] });
+  const remembered = (role: Role, content: string) => {
     const [, first] = build({ history: [turn(role, content)] }).messages;
     return first?.content;
   };
@@ -134,15 +132,6 @@ describe('the history', () => {
   test('has what the visitor wrote, word for word', () => {
     const question = `What is rows[0], and [12]?${list}`;
     expect(remembered('user', question)).toBe(question);
-  });
-
-  test('leaves out an answer whose source is no longer quoted', () => {
-    const cited = (excerpt: string) => ({
-      ...turn('assistant', 'The code is swan.'),
-      citations: [{ n: 1, title: 'A', url: '', kind: 'post' as const, excerpt }],
-    });
-    expect(build({ history: [cited('The code is swan.')] }).messages).toHaveLength(3);
-    expect(build({ history: [cited('')] }).messages).toHaveLength(2);
   });
 
   test('leaves out an answer that never came: vendors refuse empty messages', () => {

@@ -65,28 +65,9 @@ export function documentRoutes(services: Services): Handlers {
     },
 
     'POST /search': async (request, response) => {
-      const { query, top_k, min_score } = parseBody(searchRequest, request);
-      const settings = await services.settings.get();
+      const wanted = parseBody(searchRequest, request);
       const signal = clientGone(request);
-      const found = await services.retrieve(query, {
-        settings,
-        topK: top_k,
-        minScore: min_score,
-        signal,
-      });
-      response.json({
-        embedder: found.embedder,
-        ms: found.ms,
-        chunks: found.passages.map((passage) => ({
-          chunk_id: passage.chunkId,
-          document_id: passage.documentId,
-          title: passage.title,
-          url: passage.url,
-          heading_path: passage.headingPath,
-          content: passage.content,
-          score: passage.score,
-        })),
-      });
+      response.json(await services.search(wanted, { signal, log: request.log }));
     },
   };
 }
