@@ -1,54 +1,22 @@
 import type { Source } from '../contract/chat.ts';
 import type { StoredSource } from '../storage/chats.ts';
 import type { Passage } from '../storage/chunks.ts';
+import { AnswerText } from './answer-text.ts';
+import { KnownUrls } from './known-urls.ts';
+import { OwnSourcesList } from './own-sources-list.ts';
+import { passageUrl } from './passage-url.ts';
 
-/** Longest citation mark worth waiting for: `[1, 2, 3, 4, 5, 6]` and a little more. */
-const maxMark = 32;
 const excerptLength = 240;
-const fragmentWords = 8;
-/** Characters; a script without spaces needs fewer for as many words. */
-const longestFragment = 120;
 
-/** At most `length` long, without half a character at the end. */
-const clip = (text: string, length: number) =>
-  text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
-
+/** The beginning, on one line. */
 function excerptOf(content: string): string {
   const text = content.replace(/\s+/g, ' ').trim();
   if (text.length <= excerptLength) return text;
-  const cut = clip(text, excerptLength);
+  // No half character at the end.
+  const cut = text.slice(0, excerptLength).replace(/[\ud800-\udbff]$/, '');
   const space = cut.lastIndexOf(' ');
   // Not every script puts spaces between words.
   return (space > excerptLength / 2 ? cut.slice(0, space) : cut) + '…';
-}
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
-
-/** Enough of a text to find it by; empty when it has no words. */
-function firstWords(text: string): string {
-  let end = 0;
-  let count = 0;
-  for (const { index, segment, isWordLike } of segmenter.segment(clip(text, longestFragment))) {
-    if (!isWordLike) continue;
-    end = index + segment.length;
-    if (++count === fragmentWords) break;
-  }
-  return text.slice(0, end);
-}
-
-/** `-`, `,` and `&` are syntax in a text fragment: https://wicg.github.io/scroll-to-text-fragment/ */
-const encodeFragment = (text: string) => encodeURIComponent(text).replaceAll('-', '%2D');
-
-/** The source's address, opened at the passage. */
-export function passageUrl({ kind, url, page, content }: Passage): string | undefined {
-  if (!url) return undefined;
-  // A PDF may also have been found on the web.
-  if (page !== null) return `${url.replace(/#.*$/, '')}#page=${page}`;
-  if (kind === 'pdf') return url;
-  if (kind !== 'post' && kind !== 'url') return undefined;
-  const [line = ''] = content.split('\n');
-  const words = firstWords(line);
-  return words ? `${url.replace(/#.*$/, '')}#:~:text=${encodeFragment(words)}` : url;
 }
 
 function toSource(n: number, passage: Passage): Source {
@@ -66,34 +34,45 @@ function toSource(n: number, passage: Passage): Source {
 /** Two passages of one page are one source. */
 const sourceKey = (passage: Passage) => passage.url || `document:${passage.documentId}`;
 
-/** `1`, `1, 3`, `2-4` → the numbers; anything else → null. */
-function parseMark(inside: string): number[] | null {
-  if (!/^\s*\d{1,3}(\s*[-–,;]\s*\d{1,3})*\s*$/.test(inside)) return null;
-  return inside.split(/[,;]/).flatMap((part) => {
-    const [from = 0, to = from] = part.split(/[-–]/).map(Number);
-    return to < from || to - from > 50
-      ? [from, to]
-      : Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  });
+export interface CitationOptions {
+  /** Whether the answer names its sources; else their numbers are left out. */
+  numbers?: boolean;
+  /** What else addresses may be taken from: what the owner and the visitor wrote. */
+  quoted?: readonly string[];
 }
 
 /**
  * Turns a model's passage numbers into source numbers while the text streams by: one number per
- * source, counted by first use; numbers of no passage disappear. Code is left alone. Text that
- * may be the beginning of a mark is held back until it is clear.
+ * source, counted by first use; numbers of no passage disappear, as does a list of sources of the
+ * model's own. Addresses that were not said to the model are no links any more, and there are no pictures.
  */
 export class CitationWriter {
   readonly #passages: readonly Passage[];
+  readonly #numbers: boolean;
   readonly #cited = new Map<string, { source: Source; passage: Passage }>();
-  #held = '';
-  /** The run of backticks that opened the code we are in; empty outside. */
-  #code = '';
-  #ticks = '';
-  #previous = '';
+  readonly #urls = new KnownUrls();
+  readonly #text: AnswerText;
 
   /** The passage numbered n in the prompt is `passages[n - 1]`. */
-  constructor(passages: readonly Passage[]) {
+  constructor(passages: readonly Passage[], { numbers = true, quoted = [] }: CitationOptions = {}) {
     this.#passages = passages;
+    this.#numbers = numbers;
+    for (const { url, title, content } of passages) {
+      this.#urls.addSource(url);
+      this.#urls.addFrom(`${title}\n${content}`);
+    }
+    for (const text of quoted) this.know(text);
+    const list = new OwnSourcesList(passages);
+    this.#text = new AnswerText({
+      cite: (cited) => this.#cite(cited),
+      isKnown: (address) => this.#urls.has(address),
+      closing: (text, isEnd) => {
+        const named = list.read(text, isEnd);
+        if (named === null || named === 'more') return named;
+        // Who names sources only below the answer means all of it.
+        return { marks: this.#cited.size > 0 ? '' : this.#cite(named) };
+      },
+    });
   }
 
   /** Those cited so far, in order of number. */
@@ -109,6 +88,11 @@ export class CitationWriter {
     }));
   }
 
+  /** Addresses in `text`, such as what a tool returned, may be written from now on. */
+  know(text: string): void {
+    this.#urls.addFrom(text);
+  }
+
   /** Takes back sources of which `choose` does not give the passage. */
   async keep(choose: (passages: readonly Passage[]) => Promise<readonly Passage[]>): Promise<void> {
     const kept = new Set(await choose([...this.#cited.values()].map(({ passage }) => passage)));
@@ -116,81 +100,16 @@ export class CitationWriter {
   }
 
   push(text: string): string {
-    const plain = !this.#held && !this.#ticks && !this.#code && !/[[`\n]| $/.test(text);
-    if (plain && text !== '') {
-      this.#previous = text.slice(-1);
-      return text;
-    }
-    let out = '';
-    for (const character of text) {
-      out += this.#take(character);
-      this.#previous = character;
-    }
-    return out;
+    return this.#text.push(text);
   }
 
   /** What was held back. */
   end(): string {
-    this.#closeTicks();
-    const rest = this.#held;
-    this.#held = '';
-    return rest;
-  }
-
-  #take(character: string): string {
-    if (character === '`') {
-      this.#ticks += character;
-      return this.#release() + character;
-    }
-    this.#closeTicks();
-    // With its paragraph ends what only looked like inline code; a fence goes on.
-    if (character + this.#previous === '\n\n' && this.#code.length < 3) this.#code = '';
-    if (this.#code) return character;
-    if (this.#held) return this.#continue(character);
-    // A space before a mark goes with it when the mark disappears.
-    if (character === '[' || character === ' ') {
-      this.#held = character;
-      return '';
-    }
-    return character;
-  }
-
-  #continue(character: string): string {
-    const held = this.#held;
-    if (held === ' ' && character === '[') {
-      this.#held = ' [';
-      return '';
-    }
-    if (!held.includes('[')) return this.#release() + this.#take(character);
-    if (character === ']') {
-      this.#held = '';
-      const start = held.indexOf('[');
-      const numbers = parseMark(held.slice(start + 1));
-      if (!numbers) return held + character;
-      const marks = this.#cite(numbers);
-      return marks && held.slice(0, start) + marks;
-    }
-    if (!/[\d\s,;–-]/.test(character) || held.length >= maxMark) {
-      return this.#release() + this.#take(character);
-    }
-    this.#held += character;
-    return '';
-  }
-
-  #release(): string {
-    const held = this.#held;
-    this.#held = '';
-    return held;
-  }
-
-  #closeTicks(): void {
-    if (!this.#ticks) return;
-    if (!this.#code) this.#code = this.#ticks;
-    else if (this.#ticks === this.#code) this.#code = '';
-    this.#ticks = '';
+    return this.#text.end();
   }
 
   #cite(numbers: readonly number[]): string {
+    if (!this.#numbers) return '';
     const cited = new Set<number>();
     for (const number of numbers) {
       const passage = this.#passages[number - 1];
