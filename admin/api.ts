@@ -21,6 +21,7 @@ import type {
   IndexPostsRequest,
 } from '../server/contract/knowledge.ts';
 import type { createMcpServer, DiscoverReply, McpServerView } from '../server/contract/mcp.ts';
+import type { SearchReply, SearchRequest } from '../server/contract/search.ts';
 import type { maskedSecret, Settings, SettingsPatch } from '../server/contract/settings.ts';
 
 type Output<Schema extends { parse(value: unknown): unknown }> = ReturnType<Schema['parse']>;
@@ -169,6 +170,9 @@ const estimateEmbedding = (settings: SettingsPatch, signal: AbortSignal) =>
 /** As the settings are stored. An index that is there already is only looked at. */
 const createIndex = () => call<CreatedIndex>('POST', '/vector-store/create-index', { data: {} });
 
+const search = (request: SearchRequest, signal: AbortSignal) =>
+  call<SearchReply>('POST', '/search', { data: request, signal });
+
 const getMcpServers = (signal: AbortSignal) =>
   call<McpServerView[]>('GET', '/mcp/servers', { signal });
 
@@ -201,6 +205,7 @@ export const api = {
   testConnection,
   estimateEmbedding,
   createIndex,
+  search,
   getMcpServers,
   addMcpServer,
   updateMcpServer,

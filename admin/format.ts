@@ -29,6 +29,24 @@ const formatUnit = (value: number, unit: Unit, unitDisplay: 'short' | 'long') =>
     maximumFractionDigits: unit === 'second' ? 1 : 0,
   }).format(value);
 
+export const formatPercent = (share: number) =>
+  new Intl.NumberFormat(language(), { style: 'percent' }).format(share);
+
+/** To be compared with others: as many digits as tell them apart. */
+export const formatScore = (score: number) =>
+  new Intl.NumberFormat(language(), {
+    minimumFractionDigits: 3,
+    maximumFractionDigits: 3,
+  }).format(score);
+
+/** The time a step took that may be well below a millisecond. */
+export const formatDuration = (ms: number) =>
+  new Intl.NumberFormat(language(), {
+    style: 'unit',
+    unit: 'millisecond',
+    maximumSignificantDigits: 2,
+  }).format(ms);
+
 /** The time an answer took. */
 export const formatMilliseconds = (ms: number) =>
   ms < 1000 ? formatUnit(ms, 'millisecond', 'short') : formatUnit(ms / 1000, 'second', 'short');

@@ -2,6 +2,7 @@ import * as element from '@wordpress/element';
 import type { ReactNode } from 'react';
 import { Dashboard } from './screens/dashboard.tsx';
 import { Knowledge } from './screens/knowledge.tsx';
+import { Search } from './screens/search.tsx';
 import { Tools } from './screens/tools.tsx';
 import { readSite } from './site.ts';
 
@@ -11,7 +12,11 @@ const { createRoot, render } = element as unknown as {
   render: (node: ReactNode, container: HTMLElement) => void;
 };
 
-const screens: Record<string, typeof Dashboard> = { knowledge: Knowledge, tools: Tools };
+const screens: Record<string, typeof Dashboard> = {
+  knowledge: Knowledge,
+  search: Search,
+  tools: Tools,
+};
 
 function mount(container: HTMLElement) {
   const Screen = screens[container.dataset['screen'] ?? ''] ?? Dashboard;

@@ -1,33 +1,14 @@
-import { ExternalLink } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { Badge } from '../components/badge.tsx';
 import { Cell } from '../components/cell.tsx';
 import { Button } from '../components/controls.tsx';
 import { QueryLink } from '../components/query-link.tsx';
+import { SourceLink } from '../components/source-link.tsx';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
 import { documentName, kindName, statusLabel, statusTone } from '../labels.ts';
 import type { QueryChanges } from '../use-query.ts';
 import type { DocumentActions } from './use-document-actions.ts';
-
-/** An address without what all have in common; undefined: nothing that a browser could open. */
-function shortAddress(url: string): string | undefined {
-  if (!/^https?:\/\//i.test(url)) return undefined;
-  try {
-    return decodeURI(url).replace(/^https?:\/\/(www\.)?|\/$/gi, '');
-  } catch {
-    return url;
-  }
-}
-
-export function SourceLink({ url }: { url: string }) {
-  const address = shortAddress(url);
-  return address === undefined ? null : (
-    <ExternalLink className="itih-source" href={url}>
-      <bdi>{address}</bdi>
-    </ExternalLink>
-  );
-}
 
 export const linkId = (id: number) => `itih-document-${id}`;
 

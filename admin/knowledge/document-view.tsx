@@ -16,7 +16,7 @@ import { documentName, kindName, statusLabel, statusTone } from '../labels.ts';
 import { usePolling } from '../use-polling.ts';
 import { useResource } from '../use-resource.ts';
 import { ChunkList } from './chunk-list.tsx';
-import { SourceLink } from './document-row.tsx';
+import { SourceLink } from '../components/source-link.tsx';
 import type { DocumentActions } from './use-document-actions.ts';
 
 const pollMs = 2000;

@@ -13,6 +13,7 @@ defined( 'ABSPATH' ) || exit;
 
 const ADMIN_PAGE     = 'itih-rag-chat';
 const KNOWLEDGE_PAGE = 'itih-rag-chat-knowledge';
+const SEARCH_PAGE    = 'itih-rag-chat-search';
 const TOOLS_PAGE     = 'itih-rag-chat-tools';
 
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_admin_pages' );
@@ -24,11 +25,13 @@ function add_admin_pages(): void {
 	$name      = __( 'RAG Chat', 'itih-rag-chat' );
 	$dashboard = __( 'Dashboard', 'itih-rag-chat' );
 	$knowledge = __( 'Knowledge base', 'itih-rag-chat' );
+	$search    = __( 'Try the search', 'itih-rag-chat' );
 	$tools     = __( 'Tools', 'itih-rag-chat' );
 	add_menu_page( $name, $name, 'manage_options', ADMIN_PAGE, __NAMESPACE__ . '\\print_dashboard', 'dashicons-format-chat' );
 	// The menu's own page again, under a name of its own: with a callback it would be printed twice.
 	add_submenu_page( ADMIN_PAGE, $name, $dashboard, 'manage_options', ADMIN_PAGE );
 	add_submenu_page( ADMIN_PAGE, $knowledge, $knowledge, 'manage_options', KNOWLEDGE_PAGE, __NAMESPACE__ . '\\print_knowledge' );
+	add_submenu_page( ADMIN_PAGE, $search, $search, 'manage_options', SEARCH_PAGE, __NAMESPACE__ . '\\print_search' );
 	add_submenu_page( ADMIN_PAGE, $tools, $tools, 'manage_options', TOOLS_PAGE, __NAMESPACE__ . '\\print_tools' );
 }
 
@@ -41,6 +44,14 @@ function print_knowledge(): void {
 	printf(
 		'<div id="itih-admin" class="wrap" data-screen="knowledge" data-home-url="%s" data-path="%s" data-post-types="%s"></div>',
 		esc_attr( home_url() ),
+		esc_attr( ABSPATH ),
+		esc_attr( (string) wp_json_encode( selectable_post_types() ) )
+	);
+}
+
+function print_search(): void {
+	printf(
+		'<div id="itih-admin" class="wrap" data-screen="search" data-path="%s" data-post-types="%s"></div>',
 		esc_attr( ABSPATH ),
 		esc_attr( (string) wp_json_encode( selectable_post_types() ) )
 	);
@@ -73,7 +84,7 @@ function selectable_post_types(): array {
  */
 function enqueue_admin_page( $screen ): void {
 	$is_on = static fn( string $page ): bool => str_ends_with( (string) $screen, '_page_' . $page );
-	if ( ! array_filter( array( ADMIN_PAGE, KNOWLEDGE_PAGE, TOOLS_PAGE ), $is_on ) || ! is_built( 'admin.js' ) ) {
+	if ( ! array_filter( array( ADMIN_PAGE, KNOWLEDGE_PAGE, SEARCH_PAGE, TOOLS_PAGE ), $is_on ) || ! is_built( 'admin.js' ) ) {
 		return;
 	}
 	if ( $is_on( KNOWLEDGE_PAGE ) ) {

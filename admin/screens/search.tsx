@@ -1,0 +1,92 @@
+import { VisuallyHidden } from '@wordpress/components';
+import { useCallback } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import type { SearchReply, SearchRequest } from '../../server/contract/search.ts';
+import { api } from '../api.ts';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Frame } from '../components/frame.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { formatNumber } from '../format.ts';
+import { CandidateTable } from '../search/candidate-table.tsx';
+import { PassageList } from '../search/passage-list.tsx';
+import { SearchForm } from '../search/search-form.tsx';
+import { draftOf, requestOf, toQuery } from '../search/search-request.ts';
+import { SearchSummary } from '../search/search-summary.tsx';
+import type { Site } from '../site.ts';
+import { useQuery } from '../use-query.ts';
+import { useResource } from '../use-resource.ts';
+
+const foundText = ({ chunks, candidates }: SearchReply) =>
+  sprintf(
+    /* translators: 1: number of passages that are used. 2: number of all that were found. */
+    __('%1$s of %2$s passages are used.', 'itih-rag-chat'),
+    formatNumber(chunks.length),
+    formatNumber(candidates.length),
+  );
+
+function Found({ reply }: { reply: SearchReply }) {
+  return (
+    <>
+      <Section id="search-path" title={__('How it was searched', 'itih-rag-chat')}>
+        <SearchSummary reply={reply} />
+      </Section>
+      <Section id="search-context" title={__('What the chat is given', 'itih-rag-chat')}>
+        <PassageList chunks={reply.chunks} />
+      </Section>
+      {reply.candidates.length > 0 && (
+        <Section id="search-candidates" title={__('All that was found', 'itih-rag-chat')}>
+          <CandidateTable candidates={reply.candidates} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Shows what the chat would find for a question, and why: the question is kept in the address. */
+export function Search({ site }: { site: Site }) {
+  const status = useResource(api.getStatus);
+  const { query, change } = useQuery();
+  const asked = JSON.stringify(requestOf(query));
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const request = JSON.parse(asked) as SearchRequest | null;
+      return { asked, reply: request && (await api.search(request, signal)) };
+    },
+    [asked],
+  );
+  const { data, error, loading, reload } = useResource(load);
+  const reply = data?.asked === asked ? data.reply : null;
+  const shown = error ? null : reply;
+  const searching = loading && asked !== 'null';
+
+  return (
+    <Frame
+      title={__('Try the search', 'itih-rag-chat')}
+      text={__('What the chat finds for a question, and why.', 'itih-rag-chat')}
+      site={site}
+      status={status}
+      onBack={reload}
+    >
+      <div className="itih-column">
+        <Section id="search" title={__('A question', 'itih-rag-chat')}>
+          <SearchForm
+            asked={draftOf(query)}
+            postTypes={site.postTypes}
+            busy={searching}
+            error={error}
+            onSearch={(draft) => {
+              const before = window.location.search;
+              change(toQuery(draft));
+              if (window.location.search === before) void reload();
+            }}
+          />
+          {error && <ErrorNotice error={error} />}
+        </Section>
+        <VisuallyHidden role="status">{shown ? foundText(shown) : ''}</VisuallyHidden>
+        {searching && !reply && <Skeleton lines={8} />}
+        {shown && <Found reply={shown} />}
+      </div>
+    </Frame>
+  );
+}

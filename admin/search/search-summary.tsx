@@ -1,0 +1,81 @@
+import { Notice } from '@wordpress/components';
+import { __, sprintf } from '@wordpress/i18n';
+import type { SearchReply } from '../../server/contract/search.ts';
+import { Facts } from '../components/facts.tsx';
+import { formatDuration, formatNumber } from '../format.ts';
+import { modelName, storeModeLabel } from '../labels.ts';
+import { reasonLabel, stageLabels } from './search-labels.ts';
+
+const Queries = ({ queries }: Pick<SearchReply, 'queries'>) => (
+  <ul className="itih-queries">
+    {queries.map(({ text, why }) => (
+      <li key={`${why} ${text}`}>
+        <q dir="auto">{text}</q> <span className="itih-hint">{reasonLabel(why)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+const Stages = ({ ms }: Pick<SearchReply, 'ms'>) => (
+  <ul className="itih-stages">
+    {stageLabels()
+      .filter(([stage]) => ms[stage] > 0)
+      .map(([stage, label]) => (
+        <li key={stage}>
+          {label} <strong>{formatDuration(ms[stage])}</strong>
+        </li>
+      ))}
+  </ul>
+);
+
+/** What was searched for and how, and how long it took. */
+export function SearchSummary({ reply }: { reply: SearchReply }) {
+  const { queries, mode, embedder, warnings, tokens, min_score, ms } = reply;
+  return (
+    <>
+      <Facts
+        look="rows"
+        facts={[
+          { label: __('Searched for', 'itih-rag-chat'), value: <Queries queries={queries} /> },
+          {
+            label: __('Vectors', 'itih-rag-chat'),
+            value: storeModeLabel(mode),
+            note: modelName(embedder),
+          },
+          {
+            label: __('Lowest score', 'itih-rag-chat'),
+            value: formatNumber(min_score),
+            note:
+              mode === 'none'
+                ? __('So much of the question has to be covered.', 'itih-rag-chat')
+                : __(
+                    'For vectors; what only words find has to cover more of the question.',
+                    'itih-rag-chat',
+                  ),
+          },
+          {
+            label: __('Context', 'itih-rag-chat'),
+            value: sprintf(
+              /* translators: 1: number of tokens. 2: the most that there may be. */
+              __('About %1$s of %2$s tokens', 'itih-rag-chat'),
+              formatNumber(tokens.used),
+              formatNumber(tokens.limit),
+            ),
+          },
+          {
+            label: __('Time', 'itih-rag-chat'),
+            value: formatDuration(ms.total),
+            note: <Stages ms={ms} />,
+          },
+        ]}
+      />
+      {warnings.map((warning) => (
+        <Notice key={warning} className="itih-notice" status="warning" isDismissible={false}>
+          <span lang="en" dir="ltr">
+            {warning}
+          </span>
+        </Notice>
+      ))}
+    </>
+  );
+}
