@@ -101,9 +101,13 @@ export function createRemoteVectors(database: Database) {
       if ((await revision(query)).ready !== mark) await raiseRevision(query, { text: mark });
     },
 
-    /** Chunks that are not known to have been sent. */
-    async unsent(place: RemotePlace, limit: number): Promise<number[]> {
+    /** Chunks after the id `after` that are not known to have been sent, by id. */
+    async unsent(
+      place: RemotePlace,
+      { after, limit }: { after: number; limit: number },
+    ): Promise<number[]> {
       const rows = await chunksOf(query, place)
+        .where('chunks.id', '>', after)
         .where((where) =>
           where.or([
             where('remote_vectors.chunk_id', 'is', null),

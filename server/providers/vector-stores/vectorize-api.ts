@@ -13,8 +13,8 @@ export const vectorizeLimits = {
   dimensions: 1536,
   /** Of an answer with neither values nor metadata. */
   topK: 100,
-  /** The documented limit is 5,000; this is 10 MB at most, and a tenth of a second's work to write. */
-  upsert: 500,
+  /** The documented limit is 5,000; this is 4 MB at most. */
+  upsert: 200,
   /** Not in the documentation: more is error 40007, "max id count is 100". */
   deletion: 100,
 } as const;

@@ -43,7 +43,8 @@ interface Job {
   target: string;
   /** Whose vectors belong into the index, and which of them it can take. */
   namespaces: string[];
-  places: RemotePlace[];
+  /** `after`: all chunks up to this one have been sent. */
+  places: { place: RemotePlace; after: number }[];
 }
 
 /**
@@ -76,7 +77,9 @@ export function createVectorizeSync(dependencies: Dependencies) {
       .map((identity) => placeOf(target, identity));
     const fitting = index.metric === 'cosine' ? index.dimensions : 0;
     await remote.setReady(readyMark({ target, dimensions: fitting }));
-    const places = wanted.filter(({ dimensions }) => dimensions === fitting);
+    const places = wanted
+      .filter(({ dimensions }) => dimensions === fitting)
+      .map((place) => ({ place, after: 0 }));
     if (wanted[0] && places.length === 0) {
       requireFit(api.indexName, index, wanted[0].dimensions);
     }
@@ -86,10 +89,12 @@ export function createVectorizeSync(dependencies: Dependencies) {
   async function step(signal: AbortSignal): Promise<boolean> {
     if (!job) return false;
     const { api, target, namespaces, places } = job;
-    for (const place of places) {
-      const ids = await remote.unsent(place, vectorizeLimits.upsert);
+    for (const at of places) {
+      const { place, after } = at;
+      const ids = await remote.unsent(place, { after, limit: vectorizeLimits.upsert });
       if (ids.length === 0) continue;
       await send(api, place, ids, signal);
+      at.after = ids.at(-1)!;
       poll = firstPollMs;
       return true;
     }
