@@ -1,5 +1,8 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --experimental-strip-types --disable-warning=ExperimentalWarning --max-semi-space-size=4 --max-old-space-size=512
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { AppError } from './app-error.ts';
+import type { AskOptions } from './cli/ask.ts';
+import type { SearchOptions } from './cli/search.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { start } from './main.ts';
 
@@ -16,17 +19,57 @@ async function serve({ wp }: { wp?: string }): Promise<void> {
   }
 }
 
+/** From the command line; commander shows the sentence. */
+function between(least: number, most: number, isWhole: boolean) {
+  return (text: string): number => {
+    const value = Number(text);
+    const isGood = text.trim() !== '' && value >= least && value <= most;
+    if (isGood && (!isWhole || Number.isInteger(value))) return value;
+    throw new InvalidArgumentError(`Write a number from ${least} to ${most}.`);
+  };
+}
+
+const wpOption = [
+  '--wp <folder>',
+  'take database, keys and secret from the wp-config.php in this folder',
+] as const;
+
 const program = new Command('itih').description('The sidecar of Itih RAG Chat.');
 
 program
   .command('serve')
   .description('Answer the WordPress plugin.')
-  .option('--wp <folder>', 'take database, keys and secret from the wp-config.php in this folder')
+  .option(...wpOption)
   .action(serve);
+
+program
+  .command('search')
+  .description('Show what a question would be answered from, and how it was found.')
+  .argument('<question>')
+  .option(...wpOption)
+  .option('--top-k <number>', 'passages, instead of the setting', between(1, 50, true))
+  .option('--min-score <number>', 'floor, instead of the setting', between(0, 1, false))
+  .option('--json', 'print the reply of POST /search')
+  .action(async (question: string, options: SearchOptions) => {
+    const { searchCommand } = await import('./cli/search.ts');
+    await searchCommand(question, options);
+  });
+
+program
+  .command('ask')
+  .description('Answer a question as the chat does, with the configured language model.')
+  .argument('<question>')
+  .option(...wpOption)
+  .option('--json', 'print the reply of POST /chat/sync')
+  .action(async (question: string, options: AskOptions) => {
+    const { askCommand } = await import('./cli/ask.ts');
+    await askCommand(question, options);
+  });
 
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  const isSaid = error instanceof ConfigError || error instanceof AppError;
+  console.error(isSaid ? error.message : error);
   process.exitCode = 1;
 }

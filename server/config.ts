@@ -20,6 +20,8 @@ const environment = z.object({
   /** What reading one source may take; of memory in megabytes. */
   ITIH_READ_MEMORY_MB: z.coerce.number().int().min(64).max(4096).default(192),
   ITIH_READ_SECONDS: z.coerce.number().min(1).max(600).default(18),
+  /** Set: figures for Prometheus at `/metrics` of this port of `ITIH_HOST`. */
+  ITIH_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   ITIH_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
@@ -52,6 +54,8 @@ interface MysqlConnection {
 export interface Config {
   host: string;
   port: number;
+  /** Null: no figures are kept. */
+  metricsPort: number | null;
   secret: string;
   /** Without a trailing slash; empty when only the database knows it (`--wp`). */
   siteUrl: string;
@@ -159,6 +163,7 @@ export function readConfig(
   return {
     host: env.ITIH_HOST,
     port: env.ITIH_PORT,
+    metricsPort: env.ITIH_METRICS_PORT ?? null,
     secret,
     siteUrl,
     database:

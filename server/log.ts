@@ -1,4 +1,4 @@
-import { pino, stdSerializers, type Logger } from 'pino';
+import { destination, pino, stdSerializers, type Logger } from 'pino';
 import { secretFields } from './contract/settings.ts';
 
 export type Log = Logger;
@@ -9,15 +9,18 @@ const depths = ['', '*.', '*.*.', '*.*.*.'];
 const secretPaths = depths.flatMap((above) => secretNames.map((name) => above + name));
 
 /**
- * JSON lines on standard output. An error is logged with its causes; headers that carry secrets
+ * JSON lines on standard output, or on another file descriptor. An error is logged with its causes; headers that carry secrets
  * and anything named like a key never appear.
  */
-export function createLog(level: string): Log {
-  return pino({
-    level,
-    base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    serializers: { err: stdSerializers.errWithCause },
-    redact: { paths: secretPaths, censor: '[redacted]' },
-  });
+export function createLog(level: string, output = 1): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      serializers: { err: stdSerializers.errWithCause },
+      redact: { paths: secretPaths, censor: '[redacted]' },
+    },
+    destination(output),
+  );
 }

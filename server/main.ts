@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppError } from './app-error.ts';
 import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
+import { listenForMetrics } from './http/metrics-server.ts';
 import { startSchedule } from './jobs/schedule.ts';
 import { createLog, type Log } from './log.ts';
-import { createServices, openDatabase, type Services } from './services.ts';
+import { closeServices, createServices, openDatabase, type Services } from './services.ts';
 import { migrate } from './storage/migrate.ts';
 import { siteOptions } from './wordpress/site-options.ts';
 
@@ -57,10 +58,12 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       : await persist('reading the site', () => siteOptions(given, database), log, signal);
   const services = createServices(config, database, log);
   let migrated = false;
-  const server = await listen(services, () => migrated).catch(async (error: unknown) => {
+  const giveUp = async (error: unknown): Promise<never> => {
     await database.close();
     throw error;
-  });
+  };
+  const metrics = await listenForMetrics(services).catch(giveUp);
+  const server = await listen(services, () => migrated).catch(giveUp);
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   log.info(
@@ -88,14 +91,11 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       server.closeIdleConnections();
       await Promise.race([closed, sleep(grace, undefined, { ref: false })]);
       server.closeAllConnections();
+      metrics?.close();
       await schedule.stop();
       const idle = Promise.all([services.worker.stop(), services.indexBuilder.stop(), working]);
       await Promise.race([idle, sleep(workGrace, undefined, { ref: false })]);
-      await services.reader.close();
-      await services.mcp.connections.close();
-      await services.queue.close();
-      await services.searchCopy.close();
-      await database.close();
+      await closeServices(services);
       log.info('stopped');
     },
   };

@@ -288,3 +288,12 @@ export function createServices(config: Config, database: Database, log: Log) {
   };
 }
 export type Services = ReturnType<typeof createServices>;
+
+/** Lets go of everything that they hold open. Work must have ended before. */
+export async function closeServices(services: Services): Promise<void> {
+  await services.reader.close();
+  await services.mcp.connections.close();
+  await services.queue.close();
+  await services.searchCopy.close();
+  await services.database.close();
+}

@@ -162,6 +162,13 @@ export function createAnswer(dependencies: AnswerDependencies) {
         responseTime: clock() - started,
       }));
 
+    /** What was held back, because more of it could have changed what it is. */
+    function* writeRest(): Generator<ChatEvent, void> {
+      const content = citations.end().trimEnd();
+      draft.text += content;
+      if (content) yield { type: 'delta', content };
+    }
+
     try {
       const isGreeting = greetingReply(message) !== null;
       const [retrieval, tools] = await Promise.all([
@@ -204,9 +211,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
             break;
           case 'finish': {
             draft.finish = event.reason;
-            const rest = citations.end().trimEnd();
-            draft.text += rest;
-            if (rest) yield { type: 'delta', content: rest };
+            yield* writeRest();
             break;
           }
           default:
@@ -219,11 +224,13 @@ export function createAnswer(dependencies: AnswerDependencies) {
       const failure = toAppError(error);
       draft.finish = 'error';
       log.error({ err: error, code: failure.code }, 'answer failed');
+      yield* writeRest();
       yield* cite(citations, settings);
       const { code, message: sentence, retryable } = failure;
       yield { type: 'error', code, message: sentence, retryable };
     } finally {
       // Also when the reader has gone: then nobody asks this generator for another event.
+      draft.text += citations.end().trimEnd();
       const turn = { finish: draft.finish, firstToken, total: clock() - started };
       metrics.answered({ ...turn, toolCalls: draft.toolCalls, search: found });
       log.info(

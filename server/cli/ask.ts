@@ -1,0 +1,60 @@
+import { AppError } from '../app-error.ts';
+import { collectReply } from '../pipeline/reply.ts';
+import type { Services } from '../services.ts';
+import { plain } from './plain.ts';
+import { withServices } from './with-services.ts';
+
+export interface AskOptions {
+  wp?: string;
+  json?: true;
+}
+
+/** In place of the page that a visitor asks from: so owners can tell these conversations from others. */
+const page = 'itih ask';
+
+function turn({ answer, log }: Services, message: string, signal: AbortSignal) {
+  const question = {
+    message,
+    sessionId: '',
+    sessionSecret: '',
+    pageUrl: page,
+    locale: '',
+    ipHash: '',
+  };
+  return answer(question, { signal, log });
+}
+
+async function stream(services: Services, message: string, signal: AbortSignal): Promise<void> {
+  for await (const event of turn(services, message, signal)) {
+    switch (event.type) {
+      case 'delta':
+        process.stdout.write(plain(event.content));
+        break;
+      case 'citations':
+        process.stdout.write('\n');
+        for (const { n, title, url } of event.sources) {
+          process.stdout.write(plain(`\n[${n}] ${title} ${url}`));
+        }
+        break;
+      case 'error':
+        throw new AppError(event.code, { message: event.message });
+      case 'done':
+        process.stdout.write('\n');
+        console.error(`\n${event.model} · ${event.finish_reason} · ${event.ms} ms`);
+        break;
+      case 'meta':
+      case 'reasoning':
+      case 'tool':
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+}
+
+/** `itih ask`: a whole turn, stored as any other. */
+export const askCommand = (question: string, { wp, json }: AskOptions): Promise<void> =>
+  withServices(wp, async (services, signal) => {
+    if (!json) return stream(services, question, signal);
+    console.log(JSON.stringify(await collectReply(turn(services, question, signal)), null, 2));
+  });

@@ -1,0 +1,74 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { listenForMetrics } from '../../server/http/metrics-server.ts';
+import { createMetrics } from '../../server/metrics.ts';
+import { retrieval } from '../pipeline/passage.ts';
+import { startApp } from './app-server.ts';
+
+const turn = {
+  finish: 'stop' as const,
+  firstToken: 12,
+  total: 340,
+  toolCalls: [
+    { name: 'weather', ok: true },
+    { name: 'weather', ok: false },
+  ],
+  search: retrieval([]),
+};
+
+test('nothing is counted before somebody wants figures', async () => {
+  const metrics = createMetrics(() => Promise.resolve(0));
+  metrics.answered(turn);
+  expect((await metrics.text()).body).toBe('');
+});
+
+test('a turn is counted in seconds, by stage, mode and how it ended', async () => {
+  const metrics = createMetrics(() => Promise.resolve(3));
+  await metrics.open();
+  metrics.answered(turn);
+  metrics.answered({ ...turn, finish: 'refusal', firstToken: null, search: null });
+  const { type, body } = await metrics.text();
+  expect(type).toContain('text/plain');
+  expect(body.split('\n')).toEqual(
+    expect.arrayContaining([
+      'itih_jobs_queued 3',
+      'itih_searches_total{mode="hybrid"} 1',
+      'itih_search_stage_seconds_sum{stage="vectors"} 0.002',
+      'itih_first_token_seconds_count 1',
+      'itih_first_token_seconds_bucket{le="0.025"} 1',
+      'itih_answer_seconds_sum{finish_reason="stop"} 0.34',
+      'itih_answer_seconds_count{finish_reason="refusal"} 1',
+      'itih_tool_calls_total{ok="false"} 2',
+    ]),
+  );
+});
+
+describe('figures', () => {
+  let app: Awaited<ReturnType<typeof startApp>>;
+  let figures: Server | null = null;
+  afterEach(async () => {
+    figures?.close();
+    await app.close();
+  });
+
+  test('have a port of their own, which has nothing else', async () => {
+    app = await startApp({ ITIH_METRICS_PORT: '0' });
+    figures = await listenForMetrics(app.services);
+    const { port } = figures?.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('itih_jobs_queued 0'),
+    ]);
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('are not where visitors and WordPress come, and not kept when nobody wants them', async () => {
+    app = await startApp();
+    figures = await listenForMetrics(app.services);
+    expect(figures).toBeNull();
+    expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
+  });
+});
