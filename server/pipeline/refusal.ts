@@ -1,3 +1,5 @@
+import { languageOf, subtagOf } from '../search/language.ts';
+
 /** What is said when the site has no answer and the owner has not written a sentence of their own. */
 const sentences = {
   en: 'I could not find an answer to that on this site.',
@@ -11,14 +13,17 @@ const sentences = {
   cs: 'Odpověď na to jsem na tomto webu nenašel.',
   sv: 'Jag hittade inget svar på det på den här webbplatsen.',
   da: 'Det fandt jeg ikke noget svar på på dette websted.',
+  nb: 'Det fant jeg ikke noe svar på på dette nettstedet.',
   fi: 'En löytänyt siihen vastausta tältä sivustolta.',
   tr: 'Bu sitede buna bir yanıt bulamadım.',
   ro: 'Nu am găsit un răspuns la aceasta pe acest site.',
   hu: 'Erre nem találtam választ ezen az oldalon.',
   el: 'Δεν βρήκα απάντηση σε αυτό σε αυτόν τον ιστότοπο.',
   ru: 'Я не нашёл ответа на этот вопрос на этом сайте.',
+  bg: 'Не намерих отговор на това в този сайт.',
   uk: 'Я не знайшов відповіді на це на цьому сайті.',
   ar: 'لم أجد إجابة عن ذلك في هذا الموقع.',
+  fa: 'پاسخی برای آن در این وب‌سایت پیدا نکردم.',
   he: 'לא מצאתי לכך תשובה באתר הזה.',
   hi: 'मुझे इस साइट पर इसका उत्तर नहीं मिला।',
   th: 'ฉันไม่พบคำตอบสำหรับเรื่องนี้บนเว็บไซต์นี้',
@@ -31,46 +36,11 @@ const sentences = {
 
 type Language = keyof typeof sentences;
 
-interface Script {
-  letters: RegExp;
-  language: Language;
-  /** Letters that only this other language of the script has. */
-  mark?: RegExp;
-  marked?: Language;
-}
+const isKnown = (language: string): language is Language => Object.hasOwn(sentences, language);
 
-/** A script that is used by one of the languages above tells the language without guessing. */
-const scripts: readonly Script[] = [
-  {
-    letters: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu,
-    language: 'zh',
-    mark: /[\p{sc=Hiragana}\p{sc=Katakana}]/u,
-    marked: 'ja',
-  },
-  { letters: /\p{sc=Hangul}/gu, language: 'ko' },
-  { letters: /\p{sc=Thai}/gu, language: 'th' },
-  { letters: /\p{sc=Devanagari}/gu, language: 'hi' },
-  { letters: /\p{sc=Arabic}/gu, language: 'ar' },
-  { letters: /\p{sc=Hebrew}/gu, language: 'he' },
-  { letters: /\p{sc=Greek}/gu, language: 'el' },
-  { letters: /\p{sc=Cyrillic}/gu, language: 'ru', mark: /[іїєґ]/iu, marked: 'uk' },
-];
-
-/** Names in Latin letters may be most of a question; a sign such as Ω is less than this. */
-const leastShare = 1 / 5;
-
-function languageByScript(question: string): string | undefined {
-  const letters = question.match(/\p{L}/gu)?.length ?? 0;
-  const script = scripts.find((each) => {
-    const count = question.match(each.letters)?.length ?? 0;
-    return count > 0 && count >= letters * leastShare;
-  });
-  return script?.mark?.test(question) ? script.marked : script?.language;
-}
-
-/** In the question's language as far as its script tells, else in the page's. */
+/** In the question's language as far as that is known, else in the page's. */
 export function refusalFor(question: string, locale: string, ownText: string): string {
   if (ownText) return ownText;
-  const language = languageByScript(question) ?? locale.split(/[-_]/)[0]?.toLowerCase() ?? '';
-  return Object.hasOwn(sentences, language) ? sentences[language as Language] : sentences.en;
+  const languages = [languageOf(question, locale), subtagOf(locale)];
+  return sentences[languages.find(isKnown) ?? 'en'];
 }

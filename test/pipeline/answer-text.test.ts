@@ -80,7 +80,7 @@ describe('an invented address', () => {
     [
       'behind a quoted fence',
       '> ```\n> a\nhttps://evil.example',
-      '> ```\n> a\n`https://evil.example`',
+      '> ```\n> a\n> ```\n`https://evil.example`',
     ],
   ];
   test.each(neutral)('%s is text', (_case, text, expected) => {

@@ -17,6 +17,8 @@ const words = {
   ru: 'Я не нашёл',
   pt: 'Não encontrei',
   zhPage: '没有找到',
+  fr: 'Je n’ai pas',
+  nb: 'nettstedet',
 };
 
 const cases: [string, string, string, keyof typeof words][] = [
@@ -30,6 +32,11 @@ const cases: [string, string, string, keyof typeof words][] = [
   ['Greek', 'Πότε ταΐζουν τους κύκνους;', 'en_US', 'el'],
   ['Ukrainian', 'Коли годують лебедів і де їх знайти?', 'ru_RU', 'uk'],
   ['Russian', 'Когда кормят лебедей?', 'en_US', 'ru'],
+  ['German on an English page', 'Wann werden die Schwäne gefüttert?', 'en_US', 'de'],
+  ['English on a German page', 'When are the swans fed?', 'de_DE', 'en'],
+  ['French on a page that does not say', 'Quels sont vos horaires ?', '', 'fr'],
+  ['Norwegian by any of its names', 'Xyz?', 'nn_NO', 'nb'],
+  ['a language without a sentence of ours', 'বাংলাদেশ কোথায়?', 'fr_FR', 'fr'],
   ['Latin letters on a German page', 'Wann werden die Schwäne gefüttert?', 'de_DE', 'de'],
   ['Latin letters on a Brazilian page', 'Quando?', 'pt-BR', 'pt'],
   ['Latin letters on a page of an unknown language', 'Quando?', 'xx_XX', 'en'],
