@@ -15,8 +15,12 @@ export class ScanThread {
     this.#workerData = { kernel, memory };
   }
 
-  /** Whether it can scan now; else it begins to get ready. */
   get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** Whether it can scan now; else it begins to get ready. */
+  begin(): boolean {
     if (!this.#worker && performance.now() - this.#startedAt > patience) this.#start();
     return this.#ready;
   }
@@ -32,6 +36,7 @@ export class ScanThread {
   }
 
   close(): void {
+    this.#startedAt = Infinity;
     void this.#worker?.terminate();
   }
 

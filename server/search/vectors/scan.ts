@@ -9,7 +9,7 @@ export type Kernel = (...scanArguments: number[]) => void;
 
 /** Entries of 24 bytes that the kernel writes before they are taken. */
 const room = 4096;
-/** Bytes that a thread takes at a time: few enough that a slow thread is not waited for. */
+/** Bytes that a thread takes at a time: so few that nobody waits for a slow one. */
 const blockBytes = 2 ** 20;
 
 const aligned = (address: number) => Math.ceil(address / 16) * 16;
@@ -66,7 +66,8 @@ export class Scan {
     const { count, stride } = this.#rows;
     for (let from = 0; from < count;) {
       const started = performance.now();
-      const to = Math.min(count, from + Math.ceil(pace.bytesWithin(milliseconds) / stride));
+      const bytes = Math.max(blockBytes, pace.bytesWithin(milliseconds));
+      const to = Math.min(count, from + Math.ceil(bytes / stride));
       for (let at = from; at < to;) {
         kernel(...this.#arguments(0, at, to, 0));
         [at] = this.#take(0);

@@ -8,11 +8,6 @@ import { Rows } from './rows.ts';
 import { ScanThread } from './scan-thread.ts';
 import { Scan, type Kernel } from './scan.ts';
 
-/** Milliseconds that the main thread may be busy at a time. */
-const bearable = 5;
-/** Bytes; below, two threads wait for the memory as long as one. */
-const worthTwoThreads = 100 * 2 ** 20;
-
 export interface Candidate {
   chunkId: number;
   /** The dot product of question and vector lies within `score` ± `error`; for length 1 it is the cosine. */
@@ -37,6 +32,8 @@ export interface VectorIndex {
   readonly size: number;
   /** Bytes of memory held. */
   readonly bytes: number;
+  /** Threads that are ready to scan; they are started by the first search that takes long. */
+  readonly threads: number;
   /**
    * Replaces what the chunk had. `document` is a small dense number of the caller's; `code` is copied.
    *
@@ -57,10 +54,10 @@ export interface VectorIndex {
   rows(): { bytes: Uint8Array; version: number };
   /**
    * Takes over the rows of a snapshot of the same dimensions: `fill` reads them straight into the memory
-   * that it is given. The index must be empty, and be neither changed nor searched meanwhile. When `fill`
-   * fails or a chunk comes twice it stays empty.
+   * that it is given; searches and changes wait. When `fill` fails or a chunk comes twice the index stays
+   * empty.
    *
-   * @throws RangeError on rows that cannot be of this index, whatever `fill` throws.
+   * @throws RangeError unless the index is empty and the rows can be of one; whatever `fill` throws.
    */
   load(count: number, fill: (rows: Uint8Array) => Promise<void>): Promise<void>;
   /** Ends its threads; searches that are under way still end. */
@@ -69,8 +66,10 @@ export interface VectorIndex {
 
 export interface VectorIndexOptions {
   dimensions: number;
-  /** At most so many threads scan a large index; 0: the main thread does, in slices. */
+  /** So many threads share long scans; 0: the main thread does them, in slices. */
   threads?: number;
+  /** Milliseconds that a scan may keep the main thread busy; longer ones are given to threads. */
+  bearable?: number;
 }
 
 const module = new WebAssembly.Module(readFileSync(new URL('scan.wasm', import.meta.url)));
@@ -78,6 +77,7 @@ const module = new WebAssembly.Module(readFileSync(new URL('scan.wasm', import.m
 export function createVectorIndex({
   dimensions,
   threads: most = Math.min(2, availableParallelism()),
+  bearable = 5,
 }: VectorIndexOptions): VectorIndex {
   const rows = new Rows(dimensions);
   const kernel = new WebAssembly.Instance(module, { search: { memory: rows.memory } }).exports[
@@ -123,8 +123,7 @@ export function createVectorIndex({
   async function scan(query: Question, search: CandidateSearch): Promise<Candidate[]> {
     if (rows.count === 0 || search.limit < 1 || search.allowed?.length === 0) return [];
     const bytes = rows.count * rows.stride;
-    const wanted = pace.expected(bytes) <= bearable ? 0 : bytes < worthTwoThreads ? 1 : most;
-    const ready = threads.slice(0, wanted).filter((thread) => thread.ready);
+    const ready = pace.expected(bytes) > bearable ? threads.filter((thread) => thread.begin()) : [];
     if (ready.length > 0) {
       try {
         const started = performance.now();
@@ -148,6 +147,9 @@ export function createVectorIndex({
     },
     get bytes() {
       return rows.bytes;
+    },
+    get threads() {
+      return threads.filter((thread) => thread.ready).length;
     },
     add(chunkId, document, code) {
       if (code.length !== codeLength(dimensions)) {
