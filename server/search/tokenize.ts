@@ -10,6 +10,9 @@ export interface Run {
   writing: Writing;
   /** Capitalised where no sentence begins: most often a name, in German a noun. */
   capital: boolean;
+  /** Where it stands in the text; pieces of one mixed run all have its place. */
+  start: number;
+  end: number;
 }
 
 const run = /[\p{L}\p{N}\p{M}]+/gu;
@@ -27,17 +30,18 @@ export function runs(text: string): Run[] {
   const found: Run[] = [];
   for (const match of text.matchAll(run)) {
     const raw = match[0];
+    const place = { start: match.index, end: match.index + raw.length };
     if (plainAscii.test(raw) || !dense.test(raw)) {
       const capital = upperCase.test(raw) && insideSentence(text, match.index);
-      found.push({ text: fold(raw), writing: 'spaced', capital });
+      found.push({ text: fold(raw), writing: 'spaced', capital, ...place });
     } else {
-      found.push(...mixedRuns(fold(raw)));
+      for (const piece of mixedRuns(fold(raw))) found.push({ ...piece, ...place });
     }
   }
   return found;
 }
 
-function mixedRuns(folded: string): Run[] {
+function mixedRuns(folded: string): Omit<Run, 'start' | 'end'>[] {
   return (folded.match(pieces) ?? []).map((text) => ({
     text,
     writing: ideographic.test(text) ? 'ideographic' : dense.test(text) ? 'unspaced' : 'spaced',
@@ -54,7 +58,7 @@ function insideSentence(text: string, start: number): boolean {
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** The words of one run. ICU's dictionaries cut what is written without spaces, in any locale. */
-export function wordsOf({ text, writing }: Run): string[] {
+export function wordsOf({ text, writing }: Pick<Run, 'text' | 'writing'>): string[] {
   if (writing === 'spaced') return [text];
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -1,5 +1,13 @@
-import { tokenize } from '../tokenize.ts';
+import { ChunkTable } from './chunk-table.ts';
 import type { LexicalHit } from './lexical-search.ts';
+import { eachTerm, questionTerms, type QuestionTerm } from './lexical-terms.ts';
+import { bytesOf } from './posting-lists.ts';
+import { Postings } from './postings.ts';
+import { Scorer, type TermGroup } from './scorer.ts';
+import { SimilarWords } from './similar-words.ts';
+import { codeOf } from './term-frequency.ts';
+import { wordWeight } from '../word-weight.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 export interface ChunkFields {
   title: string;
@@ -41,39 +49,87 @@ export interface SearchOptions {
   allowed: Uint8Array | null;
 }
 
-interface Chunk {
-  document: number;
-  words: Map<string, number>;
-}
+const version = 1;
+const fieldWeights = { title: 2, headingPath: 2, content: 1 } as const;
+const fields = ['title', 'headingPath', 'content'] as const;
+/** What a similar word counts: this power of its similarity. */
+const similarityExponent = 3;
+/** A handful of chunks cannot tell which words are rare, so as many are imagined besides that have none of them. */
+const imagined = 50;
+/** Pieces that no chunk has are most often the end of one word with the beginning of the next. */
+const strangePiece = 0.25;
+/** Other forms of a word add nothing if it is in more than this share of all chunks, unless they are few. */
+const frequent = { share: 1 / 16, least: 50 };
 
 /** Empty, or as `dumped`. Throws what is not a dump of this version. */
 export function createLexicalIndex(dumped?: readonly Uint8Array[]): LexicalIndex {
-  const chunks = new Map<number, Chunk>();
-  const frequency = new Map<string, number>();
+  const [chunkParts, wordParts, postingParts, similarParts] = dumped ? unpack(dumped) : [];
+  const chunks = new ChunkTable(chunkParts);
+  const words = new Vocabulary(wordParts);
+  const postings = new Postings(chunks, postingParts);
+  const similar = new SimilarWords(words, similarParts);
+  const scorer = new Scorer(chunks, postings);
+  /** How often each word is in the chunk being added, else 0. */
+  let counts = new Uint16Array(1024);
   let changes = 0;
 
-  function put(chunkId: number, chunk: Chunk): void {
-    remove(chunkId);
-    chunks.set(chunkId, chunk);
-    for (const word of chunk.words.keys()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-    changes++;
-  }
-
   function remove(chunkId: number): void {
-    const chunk = chunks.get(chunkId);
-    if (!chunk) return;
-    for (const word of chunk.words.keys()) frequency.set(word, frequency.get(word)! - 1);
-    chunks.delete(chunkId);
+    if (!chunks.remove(chunkId)) return;
+    postings.buried();
     changes++;
   }
 
-  if (dumped) {
-    const state = JSON.parse(new TextDecoder().decode(dumped[0])) as [
-      number,
-      number,
-      [string, number][],
-    ][];
-    for (const [id, document, words] of state) put(id, { document, words: new Map(words) });
+  function numberOf(term: string, flexible: boolean): number {
+    const known = words.size;
+    const word = words.add(term);
+    if (word < known) return word;
+    if (flexible) similar.add(word, term);
+    if (word >= counts.length) {
+      const before = counts;
+      counts = new Uint16Array(Math.ceil(word * 1.5));
+      counts.set(before);
+    }
+    return word;
+  }
+
+  function add(chunkId: number, document: number, chunk: ChunkFields): void {
+    remove(chunkId);
+    const found: number[] = [];
+    let length = 0;
+    for (const field of fields) {
+      eachTerm(chunk[field], ({ text, share, flexible }) => {
+        const word = numberOf(text, flexible);
+        if (counts[word] === 0) found.push(word);
+        counts[word] = Math.min(0xffff, counts[word]! + fieldWeights[field]);
+        length += share;
+      });
+    }
+    const ordinal = chunks.add(chunkId, document, Math.ceil(length));
+    for (const word of found) {
+      postings.add(word, ordinal, codeOf(counts[word]!));
+      counts[word] = 0;
+    }
+    changes++;
+  }
+
+  /** The word itself and others that may stand for it. */
+  function groupOf({ text, weight, share, isPiece, flexible }: QuestionTerm): TermGroup {
+    const variants: { word: number; weight: number }[] = [];
+    const own = words.find(text);
+    const count = own < 0 ? 0 : postings.count(own);
+    if (count > 0) variants.push({ word: own, weight: 1 });
+    if (flexible && count <= Math.max(frequent.least, postings.chunks * frequent.share)) {
+      for (const { word, similarity } of similar.find(text, (other) => postings.count(other))) {
+        variants.push({ word, weight: similarity ** similarityExponent });
+      }
+    }
+    const having = variants.reduce((sum, each) => sum + each.weight * postings.count(each.word), 0);
+    const all = postings.chunks;
+    const without = Math.max(0, all - having) + imagined;
+    const rarity = Math.log(1 + (without + 0.5) / (having + 0.5));
+    const telling = isPiece && having === 0 ? strangePiece : 1;
+    const asked = share * wordWeight(text) * rarity * telling;
+    return { weight: weight * rarity, asked, variants };
   }
 
   return {
@@ -81,49 +137,46 @@ export function createLexicalIndex(dumped?: readonly Uint8Array[]): LexicalIndex
       return chunks.size;
     },
     get bytes() {
-      return 0;
+      const parts = [chunks, words, postings, similar, scorer];
+      return parts.reduce((sum, { bytes }) => sum + bytes, counts.byteLength);
     },
     get changes() {
       return changes;
     },
-    add(chunkId, document, { title, headingPath, content }) {
-      const words = new Map<string, number>();
-      for (const [text, weight] of [
-        [title, 2],
-        [headingPath, 2],
-        [content, 1],
-      ] as const) {
-        for (const word of tokenize(text)) words.set(word, (words.get(word) ?? 0) + weight);
-      }
-      put(chunkId, { document, words });
-    },
+    add,
     remove,
-    search(question, { limit, allowed }) {
-      const asked = [...new Set(tokenize(question.slice(0, 4000)))];
-      const idf = asked.map((word) => {
-        const df = frequency.get(word) ?? 0;
-        return Math.log(1 + (chunks.size - df + 0.5) / (df + 0.5));
-      });
-      const all = idf.reduce((sum, value) => sum + value, 0);
-      const hits: LexicalHit[] = [];
-      for (const [chunkId, { document, words }] of chunks) {
-        if (allowed && allowed[document] !== 1) continue;
-        let score = 0;
-        let covered = 0;
-        for (const [at, word] of asked.entries()) {
-          const count = words.get(word) ?? 0;
-          if (count === 0) continue;
-          score += (idf[at]! * count * 2.2) / (count + 1.2);
-          covered += idf[at]!;
-        }
-        if (score > 0) hits.push({ chunkId, score, coverage: covered / all });
-      }
-      return hits.sort((a, b) => b.score - a.score || a.chunkId - b.chunkId).slice(0, limit);
+    search(question, options) {
+      const groups = questionTerms(question).map(groupOf);
+      const asked = groups.reduce((sum, { asked }) => sum + asked, 0);
+      const found = groups.filter(({ variants }) => variants.length > 0);
+      return scorer.search(
+        found.sort((a, b) => b.weight - a.weight),
+        asked,
+        options,
+      );
     },
-    tidy: () => false,
+    tidy(ms) {
+      changes++;
+      return postings.tidy(ms, words.size);
+    },
     dump() {
-      const state = Array.from(chunks, ([id, { document, words }]) => [id, document, [...words]]);
-      return [new TextEncoder().encode(JSON.stringify(state))];
+      postings.tidy(Infinity, words.size);
+      postings.tidy(Infinity, words.size);
+      return pack([chunks, words, postings, similar].map((part) => part.dump()));
     },
   };
+}
+
+/** How many arrays each part has, and the arrays. */
+function pack(parts: readonly Uint8Array[][]): Uint8Array[] {
+  const header = Int32Array.from([version, ...parts.map(({ length }) => length)]);
+  return [bytesOf(header), ...parts.flat()];
+}
+
+function unpack([first, ...arrays]: readonly Uint8Array[]): Uint8Array[][] {
+  const [found, ...lengths] = new Int32Array(new Uint8Array(first ?? []).buffer);
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  if (found !== version || all !== arrays.length) throw new Error('not a dump of this version');
+  let at = 0;
+  return lengths.map((length) => arrays.slice(at, (at += length)));
 }
