@@ -1,0 +1,45 @@
+/** The share of the values that is not larger. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+/** Milliseconds that each of the calls takes, one after the other. */
+export async function timeEach(count: number, call: (n: number) => unknown): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const started = performance.now();
+    await call(n);
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+/** The same from `clients` who each wait for their answer before they ask again. */
+export async function timeTogether(
+  clients: number,
+  each: number,
+  call: (n: number) => Promise<unknown>,
+): Promise<number[]> {
+  const all = await Promise.all(
+    Array.from({ length: clients }, (_, client) => timeEach(each, (n) => call(client * each + n))),
+  );
+  return all.flat();
+}
+
+/** The longest time, in milliseconds, that nothing else could run while `work` did. */
+export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  let ended = false;
+  const tick = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!ended) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await work();
+  ended = true;
+  return longest;
+}
