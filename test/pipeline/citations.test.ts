@@ -6,7 +6,6 @@ import {
   sourcesList,
   withoutSourcesList,
 } from '../../server/pipeline/citations.ts';
-import { passageUrl } from '../../server/pipeline/passage-url.ts';
 import { passage } from './passage.ts';
 
 fc.configureGlobal({ seed: 17 });
@@ -212,47 +211,6 @@ describe('a source', () => {
     expect(sources[0]?.title).toBe(nameless[0]?.url);
     expect(sources[1]).toMatchObject({ n: 2, title: 'Page 2', url: '' });
     expect(sources[1]).not.toHaveProperty('passage_url');
-  });
-});
-
-describe('the address of a passage', () => {
-  const url = 'https://site.example/visit/';
-  const addresses: [string, Parameters<typeof passage>[1], string | undefined][] = [
-    ['of a page', { url, content: 'Open daily.' }, `${url}#:~:text=Open%20daily`],
-    [
-      'begins with its first words',
-      { url, content: 'one two three four five six seven eight nine ten' },
-      `${url}#:~:text=one%20two%20three%20four%20five%20six%20seven%20eight`,
-    ],
-    ['ends with its first line', { url, content: 'Monday\nTuesday' }, `${url}#:~:text=Monday`],
-    [
-      'has the syntax of fragments encoded',
-      { url, content: 'A-Z, R&D: 50% #1' },
-      `${url}#:~:text=A%2DZ%2C%20R%26D%3A%2050%25%20%231`,
-    ],
-    [
-      'replaces another place on the page',
-      { url: `${url}#map`, content: 'Open' },
-      `${url}#:~:text=Open`,
-    ],
-    ['of a PDF', { kind: 'pdf', url: `${url}a.pdf`, page: 3 }, `${url}a.pdf#page=3`],
-    ['of a PDF of the web', { kind: 'url', url: `${url}a.pdf`, page: 3 }, `${url}a.pdf#page=3`],
-    ['of a PDF without pages', { kind: 'pdf', url: `${url}a.pdf` }, `${url}a.pdf`],
-    ['of a Word document', { kind: 'docx', url: `${url}a.docx` }, undefined],
-    ['of a text without address', { kind: 'txt', url: '' }, undefined],
-    ['of a page without address', { url: '' }, undefined],
-  ];
-
-  test.each(addresses)('%s', (_case, over, expected) => {
-    expect(passageUrl(passage(1, over))).toBe(expected);
-  });
-
-  test.each([
-    ['Chinese', '天鹅每天中午喂食。'.repeat(100)],
-    ['Thai', 'หงส์ได้รับอาหารทุกวันตอนเที่ยง'.repeat(100)],
-    ['one endless word', 'swan'.repeat(1000)],
-  ])('stays short in %s', (_script, content) => {
-    expect(passageUrl(passage(1, { content }))?.length).toBeLessThan(500);
   });
 });
 
