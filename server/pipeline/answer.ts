@@ -3,7 +3,7 @@ import type { ChatEvent, FinishReason, ToolCallSummary, Usage } from '../contrac
 import type { Settings } from '../contract/settings.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Tools } from '../mcp/tools.ts';
+import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import { greetingReply } from '../search/greetings.ts';
@@ -76,6 +76,17 @@ const withChunks = (sources: readonly StoredSource[], passages: readonly ScoredP
       .flatMap(({ chunkIds }) => chunkIds),
   }));
 
+/** What tools return may be quoted, with its addresses. */
+const quotedBy = (citations: CitationWriter, tools: readonly OfferedTool[]): OfferedTool[] =>
+  tools.map((tool) => ({
+    ...tool,
+    async call(input, options) {
+      const outcome = await tool.call(input, options);
+      citations.know(outcome.content);
+      return outcome;
+    },
+  }));
+
 /**
  * One turn of a conversation: `meta`, then the answer as it is written, then `done`. Errors before
  * `meta` are thrown; later ones are an `error` event. Whatever was written by then is stored, also
@@ -103,8 +114,10 @@ export function createAnswer(dependencies: AnswerDependencies) {
   async function* cite(
     citations: CitationWriter,
     settings: Settings,
+    draft: Draft,
   ): AsyncGenerator<ChatEvent, void> {
     await citations.keep((passages) => visibility.onlyPublic(passages, settings).catch(() => []));
+    draft.text = citations.settled(draft.text);
     const { sources } = citations;
     if (sources.length > 0) yield { type: 'citations', sources };
   }
@@ -171,13 +184,19 @@ export function createAnswer(dependencies: AnswerDependencies) {
 
     try {
       const isGreeting = greetingReply(message) !== null;
-      const [retrieval, tools] = await Promise.all([
+      const [retrieval, offered] = await Promise.all([
         isGreeting ? null : retrieve(message, { settings, signal, log, history }),
         dependencies.tools.offered(settings, signal),
       ]);
       found = retrieval;
       const passages = found?.passages ?? [];
-      citations = new CitationWriter(chat.citations ? passages : []);
+      const { system_prompt, refusal_text } = chat;
+      const earlier = history.map(({ content }) => content);
+      citations = new CitationWriter(passages, {
+        numbers: chat.citations,
+        quoted: [message, system_prompt, refusal_text, ...earlier],
+      });
+      const tools = quotedBy(citations, offered);
       const language = languageOf(message, question.locale);
       const refusal = refusalFor(message, question.locale, chat.refusal_text);
       const nothing = passages.length === 0 && tools.length === 0;
@@ -218,14 +237,14 @@ export function createAnswer(dependencies: AnswerDependencies) {
             event satisfies never;
         }
       }
-      yield* cite(citations, settings);
+      yield* cite(citations, settings, draft);
     } catch (error) {
       if (signal.aborted) return;
       const failure = toAppError(error);
       draft.finish = 'error';
       log.error({ err: error, code: failure.code }, 'answer failed');
       yield* writeRest();
-      yield* cite(citations, settings);
+      yield* cite(citations, settings, draft);
       const { code, message: sentence, retryable } = failure;
       yield { type: 'error', code, message: sentence, retryable };
     } finally {

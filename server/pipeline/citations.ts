@@ -50,6 +50,8 @@ export class CitationWriter {
   readonly #passages: readonly Passage[];
   readonly #numbers: boolean;
   readonly #cited = new Map<string, { source: Source; passage: Passage }>();
+  /** How many numbers were given out. */
+  #given = 0;
   readonly #urls = new KnownUrls();
   readonly #text: AnswerText;
 
@@ -99,6 +101,18 @@ export class CitationWriter {
     for (const [key, { passage }] of this.#cited) if (!kept.has(passage)) this.#cited.delete(key);
   }
 
+  /** What was written, without the numbers of sources that were taken back. */
+  settled(written: string): string {
+    const kept = new Set(this.sources.map(({ n }) => n));
+    if (kept.size === this.#given) return written;
+    const text = new AnswerText({
+      cite: (numbers) => numbers.map((n) => (kept.has(n) ? `[${n}]` : '')).join(''),
+      isKnown: () => true,
+      closing: () => null,
+    });
+    return text.push(written) + text.end();
+  }
+
   push(text: string): string {
     return this.#text.push(text);
   }
@@ -116,7 +130,7 @@ export class CitationWriter {
       if (!passage) continue;
       const key = sourceKey(passage);
       const entry = this.#cited.get(key) ?? {
-        source: toSource(this.#cited.size + 1, passage),
+        source: toSource(++this.#given, passage),
         passage,
       };
       this.#cited.set(key, entry);

@@ -94,6 +94,16 @@ describe('the text has', () => {
   });
 });
 
+test('a source that is taken back takes its numbers along, but those in code', async () => {
+  const writer = new CitationWriter(passages);
+  const text =
+    writer.push('a [1], b [2], `c[1]` d [1][4] https://site.example/page-1/') + writer.end();
+  await writer.keep((cited) => Promise.resolve(cited.slice(1)));
+  expect(writer.settled(text)).toBe('a, b [2], `c[1]` d [3] https://site.example/page-1/');
+  expect(writer.sources.map(({ n }) => n)).toEqual([2, 3]);
+  expect(writer.settled('')).toBe('');
+});
+
 const anyMark = fc.oneof(
   fc.integer({ min: 0, max: 12 }).map((n) => `[${n}]`),
   fc
