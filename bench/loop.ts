@@ -138,6 +138,7 @@ async function ingestOne(source: Source, extract: Extract) {
   const defaults = () => Promise.resolve({ ...settingsDefaults, embeddings });
   const settings = { get: defaults, fresh: defaults } as unknown as SettingsStore;
   const documents = createDocuments(database, Date.now);
+  const log = createLog('silent');
   const queue = createDatabaseQueue(database, { lease: 600_000, clock: Date.now });
   const ingest = createIngest({
     database,
@@ -158,7 +159,11 @@ async function ingestOne(source: Source, extract: Extract) {
     }),
     vectorStore: relationalVectorStore({
       database,
-      copy: createSearchCopy({ database, log: createLog('silent') }),
+      copy: createSearchCopy({ database, log, memory: 2 ** 29 }),
+      state: createState(database),
+      lease: 600_000,
+      clock: Date.now,
+      log,
     }),
     extract: (...given) => watch.during('read', () => extract(...given)),
     embedAll: (...given) => watch.during('embed', () => embedAll(...given)),

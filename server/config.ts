@@ -22,6 +22,8 @@ const environment = z.object({
   ITIH_READ_SECONDS: z.coerce.number().min(1).max(600).default(18),
   /** Set: figures for Prometheus at `/metrics` of this port of `ITIH_HOST`. */
   ITIH_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** What searches may keep in memory, in megabytes. */
+  ITIH_SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(512),
   ITIH_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
@@ -65,6 +67,8 @@ export interface Config {
   lease: number;
   /** For one source: bytes, milliseconds. */
   reading: { memory: number; time: number };
+  /** Bytes that searches may keep in memory. */
+  search: { memory: number };
   logLevel: string;
   nonceSalt: string;
   encryptionKey: Uint8Array;
@@ -176,6 +180,7 @@ export function readConfig(
       memory: env.ITIH_READ_MEMORY_MB * 2 ** 20,
       time: env.ITIH_READ_SECONDS * 1000,
     },
+    search: { memory: env.ITIH_SEARCH_MEMORY_MB * 2 ** 20 },
     logLevel: env.ITIH_LOG_LEVEL,
     nonceSalt:
       (env.ITIH_NONCE_KEY || constant('NONCE_KEY')) +

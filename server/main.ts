@@ -76,6 +76,7 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
     .then(() => {
       migrated = true;
       services.searchCopy.start();
+      services.vectorUpkeep.look();
       return beginWork(services, signal);
     })
     .catch((error: unknown) => {
@@ -93,7 +94,9 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       server.closeAllConnections();
       metrics?.close();
       await schedule.stop();
-      const idle = Promise.all([services.worker.stop(), services.indexBuilder.stop(), working]);
+      const { worker, indexBuilder, vectorize, vectorUpkeep } = services;
+      const loops = [worker, indexBuilder, vectorize.sync, vectorUpkeep];
+      const idle = Promise.all([...loops.map((loop) => loop.stop()), working]);
       await Promise.race([idle, sleep(workGrace, undefined, { ref: false })]);
       await closeServices(services);
       log.info('stopped');

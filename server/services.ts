@@ -46,6 +46,7 @@ import { providerKinds } from './provider-kinds.ts';
 import { createProviders } from './providers/registry.ts';
 import { createTestConnection } from './providers/test-connection.ts';
 import { relationalVectorStore } from './providers/vector-stores/relational.ts';
+import { createVectorize } from './providers/vector-stores/vectorize.ts';
 import { createSearchCopy } from './search/search-copy.ts';
 import { createStatus, version } from './status.ts';
 import { createChats } from './storage/chats.ts';
@@ -123,11 +124,15 @@ export function createServices(config: Config, database: Database, log: Log) {
   const bridge = createBridge({ siteUrl: config.siteUrl, secret: config.secret });
   const settings = createSettings({ ...config, bridge, clock, log });
   const providers = createProviders(providerKinds(config));
-  const searchCopy = createSearchCopy({ database, log });
-  const vectorStore = relationalVectorStore({ database, copy: searchCopy });
+  const searchCopy = createSearchCopy({ database, log, ...config.search });
+  const loop = { state, lease: config.lease, clock, log };
+  const local = relationalVectorStore({ database, copy: searchCopy, ...loop });
+  const vectorize = createVectorize({ local, database, settings, site: config.siteUrl, ...loop });
+  const vectorStore = vectorize.store;
   const indexes = createEmbeddingIndexes({ database, state, settings, providers });
   const embedAll = createEmbedAll(clock);
   const problem = createIndexProblem(state);
+  const indexStatus = createIndexStatus({ database, settings, providers, problem });
   const queue = openQueue(config, database, clock, log);
   const turns = createLiveTurns(clock);
   const removeDocument = createRemoveDocument(database, documents);
@@ -170,11 +175,8 @@ export function createServices(config: Config, database: Database, log: Log) {
     indexes,
     buildStep: createBuildIndex({ database, indexes, vectorStore, settings, embedAll }),
     problem,
-    state,
     busy: () => worker.busy() || turns.any(),
-    lease: config.lease,
-    clock,
-    log,
+    ...loop,
   });
   const adding = { documents, queue, worker, bridge, settings };
   const processDocument = createProcessDocument(adding);
@@ -206,7 +208,10 @@ export function createServices(config: Config, database: Database, log: Log) {
     settings,
     log,
     look: () => worker.look(),
-    lookAtIndex: () => indexBuilder.look(),
+    lookAtIndex: () => {
+      indexBuilder.look();
+      vectorize.sync.look();
+    },
   });
   const withinBudget = createBudget({ state, clock });
   const retrieve = createRetrieve({
@@ -236,6 +241,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     providers,
     vectorStore,
     searchCopy,
+    vectorUpkeep: local.upkeep,
     queue,
     worker,
     indexBuilder,
@@ -265,16 +271,10 @@ export function createServices(config: Config, database: Database, log: Log) {
       }),
     ),
     rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
-    status: createStatus(
-      database,
-      documents,
-      bridge,
-      queue,
-      createIndexStatus({ database, settings, providers, problem }),
-      vectorStore,
-    ),
+    status: createStatus(database, documents, bridge, queue, indexStatus, vectorStore),
     indexEstimate: createIndexEstimate({ database, settings }),
-    testConnection: createTestConnection({ settings, providers, vectorStore, log }),
+    vectorize,
+    testConnection: createTestConnection({ settings, providers, local, vectorize, log }),
     ...createSiteEvents({
       documents,
       settings,

@@ -5,6 +5,7 @@ import type { Sessions } from '../storage/sessions.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import type { IndexBuilder } from './index-builder.ts';
+import type { LeasedLoop } from './leased-loop.ts';
 import type { JobQueue } from './queue.ts';
 import type { RecheckUrls } from './recheck-urls.ts';
 import type { Reconcile } from './reconcile.ts';
@@ -17,6 +18,8 @@ interface Dependencies {
   reconcile: Reconcile;
   recheckUrls: RecheckUrls;
   indexBuilder: Pick<IndexBuilder, 'check'>;
+  vectorize: { sync: Pick<LeasedLoop, 'check'> };
+  vectorUpkeep: Pick<LeasedLoop, 'check'>;
   sessions: Sessions;
   state: State;
   settings: SettingsStore;
@@ -43,6 +46,8 @@ export function startSchedule(dependencies: Dependencies) {
     reconcile,
     recheckUrls,
     indexBuilder,
+    vectorize,
+    vectorUpkeep,
     sessions,
     state,
     settings,
@@ -73,6 +78,8 @@ export function startSchedule(dependencies: Dependencies) {
       worker.look();
     }),
     task('* * * * *', 'check the index', () => Promise.resolve(indexBuilder.check())),
+    task('* * * * *', 'tend the vectors', () => Promise.resolve(vectorUpkeep.check())),
+    task('* * * * *', 'check the hosted index', () => Promise.resolve(vectorize.sync.check())),
     task('* * * * *', 'resume indexing', () => indexPosts.resume()),
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),
     task('17 * * * *', 'retention', async () => {

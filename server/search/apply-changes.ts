@@ -16,8 +16,8 @@ import type { VectorIndex } from './vectors/vector-index.ts';
 export interface Copied {
   directory: Directory;
   lexical: LexicalIndex;
-  /** Every text is in the lexical index. */
-  lexicalComplete: boolean;
+  /** Whether every text is in the lexical index, will be, or has no room. */
+  words: 'complete' | 'reading' | 'left out';
   /** By the number of their identity, see `storage/vector-codes.ts`. */
   vectors: Map<number, VectorIndex>;
   /** A document is being exchanged, in several turns because it is long: searches wait for its end. */
@@ -27,7 +27,7 @@ export interface Copied {
 export const emptyCopy = (): Copied => ({
   directory: createDirectory(),
   lexical: createLexicalIndex(),
-  lexicalComplete: false,
+  words: 'reading',
   vectors: new Map(),
   midway: null,
 });
@@ -45,7 +45,7 @@ const byId = <T extends { id: number }>(rows: readonly T[]) =>
 /** In one transaction, so that no document is half there. */
 export async function readDocuments(
   query: Kysely<Schema>,
-  { directory, vectors, lexicalComplete }: Copied,
+  { directory, vectors, words }: Copied,
   documentIds: readonly number[],
 ): Promise<Latest> {
   const entries = byId(await directoryEntries(query, { ids: documentIds }));
@@ -55,7 +55,8 @@ export async function readDocuments(
     for (const chunkId of toIds(chunkIds)) {
       ids.push(chunkId);
       // A chunk's text never changes. While the index is being made, nobody knows whether it is there.
-      if (!lexicalComplete || directory.ordinalOf(id, chunkId) === undefined) fresh.push(chunkId);
+      const unknown = words === 'reading' || directory.ordinalOf(id, chunkId) === undefined;
+      if (unknown && words !== 'left out') fresh.push(chunkId);
     }
   }
   const codes = new Map<number, Map<number, ChunkCode>>();

@@ -88,6 +88,11 @@ export function createDirectory() {
       return includes(entries[ordinal]!.chunkIds, chunkId) ? ordinal : undefined;
     },
 
+    entriesOf: (allowed: Uint8Array) =>
+      entries.filter(
+        (entry, ordinal) => entry !== undefined && allowed[ordinal] === 1,
+      ) as DirectoryEntry[],
+
     /** Puts it in place of what was known of the document, and gives its ordinal. */
     set(entry: DirectoryEntry): number {
       const ordinal = ordinals.get(entry.id) ?? free.pop() ?? entries.length;

@@ -8,19 +8,25 @@ import {
   type IndexState,
   type VectorIdentity,
 } from '../storage/index-state.ts';
-import { changedDocuments, chunkTexts, directoryEntries } from '../storage/search-rows.ts';
-import { identityNumber } from '../storage/vector-codes.ts';
+import { changedDocuments, directoryEntries } from '../storage/search-rows.ts';
+import { identityNumber, makeAllCodes } from '../storage/vector-codes.ts';
 import { applyDocuments, emptyCopy, readDocuments } from './apply-changes.ts';
 import { copyCodes } from './copy-codes.ts';
+import { copyWords } from './copy-words.ts';
 import type { SearchFilter } from './filter.ts';
+import { createLexicalIndex } from './lexical/lexical-index.ts';
 import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
+import { createMemoryBudget } from './memory-budget.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { scanCodes } from './scan-codes.ts';
 import { timeSlices } from './time-slices.ts';
 import type { Candidate, VectorIndex } from './vectors/vector-index.ts';
 
 export interface SearchCopyOptions {
   database: Database;
   log: Pick<Log, 'warn'>;
+  /** Bytes that the copy may take. */
+  memory: number;
 }
 
 export interface CandidateOptions {
@@ -32,26 +38,30 @@ export interface CandidateOptions {
 
 /** Milliseconds between two looks at what other processes have changed. */
 const pollEvery = 1000;
+/** Milliseconds at a time for giving back memory. */
+const tidyFor = 3;
 const documentPage = 2000;
-const textPage = 200;
 /** Documents that are exchanged in one transaction. */
 const changePage = 50;
+/** Scans of the table for one question, while chunks change. */
+const scans = 3;
 
 /**
  * What searches need of the database, in memory: which documents there are, codes of their vectors, words
  * of their texts. It follows what this process changes at once, and what others change within a second. A
- * search asks the database nothing before it has its candidates.
+ * search asks the database nothing before it has its candidates, unless the codes have no room in memory.
  */
-export function createSearchCopy({ database, log }: SearchCopyOptions) {
+export function createSearchCopy({ database, log, memory }: SearchCopyOptions) {
   const { query } = database;
   const serially = oneAtATime();
+  const budget = createMemoryBudget(memory);
+  const loading = new Map<number, Promise<VectorIndex>>();
   let copied = emptyCopy();
   let revision = 0;
   /** Changes of this process that are in the copy. */
   let seen = 0;
   let state: IndexState | null = null;
   let opening: Promise<void> | null = null;
-  const loading = new Map<number, Promise<VectorIndex>>();
   let words = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;
   let failing = false;
@@ -59,16 +69,16 @@ export function createSearchCopy({ database, log }: SearchCopyOptions) {
 
   /** The copy stays as it is, and is tried again; the log hears of it once. */
   function failed(error: unknown): void {
-    if (!failing && !closed)
+    if (!failing && !closed) {
       log.warn({ err: error }, 'the copy for searches cannot be kept current');
+    }
     failing = true;
   }
 
-  /** Only while nothing else changes the copy, as all that are called serially. */
+  /** Only while nothing else changes the copy, as all that runs serially. */
   async function load(): Promise<void> {
-    for (const index of copied.vectors.values()) index.close();
+    forgetVectors(() => true);
     copied = emptyCopy();
-    loading.clear();
     words = Promise.withResolvers();
     revision = await chunksRevision(query);
     const breathe = timeSlices();
@@ -79,8 +89,8 @@ export function createSearchCopy({ database, log }: SearchCopyOptions) {
       await breathe();
     }
     await refresh();
-    await followState();
-    void copyWords();
+    await adapt();
+    if (copied.words === 'reading') void readWords();
   }
 
   async function refresh(): Promise<void> {
@@ -95,26 +105,43 @@ export function createSearchCopy({ database, log }: SearchCopyOptions) {
         const read = await database.transaction((from) => readDocuments(from, copied, ids));
         await applyDocuments(copied, read, ids);
       }
-      await followState();
+      await adapt();
     }
     revision = latest;
     seen = own;
     failing = false;
   }
 
-  /** Vectors of an index that is neither active nor next are let go; those of the active one are read before they are asked for. */
-  async function followState(): Promise<void> {
+  /** Lets go of what has no use or no room any more, and reads what has, before it is asked for. */
+  async function adapt(): Promise<void> {
     state = await readIndexState(query);
-    if (!state) return;
-    const { active, next } = state;
-    const kept = new Set([active, ...(next ? [next] : [])].map(identityNumber));
+    const { active, next } = state ?? {};
+    if (active) {
+      const kept = new Set([active, ...(next ? [next] : [])].map(identityNumber));
+      forgetVectors((identity) => !kept.has(identity));
+    }
+    if (active && !isLexical(active)) {
+      await makeAllCodes(database, active);
+      if (budget.vectorsFit(copied, active.dimensions)) void vectorsOf(active).catch(failed);
+      else forgetVectors(() => true);
+      // Without vectors, words are all there is.
+      if (copied.words !== 'left out' && !budget.wordsFit(copied)) leaveWordsOut();
+    }
+  }
+
+  function forgetVectors(which: (identity: number) => boolean): void {
     for (const [identity, index] of copied.vectors) {
-      if (kept.has(identity)) continue;
+      if (!which(identity)) continue;
       index.close();
       copied.vectors.delete(identity);
       loading.delete(identity);
     }
-    if (!isLexical(active)) void vectorsOf(active).catch(failed);
+  }
+
+  function leaveWordsOut(): void {
+    copied.words = 'left out';
+    copied.lexical = createLexicalIndex();
+    words.resolve();
   }
 
   function open(): Promise<void> {
@@ -130,7 +157,10 @@ export function createSearchCopy({ database, log }: SearchCopyOptions) {
     return opening;
   }
 
-  const poll = () => void serially(refresh).catch(failed);
+  function poll(): void {
+    copied.lexical.tidy(tidyFor);
+    serially(refresh).catch(failed);
+  }
 
   /** With all that this process has changed. Without the database, the copy as it is. */
   async function current(): Promise<void> {
@@ -160,30 +190,38 @@ export function createSearchCopy({ database, log }: SearchCopyOptions) {
   }
 
   /** Page by page, in turns with everything else. */
-  async function copyWords(): Promise<void> {
+  async function readWords(): Promise<void> {
     const target = copied;
-    const breathe = timeSlices();
-    let after = 0;
-    const copyPage = async () => {
-      if (target !== copied || closed) return false;
-      const rows = await chunkTexts(query, { after, limit: textPage });
-      for (const row of rows) {
-        // What has changed since the last refresh is for the next one.
-        const ordinal = target.directory.ordinalOf(row.documentId, row.id);
-        if (ordinal !== undefined) target.lexical.add(row.id, ordinal, row);
-        await breathe();
-      }
-      after = rows.at(-1)?.id ?? after;
-      target.lexicalComplete = rows.length < textPage;
-      if (target.lexicalComplete) words.resolve();
-      return !target.lexicalComplete;
+    const nextPage = copyWords(query, target);
+    const readPage = async () => {
+      if (target !== copied || target.words !== 'reading' || closed) return false;
+      if (await nextPage()) return true;
+      target.words = 'complete';
+      words.resolve();
+      return false;
     };
     for (let more = true; more;) {
-      more = await serially(copyPage).catch(async (error: unknown) => {
+      more = await serially(readPage).catch(async (error: unknown) => {
         failed(error);
         await sleep(pollEvery, undefined, { ref: false });
         return true;
       });
+    }
+  }
+
+  /** Codes are read for this question; again, if chunks have changed meanwhile. */
+  async function scanTable(
+    identity: VectorIdentity,
+    vector: Float32Array,
+    { limit, minScore, filter }: CandidateOptions,
+  ): Promise<Candidate[]> {
+    for (let scan = 1; ; scan++) {
+      const { directory } = copied;
+      const wanted = { limit, minScore, allowed: directory.allowed(filter) };
+      const before = revision;
+      const found = await scanCodes(query, directory, identity, vector, wanted);
+      await serially(refresh);
+      if (revision === before || scan === scans) return found;
     }
   }
 
@@ -199,15 +237,25 @@ export function createSearchCopy({ database, log }: SearchCopyOptions) {
     /** Reads what others have changed by now. */
     refresh: (): Promise<void> => open().then(() => serially(refresh)),
 
+    /** Whether the vectors are, or will be, in memory. */
+    async holds({ dimensions }: VectorIdentity): Promise<boolean> {
+      await current();
+      return budget.vectorsFit(copied, dimensions);
+    },
+
     /** All vectors of this identity that may be among the nearest; see `VectorIndex`. */
     async candidates(
       identity: VectorIdentity,
       vector: Float32Array,
-      { limit, minScore, filter }: CandidateOptions,
+      options: CandidateOptions,
     ): Promise<Candidate[]> {
       await current();
+      if (!budget.vectorsFit(copied, identity.dimensions)) {
+        return scanTable(identity, vector, options);
+      }
       const index = await vectorsOf(identity);
       while (copied.midway) await copied.midway;
+      const { limit, minScore, filter } = options;
       const allowed = copied.directory.allowed(filter);
       return index.candidates(vector, { limit, minScore, allowed });
     },
@@ -215,7 +263,7 @@ export function createSearchCopy({ database, log }: SearchCopyOptions) {
     /** Until all words are read: nothing when there are vectors to search, else it waits. */
     lexical: (async (question, { limit, filter }): Promise<LexicalHit[]> => {
       await current();
-      if (!copied.lexicalComplete) {
+      if (copied.words === 'reading') {
         if (state && !isLexical(state.active)) return [];
         await words.promise;
       }
@@ -224,17 +272,23 @@ export function createSearchCopy({ database, log }: SearchCopyOptions) {
       return copied.lexical.search(question, { limit, allowed });
     }) satisfies LexicalSearch,
 
-    /** Null: nothing was indexed yet. Bytes are those of codes, words and directory. */
     async figures() {
       await current();
       const { lexical, directory, vectors } = copied;
-      const identity = state && identityNumber(state.active);
+      const active = state?.active ?? null;
+      const held = active && vectors.get(identityNumber(active));
       const codes = Array.from(vectors.values(), ({ bytes }) => bytes);
       return {
-        active: state?.active ?? null,
+        /** Null: nothing was indexed yet. */
+        active,
         chunks: directory.chunks,
-        vectors: (identity && vectors.get(identity)?.size) || 0,
+        /** In memory, of the active index. */
+        vectors: held?.size ?? 0,
+        words: copied.words,
+        budget: memory,
+        /** Bytes: what is held, and what all would need. */
         bytes: codes.reduce((sum, bytes) => sum + bytes, lexical.bytes + directory.bytes),
+        needed: budget.needed(copied, active?.dimensions ?? 0),
       };
     },
 
@@ -242,7 +296,7 @@ export function createSearchCopy({ database, log }: SearchCopyOptions) {
       closed = true;
       clearInterval(timer);
       await serially(() => Promise.resolve());
-      for (const index of copied.vectors.values()) index.close();
+      forgetVectors(() => true);
     },
   };
 }

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { selectPassages, type Passage } from './chunks.ts';
 import type { VectorIdentity } from './index-state.ts';
 import type { Schema } from './schema.ts';
-import { decodeVector } from './vector-text.ts';
+import { vectorOf } from './vector-columns.ts';
+import { storedVector } from './vector-text.ts';
 
 export interface CandidateRow {
   passage: Passage;
@@ -16,18 +17,24 @@ export async function candidateRows(
   ids: readonly number[],
 ): Promise<CandidateRow[]> {
   const rows = await selectPassages(query)
+    // Columns for vectors come and go.
+    .selectAll('chunks')
     .leftJoin('next_vectors', (join) =>
       join
         .onRef('next_vectors.chunk_id', '=', 'chunks.id')
         .on('next_vectors.embedder', '=', embedder)
         .on('next_vectors.dimensions', '=', dimensions),
     )
-    .select(['chunks.embedder', 'chunks.dimensions', 'chunks.embedding'])
     .select('next_vectors.embedding as beside')
     .where('chunks.id', 'in', ids)
     .execute();
-  return rows.flatMap(({ embedder: of, dimensions: length, embedding, beside, ...passage }) => {
-    const stored = of === embedder && length === dimensions ? embedding : beside;
-    return stored === null ? [] : [{ passage, vector: decodeVector(stored) }];
+  return rows.flatMap((row) => {
+    const own = row.embedder === embedder && row.dimensions === dimensions;
+    const vector = own ? vectorOf(row) : storedVector(row.beside);
+    if (!vector) return [];
+    const { chunkId, documentId, position, kind, postId, attachmentId } = row;
+    const { title, url, headingPath, page, content } = row;
+    const passage = { chunkId, documentId, position, kind, postId, attachmentId, title };
+    return [{ passage: { ...passage, url, headingPath, page, content }, vector }];
   });
 }

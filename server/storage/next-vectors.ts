@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { toNumber, type Database, type Transaction } from './database.ts';
 import type { IndexState, VectorIdentity } from './index-state.ts';
+import { withoutVector } from './old-vectors.ts';
 import type { Schema } from './schema.ts';
 
 /** A chunk as it is embedded. */
@@ -98,11 +99,13 @@ export async function insertNextVectors(
 /**
  * Moves vectors of `active` to their chunks and removes those of neither: of a build that was given up.
  *
+ * @param columns That `chunks` has, see `vector-columns.ts`.
  * @returns how many, at most `limit`; 0: nothing is left to do
  */
 export async function settleNextVectors(
   transaction: Transaction,
   { active, next }: IndexState,
+  columns: ReadonlySet<number>,
   limit: number,
 ): Promise<number> {
   const rows = await transaction
@@ -125,6 +128,7 @@ export async function settleNextVectors(
     await transaction
       .updateTable('chunks')
       .set({
+        ...withoutVector(columns),
         embedder: active.embedder,
         dimensions: active.dimensions,
         embedding: (select) =>

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { encodeVector } from '../search/vectors/code.ts';
+import { raiseChunksRevision } from './chunks.ts';
 import type { Database, Transaction } from './database.ts';
 import { type IndexState, type VectorIdentity } from './index-state.ts';
 import type { Schema } from './schema.ts';
-import { decodeVector } from './vector-text.ts';
+import { readNumber, upsertState } from './state.ts';
+import { vectorOf } from './vector-columns.ts';
 
 /** Codes in one statement: of 3,072 dimensions it has 0.6 MB as hexadecimal text. */
 const writeBatch = 100;
+const makePage = 200;
+/** In the state: not 0 when codes have once been made of all vectors that there were. */
+const allMade = 'vector_codes_made';
 
 /** What the table says instead of embedder and dimensions: 48 bits of a hash. */
 export function identityNumber({ embedder, dimensions }: VectorIdentity): number {
@@ -52,8 +57,8 @@ export async function insertCodes(
   }
 }
 
-/** Chunks after the id `after` that have a vector of this identity and no code of it, by id. */
-export async function vectorsWithoutCode(
+/** Chunks after the id `after` that have no code of this identity, by id, with their vectors of it if they have one. */
+async function vectorsWithoutCode(
   query: Kysely<Schema>,
   identity: VectorIdentity,
   { after, limit }: { after: number; limit: number },
@@ -65,20 +70,51 @@ export async function vectorsWithoutCode(
         .onRef('vector_codes.chunk_id', '=', 'chunks.id')
         .on('vector_codes.identity', '=', identityNumber(identity)),
     )
-    .select(['chunks.id as chunkId', 'chunks.document_id as documentId', 'chunks.embedding'])
+    .selectAll('chunks')
     .where('chunks.id', '>', after)
     .where('chunks.embedder', '=', identity.embedder)
     .where('chunks.dimensions', '=', identity.dimensions)
-    .where('chunks.embedding', 'is not', null)
     .where('vector_codes.chunk_id', 'is', null)
     .orderBy('chunks.id')
     .limit(limit)
     .execute();
-  return rows.map(({ chunkId, documentId, embedding }) => ({
-    chunkId,
-    documentId,
-    vector: decodeVector(embedding!),
+  return rows.map((row) => ({
+    chunkId: row.id,
+    documentId: row.document_id,
+    vector: vectorOf(row),
   }));
+}
+
+/**
+ * Makes codes of vectors that have none: of an earlier version of this program.
+ *
+ * @returns the last chunk that was looked at; null: there is no further
+ */
+export async function makeCodes(
+  database: Database,
+  identity: VectorIdentity,
+  after: number,
+): Promise<number | null> {
+  const rows = await vectorsWithoutCode(database.query, identity, { after, limit: makePage });
+  const vectors = rows.filter(({ vector }) => vector !== null);
+  if (vectors.length > 0) {
+    await database.transaction(async (transaction) => {
+      await insertCodes(database, transaction, identity, vectors);
+      const documents = new Set(vectors.map(({ documentId }) => documentId));
+      await raiseChunksRevision(database, transaction, ...documents);
+    });
+  }
+  return rows.length < makePage ? null : rows.at(-1)!.chunkId;
+}
+
+/** Once, before codes are read for the first time: half of them would be half an answer. */
+export async function makeAllCodes(database: Database, identity: VectorIdentity): Promise<void> {
+  const { query, dialect } = database;
+  if ((await readNumber(query, allMade)) > 0) return;
+  for (let after: number | null = 0; after !== null;) {
+    after = await makeCodes(database, identity, after);
+  }
+  await upsertState(dialect, query, { name: allMade, number: 1 }, { number: 1 });
 }
 
 /** Removes codes of neither index: how many, at most `limit`. */

@@ -1,15 +1,20 @@
-import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
+import type { LoopDependencies } from '../../jobs/leased-loop.ts';
 import type { SearchCopy } from '../../search/search-copy.ts';
 import type { Database } from '../../storage/database.ts';
 import { insertNextVectors, settleNextVectors } from '../../storage/next-vectors.ts';
+import { clearOldVectors } from '../../storage/old-vectors.ts';
+import { createVectorCapabilities } from '../../storage/vector-capabilities.ts';
 import { insertCodes, sweepCodes } from '../../storage/vector-codes.ts';
+import { vectorColumns, vectorValues } from '../../storage/vector-columns.ts';
 import { encodeVector } from '../../storage/vector-text.ts';
-import type { ChunkVectors, DocumentVectors, VectorStore } from '../vector-store.ts';
+import type { ChunkVectors, VectorStore } from '../vector-store.ts';
+import { createNativeIndex } from './relational-native.ts';
 import { createNearest } from './relational-nearest.ts';
 import { createRelationalStatus } from './relational-status.ts';
+import { createUpkeep } from './relational-upkeep.ts';
 
-/** Vectors in one statement: of 3,072 dimensions it has 1.6 MB, and packets have 16 MB at least. */
+/** Vectors in one statement: of 3,072 dimensions it has 2.4 MB at most, and packets have 16 MB at least. */
 const writeBatch = 100;
 
 /** @throws AppError: mixed vectors are refused before any of them is stored. */
@@ -18,27 +23,39 @@ function requireDimensions({ dimensions, vectors }: ChunkVectors): void {
   throw new AppError('invalid_request', { message: 'Vectors of different lengths.' });
 }
 
-interface Dependencies {
+function* batches(vectors: ChunkVectors['vectors']) {
+  for (let start = 0; start < vectors.length; start += writeBatch) {
+    yield vectors.slice(start, start + writeBatch);
+  }
+}
+
+interface Dependencies extends LoopDependencies {
   database: Database;
   copy: SearchCopy;
 }
 
-/** Vectors live with their chunks in the site's database. */
-export function relationalVectorStore({ database, copy }: Dependencies): VectorStore {
-  return {
+/**
+ * Vectors live with their chunks in the site's database; what searches need of them is in memory, or in an
+ * index of the database. `upkeep` brings both to what there are memory and database for.
+ */
+export function relationalVectorStore(dependencies: Dependencies) {
+  const { database, copy, state } = dependencies;
+  const columns = new Set<number>();
+  const capabilities = createVectorCapabilities(database, state);
+  const native = createNativeIndex(database, state);
+  /** Where this process is in clearing up after which state of the index. */
+  let cleared = { state: '', after: 0 as number | null };
+
+  const store: VectorStore = {
     name: 'relational',
 
-    async replace(document: DocumentVectors, transaction): Promise<void> {
+    async replace(document, transaction): Promise<void> {
       requireDimensions(document);
-      const { embedder, dimensions, vectors } = document;
-      for (let start = 0; start < vectors.length; start += writeBatch) {
-        const batch = vectors.slice(start, start + writeBatch);
-        const cases = batch.map(
-          ({ chunkId, vector }) => sql`when ${chunkId} then ${vector && encodeVector(vector)}`,
-        );
+      const { embedder, dimensions, vectors, documentId } = document;
+      for (const batch of batches(vectors)) {
         await transaction
           .updateTable('chunks')
-          .set({ embedder, dimensions, embedding: sql`case id ${sql.join(cases, sql` `)} end` })
+          .set({ embedder, dimensions, ...vectorValues(columns, document, batch) })
           .where(
             'id',
             'in',
@@ -47,12 +64,12 @@ export function relationalVectorStore({ database, copy }: Dependencies): VectorS
           .execute();
       }
       await insertCodes(database, transaction, document, vectors);
+      await native.replace(document, documentId, vectors, transaction);
     },
 
-    async add(made: ChunkVectors, transaction): Promise<void> {
+    async add(made, transaction): Promise<void> {
       requireDimensions(made);
-      for (let start = 0; start < made.vectors.length; start += writeBatch) {
-        const batch = made.vectors.slice(start, start + writeBatch);
+      for (const batch of batches(made.vectors)) {
         const embeddings = batch.map(
           ({ chunkId, vector }) => [chunkId, vector && encodeVector(vector)] as const,
         );
@@ -61,16 +78,29 @@ export function relationalVectorStore({ database, copy }: Dependencies): VectorS
       await insertCodes(database, transaction, made, made.vectors);
     },
 
-    /** No search finds other vectors because of it: the copy lets go of an index as a whole. */
-    async settle(state, transaction) {
-      const settled =
-        (await settleNextVectors(transaction, state, writeBatch)) ||
-        (await sweepCodes(transaction, state, writeBatch));
-      return { settled, documents: [] };
+    /** No search finds other vectors because of it: whoever holds an index lets go of all of it. */
+    async settle(index, transaction) {
+      const there = await vectorColumns(database);
+      const moved = await settleNextVectors(transaction, index, there, writeBatch);
+      if (moved > 0) return { settled: moved, documents: [] };
+      const swept = await sweepCodes(transaction, index, writeBatch);
+      if (swept > 0) return { settled: swept, documents: [] };
+      const text = JSON.stringify(index);
+      if (cleared.state !== text) cleared = { state: text, after: 0 };
+      if (cleared.after === null) return { settled: 0, documents: [] };
+      const page = { after: cleared.after, limit: writeBatch };
+      const last = await clearOldVectors(transaction, index, there, page);
+      cleared.after = last;
+      return { settled: last === null ? 0 : 1, documents: [] };
     },
 
-    query: createNearest(database, copy),
+    query: createNearest(database, copy, native),
 
-    status: createRelationalStatus(copy),
+    status: createRelationalStatus({ database, copy, native, capabilities }),
+  };
+
+  return {
+    ...store,
+    upkeep: createUpkeep({ ...dependencies, native, capabilities, columns }),
   };
 }
