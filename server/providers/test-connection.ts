@@ -7,6 +7,7 @@ import type { ModelRequest } from './language-model.ts';
 import type { Providers } from './registry.ts';
 import { VendorError } from './vendors/vendor-error.ts';
 import type { VectorStore } from './vector-store.ts';
+import type { VectorizeSetup } from './vector-stores/vectorize-setup.ts';
 
 type Scope = 'llm' | 'embedding' | 'vector_store';
 
@@ -24,10 +25,12 @@ const greeting: ModelRequest = {
 export function createTestConnection(dependencies: {
   settings: SettingsStore;
   providers: Providers;
-  vectorStore: VectorStore;
+  /** The site's own database. */
+  local: VectorStore;
+  vectorize: { setup: Pick<VectorizeSetup, 'test'> };
   log: Log;
 }) {
-  const { settings, providers, vectorStore, log } = dependencies;
+  const { settings, providers, local, vectorize, log } = dependencies;
 
   /** Without an embedder search is lexical, which needs nobody. */
   async function embed(patched: Awaited<ReturnType<SettingsStore['get']>>, signal: AbortSignal) {
@@ -56,8 +59,12 @@ export function createTestConnection(dependencies: {
       }
       case 'vector_store': {
         const { embedder, vector } = await embed(patched, signal);
-        await vectorStore.query({ embedder: embedder.id, vector, topK: 1, minScore: -1 });
-        return { model: vectorStore.name, dimensions: vector.length };
+        if (patched.vector_store.engine === 'vectorize') {
+          const model = await vectorize.setup.test(patched, vector, signal);
+          return { model, dimensions: vector.length };
+        }
+        await local.query({ embedder: embedder.id, vector, topK: 1, minScore: -1 });
+        return { model: local.name, dimensions: vector.length };
       }
       default:
         return scope satisfies never;

@@ -33,7 +33,8 @@ export async function startApp(env: Record<string, string> = {}, ready = () => t
     async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([services.worker.stop(), services.indexBuilder.stop()]);
+      const { worker, indexBuilder, vectorize } = services;
+      await Promise.all([worker.stop(), indexBuilder.stop(), vectorize.sync.stop()]);
       await services.reader.close();
       await services.mcp.connections.close();
       await database.close();

@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError, toAppError } from '../../app-error.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { VendorError } from '../vendors/vendor-error.ts';
 import {
@@ -12,23 +12,28 @@ import {
 const unfit = (words: string) =>
   new AppError('not_configured', { message: words, cause: new VendorError(words) });
 
-/** @throws AppError `not_configured` */
-export function requireFit(
-  indexName: string,
-  { dimensions, metric }: VectorizeIndex,
-  wanted: number,
-): void {
-  if (metric !== 'cosine') {
+function requirePossible(dimensions: number): void {
+  if (dimensions === 0) {
+    throw unfit('Vectorize compares vectors, which no embedding model makes: choose one first.');
+  }
+  if (dimensions > vectorizeLimits.dimensions) {
     throw unfit(
-      `The index "${indexName}" at Vectorize compares by ${metric}, not by cosine, which cannot be changed: choose another name and create the index.`,
+      `Vectorize takes ${vectorizeLimits.dimensions} dimensions at most, and the embedding model has ${dimensions}: choose fewer dimensions or another model.`,
     );
   }
-  if (dimensions === wanted) return;
-  throw unfit(
-    wanted > vectorizeLimits.dimensions
-      ? `Vectorize takes ${vectorizeLimits.dimensions} dimensions at most, and the embedding model has ${wanted}: choose fewer dimensions or another model.`
-      : `The index "${indexName}" at Vectorize has ${dimensions} dimensions and the embedding model ${wanted}, which cannot be changed: choose another name and create the index.`,
-  );
+}
+
+/** @throws AppError `not_configured` */
+export function requireFit(name: string, index: VectorizeIndex, wanted: number): void {
+  requirePossible(wanted);
+  const unlike = (what: string) =>
+    unfit(
+      `The index "${name}" at Vectorize ${what}, which cannot be changed: choose another name and create the index.`,
+    );
+  if (index.metric !== 'cosine') throw unlike(`compares by ${index.metric}, not by cosine`);
+  if (index.dimensions !== wanted) {
+    throw unlike(`has ${index.dimensions} dimensions and the embedding model ${wanted}`);
+  }
 }
 
 /** What owners ask for by a button. */
@@ -38,6 +43,30 @@ export function createVectorizeSetup(dependencies: {
   created: (settings: Settings['vector_store']) => Promise<void>;
 }) {
   const { connect, created } = dependencies;
+
+  async function create(
+    { vector_store: store }: Settings,
+    dimensions: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const api = connect(store);
+    const existing = await api.describe(signal).catch((error: unknown) => {
+      if (isIndexMissing(error)) return null;
+      throw error;
+    });
+    if (existing) {
+      requireFit(api.indexName, existing, dimensions);
+      return false;
+    }
+    requirePossible(dimensions);
+    if (await api.create(dimensions, signal)) {
+      await created(store);
+      return true;
+    }
+    requireFit(api.indexName, await api.describe(signal), dimensions);
+    return false;
+  }
+
   return {
     /**
      * Makes the index, or looks whether the one that is there fits.
@@ -45,32 +74,15 @@ export function createVectorizeSetup(dependencies: {
      * @returns whether it was made now
      * @throws AppError `not_configured`, or what the vendor refuses
      */
-    async create(
-      { vector_store: store }: Settings,
-      dimensions: number,
-      signal: AbortSignal,
-    ): Promise<boolean> {
-      const api = connect(store);
-      const existing = await api.describe(signal).catch((error: unknown) => {
-        if (isIndexMissing(error)) return null;
-        throw error;
-      });
-      if (existing) {
-        requireFit(api.indexName, existing, dimensions);
-        return false;
-      }
-      requireFit(
-        api.indexName,
-        { dimensions: Math.min(dimensions, vectorizeLimits.dimensions), metric: 'cosine' },
-        dimensions,
-      );
-      if (await api.create(dimensions, signal)) {
-        await created(store);
-        return true;
-      }
-      requireFit(api.indexName, await api.describe(signal), dimensions);
-      return false;
-    },
+    create: (settings: Settings, dimensions: number, signal: AbortSignal): Promise<boolean> =>
+      create(settings, dimensions, signal).catch((error: unknown) => {
+        const { code, message, cause } = toAppError(error);
+        // An owner may read what the vendor said.
+        throw new AppError(code, {
+          message: cause instanceof VendorError ? cause.message : message,
+          cause,
+        });
+      }),
 
     /** Asks for what is nearest to a vector. @returns what was asked */
     async test(

@@ -18,8 +18,8 @@ interface Dependencies extends LoopDependencies {
   settings: SettingsStore;
   /** What no other site has, such as its address. */
   site: string;
-  /** Empty: Cloudflare's own. */
-  baseUrl: string;
+  /** By default Cloudflare's own. */
+  baseUrl?: string;
   pace?: Partial<VectorizePace>;
 }
 
@@ -28,7 +28,7 @@ const whileWaiting = { connectMs: 1500, answerMs: 2500, retryDelayMs: 100 };
 
 /** A vector index at Cloudflare's, used as long as the settings choose it. */
 export function createVectorize(dependencies: Dependencies) {
-  const { local, database, settings, site, baseUrl, pace, ...loop } = dependencies;
+  const { local, database, settings, site, baseUrl = '', pace, ...loop } = dependencies;
   const remote = createRemoteVectors(database);
   const problem = createIndexProblem(loop.state, 'vectorize_problem');
   const connectWith =
