@@ -3,13 +3,17 @@ const tokenLength = 3;
 /** Tokens of one character of scripts whose characters stand for syllables or words. */
 const denseTokens = 0.8;
 
-const dense =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu;
-const ascii = /^[\0-\x7f]*$/;
+/** Thai and Lao, Myanmar, Khmer, and from the radicals of Han on all of East Asia. */
+const isDense = (code: number) =>
+  code >= 0x0e00 &&
+  (code <= 0x0eff ||
+    (code >= 0x1000 && code <= 0x109f) ||
+    (code >= 0x1780 && code <= 0x17ff) ||
+    code >= 0x2e80);
 
 /** About as many tokens as a model will count: it is not known which tokenizer it has. */
 export function estimateTokens(text: string): number {
-  if (ascii.test(text)) return Math.ceil(text.length / tokenLength);
-  const characters = text.match(dense)?.length ?? 0;
-  return Math.ceil(characters * denseTokens + (text.length - characters) / tokenLength);
+  let dense = 0;
+  for (let at = 0; at < text.length; at++) if (isDense(text.charCodeAt(at))) dense++;
+  return Math.ceil(dense * denseTokens + (text.length - dense) / tokenLength);
 }

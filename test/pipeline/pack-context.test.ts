@@ -3,6 +3,7 @@ import { packContext } from '../../server/pipeline/pack-context.ts';
 import { passage } from './passage.ts';
 
 const roomy = { topK: 5, tokenLimit: 4000 };
+const six = { ...roomy, topK: 6 };
 const candidate = (chunkId: number, over: Parameters<typeof passage>[1] = {}) => ({
   passage: passage(chunkId, over),
   score: 1 / chunkId,
@@ -75,22 +76,22 @@ describe('neighbours', () => {
 });
 
 describe('one document', () => {
-  const subjects = ['swans', 'ferries', 'bread', 'parking', 'museum', 'lockers'];
+  const subjects = ['swans', 'ferries', 'bread', 'parking', 'museum', 'lockers', 'trams'];
   const pieces = subjects.map((subject, index) =>
     part(index + 1, 10 * index, `All that there is to know about ${subject}.`),
   );
 
   test('does not take the places of others', () => {
-    const packed = packContext([...pieces, candidate(20), candidate(21)], roomy);
-    expect(chunks(packed)).toEqual([[1], [2], [3], [20], [21]]);
-    expect(outcomes(packed)).toMatchObject({ 4: 'document_limit', 6: 'document_limit' });
+    const packed = packContext([...pieces, candidate(20), candidate(21)], six);
+    expect(chunks(packed)).toEqual([[1], [2], [3], [4], [20], [21]]);
+    expect(outcomes(packed)).toMatchObject({ 5: 'document_limit', 6: 'document_limit' });
   });
 
   test('takes those that nobody else wants', () => {
-    const packed = packContext([...pieces, candidate(20)], roomy);
-    expect(chunks(packed)).toEqual([[1], [2], [3], [20], [4]]);
-    expect(outcomes(packed)).toMatchObject({ 4: 'used', 5: 'document_limit' });
-    expect(chunks(packContext(pieces, roomy))).toEqual([[1], [2], [3], [4], [5]]);
+    const packed = packContext([...pieces, candidate(20)], six);
+    expect(chunks(packed)).toEqual([[1], [2], [3], [4], [20], [5]]);
+    expect(outcomes(packed)).toMatchObject({ 5: 'used', 6: 'document_limit' });
+    expect(chunks(packContext(pieces, six))).toEqual([[1], [2], [3], [4], [5], [6]]);
   });
 });
 

