@@ -1,0 +1,73 @@
+/** What a sidecar does with documents and searches, as a process that does one thing after another when told. */
+import { readConfig } from '../../server/config.ts';
+import { createRemoveDocument } from '../../server/ingestion/remove.ts';
+import { openDatabase } from '../../server/services.ts';
+import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
+import { createDocuments } from '../../server/storage/documents.ts';
+import { migrate } from '../../server/storage/migrate.ts';
+import { openRelationalStore } from '../fakes/relational-store.ts';
+import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
+
+export const embedder = 'test:model';
+export const dimensions = 48;
+export const vectorOf = (text: string) => hashedEmbedding(text, dimensions);
+
+export type Order =
+  | { does: 'put'; document: string; texts: string[] }
+  | { does: 'remove'; document: string }
+  | { does: 'search'; question: string; limit: number };
+
+export interface Found {
+  vectors: { chunkId: number; score: number }[];
+  words: { chunkId: number; score: number; coverage: number }[];
+}
+
+const database = openDatabase(readConfig(process.env));
+await migrate(database);
+const { store, copy } = openRelationalStore(database);
+const documents = createDocuments(database, Date.now);
+const chunks = createChunks(database);
+const removeDocument = createRemoveDocument(database, documents);
+
+async function put(document: string, texts: readonly string[]): Promise<void> {
+  const { id } = await documents.ensure({ kind: 'txt', sourceKey: document });
+  const written = texts.map((content) => ({ content, headingPath: '', page: null, offset: 0 }));
+  await database.transaction(async (transaction) => {
+    const ids = await chunks.replace(id, '', written, transaction);
+    const vectors = ids.map((chunkId, index) => ({ chunkId, vector: vectorOf(texts[index]!) }));
+    await store.replace({ documentId: id, embedder, dimensions, vectors }, transaction);
+    await raiseChunksRevision(database, transaction, id);
+  });
+}
+
+async function obey(order: Order): Promise<Found | null> {
+  switch (order.does) {
+    case 'put':
+      await put(order.document, order.texts);
+      return null;
+    case 'remove':
+      await removeDocument((await documents.ensure({ kind: 'txt', sourceKey: order.document })).id);
+      return null;
+    case 'search': {
+      const { question, limit } = order;
+      const vector = vectorOf(question);
+      const query = { embedder, vector, topK: limit, minScore: -1 };
+      const [vectors, words] = await Promise.all([
+        store.query(query),
+        copy.lexical(question, { limit }),
+      ]);
+      const hits = vectors.map(({ chunkId, score }) => ({ chunkId, score }));
+      return { vectors: hits, words };
+    }
+    default:
+      return order satisfies never;
+  }
+}
+
+process.on('message', ({ number, order }: { number: number; order: Order }) => {
+  obey(order).then(
+    (found) => process.send?.({ number, found }),
+    (error: unknown) => process.send?.({ number, error: String(error) }),
+  );
+});
+process.send?.({ number: 0 });
