@@ -53,8 +53,9 @@ export class ChunkTable {
     if (ordinal === this.ids.length) this.#grow();
     this.ids[ordinal] = id;
     this.documents[ordinal] = document;
-    this.lengths[ordinal] = Math.min(0xffff, length);
-    this.#words += this.lengths[ordinal]!;
+    const words = Math.min(0xffff, length);
+    this.lengths[ordinal] = words;
+    this.#words += words;
     this.#ordinals.set(id, ordinal);
     return ordinal;
   }
@@ -93,7 +94,7 @@ export class ChunkTable {
   }
 
   #grow(): void {
-    const room = Math.ceil(this.ids.length * 1.5);
+    const room = Math.ceil(this.ids.length * 1.5) + 256;
     const { ids, documents, lengths } = this;
     this.ids = new Float64Array(room);
     this.documents = new Int32Array(room);

@@ -56,6 +56,8 @@ const fields = ['title', 'headingPath', 'content'] as const;
 const similarityExponent = 3;
 /** A handful of chunks cannot tell which words are rare, so as many are imagined besides that have none of them. */
 const imagined = 50;
+/** Of the weight of all terms of a question. */
+const negligible = 0.01;
 /** Pieces that no chunk has are most often the end of one word with the beginning of the next. */
 const strangePiece = 0.25;
 /** Other forms of a word add nothing if it is in more than this share of all chunks, unless they are few. */
@@ -146,14 +148,10 @@ export function createLexicalIndex(dumped?: readonly Uint8Array[]): LexicalIndex
     add,
     remove,
     search(question, options) {
-      const groups = questionTerms(question).map(groupOf);
-      const asked = groups.reduce((sum, { asked }) => sum + asked, 0);
+      const groups = telling(questionTerms(question).map(groupOf));
+      const asked = groups.reduce((sum, group) => sum + group.asked, 0);
       const found = groups.filter(({ variants }) => variants.length > 0);
-      return scorer.search(
-        found.sort((a, b) => b.weight - a.weight),
-        asked,
-        options,
-      );
+      return scorer.search(found, asked, options);
     },
     tidy(ms) {
       changes++;
@@ -165,6 +163,18 @@ export function createLexicalIndex(dumped?: readonly Uint8Array[]): LexicalIndex
       return pack([chunks, words, postings, similar].map((part) => part.dump()));
     },
   };
+}
+
+/** The weightiest first, without those that all together count next to nothing: they are in nearly every chunk. */
+function telling(groups: TermGroup[]): TermGroup[] {
+  groups.sort((a, b) => b.weight - a.weight);
+  let rest = groups.reduce((sum, { weight }) => sum + weight, 0);
+  const enough = rest * negligible;
+  return groups.filter(({ weight }) => {
+    const counts = rest > enough;
+    rest -= weight;
+    return counts;
+  });
 }
 
 /** How many arrays each part has, and the arrays. */

@@ -17,6 +17,8 @@ export const k1 = 1;
 export const b = 0.75;
 /** Lists shorter than this are read without thinking. */
 const short = 512;
+/** Scores are sums of 32-bit floats. */
+const rounding = 1.0001;
 
 /**
  * BM25 over groups of words, term at a time. Each group counts what its words' frequencies, lessened
@@ -64,10 +66,12 @@ export class Scorer {
     let left = groups.reduce((sum, { weight }) => sum + weight * (k1 + 1), 0);
     let candidates: Int32Array | null = null;
     for (const [at, group] of groups.entries()) {
-      if (!candidates && at > 0 && counts[at]! > Math.max(short, this.#touchedCount / 4)) {
-        const least = this.#best(limit, isAllowed, null).at(-1);
-        if (least?.full && least.score > left * 1.001) {
-          candidates = this.#above(least.score - left * 1.001, isAllowed);
+      const scored = candidates ? candidates.length : this.#touchedCount;
+      if (at > 0 && counts[at]! > Math.max(short, scored / 4)) {
+        const least = this.#best(limit, isAllowed, candidates).at(-1);
+        const needed = least?.full ? least.score - left * rounding : 0;
+        if (needed > 0 && (candidates || least!.score > left * rounding)) {
+          candidates = this.#above(needed, candidates, isAllowed);
         }
       }
       if (candidates) this.#lookUp(group, candidates);
@@ -158,13 +162,15 @@ export class Scorer {
     return best;
   }
 
-  #above(least: number, isAllowed: (ordinal: number) => boolean): Int32Array {
-    let count = 0;
-    for (let at = 0; at < this.#touchedCount; at++) {
-      const ordinal = this.#touched[at]!;
-      if (this.#score[ordinal]! >= least && isAllowed(ordinal)) this.#inGroup[count++] = ordinal;
-    }
-    return this.#inGroup.slice(0, count).sort();
+  /** Those that have at least that score, ascending. */
+  #above(
+    least: number,
+    among: Int32Array | null,
+    isAllowed: (ordinal: number) => boolean,
+  ): Int32Array {
+    const members = among ?? this.#touched.subarray(0, this.#touchedCount);
+    const kept = members.filter((ordinal) => this.#score[ordinal]! >= least && isAllowed(ordinal));
+    return among ? kept : kept.sort();
   }
 
   #clear(): void {

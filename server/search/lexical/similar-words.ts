@@ -16,6 +16,8 @@ const gramSize = 3;
 const ownShare = 0.3;
 const leastSimilarity = 0.35;
 const mostWords = 24;
+/** Entries of lists for one word: bounds the time in a large vocabulary. */
+const mostRead = 6000;
 /** "ing" and the like tell nothing of a word, and have the longest lists: more than this share of all words, if not few. */
 const frequentGram = { share: 0.02, least: 200 };
 
@@ -95,12 +97,18 @@ export class SimilarWords {
     return this.#words.precedes(a.word, b.word);
   }
 
-  /** Lists of the word's n-grams, -1 for one that no word has, without those that very many words have. */
+  /** Lists of the word's n-grams, -1 for one that no word has; without those that are long, and tell little. */
   #tellingGrams(text: string): number[] {
-    const most = Math.max(frequentGram.least, this.#words.size * frequentGram.share);
-    return Array.from(gramsOf(text), (gram) => this.#grams.find(gram)).filter(
-      (list) => list < 0 || this.#lists.count(list) <= most,
-    );
+    const longest = Math.max(frequentGram.least, this.#words.size * frequentGram.share);
+    const lists = Array.from(gramsOf(text), (gram) => {
+      const list = this.#grams.find(gram);
+      return { list, count: list < 0 ? 0 : this.#lists.count(list) };
+    });
+    let read = 0;
+    return lists
+      .sort((a, b) => a.count - b.count)
+      .filter(({ count }, at) => count <= longest && (at < 3 || (read += count) <= mostRead))
+      .map(({ list }) => list);
   }
 
   dump(): Uint8Array[] {

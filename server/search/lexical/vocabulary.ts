@@ -104,7 +104,7 @@ export class Vocabulary {
 }
 
 function grown<T extends Uint16Array | Uint32Array>(array: T, type: new (length: number) => T): T {
-  const larger = new type(Math.ceil(array.length * 1.5));
+  const larger = new type(Math.ceil(array.length * 1.5) + 1024);
   larger.set(array);
   return larger;
 }

@@ -1,0 +1,98 @@
+import { createLexicalIndex } from '../server/search/lexical/lexical-index.ts';
+import { corpus } from './lexical-corpus.ts';
+import type { Figures } from './run.ts';
+import { wordBm25 } from './word-bm25.ts';
+
+const chunks = 100_000;
+const perDocument = 20;
+const characters = 900;
+const questions = 400;
+/** Of those the plain scorer answers fewer: it takes much longer. */
+const plainQuestions = 40;
+const limit = 30;
+const replaced = 50;
+/** Of a question's times the least is taken: what else the machine does is not of interest. */
+const rounds = 5;
+
+/**
+ * Searches, builds, changes, dumps and restores an index of generated English-like chunks (see `corpus`).
+ * The baseline is BM25 over the same words with an object for each posting and no shortcut; it knows
+ * neither other forms of words nor coverage.
+ */
+export function run(): Promise<Figures> {
+  const source = corpus(characters);
+  const texts = Array.from({ length: chunks }, () => source.text());
+  const asked = Array.from({ length: questions }, () => source.question());
+  const index = createLexicalIndex();
+  const field = (content: string) => ({ title: 'A page', headingPath: 'Part one', content });
+  const cpu = process.cpuUsage();
+  texts.forEach((text, at) => index.add(at + 1, Math.floor(at / perDocument), field(text)));
+  const { user, system } = process.cpuUsage(cpu);
+  const bytes = index.bytes;
+
+  for (const question of asked) index.search(question, { limit, allowed: null });
+  const times = asked.map((question) =>
+    Math.min(
+      ...Array.from({ length: rounds }, () =>
+        timed(() => index.search(question, { limit, allowed: null })),
+      ),
+    ),
+  );
+  const allowed = new Uint8Array(chunks / perDocument).fill(1, 0, chunks / perDocument / 10);
+  const filtered = asked.map((question) => timed(() => index.search(question, { limit, allowed })));
+
+  let started = performance.now();
+  const dumped = index.dump();
+  const dumpMs = performance.now() - started;
+  started = performance.now();
+  const restored = createLexicalIndex(dumped);
+  const restoreMs = performance.now() - started;
+
+  const replacing = Array.from({ length: replaced }, (_, at) =>
+    timed(() => {
+      for (let chunk = at * perDocument; chunk < (at + 1) * perDocument; chunk++) {
+        restored.add(chunk + 1, at, field(texts[chunks - 1 - chunk]!));
+      }
+    }),
+  );
+  const slices: number[] = [];
+  let busy = true;
+  while (busy) slices.push(timed(() => (busy = restored.tidy(5))));
+
+  const plain = wordBm25(texts);
+  const plainTimes = asked
+    .slice(0, plainQuestions)
+    .map((question) => timed(() => best(plain(question))));
+  return Promise.resolve({
+    chunks,
+    p50_ms: at(times, 0.5),
+    p99_ms: at(times, 0.99),
+    filtered_p50_ms: at(filtered, 0.5),
+    megabytes: bytes / 1e6,
+    build_us_per_chunk: (user + system) / chunks,
+    dump_ms: dumpMs,
+    restore_ms: restoreMs,
+    replace_20_chunks_p50_ms: at(replacing, 0.5),
+    replace_20_chunks_max_ms: Math.max(...replacing),
+    tidy_ms: slices.reduce((sum, slice) => sum + slice, 0),
+    tidy_longest_slice_ms: Math.max(...slices),
+    plain_p50_ms: at(plainTimes, 0.5),
+    times_faster: at(plainTimes, 0.5) / at(times, 0.5),
+  });
+}
+
+function timed(work: () => unknown): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+const at = (times: readonly number[], share: number) =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+
+function best(scores: readonly number[]): number[] {
+  return scores
+    .map((_, chunk) => chunk)
+    .sort((a, b) => scores[b]! - scores[a]!)
+    .slice(0, limit);
+}
