@@ -65,6 +65,26 @@ test('what was added is found', async () => {
   });
 });
 
+describe('a hosted index without a token', () => {
+  const chosen = { vector_store: { engine: 'vectorize' } };
+  const missing = { code: 'not_configured', message: 'Vectorize: no API token is set.' };
+
+  test('is said when it is tested, before the settings are saved', async () => {
+    const body = { scope: 'vector_store', settings: chosen };
+    const tested = await app.shim.admin('POST', '/admin/test', { body });
+    expect(tested.body).toEqual({ ok: false, ...missing });
+  });
+
+  test('is said when it is to be made, and questions are answered all the same', async () => {
+    await app.shim.admin('PUT', '/settings', { body: chosen });
+    const made = await app.shim.admin('POST', '/vector-store/create-index', {});
+    expect(made).toMatchObject({ status: 503, body: missing });
+    const found = await app.shim.admin('POST', '/search', { body: { query: 'swans' } });
+    expect(found.body).toMatchObject({ chunks: [{ title: 'Swans' }] });
+    await app.shim.admin('PUT', '/settings', { body: { vector_store: { engine: 'auto' } } });
+  });
+});
+
 describe('a provider that nobody has set up', () => {
   const chosen = { embeddings: { provider: 'workers_ai' }, llm: { provider: 'workers_ai' } };
 
