@@ -21,7 +21,13 @@ export class ScanThread {
 
   /** Whether it can scan now; else it begins to get ready. */
   begin(): boolean {
-    if (!this.#worker && performance.now() - this.#startedAt > patience) this.#start();
+    if (!this.#worker && performance.now() - this.#startedAt > patience) {
+      try {
+        this.#start();
+      } catch {
+        // The machine gives no more threads: the main thread has to do.
+      }
+    }
     return this.#ready;
   }
 

@@ -101,7 +101,7 @@ export function createVectorIndex({
   }
 
   /** Whatever uses the rows over several turns of the event loop does so one after the other. */
-  async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = last;
     const { promise, resolve } = Promise.withResolvers<void>();
     last = promise;
@@ -169,11 +169,11 @@ export function createVectorIndex({
         throw new RangeError(`A question has ${query.length} dimensions, not ${dimensions}`);
       }
       const question = prepareQuestion(query);
-      return question ? alone(() => scan(question, search)) : [];
+      return question ? inTurn(() => scan(question, search)) : [];
     },
     rows: () => ({ bytes: rows.view(), version }),
     load: (count, fill) =>
-      alone(async () => {
+      inTurn(async () => {
         if (rows.count > 0) throw new RangeError('Rows are loaded into an empty index');
         rows.room(count * rows.stride);
         await fill(rows.view(count));

@@ -14,6 +14,7 @@ const next = () => unit(Array.from({ length: dimensions }, normal));
 /** So many that threads have several blocks of them to share. */
 const stored = new Map<number, Stored>();
 for (let id = 0; id < 20_000; id++) stored.set(id, { document: id % 3, vector: next() });
+const codes = [...stored.values()].map(({ vector }) => encodeVector(vector));
 
 const questions = [null, Uint8Array.of(1, 0, 1), null].map((allowed) => {
   const query = next();
@@ -23,7 +24,7 @@ const questions = [null, Uint8Array.of(1, 0, 1), null].map((allowed) => {
 
 async function threaded(threads: number): Promise<VectorIndex> {
   const index = createVectorIndex({ dimensions, threads, bearable: 0 });
-  for (const [id, { document, vector }] of stored) index.add(id, document, encodeVector(vector));
+  for (const [id, { document }] of stored) index.add(id, document, codes[id]!);
   while (index.threads < threads) {
     await index.candidates(next(), { limit: 1, minScore: -1, allowed: null });
     await sleep(5);
