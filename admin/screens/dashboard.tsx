@@ -59,7 +59,10 @@ export function Dashboard({ site }: { site: Site }) {
   const dashboard = useResource(api.getDashboard);
   const indexing = useIndexing(status, dashboard);
   const index = status.data?.index;
-  const follows = index?.building && !indexing.active && !status.error;
+  // Vectors of a new index are read after it has taken over.
+  const chunks = dashboard.data?.documents.chunks ?? 0;
+  const areRead = !index?.dimensions || chunks === 0 || status.data?.vector_store.vectors !== 0;
+  const follows = (index?.building || !areRead) && !indexing.active && !status.error;
   usePolling(indexing.refresh, follows ? indexBuildPollMs : null);
 
   return (

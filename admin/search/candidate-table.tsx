@@ -33,7 +33,11 @@ function Passage({ candidate, number }: Omit<RowProps, 'other'>) {
           </a>
         )}
       </span>
-      {heading_path && <bdi className="itih-source">{heading_path}</bdi>}
+      {heading_path && (
+        <span className="itih-source">
+          <bdi>{heading_path}</bdi>
+        </span>
+      )}
       <SourceLink url={url} />
       {excerpt && (
         <p className="itih-excerpt" dir="auto">

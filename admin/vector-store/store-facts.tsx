@@ -1,5 +1,5 @@
 import { Notice } from '@wordpress/components';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import type { VectorStoreStatus } from '../../server/contract/admin.ts';
 import { Facts } from '../components/facts.tsx';
 import { formatMegabytes, formatNumber } from '../format.ts';
@@ -9,7 +9,7 @@ import { storeModeLabel, vectorStoreLabel } from '../labels.ts';
 export function StoreFacts({ store }: { store: VectorStoreStatus }) {
   const { engine, mode, reason, warnings, vectors, memory_mb } = store;
   return (
-    <>
+    <div className="itih-store">
       <Facts
         look="rows"
         facts={[
@@ -23,17 +23,8 @@ export function StoreFacts({ store }: { store: VectorStoreStatus }) {
               </span>
             ),
           },
-          {
-            label: __('Vectors', 'itih-rag-chat'),
-            value: formatNumber(vectors),
-            note:
-              memory_mb > 0 &&
-              sprintf(
-                /* translators: %s: an amount of memory, such as "160 MB". */
-                __('%s of memory', 'itih-rag-chat'),
-                formatMegabytes(memory_mb),
-              ),
-          },
+          { label: __('Vectors', 'itih-rag-chat'), value: formatNumber(vectors) },
+          { label: __('Memory', 'itih-rag-chat'), value: formatMegabytes(memory_mb) },
         ]}
       />
       {warnings.map((warning) => (
@@ -43,6 +34,6 @@ export function StoreFacts({ store }: { store: VectorStoreStatus }) {
           </span>
         </Notice>
       ))}
-    </>
+    </div>
   );
 }

@@ -2,9 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@jest/globals';
-import { launchBrowser, stack } from '../../stack.ts';
+import type { DashboardReply } from '../../../server/contract/admin.ts';
+import { until } from '../../fakes/wait.ts';
+import { launchBrowser, rest, stack } from '../../stack.ts';
 
-/** A browser whose user is the administrator, on one page of the plugin: `''`, `-knowledge`, `-tools`. */
+/** A browser whose user is the administrator, on one page of the plugin: `''`, `-knowledge`, `-search`, `-tools`. */
 export async function openAdminPage(screen: string) {
   const { url, adminUser, adminPassword } = stack();
   const browser = await launchBrowser();
@@ -57,3 +59,11 @@ export async function openAdminPage(screen: string) {
   };
 }
 export type AdminPage = Awaited<ReturnType<typeof openAdminPage>>;
+
+/** All that is there has been read, and it is at least so many documents. */
+export const whenRead = (documents: number) =>
+  until('all is read', async () => {
+    const { body } = await rest<DashboardReply>('GET', '/itih/v1/dashboard');
+    const { completed = 0 } = body.documents.by_status;
+    return completed >= documents && completed === body.documents.total;
+  });
