@@ -18,8 +18,8 @@ const graphs = [16, 6, 24];
 const efforts = [20, 50, 100, 200, 400];
 /** The smallest that the index is measured with, which is the server's default, and one that holds all. */
 const caches = [16, 1024];
-/** Bytes for each row beside the vector, two for each dimension, and its links, eight for each. */
-const overheads = [0, 100, 200, 300, 400];
+/** Bytes of memory for each of the `M` links of a row, beside two for each dimension. */
+const linkBytes = [16, 32, 48, 64];
 
 export async function run(): Promise<Figures> {
   const bed = openRun('native');
@@ -82,9 +82,9 @@ async function measure(execute: Execute): Promise<Figures> {
         say(`M ${links} ${name}`, (group[name] = await find(size * megabyte, effort)));
       }
     }
-    for (const overhead of overheads) {
-      const name = `cache_2D_16M_${overhead}_ef_50`;
-      const size = rows * (2 * dimensions + 16 * links + overhead);
+    for (const bytes of linkBytes) {
+      const name = `cache_${bytes}_bytes_a_link_ef_50`;
+      const size = rows * (2 * dimensions + bytes * links);
       say(`M ${links} ${name}`, (group[name] = await find(size, 50)));
     }
     await execute(`SET GLOBAL mhnsw_max_cache_size = ${1024 * megabyte}`);
