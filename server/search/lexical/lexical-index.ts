@@ -59,7 +59,7 @@ const imagined = 50;
 /** Of the weight of all terms of a question. */
 const negligible = 0.01;
 /** Pieces that no chunk has are most often the end of one word with the beginning of the next. */
-const strangePiece = 0.25;
+const strangePiece = 0.1;
 /** Other forms of a word add nothing if it is in more than this share of all chunks, unless they are few. */
 const frequent = { share: 1 / 16, least: 50 };
 
