@@ -20,7 +20,9 @@ const special = new RegExp(
 /** The beginning of what may be special when more comes. */
 const unsure = /(?:[!\\]|h|ht|htt|https?:?\/?|f|ft|ftp:?\/?|(?<![\p{L}\p{N}])w{1,3})$/iu;
 /** All that stands on a line, as the name of a link does that is defined behind it. */
-const label = /^[\s>*+\d.)-]*\[[^\]]*\]$/;
+const lineLabel = /^[\s>*+\d.)-]*\[[^\]]*\]$/;
+/** An address at the end of a line, which for some goes on over a backtick. */
+const glueing = /(?:\/\/|www\.)[^\s<]*$/i;
 const longestLabel = 400;
 const betweenMarks = /^[ \t]*[,;，、；]?[ \t]*/;
 
@@ -86,9 +88,9 @@ export class AnswerText {
   /** Written as it is, but that no link comes of what was none: `](` and `[x]:` lead somewhere. */
   #plain(text: string): Token {
     const name = text.indexOf(']:') + 1;
-    const defines = name > 0 && label.test(this.#line + text.slice(0, name));
+    const defines = name > 0 && lineLabel.test(this.#line + text.slice(0, name));
     const safe = defines ? `${text.slice(0, name)}\\${text.slice(name)}` : text;
-    const leads = text.startsWith('(') ? this.#line.endsWith(']') : label.test(this.#line);
+    const leads = text.startsWith('(') ? this.#line.endsWith(']') : lineLabel.test(this.#line);
     const escaped = safe.replaceAll('](', ']\\(');
     return { length: text.length, out: leads && /^[(:]/.test(text) ? `\\${escaped}` : escaped };
   }
@@ -175,7 +177,8 @@ export class AnswerText {
     const code = text.slice(0, length);
     // A row of a table is cut at `|` before its code is looked for.
     const hides = code.includes('|') && special.test(code.replaceAll('`', ''));
-    return { length, out: hides ? code.replaceAll('|', '\\|') : code };
+    const glued = glueing.test(this.#line) ? ' ' : '';
+    return { length, out: glued + (hides ? code.replaceAll('|', '\\|') : code) };
   }
 
   #readEscape(text: string, isEnd: boolean): Read {
@@ -210,9 +213,8 @@ export class AnswerText {
 
   /** In code no renderer makes a link of it. */
   #asText(found: string, next: string): string {
-    const before = /[`\\]$/.test(this.#line) ? ' ' : '';
     const safe = found.replaceAll('`', '');
-    return `${before}\`${safe}\`${next === '`' ? ' ' : ''}`;
+    return `${/[`\\]$/.test(this.#line) || glueing.test(this.#line) ? ' ' : ''}\`${safe}\`${next === '`' ? ' ' : ''}`;
   }
 
   /** Pictures may tell who looks at them: https://owasp.org/www-project-top-10-for-large-language-model-applications/ */

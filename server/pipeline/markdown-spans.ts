@@ -40,9 +40,10 @@ export function codeLength(text: string, at: number, isEnd: boolean): number | '
   const run = /`+/y;
   run.lastIndex = at;
   const ticks = run.exec(text)![0];
-  const lineEnd = text.indexOf('\n', at);
-  const line = text.slice(at, lineEnd < 0 ? undefined : lineEnd);
-  const more = lineEnd < 0 && !isEnd;
+  const near = text.slice(at, at + longestSpan + 1);
+  const lineEnd = near.indexOf('\n');
+  const line = near.slice(0, lineEnd < 0 ? undefined : lineEnd);
+  const more = lineEnd < 0 && !isEnd && near.length <= longestSpan;
   for (const { 0: found, index } of line.matchAll(/`+/g)) {
     const ends = index + found.length;
     if (ends > longestSpan) return null;
@@ -50,7 +51,7 @@ export function codeLength(text: string, at: number, isEnd: boolean): number | '
     // It may be longer than what has come of it.
     return more && ends === line.length ? 'more' : ends;
   }
-  return more && line.length <= longestSpan ? 'more' : null;
+  return more ? 'more' : null;
 }
 
 /** Where the bracket that opens at `at` is closed. */

@@ -166,6 +166,8 @@ test('no address gets through that nobody knows, however it is dressed', () => {
     '<https://evil.example>',
     '[x]: ',
     '[x][y]',
+    '`a`',
+    '(https://site.example/page-1/)',
     '](<',
     '\t',
     '\n  ```\n',

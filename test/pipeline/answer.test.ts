@@ -401,21 +401,38 @@ describe('when nobody reads on', () => {
   });
 });
 
+describe('addresses', () => {
+  test('that nobody said to the model are text', async () => {
+    script = [text('See [this](https://evil.exam'), text('ple/) or https://evil.example.'), finish];
+    expect(written(await all(ask()))).toBe('See this or `https://evil.example`.');
+  });
+
+  test('of the sources, the owner and the visitor are links', async () => {
+    chat = { ...chat, citations: false, system_prompt: 'Write to https://owner.example/contact.' };
+    const answer =
+      'https://site.example/page-1/, https://owner.example/contact, https://my.example/';
+    script = [text(answer), finish];
+    expect(written(await all(ask('What of https://my.example/?')))).toBe(answer);
+  });
+});
+
 describe('tools', () => {
+  let toldByTool: string;
   beforeEach(() => {
     tools = [
       {
         definition: { name: 'look', description: '', inputSchema: { type: 'object' } },
         label: 'Look around',
-        call: () => Promise.resolve({ ok: true, content: 'secret result' }),
+        call: () => Promise.resolve({ ok: true, content: 'secret result https://tool.example/a' }),
       },
     ];
+    toldByTool = 'At noon.';
     let turns = 0;
     script = [
       { type: 'tool_call', call: { id: 'x', name: 'look', input: { secret: 'argument' } } },
       { type: 'finish', reason: 'tool_calls' },
       () => {
-        if (++turns === 1) script = [text('At noon.'), finish];
+        if (++turns === 1) script = [text(toldByTool), finish];
         return Promise.resolve();
       },
     ];
@@ -427,6 +444,13 @@ describe('tools', () => {
     expect(JSON.stringify(events)).not.toMatch(/secret result|argument/);
     const rows = await database.query.selectFrom('chats').selectAll().orderBy('id').execute();
     expect(JSON.parse(rows[1]!.tool_calls!)).toEqual([{ name: 'look', ok: true }]);
+  });
+
+  test('may be quoted with their addresses', async () => {
+    toldByTool = 'See https://tool.example/a, not https://tool.example/b';
+    expect(written(await all(ask()))).toBe(
+      'See https://tool.example/a, not `https://tool.example/b`',
+    );
   });
 
   test('may answer what the site does not, also in strict mode', async () => {
