@@ -8,7 +8,7 @@ import type { createQueryEmbeddings } from './query-embeddings.ts';
 export interface FindOptions {
   settings: Settings;
   /** Of each ranking. */
-  limit: number;
+  limits: { vectors: number; words: number };
   /** Cosine. */
   minScore: number;
   filter: SearchFilter | undefined;
@@ -39,13 +39,19 @@ export function createFindChunks(dependencies: {
   const { vectorStore, lexical, embedQuery } = dependencies;
 
   async function byMeaning(index: EmbeddingIndex, text: string, options: FindOptions) {
-    const { settings, limit: topK, minScore, filter, signal } = options;
+    const { settings, limits, minScore, filter, signal } = options;
     if (isLexical(index)) return { hits: [], embed: 0, vectors: 0 };
     const { value: vector, ms: embed } = await timed(() =>
       embedQuery(index, text, settings, signal),
     );
     const { value: hits, ms: vectors } = await timed(() =>
-      vectorStore.query({ embedder: index.embedder, vector, topK, minScore, filter }),
+      vectorStore.query({
+        embedder: index.embedder,
+        vector,
+        topK: limits.vectors,
+        minScore,
+        filter,
+      }),
     );
     return { hits, embed, vectors };
   }
@@ -60,7 +66,7 @@ export function createFindChunks(dependencies: {
     text: string,
     options: FindOptions,
   ): Promise<Found> {
-    const { limit, filter, signal } = options;
+    const { limits, filter, signal } = options;
     const started = performance.now();
     let failure: unknown = null;
     const [meaning, words] = await Promise.all([
@@ -69,7 +75,7 @@ export function createFindChunks(dependencies: {
         failure = error;
         return { hits: [], embed: 0, vectors: 0 };
       }),
-      timed(() => lexical(text, { limit, filter })),
+      timed(() => lexical(text, { limit: limits.words, filter })),
     ]);
     const { hits: vectors, ...ms } = meaning;
     const search = performance.now() - started - ms.embed;

@@ -54,8 +54,11 @@ export interface RetrieveOptions {
   explain?: boolean | undefined;
 }
 
-/** Of each ranking. What stands lower is hardly ever wanted, and every text that is read costs time. */
-const candidateLimit = 30;
+/**
+ * Of each ranking. What stands lower is hardly ever wanted, and costs time: of the nearest vectors each
+ * is read whole, of the others only the texts of those that are relevant.
+ */
+const candidates = { vectors: 20, words: 30 };
 /**
  * Five passages of the default size in any language, and what a model with 8,192 tokens can read beside
  * a conversation.
@@ -92,7 +95,10 @@ export function createRetrieve(dependencies: Dependencies) {
   return async function retrieve(question: string, options: RetrieveOptions): Promise<Retrieval> {
     const { settings, signal, log, filter, history = [], explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
-    const limit = Math.max(candidateLimit, 2 * topK);
+    const limits = {
+      vectors: Math.max(candidates.vectors, 2 * topK),
+      words: Math.max(candidates.words, 2 * topK),
+    };
     const started = performance.now();
     let rewritten = started;
     const other = otherForm(question, history, rewrite, options).finally(() => {
@@ -102,7 +108,7 @@ export function createRetrieve(dependencies: Dependencies) {
     other.catch(() => undefined);
 
     async function search(index: EmbeddingIndex): Promise<Search[]> {
-      const wanted = { settings, limit, minScore: explain ? -1 : minScore, filter, signal };
+      const wanted = { settings, limits, minScore: explain ? -1 : minScore, filter, signal };
       const find = async (query: SearchQuery): Promise<Search> => ({
         query,
         found: await findChunks(index, query.text, wanted),
@@ -135,7 +141,7 @@ export function createRetrieve(dependencies: Dependencies) {
       for (;;) {
         const searches = await search(active);
         const { wordsOnly, ranked } = rank(searches, active);
-        const relevant = ranked.filter((chunk) => chunk.relevant).slice(0, limit);
+        const relevant = ranked.filter((chunk) => chunk.relevant).slice(0, limits.words);
         const asked = explain ? ranked : relevant;
         const reading = performance.now();
         const [texts, now] = await Promise.all([read(asked), indexes.latest()]);
