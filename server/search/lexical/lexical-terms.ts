@@ -3,7 +3,7 @@ import { runs, wordsOf } from '../tokenize.ts';
 import { wordWeight } from '../word-weight.ts';
 
 /** What is looked up: a word, or a piece of a text without spaces. Folded. */
-export interface Term {
+interface Term {
   text: string;
   /** What it counts beside a word. */
   share: number;

@@ -5,7 +5,7 @@ interface Found extends SimilarWord {
   count: number;
 }
 
-export interface SimilarWord {
+interface SimilarWord {
   word: number;
   /** 1 for the same n-grams. */
   similarity: number;
