@@ -159,11 +159,8 @@ async function ingestOne(source: Source, extract: Extract) {
     }),
     vectorStore: relationalVectorStore({
       database,
-      copy: createSearchCopy({ database, log, memory: 2 ** 29 }),
+      copy: createSearchCopy({ database, log, memory: 2 ** 29, folder: null }),
       state: createState(database),
-      lease: 600_000,
-      clock: Date.now,
-      log,
     }),
     extract: (...given) => watch.during('read', () => extract(...given)),
     embedAll: (...given) => watch.during('embed', () => embedAll(...given)),

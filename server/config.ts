@@ -1,4 +1,6 @@
 import { hkdfSync } from 'node:crypto';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { parseAllowed, type Allowed } from './net/address-guard.ts';
 import { llmProvider, type LlmProvider } from './contract/settings.ts';
@@ -24,6 +26,9 @@ const environment = z.object({
   ITIH_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** What searches may keep in memory, in megabytes. */
   ITIH_SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(512),
+  /** Where what can be made again is kept from one start to the next. */
+  ITIH_CACHE_DIR: z.string().optional(),
+  XDG_CACHE_HOME: z.string().optional(),
   ITIH_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
@@ -67,8 +72,8 @@ export interface Config {
   lease: number;
   /** For one source: bytes, milliseconds. */
   reading: { memory: number; time: number };
-  /** Bytes that searches may keep in memory. */
-  search: { memory: number };
+  /** What searches may keep in memory, in bytes, and between two runs where. */
+  search: { memory: number; folder: string | null };
   logLevel: string;
   nonceSalt: string;
   encryptionKey: Uint8Array;
@@ -134,6 +139,12 @@ function fetchAllowed(text: string): Allowed {
   }
 }
 
+/** Beside a file of SQLite, else where the account keeps such things; null: a database in memory needs none. */
+function cacheFolder(database: DatabaseConfig, home: string | undefined): string | null {
+  if (database.dialect === 'mysql') return join(home ?? join(homedir(), '.cache'), 'itih');
+  return database.file === ':memory:' ? null : dirname(database.file);
+}
+
 /**
  * From the environment and, with `wpFolder`, from its wp-config.php; the environment comes first.
  * The secret may still be empty with `wpFolder`: then it is an option in the site's database.
@@ -155,6 +166,10 @@ export function readConfig(
   const siteUrl = (env.ITIH_SITE_URL ?? constant('WP_HOME')).replace(/\/+$/, '');
   if (!siteUrl && !wp) throw new ConfigError('ITIH_SITE_URL is not set (or use --wp <folder>).');
 
+  const database =
+    wp && !variables['ITIH_DATABASE_URL']
+      ? databaseOf(wp)
+      : parseDatabaseUrl(env.ITIH_DATABASE_URL);
   const keyMaterial =
     env.ITIH_ENCRYPTION_KEY ||
     constant('ITIH_ENCRYPTION_KEY') ||
@@ -170,17 +185,17 @@ export function readConfig(
     metricsPort: env.ITIH_METRICS_PORT ?? null,
     secret,
     siteUrl,
-    database:
-      wp && !variables['ITIH_DATABASE_URL']
-        ? databaseOf(wp)
-        : parseDatabaseUrl(env.ITIH_DATABASE_URL),
+    database,
     redisUrl: env.REDIS_URL ?? null,
     lease: env.ITIH_LEASE_SECONDS * 1000,
     reading: {
       memory: env.ITIH_READ_MEMORY_MB * 2 ** 20,
       time: env.ITIH_READ_SECONDS * 1000,
     },
-    search: { memory: env.ITIH_SEARCH_MEMORY_MB * 2 ** 20 },
+    search: {
+      memory: env.ITIH_SEARCH_MEMORY_MB * 2 ** 20,
+      folder: env.ITIH_CACHE_DIR ?? cacheFolder(database, env.XDG_CACHE_HOME),
+    },
     logLevel: env.ITIH_LOG_LEVEL,
     nonceSalt:
       (env.ITIH_NONCE_KEY || constant('NONCE_KEY')) +

@@ -30,6 +30,7 @@ import { createIndexBuilder } from './jobs/index-builder.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import { createRecheckUrls } from './jobs/recheck-urls.ts';
 import { createReconcile } from './jobs/reconcile.ts';
+import { createVectorUpkeep } from './jobs/vector-upkeep.ts';
 import { createWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
 import { createConnections } from './mcp/connections.ts';
@@ -126,7 +127,7 @@ export function createServices(config: Config, database: Database, log: Log) {
   const providers = createProviders(providerKinds(config));
   const searchCopy = createSearchCopy({ database, log, ...config.search });
   const loop = { state, lease: config.lease, clock, log };
-  const local = relationalVectorStore({ database, copy: searchCopy, ...loop });
+  const local = relationalVectorStore({ database, copy: searchCopy, state });
   const vectorize = createVectorize({ local, database, settings, site: config.siteUrl, ...loop });
   const vectorStore = vectorize.store;
   const indexes = createEmbeddingIndexes({ database, state, settings, providers });
@@ -241,7 +242,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     providers,
     vectorStore,
     searchCopy,
-    vectorUpkeep: local.upkeep,
+    vectorUpkeep: createVectorUpkeep(local.upkeep, loop),
     queue,
     worker,
     indexBuilder,

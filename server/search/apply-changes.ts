@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import {
+  changedDocuments,
   chunkCodes,
   chunkTexts,
   directoryEntries,
@@ -32,6 +34,35 @@ export const emptyCopy = (): Copied => ({
   midway: null,
 });
 
+const documentPage = 2000;
+/** Documents that are exchanged in one transaction. */
+const changePage = 50;
+
+/** All documents that there are, before anything else is read. */
+export async function copyDirectory(query: Kysely<Schema>, { directory }: Copied): Promise<void> {
+  const breathe = timeSlices();
+  for (let after = 0, rows; ; after = rows.at(-1)!.id) {
+    rows = await directoryEntries(query, { after, limit: documentPage });
+    for (const entry of rows) directory.set(entry);
+    if (rows.length < documentPage) return;
+    await breathe();
+  }
+}
+
+/** Everything that has changed after the revision `since`. */
+export async function applyChanges(
+  database: Database,
+  copied: Copied,
+  since: number,
+): Promise<void> {
+  const changed = await changedDocuments(database.query, since);
+  for (let start = 0; start < changed.length; start += changePage) {
+    const ids = changed.slice(start, start + changePage);
+    const read = await database.transaction((from) => readDocuments(from, copied, ids));
+    await applyDocuments(copied, read, ids);
+  }
+}
+
 /** Documents as they are now. */
 interface Latest {
   entries: Map<number, DirectoryEntry>;
@@ -43,7 +74,7 @@ const byId = <T extends { id: number }>(rows: readonly T[]) =>
   new Map(rows.map((row) => [row.id, row]));
 
 /** In one transaction, so that no document is half there. */
-export async function readDocuments(
+async function readDocuments(
   query: Kysely<Schema>,
   { directory, vectors, words }: Copied,
   documentIds: readonly number[],
@@ -68,7 +99,7 @@ export async function readDocuments(
 }
 
 /** Puts what was read in place of what was known, document by document: a search sees one or the other. */
-export async function applyDocuments(
+async function applyDocuments(
   copied: Copied,
   latest: Latest,
   documentIds: readonly number[],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
 import { chunkTexts } from '../storage/search-rows.ts';
@@ -5,12 +6,24 @@ import type { Copied } from './apply-changes.ts';
 import { timeSlices } from './time-slices.ts';
 
 const page = 200;
+/** Milliseconds until the database is tried again. */
+const pause = 1000;
 
-/** Gives what reads the next page of texts into the lexical index; it answers false when that was the last. */
-export function copyWords(query: Kysely<Schema>, copied: Copied) {
+/**
+ * Reads all texts into the lexical index, page by page, in turns with everything else that changes the copy.
+ * Resolves when that is done, or nobody wants it any more.
+ */
+export async function copyWords(
+  query: Kysely<Schema>,
+  copied: Copied,
+  serially: <T>(job: () => Promise<T>) => Promise<T>,
+  failed: (error: unknown) => void,
+): Promise<void> {
   const breathe = timeSlices();
   let after = 0;
-  return async function nextPage(): Promise<boolean> {
+
+  async function copyPage(): Promise<void> {
+    if (copied.words !== 'reading') return;
     const rows = await chunkTexts(query, { after, limit: page });
     for (const row of rows) {
       // What has changed since the last refresh is for the next one.
@@ -19,6 +32,15 @@ export function copyWords(query: Kysely<Schema>, copied: Copied) {
       await breathe();
     }
     after = rows.at(-1)?.id ?? after;
-    return rows.length === page;
-  };
+    if (rows.length < page) copied.words = 'complete';
+  }
+
+  while (copied.words === 'reading') {
+    try {
+      await serially(copyPage);
+    } catch (error) {
+      failed(error);
+      await sleep(pause, undefined, { ref: false });
+    }
+  }
 }

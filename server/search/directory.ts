@@ -1,18 +1,24 @@
-import type { DocumentKind } from '../contract/chat.ts';
+import { z } from 'zod';
+import { documentKind } from '../contract/chat.ts';
 import type { SearchFilter } from './filter.ts';
 
-/** What a search knows of a document without reading anything. */
-export interface DirectoryEntry {
-  id: number;
-  kind: DocumentKind;
-  /** BCP 47; empty when it is not known. */
-  language: string;
-  postType: string;
-  chunkIds: ChunkIds;
-}
-
 /** Chunks are written together, so their ids mostly follow each other: then the first and their number say all. */
-export type ChunkIds = { first: number; count: number } | readonly number[];
+const chunkIds = z.union([
+  z.object({ first: z.number(), count: z.number() }),
+  z.array(z.number()).readonly(),
+]);
+export type ChunkIds = z.infer<typeof chunkIds>;
+
+/** What a search knows of a document without reading anything. */
+export const directoryEntry = z.object({
+  id: z.number(),
+  kind: documentKind,
+  /** BCP 47; empty when it is not known. */
+  language: z.string(),
+  postType: z.string(),
+  chunkIds,
+});
+export type DirectoryEntry = z.infer<typeof directoryEntry>;
 
 const isRange = (ids: ChunkIds): ids is { first: number; count: number } => 'first' in ids;
 
@@ -43,6 +49,12 @@ export function createDirectory() {
   const free: number[] = [];
   const masks = new Map<string, Uint8Array>();
   let chunks = 0;
+  let changes = 0;
+
+  function changed(): void {
+    changes++;
+    masks.clear();
+  }
 
   function matches(entry: DirectoryEntry | undefined, filter: SearchFilter): boolean {
     if (!entry) return false;
@@ -75,6 +87,10 @@ export function createDirectory() {
     get chunks() {
       return chunks;
     },
+    /** Raised by each change. */
+    get changes() {
+      return changes;
+    },
     /** Of memory, as good as can be told. */
     get bytes() {
       return entries.length * bytesPerDocument;
@@ -93,6 +109,23 @@ export function createDirectory() {
         (entry, ordinal) => entry !== undefined && allowed[ordinal] === 1,
       ) as DirectoryEntry[],
 
+    all: () => entries.filter((entry) => entry !== undefined),
+    byOrdinal: () => entries.map((entry) => entry ?? null),
+
+    /** Only an empty one: what `byOrdinal` of another gave. */
+    restore(given: readonly (DirectoryEntry | null)[]): void {
+      for (const [ordinal, entry] of given.entries()) {
+        entries.push(entry ?? undefined);
+        if (!entry) {
+          free.push(ordinal);
+          continue;
+        }
+        ordinals.set(entry.id, ordinal);
+        chunks += countOf(entry.chunkIds);
+      }
+      changed();
+    },
+
     /** Puts it in place of what was known of the document, and gives its ordinal. */
     set(entry: DirectoryEntry): number {
       const ordinal = ordinals.get(entry.id) ?? free.pop() ?? entries.length;
@@ -100,7 +133,7 @@ export function createDirectory() {
       chunks += countOf(entry.chunkIds) - (before ? countOf(before.chunkIds) : 0);
       ordinals.set(entry.id, ordinal);
       entries[ordinal] = entry;
-      masks.clear();
+      changed();
       return ordinal;
     },
 
@@ -112,7 +145,7 @@ export function createDirectory() {
       entries[ordinal] = undefined;
       ordinals.delete(id);
       free.push(ordinal);
-      masks.clear();
+      changed();
     },
 
     /** 1 at the ordinal of each document that takes part; null: all do. */

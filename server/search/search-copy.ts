@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { chunksRevision, ownChunkChanges } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
@@ -8,9 +7,9 @@ import {
   type IndexState,
   type VectorIdentity,
 } from '../storage/index-state.ts';
-import { changedDocuments, directoryEntries } from '../storage/search-rows.ts';
 import { identityNumber, makeAllCodes } from '../storage/vector-codes.ts';
-import { applyDocuments, emptyCopy, readDocuments } from './apply-changes.ts';
+import { applyChanges, copyDirectory, emptyCopy } from './apply-changes.ts';
+import { createCopySnapshot } from './copy-snapshot.ts';
 import { copyCodes } from './copy-codes.ts';
 import { copyWords } from './copy-words.ts';
 import type { SearchFilter } from './filter.ts';
@@ -19,7 +18,6 @@ import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { scanCodes } from './scan-codes.ts';
-import { timeSlices } from './time-slices.ts';
 import type { Candidate, VectorIndex } from './vectors/vector-index.ts';
 
 export interface SearchCopyOptions {
@@ -27,6 +25,8 @@ export interface SearchCopyOptions {
   log: Pick<Log, 'warn'>;
   /** Bytes that the copy may take. */
   memory: number;
+  /** Where it is kept between two runs; null: nowhere. */
+  folder: string | null;
 }
 
 export interface CandidateOptions {
@@ -40,9 +40,6 @@ export interface CandidateOptions {
 const pollEvery = 1000;
 /** Milliseconds at a time for giving back memory. */
 const tidyFor = 3;
-const documentPage = 2000;
-/** Documents that are exchanged in one transaction. */
-const changePage = 50;
 /** Scans of the table for one question, while chunks change. */
 const scans = 3;
 
@@ -51,10 +48,11 @@ const scans = 3;
  * of their texts. It follows what this process changes at once, and what others change within a second. A
  * search asks the database nothing before it has its candidates, unless the codes have no room in memory.
  */
-export function createSearchCopy({ database, log, memory }: SearchCopyOptions) {
+export function createSearchCopy({ database, log, memory, folder }: SearchCopyOptions) {
   const { query } = database;
   const serially = oneAtATime();
   const budget = createMemoryBudget(memory);
+  const snapshot = folder === null ? null : createCopySnapshot(database, folder);
   const loading = new Map<number, Promise<VectorIndex>>();
   let copied = emptyCopy();
   let revision = 0;
@@ -77,20 +75,32 @@ export function createSearchCopy({ database, log, memory }: SearchCopyOptions) {
 
   /** Only while nothing else changes the copy, as all that runs serially. */
   async function load(): Promise<void> {
-    forgetVectors(() => true);
+    forgetAll();
     copied = emptyCopy();
     words = Promise.withResolvers();
-    revision = await chunksRevision(query);
-    const breathe = timeSlices();
-    for (let after = 0, rows; ; after = rows.at(-1)!.id) {
-      rows = await directoryEntries(query, { after, limit: documentPage });
-      for (const entry of rows) copied.directory.set(entry);
-      if (rows.length < documentPage) break;
-      await breathe();
+    if (!(await restore())) {
+      copied = emptyCopy();
+      revision = await chunksRevision(query);
+      await copyDirectory(query, copied);
+      await refresh();
     }
-    await refresh();
     await adapt();
-    if (copied.words === 'reading') void readWords();
+    if (copied.words !== 'reading') return words.resolve();
+    void copyWords(query, copied, serially, failed).then(words.resolve);
+  }
+
+  /** From the file of an earlier run. False: there is none that is true. */
+  async function restore(): Promise<boolean> {
+    const found = await snapshot?.read(await readIndexState(query));
+    if (!found) return false;
+    ({ copied, revision } = found);
+    if (revision <= (await chunksRevision(query))) {
+      for (const [identity, index] of copied.vectors) loading.set(identity, Promise.resolve(index));
+      await refresh();
+      if (await snapshot?.isTrue(copied)) return true;
+    }
+    forgetVectors(() => true);
+    return false;
   }
 
   async function refresh(): Promise<void> {
@@ -99,12 +109,7 @@ export function createSearchCopy({ database, log, memory }: SearchCopyOptions) {
     // A backup was put back: nothing that is known holds any more.
     if (latest < revision) return load();
     if (latest > revision) {
-      const changed = await changedDocuments(query, revision);
-      for (let start = 0; start < changed.length; start += changePage) {
-        const ids = changed.slice(start, start + changePage);
-        const read = await database.transaction((from) => readDocuments(from, copied, ids));
-        await applyDocuments(copied, read, ids);
-      }
+      await applyChanges(database, copied, revision);
       await adapt();
     }
     revision = latest;
@@ -138,10 +143,16 @@ export function createSearchCopy({ database, log, memory }: SearchCopyOptions) {
     }
   }
 
+  function forgetAll(): void {
+    forgetVectors(() => true);
+    // Whoever reads them stops.
+    copied.words = 'left out';
+    words.resolve();
+  }
+
   function leaveWordsOut(): void {
     copied.words = 'left out';
     copied.lexical = createLexicalIndex();
-    words.resolve();
   }
 
   function open(): Promise<void> {
@@ -159,7 +170,9 @@ export function createSearchCopy({ database, log, memory }: SearchCopyOptions) {
 
   function poll(): void {
     copied.lexical.tidy(tidyFor);
-    serially(refresh).catch(failed);
+    serially(refresh)
+      .then(() => snapshot?.look(copied, revision, state))
+      .catch(failed);
   }
 
   /** With all that this process has changed. Without the database, the copy as it is. */
@@ -187,26 +200,6 @@ export function createSearchCopy({ database, log, memory }: SearchCopyOptions) {
     });
     loading.set(number, made);
     return made;
-  }
-
-  /** Page by page, in turns with everything else. */
-  async function readWords(): Promise<void> {
-    const target = copied;
-    const nextPage = copyWords(query, target);
-    const readPage = async () => {
-      if (target !== copied || target.words !== 'reading' || closed) return false;
-      if (await nextPage()) return true;
-      target.words = 'complete';
-      words.resolve();
-      return false;
-    };
-    for (let more = true; more;) {
-      more = await serially(readPage).catch(async (error: unknown) => {
-        failed(error);
-        await sleep(pollEvery, undefined, { ref: false });
-        return true;
-      });
-    }
   }
 
   /** Codes are read for this question; again, if chunks have changed meanwhile. */
@@ -263,7 +256,7 @@ export function createSearchCopy({ database, log, memory }: SearchCopyOptions) {
     /** Until all words are read: nothing when there are vectors to search, else it waits. */
     lexical: (async (question, { limit, filter }): Promise<LexicalHit[]> => {
       await current();
-      if (copied.words === 'reading') {
+      while (copied.words === 'reading') {
         if (state && !isLexical(state.active)) return [];
         await words.promise;
       }
@@ -295,8 +288,10 @@ export function createSearchCopy({ database, log, memory }: SearchCopyOptions) {
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);
-      await serially(() => Promise.resolve());
-      forgetVectors(() => true);
+      await serially(async () => {
+        if (opening) await snapshot?.end(copied, revision, state);
+        forgetAll();
+      });
     },
   };
 }

@@ -68,6 +68,15 @@ export async function directoryEntries(
   }));
 }
 
+/** How many chunks there are, and the sum of their ids: of another set of chunks one of both is another. */
+export async function chunkSum(query: Kysely<Schema>): Promise<{ count: number; sum: number }> {
+  const row = await query
+    .selectFrom('chunks')
+    .select((each) => [each.fn.countAll<number>().as('count'), each.fn.sum<number>('id').as('sum')])
+    .executeTakeFirst();
+  return { count: toNumber(row?.count), sum: toNumber(row?.sum) };
+}
+
 async function chunkIds(
   query: Kysely<Schema>,
   documentIds: readonly number[],

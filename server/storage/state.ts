@@ -41,7 +41,11 @@ export function createState(database: Database) {
   const { query, dialect } = database;
 
   /** False: a row of this name was there. */
-  async function insertMissing(row: { name: string; text: string | null; expires_at: number }) {
+  async function insertMissing(row: {
+    name: string;
+    text: string | null;
+    expires_at: number | null;
+  }) {
     const insert = query.insertInto('state').values(row);
     const result = await (
       dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
@@ -62,6 +66,10 @@ export function createState(database: Database) {
     /** False when somebody has claimed `name` before and the claim has not been swept. */
     claimOnce: (name: string, expiresAt: number): Promise<boolean> =>
       insertMissing({ name, text: null, expires_at: expiresAt }),
+
+    /** Unless there is one of this name: then it stays. */
+    writeMissing: (name: string, text: string): Promise<boolean> =>
+      insertMissing({ name, text, expires_at: null }),
 
     /** Takes or prolongs what one process at a time may do, until `until` (ms). False: another has it. */
     async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {

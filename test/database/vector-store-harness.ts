@@ -13,16 +13,16 @@ import { secret } from './sidecar.ts';
 const site = { ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test' };
 
 export type RelationalHarness = VectorStoreHarness &
-  Pick<OpenedStore, 'copy' | 'upkeep'> & { database: Database; close: () => Promise<void> };
+  Pick<OpenedStore, 'copy' | 'tend'> & { database: Database; close: () => Promise<void> };
 
 /** The relational store on a database with fresh tables. `memory`: bytes that the copy may take. */
-export async function openVectorStore(url: string, memory?: number): Promise<RelationalHarness> {
+export async function openVectorStore(url: string, memory = 2 ** 29): Promise<RelationalHarness> {
   const database = openDatabase(readConfig({ ...site, ITIH_DATABASE_URL: url }));
   await migrate(database);
   const documents = createDocuments(database, Date.now);
   const chunks = createChunks(database);
-  const opened = openRelationalStore(database, memory);
-  const { store, copy, upkeep } = opened;
+  const opened = openRelationalStore(database, { memory });
+  const { store, copy } = opened;
   const remove = createRemoveDocument(database, documents);
   const rows = new Map<number, number>();
 
@@ -36,7 +36,7 @@ export async function openVectorStore(url: string, memory?: number): Promise<Rel
   return {
     store,
     copy,
-    upkeep,
+    tend: () => opened.tend(),
     database,
     async replace(document, embedder, vectors) {
       const documentId = await rowOf(document);

@@ -1,4 +1,3 @@
-import type { LeasedLoop } from '../../server/jobs/leased-loop.ts';
 import { createLog } from '../../server/log.ts';
 import type { VectorStore } from '../../server/providers/vector-store.ts';
 import { relationalVectorStore } from '../../server/providers/vector-stores/relational.ts';
@@ -9,24 +8,32 @@ import { createState } from '../../server/storage/state.ts';
 export interface OpenedStore {
   store: VectorStore;
   copy: SearchCopy;
-  upkeep: LeasedLoop;
+  /** All that the background would do. */
+  tend(): Promise<void>;
   /** The copy lets go, then the database is closed. */
   close(): Promise<void>;
 }
 
 /** As one sidecar has it. `memory`: bytes for the copy. */
-export function openRelationalStore(database: Database, memory = 2 ** 29): OpenedStore {
+export function openRelationalStore(
+  database: Database,
+  { memory = 2 ** 29, folder = null }: { memory?: number; folder?: string | null } = {},
+): OpenedStore {
   const log = createLog('silent');
-  const copy = createSearchCopy({ database, log, memory });
-  const state = createState(database);
-  const loop = { state, lease: 60_000, clock: Date.now, log };
-  const { upkeep, ...store } = relationalVectorStore({ database, copy, ...loop });
+  const copy = createSearchCopy({ database, log, memory, folder });
+  const { upkeep, ...store } = relationalVectorStore({
+    database,
+    copy,
+    state: createState(database),
+  });
   return {
     store,
     copy,
-    upkeep,
+    async tend() {
+      await upkeep.begin();
+      while (await upkeep.step());
+    },
     async close() {
-      await upkeep.stop();
       await copy.close();
       await database.close();
     },

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createLeasedLoop, type LoopDependencies } from '../../jobs/leased-loop.ts';
 import type { SearchCopy } from '../../search/search-copy.ts';
 import type { Database } from '../../storage/database.ts';
 import { isLexical, readIndexState, type IndexState } from '../../storage/index-state.ts';
@@ -14,7 +12,7 @@ import {
 } from '../../storage/vector-columns.ts';
 import type { NativeIndex } from './relational-native.ts';
 
-export interface UpkeepDependencies extends LoopDependencies {
+interface Dependencies {
   database: Database;
   copy: SearchCopy;
   native: NativeIndex;
@@ -29,7 +27,7 @@ const page = 200;
  * Brings what is derived from the vectors, and the place where they are stored, to what the database can:
  * codes that are missing, columns of type VECTOR, an index of the database when memory has no room.
  */
-export function createUpkeep(dependencies: UpkeepDependencies) {
+export function createUpkeep(dependencies: Dependencies) {
   const { database, copy, native, capabilities, columns } = dependencies;
   /** How far this process is, with which index. */
   let at = { state: '', codes: 0 as number | null, moved: 0 as number | null };
@@ -79,16 +77,5 @@ export function createUpkeep(dependencies: UpkeepDependencies) {
     return native.step((await copy.holds(state.active)) ? null : state.active);
   }
 
-  return createLeasedLoop(
-    {
-      name: 'vector_upkeep',
-      begin,
-      step,
-      // SQLite never waits: without this, nobody else would come to their turn.
-      rest: () => nextTurn(),
-      report: () => Promise.resolve(),
-      failure: 'the storage of vectors could not be tended; it is tried again',
-    },
-    dependencies,
-  );
+  return { begin, step };
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../../app-error.ts';
-import type { LoopDependencies } from '../../jobs/leased-loop.ts';
 import type { SearchCopy } from '../../search/search-copy.ts';
 import type { Database } from '../../storage/database.ts';
 import { insertNextVectors, settleNextVectors } from '../../storage/next-vectors.ts';
 import { clearOldVectors } from '../../storage/old-vectors.ts';
+import type { State } from '../../storage/state.ts';
 import { createVectorCapabilities } from '../../storage/vector-capabilities.ts';
 import { insertCodes, sweepCodes } from '../../storage/vector-codes.ts';
 import { vectorColumns, vectorValues } from '../../storage/vector-columns.ts';
@@ -29,17 +29,17 @@ function* batches(vectors: ChunkVectors['vectors']) {
   }
 }
 
-interface Dependencies extends LoopDependencies {
+interface Dependencies {
   database: Database;
   copy: SearchCopy;
+  state: State;
 }
 
 /**
  * Vectors live with their chunks in the site's database; what searches need of them is in memory, or in an
  * index of the database. `upkeep` brings both to what there are memory and database for.
  */
-export function relationalVectorStore(dependencies: Dependencies) {
-  const { database, copy, state } = dependencies;
+export function relationalVectorStore({ database, copy, state }: Dependencies) {
   const columns = new Set<number>();
   const capabilities = createVectorCapabilities(database, state);
   const native = createNativeIndex(database, state);
@@ -101,6 +101,6 @@ export function relationalVectorStore(dependencies: Dependencies) {
 
   return {
     ...store,
-    upkeep: createUpkeep({ ...dependencies, native, capabilities, columns }),
+    upkeep: createUpkeep({ database, copy, native, capabilities, columns }),
   };
 }
