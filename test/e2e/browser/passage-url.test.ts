@@ -108,6 +108,7 @@ async function addressOf({ html, begins }: Place): Promise<string> {
   const text = found.content.slice(found.content.indexOf(begins));
   const address = passageUrl({
     chunkId: 1,
+    position: 0,
     documentId: 1,
     kind: 'post',
     postId: id,
