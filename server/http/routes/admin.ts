@@ -26,7 +26,8 @@ function idOf(make: () => { id: string }): string {
 
 export function adminRoutes(services: Services): Handlers {
   const masked = (current: Settings) => maskSettings(current, services.config.givenKeys);
-  const { settings, documents, chats, providers, vectorStore, testConnection } = services;
+  const { settings, documents, chats, providers, vectorStore, vectorize, testConnection } =
+    services;
   /** Of the provider that is named, or the one in use. */
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
@@ -98,15 +99,17 @@ export function adminRoutes(services: Services): Handlers {
 
     'POST /vector-store/create-index': async (request, response) => {
       const { dimensions: wanted } = parseBody(createIndexRequest, request);
-      const test = await testConnection('vector_store', {}, clientGone(request));
+      const signal = clientGone(request);
+      const test = await testConnection('embedding', {}, signal);
       if (!test.ok) throw new AppError('provider_error', { message: test.message });
-      // The relational store needs no index made: it takes vectors of any length as they come.
-      response.json({
-        ok: wanted === undefined || wanted === test.dimensions,
-        created: false,
-        dimensions: test.dimensions ?? 0,
-        metric: 'cosine',
-      });
+      const dimensions = wanted ?? test.dimensions ?? 0;
+      const current = await settings.get();
+      // The site's own database needs no index made: it takes vectors of any length as they come.
+      const created =
+        current.vector_store.engine === 'vectorize' &&
+        (await vectorize.setup.create(current, dimensions, signal));
+      const ok = dimensions === test.dimensions;
+      response.json({ ok, created, dimensions, metric: 'cosine' });
     },
   };
 }
