@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
+import { hash } from './hash.ts';
 import { runs, wordsOf, type Writing } from './tokenize.ts';
-import { gramHashes } from './word-features.ts';
 import { wordWeight } from './word-weight.ts';
 
 /** A word of a question. */
@@ -55,6 +55,15 @@ export function haystack(text: string): Haystack {
 function gramsOf(word: string, writing: Writing): number[] {
   if (writing === 'ideographic') return gramHashes(word, 1, 1);
   return gramHashes(`^${word}$`, ...gramSizes);
+}
+
+/** Hashes of the n-grams of `shortest` to `longest` UTF-16 code units. */
+function gramHashes(text: string, shortest: number, longest: number): number[] {
+  const hashes: number[] = [];
+  for (let size = shortest; size <= longest; size++) {
+    for (let at = 0; at + size <= text.length; at++) hashes.push(hash(text, at, at + size));
+  }
+  return hashes;
 }
 
 /** Below this share of its n-grams a word is another word. */

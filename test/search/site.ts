@@ -61,5 +61,3 @@ export const questions = [
     text: '当館は駅の近くにあります。駐車場の料金は一時間三百円です。雨の日も営業します。',
   },
 ] as const;
-
-export const chunks: readonly string[] = questions.map(({ text }) => text);
