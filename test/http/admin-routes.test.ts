@@ -85,6 +85,39 @@ describe('a hosted index without a token', () => {
   });
 });
 
+describe('a search', () => {
+  const search = (body: object) => app.shim.admin('POST', '/search', { body });
+
+  test('takes only documents that the filter lets through', async () => {
+    const query = 'When are the swans fed?';
+    const found = async (filter: object) =>
+      ((await search({ query, filter })).body['chunks'] as unknown[]).length;
+    expect(await found({ kinds: ['txt'] })).toBe(1);
+    expect(await found({ kinds: ['pdf'] })).toBe(0);
+    expect(await found({ document_ids: [999] })).toBe(0);
+  });
+
+  test('refuses a filter that it does not know: it would restrict nothing', async () => {
+    const { status, body } = await search({ query: 'swans', filter: { kind: 'pdf' } });
+    expect([status, body['code']]).toEqual([400, 'invalid_request']);
+  });
+
+  test('understands a question by what was said before', async () => {
+    const history = [
+      { role: 'user', content: 'When are the swans fed?' },
+      { role: 'assistant', content: 'At noon.' },
+    ];
+    const { body } = await search({ query: 'every day?', history });
+    expect(body).toMatchObject({
+      queries: [
+        { text: 'every day?', why: 'question' },
+        { text: 'When are the swans fed? every day?', why: 'joined' },
+      ],
+      chunks: [{ title: 'Swans' }],
+    });
+  });
+});
+
 describe('a provider that nobody has set up', () => {
   const chosen = { embeddings: { provider: 'workers_ai' }, llm: { provider: 'workers_ai' } };
 
