@@ -30,7 +30,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
   const active = { choice, embedder, dimensions };
   const chunks = createChunks(database);
   const documents = createDocuments(database, Date.now);
-  const copy = createSearchCopy({ database, log, memory });
+  const copy = createSearchCopy({ database, log, memory, folder: null });
   const vectorStore = relationalVectorStore({ database, copy, state: createState(database) });
   const asked = new Map<string, Float32Array>();
 

@@ -87,4 +87,3 @@ export function createFindChunks(dependencies: {
     };
   };
 }
-export type FindChunks = ReturnType<typeof createFindChunks>;

@@ -55,4 +55,3 @@ export function createSearch(dependencies: {
     };
   };
 }
-export type SearchSite = ReturnType<typeof createSearch>;
