@@ -145,4 +145,3 @@ export function createCopySnapshot(database: Database, folder: string) {
     },
   };
 }
-export type CopySnapshot = ReturnType<typeof createCopySnapshot>;

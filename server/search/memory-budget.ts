@@ -33,4 +33,3 @@ export function createMemoryBudget(budget: number) {
     wordsFit: (copied: Copied): boolean => besideVectors({ ...copied, words: 'reading' }) <= budget,
   };
 }
-export type MemoryBudget = ReturnType<typeof createMemoryBudget>;

@@ -1,0 +1,74 @@
+/** A sidecar's parts in a process of its own, so that its memory can be told; says what it measures as JSON. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../server/config.ts';
+import { createLog } from '../server/log.ts';
+import { relationalVectorStore } from '../server/providers/vector-stores/relational.ts';
+import { createServices, openDatabase } from '../server/services.ts';
+import { raiseChunksRevision } from '../server/storage/chunks.ts';
+import { embeddingLikeVectors } from './vectors-data.ts';
+import { quantile, timeEach } from './vectors-measure.ts';
+
+const [embedder = '', length = '', asked = ''] = process.argv.slice(2);
+const dimensions = Number(length);
+
+const started = performance.now();
+const config = readConfig(process.env);
+const log = createLog('silent');
+const database = openDatabase(config);
+const services = createServices(config, database, log);
+const { searchCopy, chunks, documents, state } = services;
+// Which store the settings choose only a site could say.
+const vectorStore = relationalVectorStore({ database, copy: searchCopy, state });
+searchCopy.start();
+
+const source = embeddingLikeVectors(dimensions, 5);
+const vector = new Float32Array(dimensions);
+source.next(vector);
+const ask = () => {
+  const question = source.question(vector);
+  return vectorStore.query({ embedder, vector: question, topK: 5, minScore: -1 });
+};
+await ask();
+const searchable_ms = performance.now() - started;
+while ((await searchCopy.figures()).words === 'reading') await sleep(20);
+const complete_ms = performance.now() - started;
+const times = await timeEach(Number(asked), ask);
+const words = await timeEach(Number(asked), () =>
+  searchCopy.lexical('w7 wab w5f what is w2k', { limit: 50 }),
+);
+
+const { id } = await documents.ensure({ kind: 'txt', sourceKey: `new ${process.pid}` });
+const content = 'a text that was written a moment ago';
+const written = Array.from({ length: 20 }, () => ({
+  content,
+  headingPath: '',
+  page: null,
+  offset: 0,
+}));
+await database.transaction(async (transaction) => {
+  const ids = await chunks.replace(id, '', written, transaction);
+  const vectors = ids.map((chunkId) => ({ chunkId, vector }));
+  await vectorStore.replace({ documentId: id, embedder, dimensions, vectors }, transaction);
+  await raiseChunksRevision(database, transaction, id);
+});
+const stored = performance.now();
+const [found] = await vectorStore.query({ embedder, vector, topK: 5, minScore: 0.999 });
+if (!found) throw new Error('what was written is not found');
+const visible_ms = performance.now() - stored;
+
+globalThis.gc?.();
+const { bytes } = await searchCopy.figures();
+process.stdout.write(
+  JSON.stringify({
+    searchable_ms,
+    complete_ms,
+    p50_ms: quantile(times, 0.5),
+    p99_ms: quantile(times, 0.99),
+    words_p50_ms: quantile(words, 0.5),
+    visible_ms,
+    copy_mb: bytes / 2 ** 20,
+    rss_mb: process.memoryUsage.rss() / 2 ** 20,
+  }),
+);
+await searchCopy.close();
+process.exit(0);

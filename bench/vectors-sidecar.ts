@@ -1,0 +1,125 @@
+/** What a whole sidecar takes: memory, and time from its start to the first search, from the database and a file. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { readConfig } from '../server/config.ts';
+import { createLog } from '../server/log.ts';
+import { relationalVectorStore } from '../server/providers/vector-stores/relational.ts';
+import { createServices, openDatabase } from '../server/services.ts';
+import { raiseChunksRevision } from '../server/storage/chunks.ts';
+import {
+  holdIndexState,
+  writeIndexState,
+  type EmbeddingIndex,
+} from '../server/storage/index-state.ts';
+import { migrate } from '../server/storage/migrate.ts';
+import { startMariadb } from '../tools/stack/mariadb.ts';
+import { openRun } from '../tools/stack/runs.ts';
+import type { Figures } from './run.ts';
+import { embeddingLikeVectors } from './vectors-data.ts';
+
+const embedder = 'bench:model';
+const perDocument = 20;
+const questions = 200;
+const characters = 900;
+const vocabulary = 30_000;
+
+const secret = 'bench '.repeat(8);
+const program = fileURLToPath(new URL('vectors-sidecar-process.ts', import.meta.url));
+
+/** Words by Zipf's law, as natural text has them. */
+function textMaker() {
+  let state = 17;
+  const random = () => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) / 2_147_483_647;
+  return () => {
+    let text = '';
+    while (text.length < characters) {
+      text += `w${Math.floor(vocabulary ** random()).toString(36)} `;
+    }
+    return text;
+  };
+}
+
+async function fill(url: string, chunkCount: number, dimensions: number): Promise<void> {
+  const config = readConfig({
+    ITIH_SECRET: secret,
+    ITIH_SITE_URL: 'http://site.test',
+    ITIH_DATABASE_URL: url,
+    ITIH_SEARCH_MEMORY_MB: '0',
+  });
+  const database = openDatabase(config);
+  await migrate(database);
+  const { chunks, documents, state, searchCopy } = createServices(
+    config,
+    database,
+    createLog('silent'),
+  );
+  const vectorStore = relationalVectorStore({ database, copy: searchCopy, state });
+  const source = embeddingLikeVectors(dimensions, 5);
+  const text = textMaker();
+  for (let document = 0; document < chunkCount / perDocument; document++) {
+    const { id } = await documents.ensure({ kind: 'txt', sourceKey: `text:${document}` });
+    const written = Array.from({ length: perDocument }, () => ({
+      content: text(),
+      headingPath: '',
+      page: null,
+      offset: 0,
+    }));
+    await database.transaction(async (transaction) => {
+      const ids = await chunks.replace(id, '', written, transaction);
+      const vectors = ids.map((chunkId) => {
+        const vector = new Float32Array(dimensions);
+        source.next(vector);
+        return { chunkId, vector };
+      });
+      await vectorStore.replace({ documentId: id, embedder, dimensions, vectors }, transaction);
+      await raiseChunksRevision(database, transaction, id);
+    });
+  }
+  const active = {
+    embedder,
+    dimensions,
+    choice: { provider: 'openai', model: 'bench', base_url: '', dimensions },
+  } as EmbeddingIndex;
+  await database.transaction(async (transaction) => {
+    await holdIndexState(database, transaction);
+    await writeIndexState(database, transaction, { active, next: null });
+  });
+  await database.close();
+}
+
+async function sidecar(url: string, folder: string, dimensions: number): Promise<Figures> {
+  const env = {
+    ...process.env,
+    ITIH_SECRET: secret,
+    ITIH_SITE_URL: 'http://site.test',
+    ITIH_DATABASE_URL: url,
+    ITIH_CACHE_DIR: folder,
+  };
+  const args = ['--expose-gc', program, embedder, String(dimensions), String(questions)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  return JSON.parse(stdout) as Figures;
+}
+
+export async function measureSidecar(chunkCount: number, dimensions: number): Promise<Figures> {
+  const bed = openRun('vectors-sidecar');
+  const folder = mkdtempSync(join(tmpdir(), 'itih-bench-'));
+  try {
+    const { dbUser, dbPassword, dbHost, dbPort, dbName } = await startMariadb(bed.folder, bed.logs);
+    const url = `mysql://${dbUser}:${dbPassword}@${dbHost}:${dbPort}/${dbName}`;
+    const began = performance.now();
+    await fill(url, chunkCount, dimensions);
+    const fill_s = (performance.now() - began) / 1000;
+    return {
+      fill_s,
+      database: await sidecar(url, folder, dimensions),
+      snapshot: await sidecar(url, folder, dimensions),
+    };
+  } finally {
+    bed.close();
+    rmSync(folder, { recursive: true });
+  }
+}
