@@ -29,7 +29,8 @@ const ellipticWeight = 0.5;
 const carriedWeight = 0.5;
 /**
  * A chunk without a vector that is near enough has to have most of what is asked about, such as a name
- * or an article number that no embedder knows.
+ * or an article number that no embedder knows. On XQuAD 69 to 84 % of the right chunks reach it, and of
+ * the best chunks of wrong articles 0.5 to 3.4 %; at 0.5 it would be 2.5 to 9.4 %.
  */
 export const strongCoverage = 0.6;
 
