@@ -16,6 +16,7 @@ import {
   type EmbeddingIndex,
 } from '../server/storage/index-state.ts';
 import { migrate } from '../server/storage/migrate.ts';
+import { makeAllCodes } from '../server/storage/vector-codes.ts';
 import { startMariadb } from '../tools/stack/mariadb.ts';
 import { openRun } from '../tools/stack/runs.ts';
 import type { Figures } from './run.ts';
@@ -88,6 +89,8 @@ async function fill(url: string, chunkCount: number, dimensions: number): Promis
     await holdIndexState(database, transaction);
     await writeIndexState(database, transaction, { active, next: null });
   });
+  // As after the first start of a site, not of one that comes from an earlier version.
+  await makeAllCodes(database, active);
   await database.close();
 }
 
