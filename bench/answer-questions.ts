@@ -40,7 +40,7 @@ export const askedQuestions: readonly AskedQuestion[] = [
   asked('en', 'Can I return something I bought in the online shop?', '30 days'),
   asked('en', 'How long does shipping take?', 'working days'),
   asked('en', 'How much is shipping?', '€4.90'),
-  asked('en', 'May I take photos?', 'photographs for yourself'),
+  asked('en', 'May I take photos?', 'hotographs for yourself'),
   asked('en', 'May I bring my dog?', 'Only assistance dogs'),
   asked('en', 'Is there Wi-Fi?', 'Tide Office'),
   asked('en', 'Where can I leave my bag?', 'locker'),

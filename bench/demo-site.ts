@@ -7,7 +7,7 @@ import { loadDocx } from '../server/ingestion/loaders/docx.ts';
 import { loadPdf } from '../server/ingestion/loaders/pdf.ts';
 import { loadPost } from '../server/ingestion/loaders/post.ts';
 import type { GroundingPassage } from '../server/providers/language-model.ts';
-import { createLexicalIndex } from '../server/search/lexical/lexical-index.ts';
+import { keylessSite, type KeylessDocument } from './keyless-site.ts';
 import { mediaFolder, readContent, type Article } from '../tools/demo/content.ts';
 
 export interface DemoSite {
@@ -15,35 +15,26 @@ export interface DemoSite {
   retrieve(question: string): Promise<GroundingPassage[]>;
 }
 
-/** The demo site as the built-in providers see it, without WordPress and database. */
+/** The demo site as it is searched without a key. */
 export async function demoSite(): Promise<DemoSite> {
-  const chunks = (await readSources()).flatMap(passagesOf);
-  const index = createLexicalIndex();
-  for (const [id, { title, headingPath, text }] of chunks.entries()) {
-    index.add(id, 0, { title, headingPath, content: text });
-  }
-  const { top_k, min_score } = settingsDefaults.chat;
-
+  const site = await keylessSite((await readSources()).map(documentOf));
   return {
-    retrieve(question) {
-      const hits = index
-        .search(question, { limit: top_k, allowed: null })
-        .filter(({ coverage }) => coverage >= min_score);
-      return Promise.resolve(
-        hits.map(({ chunkId }, rank) => ({ n: rank + 1, ...chunks[chunkId]! })),
-      );
+    async retrieve(question) {
+      const { passages } = await site.retrieve(question);
+      return passages.map(({ title, headingPath, content }, rank) => ({
+        n: rank + 1,
+        title,
+        headingPath,
+        text: content,
+      }));
     },
   };
 }
 
-function passagesOf({ title, language, blocks }: Loaded): Omit<GroundingPassage, 'n'>[] {
+function documentOf({ title, language, blocks }: Loaded): KeylessDocument {
   const { chunk_size, chunk_overlap, min_chunk_chars } = settingsDefaults.indexing;
   const options = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars, language };
-  return chunkBlocks(blocks, options).map(({ headingPath, content }) => ({
-    title,
-    headingPath,
-    text: content,
-  }));
+  return { title, chunks: chunkBlocks(blocks, options) };
 }
 
 async function readSources(): Promise<Loaded[]> {

@@ -39,6 +39,9 @@ const nearBest = 0.6;
 /** What the first and the second sentence behind a heading or question have of its score. */
 const inherited = [0.97, 0.7];
 const foreignScript = 0.7;
+/** "Tags: free admission, family" has the question's words, and says what something is filed under. */
+const label = /^[^:：;；\d]{1,40}[:：] ?[^:：;；\d]{1,80}$/;
+const labelWeight = 0.6;
 /** What a question scores that names a heading, whatever else it asks: "Returns", and how to return something. */
 const headingWeight = 0.6;
 
@@ -89,8 +92,9 @@ function rank(
   return passages
     .flatMap(({ text }, passage) => {
       const weight = scriptOf(text) === script ? 1 : foreignScript;
-      return parts[passage]!.flatMap(({ leads }, at) => {
+      return parts[passage]!.flatMap(({ leads, line, text: said }, at) => {
         if (leads) return [];
+        const filed = line && label.test(said) ? labelWeight : 1;
         const lent = inherited.map((share, back) => {
           const from = at - 1 - back;
           const lead = parts[passage]![from];
@@ -105,9 +109,9 @@ function rank(
           {
             passage,
             at,
-            score: best * weight,
+            score: best * weight * filed,
             coverage: Math.max(coverage, ...lent),
-            whole: parts[passage]![at]!.line && (led || byHeading),
+            whole: line && (led || byHeading),
           },
         ];
       });

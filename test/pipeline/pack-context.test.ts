@@ -64,9 +64,39 @@ describe('neighbours', () => {
     expect(outcomes(packed)).toEqual({ 11: 'used', 12: 'joined 11', 13: 'joined 11', 2: 'used' });
   });
 
+  test('keep their headings, each before its text, below what they have in common', () => {
+    const under = (heading: string) => ({ headingPath: `Visit › ${heading}` });
+    const [opening, closing, prices] = [
+      part(11, 0, 'At nine.', under('Hours › Summer')),
+      part(12, 1, 'At five.', under('Hours › Summer')),
+      part(13, 2, 'Nothing.', under('Prices')),
+    ];
+    const packed = packContext([prices!, opening!, closing!], roomy);
+    expect(packed.passages).toMatchObject([
+      {
+        chunkId: 13,
+        headingPath: 'Visit',
+        content: 'Hours › Summer:\nAt nine.\nAt five.\nPrices:\nNothing.',
+      },
+    ]);
+    const [alone] = packContext([opening!, closing!], roomy).passages;
+    expect(alone).toMatchObject({
+      headingPath: 'Visit › Hours › Summer',
+      content: 'At nine.\nAt five.',
+    });
+  });
+
+  test('make passages of bounded length', () => {
+    const pages = Array.from({ length: 8 }, (_, at) =>
+      part(at + 1, at, `${at} ${'word '.repeat(200)}`),
+    );
+    const packed = packContext(pages, { topK: 5, tokenLimit: 4000 });
+    expect(packed.passages.length).toBeGreaterThan(1);
+    for (const { content } of packed.passages) expect(content.length).toBeLessThan(4 * 1010);
+  });
+
   test.each([
     ['of another document', { documentId: 9 }],
-    ['under another heading', { headingPath: 'Prices' }],
     ['on another page', { page: 7 }],
     ['further on', { position: 8 }],
   ])('are not what is %s', (_case, over) => {
