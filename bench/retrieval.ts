@@ -1,8 +1,8 @@
 import { chunkBlocks } from '../server/ingestion/chunk.ts';
-import { createLexicalIndex, type LexicalIndex } from '../server/search/lexical/lexical-index.ts';
-import type { LexicalHit } from '../server/search/lexical/lexical-search.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
+import type { ScoredPassage } from '../server/pipeline/pack-context.ts';
 import { builtInAnswer, refusal } from './built-in-answer.ts';
+import { keylessSite, type KeylessSite } from './keyless-site.ts';
 import type { BenchOptions, Figures } from './run.ts';
 import { readXquad, type QuestionSet } from './read-xquad.ts';
 import { wordBm25 } from './word-bm25.ts';
@@ -11,7 +11,6 @@ import { wordBm25 } from './word-bm25.ts';
 const floor = 0.3;
 /** Paragraphs given to the answerer, as the setting `top_k` does. */
 const topK = 5;
-const limit = 30;
 
 interface Tally {
   recall_at_1: number;
@@ -57,44 +56,51 @@ export async function run({ data }: BenchOptions): Promise<Figures> {
 }
 
 async function measure(set: QuestionSet): Promise<Tally> {
-  const index = indexOf(set.paragraphs.map((content, at) => ({ content, document: at })));
+  const site = await keylessSite(
+    set.paragraphs.map((content) => ({ title: '', chunks: [{ headingPath: '', content }] })),
+  );
   const long = longDocuments(set);
-  const longIndex = indexOf(long);
+  const longSite = await keylessSite(long.map((chunks) => ({ title: '', chunks })));
   const baseline = wordBm25(set.paragraphs);
   const sums = zeros();
   for (const question of set.questions) {
-    const hits = index.search(question.text, { limit, allowed: null });
-    const rank = hits.findIndex(({ chunkId }) => chunkId === question.paragraph);
+    const [own] = site.ids[question.paragraph]!;
+    const { passages } = await site.retrieve(question.text, { minScore: 0 });
+    const rank = passages.findIndex(({ chunkId }) => chunkId === own);
     if (rank === 0) sums.recall_at_1++;
     if (rank >= 0 && rank < topK) sums.recall_at_5++;
-    if ((hits[rank]?.coverage ?? 0) >= floor) sums.right_above_floor++;
-    const found = longIndex.search(question.text, { limit: topK, allowed: null });
-    const isRight = ({ chunkId }: LexicalHit) => {
-      const chunk = long[chunkId]!;
-      const has = question.answers.some((answer) => chunk.content.includes(answer));
-      return has && chunk.paragraphs.has(question.paragraph);
-    };
-    if (found.some(isRight)) sums.long_recall_at_5++;
+    if ((passages[rank]?.score ?? 0) >= floor) sums.right_above_floor++;
+    if (await isFoundInLong(longSite, long, question)) sums.long_recall_at_5++;
     addBaseline(sums, baseline(question.text), question.paragraph);
-    await addAnswers(sums, set, question, hits, index);
+    await addAnswers(sums, set, question, passages, site);
   }
+  await Promise.all([site.close(), longSite.close()]);
   const shares = Object.entries(sums).map(([name, sum]) => [name, sum / set.questions.length]);
-  return Object.fromEntries(shares) as unknown as Tally;
+  return Object.fromEntries(shares);
 }
 
-/** Chunks have their place as id. */
-function indexOf(chunks: readonly { content: string; document: number }[]): LexicalIndex {
-  const index = createLexicalIndex();
-  for (const [at, { content, document }] of chunks.entries()) {
-    index.add(at, document, { title: '', headingPath: '', content });
-  }
-  return index;
+/** Whether one of the five best chunks, before they are joined, has the answer and is of its paragraph. */
+async function isFoundInLong(
+  site: KeylessSite,
+  long: ReturnType<typeof longDocuments>,
+  question: QuestionSet['questions'][number],
+): Promise<boolean> {
+  const { candidates } = await site.retrieve(question.text, { minScore: 0 });
+  const best = candidates.slice(0, topK).map(({ chunk_id }) => chunk_id);
+  return long.some((chunks, document) =>
+    chunks.some(
+      ({ content, paragraphs }, at) =>
+        paragraphs.has(question.paragraph) &&
+        best.includes(site.ids[document]![at]!) &&
+        question.answers.some((answer) => content.includes(answer)),
+    ),
+  );
 }
 
 /** The chunks of each article, and the paragraphs that each has text of. */
 function longDocuments(set: QuestionSet) {
   const { chunk_size, chunk_overlap, min_chunk_chars } = settingsDefaults.indexing;
-  return [...new Set(set.articles)].flatMap((article) => {
+  return [...new Set(set.articles)].map((article) => {
     const own = set.paragraphs.flatMap((text, at) =>
       set.articles[at] === article ? [{ text, at }] : [],
     );
@@ -115,7 +121,7 @@ function longDocuments(set: QuestionSet) {
         if (start < offset + content.length && end > offset) paragraphs.add(at);
         start = end + 1;
       }
-      return { content, document: article, paragraphs };
+      return { headingPath: '', content, paragraphs };
     });
   });
 }
@@ -124,30 +130,29 @@ async function addAnswers(
   sums: Tally,
   set: QuestionSet,
   { text, paragraph, answers }: QuestionSet['questions'][number],
-  hits: readonly LexicalHit[],
-  index: LexicalIndex,
+  passages: readonly ScoredPassage[],
+  site: KeylessSite,
 ): Promise<void> {
-  const said = await answer(text, hits, set);
+  const said = await answer(text, passages);
   if (said === refusal) sums.refused++;
   else sums.answer_chars += said.length;
   if (answers.some((gold) => said.includes(gold))) sums.answer_recall++;
-  const allowed = Uint8Array.from(set.articles, (article) =>
-    Number(article !== set.articles[paragraph]),
+  const elsewhere = set.articles.flatMap((article, at) =>
+    article === set.articles[paragraph] ? [] : [at],
   );
-  const elsewhere = index.search(text, { limit: set.paragraphs.length, allowed });
-  if ((await answer(text, elsewhere, set)) === refusal) sums.refused_when_absent++;
-  if (elsewhere.every(({ coverage }) => coverage < floor)) sums.absent_all_below_floor++;
+  const { passages: others } = await site.retrieve(text, { documents: elsewhere });
+  if ((await answer(text, others)) === refusal) sums.refused_when_absent++;
+  if (others.length === 0) sums.absent_all_below_floor++;
 }
 
-function answer(question: string, hits: readonly LexicalHit[], set: QuestionSet): Promise<string> {
-  const passages = hits
-    .filter(({ coverage }) => coverage >= floor)
-    .slice(0, topK)
-    .map(({ chunkId }, rank) => ({
+function answer(question: string, found: readonly ScoredPassage[]): Promise<string> {
+  const passages = found
+    .filter(({ score }) => score >= floor)
+    .map(({ title, headingPath, content }, rank) => ({
       n: rank + 1,
-      title: '',
-      headingPath: '',
-      text: set.paragraphs[chunkId]!,
+      title,
+      headingPath,
+      text: content,
     }));
   return passages.length === 0 ? Promise.resolve(refusal) : builtInAnswer(question, passages);
 }
