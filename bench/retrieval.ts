@@ -76,7 +76,7 @@ async function measure(set: QuestionSet): Promise<Tally> {
   }
   await Promise.all([site.close(), longSite.close()]);
   const shares = Object.entries(sums).map(([name, sum]) => [name, sum / set.questions.length]);
-  return Object.fromEntries(shares);
+  return Object.fromEntries<number>(shares) as unknown as Tally;
 }
 
 /** Whether one of the five best chunks, before they are joined, has the answer and is of its paragraph. */
