@@ -12,7 +12,7 @@ namespace Itih\RagChat;
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
 /** Children before their parents. */
-const TABLES = array( 'rag_vector_codes', 'rag_next_vectors', 'rag_remote_vectors', 'rag_chunks', 'rag_chunk_changes', 'rag_documents', 'rag_chats', 'rag_chat_sessions', 'rag_mcp_servers', 'rag_state' );
+const TABLES = array( 'rag_native_vectors', 'rag_vector_codes', 'rag_next_vectors', 'rag_remote_vectors', 'rag_chunks', 'rag_chunk_changes', 'rag_documents', 'rag_chats', 'rag_chat_sessions', 'rag_mcp_servers', 'rag_state' );
 
 function uninstall_site(): void {
 	global $wpdb;

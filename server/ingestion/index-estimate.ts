@@ -37,8 +37,8 @@ function isMadeBy(choice: EmbedderChoice, index: EmbeddingIndex | null): boolean
 async function measureTexts({ dialect, query }: Database) {
   const isMysql = dialect === 'mysql';
   const text = ['documents.title', 'chunks.heading_path', 'chunks.content'] as const;
-  const characters = text.map(
-    (name) => sql`${sql.raw(isMysql ? 'char_length' : 'length')}(${sql.ref(name)})`,
+  const characters = text.map((name) =>
+    isMysql ? sql`char_length(${sql.ref(name)})` : sql`length(${sql.ref(name)})`,
   );
   const bytes = text.map((name) =>
     isMysql ? sql`length(${sql.ref(name)})` : sql`length(cast(${sql.ref(name)} as blob))`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import type { State } from './state.ts';
 
@@ -35,9 +35,12 @@ class Refused extends Error {}
  */
 async function probe(database: Database): Promise<VectorCapabilities> {
   const table = sql.id(`${database.prefix}probe_${randomBytes(6).toString('hex')}`);
-  const succeeds = async (columns: string, work?: () => Promise<unknown>): Promise<boolean> => {
+  const succeeds = async (
+    columns: RawBuilder<unknown>,
+    work?: () => Promise<unknown>,
+  ): Promise<boolean> => {
     try {
-      await sql`create table ${table} (${sql.raw(columns)}) engine=InnoDB`.execute(database.query);
+      await sql`create table ${table} (${columns}) engine=InnoDB`.execute(database.query);
       try {
         await work?.();
         return true;
@@ -57,9 +60,8 @@ async function probe(database: Database): Promise<VectorCapabilities> {
     );
   };
   try {
-    const column = await succeeds('v VECTOR(2) NULL');
-    const indexed =
-      'id INT PRIMARY KEY, v VECTOR(2) NOT NULL, VECTOR INDEX (v) M=16 DISTANCE=cosine';
+    const column = await succeeds(sql`v VECTOR(2) NULL`);
+    const indexed = sql`id INT PRIMARY KEY, v VECTOR(2) NOT NULL, VECTOR INDEX (v) M=16 DISTANCE=cosine`;
     return { column, index: column && (await succeeds(indexed, rank)), refused: null };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

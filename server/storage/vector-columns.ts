@@ -27,7 +27,7 @@ export async function vectorColumns(database: Database): Promise<Set<number>> {
 export async function addVectorColumn(database: Database, dimensions: number): Promise<boolean> {
   if (dimensions > mostDimensions) return false;
   const column = sql.id(columnOf(dimensions));
-  const type = sql.raw(`VECTOR(${Math.trunc(dimensions)})`);
+  const type = sql`VECTOR(${sql.lit(Math.trunc(dimensions))})`;
   await sql`alter table ${chunksTable(database)} add column ${column} ${type} null`.execute(
     database.query,
   );

@@ -21,8 +21,10 @@ const can = (name: string) => ({
   index: name.startsWith('MariaDB 11'),
 });
 
-const nearest = async ({ store }: RelationalHarness, { embedder, dimensions: size }: EmbeddingIndex) =>
-  store.query({ embedder, vector: vectorOf(texts[12]!, size), topK: 5, minScore: -1 });
+const nearest = async (
+  { store }: RelationalHarness,
+  { embedder, dimensions: size }: EmbeddingIndex,
+) => store.query({ embedder, vector: vectorOf(texts[12]!, size), topK: 5, minScore: -1 });
 
 describe.each(databases)('vectors on %s', (name, url) => {
   test('are stored as the database can', async () => {
@@ -31,12 +33,20 @@ describe.each(databases)('vectors on %s', (name, url) => {
     const found = await createVectorCapabilities(database, createState(database))();
     expect(found).toMatchObject({ ...can(name), refused: null });
     await harness.settle({ active: first, next: null });
-    await harness.replace(1, first.embedder, texts.slice(0, 30).map((text) => vectorOf(text)));
+    await harness.replace(
+      1,
+      first.embedder,
+      texts.slice(0, 30).map((text) => vectorOf(text)),
+    );
     const before = await nearest(harness, first);
     await harness.tend();
     expect([...(await vectorColumns(database))]).toEqual(can(name).column ? [dimensions] : []);
     expect(await nearest(harness, first)).toEqual(before);
-    await harness.replace(2, first.embedder, texts.slice(30).map((text) => vectorOf(text)));
+    await harness.replace(
+      2,
+      first.embedder,
+      texts.slice(30).map((text) => vectorOf(text)),
+    );
     const asText = await database.query
       .selectFrom('chunks')
       .select('id')
@@ -50,7 +60,11 @@ describe.each(databases)('vectors on %s', (name, url) => {
     const harness = await openVectorStore(url());
     const next = indexOf('test:next', 40);
     await harness.settle({ active: first, next });
-    const ids = await harness.replace(1, first.embedder, texts.map((text) => vectorOf(text)));
+    const ids = await harness.replace(
+      1,
+      first.embedder,
+      texts.map((text) => vectorOf(text)),
+    );
     await harness.tend();
     const vectors = ids.map((chunkId, at) => ({ chunkId, vector: vectorOf(texts[at]!, 40) }));
     await harness.add({ ...next, vectors }, 1);

@@ -54,9 +54,9 @@ export function createNativeIndex(database: Database, state: State) {
       create table ${table} (
         chunk_id BIGINT UNSIGNED NOT NULL PRIMARY KEY,
         document_id BIGINT UNSIGNED NOT NULL,
-        embedding VECTOR(${sql.raw(String(Math.trunc(identity.dimensions)))}) NOT NULL,
+        embedding VECTOR(${sql.lit(identity.dimensions)}) NOT NULL,
         KEY document (document_id),
-        VECTOR INDEX (embedding) M=${sql.raw(String(neighbours))} DISTANCE=cosine
+        VECTOR INDEX (embedding) M=${sql.lit(neighbours)} DISTANCE=cosine
       ) engine=InnoDB
     `.execute(query);
     const revision = await chunksRevision(query);
@@ -170,9 +170,9 @@ export function createNativeIndex(database: Database, state: State) {
     /** Chunks that are probably the nearest, best first; some may be gone. */
     async nearest(vector: Float32Array, limit: number): Promise<number[]> {
       const { rows } = await sql<{ id: number }>`
-        set statement mhnsw_ef_search=${sql.raw(String(Math.max(effort, limit)))} for
+        set statement mhnsw_ef_search=${sql.lit(Math.max(effort, limit))} for
         select chunk_id as id from ${table}
-        order by vec_distance_cosine(embedding, ${bytesOf(vector)}) limit ${sql.raw(String(limit))}
+        order by vec_distance_cosine(embedding, ${bytesOf(vector)}) limit ${sql.lit(limit)}
       `.execute(query);
       return rows.map(({ id }) => id);
     },
