@@ -78,7 +78,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
           (_, at) => ({
             kind: 'txt' as const,
             sourceKey: `text:${start + at}`,
-            title: texts.question(),
+            title: texts.question(texts.text()),
           }),
         );
         const ids = await documents.ensureAll(wanted);
@@ -98,7 +98,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
             });
             if (questions.length < keptQuestions) {
               const near = source.question(vectors[0]!.vector);
-              questions.push({ text: texts.question(), vector: near });
+              questions.push({ text: texts.question(made[0]!.content), vector: near });
             }
             await vectorStore.replace({ documentId, embedder, dimensions, vectors }, transaction);
           }

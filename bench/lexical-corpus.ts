@@ -57,28 +57,43 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
+/** The most frequent words of English, most frequent first: their place in the distribution is that of the real ones. */
+const frequent =
+  `the of and to a in is that for it was on as with be at by i this had not are but from or have an they
+  which one you were all her she there would their we him been has when who will no more if out so said
+  what up its about into than them can only other time new some could these two may then do first any my
+  now such like our over man me even most made after also did many before must through back years where
+  much your way well down should because each just those people too little state good very make world
+  still own see men work long get here between both life being under never day same another know while
+  last might us great old year off come since against go came right used take three`.split(/\s+/);
 /** Where Zipf and Mandelbrot's law flattens, and how steep it is: fitted to English by Mandelbrot. */
 const [shift, steepness] = [2.7, 1.1];
-const distinct = 250_000;
-const wordsPerTopic = 400;
+/** Of large corpora it fits the words in common use; the rest grow rare faster (Ferrer i Cancho and Solé 2001). */
+const [inUse, rareSteepness] = [8_000, 1.8];
+/** Of which about 165,000 come in 100,000 chunks, four of ten of them once. */
+const distinct = 400_000;
+/** Words that can be a text's topic, and how many are of one. */
+const [topics, perTopic] = [20_000, 12];
 /** Of the words of a text, those that belong to its topic: they come again in it, as real ones do. */
 const topical = 0.25;
 
 export interface Corpus {
   text(): string;
-  /** Of function words, words in use and words of one topic, sometimes in another form. */
-  question(): string;
+  /** One or two frequent words of the text and two to six of the others, some of these in another form. */
+  question(text: string): string;
 }
 
-/** Texts of about `characters`, of a vocabulary of 250,000 words of which rare ones come once or never. */
+/** Texts of about `characters`, which is 900 for 150 words, with rare words as a language has them. */
 export function corpus(characters: number, seed = 17): Corpus {
   const random = randomNumbers(seed);
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)]!;
   const words = makeWords(random, pick);
+  const isFrequent = new Set(frequent);
   const cumulative = new Float64Array(distinct);
   let sum = 0;
   for (let rank = 0; rank < distinct; rank++) {
-    cumulative[rank] = sum += 1 / (rank + 1 + shift) ** steepness;
+    const share = 1 / (Math.min(rank, inUse) + 1 + shift) ** steepness;
+    cumulative[rank] = sum += share * Math.min(1, inUse / rank) ** rareSteepness;
   }
   const draw = () => {
     const wanted = random() * sum;
@@ -91,10 +106,14 @@ export function corpus(characters: number, seed = 17): Corpus {
     return words[low]!;
   };
   const topic = () =>
-    Array.from(
-      { length: 12 },
-      () => words[200 + Math.floor(random() ** 2 * (wordsPerTopic * 50))]!,
+    Array.from({ length: perTopic }, () => words[200 + Math.floor(random() ** 2 * topics)]!);
+  const some = (from: Set<string>, count: number) => {
+    const left = [...from];
+    return Array.from(
+      { length: Math.min(count, left.length) },
+      () => left.splice(Math.floor(random() * left.length), 1)[0]!,
     );
+  };
   return {
     text() {
       const mine = topic();
@@ -105,25 +124,23 @@ export function corpus(characters: number, seed = 17): Corpus {
       }
       return parts.join(' ');
     },
-    question() {
-      const mine = topic();
-      const parts = Array.from({ length: 4 }, () => words[Math.floor(random() ** 2 * 40)]!);
-      for (let count = 2 + Math.floor(random() * 4); count > 0; count--) {
-        const word = pick(mine);
-        parts.push(random() < 0.2 ? word + pick(endings) : word);
+    question(text) {
+      const all = new Set(text.replaceAll('.', '').split(' '));
+      const asked = some(all.intersection(isFrequent), 1 + Math.floor(random() * 2));
+      for (const word of some(all.difference(isFrequent), 2 + Math.floor(random() * 5))) {
+        asked.push(random() < 0.2 ? word + pick(endings) : word);
       }
-      for (let count = 1 + Math.floor(random() * 2); count > 0; count--) parts.push(draw());
-      return `${parts.join(' ')}?`;
+      return `${asked.join(' ')}?`;
     },
   };
 }
 
-/** Frequent words are short, as in every language. */
+/** The frequent ones first. Those are short, as in every language. */
 function makeWords(random: () => number, pick: (from: readonly string[]) => string): string[] {
-  const words = new Set<string>();
+  const words = new Set(frequent);
   while (words.size < distinct) {
     const syllables =
-      words.size < 100 ? 1 : 1 + Math.floor(random() * (words.size < 3000 ? 2 : 3.4));
+      words.size < 600 ? 1 : 1 + Math.floor(random() * (words.size < 5000 ? 1.6 : 3));
     let stem = '';
     for (let at = 0; at < syllables; at++) stem += pick(onsets) + pick(vowels) + pick(codas);
     words.add(stem);

@@ -15,7 +15,8 @@ export interface Run {
   end: number;
 }
 
-const run = /[\p{L}\p{N}\p{M}]+/gu;
+/** Sticky: tried where a run begins. */
+const run = /[\p{L}\p{N}\p{M}]+/uy;
 const ideograph = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\u3005';
 const unspaced = '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const dense = new RegExp(`[${ideograph}${unspaced}]`, 'u');
@@ -23,22 +24,48 @@ const ideographic = new RegExp(`^[${ideograph}]`, 'u');
 const pieces = new RegExp(`[${ideograph}]+|[${unspaced}]+|[^${ideograph}${unspaced}]+`, 'gu');
 const upperCase = /^\p{Lu}/u;
 const beforeCapital = /[\p{L}\p{N},)\]\-–—/&'’]/u;
-const plainAscii = /^[\0-\x7f]*$/;
 
-/** The runs of a text in order. */
+/** The runs of a text in order. Most are plain ASCII, which needs no regular expression. */
 export function runs(text: string): Run[] {
   const found: Run[] = [];
-  for (const match of text.matchAll(run)) {
-    const raw = match[0];
-    const place = { start: match.index, end: match.index + raw.length };
-    if (plainAscii.test(raw) || !dense.test(raw)) {
-      const capital = upperCase.test(raw) && insideSentence(text, match.index);
-      found.push({ text: fold(raw), writing: 'spaced', capital, ...place });
-    } else {
-      for (const piece of mixedRuns(fold(raw))) found.push({ ...piece, ...place });
-    }
+  let at = 0;
+  while (at < text.length) {
+    const start = at;
+    while (isAsciiWord(text.charCodeAt(at))) at++;
+    if (at < text.length && text.charCodeAt(at) > 127) {
+      run.lastIndex = start;
+      const raw = run.exec(text)?.[0];
+      at = start + (raw?.length ?? (text.codePointAt(start)! > 0xffff ? 2 : 1));
+      if (raw) addRuns(found, raw, text, start);
+    } else if (at === start) at++;
+    else addAsciiRun(found, text, start, at);
   }
   return found;
+}
+
+const isAsciiWord = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+
+function addAsciiRun(found: Run[], text: string, start: number, end: number): void {
+  const first = text.charCodeAt(start);
+  const capital = first >= 65 && first <= 90 && insideSentence(text, start);
+  found.push({
+    text: text.slice(start, end).toLowerCase(),
+    writing: 'spaced',
+    capital,
+    start,
+    end,
+  });
+}
+
+function addRuns(found: Run[], raw: string, text: string, start: number): void {
+  const place = { start, end: start + raw.length };
+  if (dense.test(raw)) {
+    for (const piece of mixedRuns(fold(raw))) found.push({ ...piece, ...place });
+    return;
+  }
+  const capital = upperCase.test(raw) && insideSentence(text, start);
+  found.push({ text: fold(raw), writing: 'spaced', capital, ...place });
 }
 
 function mixedRuns(folded: string): Omit<Run, 'start' | 'end'>[] {

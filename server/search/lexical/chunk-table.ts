@@ -11,8 +11,13 @@ export class ChunkTable {
   documents = new Int32Array(256);
   /** In words. */
   lengths = new Uint16Array(256);
-  #ordinals = new Map<number, number>();
+  /**
+   * Open addressing: ordinal + 1 by hash of the id, 0 where none is. Removed chunks keep their place
+   * until `compact`, or until their id comes again.
+   */
+  #table = new Int32Array(512);
   #count = 0;
+  #size = 0;
   #words = 0;
 
   constructor(dumped?: readonly Uint8Array[]) {
@@ -21,13 +26,13 @@ export class ChunkTable {
     this.ids = new Float64Array(new Uint8Array(ids!).buffer);
     this.documents = new Int32Array(new Uint8Array(documents!).buffer);
     this.lengths = new Uint16Array(new Uint8Array(lengths!).buffer);
-    this.#count = this.ids.length;
-    this.ids.forEach((id, ordinal) => this.#ordinals.set(id, ordinal));
-    this.#words = this.lengths.reduce((sum, length) => sum + length, 0);
+    this.#count = this.#size = this.ids.length;
+    for (const length of this.lengths) this.#words += length;
+    this.#rehash();
   }
 
   get size(): number {
-    return this.#ordinals.size;
+    return this.#size;
   }
 
   /** Ordinals that were given, those of removed chunks included. */
@@ -36,11 +41,8 @@ export class ChunkTable {
   }
 
   get bytes(): number {
-    /** Of an entry in V8's `Map`: key, value, chain and its share of the buckets. */
-    const perEntry = 40;
-    const { ids, documents, lengths } = this;
-    const arrays = ids.byteLength + documents.byteLength + lengths.byteLength;
-    return arrays + this.#ordinals.size * perEntry;
+    const arrays = [this.ids, this.documents, this.lengths, this.#table];
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   /** Of those that are not removed, in words. */
@@ -56,17 +58,20 @@ export class ChunkTable {
     const words = Math.min(0xffff, length);
     this.lengths[ordinal] = words;
     this.#words += words;
-    this.#ordinals.set(id, ordinal);
+    this.#size++;
+    if (this.#count * 2 > this.#table.length) this.#rehash();
+    else this.#table[this.#slot(id)] = ordinal + 1;
     return ordinal;
   }
 
   /** False when there is no such chunk. */
   remove(id: number): boolean {
-    const ordinal = this.#ordinals.get(id);
-    if (ordinal === undefined) return false;
+    const ordinal = this.#table[this.#slot(id)]! - 1;
+    if (ordinal < 0 || this.documents[ordinal] === gone) return false;
     this.documents[ordinal] = gone;
     this.#words -= this.lengths[ordinal]!;
-    return this.#ordinals.delete(id);
+    this.#size--;
+    return true;
   }
 
   /** Numbers anew without the removed ones; returns the new ordinal of each old one. */
@@ -78,10 +83,10 @@ export class ChunkTable {
       this.ids[next] = this.ids[ordinal]!;
       this.documents[next] = this.documents[ordinal]!;
       this.lengths[next] = this.lengths[ordinal]!;
-      this.#ordinals.set(this.ids[next]!, next);
       moved[ordinal] = next++;
     }
     this.#count = next;
+    this.#rehash();
     return moved;
   }
 
@@ -91,6 +96,26 @@ export class ChunkTable {
       bytesOf(this.documents.subarray(0, this.#count)),
       bytesOf(this.lengths.subarray(0, this.#count)),
     ];
+  }
+
+  /** Of the chunk that last had the id, or where it belongs. */
+  #slot(id: number): number {
+    const mask = this.#table.length - 1;
+    let slot = hashOf(id) & mask;
+    while (this.#table[slot] !== 0 && this.ids[this.#table[slot]! - 1] !== id) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  /** The last chunk of an id is the one that may be there. */
+  #rehash(): void {
+    let length = 512;
+    while (length < this.#count * 3) length *= 2;
+    this.#table = new Int32Array(length);
+    for (let ordinal = 0; ordinal < this.#count; ordinal++) {
+      this.#table[this.#slot(this.ids[ordinal]!)] = ordinal + 1;
+    }
   }
 
   #grow(): void {
@@ -103,4 +128,10 @@ export class ChunkTable {
     this.documents.set(documents);
     this.lengths.set(lengths);
   }
+}
+
+/** Ids that follow each other share a line of the processor's cache; ids may exceed 32 bits. */
+function hashOf(id: number): number {
+  const line = Math.imul((id / 16) | 0, 0x9e3779b1);
+  return ((line ^ (line >>> 15)) << 4) | (id & 15);
 }

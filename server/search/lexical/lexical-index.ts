@@ -49,7 +49,7 @@ export interface SearchOptions {
   allowed: Uint8Array | null;
 }
 
-const version = 1;
+const version = 2;
 const fieldWeights = { title: 2, headingPath: 2, content: 1 } as const;
 const fields = ['title', 'headingPath', 'content'] as const;
 /** What a similar word counts: this power of its similarity. */
@@ -72,7 +72,7 @@ export function createLexicalIndex(dumped?: readonly Uint8Array[]): LexicalIndex
   const similar = new SimilarWords(words, similarParts);
   const scorer = new Scorer(chunks, postings);
   /** How often each word is in the chunk being added, else 0. */
-  let counts = new Uint16Array(1024);
+  let counts = new Uint16Array(Math.ceil(words.size * 1.25) + 1024);
   let changes = 0;
 
   function remove(chunkId: number): void {
@@ -120,9 +120,13 @@ export function createLexicalIndex(dumped?: readonly Uint8Array[]): LexicalIndex
     const own = words.find(text);
     const count = own < 0 ? 0 : postings.count(own);
     if (count > 0) variants.push({ word: own, weight: 1 });
-    if (flexible && count <= Math.max(frequent.least, postings.chunks * frequent.share)) {
-      for (const { word, similarity } of similar.find(text, (other) => postings.count(other))) {
-        variants.push({ word, weight: similarity ** similarityExponent });
+    const most = Math.max(frequent.least, postings.chunks * frequent.share);
+    if (flexible && count <= most) {
+      let all = count;
+      for (const each of similar.find(text, (other) => postings.count(other))) {
+        all += each.count;
+        if (all > most) continue;
+        variants.push({ word: each.word, weight: each.similarity ** similarityExponent });
       }
     }
     const having = variants.reduce((sum, each) => sum + each.weight * postings.count(each.word), 0);

@@ -102,6 +102,7 @@ export class PostingLists {
   /** Which of the ascending `wanted` the list has: its code + 1 in `found`, else 0. Skips slices without any. */
   lookUp(list: number, wanted: Int32Array, found: Uint8Array): void {
     const mask = (1 << this.#codeBits) - 1;
+    const bits = this.#codeBits;
     found.fill(0, 0, wanted.length);
     let at = 0;
     let slice = this.#lists[list * perList + head] ?? 0;
@@ -114,7 +115,8 @@ export class PostingLists {
         let value = this.#base(slice);
         let position = start + headerSize;
         const stop = start + sizeOf(index);
-        while (position < stop && at < wanted.length) {
+        let sought = wanted[at]!;
+        while (position < stop) {
           let byte = page[position++]!;
           if (byte === 0) break;
           let rest = byte & 127;
@@ -122,9 +124,13 @@ export class PostingLists {
             byte = page[position++]!;
             rest |= (byte & 127) << shift;
           }
-          value += rest >>> this.#codeBits;
+          value += rest >>> bits;
+          if (value < sought) continue;
           while (at < wanted.length && wanted[at]! < value) at++;
           if (wanted[at] === value) found[at++] = (rest & mask) + 1;
+          if (at === wanted.length) return;
+          sought = wanted[at]!;
+          if (sought > after) break;
         }
         while (at < wanted.length && wanted[at]! <= after) at++;
       }

@@ -2,7 +2,9 @@ import { gone, type ChunkTable } from './chunk-table.ts';
 import { PostingLists } from './posting-lists.ts';
 import { codeBits } from './term-frequency.ts';
 
-const perLook = 64;
+/** Entries of lists, and lists, between two looks at the clock. */
+const perLook = 4096;
+const perList = 16;
 
 /**
  * Which chunks have a term. Removed chunks stay in the lists until `tidy` has written them anew; while
@@ -67,8 +69,13 @@ export class Postings {
       this.#sweep = { moved, done: new Uint8Array(terms), next: 0 };
     }
     const sweep = this.#sweep;
+    let work = 0;
     while (sweep.next < sweep.done.length) {
-      if (sweep.next % perLook === 0 && performance.now() > until) return true;
+      if (work >= perLook) {
+        if (performance.now() > until) return true;
+        work = 0;
+      }
+      work += perList + this.#lists.count(sweep.next);
       this.#renew(sweep.next++);
     }
     this.#sweep = null;

@@ -1,23 +1,21 @@
 import { PostingLists } from './posting-lists.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-interface Found extends SimilarWord {
-  count: number;
-}
-
 interface SimilarWord {
   word: number;
   /** 1 for the same n-grams. */
   similarity: number;
+  /** Of chunks that have it. */
+  count: number;
 }
 
 const gramSize = 3;
 /** What a similar word has beside the shared n-grams counts this much: little, since compounds are long. */
 const ownShare = 0.3;
 const leastSimilarity = 0.35;
-const mostWords = 24;
+const mostWords = 12;
 /** Entries of lists for one word: bounds the time in a large vocabulary. */
-const mostRead = 6000;
+const mostRead = 3000;
 /** "ing" and the like tell nothing of a word, and have the longest lists: more than this share of all words, if not few. */
 const frequentGram = { share: 0.02, least: 200 };
 
@@ -34,8 +32,8 @@ export class SimilarWords {
 
   constructor(words: Vocabulary, dumped?: readonly Uint8Array[]) {
     this.#words = words;
-    this.#grams = new Vocabulary(dumped?.slice(0, 2));
-    this.#lists = new PostingLists(0, dumped?.slice(2));
+    this.#grams = new Vocabulary(dumped?.slice(0, 4));
+    this.#lists = new PostingLists(0, dumped?.slice(4));
     this.#makeRoom();
   }
 
@@ -58,16 +56,8 @@ export class SimilarWords {
     const grams = this.#tellingGrams(text);
     const self = this.#words.find(text);
     const least = Math.max(1, leastSimilarity * grams.length);
-    let touched = 0;
-    for (const gram of grams) {
-      if (gram < 0) continue;
-      const count = this.#lists.read(gram, this.#values, this.#codes);
-      for (let at = 0; at < count; at++) {
-        const word = this.#values[at]!;
-        if (this.#shared[word]!++ === 0) this.#touched[touched++] = word;
-      }
-    }
-    const best: Found[] = [];
+    const touched = this.#countShared(grams, Math.ceil(least));
+    const best: SimilarWord[] = [];
     for (let at = 0; at < touched; at++) {
       const word = this.#touched[at]!;
       const shared = this.#shared[word]!;
@@ -83,7 +73,34 @@ export class SimilarWords {
     return best;
   }
 
-  #insert(best: Found[], found: Found): void {
+  /** Fills `#shared`, and `#touched` with the words that have at least so many of them, perhaps others; returns their count. */
+  #countShared(grams: readonly number[], least: number): number {
+    const [values, codes, shared, touched] = [
+      this.#values,
+      this.#codes,
+      this.#shared,
+      this.#touched,
+    ];
+    let found = 0;
+    for (const [index, gram] of grams.entries()) {
+      if (gram < 0) continue;
+      const count = this.#lists.read(gram, values, codes);
+      // The lists left are too few for a word that was in none so far; they are the longest.
+      const isLate = grams.length - index < least;
+      for (let at = 0; at < count; at++) {
+        const word = values[at]!;
+        const before = shared[word]!;
+        if (before > 0) shared[word] = before + 1;
+        else if (!isLate) {
+          shared[word] = 1;
+          touched[found++] = word;
+        }
+      }
+    }
+    return found;
+  }
+
+  #insert(best: SimilarWord[], found: SimilarWord): void {
     let place = best.length;
     while (place > 0 && this.#precedes(found, best[place - 1]!)) place--;
     if (place === mostWords) return;
@@ -91,7 +108,7 @@ export class SimilarWords {
     best.splice(place, 0, found);
   }
 
-  #precedes(a: Found, b: Found): boolean {
+  #precedes(a: SimilarWord, b: SimilarWord): boolean {
     if (a.similarity !== b.similarity) return a.similarity > b.similarity;
     if (a.count !== b.count) return a.count > b.count;
     return this.#words.precedes(a.word, b.word);

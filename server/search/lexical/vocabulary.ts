@@ -1,23 +1,37 @@
-import { hash } from '../hash.ts';
 import { bytesOf } from './posting-lists.ts';
+
+/** Tables of numbers: many, so that no single word ever waits until all of them are put into a larger one. */
+const tables = 256;
+const smallestTable = 16;
+/** Of a table's slots those in use at most. */
+const load = 0.6;
 
 /** Numbers for words, from 0; no word is ever forgotten, and none is a JavaScript string. */
 export class Vocabulary {
   #size = 0;
-  /** All words, one after the other. */
-  #text = new Uint16Array(8192);
+  /** All words, one after the other; behind them is room for the one being looked up. */
+  #text = new Uint16Array(4096);
   /** Where each word starts; that of the next is its end. */
-  #starts = new Uint32Array(1025);
-  /** Open addressing: number + 1 of a word, 0 where none is. */
-  #table = new Int32Array(4096);
+  #starts = new Uint32Array(513);
+  /** Open addressing: number + 1 of a word, 0 where none is. By the highest bits of a word's hash. */
+  #tables = Array.from({ length: tables }, () => new Int32Array(smallestTable));
+  /** Words in each table. */
+  #used = new Int32Array(tables);
 
   constructor(dumped?: readonly Uint8Array[]) {
     if (!dumped) return;
-    const [starts, text] = dumped;
-    this.#starts = new Uint32Array(new Uint8Array(starts!).buffer);
-    this.#text = new Uint16Array(new Uint8Array(text!).buffer);
+    const [starts, text, used, all] = dumped.map((part) => new Uint8Array(part).buffer);
+    this.#starts = new Uint32Array(starts!);
+    this.#text = new Uint16Array(text!);
     this.#size = this.#starts.length - 1;
-    this.#rehash();
+    this.#used = new Int32Array(used!);
+    let at = 0;
+    this.#tables = Array.from(this.#used, (count) => {
+      const length = lengthFor(count);
+      const table = new Int32Array(all!, at, length).slice();
+      at += table.byteLength;
+      return table;
+    });
   }
 
   get size(): number {
@@ -25,16 +39,13 @@ export class Vocabulary {
   }
 
   get bytes(): number {
-    return this.#text.byteLength + this.#starts.byteLength + this.#table.byteLength;
+    const inTables = this.#tables.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return this.#text.byteLength + this.#starts.byteLength + inTables;
   }
 
   /** In UTF-16 code units. */
   lengthOf(word: number): number {
     return this.#starts[word + 1]! - this.#starts[word]!;
-  }
-
-  text(word: number): string {
-    return String.fromCharCode(...this.#text.subarray(this.#starts[word], this.#starts[word + 1]));
   }
 
   /** Whether one word comes before another, by code units. */
@@ -50,57 +61,95 @@ export class Vocabulary {
 
   /** -1 when it is not known. */
   find(word: string): number {
-    return this.#table[this.#slot(word)]! - 1;
+    const hash = this.#read(word);
+    return this.#tables[hash >>> 24]![this.#slot(hash, word.length)]! - 1;
   }
 
   add(word: string): number {
-    const slot = this.#slot(word);
-    const known = this.#table[slot]!;
+    const hash = this.#read(word);
+    const which = hash >>> 24;
+    let slot = this.#slot(hash, word.length);
+    const known = this.#tables[which]![slot]!;
     if (known !== 0) return known - 1;
-    const start = this.#starts[this.#size]!;
-    if (start + word.length > this.#text.length) this.#text = grown(this.#text, Uint16Array);
+    const used = this.#used[which]! + 1;
+    if (lengthFor(used) > this.#tables[which]!.length) {
+      this.#enlarge(which);
+      slot = this.#slot(hash, word.length);
+    }
+    this.#used[which] = used;
     if (this.#size + 2 > this.#starts.length) this.#starts = grown(this.#starts, Uint32Array);
-    for (let at = 0; at < word.length; at++) this.#text[start + at] = word.charCodeAt(at);
-    this.#starts[++this.#size] = start + word.length;
-    this.#table[slot] = this.#size;
-    if (this.#size * 2 > this.#table.length) this.#rehash();
+    const end = this.#starts[this.#size]! + word.length;
+    this.#starts[++this.#size] = end;
+    this.#tables[which]![slot] = this.#size;
     return this.#size - 1;
   }
 
   dump(): Uint8Array[] {
     const text = this.#text.subarray(0, this.#starts[this.#size]);
-    return [bytesOf(this.#starts.subarray(0, this.#size + 1)), bytesOf(text)];
+    const all = new Int32Array(this.#tables.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const table of this.#tables) {
+      all.set(table, at);
+      at += table.length;
+    }
+    return [this.#starts.subarray(0, this.#size + 1), text, this.#used, all].map(bytesOf);
   }
 
-  /** Of the word, or where it belongs. */
-  #slot(word: string): number {
-    const mask = this.#table.length - 1;
-    let slot = hash(word) & mask;
-    while (this.#table[slot] !== 0 && !this.#is(this.#table[slot]! - 1, word)) {
-      slot = (slot + 1) & mask;
-    }
+  /** Puts it behind the last word; its hash. */
+  #read(word: string): number {
+    const start = this.#starts[this.#size]!;
+    while (start + word.length > this.#text.length) this.#text = grown(this.#text, Uint16Array);
+    const text = this.#text;
+    for (let at = 0; at < word.length; at++) text[start + at] = word.charCodeAt(at);
+    return hashOf(text, start, start + word.length);
+  }
+
+  /** Of the word behind the last, or where it belongs. */
+  #slot(hash: number, length: number): number {
+    const table = this.#tables[hash >>> 24]!;
+    const mask = table.length - 1;
+    let slot = hash & mask;
+    while (table[slot] !== 0 && !this.#isLast(table[slot]! - 1, length)) slot = (slot + 1) & mask;
     return slot;
   }
 
-  #is(number: number, word: string): boolean {
-    const start = this.#starts[number]!;
-    if (this.#starts[number + 1]! - start !== word.length) return false;
-    for (let at = 0; at < word.length; at++) {
-      if (this.#text[start + at] !== word.charCodeAt(at)) return false;
-    }
+  #isLast(word: number, length: number): boolean {
+    const start = this.#starts[word]!;
+    if (this.#starts[word + 1]! - start !== length) return false;
+    const text = this.#text;
+    const last = this.#starts[this.#size]!;
+    for (let at = 0; at < length; at++) if (text[start + at] !== text[last + at]) return false;
     return true;
   }
 
-  #rehash(): void {
-    let length = 4096;
-    while (length < this.#size * 3) length *= 2;
-    this.#table = new Int32Array(length);
-    for (let word = 0; word < this.#size; word++) {
-      let slot = hash(this.text(word)) & (length - 1);
-      while (this.#table[slot] !== 0) slot = (slot + 1) & (length - 1);
-      this.#table[slot] = word + 1;
+  #enlarge(which: number): void {
+    const before = this.#tables[which]!;
+    const table = new Int32Array(before.length * 2);
+    const mask = table.length - 1;
+    for (const entry of before) {
+      if (entry === 0) continue;
+      let slot = hashOf(this.#text, this.#starts[entry - 1]!, this.#starts[entry]!) & mask;
+      while (table[slot] !== 0) slot = (slot + 1) & mask;
+      table[slot] = entry;
     }
+    this.#tables[which] = table;
   }
+}
+
+/** Slots that a table of so many words has. */
+function lengthFor(count: number): number {
+  let length = smallestTable;
+  while (length * load < count) length *= 2;
+  return length;
+}
+
+/** FNV-1a over code units, then murmur3's finaliser. 32 bits, unsigned. */
+function hashOf(text: Uint16Array, start: number, end: number): number {
+  let value = 0x811c9dc5;
+  for (let at = start; at < end; at++) value = Math.imul(value ^ text[at]!, 0x01000193);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
 }
 
 function grown<T extends Uint16Array | Uint32Array>(array: T, type: new (length: number) => T): T {

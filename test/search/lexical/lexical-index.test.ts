@@ -201,6 +201,20 @@ test('after any changes it is as one freshly built', () => {
   );
 });
 
+test('a dump keeps a large vocabulary, chunks removed before it, and what comes after it', () => {
+  const word = (at: number) => `${words[at % 10]}${words[(at * 7 + 3) % 9]}${at}x`;
+  const before = indexOf(Array.from({ length: 3000 }, (_, at) => `${word(at)} ${word(at + 5000)}`));
+  for (let id = 1; id <= 3000; id += 3) before.remove(id);
+  const index = createLexicalIndex(before.dump());
+  expect(index.size).toBe(2000);
+  index.add(2 ** 40, 0, content(`${word(2500)} again`));
+  index.add(2, 0, content('moved'));
+  expect(idsOf(index, word(2500)).slice(0, 2)).toEqual([2501, 2 ** 40]);
+  expect(idsOf(index, word(7999))).toEqual([3000]);
+  expect(idsOf(index, 'moved')).toEqual([2]);
+  expect(index.size).toBe(2001);
+});
+
 test('what is no dump of this version is refused', () => {
   expect(() => createLexicalIndex([])).toThrow();
   expect(() => createLexicalIndex([Uint8Array.of(9, 0, 0, 0)])).toThrow();
