@@ -38,6 +38,8 @@ const environment = z.object({
   ITIH_ENCRYPTION_KEY: z.string().optional(),
   /** Set: visitors reach the sidecar first, and what is not the chat's goes on to this address. */
   ITIH_GATEWAY_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
+  /** Another address for Cloudflare's API v4, such as a proxy's; of Vectorize only. */
+  ITIH_VECTORIZE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** What may be fetched although it is not on the public Internet: hosts, addresses, CIDR blocks. */
   ITIH_FETCH_ALLOW: z.string().default(''),
   /** Longest silence of a model before its first token, and between two. */
@@ -79,6 +81,7 @@ export interface Config {
   encryptionKey: Uint8Array;
   givenKeys: GivenKeys;
   gatewayUpstream: string | null;
+  vectorizeUrl: string;
   fetchAllowed: Allowed;
   /** Milliseconds. */
   timeouts: { firstToken: number; idle: number };
@@ -204,6 +207,7 @@ export function readConfig(
     givenKeys: Object.fromEntries(
       llmProvider.options.map(givenKey).filter(([, key]) => key !== ''),
     ),
+    vectorizeUrl: env.ITIH_VECTORIZE_URL?.replace(/\/+$/, '') ?? '',
     fetchAllowed: fetchAllowed(env.ITIH_FETCH_ALLOW),
     gatewayUpstream: env.ITIH_GATEWAY_UPSTREAM?.replace(/\/+$/, '') ?? null,
     timeouts: {

@@ -128,7 +128,7 @@ export function createServices(config: Config, database: Database, log: Log) {
   const searchCopy = createSearchCopy({ database, log, ...config.search });
   const loop = { state, lease: config.lease, clock, log };
   const local = relationalVectorStore({ database, copy: searchCopy, state });
-  const vectorize = createVectorize({ local, database, settings, site: config.siteUrl, ...loop });
+  const vectorize = createVectorize({ ...config, local, database, settings, ...loop });
   const vectorStore = vectorize.store;
   const indexes = createEmbeddingIndexes({ database, state, settings, providers });
   const embedAll = createEmbedAll(clock);

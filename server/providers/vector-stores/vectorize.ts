@@ -16,10 +16,10 @@ interface Dependencies extends LoopDependencies {
   local: VectorStore;
   database: Database;
   settings: SettingsStore;
-  /** What no other site has, such as its address. */
-  site: string;
-  /** By default Cloudflare's own. */
-  baseUrl?: string;
+  /** What no other site has. */
+  siteUrl: string;
+  /** Empty: Cloudflare's own. */
+  vectorizeUrl: string;
   pace?: Partial<VectorizePace>;
 }
 
@@ -28,7 +28,7 @@ const whileWaiting = { connectMs: 1500, answerMs: 2500, retryDelayMs: 100 };
 
 /** A vector index at Cloudflare's, used as long as the settings choose it. */
 export function createVectorize(dependencies: Dependencies) {
-  const { local, database, settings, site, baseUrl = '', pace, ...loop } = dependencies;
+  const { local, database, settings, siteUrl: site, vectorizeUrl, pace, ...loop } = dependencies;
   const remote = createRemoteVectors(database);
   const problem = createIndexProblem(loop.state, 'vectorize_problem');
   const connectWith =
@@ -38,7 +38,7 @@ export function createVectorize(dependencies: Dependencies) {
         apiKey: api_token,
         accountId: account_id,
         indexName: index_name,
-        baseUrl,
+        baseUrl: vectorizeUrl,
         timeouts,
       });
   const connect = connectWith();
