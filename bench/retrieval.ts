@@ -75,8 +75,9 @@ async function measure(set: QuestionSet): Promise<Tally> {
     await addAnswers(sums, set, question, passages, site);
   }
   await Promise.all([site.close(), longSite.close()]);
-  const shares = Object.entries(sums).map(([name, sum]) => [name, sum / set.questions.length]);
-  return Object.fromEntries<number>(shares) as unknown as Tally;
+  const count = set.questions.length;
+  const shares = Object.entries(sums).map(([name, sum]): [string, number] => [name, sum / count]);
+  return Object.fromEntries(shares) as unknown as Tally;
 }
 
 /** Whether one of the five best chunks, before they are joined, has the answer and is of its paragraph. */
