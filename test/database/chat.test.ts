@@ -164,11 +164,15 @@ describe.each(databases)('the chat on %s', (_name, databaseUrl) => {
       sidecar.openai.script(answer({ text: 'Until nine. [2, 9]' }));
       const first = await sidecar.shim.chat('How late is the museum open on Thursdays?');
       const session = first.session ?? undefined;
-      sidecar.openai.script(answer({ text: ['See', ' [', '1', '][1].'] }));
+      sidecar.openai.script(
+        // It goes on from the first question: the model first says what it means by itself.
+        answer({ text: 'Is there parking for cars at the museum?' }),
+        answer({ text: ['See', ' [', '1', '][1].'] }),
+      );
       const { text } = await sidecar.shim.chat('And is there parking for cars?', {
         ...(session && { session }),
       });
-      expect(text).toBe('See [1][1].');
+      expect(text).toBe('See [1].');
       const request = sidecar.openai.requests.at(-1)?.body as {
         messages: { role: string; content: string }[];
       };

@@ -4,14 +4,20 @@ import { once } from 'node:events';
 import { expect } from '@jest/globals';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/services.ts';
+import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { freePort, spawnSidecar } from './process.ts';
 import { secret } from './sidecar.ts';
 
 const paragraphs = 8;
+const model = 'embed-any';
 
+/** Its settings have vectors made by a fake vendor. */
 export async function startIndexedSite(posts: number, databaseUrl: string) {
   const site = await startWordPressSite(secret);
+  const vendor = await startOpenAiServer({ models: { [model]: 64 } });
+  const openai = { api_key: fakeApiKey, base_url: vendor.url, model };
+  site.settings = { embeddings: { provider: 'openai', openai } };
   site.delay = 10;
   for (let id = 1; id <= posts; id++) {
     const tale = (n: number) =>
@@ -82,6 +88,7 @@ export async function startIndexedSite(posts: number, databaseUrl: string) {
       for (const child of children) child.kill('SIGKILL');
       await database.close();
       await site.close();
+      await vendor.close();
     },
   };
 }

@@ -9,7 +9,7 @@ import type { NativeIndex } from './relational-native.ts';
 /** Candidates whose texts and vectors are read in one statement. */
 const page = 100;
 /** Searches of one question, while what it finds is exchanged. */
-const attempts = 4;
+const attempts = 16;
 /** More than is asked for: some of what the database's index finds may be gone. */
 const surplus = 20;
 
