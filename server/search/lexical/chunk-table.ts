@@ -1,4 +1,4 @@
-import { bytesOf } from './posting-lists.ts';
+import { bytesOf, withRoom } from './posting-lists.ts';
 
 /** Of a chunk that was removed, and of one that does not move to the next numbering. */
 export const gone = -1;
@@ -23,10 +23,10 @@ export class ChunkTable {
   constructor(dumped?: readonly Uint8Array[]) {
     if (!dumped) return;
     const [ids, documents, lengths] = dumped;
-    this.ids = new Float64Array(new Uint8Array(ids!).buffer);
-    this.documents = new Int32Array(new Uint8Array(documents!).buffer);
-    this.lengths = new Uint16Array(new Uint8Array(lengths!).buffer);
-    this.#count = this.#size = this.ids.length;
+    this.ids = withRoom(ids!, Float64Array);
+    this.documents = withRoom(documents!, Int32Array);
+    this.lengths = withRoom(lengths!, Uint16Array);
+    this.#count = this.#size = ids!.length / Float64Array.BYTES_PER_ELEMENT;
     for (const length of this.lengths) this.#words += length;
     this.#rehash();
   }
@@ -110,9 +110,10 @@ export class ChunkTable {
 
   /** The last chunk of an id is the one that may be there. */
   #rehash(): void {
-    let length = 512;
-    while (length < this.#count * 3) length *= 2;
-    this.#table = new Int32Array(length);
+    let { length } = this.#table;
+    while (length < this.#count * 2) length *= 2;
+    if (length === this.#table.length) this.#table.fill(0);
+    else this.#table = new Int32Array(length);
     for (let ordinal = 0; ordinal < this.#count; ordinal++) {
       this.#table[this.#slot(this.ids[ordinal]!)] = ordinal + 1;
     }

@@ -61,7 +61,9 @@ const negligible = 0.01;
 /** Pieces that no chunk has are most often the end of one word with the beginning of the next. */
 const strangePiece = 0.1;
 /** Other forms of a word add nothing if it is in more than this share of all chunks, unless they are few. */
-const frequent = { share: 1 / 16, least: 50 };
+const frequent = { share: 1 / 32, least: 50 };
+/** Entries of lists for one word of a question and its other forms, the most similar first, if its share of all is less. */
+const mostRead = 1000;
 
 /** Empty, or as `dumped`. Throws what is not a dump of this version. */
 export function createLexicalIndex(dumped?: readonly Uint8Array[]): LexicalIndex {
@@ -122,10 +124,10 @@ export function createLexicalIndex(dumped?: readonly Uint8Array[]): LexicalIndex
     if (count > 0) variants.push({ word: own, weight: 1 });
     const most = Math.max(frequent.least, postings.chunks * frequent.share);
     if (flexible && count <= most) {
-      let all = count;
+      let read = count;
       for (const each of similar.find(text, (other) => postings.count(other))) {
-        all += each.count;
-        if (all > most) continue;
+        read += each.count;
+        if (read > Math.max(mostRead, most)) continue;
         variants.push({ word: each.word, weight: each.similarity ** similarityExponent });
       }
     }

@@ -205,6 +205,16 @@ export class PostingLists {
 export const bytesOf = (array: Int32Array | Uint16Array | Float64Array | Uint32Array) =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
+/** A copy of what `bytesOf` gave, with room for some more, so that the next addition need not copy it again. */
+export function withRoom<T extends Int32Array | Uint16Array | Float64Array | Uint32Array>(
+  bytes: Uint8Array,
+  type: { new (length: number): T; readonly BYTES_PER_ELEMENT: number },
+): T {
+  const array = new type(Math.ceil(((bytes.length / type.BYTES_PER_ELEMENT) * 17) / 16) + 64);
+  new Uint8Array(array.buffer).set(bytes);
+  return array;
+}
+
 const sizeOf = (index: number) =>
   sliceSizes[index < sliceSizes.length ? index : sliceSizes.length - 1]!;
 

@@ -24,7 +24,7 @@ const short = 512;
  * What the groups left are taken to add at most, as a share of what is possible: a chunk would need all of
  * these frequent words three times each to have more. So the last of the best may be missed, the first is not.
  */
-const reach = 0.6;
+const reach = 0.5;
 const perChunk = 3;
 
 /**

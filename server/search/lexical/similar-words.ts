@@ -28,7 +28,7 @@ export class SimilarWords {
   #shared = new Uint8Array(1024);
   #values = new Int32Array(1024);
   #codes = new Uint8Array(1024);
-  #touched = new Int32Array(1024);
+  #reached = new Int32Array(1024);
 
   constructor(words: Vocabulary, dumped?: readonly Uint8Array[]) {
     this.#words = words;
@@ -56,45 +56,37 @@ export class SimilarWords {
     const grams = this.#tellingGrams(text);
     const self = this.#words.find(text);
     const least = Math.max(1, leastSimilarity * grams.length);
-    const touched = this.#countShared(grams, Math.ceil(least));
+    const count = this.#countShared(grams, Math.ceil(least));
     const best: SimilarWord[] = [];
-    for (let at = 0; at < touched; at++) {
-      const word = this.#touched[at]!;
+    for (let at = 0; at < count; at++) {
+      const word = this.#reached[at]!;
+      if (word === self) continue;
       const shared = this.#shared[word]!;
-      this.#shared[word] = 0;
-      if (shared < least || word === self) continue;
       const own = Math.max(0, this.#words.lengthOf(word) - shared);
       const similarity = shared / (grams.length + ownShare * own);
       if (similarity < leastSimilarity) continue;
       if (best.length === mostWords && similarity < best.at(-1)!.similarity) continue;
-      const count = countOf(word);
-      if (count > 0) this.#insert(best, { word, similarity, count });
+      const having = countOf(word);
+      if (having > 0) this.#insert(best, { word, similarity, count: having });
     }
+    this.#shared.fill(0, 0, this.#words.size);
     return best;
   }
 
-  /** Fills `#shared`, and `#touched` with the words that have at least so many of them, perhaps others; returns their count. */
+  /** Fills `#shared`, and `#reached` with the words that have at least so many; returns their count. */
   #countShared(grams: readonly number[], least: number): number {
-    const [values, codes, shared, touched] = [
+    const [values, codes, shared, reached] = [
       this.#values,
       this.#codes,
       this.#shared,
-      this.#touched,
+      this.#reached,
     ];
     let found = 0;
-    for (const [index, gram] of grams.entries()) {
-      if (gram < 0) continue;
-      const count = this.#lists.read(gram, values, codes);
-      // The lists left are too few for a word that was in none so far; they are the longest.
-      const isLate = grams.length - index < least;
+    for (const gram of grams) {
+      const count = gram < 0 ? 0 : this.#lists.read(gram, values, codes);
       for (let at = 0; at < count; at++) {
         const word = values[at]!;
-        const before = shared[word]!;
-        if (before > 0) shared[word] = before + 1;
-        else if (!isLate) {
-          shared[word] = 1;
-          touched[found++] = word;
-        }
+        if (++shared[word]! === least) reached[found++] = word;
       }
     }
     return found;
@@ -138,7 +130,7 @@ export class SimilarWords {
     this.#shared = new Uint8Array(room);
     this.#values = new Int32Array(room);
     this.#codes = new Uint8Array(room);
-    this.#touched = new Int32Array(room);
+    this.#reached = new Int32Array(room);
   }
 }
 

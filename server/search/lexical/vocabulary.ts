@@ -1,4 +1,4 @@
-import { bytesOf } from './posting-lists.ts';
+import { bytesOf, withRoom } from './posting-lists.ts';
 
 /** Tables of numbers: many, so that no single word ever waits until all of them are put into a larger one. */
 const tables = 256;
@@ -20,16 +20,15 @@ export class Vocabulary {
 
   constructor(dumped?: readonly Uint8Array[]) {
     if (!dumped) return;
-    const [starts, text, used, all] = dumped.map((part) => new Uint8Array(part).buffer);
-    this.#starts = new Uint32Array(starts!);
-    this.#text = new Uint16Array(text!);
-    this.#size = this.#starts.length - 1;
-    this.#used = new Int32Array(used!);
+    const [starts, text, used, all] = dumped;
+    this.#starts = withRoom(starts!, Uint32Array);
+    this.#text = withRoom(text!, Uint16Array);
+    this.#size = starts!.length / Uint32Array.BYTES_PER_ELEMENT - 1;
+    this.#used = new Int32Array(new Uint8Array(used!).buffer);
     let at = 0;
-    this.#tables = Array.from(this.#used, (count) => {
-      const length = lengthFor(count);
-      const table = new Int32Array(all!, at, length).slice();
-      at += table.byteLength;
+    this.#tables = Array.from(this.#used.subarray(0, tables), (count) => {
+      const table = new Int32Array(lengthFor(count));
+      new Uint8Array(table.buffer).set(all!.subarray(at, (at += table.byteLength)));
       return table;
     });
   }
