@@ -30,6 +30,11 @@ const includes = (ids: ChunkIds, id: number) =>
 
 const countOf = (ids: ChunkIds) => (isRange(ids) ? ids.count : ids.length);
 
+const sumOf = (ids: ChunkIds) =>
+  isRange(ids)
+    ? ids.count * ids.first + (ids.count * (ids.count - 1)) / 2
+    : ids.reduce((sum, id) => sum + id, 0);
+
 /** Filters whose documents are kept; a site asks with few different ones. */
 const keptMasks = 8;
 
@@ -87,6 +92,10 @@ export function createDirectory() {
     get chunks() {
       return chunks;
     },
+    /** Of the ids of all chunks. */
+    get sum() {
+      return entries.reduce((sum, entry) => sum + (entry ? sumOf(entry.chunkIds) : 0), 0);
+    },
     /** Raised by each change. */
     get changes() {
       return changes;
@@ -109,7 +118,6 @@ export function createDirectory() {
         (entry, ordinal) => entry !== undefined && allowed[ordinal] === 1,
       ) as DirectoryEntry[],
 
-    all: () => entries.filter((entry) => entry !== undefined),
     byOrdinal: () => entries.map((entry) => entry ?? null),
 
     /** Only an empty one: what `byOrdinal` of another gave. */

@@ -189,7 +189,7 @@ export function createSearchCopy({ database, log, memory, folder }: SearchCopyOp
     const before = loading.get(number);
     if (before) return before;
     const made = serially(async () => {
-      const index = await copyCodes(query, copied, identity);
+      const index = await copyCodes(database, copied, identity);
       copied.vectors.set(number, index);
       // What has changed while it was read.
       await refresh();

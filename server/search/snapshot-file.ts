@@ -92,14 +92,25 @@ async function reader(file: FileHandle): Promise<SnapshotReader> {
   let at = 0;
   let sum = 0;
 
-  async function fill(into: Uint8Array): Promise<void> {
-    for (let done = 0; done < into.length;) {
-      const wanted = Math.min(piece, into.length - done);
-      const { bytesRead } = await file.read(into, done, wanted, at);
+  async function readPiece(into: Uint8Array, from: number): Promise<Uint8Array> {
+    const wanted = into.subarray(from, from + piece);
+    for (let done = 0; done < wanted.length;) {
+      const { bytesRead } = await file.read(wanted, done, wanted.length - done, at + done);
       if (bytesRead === 0) throw new Error('the snapshot is cut off');
-      sum = crc32(into.subarray(done, done + bytesRead), sum);
       done += bytesRead;
-      at += bytesRead;
+    }
+    at += wanted.length;
+    return wanted;
+  }
+
+  async function fill(into: Uint8Array): Promise<void> {
+    let next = readPiece(into, 0);
+    for (let from = piece; ; from += piece) {
+      const read = await next;
+      // While this one is summed up, the next one is read.
+      if (from < into.length) next = readPiece(into, from);
+      sum = crc32(read, sum);
+      if (from >= into.length) return;
     }
   }
 

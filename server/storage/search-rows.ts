@@ -68,8 +68,14 @@ export async function directoryEntries(
   }));
 }
 
+export interface ChunkSum {
+  count: number;
+  /** Of their ids. */
+  sum: number;
+}
+
 /** How many chunks there are, and the sum of their ids: of another set of chunks one of both is another. */
-export async function chunkSum(query: Kysely<Schema>): Promise<{ count: number; sum: number }> {
+export async function chunkSum(query: Kysely<Schema>): Promise<ChunkSum> {
   const row = await query
     .selectFrom('chunks')
     .select((each) => [each.fn.countAll<number>().as('count'), each.fn.sum<number>('id').as('sum')])
@@ -97,20 +103,32 @@ async function chunkIds(
   return lists;
 }
 
-/** Codes of one identity, see `vector-codes.ts`, by chunk: of some chunks, or the next after one. */
+/** Codes of one identity, see `vector-codes.ts`, by chunk; to be restricted by whoever asks. */
+export const selectCodes = (query: Kysely<Schema>, identity: number) =>
+  query
+    .selectFrom('vector_codes')
+    .select(['chunk_id as id', 'document_id as documentId', 'code'])
+    .where('identity', '=', identity)
+    .orderBy('chunk_id');
+
+/** The same of some chunks, or the next after one. */
 export async function chunkCodes(
   query: Kysely<Schema>,
   identity: number,
   which: Which,
 ): Promise<ChunkCode[]> {
-  const codes = query
+  if ('after' in which) {
+    const { after, limit } = which;
+    return selectCodes(query, identity).where('chunk_id', '>', after).limit(limit).execute();
+  }
+  const rows = await query
     .selectFrom('vector_codes')
-    .select(['chunk_id as id', 'document_id as documentId', 'code'])
-    .where('identity', '=', identity)
-    .orderBy('chunk_id');
-  return 'ids' in which
-    ? codes.where('chunk_id', 'in', which.ids).execute()
-    : codes.where('chunk_id', '>', which.after).limit(which.limit).execute();
+    .select(['identity', 'chunk_id as id', 'document_id as documentId', 'code'])
+    // Restricted to the identity too, MariaDB 10.11 may read every code that this has.
+    .where('chunk_id', 'in', which.ids)
+    .orderBy('chunk_id')
+    .execute();
+  return rows.filter((row) => row.identity === identity);
 }
 
 /** Texts by chunk: of some chunks, or the next after one. */

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { timeSlices } from '../search/time-slices.ts';
 import { runTransaction } from './after-commit.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -56,6 +57,13 @@ export function openSqlite(file: string, prefix: string): Database {
         query,
       );
       return `SQLite ${rows[0]?.version ?? ''}`;
+    },
+    async each(rows, take) {
+      const breathe = timeSlices();
+      for await (const row of rows.stream()) {
+        take(row);
+        await breathe();
+      }
     },
     async execute(statements) {
       for (const statement of statements) await sql.raw(statement).execute(query);

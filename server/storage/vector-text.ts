@@ -6,12 +6,19 @@ export const encodeVector = (vector: Float32Array) =>
 export const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
+const [before, after] = ['{"f32":"', '"}'] as const;
+
 /** Of a text that `encodeVector` has made, or an array of numbers. */
 export function decodeVector(text: string): Float32Array {
-  const value = JSON.parse(text) as { f32: string } | number[];
-  return Array.isArray(value)
-    ? Float32Array.from(value)
-    : fromBytes(Buffer.from(value.f32, 'base64'));
+  // What JSON.parse would find, without another copy of it.
+  if (text.startsWith(before)) return fromBase64(text.slice(before.length, -after.length));
+  return Float32Array.from(JSON.parse(text) as number[]);
+}
+
+function fromBase64(text: string): Float32Array {
+  const vector = new Float32Array(Math.floor(Buffer.byteLength(text, 'base64') / 4));
+  bytesOf(vector).write(text, 'base64');
+  return vector;
 }
 
 function fromBytes({ buffer, byteOffset, byteLength }: Uint8Array): Float32Array {

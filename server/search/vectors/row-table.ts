@@ -29,7 +29,7 @@ export class RowTable {
     this.#places[place] = row;
     if (added) this.#count++;
     // Above three quarters full, looking for what is not there takes long.
-    if (this.#count * 4 > this.#places.length * 3) this.#grow();
+    if (this.#count * 4 > this.#places.length * 3) this.#resize(this.#places.length * 2);
     return added;
   }
 
@@ -47,6 +47,13 @@ export class RowTable {
       gap = at;
     }
     this.#places[gap] = empty;
+  }
+
+  /** Makes room for so many ids in all, which is faster than to grow with them. */
+  reserve(count: number): void {
+    let length = this.#places.length;
+    while (count * 4 > length * 3) length *= 2;
+    if (length > this.#places.length) this.#resize(length);
   }
 
   clear(): void {
@@ -70,9 +77,9 @@ export class RowTable {
     return Math.imul(folded, 0x9e3779b1) >>> (Math.clz32(this.#places.length) + 1);
   }
 
-  #grow(): void {
+  #resize(length: number): void {
     const before = this.#places;
-    this.#places = new Int32Array(before.length * 2).fill(empty);
+    this.#places = new Int32Array(length).fill(empty);
     for (const row of before) {
       if (row !== empty) this.#places[this.#place(this.#idOf(row))] = row;
     }

@@ -16,6 +16,10 @@ export const paddedLength = (dimensions: number) => Math.ceil(dimensions / step)
 /** Bytes between the starts of two rows. */
 export const rowLength = (dimensions: number) => header + paddedLength(dimensions);
 
+/** Little-endian, wherever it lies. */
+const wordAt = (bytes: Uint8Array, at: number) =>
+  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+
 /** The rows of a vector index, one behind the other at the start of a memory that threads share. */
 export class Rows {
   readonly dimensions: number;
@@ -68,9 +72,11 @@ export class Rows {
     this.#floats[at / 8] = id;
     this.#words[at / 4 + 2] = document;
     this.#words[at / 4 + 3] = 0;
-    this.#bytes.set(code.subarray(this.dimensions), at + 16);
+    this.#words[at / 4 + 4] = wordAt(code, this.dimensions);
+    this.#words[at / 4 + 5] = wordAt(code, this.dimensions + 4);
     this.#bytes.set(code.subarray(0, this.dimensions), at + header);
-    this.#bytes.fill(0, at + header + this.dimensions, at + this.stride);
+    const end = at + header + this.dimensions;
+    if (end < at + this.stride) this.#bytes.fill(0, end, at + this.stride);
     if (known !== undefined) return;
     this.#count++;
     this.#table.set(id, row);
@@ -86,6 +92,12 @@ export class Rows {
     const from = last * this.stride;
     this.#table.set(this.idOf(last), row);
     this.#bytes.copyWithin(row * this.stride, from, from + this.stride);
+  }
+
+  /** Room for so many rows in all. @throws as `room` */
+  reserve(count: number): void {
+    this.room(count * this.stride);
+    this.#table.reserve(count);
   }
 
   /** All rows, not copied. */

@@ -64,12 +64,14 @@ export class Scan {
   /** By this thread, which does something else after each so many milliseconds. */
   async alone(kernel: Kernel, pace: Pace, milliseconds: number): Promise<void> {
     const { count, stride } = this.#rows;
+    const block = Math.ceil(blockBytes / stride);
     for (let from = 0; from < count;) {
       const started = performance.now();
       const bytes = Math.max(blockBytes, pace.bytesWithin(milliseconds));
       const to = Math.min(count, from + Math.ceil(bytes / stride));
       for (let at = from; at < to;) {
-        kernel(...this.#arguments(0, at, to, 0));
+        // Short calls: better code of the kernel is used from the next one on.
+        kernel(...this.#arguments(0, at, Math.min(to, at + block), 0));
         [at] = this.#take(0);
       }
       // Rows that a filter leaves out cost nothing, and say nothing of others.

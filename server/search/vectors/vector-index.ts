@@ -66,6 +66,8 @@ export interface VectorIndex {
 
 export interface VectorIndexOptions {
   dimensions: number;
+  /** So many vectors will be added soon: room is made, and threads begin to get ready. */
+  expected?: number;
   /** So many threads share long scans; 0: the main thread does them, in slices. */
   threads?: number;
   /** Milliseconds that a scan may keep the main thread busy; longer ones are given to threads. */
@@ -76,6 +78,7 @@ const module = new WebAssembly.Module(readFileSync(new URL('scan.wasm', import.m
 
 export function createVectorIndex({
   dimensions,
+  expected = 0,
   threads: most = Math.min(2, availableParallelism()),
   bearable = 5,
 }: VectorIndexOptions): VectorIndex {
@@ -89,6 +92,8 @@ export function createVectorIndex({
   let waiting = 0;
   let busy = false;
   let version = 0;
+  /** The kernel is compiled in haste, and well only when it has run; a call that has begun goes on as it was. */
+  let practised = false;
   const changes: (() => void)[] = [];
 
   function change(rowsChange: () => void): void {
@@ -120,11 +125,19 @@ export function createVectorIndex({
     }
   }
 
+  /** Whether a scan of so many vectors is for threads. */
+  const isLong = (count: number) => pace.expected(count * rows.stride) > bearable;
+
+  function expect(count: number): void {
+    rows.reserve(count);
+    if (isLong(count)) for (const thread of threads) thread.begin();
+  }
+
   async function scan(query: Question, search: CandidateSearch): Promise<Candidate[]> {
     if (rows.count === 0 || search.limit < 1 || search.allowed?.length === 0) return [];
     const bytes = rows.count * rows.stride;
-    const ready = pace.expected(bytes) > bearable ? threads.filter((thread) => thread.begin()) : [];
-    if (ready.length > 0) {
+    const ready = isLong(rows.count) ? threads.filter((thread) => thread.begin()) : [];
+    if (ready.length > 0 && practised) {
       try {
         const started = performance.now();
         const shared = new Scan(rows, query, search, ready.length);
@@ -137,8 +150,11 @@ export function createVectorIndex({
     }
     const own = new Scan(rows, query, search, 1);
     await own.alone(kernel, pace, bearable);
+    practised = true;
     return own.candidates();
   }
+
+  expect(expected);
 
   return {
     dimensions,
@@ -175,7 +191,7 @@ export function createVectorIndex({
     load: (count, fill) =>
       inTurn(async () => {
         if (rows.count > 0) throw new RangeError('Rows are loaded into an empty index');
-        rows.room(count * rows.stride);
+        expect(count);
         await fill(rows.view(count));
         rows.adopt(count);
         version++;
