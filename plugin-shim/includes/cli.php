@@ -74,11 +74,23 @@ final class Cli {
 			return;
 		}
 		foreach ( $status as $name => $value ) {
-			$parts = is_array( $value ) ? $value : array( '' => $value );
-			foreach ( $parts as $part => $fact ) {
-				\WP_CLI::line( trim( $name . ' ' . $part ) . ': ' . ( is_bool( $fact ) ? wp_json_encode( $fact ) : $fact ) );
-			}
+			self::say( $name, $value );
 		}
+	}
+
+	/**
+	 * A line for each fact below a name: what is a list repeats the name.
+	 *
+	 * @param mixed $value As JSON has it.
+	 */
+	private static function say( string $name, $value ): void {
+		if ( is_array( $value ) ) {
+			foreach ( $value as $part => $fact ) {
+				self::say( is_int( $part ) ? $name : $name . ' ' . $part, $fact );
+			}
+			return;
+		}
+		\WP_CLI::line( $name . ': ' . ( is_bool( $value ) ? wp_json_encode( $value ) : $value ) );
 	}
 
 	/**

@@ -357,6 +357,8 @@ test('WP-CLI says how it is, and takes posts up', async () => {
   expect(JSON.parse(json)).toMatchObject({ ok: true, database: { engine: 'MariaDB' } });
   expect(lines).toContain('database ok: true');
   expect(lines).toContain('queue failed: 0');
+  expect(lines).toContain('vector_store engine: relational');
+  expect(lines.filter((line) => line.endsWith(': Array'))).toEqual([]);
   const products = (await documents()).filter(({ source_url }) => source_url.includes('/product/'));
   expect(lines).toContain(`Success: ${products.length} posts are being indexed.`);
 });
