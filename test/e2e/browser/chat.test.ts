@@ -161,7 +161,7 @@ test('an error is shown where it happened, and trying again answers', async () =
     answer({ text: 'Half of', then: 'error frame' }),
     answer({ text: 'The whole of it.' }),
   );
-  await askInWidget('What is the whole of it?');
+  await askInWidget('How does the story of the harbour museum end?');
   await part('error').waitFor();
   await picture('error');
   await part('retry').click();
