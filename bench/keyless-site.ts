@@ -35,10 +35,10 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
   const log = createLog('silent');
   const chunks = createChunks(database);
   const copy = createSearchCopy({ database, log, memory: 2 ** 30, folder: null });
-  const { ensure } = createDocuments(database, Date.now);
+  const known = createDocuments(database, Date.now);
   const documentIds: number[] = [];
   for (const [at, { title }] of documents.entries()) {
-    const { id } = await ensure({ kind: 'txt', sourceKey: `text:${at}`, title });
+    const { id } = await known.ensure({ kind: 'txt', sourceKey: `text:${at}`, title });
     documentIds.push(id);
   }
   const ids = await database.transaction(async (transaction) => {

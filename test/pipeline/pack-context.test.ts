@@ -71,7 +71,7 @@ describe('neighbours', () => {
       part(12, 1, 'At five.', under('Hours › Summer')),
       part(13, 2, 'Nothing.', under('Prices')),
     ];
-    const packed = packContext([prices!, opening!, closing!], roomy);
+    const packed = packContext([prices, opening, closing], roomy);
     expect(packed.passages).toMatchObject([
       {
         chunkId: 13,
@@ -79,7 +79,7 @@ describe('neighbours', () => {
         content: 'Hours › Summer:\nAt nine.\nAt five.\nPrices:\nNothing.',
       },
     ]);
-    const [alone] = packContext([opening!, closing!], roomy).passages;
+    const [alone] = packContext([opening, closing], roomy).passages;
     expect(alone).toMatchObject({
       headingPath: 'Visit › Hours › Summer',
       content: 'At nine.\nAt five.',
