@@ -1,4 +1,7 @@
-/** Milliseconds for a byte before anything was measured, rather too many: 5 GB a second. */
+/**
+ * Milliseconds for a byte before anything was measured, rather too many: 5 GB a second. What takes longer waited
+ * for a processor that others had, and a thread of 10 MB would wait as long.
+ */
 const cautious = 2e-7;
 /** Scans of fewer bytes say more about the clock than about the memory. */
 const telling = 2 ** 20;
@@ -17,6 +20,6 @@ export class Pace {
 
   learn(bytes: number, milliseconds: number): void {
     if (bytes < telling) return;
-    this.#perByte += 0.2 * (milliseconds / bytes - this.#perByte);
+    this.#perByte += 0.2 * (Math.min(cautious, milliseconds / bytes) - this.#perByte);
   }
 }
