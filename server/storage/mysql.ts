@@ -6,11 +6,16 @@ import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 import { tablePrefix } from './table-prefix.ts';
 
-const deadlock = 1213;
+/**
+ * What another transaction got in the way of, and its own repetition mends: a deadlock (1213), and in MariaDB
+ * from 11.6.2 on a row that was changed since the transaction's first read (1020).
+ * https://mariadb.com/docs/server/server-usage/storage-engines/innodb/innodb-system-variables#innodb_snapshot_isolation
+ */
+const conflicts: readonly unknown[] = [1213, 1020];
 const maxAttempts = 5;
 
-const isDeadlock = (error: unknown) =>
-  error instanceof Error && 'errno' in error && error.errno === deadlock;
+const isConflict = (error: unknown) =>
+  error instanceof Error && 'errno' in error && conflicts.includes(error.errno);
 
 /** MySQL from 5.6 and MariaDB; nothing connects before the first query. */
 export function openMysql(options: PoolOptions, prefix: string): Database {
@@ -64,7 +69,7 @@ export function openMysql(options: PoolOptions, prefix: string): Database {
         try {
           return await runTransaction(query, work);
         } catch (error) {
-          if (!isDeadlock(error) || attempt === maxAttempts) throw error;
+          if (!isConflict(error) || attempt === maxAttempts) throw error;
           await sleep(Math.random() * 50 * attempt);
         }
       }
