@@ -73,7 +73,7 @@ test('it is restricted to a type of post, and the address remembers it', async (
 });
 
 test('a question that nothing answers is told', async () => {
-  await ask('Qualle?');
+  await ask('Zebra?');
   await part('context').getByText('it does not know').waitFor();
   await admin.picture('search-nothing');
 });
