@@ -197,8 +197,10 @@ describe.each(databases)('another embedding model on %s', (name, databaseUrl) =>
     await asking.stop();
   });
 
-  // On SQLite all belongs to one process.
-  (sqlite ? test.skip : test)('is built once by two sidecars, and both answer', async () => {
+  const twoSidecars = sqlite
+    ? test.skip.bind(null, 'is built by one sidecar: a SQLite file belongs to one process')
+    : test.bind(null, 'is built once by two sidecars, and both answer');
+  twoSidecars(async () => {
     const other = shimFor((await indexed.start()).url, secret);
     const loops = [askAllTheTime(shim), askAllTheTime(other)];
     const before = gate.texts[one.name] ?? 0;
