@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { encodeIdentity, sign, signatureHeaders } from '../server/wordpress/signature.ts';
+import { fetchSiteIdentity } from '../server/wordpress/bridge.ts';
+import { signedHeaders } from '../server/wordpress/signature.ts';
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -29,6 +29,12 @@ export function cpuOf(pid: number | undefined): number {
   return (user + system) / 100;
 }
 
+interface Ports {
+  port: number;
+  /** 0: it is no gateway. */
+  gatewayPort: number;
+}
+
 /** A sidecar as a process of its own, and what can be seen of it from outside. */
 export async function startSidecar(env: Record<string, string>, secret: string) {
   // As its first line says it is run: V8 takes as much memory as it is let.
@@ -38,41 +44,42 @@ export async function startSidecar(env: Record<string, string>, secret: string) 
   });
   const lines = createInterface(child.stdout);
   const failures: string[] = [];
-  const listening = new Promise<number>((resolve, reject) => {
+  const listening = new Promise<Ports>((resolve, reject) => {
     child.on('exit', () => reject(new Error('The sidecar has ended.')));
     lines.on('line', (line) => {
-      const said = JSON.parse(line) as { msg?: string; level?: number; port?: number };
-      if (said.msg === 'listening') resolve(said.port ?? 0);
+      const said = JSON.parse(line) as Partial<Ports> & { msg?: string; level?: number };
+      if (said.msg === 'listening')
+        resolve({ port: said.port ?? 0, gatewayPort: said.gatewayPort ?? 0 });
       if ((said.level ?? 0) >= 50) failures.push(line);
     });
   });
-  const url = `http://127.0.0.1:${await listening}`;
+  const { port, gatewayPort } = await listening;
+  const url = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${url}/healthz`)).ok) await sleep(50);
+
+  const site = await fetchSiteIdentity(env['ITIH_SITE_URL'] ?? '');
 
   /** Signed as the shim signs. */
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const text = body === undefined ? '' : JSON.stringify(body);
     const role = path.startsWith('/chat') ? 'visitor' : 'admin';
-    const identity = encodeIdentity({ role, user_id: 0, ip: '192.0.2.1', locale: 'en_US' });
-    const timestamp = Math.floor(Date.now() / 1000);
-    const requestId = randomUUID();
+    const identity = { role, user_id: 0, ip: '192.0.2.1', locale: 'en_US' } as const;
     const route = `/itih/v1${path}`;
-    const signed = { method, route, query: [], timestamp, requestId, identity, body: text };
+    const signed = { method, route, identity, body: text };
     return fetch(url + route, {
       method,
       ...(text && { body: text }),
       headers: {
         'content-type': 'application/json',
-        [signatureHeaders.timestamp]: String(timestamp),
-        [signatureHeaders.identity]: identity,
-        [signatureHeaders.requestId]: requestId,
-        [signatureHeaders.signature]: sign(signed, secret),
+        ...signedHeaders(signed, { ...site, secret }),
       },
     });
   }
 
   return {
     url,
+    /** What visitors reach, when it is a gateway. */
+    gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
     call,
     failures,
 

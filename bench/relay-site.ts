@@ -23,6 +23,7 @@ export async function startRelay() {
       ITIH_SITE_URL: site.url,
       ITIH_DATABASE_URL: `sqlite:${join(folder, 'relay.sqlite')}`,
       ITIH_GATEWAY_UPSTREAM: site.url,
+      ITIH_GATEWAY_PORT: '0',
       ITIH_NONCE_SALT: randomBytes(32).toString('hex'),
       ITIH_FETCH_ALLOW: '127.0.0.1',
     },
@@ -35,7 +36,7 @@ export async function startRelay() {
     };
     queue = status.queue.queued + status.queue.processing;
   }
-  const visitor = `${sidecar.url}/wp-json/itih/v1`;
+  const visitor = `${sidecar.gatewayUrl}/wp-json/itih/v1`;
   const { nonce } = (await (await fetch(`${visitor}/session`)).json()) as { nonce: string };
   let asked = 0;
 

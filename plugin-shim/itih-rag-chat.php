@@ -40,6 +40,8 @@ if ( PHP_VERSION_ID < 80000 || version_compare( get_bloginfo( 'version' ), '6.0'
 require_once __DIR__ . '/includes/contract.php';
 require_once __DIR__ . '/includes/settings.php';
 require_once __DIR__ . '/includes/secret.php';
+require_once __DIR__ . '/includes/site.php';
+require_once __DIR__ . '/includes/site-doubt.php';
 require_once __DIR__ . '/includes/install.php';
 require_once __DIR__ . '/includes/errors.php';
 require_once __DIR__ . '/includes/signature.php';

@@ -5,6 +5,7 @@ const sentences: Record<ErrorCode, string> = {
   empty_message: 'Please write a message first.',
   message_too_long: 'This message is too long.',
   invalid_signature: 'The request is not signed correctly.',
+  wrong_site: 'The chat is not available right now. Please try again later.',
   rest_forbidden: 'Sorry, you are not allowed to do that.',
   rest_cookie_invalid_nonce: 'The page has expired. Please try again.',
   invalid_session: 'This conversation belongs to someone else or has ended.',
@@ -37,6 +38,8 @@ interface Details {
   cause?: unknown;
   message?: string;
   fields?: Record<string, string>;
+  /** Address of the site that the sidecar serves. */
+  site?: string;
   /** Seconds. */
   retryAfter?: number;
   /** Whether the same call may succeed later; by default a property of the code. */
@@ -50,6 +53,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly retryable: boolean;
   readonly fields: Record<string, string> | undefined;
+  readonly site: string | undefined;
   readonly retryAfter: number | undefined;
   /** Whether the message says more than the code's usual sentence. */
   readonly specific: boolean;
@@ -60,6 +64,7 @@ export class AppError extends Error {
     this.status = errorStatus[code];
     this.retryable = details.retryable ?? retryableCodes.has(code);
     this.fields = details.fields;
+    this.site = details.site;
     this.retryAfter = details.retryAfter;
     this.specific = details.message !== undefined;
   }
@@ -71,6 +76,7 @@ export class AppError extends Error {
       data: {
         status: this.status,
         ...(this.fields && { fields: this.fields }),
+        ...(this.site !== undefined && { site: this.site }),
         ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
         ...(this.specific && { specific: true }),
       },

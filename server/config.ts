@@ -12,6 +12,8 @@ const environment = z.object({
   ITIH_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
   /** Shared with the shim; at least 32 characters. */
   ITIH_SECRET: z.string().min(32).optional(),
+  /** The site's UUID; by default it is asked for. */
+  ITIH_SITE_ID: z.uuid().optional(),
   /** Where WordPress is reached from here. */
   ITIH_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** `mysql://user:password@host:port/database?prefix=wp_` or `sqlite:/path`. */
@@ -38,6 +40,9 @@ const environment = z.object({
   ITIH_ENCRYPTION_KEY: z.string().optional(),
   /** Set: visitors reach the sidecar first, and what is not the chat's goes on to this address. */
   ITIH_GATEWAY_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where visitors reach it then. The plugin goes on calling `ITIH_HOST` and `ITIH_PORT`. */
+  ITIH_GATEWAY_HOST: z.string().default('127.0.0.1'),
+  ITIH_GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** Another address for Cloudflare's API v4, such as a proxy's; of Vectorize only. */
   ITIH_VECTORIZE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** What may be fetched although it is not on the public Internet: hosts, addresses, CIDR blocks. */
@@ -66,7 +71,13 @@ export interface Config {
   /** Null: no figures are kept. */
   metricsPort: number | null;
   secret: string;
-  /** Without a trailing slash; empty when only the database knows it (`--wp`). */
+  /** The site's options are in its own database (`--wp`). */
+  wp: boolean;
+  /** The site's UUID; empty: not known yet. */
+  siteId: string;
+  /** The address that belongs to it; empty: not known yet. */
+  siteHome: string;
+  /** Where WordPress is reached, without a trailing slash; empty when only the database knows it (`--wp`). */
   siteUrl: string;
   database: DatabaseConfig;
   redisUrl: string | null;
@@ -80,7 +91,8 @@ export interface Config {
   nonceSalt: string;
   encryptionKey: Uint8Array;
   givenKeys: GivenKeys;
-  gatewayUpstream: string | null;
+  /** Null: the sidecar does not stand in front of WordPress. */
+  gateway: { host: string; port: number; upstream: string } | null;
   vectorizeUrl: string;
   fetchAllowed: Allowed;
   /** Milliseconds. */
@@ -187,6 +199,9 @@ export function readConfig(
     port: env.ITIH_PORT,
     metricsPort: env.ITIH_METRICS_PORT ?? null,
     secret,
+    wp: wp !== null,
+    siteId: env.ITIH_SITE_ID ?? '',
+    siteHome: '',
     siteUrl,
     database,
     redisUrl: env.REDIS_URL ?? null,
@@ -209,7 +224,13 @@ export function readConfig(
     ),
     vectorizeUrl: env.ITIH_VECTORIZE_URL?.replace(/\/+$/, '') ?? '',
     fetchAllowed: fetchAllowed(env.ITIH_FETCH_ALLOW),
-    gatewayUpstream: env.ITIH_GATEWAY_UPSTREAM?.replace(/\/+$/, '') ?? null,
+    gateway: env.ITIH_GATEWAY_UPSTREAM
+      ? {
+          host: env.ITIH_GATEWAY_HOST,
+          port: env.ITIH_GATEWAY_PORT,
+          upstream: env.ITIH_GATEWAY_UPSTREAM.replace(/\/+$/, ''),
+        }
+      : null,
     timeouts: {
       firstToken: env.ITIH_FIRST_TOKEN_SECONDS * 1000,
       idle: env.ITIH_IDLE_SECONDS * 1000,

@@ -1,8 +1,10 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Express } from 'express';
 import { toAppError } from './app-error.ts';
 import type { Config } from './config.ts';
-import { createApp } from './http/app.ts';
+import { createApp, createGatewayApp } from './http/app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
 import { startSchedule } from './jobs/schedule.ts';
 import { createLog, type Log } from './log.ts';
@@ -38,24 +40,49 @@ async function beginWork(services: Services, signal: AbortSignal): Promise<void>
   await persist('comparing with the site', reconcile, log, signal);
 }
 
-function listen(services: Services, ready: () => boolean): Promise<Server> {
-  const { host, port } = services.config;
-  const app = createApp(services, ready);
+/** Milliseconds for the head of a request; `arriveInTime` watches bodies. */
+const headersTimeout = 30_000;
+/** Milliseconds for a whole request: long, because files are uploaded to WordPress through the gateway. */
+const requestTimeout = 600_000;
+const timeoutCheck = 5000;
+
+/** Settles when it listens. @throws when the port is taken */
+function listen(app: Express, host: string, port: number): Promise<Server> {
+  const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval: timeoutCheck };
+  const server = createServer(timeouts, app);
   return new Promise((resolve, reject) => {
-    const server = app.listen(port, host, (error) => (error ? reject(error) : resolve(server)));
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
   });
 }
 
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+/** Stops taking requests and gives those in hand a moment to end. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await Promise.race([closed, sleep(grace, undefined, { ref: false })]);
+  server.closeAllConnections();
+}
+
+interface Running {
+  /** Of the plugin's calls. */
+  port: number;
+  /** Of visitors; null: the sidecar is no gateway. */
+  gatewayPort: number | null;
+  stop(): Promise<void>;
+}
+
 /** Starts the sidecar and gives what stops it. Requests are answered 503 until the database is there. */
-export async function start(given: Config): Promise<{ port: number; stop(): Promise<void> }> {
+export async function start(given: Config): Promise<Running> {
   const log = createLog(given.logLevel);
   const stopping = new AbortController();
   const { signal } = stopping;
   const database = openDatabase(given);
-  const config =
-    given.secret && given.siteUrl
-      ? given
-      : await persist('reading the site', () => siteOptions(given, database), log, signal);
+  const config = given.wp
+    ? await persist('reading the site', () => siteOptions(given, database), log, signal)
+    : given;
   const services = createServices(config, database, log);
   let migrated = false;
   const giveUp = async (error: unknown): Promise<never> => {
@@ -63,11 +90,20 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
     throw error;
   };
   const metrics = await listenForMetrics(services).catch(giveUp);
-  const server = await listen(services, () => migrated).catch(giveUp);
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
+  const ready = () => migrated;
+  const { host, gateway } = config;
+  const server = await listen(createApp(services, ready), host, config.port).catch(giveUp);
+  const gatewayServer =
+    gateway &&
+    (await listen(
+      createGatewayApp(services, ready, gateway.upstream),
+      gateway.host,
+      gateway.port,
+    ).catch(giveUp));
+  const port = portOf(server);
+  const gatewayPort = gatewayServer && portOf(gatewayServer);
   log.info(
-    { host: config.host, port, version: await database.version().catch(() => 'unreachable') },
+    { host, port, gatewayPort, version: await database.version().catch(() => 'unreachable') },
     'listening',
   );
 
@@ -85,13 +121,11 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
 
   return {
     port,
+    gatewayPort,
     async stop() {
       log.info('stopping');
       stopping.abort(new Error('The sidecar is shutting down.'));
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      await Promise.race([closed, sleep(grace, undefined, { ref: false })]);
-      server.closeAllConnections();
+      await Promise.all([server, gatewayServer].map((each) => each && closeServer(each)));
       metrics?.close();
       await schedule.stop();
       const { worker, indexBuilder, vectorize, vectorUpkeep } = services;

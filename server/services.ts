@@ -61,8 +61,10 @@ import { createPages } from './storage/pages.ts';
 import { createSessions } from './storage/sessions.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { createState } from './storage/state.ts';
-import { createBridge } from './wordpress/bridge.ts';
+import { createBridge, fetchSiteIdentity } from './wordpress/bridge.ts';
 import { createSettings } from './wordpress/settings.ts';
+import { createSite } from './wordpress/site.ts';
+import { siteOptions } from './wordpress/site-options.ts';
 import { createVisibility } from './wordpress/visibility.ts';
 
 /** Milliseconds between looks at an empty queue: another sidecar may have filled it. */
@@ -80,6 +82,25 @@ function openQueue(config: Config, database: Database, clock: () => number, log:
   // Sidecars of one site have one secret, and those of another site another.
   const site = createHash('sha256').update(`${config.secret} ${database.prefix}`).digest('hex');
   return createBullmqQueue({ table, url: config.redisUrl, name: site.slice(0, 16), log });
+}
+
+/** The site that is served: known from its options (`--wp`), or asked at its address. */
+function openSite(config: Config, database: Database, clock: () => number) {
+  const siteOf = ({ siteId: id, siteHome: url, secret, siteUrl: address }: Config) => ({
+    id,
+    url,
+    secret,
+    address,
+  });
+  const isKnown = config.siteId !== '' && config.siteHome !== '';
+  return createSite(
+    isKnown ? siteOf(config) : null,
+    async () => {
+      const site = siteOf(config.wp ? await siteOptions(config, database) : config);
+      return site.id && site.url ? site : { ...site, ...(await fetchSiteIdentity(site.address)) };
+    },
+    clock,
+  );
 }
 
 /** What reads the web, and what it is let to. */
@@ -122,7 +143,8 @@ export function createServices(config: Config, database: Database, log: Log) {
   const chunks = createChunks(database);
   const sessions = createSessions(database, clock);
   const chats = createChats(database, clock);
-  const bridge = createBridge({ siteUrl: config.siteUrl, secret: config.secret });
+  const site = openSite(config, database, clock);
+  const bridge = createBridge({ site });
   const settings = createSettings({ ...config, bridge, clock, log });
   const providers = createProviders(providerKinds(config));
   const searchCopy = createSearchCopy({ database, log, ...config.search });
@@ -229,6 +251,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     config,
     log,
     clock,
+    site,
     database,
     state,
     documents,

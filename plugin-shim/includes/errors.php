@@ -27,6 +27,7 @@ function error_sentence( string $code ): string {
 		'empty_message'             => __( 'Please write a message first.', 'itih-rag-chat' ),
 		'message_too_long'          => __( 'This message is too long.', 'itih-rag-chat' ),
 		'invalid_signature'         => __( 'The request is not signed correctly.', 'itih-rag-chat' ),
+		'wrong_site'                => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
 		'rest_forbidden'            => __( 'Sorry, you are not allowed to do that.', 'itih-rag-chat' ),
 		'rest_cookie_invalid_nonce' => __( 'The page has expired. Please try again.', 'itih-rag-chat' ),
 		'invalid_session'           => __( 'This conversation belongs to someone else or has ended.', 'itih-rag-chat' ),
@@ -49,6 +50,31 @@ function error_sentence( string $code ): string {
 }
 
 /**
+ * Whether plugin and sidecar do not understand each other: for the site's owner to mend, and nothing that a visitor
+ * could do anything about.
+ *
+ * @param mixed $body Decoded error body.
+ */
+function is_installation_problem( $body ): bool {
+	return is_array( $body ) && in_array( $body['code'] ?? '', array( 'wrong_site', 'invalid_signature' ), true );
+}
+
+/**
+ * The sentence for the site's owner.
+ *
+ * @param array $body Decoded error body.
+ */
+function installation_problem( array $body ): string {
+	$served = (string) ( ( (array) ( $body['data'] ?? array() ) )['site'] ?? '' );
+	if ( 'invalid_signature' === $body['code'] ) {
+		/* translators: %s: the sidecar's address, such as http://127.0.0.1:8790 */
+		return sprintf( __( 'The sidecar at %s does not accept the secret of this site, or its clock differs by more than a minute. Start it with --wp for this site, or give both the same ITIH_SECRET.', 'itih-rag-chat' ), sidecar_url() );
+	}
+	/* translators: 1: the sidecar's address, such as http://127.0.0.1:8790; 2: the address of the site that it serves */
+	return sprintf( __( 'The sidecar at %1$s belongs to another site: %2$s. Start a sidecar for this site on a port of its own, and name its address in ITIH_SIDECAR_URL.', 'itih-rag-chat' ), sidecar_url(), $served );
+}
+
+/**
  * The sidecar speaks English. Where the site does not, its sentence gives way to the translated one; but to
  * its owner, who has to put right what is wrong, a more precise sentence says more in any language.
  *
@@ -56,6 +82,10 @@ function error_sentence( string $code ): string {
  * @return mixed
  */
 function translate_error( $body ) {
+	if ( is_installation_problem( $body ) ) {
+		$body['message'] = installation_problem( $body );
+		return $body;
+	}
 	if ( ! is_array( $body ) || ! is_string( $body['code'] ?? null ) || str_starts_with( determine_locale(), 'en' ) ) {
 		return $body;
 	}

@@ -48,6 +48,8 @@ function install_new_site( \WP_Site $site ): void {
 
 function install_site(): void {
 	secret();
+	site_id();
+	recorded_site_url();
 	// Only what differs from the contract's defaults is ever stored: a new site starts with nothing.
 	add_option( SETTINGS_OPTION, array(), '', false );
 	refresh_public_settings();

@@ -44,7 +44,11 @@ function permit_nonce( \WP_REST_Request $request ) {
  */
 function permit_bridge( \WP_REST_Request $request ) {
 	parse_str( (string) $request->get_header( 'x_itih_identity' ), $identity );
-	if ( 'system' !== ( $identity['role'] ?? '' ) || ! is_signed( $request ) || is_replayed_write( $request ) ) {
+	$site = (string) $request->get_header( 'x_itih_site' );
+	if ( '' !== $site && ! is_this_site( $site ) ) {
+		return error( 'wrong_site' );
+	}
+	if ( '' === $site || 'system' !== ( $identity['role'] ?? '' ) || ! is_signed( $request ) || is_replayed_write( $request ) ) {
 		return error( 'invalid_signature' );
 	}
 	// Whatever cookies came along: the bridge sees what an anonymous visitor sees.

@@ -30,7 +30,10 @@ function relay( \WP_REST_Request $request ) {
 	return is_wp_error( $answer ) ? $answer : answer_response( $answer );
 }
 
-function relayed_call( \WP_REST_Request $request ): \CurlHandle {
+/**
+ * @return \CurlHandle|\WP_Error
+ */
+function relayed_call( \WP_REST_Request $request ) {
 	// Parameters with an underscore are WordPress' own (_locale, _fields, _wpnonce …): no business of the sidecar.
 	$query   = array_filter(
 		$request->get_query_params(),
@@ -65,6 +68,9 @@ function answer_response( array $answer ) {
 		$data = get_object_vars( $data );
 	}
 	if ( $answer['status'] >= 400 ) {
+		if ( is_installation_problem( $data ) && ! current_user_can( 'manage_options' ) ) {
+			return error( 'sidecar_unavailable' );
+		}
 		$data = translate_error( $data );
 	}
 	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) + array( 'Cache-Control' => 'no-store' ) );

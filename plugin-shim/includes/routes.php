@@ -14,6 +14,7 @@ defined( 'ABSPATH' ) || exit;
 /** The routes that the shim answers itself; it relays all others. */
 const OWN_ROUTES = array(
 	'GET /session'                      => 'session_response',
+	'GET /site'                         => 'site_response',
 	'GET /bridge/settings'              => 'bridge_get_settings',
 	'PUT /bridge/settings'              => 'bridge_put_settings',
 	'GET /bridge/posts'                 => 'bridge_posts',

@@ -20,13 +20,17 @@ defined( 'ABSPATH' ) || exit;
 const CONNECT_TIMEOUT = 1000;
 
 /**
- * A call that is ready to be executed.
+ * A call that is ready to be executed; an error while it is not known whether this site is a copy of another.
  *
  * @param string                $route    REST route, such as `/itih/v1/chat`.
  * @param string                $query    Encoded, without `?`.
  * @param array<string, string> $headers  Besides the signature's.
+ * @return \CurlHandle|\WP_Error
  */
-function sidecar_call( string $method, string $route, string $query, string $body, string $identity, array $headers ): \CurlHandle {
+function sidecar_call( string $method, string $route, string $query, string $body, string $identity, array $headers ) {
+	if ( is_site_in_doubt() ) {
+		return site_doubt_error();
+	}
 	$headers += signed_headers( $method, $route, query_pairs( $query ), $body, $identity );
 	// Empty ones keep curl from adding its own.
 	$headers += array(
@@ -60,12 +64,16 @@ function sidecar_call( string $method, string $route, string $query, string $bod
 }
 
 /**
- * Executes a call and keeps the whole answer.
+ * Executes a call and keeps the whole answer. A call that could not be made is the answer itself.
  *
- * @param int $timeout Seconds, connecting included.
+ * @param \CurlHandle|\WP_Error $curl
+ * @param int                   $timeout Seconds, connecting included.
  * @return array{status: int, headers: array<string, string>, body: string}|\WP_Error
  */
-function sidecar_answer( \CurlHandle $curl, int $timeout ) {
+function sidecar_answer( $curl, int $timeout ) {
+	if ( is_wp_error( $curl ) ) {
+		return $curl;
+	}
 	$headers = array();
 	curl_setopt_array(
 		$curl,

@@ -48,22 +48,24 @@ function canonical_query( array $pairs ): string {
 }
 
 /**
- * HMAC-SHA-256, hex.
+ * HMAC-SHA-256, hex. All lines are headers or stand in the request line: the sidecar verifies them before it reads
+ * a body.
  *
- * @param array{method: string, route: string, query: list<array{string, string}>, timestamp: string, request_id: string, identity: string, body: string} $call
+ * @param array{method: string, route: string, query: list<array{string, string}>, timestamp: string, request_id: string, identity: string, site: string, body_hash: string} $call
  */
 function sign( array $call ): string {
 	$lines = array(
-		'itih-v1',
+		'itih-v2',
 		strtoupper( $call['method'] ),
 		$call['route'],
 		canonical_query( $call['query'] ),
 		$call['timestamp'],
 		$call['request_id'],
 		$call['identity'],
-		hash( 'sha256', $call['body'] ),
+		$call['site'],
+		$call['body_hash'],
 	);
-	return hash_hmac( 'sha256', implode( "\n", $lines ), secret() );
+	return hash_hmac( 'sha256', implode( "\n", $lines ), signing_key() );
 }
 
 /**
@@ -80,12 +82,15 @@ function signed_headers( string $method, string $route, array $query, string $bo
 		'timestamp'  => (string) time(),
 		'request_id' => wp_generate_uuid4(),
 		'identity'   => $identity,
-		'body'       => $body,
+		'site'       => encode_site(),
+		'body_hash'  => hash( 'sha256', $body ),
 	);
 	return array(
 		'X-Request-Id'     => $call['request_id'],
 		'X-Itih-Timestamp' => $call['timestamp'],
 		'X-Itih-Identity'  => $identity,
+		'X-Itih-Site'      => $call['site'],
+		'X-Itih-Body'      => $call['body_hash'],
 		'X-Itih-Signature' => sign( $call ),
 	);
 }
@@ -108,7 +113,8 @@ function is_signed( \WP_REST_Request $request ): bool {
 			'timestamp'  => $timestamp,
 			'request_id' => (string) $request->get_header( 'x_request_id' ),
 			'identity'   => (string) $request->get_header( 'x_itih_identity' ),
-			'body'       => (string) $request->get_body(),
+			'site'       => (string) $request->get_header( 'x_itih_site' ),
+			'body_hash'  => hash( 'sha256', (string) $request->get_body() ),
 		)
 	);
 	return hash_equals( $expected, (string) $request->get_header( 'x_itih_signature' ) );

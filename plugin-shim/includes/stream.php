@@ -23,7 +23,8 @@ const HEARTBEAT = 2;
  * @return \WP_REST_Response|\WP_Error An answer that turned out not to be a stream.
  */
 function relay_stream( \WP_REST_Request $request ) {
-	return ( new Stream( relayed_call( $request ) ) )->run();
+	$call = relayed_call( $request );
+	return is_wp_error( $call ) ? $call : ( new Stream( $call ) )->run();
 }
 
 /**

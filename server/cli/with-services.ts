@@ -20,7 +20,7 @@ export async function withServices(
   process.once('SIGINT', interrupt);
   let services: Services | null = null;
   try {
-    const config = given.secret && given.siteUrl ? given : await siteOptions(given, database);
+    const config = given.wp ? await siteOptions(given, database) : given;
     services = createServices(config, database, log);
     await migrate(database);
     services.searchCopy.start();

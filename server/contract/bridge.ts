@@ -11,6 +11,16 @@ export const identity = z.object({
 });
 export type Identity = z.infer<typeof identity>;
 
+/**
+ * Which site a signed call is about: `id=<UUID>&url=<home address>` in `X-Itih-Site`. A database that was copied
+ * brings the id along; the address tells the copy from the original.
+ */
+export const siteIdentity = z.object({ id: z.uuid(), url: z.url().max(2048) });
+export type SiteIdentity = z.infer<typeof siteIdentity>;
+
+/** `GET /site`: a sidecar that was only given an address learns which site it serves. */
+export const siteReply = z.object({ id: z.uuid(), home_url: z.url() });
+
 /** Shim → sidecar: `POST /events`. The sidecar asks back for anything it has to know. */
 export const siteEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('post_changed'), post_id: z.number().int().positive() }),

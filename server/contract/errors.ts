@@ -6,6 +6,8 @@ export const errorStatus = {
   empty_message: 400,
   message_too_long: 400,
   invalid_signature: 401,
+  /** The call names another site than the sidecar, or the plugin, belongs to. */
+  wrong_site: 403,
   rest_forbidden: 403,
   rest_cookie_invalid_nonce: 403,
   invalid_session: 403,
@@ -37,6 +39,8 @@ export const errorBody = z.object({
     fields: z.record(z.string(), z.string()).optional(),
     /** `rate_limited`, `budget_exhausted`, `overloaded`: seconds; the same number as `Retry-After`. */
     retry_after: z.number().int().optional(),
+    /** `wrong_site`: the address of the site that the sidecar serves. */
+    site: z.string().optional(),
     /** `message` says more than its code's usual sentence does. */
     specific: z.literal(true).optional(),
   }),

@@ -18,6 +18,7 @@ export const namespace = 'itih/v1';
 
 export const routes = [
   { method: 'GET', path: '/session', auth: 'none', server: 'shim' },
+  { method: 'GET', path: '/site', auth: 'none', server: 'shim' },
   { method: 'POST', path: '/chat', auth: 'nonce', server: 'sidecar', stream: true },
   { method: 'POST', path: '/chat/sync', auth: 'nonce', server: 'sidecar' },
   { method: 'POST', path: '/feedback', auth: 'nonce', server: 'sidecar' },

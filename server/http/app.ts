@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import { AppError, toAppError } from '../app-error.ts';
-import { namespace, visitorPaths } from '../contract/routes.ts';
+import { namespace } from '../contract/routes.ts';
 import type { Services } from '../services.ts';
+import { arriveInTime, requireSignedBody } from './body.ts';
 import { contractRouter } from './contract-router.ts';
 import { gateway } from './gateway.ts';
 import { anonymousByNonce, signedByShim } from './identity.ts';
@@ -18,17 +19,6 @@ import { matchesAddress } from './trusted-proxies.ts';
 /** The shim's are UUIDs; at the edge anybody sends what they like. */
 const isRequestId = /^[\w-]{1,64}$/;
 
-/** Bytes: a visitor's message is short, an admin may paste a book. */
-const bodyLimit = { visitor: 256 * 1024, admin: 24 * 1024 * 1024 };
-
-const readVisitorBody = express.raw({ type: () => true, limit: bodyLimit.visitor });
-const readAdminBody = express.raw({ type: () => true, limit: bodyLimit.admin });
-
-const readBody: RequestHandler = (request, response, next) => {
-  const read = visitorPaths.includes(request.path) ? readVisitorBody : readAdminBody;
-  void read(request, response, next);
-};
-
 const uncached: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
@@ -38,6 +28,8 @@ const uncached: RequestHandler = (_request, response, next) => {
 function readFailure(error: unknown): AppError | null {
   if (typeof error !== 'object' || error === null || !('status' in error)) return null;
   if (error.status === 413) return new AppError('too_large', { cause: error });
+  // Compressed: see body.ts.
+  if (error.status === 415) return new AppError('unsupported_type', { cause: error });
   const isClients = typeof error.status === 'number' && error.status >= 400 && error.status < 500;
   return isClients && !(error instanceof AppError)
     ? new AppError('invalid_request', { cause: error })
@@ -53,13 +45,13 @@ const answerError: ErrorRequestHandler = (error: unknown, request, response, nex
   response.status(failure.status).json(failure.toBody());
 };
 
-/** `ready`: the tables are there. */
-export function createApp(services: Services, ready: () => boolean): Express {
-  const { config, log, state, clock } = services;
+/** An app that logs requests and says in the contract's words what it refuses. */
+function appWith(services: Services, mount: (app: Express) => void): Express {
+  const { log, settings } = services;
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', (address: string) =>
-    matchesAddress(address, services.settings.known()?.limits.trusted_proxies ?? []),
+    matchesAddress(address, settings.known()?.limits.trusted_proxies ?? []),
   );
   app.use(
     pinoHttp({
@@ -82,39 +74,64 @@ export function createApp(services: Services, ready: () => boolean): Express {
       customLogLevel: () => 'debug',
     }),
   );
-  app.get('/healthz', (_request, response) => {
-    response.status(ready() ? 200 : 503).json({ ok: ready() });
-  });
-
-  const whenReady: RequestHandler = (_request, _response, next) => {
-    if (!ready()) throw new AppError('sidecar_unavailable');
-    next();
-  };
-  const visitorHandlers = { ...chatRoutes(services), ...conversationRoutes(services) };
-  const handlers = {
-    ...visitorHandlers,
-    ...documentRoutes(services),
-    ...adminRoutes(services),
-    ...eventRoutes(services),
-    ...mcpRoutes(services),
-  };
-  if (config.gatewayUpstream !== null) {
-    const nonce = anonymousByNonce(config.nonceSalt, clock);
-    const guards = [uncached, whenReady, nonce, readVisitorBody];
-    const visitorRouter = contractRouter(visitorHandlers, guards);
-    app.use(gateway(services, config.gatewayUpstream, visitorRouter));
-  }
-  app.use(uncached);
-  app.use(
-    `/${namespace}`,
-    whenReady,
-    readBody,
-    signedByShim({ secret: config.secret, state, clock }),
-    contractRouter(handlers),
-  );
+  mount(app);
   app.use(() => {
     throw new AppError('not_found');
   });
   app.use(answerError);
   return app;
+}
+
+/** Refuses everything until the tables are there. */
+const when =
+  (ready: () => boolean): RequestHandler =>
+  (_request, _response, next) => {
+    if (!ready()) throw new AppError('sidecar_unavailable');
+    next();
+  };
+
+const visitorHandlers = (services: Services) => ({
+  ...chatRoutes(services),
+  ...conversationRoutes(services),
+});
+
+/**
+ * What the plugin calls, signed. Nobody else needs to reach it.
+ *
+ * @param ready The tables are there.
+ */
+export function createApp(services: Services, ready: () => boolean): Express {
+  const handlers = {
+    ...visitorHandlers(services),
+    ...documentRoutes(services),
+    ...adminRoutes(services),
+    ...eventRoutes(services),
+    ...mcpRoutes(services),
+  };
+  return appWith(services, (app) => {
+    app.get('/healthz', (_request, response) => {
+      response.status(ready() ? 200 : 503).json({ ok: ready() });
+    });
+    app.use(uncached);
+    app.use(
+      `/${namespace}`,
+      arriveInTime,
+      when(ready),
+      signedByShim(services),
+      contractRouter(handlers, { after: [requireSignedBody] }),
+    );
+  });
+}
+
+/** What visitors reach when the sidecar stands in front of WordPress: their own routes, and the site itself. */
+export function createGatewayApp(
+  services: Services,
+  ready: () => boolean,
+  upstream: string,
+): Express {
+  const { config, clock } = services;
+  const nonce = anonymousByNonce(config.nonceSalt, clock);
+  const before = [arriveInTime, uncached, when(ready), nonce];
+  const visitorRouter = contractRouter(visitorHandlers(services), { before });
+  return appWith(services, (app) => app.use(gateway(services, upstream, visitorRouter)));
 }

@@ -49,7 +49,6 @@ export function gateway(services: Services, upstream: string, visitorRoutes: Rou
       // WordPress compares the host with its own address and redirects when they differ.
       changeOrigin: false,
       xfwd: true,
-      pathFilter: (path) => !path.startsWith(`/${namespace}/`),
       on: {
         error: (error, _request, target) => {
           log.error({ err: error }, 'WordPress did not answer');

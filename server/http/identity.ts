@@ -4,8 +4,8 @@ import { identity as identitySchema, type Identity } from '../contract/bridge.ts
 import type { Route } from '../contract/routes.ts';
 import type { State } from '../storage/state.ts';
 import { verifyAnonymousNonce } from '../wordpress/nonce.ts';
-import { rawBody } from './request.ts';
-import { signatureHeaders, signatureWindow, verify } from '../wordpress/signature.ts';
+import { signatureHeaders, signatureWindow, signingKey, verify } from '../wordpress/signature.ts';
+import { readSiteHeader, type ServedSite } from '../wordpress/site.ts';
 
 /** Who is asking; set by one of the handlers below before any route runs. */
 export const identityOf = (response: Response) => response.locals['identity'] as Identity;
@@ -17,35 +17,45 @@ function readIdentity(text: string): Identity {
 }
 
 interface SignedOptions {
-  secret: string;
+  site: Pick<ServedSite, 'require'>;
   state: State;
   /** Milliseconds. */
   clock: () => number;
 }
 
-/** Believes what the shim says of the caller, if the shim has signed it within the last minute. */
-export function signedByShim({ secret, state, clock }: SignedOptions): RequestHandler {
+/**
+ * Believes what the shim says of the caller, if the shim of this very site has signed it within the last minute.
+ * Only headers are looked at: `requireSignedBody` compares the body when it has been read.
+ */
+export function signedByShim({ site, state, clock }: SignedOptions): RequestHandler {
   return async (request: Request, response: Response, next) => {
-    const signature = request.get(signatureHeaders.signature) ?? '';
-    const identity = request.get(signatureHeaders.identity) ?? '';
+    const header = (name: keyof typeof signatureHeaders) =>
+      request.get(signatureHeaders[name]) ?? '';
+    const named = readSiteHeader(header('site'));
+    if (!named) throw new AppError('invalid_signature');
+    const { secret, id } = await site.require(named);
     const url = new URL(request.originalUrl, 'http://sidecar');
     const call = {
       method: request.method,
       route: url.pathname,
       query: url.searchParams,
-      timestamp: Number(request.get(signatureHeaders.timestamp)),
-      requestId: request.get(signatureHeaders.requestId) ?? '',
-      identity,
-      body: rawBody(request),
+      timestamp: Number(header('timestamp')),
+      requestId: header('requestId'),
+      identity: header('identity'),
+      site: header('site'),
+      bodyHash: header('bodyHash'),
     };
+    const signature = header('signature');
     const now = clock();
-    if (!verify(call, signature, secret, now / 1000)) throw new AppError('invalid_signature');
+    const isSigned = verify(call, signature, signingKey(secret, id), now / 1000);
+    if (!isSigned) throw new AppError('invalid_signature');
     if (request.method !== 'GET') {
       const forgetAt = now + 2 * signatureWindow * 1000;
       const first = await state.claimOnce(`call:${signature}`, forgetAt);
       if (!first) throw new AppError('invalid_signature');
     }
-    response.locals['identity'] = readIdentity(identity);
+    response.locals['identity'] = readIdentity(call.identity);
+    response.locals['bodyHash'] = call.bodyHash;
     next();
   };
 }

@@ -1,9 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import { bridgeAttachment, bridgeDigest, bridgePosts, bridgeSettings } from '../contract/bridge.ts';
+import {
+  bridgeAttachment,
+  bridgeDigest,
+  bridgePosts,
+  bridgeSettings,
+  siteReply,
+} from '../contract/bridge.ts';
 import { createPostLoader } from './post-loader.ts';
-import { encodeIdentity, sign, signatureHeaders } from './signature.ts';
+import { signedHeaders } from './signature.ts';
+import type { ServedSite, Site } from './site.ts';
 
 const timeout = 20_000;
 /** A visitor waits for this one. */
@@ -12,9 +18,7 @@ const maxJson = 32 * 1024 * 1024;
 const maxFile = 50 * 1024 * 1024;
 
 export interface BridgeOptions {
-  /** Of WordPress, without a trailing slash. */
-  siteUrl: string;
-  secret: string;
+  site: Pick<ServedSite, 'get' | 'reread'>;
   fetch?: typeof globalThis.fetch;
   now?: () => number;
 }
@@ -31,7 +35,9 @@ async function readBody(response: Response, limit: number): Promise<Uint8Array> 
   return Buffer.concat(parts);
 }
 
-const refusal = z.object({ code: z.enum(['not_found', 'too_large']) });
+const refusal = z.object({
+  code: z.enum(['not_found', 'too_large', 'wrong_site', 'invalid_signature']),
+});
 
 /**
  * What the shim itself says of the thing asked for. Any other 404 is about the way to it: a
@@ -45,6 +51,44 @@ function refusalCode(text: string): z.infer<typeof refusal>['code'] | null {
   }
 }
 
+/** Works for every permalink structure; nginx refuses a PUT on `/` itself. */
+const routeUrl = (address: string, route: string, query: Record<string, string> = {}) =>
+  `${address}/index.php?${new URLSearchParams({ rest_route: route, ...query }).toString()}`;
+
+const unanswered = (message: string, cause: unknown) =>
+  new AppError('sidecar_unavailable', { message, cause });
+
+/** @throws AppError `sidecar_unavailable` when it is something else */
+function parseJson<S extends z.ZodType>(schema: S, bytes: Uint8Array): z.infer<S> {
+  try {
+    return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  } catch (error) {
+    throw unanswered('WordPress answered something else than was asked for.', error);
+  }
+}
+
+/** The plugin does not know the sidecar that asks. */
+const strangers: ReadonlySet<string> = new Set(['wrong_site', 'invalid_signature']);
+
+/** A site that has become another one, or has moved, since its identity was read. */
+const hasChanged = (before: Site, after: Site) =>
+  before.id !== after.id || before.url !== after.url || before.secret !== after.secret;
+
+/** Asks the site at `address` which one it is. Not signed: the answer is needed to sign. */
+export async function fetchSiteIdentity(address: string, fetch = globalThis.fetch) {
+  try {
+    const response = await fetch(routeUrl(address, '/itih/v1/site'), {
+      redirect: 'error',
+      signal: AbortSignal.timeout(shortTimeout),
+    });
+    const { id, home_url } = parseJson(siteReply, await readBody(response, maxJson));
+    return { id, url: home_url };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw unanswered('WordPress did not answer the chat service.', error);
+  }
+}
+
 /**
  * Signed calls to the shim. Each throws AppError: `sidecar_unavailable` when the site does not
  * answer or refuses (worth another try), `not_found`, `too_large`.
@@ -53,6 +97,39 @@ export function createBridge(options: BridgeOptions) {
   const fetch = options.fetch ?? globalThis.fetch;
   const now = options.now ?? Date.now;
 
+  interface Wanted {
+    method: string;
+    path: string;
+    query: Record<string, string>;
+    body: string;
+    limit: number;
+    within: number;
+  }
+
+  async function send(site: Site, { method, path, query, body, limit, within }: Wanted) {
+    const route = `/itih/v1/bridge/${path}`;
+    const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
+    const call = { method, route, query: Object.entries(query), identity, body };
+    const response = await fetch(routeUrl(site.address, route, query), {
+      method,
+      ...(body && { body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(within),
+      headers: {
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+        ...signedHeaders(call, site, now()),
+      },
+    });
+    const bytes = await readBody(response, limit);
+    if (response.ok) return bytes;
+    const text = Buffer.from(bytes).toString('utf8', 0, 500);
+    const code = refusalCode(text);
+    const cause = new Error(`WordPress answered ${response.status} to ${method} ${route}: ${text}`);
+    if (code) throw new AppError(code, { cause });
+    throw cause;
+  }
+
   async function call(
     method: string,
     path: string,
@@ -60,48 +137,19 @@ export function createBridge(options: BridgeOptions) {
     body = '',
     { limit = maxJson, within = timeout } = {},
   ): Promise<Uint8Array> {
-    const route = `/itih/v1/bridge/${path}`;
-    const requestId = randomUUID();
-    const timestamp = Math.floor(now() / 1000);
-    const identity = encodeIdentity({ role: 'system', user_id: 0, ip: '', locale: '' });
-    const call = {
-      method,
-      route,
-      query: Object.entries(query),
-      timestamp,
-      requestId,
-      identity,
-      body,
-    };
-    // Works for every permalink structure; nginx refuses a PUT on `/` itself.
-    const url = `${options.siteUrl}/index.php?${new URLSearchParams({ rest_route: route, ...query }).toString()}`;
+    const wanted = { method, path, query, body, limit, within };
+    const site = await options.site.get();
     try {
-      const response = await fetch(url, {
-        method,
-        ...(body && { body }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(within),
-        headers: {
-          accept: 'application/json',
-          ...(body && { 'content-type': 'application/json' }),
-          [signatureHeaders.timestamp]: String(timestamp),
-          [signatureHeaders.identity]: identity,
-          [signatureHeaders.requestId]: requestId,
-          [signatureHeaders.signature]: sign(call, options.secret),
-        },
+      return await send(site, wanted).catch(async (error: unknown) => {
+        const isStranger = error instanceof AppError && strangers.has(error.code);
+        const now = isStranger ? await options.site.reread() : site;
+        if (!hasChanged(site, now)) throw error;
+        return send(now, wanted);
       });
-      const bytes = await readBody(response, limit);
-      if (response.ok) return bytes;
-      const text = Buffer.from(bytes).toString('utf8', 0, 500);
-      const code = refusalCode(text);
-      if (code) throw new AppError(code);
-      throw new Error(`WordPress answered ${response.status} to ${method} ${route}: ${text}`);
     } catch (error) {
-      if (error instanceof AppError) throw error;
-      throw new AppError('sidecar_unavailable', {
-        message: 'WordPress did not answer the chat service.',
-        cause: error,
-      });
+      const isSaid = error instanceof AppError;
+      if (isSaid && !strangers.has(error.code)) throw error;
+      throw unanswered('WordPress did not answer the chat service.', isSaid ? error.cause : error);
     }
   }
 
@@ -114,15 +162,7 @@ export function createBridge(options: BridgeOptions) {
     within?: number,
   ): Promise<z.infer<S>> {
     const text = body === undefined ? '' : JSON.stringify(body);
-    const bytes = await call(method, path, query, text, { within });
-    try {
-      return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-    } catch (error) {
-      throw new AppError('sidecar_unavailable', {
-        message: 'WordPress answered something else than was asked for.',
-        cause: error,
-      });
-    }
+    return parseJson(schema, await call(method, path, query, text, { within }));
   }
 
   return {

@@ -1,9 +1,19 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Identity } from '../contract/bridge.ts';
+import { createHash, createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Identity, SiteIdentity } from '../contract/bridge.ts';
 
 /** Seconds that a signed call stays valid. */
 export const signatureWindow = 60;
 
+export const signatureHeaders = {
+  timestamp: 'x-itih-timestamp',
+  identity: 'x-itih-identity',
+  site: 'x-itih-site',
+  bodyHash: 'x-itih-body',
+  signature: 'x-itih-signature',
+  requestId: 'x-request-id',
+} as const;
+
+/** Everything that is signed. It stands in the request line and in headers, so no body has to be read to verify it. */
 export interface SignedCall {
   method: string;
   /** REST route, such as `/itih/v1/chat`: without host, `/wp-json` prefix or query. */
@@ -15,7 +25,10 @@ export interface SignedCall {
   requestId: string;
   /** As sent in `X-Itih-Identity`. */
   identity: string;
-  body: Uint8Array | string;
+  /** As sent in `X-Itih-Site`. */
+  site: string;
+  /** SHA-256 of the body, hex, as sent in `X-Itih-Body`. */
+  bodyHash: string;
 }
 
 const encode = (text: string) =>
@@ -23,6 +36,11 @@ const encode = (text: string) =>
     /[!'()*]/g,
     (c) => '%' + c.charCodeAt(0).toString(16).toUpperCase(),
   );
+
+const encodeFields = (fields: object) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${encode(String(value))}`)
+    .join('&');
 
 /** Sorted by name (bytewise) and RFC 3986 encoded; `rest_route` is how WordPress routes, not a parameter. */
 export function canonicalQuery(query: Iterable<readonly [string, string]>): string {
@@ -34,38 +52,72 @@ export function canonicalQuery(query: Iterable<readonly [string, string]>): stri
 }
 
 /** `role=visitor&user_id=0&ip=192.0.2.1&locale=de_DE` */
-export function encodeIdentity(identity: Identity): string {
-  return Object.entries(identity)
-    .map(([name, value]) => `${name}=${encode(String(value))}`)
-    .join('&');
-}
+export const encodeIdentity = (identity: Identity): string => encodeFields(identity);
 
-/** HMAC-SHA-256, hex, over eight lines; the PHP half is `plugin-shim/includes/signature.php`. */
-export function sign(call: SignedCall, secret: string): string {
+/** `id=0f8f…&url=https%3A%2F%2Fexample.com` */
+export const encodeSite = ({ id, url }: SiteIdentity): string => encodeFields({ id, url });
+
+export const hashBody = (body: Uint8Array | string): string =>
+  createHash('sha256').update(body).digest('hex');
+
+/** Sites that share a secret, as those of a network may, sign with different keys (HKDF, RFC 5869). */
+export const signingKey = (secret: string, siteId: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', `itih signature ${siteId}`, 32));
+
+/** HMAC-SHA-256, hex, over nine lines; the PHP half is `plugin-shim/includes/signature.php`. */
+export function sign(call: SignedCall, key: Uint8Array): string {
   const text = [
-    'itih-v1',
+    'itih-v2',
     call.method.toUpperCase(),
     call.route,
     canonicalQuery(call.query),
     String(call.timestamp),
     call.requestId,
     call.identity,
-    createHash('sha256').update(call.body).digest('hex'),
+    call.site,
+    call.bodyHash,
   ].join('\n');
-  return createHmac('sha256', secret).update(text).digest('hex');
+  return createHmac('sha256', key).update(text).digest('hex');
 }
 
 /** True when `signature` is the call's and the call is at most a minute off `now` (Unix seconds). */
-export function verify(call: SignedCall, signature: string, secret: string, now: number): boolean {
+export function verify(call: SignedCall, signature: string, key: Uint8Array, now: number): boolean {
   if (!(Math.abs(now - call.timestamp) <= signatureWindow)) return false;
-  const expected = Buffer.from(sign(call, secret));
+  const expected = Buffer.from(sign(call, key));
   const given = Buffer.from(signature);
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-export const signatureHeaders = {
-  timestamp: 'x-itih-timestamp',
-  identity: 'x-itih-identity',
-  signature: 'x-itih-signature',
-  requestId: 'x-request-id',
-} as const;
+export interface CallToSign {
+  method: string;
+  route: string;
+  query?: Iterable<readonly [string, string]>;
+  identity: Identity;
+  body?: Uint8Array | string;
+}
+
+/** The headers that make `call` a signed one of `site`. @param now Milliseconds. */
+export function signedHeaders(
+  { method, route, query = [], identity, body = '' }: CallToSign,
+  site: SiteIdentity & { secret: string },
+  now = Date.now(),
+): Record<string, string> {
+  const call: SignedCall = {
+    method,
+    route,
+    query,
+    timestamp: Math.floor(now / 1000),
+    requestId: randomUUID(),
+    identity: encodeIdentity(identity),
+    site: encodeSite(site),
+    bodyHash: hashBody(body),
+  };
+  return {
+    [signatureHeaders.timestamp]: String(call.timestamp),
+    [signatureHeaders.identity]: call.identity,
+    [signatureHeaders.site]: call.site,
+    [signatureHeaders.bodyHash]: call.bodyHash,
+    [signatureHeaders.requestId]: call.requestId,
+    [signatureHeaders.signature]: sign(call, signingKey(site.secret, site.id)),
+  };
+}

@@ -7,12 +7,15 @@ export async function siteOptions(config: Config, database: Database): Promise<C
   const table = database.prefix.replace(/rag_$/, 'options');
   const { rows } = await sql<{ option_name: string; option_value: string }>`
     select option_name, option_value from ${sql.table(table)}
-    where option_name in ('home', 'itih_secret')`.execute(database.query);
+    where option_name in ('home', 'itih_secret', 'itih_site_id', 'itih_site_url')`.execute(
+    database.query,
+  );
   const options = Object.fromEntries(rows.map((row) => [row.option_name, row.option_value]));
   const secret = config.secret || options['itih_secret'];
   if (!secret) {
     throw new ConfigError('There is no secret: activate the plugin, or define ITIH_SECRET.');
   }
   const siteUrl = config.siteUrl || (options['home'] ?? '').replace(/\/+$/, '');
-  return { ...config, secret, siteUrl };
+  const siteId = config.siteId || (options['itih_site_id'] ?? '');
+  return { ...config, secret, siteId, siteHome: options['itih_site_url'] ?? '', siteUrl };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorBody } from '../../server/contract/errors.ts';
-import { sign, signatureHeaders } from '../../server/wordpress/signature.ts';
+import { signatureHeaders, signedHeaders } from '../../server/wordpress/signature.ts';
+import { fakeSite } from '../fakes/shim.ts';
 import { databases, secret, startSidecar, type Sidecar } from './sidecar.ts';
 
 describe.each(databases)('bad input on %s', (_name, databaseUrl) => {
@@ -101,27 +102,18 @@ describe.each(databases)('bad input on %s', (_name, databaseUrl) => {
     });
 
     test('two minutes later a signature is worth nothing', () => {
-      const timestamp = Math.floor(Date.now() / 1000) - 120;
       const init = call();
-      const headers = init.headers as Record<string, string>;
-      const signature = sign(
+      const headers = signedHeaders(
         {
           method: 'POST',
           route: '/itih/v1/chat/sync',
-          query: [],
-          timestamp,
-          requestId: headers[signatureHeaders.requestId] ?? '',
-          identity: headers[signatureHeaders.identity] ?? '',
+          identity: { role: 'visitor', user_id: 0, ip: '192.0.2.1', locale: 'en_US' },
           body: init.body as string,
         },
-        secret,
+        { ...fakeSite, secret },
+        Date.now() - 120_000,
       );
-      return refused(
-        withHeaders({
-          [signatureHeaders.timestamp]: String(timestamp),
-          [signatureHeaders.signature]: signature,
-        }),
-      );
+      return refused({ ...init, headers });
     });
   });
 

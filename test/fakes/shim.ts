@@ -1,8 +1,7 @@
 /** Calls the sidecar as the shim does: signed, in somebody's name. */
-import { randomUUID } from 'node:crypto';
-import type { Identity } from '../../server/contract/bridge.ts';
+import type { Identity, SiteIdentity } from '../../server/contract/bridge.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
-import { encodeIdentity, sign, signatureHeaders } from '../../server/wordpress/signature.ts';
+import { signedHeaders } from '../../server/wordpress/signature.ts';
 
 export interface CallOptions {
   role?: Identity['role'];
@@ -46,7 +45,13 @@ export async function* readFrames(response: Response, started: number): AsyncGen
   }
 }
 
-export function shimFor(sidecarUrl: string, secret: string) {
+/** The site that `startWordPressSite` stands for. */
+export const fakeSite: SiteIdentity = {
+  id: '3f1c2a9e-5d0b-4c7a-9b1e-0a2b3c4d5e6f',
+  url: 'http://site.test',
+};
+
+export function shimFor(sidecarUrl: string, secret: string, site = fakeSite) {
   function signed(
     method: string,
     path: string,
@@ -54,12 +59,10 @@ export function shimFor(sidecarUrl: string, secret: string) {
   ): RequestInit & { url: string } {
     const { role = 'visitor', ip = '192.0.2.1', locale = 'en_US', query = {}, body } = options;
     const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
-    const identity = encodeIdentity({ role, user_id: role === 'admin' ? 1 : 0, ip, locale });
+    const identity = { role, user_id: role === 'admin' ? 1 : 0, ip, locale };
     const route = `/itih/v1${path}`;
-    const timestamp = Math.floor(Date.now() / 1000);
-    const requestId = randomUUID();
     const entries = Object.entries(query);
-    const call = { method, route, query: entries, timestamp, requestId, identity, body: text };
+    const call = { method, route, query: entries, identity, body: text };
     const search = entries.length > 0 ? `?${new URLSearchParams(query).toString()}` : '';
     return {
       url: sidecarUrl + route + search,
@@ -68,10 +71,7 @@ export function shimFor(sidecarUrl: string, secret: string) {
       ...(options.signal && { signal: options.signal }),
       headers: {
         'content-type': 'application/json',
-        [signatureHeaders.timestamp]: String(timestamp),
-        [signatureHeaders.identity]: identity,
-        [signatureHeaders.requestId]: requestId,
-        [signatureHeaders.signature]: sign(call, secret),
+        ...signedHeaders(call, { ...site, secret }),
         ...options.headers,
       },
     };

@@ -2,7 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BridgeAttachment, BridgePost } from '../../server/contract/bridge.ts';
-import { signatureHeaders, verify } from '../../server/wordpress/signature.ts';
+import {
+  hashBody,
+  signatureHeaders,
+  signingKey,
+  verify,
+} from '../../server/wordpress/signature.ts';
+import { fakeSite } from './shim.ts';
 
 type SitePost = Partial<BridgePost> & { id: number };
 
@@ -16,6 +22,8 @@ export async function startWordPressSite(secret: string) {
   const posts = new Map<number, BridgePost>();
   const files = new Map<number, { about: BridgeAttachment; bytes: Buffer }>();
   const site = {
+    /** What it says that it is. */
+    identity: fakeSite,
     settings: {} as Record<string, unknown>,
     /** Calls so far: `GET /itih/v1/bridge/posts`. */
     calls: [] as string[],
@@ -91,9 +99,16 @@ export async function startWordPressSite(secret: string) {
       timestamp: Number(header(signatureHeaders.timestamp)),
       requestId: header(signatureHeaders.requestId),
       identity: header(signatureHeaders.identity),
-      body,
+      site: header(signatureHeaders.site),
+      bodyHash: hashBody(body),
     };
-    const signed = verify(call, header(signatureHeaders.signature), secret, Date.now() / 1000);
+    if (route === '/itih/v1/site' && !site.failWith) {
+      response.setHeader('content-type', 'application/json');
+      const { id, url: home_url } = site.identity;
+      return void response.end(JSON.stringify({ id, home_url }));
+    }
+    const key = signingKey(secret, site.identity.id);
+    const signed = verify(call, header(signatureHeaders.signature), key, Date.now() / 1000);
     const found = signed && !site.failWith && answer(call.method, route, query, body);
     const status = site.failWith || (signed ? (found ? 200 : 404) : 401);
     response.statusCode = status;

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/app-error.ts';
 import { createBridge, type Bridge } from '../../server/wordpress/bridge.ts';
-import { signatureHeaders, verify } from '../../server/wordpress/signature.ts';
+import {
+  hashBody,
+  signatureHeaders,
+  signingKey,
+  verify,
+} from '../../server/wordpress/signature.ts';
+import type { Site } from '../../server/wordpress/site.ts';
+import { fakeSite } from '../fakes/shim.ts';
 
 const secret = 's'.repeat(32);
 const now = 1_700_000_000_000;
@@ -10,9 +17,17 @@ const unavailable = { code: 'sidecar_unavailable', status: 503, retryable: true 
 
 let fetch: jest.Mock<typeof globalThis.fetch>;
 let bridge: Bridge;
+let site: Site;
+let reread: jest.Mock<() => Promise<Site>>;
 beforeEach(() => {
   fetch = jest.fn<typeof globalThis.fetch>();
-  bridge = createBridge({ siteUrl: 'http://site.test/blog', secret, fetch, now: () => now });
+  site = { ...fakeSite, secret, address: 'http://site.test/blog' };
+  reread = jest.fn(() => Promise.resolve(site));
+  bridge = createBridge({
+    site: { get: () => Promise.resolve(site), reread },
+    fetch,
+    now: () => now,
+  });
 });
 afterEach(() => void jest.restoreAllMocks());
 
@@ -98,11 +113,13 @@ test.each(calls)(
       timestamp: Number(headers.get(signatureHeaders.timestamp)),
       requestId: headers.get(signatureHeaders.requestId) ?? '',
       identity: headers.get(signatureHeaders.identity) ?? '',
-      body,
+      site: headers.get(signatureHeaders.site) ?? '',
+      bodyHash: hashBody(body),
     };
-    expect(verify(signed, headers.get(signatureHeaders.signature) ?? '', secret, now / 1000)).toBe(
-      true,
-    );
+    const key = signingKey(secret, fakeSite.id);
+    const signature = headers.get(signatureHeaders.signature) ?? '';
+    expect(verify(signed, signature, key, now / 1000)).toBe(true);
+    expect(signed.site).toContain(fakeSite.id);
     expect(signed.identity).toMatch(/^role=system&/);
     expect(JSON.stringify([url.href, ...headers])).not.toContain(secret);
   },
@@ -179,9 +196,29 @@ test('a site that hangs is given up after 20 seconds', async () => {
       }),
   );
   const failure = bridge.settings();
+  await new Promise(setImmediate);
   timeout.abort(new DOMException('The operation timed out.', 'TimeoutError'));
   await expect(failure).rejects.toMatchObject(unavailable);
   expect(limit).toHaveBeenCalledWith(20_000);
+});
+
+describe('a plugin that does not know the sidecar', () => {
+  const refusal = { code: 'wrong_site', message: '', data: { status: 403 } };
+
+  test('is asked again when the site has become another one', async () => {
+    const other = { ...site, id: '11111111-2222-4333-8444-555555555555' };
+    reread.mockResolvedValueOnce(other);
+    fetch.mockResolvedValueOnce(json(refusal, 403)).mockResolvedValueOnce(json(about));
+    expect(await bridge.attachment(5)).toEqual(about);
+    const again = new Headers(fetch.mock.calls[1]?.[1]?.headers);
+    expect(again.get(signatureHeaders.site)).toContain(other.id);
+  });
+
+  test('is asked once when the site is what it was', async () => {
+    fetch.mockImplementation(() => Promise.resolve(json(refusal, 403)));
+    await expect(bridge.attachment(5)).rejects.toMatchObject(unavailable);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
 });
 
 test('an answer without end is not read to the end', async () => {

@@ -38,7 +38,11 @@ export async function serveNative({ content, children, say }: Road): Promise<Ser
   say('starting the sidecar');
   const log = join(stack.logs, 'sidecar.log');
   startBeside(stack.wpDir, stack.sidecarPort, log, children);
-  const sidecar = { url: `http://127.0.0.1:${stack.sidecarPort}`, secret: stack.secret };
   const { url, adminPassword, logs } = stack;
+  const sidecar = {
+    url: `http://127.0.0.1:${stack.sidecarPort}`,
+    secret: stack.secret,
+    wordpress: url,
+  };
   return { url, adminPassword, sidecar, media: seeded.media, logs };
 }

@@ -39,7 +39,11 @@ export async function servePlayground({ options, content, children, say }: Road)
   const wordpress = await startPlayground(site, content, children, say);
   say('starting the sidecar');
   startGateway(site, wordpress.url, children);
-  const { url, adminPassword, secret, folder } = site;
-  const { media } = wordpress.seeded;
-  return { url, adminPassword, sidecar: { url, secret }, media, logs: folder };
+  const { url, adminPassword, folder } = site;
+  const sidecar = {
+    url: `http://127.0.0.1:${site.sidecarPort}`,
+    secret: site.secret,
+    wordpress: wordpress.url,
+  };
+  return { url, adminPassword, sidecar, media: wordpress.seeded.media, logs: folder };
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { encodeIdentity, sign, signatureHeaders } from '../../server/wordpress/signature.ts';
+import { fetchSiteIdentity } from '../../server/wordpress/bridge.ts';
+import { signedHeaders } from '../../server/wordpress/signature.ts';
 import type { Children } from './children.ts';
 import { repository } from './paths.ts';
 import type { Site } from './site.ts';
@@ -11,6 +11,8 @@ const callMs = 60_000;
 export interface SidecarAddress {
   url: string;
   secret: string;
+  /** Where WordPress answers. */
+  wordpress: string;
 }
 
 const serve = ['server/cli.ts', 'serve'];
@@ -24,10 +26,11 @@ export function startGateway(site: Site, wordpress: string, children: Children):
     log: join(site.folder, 'sidecar.log'),
     env: {
       ITIH_HOST: '127.0.0.1',
-      ITIH_PORT: String(site.port),
+      ITIH_PORT: String(site.sidecarPort),
       ITIH_SECRET: site.secret,
       ITIH_SITE_URL: wordpress,
       ITIH_GATEWAY_UPSTREAM: wordpress,
+      ITIH_GATEWAY_PORT: String(site.port),
       ITIH_DATABASE_URL: `sqlite:${site.sidecarDatabase}`,
       ITIH_NONCE_KEY: site.salts.NONCE_KEY,
       ITIH_NONCE_SALT: site.salts.NONCE_SALT,
@@ -55,19 +58,14 @@ export async function callSidecar(
 ): Promise<unknown> {
   const route = `/itih/v1${path}`;
   const body = payload === undefined ? '' : JSON.stringify(payload);
-  const identity = encodeIdentity({ role: 'admin', user_id: 1, ip: '127.0.0.1', locale: 'en_US' });
-  const requestId = randomUUID();
-  const timestamp = Math.floor(Date.now() / 1000);
-  const call = { method, route, query: [], timestamp, requestId, identity, body };
+  const identity = { role: 'admin', user_id: 1, ip: '127.0.0.1', locale: 'en_US' } as const;
+  const site = await fetchSiteIdentity(sidecar.wordpress);
   const response = await fetch(sidecar.url + route, {
     method,
     signal: AbortSignal.timeout(callMs),
     headers: {
       'Content-Type': 'application/json',
-      [signatureHeaders.timestamp]: String(timestamp),
-      [signatureHeaders.identity]: identity,
-      [signatureHeaders.requestId]: requestId,
-      [signatureHeaders.signature]: sign(call, sidecar.secret),
+      ...signedHeaders({ method, route, identity, body }, { ...site, secret: sidecar.secret }),
     },
     ...(body !== '' && { body }),
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from './ports.ts';
 
 const saltNames = [
   'AUTH_KEY',
@@ -17,6 +18,8 @@ type SaltName = (typeof saltNames)[number];
 /** What a demo site keeps from run to run. Made at random, so every site has its own. */
 interface SiteState {
   port: number;
+  /** Where the plugin calls the sidecar. */
+  sidecarPort: number;
   adminPassword: string;
   /** Shared by the plugin and the sidecar. */
   secret: string;
@@ -32,7 +35,7 @@ export interface Site extends SiteState {
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-function newState(port: number): SiteState {
+function newState(port: number): Omit<SiteState, 'sidecarPort'> {
   const salts = Object.fromEntries(saltNames.map((name) => [name, random(48)]));
   return {
     port,
@@ -61,7 +64,7 @@ export async function openSite(folder: string, port: number): Promise<Site> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'site.json');
   const last = await readState(file);
-  const state = { ...(last ?? newState(port)), port };
+  const state = { ...(last ?? newState(port)), port, sidecarPort: await freePort() };
   await writeFile(file, JSON.stringify(state, null, 2) + '\n', { mode: 0o600 });
   const url = `http://127.0.0.1:${port}`;
   const site = { ...state, folder, url, sidecarDatabase: join(folder, 'sidecar.sqlite') };

@@ -7,7 +7,7 @@ function constants(site: Site): Record<string, string | boolean> {
   return {
     ...site.salts,
     ITIH_SECRET: site.secret,
-    ITIH_SIDECAR_URL: site.url,
+    ITIH_SIDECAR_URL: `http://127.0.0.1:${site.sidecarPort}`,
     // Nothing leaves this computer.
     WP_HTTP_BLOCK_EXTERNAL: true,
     WP_ACCESSIBLE_HOSTS: '127.0.0.1,localhost',

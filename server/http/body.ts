@@ -1,0 +1,39 @@
+import express, { type RequestHandler } from 'express';
+import { AppError } from '../app-error.ts';
+import type { Route } from '../contract/routes.ts';
+import { hashBody } from '../wordpress/signature.ts';
+import { rawBody } from './request.ts';
+
+/** Bytes: a visitor's message is short, an administrator may paste a book. */
+const limits = { visitor: 256 * 1024, admin: 24 * 1024 * 1024 };
+/** Milliseconds for a whole request. */
+const arrivalTime = 30_000;
+
+// A few bytes can inflate to a thousand times as many, so nothing that is compressed is taken.
+const raw = (limit: number) => express.raw({ type: () => true, limit, inflate: false });
+const readers = { visitor: raw(limits.visitor), admin: raw(limits.admin) };
+
+/** Reads the body of a request that has been let in, as far as its route allows. */
+export const readBody = (auth: Route['auth']): RequestHandler =>
+  auth === 'nonce' ? readers.visitor : readers.admin;
+
+/** Refuses a body that is not the one whose hash was signed. */
+export const requireSignedBody: RequestHandler = (request, response, next) => {
+  if (hashBody(rawBody(request)) !== response.locals['bodyHash']) {
+    throw new AppError('invalid_signature');
+  }
+  next();
+};
+
+/** Ends a request that trickles in: it would hold its connection, and what has come of it, for minutes. */
+export const arriveInTime: RequestHandler = (request, response, next) => {
+  const late = setTimeout(() => {
+    if (request.complete) return;
+    if (response.headersSent) return void request.destroy();
+    response.once('finish', () => request.destroy());
+    next(new AppError('invalid_request', { message: 'The request took too long to arrive.' }));
+  }, arrivalTime);
+  request.once('close', () => clearTimeout(late));
+  request.once('end', () => clearTimeout(late));
+  next();
+};
