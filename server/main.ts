@@ -40,7 +40,7 @@ async function beginWork(services: Services, signal: AbortSignal): Promise<void>
   await persist('comparing with the site', reconcile, log, signal);
 }
 
-/** Milliseconds for the head of a request; `arriveInTime` watches bodies. */
+/** Milliseconds for the head of a request; `arriveWithin` watches bodies. */
 const headersTimeout = 30_000;
 /** Milliseconds for a whole request: long, because files are uploaded to WordPress through the gateway. */
 const requestTimeout = 600_000;

@@ -4,7 +4,7 @@ import { pinoHttp } from 'pino-http';
 import { AppError, toAppError } from '../app-error.ts';
 import { namespace } from '../contract/routes.ts';
 import type { Services } from '../services.ts';
-import { arriveInTime, requireSignedBody } from './body.ts';
+import { arrivalTime, arriveWithin, requireSignedBody } from './body.ts';
 import { contractRouter } from './contract-router.ts';
 import { gateway } from './gateway.ts';
 import { anonymousByNonce, signedByShim } from './identity.ts';
@@ -115,7 +115,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     app.use(uncached);
     app.use(
       `/${namespace}`,
-      arriveInTime,
+      arriveWithin(arrivalTime),
       when(ready),
       signedByShim(services),
       contractRouter(handlers, { after: [requireSignedBody] }),
@@ -131,7 +131,7 @@ export function createGatewayApp(
 ): Express {
   const { config, clock } = services;
   const nonce = anonymousByNonce(config.nonceSalt, clock);
-  const before = [arriveInTime, uncached, when(ready), nonce];
+  const before = [arriveWithin(arrivalTime), uncached, when(ready), nonce];
   const visitorRouter = contractRouter(visitorHandlers(services), { before });
   return appWith(services, (app) => app.use(gateway(services, upstream, visitorRouter)));
 }

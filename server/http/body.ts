@@ -6,8 +6,8 @@ import { rawBody } from './request.ts';
 
 /** Bytes: a visitor's message is short, an administrator may paste a book. */
 const limits = { visitor: 256 * 1024, admin: 24 * 1024 * 1024 };
-/** Milliseconds for a whole request. */
-const arrivalTime = 30_000;
+/** Milliseconds for a whole request of the API. */
+export const arrivalTime = 30_000;
 
 // A few bytes can inflate to a thousand times as many, so nothing that is compressed is taken.
 const raw = (limit: number) => express.raw({ type: () => true, limit, inflate: false });
@@ -26,14 +26,16 @@ export const requireSignedBody: RequestHandler = (request, response, next) => {
 };
 
 /** Ends a request that trickles in: it would hold its connection, and what has come of it, for minutes. */
-export const arriveInTime: RequestHandler = (request, response, next) => {
-  const late = setTimeout(() => {
-    if (request.complete) return;
-    if (response.headersSent) return void request.destroy();
-    response.once('finish', () => request.destroy());
-    next(new AppError('invalid_request', { message: 'The request took too long to arrive.' }));
-  }, arrivalTime);
-  request.once('close', () => clearTimeout(late));
-  request.once('end', () => clearTimeout(late));
-  next();
-};
+export const arriveWithin =
+  (milliseconds: number): RequestHandler =>
+  (request, response, next) => {
+    const late = setTimeout(() => {
+      if (request.complete) return;
+      if (response.headersSent) return void request.destroy();
+      response.once('finish', () => request.destroy());
+      next(new AppError('invalid_request', { message: 'The request took too long to arrive.' }));
+    }, milliseconds).unref();
+    request.once('close', () => clearTimeout(late));
+    request.once('end', () => clearTimeout(late));
+    next();
+  };

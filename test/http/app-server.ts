@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig } from '../../server/config.ts';
-import { createApp } from '../../server/http/app.ts';
+import type { Express } from 'express';
+import { createApp, createGatewayApp } from '../../server/http/app.ts';
 import { createLog } from '../../server/log.ts';
 import { createServices } from '../../server/services.ts';
 import { shimFor } from '../fakes/shim.ts';
@@ -22,17 +24,28 @@ export async function startApp(env: Record<string, string> = {}, ready = () => t
   });
   const database = await memoryDatabase();
   const services = createServices(config, database, createLog('silent'));
-  const server = createApp(services, ready).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const servers: Server[] = [];
+  async function listen(app: Express): Promise<string> {
+    const server = app.listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  const url = await listen(createApp(services, ready));
+  const { gateway } = config;
   return {
+    /** Of the plugin's calls. */
     url,
+    /** Of visitors; empty without `ITIH_GATEWAY_UPSTREAM`. */
+    gatewayUrl: gateway ? await listen(createGatewayApp(services, ready, gateway.upstream)) : '',
     site,
     services,
     shim: shimFor(url, secret),
     async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      for (const server of servers) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
       const { worker, indexBuilder, vectorize } = services;
       await Promise.all([worker.stop(), indexBuilder.stop(), vectorize.sync.stop()]);
       await services.reader.close();
