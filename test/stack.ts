@@ -146,9 +146,12 @@ export const pluginComplaints = () =>
  * Runs `code`, the body of a PHP function, inside WordPress and gives what it returns:
  * `await runPhp<string>("return get_option( 'blogname' );")`.
  */
-export async function runPhp<T = unknown>(code: string): Promise<T> {
-  const { wpDir, url } = stack();
-  const server = { HTTP_HOST: new URL(url).host, REQUEST_URI: '/', REQUEST_METHOD: 'GET' };
+export async function runPhp<T = unknown>(
+  code: string,
+  { wpDir, url }: Pick<Stack, 'wpDir' | 'url'> = stack(),
+): Promise<T> {
+  const { host, pathname } = new URL(url);
+  const server = { HTTP_HOST: host, REQUEST_URI: pathname, REQUEST_METHOD: 'GET' };
   const php = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
   const script = `<?php
 $_SERVER = array_merge( $_SERVER, json_decode( ${php(JSON.stringify(server))}, true ) );

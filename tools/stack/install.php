@@ -1,7 +1,7 @@
 <?php
 /**
  * Installs WordPress for the test bed: accounts, permalinks, the plugin. Reads one JSON object
- * { dir, url, accounts, plugins } from standard input and writes
+ * { dir, url, accounts, plugins, network? } from standard input and writes
  * { wpVersion, phpVersion, appPassword }.
  */
 
@@ -55,6 +55,15 @@ foreach ( $bed['plugins'] as $plugin ) {
 		fwrite( STDERR, "$plugin: " . $error->get_error_message() . "\n" );
 		exit( 1 );
 	}
+}
+
+if ( ! empty( $bed['network'] ) ) {
+	require_once ABSPATH . 'wp-admin/includes/network.php';
+	foreach ( $wpdb->tables( 'ms_global' ) as $name => $table ) {
+		$wpdb->$name = $table;
+	}
+	install_network();
+	populate_network( 1, $url['host'] . ':' . $url['port'], 'admin@example.test', 'Test network', '/', false );
 }
 
 list( $app_password ) = WP_Application_Passwords::create_new_application_password(

@@ -8,30 +8,44 @@ export interface Site {
   root: string;
   phpSocket: string;
   sidecarPort: number;
+  /** Serves sites in folders: `/b/` is one of its own. */
+  isNetwork?: boolean;
 }
 
-/** Starts nginx out of `folder`. */
-export async function startNginx(folder: string, logs: string, site: Site): Promise<void> {
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(file, configuration(folder, logs, site));
-  await run(must('nginx'), ['-c', file, '-e', join(logs, 'nginx-error.log')]);
+/** https://developer.wordpress.org/advanced-administration/server/web-server/nginx/#wordpress-multisite-subdirectory-rules */
+const networkRules = `
+    if (!-e $request_filename) {
+      rewrite ^(/[^/]+)?(/wp-.*) $2 last;
+      rewrite ^(/[^/]+)?(/.*\\.php) $2 last;
+    }`;
+
+/** Starts nginx out of `folder`, where its files begin with `name`. */
+export async function startNginx(
+  folder: string,
+  logs: string,
+  site: Site,
+  name = 'nginx',
+): Promise<void> {
+  const file = join(folder, `${name}.conf`);
+  writeFileSync(file, configuration(folder, logs, site, name));
+  await run(must('nginx'), ['-c', file, '-e', join(logs, `${name}-error.log`)]);
 }
 
-const configuration = (folder: string, logs: string, site: Site) => `
+const configuration = (folder: string, logs: string, site: Site, name: string) => `
 ${isRoot ? 'user www-data;' : ''}
 worker_processes 2;
-pid ${join(folder, 'nginx.pid')};
-error_log ${join(logs, 'nginx-error.log')} warn;
+pid ${join(folder, `${name}.pid`)};
+error_log ${join(logs, `${name}-error.log`)} warn;
 events { worker_connections 8192; }
 http {
   include /etc/nginx/mime.types;
   default_type application/octet-stream;
-  access_log ${join(logs, 'nginx-access.log')};
-  client_body_temp_path ${join(folder, 'nginx-body')};
-  proxy_temp_path ${join(folder, 'nginx-proxy')};
-  fastcgi_temp_path ${join(folder, 'nginx-fastcgi')};
-  uwsgi_temp_path ${join(folder, 'nginx-uwsgi')};
-  scgi_temp_path ${join(folder, 'nginx-scgi')};
+  access_log ${join(logs, `${name}-access.log`)};
+  client_body_temp_path ${join(folder, `${name}-body`)};
+  proxy_temp_path ${join(folder, `${name}-proxy`)};
+  fastcgi_temp_path ${join(folder, `${name}-fastcgi`)};
+  uwsgi_temp_path ${join(folder, `${name}-uwsgi`)};
+  scgi_temp_path ${join(folder, `${name}-scgi`)};
   tcp_nodelay on;
   # Else an answer that a test does not read to its end keeps the test's process waiting.
   keepalive_timeout 0;
@@ -41,7 +55,7 @@ http {
     listen 127.0.0.1:${site.port} backlog=4096;
     server_name 127.0.0.1 localhost;
     root ${site.root};
-    index index.php;
+    index index.php;${site.isNetwork ? networkRules : ''}
     location / { try_files $uri $uri/ /index.php?$args; }
     location ~ /\\. { deny all; }
     location ~ \\.php$ {

@@ -26,6 +26,8 @@ export interface Stack extends DatabaseStack, Installed {
   /** The site's address, without a slash at its end. */
   url: string;
   wpDir: string;
+  phpSocket: string;
+  suite: string;
   /** Where WordPress looks for the sidecar: http://127.0.0.1:<sidecarPort>. Nobody listens yet. */
   sidecarPort: number;
   /** WordPress' debug.log. */
@@ -110,7 +112,18 @@ async function site({ folder, logs }: Run, suite: string): Promise<Omit<Stack, '
   });
   await startNginx(folder, logs, { port, root: wpDir, phpSocket, sidecarPort });
   await answering(`${url}/wp-json/`);
-  return { folder, logs, url, wpDir, sidecarPort, debugLog, ...database, ...installed };
+  return {
+    folder,
+    logs,
+    url,
+    wpDir,
+    phpSocket,
+    suite,
+    sidecarPort,
+    debugLog,
+    ...database,
+    ...installed,
+  };
 }
 
 async function answering(url: string): Promise<void> {

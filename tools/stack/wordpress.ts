@@ -15,6 +15,8 @@ export interface Bed {
   database: Database;
   sidecarPort: number;
   debugLog: string;
+  /** Further constants of its wp-config.php, or others than usual. */
+  constants?: Record<string, string | boolean>;
 }
 
 export interface Installed {
@@ -32,15 +34,25 @@ export interface Installed {
 
 const random = () => randomBytes(24).toString('hex');
 
+/** The files of a WordPress out of `tree`, with the plugin among them. */
+export async function placeWordpress(tree: string, bed: Bed, secret: string): Promise<void> {
+  await placeTree(tree, bed.dir);
+  writeConfig(bed, secret);
+  writeFileSync(bed.debugLog, '');
+  giveTo('www-data', bed.debugLog);
+  placePlugin(join(bed.dir, 'wp-content/plugins', plugin));
+}
+
+export function writeConfig(bed: Bed, secret: string): void {
+  const file = join(bed.dir, 'wp-config.php');
+  writeFileSync(file, wpConfig(bed, secret), { mode: 0o640 });
+  giveTo('www-data', file);
+}
+
 /** A fresh WordPress out of `tree` with the plugin active. */
 export async function installWordpress(tree: string, bed: Bed): Promise<Installed> {
   const secret = random();
-  await placeTree(tree, bed.dir);
-  writeFileSync(join(bed.dir, 'wp-config.php'), wpConfig(bed, secret), { mode: 0o640 });
-  writeFileSync(bed.debugLog, '');
-  giveTo('www-data', join(bed.dir, 'wp-config.php'), bed.debugLog);
-  placePlugin(join(bed.dir, 'wp-content/plugins', plugin));
-
+  await placeWordpress(tree, bed, secret);
   const accounts = { admin: random(), editor: random(), subscriber: random() };
   const told = await runInstaller(bed, accounts);
   return { ...told, adminUser: 'admin', adminPassword: accounts.admin, accounts, secret };
@@ -48,13 +60,18 @@ export async function installWordpress(tree: string, bed: Bed): Promise<Installe
 
 type Told = Pick<Installed, 'wpVersion' | 'phpVersion' | 'appPassword'>;
 
-async function runInstaller(bed: Bed, accounts: Installed['accounts']): Promise<Told> {
-  const script = join(dirname(bed.dir), 'install.php');
-  copyFileSync(join(import.meta.dirname, 'install.php'), script); // to where www-data can read it
+function runInstaller(bed: Bed, accounts: Installed['accounts']): Promise<Told> {
   const plugins = [`${plugin}/${plugin}.php`];
-  const input = JSON.stringify({ dir: bed.dir, url: bed.url, accounts, plugins });
+  return runScript<Told>(bed, 'install.php', { accounts, plugins });
+}
+
+/** Runs a PHP script of this folder as the web server's user; it reads `input` and writes one JSON document. */
+export async function runScript<T>(bed: Bed, name: string, given: object): Promise<T> {
+  const script = join(dirname(bed.dir), name);
+  copyFileSync(join(import.meta.dirname, name), script); // to where www-data can read it
+  const input = JSON.stringify({ dir: bed.dir, url: bed.url, ...given });
   try {
-    return JSON.parse(await run('php', [script], { as: 'www-data', input })) as Told;
+    return JSON.parse(await run('php', [script], { as: 'www-data', input })) as T;
   } catch (error) {
     const log = readFileSync(bed.debugLog, 'utf8').trim().split('\n').slice(-20).join('\n');
     throw new Error(`WordPress could not be installed\n${log}`, { cause: error });
@@ -102,6 +119,7 @@ function wpConfig(bed: Bed, secret: string): string {
     WP_DEBUG_LOG: bed.debugLog,
     ITIH_SECRET: secret,
     ITIH_SIDECAR_URL: `http://127.0.0.1:${bed.sidecarPort}`,
+    ...bed.constants,
   };
   const literal = (value: string | boolean) =>
     typeof value === 'boolean' ? String(value) : `'${value}'`;
