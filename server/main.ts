@@ -125,7 +125,7 @@ export async function start(given: Config): Promise<Running> {
     async stop() {
       log.info('stopping');
       stopping.abort(new Error('The sidecar is shutting down.'));
-      await Promise.all([server, gatewayServer].map((each) => each && closeServer(each)));
+      await Promise.all([closeServer(server), gatewayServer && closeServer(gatewayServer)]);
       metrics?.close();
       await schedule.stop();
       const { worker, indexBuilder, vectorize, vectorUpkeep } = services;

@@ -67,9 +67,10 @@ describe('a request that trickles in', () => {
   let server: Server;
   let socket: Socket;
   beforeAll(async () => {
-    const refused: ErrorRequestHandler = (error, _request, response, _next) => {
+    const refused: ErrorRequestHandler = (error, _request, response, next) => {
       const failure = toAppError(error);
-      if (!response.headersSent) response.status(failure.status).json(failure.toBody());
+      if (response.headersSent) return next(error);
+      response.status(failure.status).json(failure.toBody());
     };
     server = express()
       .use(arriveWithin(200), readBody('nonce'), (_request, response) => void response.end('read'))
