@@ -95,7 +95,6 @@ export async function run(): Promise<Figures> {
   const figures: Figures = {};
 
   let idlePage = 0;
-  let start = 0;
   async function phase(name: string, work: () => Promise<unknown>): Promise<void> {
     const from = Date.now();
     page.enter(name);
@@ -120,7 +119,7 @@ export async function run(): Promise<Figures> {
     await openStreams(`${edge}/chat`, await nonceAt(edge), 1, new Map());
     await sleep(3000);
     await phase('idle', () => sleep(idleMs));
-    start = sidecar.rss();
+    const start = sidecar.rss();
     const targets = [`${edge}/chat`, `${edge}/documents`, `${sidecar.url}/itih/v1/documents`];
     await phase('200 compressed bodies', () =>
       holdCompressed(
