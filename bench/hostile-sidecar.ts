@@ -41,13 +41,28 @@ async function read(request: HostileRequest): Promise<HostileResult> {
 }
 
 /** Linux' own count for this program: `maxRSS` begins with the memory of whoever has forked it. */
-function peakMb(): number {
-  const status = readFileSync('/proc/self/status', 'utf8');
+function peakMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }
 
+let readerPeakMb = 0;
+
+/** Readers come and go. */
+function lookAtReader(): void {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
+  for (const pid of children.trim().split(' ').map(Number)) {
+    try {
+      if (pid) readerPeakMb = Math.max(readerPeakMb, peakMb(pid) || 0);
+    } catch {
+      // It has just ended.
+    }
+  }
+}
+
 const figures = (): HostileFigures => ({
-  peakMb: peakMb(),
+  peakMb: peakMb(process.pid),
+  readerPeakMb,
   blockMs: delay.max / 1e6,
 });
 
@@ -61,6 +76,7 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   delay.enable();
+  setInterval(lookAtReader, 10);
   process.send?.((server.address() as AddressInfo).port);
 });
 process.on('disconnect', () => process.exit());

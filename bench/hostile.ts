@@ -26,7 +26,9 @@ export interface HostileResult {
 }
 
 export interface HostileFigures {
+  /** Of the process that answers, and of the one that reads. */
   peakMb: number;
+  readerPeakMb: number;
   /** The longest that the event loop has stood still. */
   blockMs: number;
 }
@@ -111,6 +113,7 @@ export async function run(): Promise<Figures> {
     ended: Object.fromEntries([...codes].map(([code, ended]) => [code, ended.length])),
     slowest_ms: Object.fromEntries(slowest.map(({ name, ms }) => [name, ms])),
     peak_mb: figures.peakMb,
+    reader_peak_mb: figures.readerPeakMb,
     block_ms: figures.blockMs,
     answers: results.reduce((sum, { answers }) => sum + answers, 0),
     longest_answer_ms: figures.answerMs,

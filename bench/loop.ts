@@ -66,7 +66,7 @@ const html = (characters: number) =>
     .map((text) => `<p>${text}</p>`)
     .join('\n')}</main>`;
 
-/** Freshly made for every reading: a thread takes the bytes over. */
+/** Freshly made for every reading: a reader may take the bytes over. */
 async function sources(): Promise<Record<string, () => Source>> {
   const encode = (text: string) => new TextEncoder().encode(text);
   const files = {
@@ -185,7 +185,7 @@ export async function run(): Promise<Figures> {
   await idle.during('idle', () => sleep(3000));
   const figures: Figures = { idle_block_ms: idle.longest('idle').wall };
   for (const [name, make] of Object.entries(await sources())) {
-    // What is measured is the main thread, whatever the reading one needs.
+    // What is measured is the main process, whatever the reader needs.
     const reader = createGuardedExtract({ memory: 2 ** 30, time: 120_000 });
     await reader.extract(
       { kind: 'txt', bytes: new TextEncoder().encode('Started.') },
@@ -199,10 +199,10 @@ export async function run(): Promise<Figures> {
     const here = within.longest('read');
     figures[name] = {
       chunks: apart.chunks,
-      block_ms_pool: pool.wall,
+      block_ms_apart: pool.wall,
       block_ms_in_process: here.wall,
       ratio: here.wall / pool.wall,
-      work_ms_pool: pool.work,
+      work_ms_apart: pool.work,
       work_ms_in_process: here.work,
       embed_work_ms: apart.longest('embed').work,
       store_work_ms: apart.longest('store').work,

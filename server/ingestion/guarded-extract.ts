@@ -1,94 +1,55 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../app-error.ts';
-import { startExtractThread, type ExtractThread } from './extract-thread.ts';
 import type { Extract } from './extract.ts';
+import { startReaderProcess, type ReaderProcess } from './reader-process.ts';
 
 interface Limits {
   /** Milliseconds for one source. */
   time?: number;
-  /** Bytes by which one source may enlarge the process. */
+  /** Bytes by which one source may enlarge the reader's process. */
   memory?: number;
-  /** Milliseconds without a source after which the thread ends. */
+  /** Milliseconds without a source after which the process ends. */
   idle?: number;
-  /** What the thread runs; it speaks as extract-worker.ts does. */
+  /** What the process runs; it speaks as reader-program.ts does. */
   program?: URL;
 }
 
-/** Milliseconds between looks at the memory: a parser fills some 10 MB meanwhile. */
-const watchInterval = 10;
 /** Sources that may wait. */
 const longestQueue = 20;
-/** Milliseconds: V8 keeps the pages of an ended thread for eight seconds. */
-const longestSettling = 9000;
-
-const tooLarge = (reason: string) =>
-  new AppError('too_large', { message: `${reason} Please divide it into smaller ones.` });
-
-/** Bytes of the process that are not the main thread's heap and buffers. */
-function besideMain(): number {
-  const { rss, heapTotal, external } = process.memoryUsage();
-  return rss - heapTotal - external;
-}
 
 /**
- * `Extract` in a thread, with limits: a hostile source can neither hold up the process nor fill its
- * memory nor end it. One thread, which reads one source at a time: visitors' questions have the
- * other processors, and it is plain whose fault it is when memory runs out.
+ * `Extract` in a process of its own, with limits: a hostile source can neither hold up this process nor fill its
+ * memory nor end it, and nothing that this process does counts against a source. One source at a time: visitors'
+ * questions have the other processors.
  */
 export function createGuardedExtract(limits: Limits = {}) {
   const { time = 18_000, memory = 192 * 2 ** 20, idle = 30_000, program } = limits;
-  /** What may be left over each time, or have grown for other reasons. */
-  const slack = memory / 8;
   const closing = new AbortController();
-  let thread: ExtractThread | null = null;
+  let reader: ReaderProcess | null = null;
   let ended: Promise<unknown> = Promise.resolve();
   let idling: NodeJS.Timeout | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let waiting = 0;
-  /** Of the process without a thread: now, and at its least. */
-  let base = Infinity;
-  let least = Infinity;
 
   function end(error: unknown): void {
-    if (thread) ended = thread.end(error);
-    thread = null;
-  }
-
-  /** Memory that an ended thread has left to be freed would be held against the next one. */
-  async function settle(signal: AbortSignal): Promise<void> {
-    await ended;
-    const until = performance.now() + longestSettling;
-    while (besideMain() - base > slack && performance.now() < until) {
-      await sleep(200);
-      signal.throwIfAborted();
-    }
-    base = Math.min(besideMain(), base + slack);
-    least = Math.min(least, base);
-  }
-
-  /** The allocator keeps some of what ended threads had: all in all, that must not go on for ever. */
-  function isTooMuch(): boolean {
-    const most = Math.min(base + memory, least + 1.25 * memory);
-    return besideMain() > Math.max(most, base + memory / 2);
+    if (reader) ended = reader.end(error);
+    reader = null;
   }
 
   const read: Extract = async (source, sizes, signal) => {
-    if (!thread) await settle(signal);
+    // Two at once would take twice the memory.
+    if (!reader) await ended;
     signal.throwIfAborted();
-    thread ??= startExtractThread(program);
+    reader ??= startReaderProcess(program);
     const onAbort = () => end(signal.reason);
     signal.addEventListener('abort', onAbort);
-    const overdue = setTimeout(() => end(tooLarge('This document takes too long to read.')), time);
-    const watch = setInterval(() => {
-      if (isTooMuch()) end(tooLarge('This document takes too much memory to read.'));
-    }, watchInterval);
+    const message = 'This document takes too long to read. Please divide it into smaller ones.';
+    const overdue = setTimeout(() => end(new AppError('too_large', { message })), time);
     try {
-      return await thread.read({ source, sizes });
+      return await reader.read({ source, sizes, memory });
     } finally {
       clearTimeout(overdue);
-      clearInterval(watch);
       signal.removeEventListener('abort', onAbort);
-      if (!thread?.isUsable()) end(null);
+      if (!reader?.isUsable()) end(null);
     }
   };
 
@@ -108,7 +69,7 @@ export function createGuardedExtract(limits: Limits = {}) {
 
   return {
     extract,
-    /** Fails what is being read or waits for it, and ends the thread. */
+    /** Fails what is being read or waits for it, and ends the process. */
     async close(): Promise<void> {
       closing.abort(new Error('The sidecar is shutting down.'));
       await queue;

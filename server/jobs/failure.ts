@@ -1,10 +1,17 @@
 import { AppError } from '../app-error.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 
 export const maxAttempts = 3;
 /** `available_at` of what has failed for good. */
 export const never = 0;
 /** Milliseconds between attempts once the first three are used up: an outage may last for days. */
 const laterAttempts = 3_600_000;
+
+/**
+ * What the document itself is: tried again, because the machine may have been short of memory, but no outage
+ * that passes.
+ */
+const ofTheDocument: readonly ErrorCode[] = ['too_large', 'unsupported_type', 'no_text'];
 
 /** Milliseconds before the next attempt, spread so that a crowd does not come back at once. */
 const backOff = (attempts: number) =>
@@ -23,10 +30,12 @@ interface Failure {
 export function failureOf(error: unknown, attempts: number): Failure {
   const known = error instanceof AppError ? error : new AppError('internal_error');
   const transient = known !== error || known.retryable;
+  const again = transient && attempts < maxAttempts;
+  const later = again || (transient && !ofTheDocument.includes(known.code));
   const asked = (known.retryAfter ?? 0) * 1000;
   return {
-    again: transient && attempts < maxAttempts,
-    wait: transient ? Math.round(Math.max(asked, backOff(attempts))) : null,
+    again,
+    wait: later ? Math.round(Math.max(asked, backOff(attempts))) : null,
     shown: { error_code: known.code, error_message: known.message.slice(0, 500) },
   };
 }

@@ -226,6 +226,23 @@ export function describeJobQueue(
         expect(await queue.claim(1)).toEqual([]);
       });
 
+      test('tries a document again that took too much memory, and then gives it up for good', async () => {
+        const id = await queued();
+        const hungry = new AppError('too_large', { retryable: true });
+        await queue.fail(await claimed(), hungry);
+        expect((await documents.get(id)).status).toBe('queued');
+        for (let attempt = 2; attempt <= 3; attempt++) {
+          await pass(minute);
+          await queue.fail(await claimed(), hungry);
+        }
+        await pass(100 * hour);
+        expect(await documents.get(id)).toMatchObject({
+          status: 'failed',
+          error_code: 'too_large',
+        });
+        expect(await queue.claim(1)).toEqual([]);
+      });
+
       test('waits as long as the vendor asks', async () => {
         const id = await queued();
         await queue.fail(await claimed(), new AppError('overloaded', { retryAfter: 600 }));

@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../server/app-error.ts';
 import type { BridgePost } from '../../server/contract/bridge.ts';
@@ -31,10 +36,21 @@ const text = (content: string): Source => ({
   bytes: new TextEncoder().encode(content),
 });
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 let guarded: Guarded;
 afterEach(() => guarded.close());
 
-describe('what a thread reads', () => {
+describe('what the reader reads', () => {
   beforeEach(() => {
     guarded = createGuardedExtract();
   });
@@ -88,13 +104,13 @@ describe('what a thread reads', () => {
   });
 });
 
-describe('what breaks its thread', () => {
-  const program = new URL('broken-extract-worker.ts', import.meta.url);
+describe('what breaks its process', () => {
+  const program = new URL('broken-reader.ts', import.meta.url);
   const start = (limits: Parameters<typeof createGuardedExtract>[0] = {}) => {
     guarded = createGuardedExtract({ program, ...limits });
   };
   const read = (title: string, signal = never) => guarded.extract(post({ title }), sizes, signal);
-  /** Of the thread: the first source that it reads is number 1. */
+  /** Of the process: the first source that it reads is number 1. */
   const next = async () => (await read('next')).title;
 
   test.each(['exit', 'throw later', 'reject unheard', 'lose a chunk'])(
@@ -120,10 +136,31 @@ describe('what breaks its thread', () => {
     'fails when it takes too much memory: %s',
     async (title) => {
       start();
-      await expect(read(title)).rejects.toMatchObject({ code: 'too_large', retryable: false });
+      await expect(read(title)).rejects.toMatchObject({ code: 'too_large', retryable: true });
     },
     30_000,
   );
+
+  test('is not to blame for what the sidecar itself takes', async () => {
+    start({ memory: 64 * 2 ** 20 });
+    expect(await next()).toBe('next 1');
+    const grown = Array.from({ length: 100 }, () => Buffer.alloc(4 * 2 ** 20, 1));
+    expect(await next()).toBe('next 2');
+    expect(grown).toHaveLength(100);
+    grown.length = 0;
+    collectGarbage();
+    expect(await next()).toBe('next 3');
+  });
+
+  test('cannot hide behind what the sidecar gives back', async () => {
+    start();
+    const kept = Array.from({ length: 100 }, () => Buffer.alloc(4 * 2 ** 20, 1));
+    expect(await next()).toBe('next 1');
+    const reading = read('fill buffers');
+    kept.length = 0;
+    collectGarbage();
+    await expect(reading).rejects.toMatchObject({ code: 'too_large', retryable: true });
+  }, 30_000);
 
   test('leaves the next one the memory that it had itself', async () => {
     start({ memory: 64 * 2 ** 20 });
@@ -141,6 +178,27 @@ describe('what breaks its thread', () => {
     await expect(reading).rejects.toThrow('The lease is lost.');
     await expect(waiting).rejects.toThrow('The lease is lost.');
     expect(await after).toBe('next 1');
+  });
+
+  test('finds no file, no program and no environment', async () => {
+    start();
+    const denied = 'ERR_ACCESS_DENIED';
+    const { title } = await read('look around');
+    expect(title).toBe([denied, denied, denied, 'MALLOC_ARENA_MAX'].join(' '));
+  });
+
+  test('does not outlive a sidecar that was killed', async () => {
+    const sidecar = spawn(process.execPath, [
+      '--experimental-strip-types',
+      '--disable-warning=ExperimentalWarning',
+      fileURLToPath(new URL('killed-sidecar.ts', import.meta.url)),
+    ]);
+    const [said] = (await once(sidecar.stdout, 'data')) as [Buffer];
+    const pid = Number(said);
+    expect(isAlive(pid)).toBe(true);
+    sidecar.kill('SIGKILL');
+    for (let looks = 0; looks < 100 && isAlive(pid); looks++) await sleep(50);
+    expect(isAlive(pid)).toBe(false);
   });
 
   test('may write to the console what it likes', async () => {

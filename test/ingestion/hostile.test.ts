@@ -32,8 +32,12 @@ describe.each([
     expect(run.results.filter(mute)).toEqual([]);
   });
 
-  check('the process has stayed below 512 MB', () => {
-    expect(run.peakMb).toBeLessThan(512);
+  check('both processes together have stayed below 512 MB', () => {
+    expect(run.peakMb + run.readerPeakMb).toBeLessThan(512);
+  });
+
+  check('none of it has enlarged the process that answers', () => {
+    expect(run.peakMb).toBeLessThan(200);
   });
 
   check('it has answered while it read', () => {

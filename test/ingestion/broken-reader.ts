@@ -1,13 +1,26 @@
-/** What a parser may do to its thread, by the title of the post that it is given. */
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { Answer, Task } from '../../server/ingestion/extract-worker.ts';
+/** What a parser may do to its process, by the title of the post that it is given. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Order, Report } from '../../server/ingestion/reader-program.ts';
+import { startWatch } from '../../server/ingestion/reader-watch.ts';
 
-const chunkPort = workerData as MessagePort;
+const most = startWatch();
+
+const report = (what: Report) => process.send?.(what);
+
+/** The code of the error that the act ends with. */
+function refusalOf(act: () => unknown): string {
+  try {
+    return String(act());
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
+}
 
 function reply(title: string, spent = false): void {
-  chunkPort.postMessage([{ content: title, headingPath: '', page: null, offset: 0 }]);
+  report({ chunks: [{ content: title, headingPath: '', page: null, offset: 0 }] });
   const about = { title, language: '', hash: String(process.pid) };
-  parentPort?.postMessage({ result: { about, chunkCount: 1 }, spent } satisfies Answer);
+  report({ result: { about, chunkCount: 1 }, spent });
 }
 
 const behaviours: Record<string, () => void> = {
@@ -25,7 +38,7 @@ const behaviours: Record<string, () => void> = {
   },
   'lose a chunk': () => {
     const about = { title: '', language: '', hash: '' };
-    parentPort?.postMessage({ result: { about, chunkCount: 7 }, spent: false } satisfies Answer);
+    report({ result: { about, chunkCount: 7 }, spent: false });
   },
   spent: () => reply('spent', true),
   'fill buffers': () => {
@@ -43,10 +56,17 @@ const behaviours: Record<string, () => void> = {
     const kept: unknown[] = [];
     for (;;) kept.push(Array.from({ length: 100 }, (_, index) => ({ index })));
   },
-  /** Where V8 would abort the process if the thread's limit were what stops it. */
   'fill the heap in one call': () => {
     const kept: unknown[] = [];
     for (;;) kept.push('a1 '.repeat(7e6).match(/\w+/g));
+  },
+  'look around': () => {
+    const acts = [
+      () => readFileSync('/etc/passwd'),
+      () => writeFileSync(new URL('left-behind', import.meta.url), ''),
+      () => execFileSync(process.execPath, ['--version']),
+    ];
+    reply([...acts.map(refusalOf), ...Object.keys(process.env).sort()].join(' '));
   },
   'write without end': () => {
     for (let line = 0; line < 1e5; line++) console.log('x'.repeat(100));
@@ -55,7 +75,10 @@ const behaviours: Record<string, () => void> = {
 };
 
 let count = 0;
-parentPort?.on('message', ({ source }: Task) => {
+process.on('message', (order: Order) => {
+  if ('piece' in order) return;
+  const { source } = order.task;
+  most[0] = process.memoryUsage.rss() + order.memory;
   const title = source.kind === 'post' ? source.post.title : '';
   const behave = behaviours[title] ?? (() => reply(`${title} ${++count}`));
   behave();
