@@ -37,6 +37,12 @@ function compileCache(): string | undefined {
   return own && join(dirname(own), 'itih-reader');
 }
 
+/** It does not keep this process alive while it has nothing to do. */
+function unref(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
 /** What reads untrusted files gets to know nothing of the site, and reads no other files. */
 function startProcess(program: URL): ChildProcess {
   const cache = compileCache();
@@ -49,14 +55,15 @@ function startProcess(program: URL): ChildProcess {
       '--max-semi-space-size=16',
       '--permission',
       '--allow-worker',
+      // pdf.js takes its matrices from one.
+      '--allow-addons',
       ...[root, packages, ...(cache ? [cache] : [])].map((path) => `--allow-fs-read=${path}`),
       ...(cache ? [`--allow-fs-write=${cache}`] : []),
     ],
     // Parsers complain there of every broken file; our own output is a log of JSON lines.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  child.unref();
-  child.channel?.unref();
+  unref(child);
   return child;
 }
 
@@ -105,6 +112,7 @@ export function startReaderProcess(program = new URL('./reader-program.ts', impo
     pending.reject(error);
     // Nobody may be waiting.
     pending.promise.catch(() => {});
+    child.ref();
     child.kill('SIGKILL');
     return ended.catch(() => {});
   }
@@ -158,8 +166,7 @@ export function startReaderProcess(program = new URL('./reader-program.ts', impo
         if (spent) usable = false;
         return extractionOf(result, chunks);
       } finally {
-        child.unref();
-        child.channel?.unref();
+        if (usable) unref(child);
       }
     },
     /** False: another one has to be started. */
