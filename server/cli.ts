@@ -5,6 +5,7 @@ import { AppError } from './app-error.ts';
 import type { AskOptions } from './cli/ask.ts';
 import type { SearchOptions } from './cli/search.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { errorText } from './logged-error.ts';
 
 // What is imported from here on starts faster the next time, and without the 10 MB that stripping types takes.
 enableCompileCache();
@@ -74,6 +75,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   const isSaid = error instanceof ConfigError || error instanceof AppError;
-  console.error(isSaid ? error.message : error);
+  console.error(isSaid ? error.message : errorText(error));
   process.exitCode = 1;
 }

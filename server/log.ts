@@ -1,5 +1,6 @@
-import { destination, pino, stdSerializers, type Logger } from 'pino';
+import { destination, pino, type Logger } from 'pino';
 import { secretFields } from './contract/settings.ts';
+import { loggedError } from './logged-error.ts';
 
 export type Log = Logger;
 
@@ -9,8 +10,8 @@ const depths = ['', '*.', '*.*.', '*.*.*.'];
 const secretPaths = depths.flatMap((above) => secretNames.map((name) => above + name));
 
 /**
- * JSON lines on standard output, or on another file descriptor. An error is logged with its causes; headers that carry secrets
- * and anything named like a key never appear.
+ * JSON lines on standard output, or on another file descriptor. An error is logged with its causes, without what
+ * was being worked on; headers that carry secrets and anything named like a key never appear.
  */
 export function createLog(level: string, output = 1): Log {
   return pino(
@@ -18,7 +19,7 @@ export function createLog(level: string, output = 1): Log {
       level,
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      serializers: { err: stdSerializers.errWithCause },
+      serializers: { err: loggedError },
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
     destination(output),

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** What the log says of an error. */
 export interface LoggedError {
   type: string;
@@ -21,7 +23,7 @@ const longestMessage = 2000;
 /** MySQL and SQLite quote values in their messages, `JSON.parse` the text. */
 const quotes = (error: Error) =>
   ['sql', 'sqlState', 'sqlMessage', 'errcode'].some((name) => name in error) ||
-  error instanceof SyntaxError;
+  error.name === 'SyntaxError';
 
 /** An address without user, password and query, where keys stand. */
 function withoutSecrets(address: string): string {
@@ -44,8 +46,12 @@ function placesOf(stack: string, message: string): string[] {
   return rest.split('\n').filter((line) => line.startsWith('    at '));
 }
 
+/** Also one of another realm, and a `DOMException`, which is none of V8's. */
+const isError = (error: unknown): error is Error =>
+  error instanceof Error || types.isNativeError(error);
+
 function describe(error: unknown, depth: number): LoggedError {
-  if (!(error instanceof Error)) {
+  if (!isError(error)) {
     return {
       type: typeof error,
       message: typeof error === 'string' ? harmless(error, false) : '',
@@ -66,8 +72,10 @@ function describe(error: unknown, depth: number): LoggedError {
     stack: [`${type}: ${message}`, ...placesOf(error.stack ?? '', error.message)].join('\n'),
     ...Object.fromEntries(kept),
     ...(hasCause && { cause: inner(error.cause) }),
-    ...(error instanceof AggregateError &&
-      depth < deepest && { aggregateErrors: error.errors.slice(0, 10).map(inner) }),
+    ...(Array.isArray((error as AggregateError).errors) &&
+      depth < deepest && {
+        aggregateErrors: (error as AggregateError).errors.slice(0, 10).map(inner),
+      }),
   };
 }
 

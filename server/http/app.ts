@@ -38,8 +38,9 @@ function readFailure(error: unknown): AppError | null {
 
 const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const failure = readFailure(error) ?? toAppError(error);
-  const level = failure.status >= 500 ? 'error' : 'info';
-  request.log[level]({ err: error, code: failure.code }, 'request failed');
+  if (failure.status >= 500)
+    request.log.error({ err: error, code: failure.code }, 'request failed');
+  else request.log.debug({ code: failure.code, reason: failure.message }, 'request refused');
   if (response.headersSent) return next(error);
   if (failure.retryAfter !== undefined) response.set('Retry-After', String(failure.retryAfter));
   response.status(failure.status).json(failure.toBody());
@@ -71,6 +72,8 @@ function appWith(services: Services, mount: (app: Express) => void): Express {
         }),
         res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       },
+      // Its own would wrap the log's, and keep what that leaves out.
+      wrapSerializers: false,
       customLogLevel: () => 'debug',
     }),
   );

@@ -13,7 +13,11 @@ import { memoryDatabase } from '../storage/memory-database.ts';
 export const secret = 's'.repeat(32);
 
 /** The whole HTTP side on a database in memory and a fake site, without background work. */
-export async function startApp(env: Record<string, string> = {}, ready = () => true) {
+export async function startApp(
+  env: Record<string, string> = {},
+  ready = () => true,
+  log = createLog('silent'),
+) {
   const site = await startWordPressSite(secret);
   const config = readConfig({
     ITIH_SECRET: secret,
@@ -23,7 +27,7 @@ export async function startApp(env: Record<string, string> = {}, ready = () => t
     ...env,
   });
   const database = await memoryDatabase();
-  const services = createServices(config, database, createLog('silent'));
+  const services = createServices(config, database, log);
   const servers: Server[] = [];
   async function listen(app: Express): Promise<string> {
     const server = app.listen(0, '127.0.0.1');

@@ -1,0 +1,83 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createLog } from '../../server/log.ts';
+import { startApp } from './app-server.ts';
+
+const words = 'example-words-of-a-visitor';
+
+let folder: string;
+let file: number;
+let app: Awaited<ReturnType<typeof startApp>> | undefined;
+const written = () => readFileSync(join(folder, 'log'), 'utf8');
+
+/** The log writes in the background. */
+async function lineWith(phrase: string): Promise<string> {
+  for (;;) {
+    const line = written()
+      .split('\n')
+      .find((each) => each.includes(phrase));
+    if (line !== undefined) return line;
+    await sleep(20);
+  }
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'itih-log-'));
+  file = openSync(join(folder, 'log'), 'a');
+});
+afterEach(async () => {
+  await app?.close();
+  closeSync(file);
+  rmSync(folder, { recursive: true });
+});
+
+test('2,000 bad requests of strangers write nothing into the log', async () => {
+  app = await startApp({}, () => true, createLog('info', file));
+  const { url } = app;
+  const bad = [
+    () => fetch(`${url}/nothing/here`),
+    () => fetch(`${url}/itih/v1/documents`, { method: 'POST', body: '{' }),
+    () => fetch(`${url}/itih/v1/chat`, { method: 'POST', body: words }),
+    () => fetch(`${url}/itih/v1/history`, { headers: { 'x-itih-signature': words } }),
+  ];
+  for (let sent = 0; sent < 2000; sent += 40) {
+    const requests = Array.from({ length: 40 }, (_, at) => bad[at % bad.length]?.());
+    for (const answer of await Promise.all(requests)) {
+      expect(answer?.status).toBeGreaterThanOrEqual(400);
+      expect(answer?.status).toBeLessThan(500);
+      await answer?.arrayBuffer();
+    }
+  }
+  app.services.log.info('the end');
+  await lineWith('the end');
+  expect(written().trim().split('\n')).toHaveLength(1);
+}, 60_000);
+
+test('a refused request is told in one short line to those who want to know', async () => {
+  app = await startApp({}, () => true, createLog('debug', file));
+  await fetch(`${app.url}/nothing/here`);
+  const line = await lineWith('refused');
+  expect(JSON.parse(line)).toMatchObject({
+    code: 'not_found',
+    req: { method: 'GET', path: '/nothing/here', id: expect.any(String) },
+  });
+  expect(line).not.toContain('stack');
+});
+
+test('a request that fails by an error of the database tells neither statement nor values', async () => {
+  app = await startApp({}, () => true, createLog('debug', file));
+  const refused = Object.assign(new Error('Lock wait timeout exceeded'), {
+    errno: 1205,
+    sqlState: 'HY000',
+    sql: `insert into wp_rag_documents values ('${words}')`,
+  });
+  app.services.documents.get = () => Promise.reject(refused);
+  const answer = await app.shim.admin('GET', '/documents/1');
+  expect(answer.status).toBe(500);
+  const failed = await lineWith('request failed');
+  expect(JSON.parse(failed)).toMatchObject({ err: { errno: 1205, sqlState: 'HY000' } });
+  expect(written()).not.toContain(words);
+});
