@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { isSnapshot, makePrivate, makePrivateFolder } from '../storage/private-files.ts';
 
 /** Of this layout and of what the engines put into it; raised with every change of either. */
 const format = 1;
@@ -38,7 +39,7 @@ export async function writeSnapshot(
   parts: readonly Part[],
   holds: () => boolean,
 ): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(path), isSnapshot);
   const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(unfinished, 'wx', 0o600);
   try {
@@ -78,6 +79,7 @@ export interface SnapshotReader {
 
 /** Null: there is none. @throws Error when it is none of this version. */
 export async function openSnapshot(path: string): Promise<SnapshotReader | null> {
+  makePrivate(path);
   const file = await open(path, 'r').catch(() => null);
   if (!file) return null;
   try {

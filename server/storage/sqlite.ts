@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { timeSlices } from '../search/time-slices.ts';
 import { runTransaction } from './after-commit.ts';
 import type { Database } from './database.ts';
+import { makePrivateDatabase } from './private-files.ts';
 import type { Schema } from './schema.ts';
 import { tablePrefix } from './table-prefix.ts';
 
@@ -39,8 +40,9 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** `file` is a path or `:memory:`. */
+/** `file` is a path or `:memory:`. Only its owner may read it: it holds conversations. */
 export function openSqlite(file: string, prefix: string): Database {
+  if (file !== ':memory:') makePrivateDatabase(file);
   const raw = new DatabaseSync(file);
   raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
   raw.exec('PRAGMA foreign_keys = ON');
