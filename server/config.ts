@@ -24,8 +24,9 @@ const environment = z.object({
   /** What reading one source may take; of memory in megabytes. */
   ITIH_READ_MEMORY_MB: z.coerce.number().int().min(64).max(4096).default(192),
   ITIH_READ_SECONDS: z.coerce.number().min(1).max(600).default(18),
-  /** Set: figures for Prometheus at `/metrics` of this port of `ITIH_HOST`. */
+  /** Set: figures for Prometheus at `/metrics` of this port. They ask for no password. */
   ITIH_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  ITIH_METRICS_HOST: z.string().default('127.0.0.1'),
   /** What searches may keep in memory, in megabytes. */
   ITIH_SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(512),
   /** Where what can be made again is kept from one start to the next. */
@@ -70,6 +71,7 @@ export interface Config {
   port: number;
   /** Null: no figures are kept. */
   metricsPort: number | null;
+  metricsHost: string;
   secret: string;
   /** The site's options are in its own database (`--wp`). */
   wp: boolean;
@@ -198,6 +200,7 @@ export function readConfig(
     host: env.ITIH_HOST,
     port: env.ITIH_PORT,
     metricsPort: env.ITIH_METRICS_PORT ?? null,
+    metricsHost: env.ITIH_METRICS_HOST,
     secret,
     wp: wp !== null,
     siteId: env.ITIH_SITE_ID ?? '',

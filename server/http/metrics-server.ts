@@ -27,10 +27,10 @@ export async function listenForMetrics({
       },
     );
   });
-  server.listen(config.metricsPort, config.host);
+  server.listen(config.metricsPort, config.metricsHost);
   await once(server, 'listening');
   // Nothing waits for whoever looks.
   server.unref();
-  log.info({ host: config.host, port: config.metricsPort }, 'figures at /metrics');
+  log.info({ host: config.metricsHost, port: config.metricsPort }, 'figures at /metrics');
   return server;
 }

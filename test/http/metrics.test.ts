@@ -65,6 +65,18 @@ describe('figures', () => {
     expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
   });
 
+  test('listen on this machine alone wherever the sidecar does, unless another address is given', async () => {
+    const address = async (env: Record<string, string>) => {
+      app = await startApp({ ITIH_METRICS_PORT: '0', ITIH_HOST: '0.0.0.0', ...env });
+      figures = await listenForMetrics(app.services);
+      return (figures?.address() as AddressInfo).address;
+    };
+    expect(await address({})).toBe('127.0.0.1');
+    figures?.close();
+    await app.close();
+    expect(await address({ ITIH_METRICS_HOST: '127.0.0.2' })).toBe('127.0.0.2');
+  });
+
   test('are not where visitors and WordPress come, and not kept when nobody wants them', async () => {
     app = await startApp();
     figures = await listenForMetrics(app.services);
