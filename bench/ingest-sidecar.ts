@@ -71,7 +71,7 @@ export async function startSidecar(env: Record<string, string>, secret: string) 
       ...(text && { body: text }),
       headers: {
         'content-type': 'application/json',
-        ...signedHeaders(signed, { ...site, secret }),
+        ...signedHeaders(signed, { ...site, secret }, Date.now()),
       },
     });
   }

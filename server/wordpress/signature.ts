@@ -100,7 +100,7 @@ export interface CallToSign {
 export function signedHeaders(
   { method, route, query = [], identity, body = '' }: CallToSign,
   site: SiteIdentity & { secret: string },
-  now = Date.now(),
+  now: number,
 ): Record<string, string> {
   const call: SignedCall = {
     method,

@@ -71,7 +71,7 @@ export function shimFor(sidecarUrl: string, secret: string, site = fakeSite) {
       ...(options.signal && { signal: options.signal }),
       headers: {
         'content-type': 'application/json',
-        ...signedHeaders(call, { ...site, secret }),
+        ...signedHeaders(call, { ...site, secret }, Date.now()),
         ...options.headers,
       },
     };

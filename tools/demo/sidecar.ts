@@ -65,7 +65,11 @@ export async function callSidecar(
     signal: AbortSignal.timeout(callMs),
     headers: {
       'Content-Type': 'application/json',
-      ...signedHeaders({ method, route, identity, body }, { ...site, secret: sidecar.secret }),
+      ...signedHeaders(
+        { method, route, identity, body },
+        { ...site, secret: sidecar.secret },
+        Date.now(),
+      ),
     },
     ...(body !== '' && { body }),
   });

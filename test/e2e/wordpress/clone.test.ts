@@ -76,7 +76,7 @@ describe('until it is known whether the site was moved or copied', () => {
       route,
       identity: { role: 'system', user_id: 0, ip: '', locale: '' },
     } as const;
-    const headers = signedHeaders(call, { id, url, secret: stack().secret });
+    const headers = signedHeaders(call, { id, url, secret: stack().secret }, Date.now());
     const ask = (site: string) => fetch(`${site}/index.php?rest_route=${route}`, { headers });
     expect((await ask(stack().url)).status).toBe(200);
     const refused = await ask(clone.url);
