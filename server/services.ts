@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Config } from './config.ts';
+import { createAdmission } from './http/admission.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from './ingestion/add-documents.ts';
 import { createBuildIndex } from './ingestion/build-index.ts';
@@ -39,7 +40,6 @@ import { createTools } from './mcp/tools.ts';
 import { createMetrics } from './metrics.ts';
 import { createAnswer } from './pipeline/answer.ts';
 import { createBudget } from './pipeline/budget.ts';
-import { createLiveTurns } from './pipeline/live-turns.ts';
 import { createRetrieve } from './pipeline/retrieve.ts';
 import { createRewrite } from './pipeline/rewrite.ts';
 import { createSearch } from './pipeline/search.ts';
@@ -157,7 +157,7 @@ export function createServices(config: Config, database: Database, log: Log) {
   const problem = createIndexProblem(state);
   const indexStatus = createIndexStatus({ database, settings, providers, problem });
   const queue = openQueue(config, database, clock, log);
-  const turns = createLiveTurns(clock);
+  const admission = createAdmission(clock);
   const removeDocument = createRemoveDocument(database, documents);
 
   const web = createWeb(config, database, clock);
@@ -190,7 +190,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     queue,
     handle,
     log,
-    concurrency: () => (turns.any() ? 1 : concurrency),
+    concurrency: () => (admission.any() ? 1 : concurrency),
     lease: config.lease,
     poll,
   });
@@ -198,7 +198,7 @@ export function createServices(config: Config, database: Database, log: Log) {
     indexes,
     buildStep: createBuildIndex({ database, indexes, vectorStore, settings, embedAll }),
     problem,
-    busy: () => worker.busy() || turns.any(),
+    busy: () => worker.busy() || admission.any(),
     ...loop,
   });
   const adding = { documents, queue, worker, bridge, settings };
@@ -280,20 +280,19 @@ export function createServices(config: Config, database: Database, log: Log) {
     processDocument,
     addDocuments: createAddDocuments({ ...adding, addPages, clock }, processDocument),
     recheckUrls: createRecheckUrls({ ...web, settings, clock, enqueue: addPages.queue }),
-    answer: turns.counted(
-      createAnswer({
-        settings,
-        sessions,
-        chats,
-        providers,
-        retrieve,
-        visibility,
-        withinBudget,
-        tools: mcp.tools,
-        metrics,
-        clock,
-      }),
-    ),
+    answer: createAnswer({
+      settings,
+      sessions,
+      chats,
+      providers,
+      retrieve,
+      visibility,
+      withinBudget,
+      tools: mcp.tools,
+      metrics,
+      clock,
+    }),
+    admission,
     rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorStore),
     indexEstimate: createIndexEstimate({ database, settings }),

@@ -45,7 +45,6 @@ const said: Record<string, keyof Strings> = {
   rate_limited: 'error_rate_limited',
   message_too_long: 'error_too_long',
   sidecar_unavailable: 'error_unavailable',
-  overloaded: 'error_unavailable',
   not_configured: 'error_unavailable',
 };
 

@@ -8,6 +8,11 @@ export const identity = z.object({
   user_id: z.coerce.number().int().min(0).default(0),
   ip: z.string().max(64).default(''),
   locale: z.string().max(35).default(''),
+  /**
+   * PHP's workers, one of which waits for the answer; 0: their number is unknown. Absent at the edge,
+   * where no worker waits.
+   */
+  workers: z.coerce.number().int().min(0).max(100_000).optional(),
 });
 export type Identity = z.infer<typeof identity>;
 

@@ -50,6 +50,10 @@ export const settingsDefaults: Settings = {
   limits: {
     per_ip_max: 15,
     per_ip_window_s: 60,
+    answers_per_session: 1,
+    answers_per_ip: 4,
+    answers_total: 100,
+    answers_relayed: 0,
     daily_tokens: 0,
     monthly_tokens: 0,
     trusted_proxies: [],

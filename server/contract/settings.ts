@@ -115,6 +115,12 @@ export const groups = {
   limits: z.strictObject({
     per_ip_max: z.number().int().min(0).max(10_000),
     per_ip_window_s: z.number().int().min(1).max(86_400),
+    /** Answers being written at the same time; 0: any number, as the next two. */
+    answers_per_session: z.number().int().min(0).max(10_000),
+    answers_per_ip: z.number().int().min(0).max(10_000),
+    answers_total: z.number().int().min(0).max(10_000),
+    /** Those for which a PHP worker waits; 0: half of PHP's workers. */
+    answers_relayed: z.number().int().min(0).max(10_000),
     /** 0: none, as the next. */
     daily_tokens: z.number().int().min(0),
     monthly_tokens: z.number().int().min(0),

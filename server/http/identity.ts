@@ -13,7 +13,7 @@ export const identityOf = (response: Response) => response.locals['identity'] as
 function readIdentity(text: string): Identity {
   const parsed = identitySchema.safeParse(Object.fromEntries(new URLSearchParams(text)));
   if (!parsed.success) throw new AppError('invalid_signature');
-  return parsed.data;
+  return { workers: 0, ...parsed.data };
 }
 
 interface SignedOptions {

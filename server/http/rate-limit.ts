@@ -4,8 +4,8 @@ import { AppError } from '../app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { State } from '../storage/state.ts';
 
-/** An IPv6 subscriber has a whole /64: 2001:db8::1 → 2001:db8:0:0. */
-function network(ip: string): string {
+/** Addresses of one network are one visitor. An IPv6 subscriber has a whole /64: 2001:db8::1 → 2001:db8:0:0. */
+export function network(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
   if (!isIPv6(ip)) return ip;
@@ -26,14 +26,22 @@ export interface RateLimitOptions {
   clock: () => number;
 }
 
-/** Counts a visitor's messages in fixed windows; the counters are shared by all sidecars. */
+/**
+ * Counts a visitor's messages in fixed windows; the counters are shared by all sidecars. Those that the
+ * gateway passes on come back through PHP as messages, so they are counted apart.
+ */
 export function createRateLimit({ state, key, clock }: RateLimitOptions) {
-  return async function consume(ip: string, limits: Settings['limits']): Promise<void> {
+  return async function consume(
+    ip: string,
+    limits: Settings['limits'],
+    counted: 'message' | 'passed on' = 'message',
+  ): Promise<void> {
     const { per_ip_max: max, per_ip_window_s: window } = limits;
     if (max === 0) return;
     const now = clock();
     const current = Math.floor(now / 1000 / window);
-    const visitor = createHmac('sha256', key).update(network(ip)).digest('base64url');
+    const name = counted === 'message' ? network(ip) : `${counted} ${network(ip)}`;
+    const visitor = createHmac('sha256', key).update(name).digest('base64url');
     const endsAt = (current + 1) * window * 1000;
     const used = await state.add(`rate:${window}:${current}:${visitor}`, 1, endsAt);
     if (used > max) {

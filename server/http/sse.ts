@@ -5,6 +5,9 @@ import type { ChatEvent } from '../contract/chat.ts';
 /** Milliseconds of silence. */
 const heartbeat = 15_000;
 
+/** Milliseconds in which a client has to read what was written: an answer that nobody reads holds a place. */
+const patience = 60_000;
+
 /**
  * Writes events as server-sent events, as fast as the client reads. Nothing is sent before the
  * first event is there: until then a failure is an ordinary error response.
@@ -13,6 +16,7 @@ export async function writeEvents(
   response: Response,
   events: AsyncGenerator<ChatEvent, void>,
   signal: AbortSignal,
+  longestUnread = patience,
 ): Promise<void> {
   let next = await events.next();
   response.writeHead(200, {
@@ -28,8 +32,8 @@ export async function writeEvents(
       const event = next.value;
       const data = JSON.stringify(event);
       flowing = write(`id: ${number}\nevent: ${event.type}\ndata: ${data}\n\n`);
-      if (!flowing) await drained(response, signal);
-      if (signal.aborted) break;
+      if (!flowing) await drained(response, signal, longestUnread);
+      if (signal.aborted || response.destroyed) break;
       flowing = true;
       silence.refresh();
       next = await events.next();
@@ -41,9 +45,12 @@ export async function writeEvents(
   }
 }
 
-async function drained(response: Response, signal: AbortSignal): Promise<void> {
+async function drained(response: Response, signal: AbortSignal, longest: number): Promise<void> {
   if (signal.aborted || !response.socket) return;
-  await once(response.socket, 'drain', { signal }).catch(() => undefined);
+  const late = AbortSignal.timeout(longest);
+  const given = AbortSignal.any([signal, late]);
+  await once(response.socket, 'drain', { signal: given }).catch(() => undefined);
+  if (late.aborted) response.destroy();
 }
 
 /**

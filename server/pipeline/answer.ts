@@ -30,6 +30,13 @@ export interface Question {
   ipHash: string;
 }
 
+export interface AnswerOptions {
+  signal: AbortSignal;
+  log: Log;
+  /** Told the secret of a new session, before its first event. */
+  opened?: (sessionSecret: string) => void;
+}
+
 export interface AnswerDependencies {
   settings: SettingsStore;
   sessions: Sessions;
@@ -124,7 +131,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
 
   return async function* answer(
     question: Question,
-    { signal, log }: { signal: AbortSignal; log: Log },
+    { signal, log, opened }: AnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
     const started = clock();
     const settings = await dependencies.settings.get();
@@ -136,6 +143,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
       question.ipHash,
     );
     const isNew = session.secret !== undefined;
+    if (session.secret !== undefined) opened?.(session.secret);
     const most = isNew ? 0 : chat.history_turns;
     // All at once: what is written may be read together with what was there before.
     const [questionId, said] = await Promise.all([

@@ -17,6 +17,7 @@ class FakeResponse {
   written: string[] = [];
   ended = false;
   full = false;
+  destroyed = false;
 
   writeHead(_status: number, headers: Record<string, string>): void {
     this.headers = headers;
@@ -162,6 +163,19 @@ describe('a client that reads slowly', () => {
     controller.abort(new Error('The client has gone.'));
     await writing;
     expect(script.state.returned).toBe(true);
+  });
+
+  test('is let go when it reads nothing at all', async () => {
+    jest.useRealTimers();
+    const destroy = jest.fn(() => (response.destroyed = true));
+    Object.assign(response, { full: true, destroy });
+    async function* events(): AsyncGenerator<ChatEvent, void> {
+      await Promise.resolve();
+      for (;;) yield delta('a');
+    }
+    await writeEvents(response as unknown as Response, events(), controller.signal, 20);
+    expect(destroy).toHaveBeenCalledTimes(1);
+    expect(response.written).toHaveLength(1);
   });
 });
 

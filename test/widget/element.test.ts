@@ -235,6 +235,11 @@ describe('while the answer comes', () => {
     [apiError(429, 'rate_limited', 'x'), 'Too many messages. Please wait a moment.', true],
     [apiError(503, 'not_configured', 'x'), englishStrings.error_unavailable, false],
     [apiError(429, 'budget_exhausted', 'Enough for today.'), 'Enough for today.', false],
+    [
+      apiError(503, 'overloaded', 'Another answer is still being written.'),
+      'Another answer is still being written.',
+      true,
+    ],
     [apiError(500, 'internal_error'), 'Something went wrong. Please try again.', true],
   ])('a refusal is said in the page’s words', async (response, text, retryable) => {
     server.handlers['POST chat'] = () => response;

@@ -123,6 +123,7 @@ describe('request', () => {
 
 test.each([
   [429, { code: 'rate_limited', message: 'Wait.', data: { retry_after: 9 } }, true, 9],
+  [503, { code: 'overloaded', message: 'Another.', data: { retry_after: 5 } }, true, 5],
   [429, { code: 'budget_exhausted', message: 'Enough.', data: { retry_after: 60 } }, false, 60],
   [503, { code: 'not_configured', message: 'Not set up.' }, false, 0],
   [503, { code: 'sidecar_unavailable', message: 'Down.' }, true, 0],

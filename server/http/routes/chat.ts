@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { AppError } from '../../app-error.ts';
-import { chatRequest, type ChatReply } from '../../contract/chat.ts';
-import type { Question } from '../../pipeline/answer.ts';
+import { chatRequest, type ChatEvent } from '../../contract/chat.ts';
 import { collectReply } from '../../pipeline/reply.ts';
 import type { Services } from '../../services.ts';
 import type { Handlers } from '../contract-router.ts';
@@ -10,37 +9,43 @@ import { hashAddress } from '../rate-limit.ts';
 import { clientGone, parseBody } from '../request.ts';
 import { writeEvents } from '../sse.ts';
 
-export function chatRoutes(services: Services): Handlers {
-  const { answer, settings, rateLimit, config, clock } = services;
+type Give = (events: AsyncGenerator<ChatEvent, void>, signal: AbortSignal) => Promise<unknown>;
 
-  async function readQuestion(request: Request, response: Response): Promise<Question> {
-    const { ip, locale } = identityOf(response);
+export function chatRoutes(services: Services): Handlers {
+  const { answer, settings, admission, rateLimit, config, clock } = services;
+
+  /** Answers as `give` says. The answer is counted from before anything is paid until it has ended. */
+  async function converse(request: Request, response: Response, give: Give): Promise<void> {
+    const signal = clientGone(request);
+    const identity = identityOf(response);
+    const { ip, locale } = identity;
     const { limits, privacy } = await settings.get();
     const body = parseBody(chatRequest, request);
     if (body.message.trim() === '') throw new AppError('empty_message');
-    await rateLimit(ip, limits);
-    return {
-      message: body.message,
-      sessionId: body.session_id ?? '',
-      sessionSecret: request.get('x-itih-secret') ?? '',
-      pageUrl: body.page_url ?? null,
-      locale: body.locale ?? locale,
-      ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, config.encryptionKey, clock()) : '',
-    };
+    const sessionSecret = request.get('x-itih-secret') ?? '';
+    const slot = admission.answer(identity, sessionSecret, limits);
+    try {
+      await rateLimit(ip, limits);
+      const question = {
+        message: body.message,
+        sessionId: body.session_id ?? '',
+        sessionSecret,
+        pageUrl: body.page_url ?? null,
+        locale: body.locale ?? locale,
+        ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, config.encryptionKey, clock()) : '',
+      };
+      const { log } = request;
+      await give(answer(question, { signal, log, opened: slot.join }), signal);
+    } finally {
+      slot.leave();
+    }
   }
 
   return {
-    'POST /chat': async (request, response) => {
-      const signal = clientGone(request);
-      const question = await readQuestion(request, response);
-      await writeEvents(response, answer(question, { signal, log: request.log }), signal);
-    },
+    'POST /chat': (request, response) =>
+      converse(request, response, (events, signal) => writeEvents(response, events, signal)),
 
-    'POST /chat/sync': async (request, response) => {
-      const signal = clientGone(request);
-      const question = await readQuestion(request, response);
-      const reply: ChatReply = await collectReply(answer(question, { signal, log: request.log }));
-      response.json(reply);
-    },
+    'POST /chat/sync': (request, response) =>
+      converse(request, response, async (events) => response.json(await collectReply(events))),
   };
 }

@@ -1,0 +1,160 @@
+/** Answers that are being written count, over HTTP, for as long as they are being written. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { errorBody } from '../../server/contract/errors.ts';
+import { apiError } from '../fakes/openai-behaviours.ts';
+import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
+import { readFrames, type CallOptions } from '../fakes/shim.ts';
+import { until } from '../fakes/wait.ts';
+import { startApp } from './app-server.ts';
+
+const silent = 'Say nothing [[fake:hang]]';
+const brief = 'Hello';
+
+let openai: OpenAiServer;
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  openai = await startOpenAiServer();
+});
+afterAll(() => openai.close());
+beforeEach(async () => {
+  app = await startApp();
+  const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
+  await configure({ per_ip_max: 0, answers_per_ip: 1 });
+  await app.shim.admin('PUT', '/settings', {
+    body: { chat: { strict: false }, llm: { provider: 'openai', openai: connection } },
+  });
+});
+afterEach(async () => {
+  openai.script();
+  await app.close();
+});
+
+const configure = (limits: Record<string, unknown>) =>
+  app.shim.admin('PUT', '/settings', { body: { limits } });
+
+/** An answer whose first event has come, and which goes on until it is left. */
+async function beginAnswer(options: CallOptions = {}) {
+  const leaving = new AbortController();
+  const { url, ...init } = app.shim.signed('POST', '/chat', {
+    body: { message: silent },
+    signal: leaving.signal,
+    ...options,
+  });
+  const response = await fetch(url, init);
+  expect(response.status).toBe(200);
+  const { value: frame } = await readFrames(response, 0).next();
+  if (frame?.data.type !== 'meta') throw new Error('no session');
+  const { session_id: id, session_secret: secret = '' } = frame.data;
+  return { session: { id, secret }, leave: () => leaving.abort() };
+}
+
+const ask = (options: CallOptions = {}, path = '/chat') =>
+  app.shim.call('POST', path, { body: { message: brief }, ...options });
+
+const inSession = ({ id, secret }: { id: string; secret: string }, ip: string): CallOptions => ({
+  body: { message: brief, session_id: id },
+  headers: { 'x-itih-secret': secret },
+  ip,
+});
+
+const counts = async () => {
+  const { query } = app.services.database;
+  const rows = (table: 'chats' | 'state') => query.selectFrom(table).selectAll().execute();
+  const rates = (await rows('state')).filter((row) => 'name' in row && /^rate:/.test(row.name));
+  return [(await rows('chats')).length, rates, openai.requests.length];
+};
+
+describe('beyond the limit', () => {
+  test.each(['/chat', '/chat/sync'])('%s is refused at once, and nothing is done', async (path) => {
+    await configure({ per_ip_max: 100 });
+    const asked = openai.requests.length;
+    const { session, leave } = await beginAnswer();
+    await until('the model is asked', () => openai.requests.length > asked);
+    const before = await counts();
+    for (const options of [{}, inSession(session, '192.0.2.2')]) {
+      const { status, headers, body } = await ask(options, path);
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+      const { code, message, data } = errorBody.parse(body);
+      expect([code, data.retry_after, data.specific]).toEqual(['overloaded', 5, true]);
+      expect(message).toMatch(/nother answer is still|Other answers are still/);
+    }
+    expect(await counts()).toEqual(before);
+    expect((await ask({ ip: '192.0.2.3' }, path)).status).toBe(200);
+    leave();
+  });
+
+  test('is not counted as a message', async () => {
+    await configure({ per_ip_max: 2, per_ip_window_s: 86_400 });
+    const { leave } = await beginAnswer();
+    for (let n = 0; n < 5; n++) expect((await ask()).status).toBe(503);
+    leave();
+    await until('the place is free', async () => (await ask()).status !== 503);
+    expect((await ask()).body['code']).toBe('rate_limited');
+  });
+});
+
+describe('the place is free again after an answer', () => {
+  const free = () => until('the place is free', async () => (await ask()).status === 200, 5000);
+
+  const ends: [string, () => Promise<unknown>][] = [
+    ['that was complete', () => ask()],
+    ['that was complete at once', () => ask({}, '/chat/sync')],
+    [
+      'that failed',
+      async () => {
+        openai.script(apiError(400, { message: 'No.' }));
+        await ask();
+      },
+    ],
+    [
+      'that failed at once',
+      async () => {
+        openai.script(apiError(400, { message: 'No.' }));
+        expect((await ask({}, '/chat/sync')).status).toBe(502);
+      },
+    ],
+    ['that nobody wanted any more', async () => (await beginAnswer()).leave()],
+    [
+      'that nobody waited for',
+      async () => {
+        const leaving = new AbortController();
+        const asked = openai.requests.length;
+        const body = { message: silent };
+        const call = ask({ body, signal: leaving.signal }, '/chat/sync').catch(() => undefined);
+        await until('the model is asked', () => openai.requests.length > asked);
+        leaving.abort();
+        await call;
+      },
+    ],
+    [
+      'that was refused before it began',
+      async () => {
+        expect((await ask({ body: { message: 'x'.repeat(5000) } })).status).toBe(400);
+      },
+    ],
+    [
+      'that was one message too many',
+      async () => {
+        await configure({ per_ip_max: 1, per_ip_window_s: 86_400 });
+        await ask();
+        expect((await ask()).status).toBe(429);
+        await configure({ per_ip_max: 0 });
+      },
+    ],
+  ];
+  test.each(ends)('%s', async (_case, end) => {
+    await end();
+    await free();
+    expect((await ask()).status).toBe(200);
+  });
+});
+
+test('a worker of PHP waits only for as many answers as PHP can spare', async () => {
+  await configure({ answers_per_ip: 4 });
+  const answers = [await beginAnswer({ ip: '192.0.2.1' }), await beginAnswer({ ip: '192.0.2.2' })];
+  const third = await ask({ ip: '192.0.2.3' });
+  expect([third.status, third.body['code']]).toEqual([503, 'overloaded']);
+  await configure({ answers_relayed: 3 });
+  expect((await ask({ ip: '192.0.2.3' })).status).toBe(200);
+  for (const { leave } of answers) leave();
+});
