@@ -14,6 +14,8 @@ import { conversationRoutes } from './routes/conversation.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
 import { mcpRoutes } from './routes/mcp.ts';
+import { ownPagesOnly } from './own-pages.ts';
+import { limitPassedOn } from './passed-on.ts';
 import { matchesAddress } from './trusted-proxies.ts';
 
 /** The shim's are UUIDs; at the edge anybody sends what they like. */
@@ -134,7 +136,9 @@ export function createGatewayApp(
 ): Express {
   const { config, clock } = services;
   const nonce = anonymousByNonce(config.nonceSalt, clock);
-  const before = [arriveWithin(arrivalTime), uncached, when(ready), nonce];
+  const own = ownPagesOnly(config.siteUrl);
+  const before = [arriveWithin(arrivalTime), uncached, when(ready), own, nonce];
   const visitorRouter = contractRouter(visitorHandlers(services), { before });
-  return appWith(services, (app) => app.use(gateway(services, upstream, visitorRouter)));
+  const passedOn = limitPassedOn(services, ready);
+  return appWith(services, (app) => app.use(gateway(services, upstream, visitorRouter, passedOn)));
 }

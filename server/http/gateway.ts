@@ -23,7 +23,12 @@ const withSender: RequestHandler = ({ headers, socket }, _response, next) => {
  * The sidecar in front of WordPress: an anonymous visitor's chat is answered here, without PHP, under
  * the very same addresses and nonces; everything else goes on to WordPress.
  */
-export function gateway(services: Services, upstream: string, visitorRoutes: Router): Router {
+export function gateway(
+  services: Services,
+  upstream: string,
+  visitorRoutes: Router,
+  passedOn: RequestHandler,
+): Router {
   const { config, settings, log, clock } = services;
   const anonymous = Router();
   anonymous.use((request, _response, next) => {
@@ -43,6 +48,7 @@ export function gateway(services: Services, upstream: string, visitorRoutes: Rou
   const router = Router();
   router.use(`/wp-json/${namespace}`, anonymous);
   router.use(
+    passedOn,
     withSender,
     createProxyMiddleware({
       target: upstream,

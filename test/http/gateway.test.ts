@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sessionReply } from '../../server/contract/chat.ts';
 import { errorBody } from '../../server/contract/errors.ts';
 import { createAnonymousNonce, verifyAnonymousNonce } from '../../server/wordpress/nonce.ts';
+import { until } from '../fakes/wait.ts';
 import { startApp } from './app-server.ts';
 
 const salt = 'key one' + 'salt one';
@@ -27,7 +28,9 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      seen.push({ method, url, headers, body: Buffer.concat(parts).toString() });
+      const body = Buffer.concat(parts).toString();
+      seen.push({ method, url, headers, body });
+      if (body.includes('[[hold]]')) return;
       response.writeHead(url.includes('missing') ? 404 : 200, {
         'Content-Type': 'text/html',
         'X-From': 'WordPress',
@@ -184,6 +187,124 @@ describe('WordPress answers', () => {
     await send('/', { headers: { 'x-forwarded-for': '192.0.2.9' } });
     expect(seen[0]?.headers).toMatchObject({ host: new URL(app.gatewayUrl).host });
     expect(seen[0]?.headers['x-forwarded-for']).toMatch(/127\.0\.0\.1$/);
+  });
+});
+
+describe('a page of another site', () => {
+  const own = () => new URL(app.url).host;
+  const routes = [
+    ['POST', '/chat'],
+    ['POST', '/chat/sync'],
+    ['POST', '/feedback'],
+    ['GET', '/history?session_id=x'],
+    ['DELETE', '/history?session_id=x'],
+  ] as const;
+  const foreign: [string, () => Record<string, string>][] = [
+    ['another name', () => ({ origin: 'https://other.example' })],
+    ['another port', () => ({ origin: 'http://127.0.0.1:9' })],
+    ['a name that begins alike', () => ({ origin: `http://${own()}.other.example` })],
+    ['no name', () => ({ origin: 'null' })],
+    ['something else', () => ({ origin: `file://${own()}` })],
+    ['another site, without origin', () => ({ 'sec-fetch-site': 'cross-site' })],
+    ['a sibling, without origin', () => ({ 'sec-fetch-site': 'same-site' })],
+  ];
+
+  test.each(foreign)('is refused: %s', async (_case, headers) => {
+    for (const [method, path] of routes) {
+      const response = await send(api + path, {
+        method,
+        headers: { 'x-wp-nonce': nonce(), ...headers() },
+        ...(method === 'POST' && { body: '{"message":"Hello"}' }),
+      });
+      expect([path, response.status, await codeOf(response)]).toEqual([
+        path,
+        403,
+        'rest_forbidden',
+      ]);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  const pages: [string, () => Record<string, string>][] = [
+    ['the host that was asked', () => ({ origin: app.url, 'sec-fetch-site': 'same-origin' })],
+    ['TLS before the gateway', () => ({ origin: app.url.replace('http:', 'https:') })],
+    ['the site’s own address', () => ({ origin: app.site.url })],
+    ['a page that sends no origin', () => ({ 'sec-fetch-site': 'same-origin' })],
+    ['a program', () => ({})],
+  ];
+  test.each(pages)('is none: %s', async (_case, headers) => {
+    const path = `${api}/history?session_id=x`;
+    const response = await send(path, { headers: { 'x-wp-nonce': nonce(), ...headers() } });
+    expect(await codeOf(response)).toBe('invalid_session');
+  });
+
+  test('is told nothing before it asks', async () => {
+    const response = await send(`${api}/chat`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://other.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-wp-nonce',
+      },
+    });
+    const names = [...response.headers.keys()];
+    expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('questions that are passed on', () => {
+  const forged = { cookie: 'wordpress_logged_in_x=1' };
+  const spellings: [string, string, Record<string, string>][] = [
+    ['by a cookie', `${api}/chat`, forged],
+    ['at once, by a cookie', `${api}/chat/sync`, forged],
+    ['in capitals', '/wp-json/itih/v1/CHAT/Sync/', forged],
+    ['percent-encoded', '/wp-json/itih/v1/ch%61t', forged],
+    ['in a parameter', '/?rest_route=/itih/v1/chat', {}],
+    ['in an encoded parameter', '/index.php?a=1&rest_route=%2Fitih%2Fv1%2Fchat', {}],
+  ];
+  let own: typeof app;
+  beforeEach(async () => {
+    const { port } = upstream.address() as AddressInfo;
+    own = await startApp({ ITIH_GATEWAY_UPSTREAM: `http://127.0.0.1:${port}` });
+  });
+  afterEach(() => own.close());
+  const pass = (path: string, init: RequestInit, message = 'Hello') =>
+    fetch(own.url + path, { method: 'POST', body: JSON.stringify({ message }), ...init });
+
+  test.each(spellings)('%s do not hold WordPress', async (_case, path, headers) => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const held = Array.from({ length: 14 }, () =>
+      pass(path, { headers, signal }, '[[hold]]').then(
+        async (response) => [response.status, await codeOf(response)],
+        () => 'left',
+      ),
+    );
+    const page = await fetch(`${own.url}/visit/`);
+    expect([page.status, page.headers.get('x-from')]).toEqual([200, 'WordPress']);
+    const refused = await pass(path, { headers });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    leaving.abort();
+    const results = await Promise.all(held);
+    expect(results.filter((result) => result === 'left')).toHaveLength(1);
+    expect(results.filter((result) => result !== 'left')).toEqual(
+      Array.from({ length: 13 }, () => [503, 'overloaded']),
+    );
+    await until('the place is free', async () => (await pass(path, { headers })).status === 200);
+  });
+
+  test('count as messages, apart from those that are answered here', async () => {
+    await own.shim.admin('PUT', '/settings', {
+      body: { limits: { per_ip_max: 2, per_ip_window_s: 86_400 } },
+    });
+    const statuses = [];
+    for (const headers of [forged, forged, forged, { 'x-wp-nonce': nonce() }]) {
+      statuses.push((await pass(`${api}/chat/sync`, { headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 429, 200]);
+    const page = await fetch(`${own.url}/wp-comments-post.php`, { method: 'POST', body: 'a=1' });
+    expect(page.status).toBe(200);
   });
 });
 
