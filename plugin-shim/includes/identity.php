@@ -12,18 +12,30 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * @param string $role visitor, admin or system.
+ * @param string $role    visitor, admin or system.
+ * @param int    $workers PHP's workers, one of which waits for the answer; 0: their number is unknown.
  */
-function encode_identity( string $role, int $user_id = 0, string $ip = '', string $locale = '' ): string {
+function encode_identity( string $role, int $user_id = 0, string $ip = '', string $locale = '', int $workers = 0 ): string {
 	return 'role=' . rawurlencode( $role )
 		. '&user_id=' . $user_id
 		. '&ip=' . rawurlencode( $ip )
-		. '&locale=' . rawurlencode( $locale );
+		. '&locale=' . rawurlencode( $locale )
+		. '&workers=' . $workers;
 }
 
 function current_identity(): string {
 	$role = current_user_can( 'manage_options' ) ? 'admin' : 'visitor';
-	return encode_identity( $role, get_current_user_id(), client_ip(), get_user_locale() );
+	return encode_identity( $role, get_current_user_id(), client_ip(), get_user_locale(), php_workers() );
+}
+
+/**
+ * The number of PHP's workers, or 0 where it cannot be known. With other process managers than `static`,
+ * PHP-FPM tells how many run now and not how many there may be (php/php-src#16221).
+ */
+function php_workers(): int {
+	$status = function_exists( 'fpm_get_status' ) ? fpm_get_status() : false;
+	$known  = is_array( $status ) && 'static' === ( $status['process-manager'] ?? '' );
+	return $known ? (int) ( $status['total-processes'] ?? 0 ) : 0;
 }
 
 /**

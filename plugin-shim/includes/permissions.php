@@ -31,10 +31,14 @@ function permit( string $auth, \WP_REST_Request $request ) {
 
 /**
  * Core has refused a wrong nonce already where it came with cookies; it lets one pass that is missing.
+ * An anonymous visitor's nonce is the same for everybody, so it does not tell who asks.
  *
  * @return true|\WP_Error
  */
 function permit_nonce( \WP_REST_Request $request ) {
+	if ( ! is_asked_by_own_origin( $request ) ) {
+		return error( 'rest_forbidden' );
+	}
 	$nonce = sanitize_text_field( (string) $request->get_header( 'x_wp_nonce' ) );
 	return wp_verify_nonce( $nonce, 'wp_rest' ) ? true : error( 'rest_cookie_invalid_nonce' );
 }

@@ -46,7 +46,7 @@ function relayed_call( \WP_REST_Request $request ) {
 	}
 	return sidecar_call(
 		$request->get_method(),
-		$request->get_route(),
+		canonical_route( $request ),
 		http_build_query( $query, '', '&', PHP_QUERY_RFC3986 ),
 		(string) $request->get_body(),
 		current_identity(),
@@ -99,8 +99,7 @@ function relayed_headers( array $headers ): array {
  * @return mixed
  */
 function let_sidecar_judge_json( $response, $handler, \WP_REST_Request $request ) {
-	$ours = str_starts_with( $request->get_route(), '/' . contract()['namespace'] . '/' );
-	if ( $ours && is_wp_error( $response ) && 'rest_invalid_json' === $response->get_error_code() ) {
+	if ( '' !== canonical_route( $request ) && is_wp_error( $response ) && 'rest_invalid_json' === $response->get_error_code() ) {
 		return null;
 	}
 	return $response;

@@ -38,12 +38,35 @@ function register_routes(): void {
 			),
 			array(
 				'methods'             => $route['method'],
-				'permission_callback' => static fn( \WP_REST_Request $request ) => permit( $route['auth'], $request ),
+				'permission_callback' => static fn( \WP_REST_Request $request ) => is_spelled( $request ) ? permit( $route['auth'], $request ) : error( 'not_found' ),
 				'callback'            => route_handler( $route ),
 				'show_in_index'       => 'bridge' !== $route['auth'],
+				'itih_path'           => $route['path'],
 			)
 		);
 	}
+}
+
+/**
+ * The route of a request as the contract writes it, with its parameters filled in: core matches routes
+ * without regard to case. '' for the routes of others.
+ */
+function canonical_route( \WP_REST_Request $request ): string {
+	$path = $request->get_attributes()['itih_path'] ?? null;
+	if ( null === $path ) {
+		return '';
+	}
+	foreach ( $request->get_url_params() as $name => $value ) {
+		$path = str_replace( "<$name>", (string) $value, $path );
+	}
+	return '/' . contract()['namespace'] . $path;
+}
+
+/**
+ * Core's pattern of a route ends in `$`, which lets a line break pass; no URL can have one.
+ */
+function is_spelled( \WP_REST_Request $request ): bool {
+	return strtolower( $request->get_route() ) === strtolower( canonical_route( $request ) );
 }
 
 function route_handler( array $route ): callable {

@@ -40,14 +40,48 @@ function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 
 /**
  * A nonce must not be readable from elsewhere, and core opens the REST API to every origin, cookies
- * included (rest_send_cors_headers), and to foreign script elements (`_jsonp`).
+ * included (rest_send_cors_headers), and to foreign script elements (`_jsonp`). Stricter than
+ * is_asked_by_own_origin(): on a page of another scheme or name, somebody else may have written.
  */
 function is_asked_by_own_page( \WP_REST_Request $request ): bool {
-	$fetched_from = (string) $request->get_header( 'sec_fetch_site' );
-	$origin       = get_http_origin();
+	$origin = get_http_origin();
 	return null === $request->get_param( '_jsonp' )
-		&& in_array( $fetched_from, array( '', 'same-origin', 'none' ), true )
+		&& is_fetched_from_here( $request )
 		&& ( '' === $origin || str_starts_with( home_url( '/' ), $origin . '/' ) );
+}
+
+/**
+ * Whether a page of this site asks, or a program: those and old browsers send neither `Origin` nor
+ * `Sec-Fetch-Site`. The site's own origins are its two addresses, the host that was asked, and what
+ * core's filter `allowed_http_origins` adds. The scheme is left out, because TLS may end before
+ * WordPress.
+ */
+function is_asked_by_own_origin( \WP_REST_Request $request ): bool {
+	$origin = (string) get_http_origin();
+	if ( '' === $origin ) {
+		return is_fetched_from_here( $request );
+	}
+	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared, never used otherwise.
+	$asked = isset( $_SERVER['HTTP_HOST'] ) ? 'http://' . wp_unslash( $_SERVER['HTTP_HOST'] ) : '';
+	$own   = array_map( __NAMESPACE__ . '\\host_of', array( home_url(), site_url(), $asked ) );
+	$host  = host_of( $origin );
+	/** This filter is documented in wp-includes/http.php. Core's own list leaves ports out. */
+	$added = (array) apply_filters( 'allowed_http_origins', array() ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
+	return in_array( $origin, $added, true ) || ( '' !== $host && in_array( $host, $own, true ) );
+}
+
+function is_fetched_from_here( \WP_REST_Request $request ): bool {
+	return in_array( (string) $request->get_header( 'sec_fetch_site' ), array( '', 'same-origin', 'none' ), true );
+}
+
+/**
+ * `example.com` or `example.com:8080`; '' when there is none, as in the origin `null`.
+ */
+function host_of( string $url ): string {
+	$parts = wp_parse_url( $url );
+	$host  = strtolower( (string) ( $parts['host'] ?? '' ) );
+	$port  = (int) ( $parts['port'] ?? 0 );
+	return $host . ( in_array( $port, array( 0, 80, 443 ), true ) ? '' : ":$port" );
 }
 
 /**

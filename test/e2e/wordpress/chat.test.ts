@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChatReply, HistoryReply } from '../../../server/contract/chat.ts';
+import { errorBody } from '../../../server/contract/errors.ts';
 import { answer } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
-import { anonymous, createPost, login, rest, startSidecar, type Sidecar } from '../../stack.ts';
+import {
+  anonymous,
+  createPost,
+  login,
+  rest,
+  runPhp,
+  stack,
+  startSidecar,
+  type Sidecar,
+} from '../../stack.ts';
 import { ask, indexed, saveSettings, visitorNonce } from './visitor.ts';
 
 let sidecar: Sidecar;
@@ -149,6 +159,54 @@ describe('what is refused, in the contract’s words', () => {
     expect([answered.status, answered.body.code]).toEqual([status, code]);
   });
 
+  const large = { message: 'x'.repeat(1024 * 1024) };
+  const spellings = ['chat/sync', 'CHAT/SYNC', 'Chat/Sync/', 'chat/sync/', 'CHAT', 'chat/'];
+  test.each(spellings)('a megabyte, and not a question, at %s', async (path) => {
+    const headers = { 'content-type': 'application/json', ...(await nonced()) };
+    const send = (route: string, body: object) =>
+      fetch(`${stack().url}/?rest_route=${route}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+    for (const route of [`/itih/v1/${path}`, `/ITIH/v1/${path}`]) {
+      const refused = await send(route, large);
+      const { code } = errorBody.parse(await refused.json());
+      expect([refused.status, code]).toEqual([413, 'too_large']);
+      const answered = await send(route, { message: 'Hello' });
+      expect(answered.status).toBe(200);
+      await answered.text();
+    }
+  });
+
+  test('what is no JSON, in whatever spelling', async () => {
+    const response = await fetch(`${stack().url}/?rest_route=/ITIH/V1/CHAT/SYNC`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(await nonced()) },
+      body: '{"message":',
+    });
+    const { code } = errorBody.parse(await response.json());
+    expect([response.status, code]).toEqual([400, 'invalid_request']);
+  });
+
+  test.each([
+    ['POST', '/itih/v1/chat%0A'],
+    ['POST', '/itih/v1/chat/sync%0A'],
+    ['POST', '/itih/v1/CHAT/sync%0A/'],
+    ['POST', '/itih/v1/feedback%0A'],
+    ['GET', '/itih/v1/session%0A'],
+    ['GET', '/itih/v1/documents/1%0A'],
+    ['GET', '/itih/v1/bridge/settings%0A'],
+  ])('a line break: %s %s', async (method, route) => {
+    const response = await fetch(`${stack().url}/?rest_route=${route}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(await nonced()) },
+      ...(method === 'POST' && { body: JSON.stringify({ message: 'Hello' }) }),
+    });
+    const { code } = errorBody.parse(await response.json());
+    expect([response.status, code]).toEqual([404, 'not_found']);
+  });
+
   test('an unknown route', async () => {
     const { status, body } = await anonymous<{ code: string }>('GET', '/itih/v1/nothing');
     expect([status, body.code]).toEqual([404, 'rest_no_route']);
@@ -177,5 +235,66 @@ describe('what is refused, in the contract’s words', () => {
   test('the bridge for anybody but the sidecar', async () => {
     const { status, body } = await rest<{ code: string }>('GET', '/itih/v1/bridge/settings');
     expect([status, body.code]).toEqual([401, 'invalid_signature']);
+  });
+});
+
+describe('a page of another site', () => {
+  const own = () => new URL(stack().url).host;
+  const routes = [
+    ['POST', '/itih/v1/chat'],
+    ['POST', '/itih/v1/chat/sync'],
+    ['POST', '/itih/v1/feedback'],
+    ['GET', '/itih/v1/history?session_id=x'],
+    ['DELETE', '/itih/v1/history?session_id=x'],
+  ] as const;
+  const foreign: [string, () => Record<string, string>][] = [
+    ['another name', () => ({ origin: 'https://other.example' })],
+    ['another port', () => ({ origin: 'http://127.0.0.1:9' })],
+    ['no port', () => ({ origin: 'http://127.0.0.1' })],
+    ['a name that begins alike', () => ({ origin: `http://${own()}.other.example` })],
+    ['no name', () => ({ origin: 'null' })],
+    ['another site, without origin', () => ({ 'sec-fetch-site': 'cross-site' })],
+    ['a sibling, without origin', () => ({ 'sec-fetch-site': 'same-site' })],
+  ];
+  test.each(foreign)(
+    'is refused, with a nonce as every visitor has it: %s',
+    async (_case, from) => {
+      const headers = { 'x-wp-nonce': await visitorNonce(), ...from() };
+      for (const [method, path] of routes) {
+        const body = method === 'POST' ? { message: 'Hello' } : undefined;
+        const answered = await anonymous<{ code: string }>(method, path, body, headers);
+        expect([path, answered.status, answered.body.code]).toEqual([path, 403, 'rest_forbidden']);
+      }
+    },
+  );
+
+  const pages: [string, () => Record<string, string>][] = [
+    ['the site’s address', () => ({ origin: stack().url, 'sec-fetch-site': 'same-origin' })],
+    ['TLS before WordPress', () => ({ origin: `https://${own()}` })],
+    ['a page that sends no origin', () => ({ 'sec-fetch-site': 'same-origin' })],
+    [
+      'the host that was asked',
+      () => ({ origin: `http://${own().replace('127.0.0.1', 'localhost')}` }),
+    ],
+    ['a program', () => ({})],
+  ];
+  test.each(pages)('is none: %s', async (name, from) => {
+    const url = name.startsWith('the host')
+      ? stack().url.replace('127.0.0.1', 'localhost')
+      : stack().url;
+    const response = await fetch(`${url}/wp-json/itih/v1/history?session_id=x`, {
+      headers: { 'x-wp-nonce': await visitorNonce(), ...from() },
+    });
+    expect(errorBody.parse(await response.json()).code).toBe('invalid_session');
+  });
+
+  test('may be named by the owner, with core’s filter', async () => {
+    const allowed = (origin: string) =>
+      runPhp<boolean>(`
+        add_filter( 'allowed_http_origins', fn( $origins ) => array_merge( $origins, array( 'https://shop.example' ) ) );
+        $_SERVER['HTTP_ORIGIN'] = '${origin}';
+        return \\Itih\\RagChat\\is_asked_by_own_origin( new WP_REST_Request( 'POST', '/itih/v1/chat' ) );`);
+    expect(await allowed('https://shop.example')).toBe(true);
+    expect(await allowed('https://other.example')).toBe(false);
   });
 });
