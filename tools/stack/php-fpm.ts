@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { run } from './commands.ts';
 import { phpFpm } from './packages.ts';
 
-const workers = 6;
+/** As few as small sites have. */
+const workers = 4;
 
 /** Starts php-fpm out of `folder`; gives the path of its socket. */
 export async function startPhpFpm(folder: string, logs: string): Promise<string> {

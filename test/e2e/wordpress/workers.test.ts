@@ -1,0 +1,117 @@
+/** The bed has four PHP workers: visitors who wait for a silent model must not hold all of them. */
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { errorBody } from '../../../server/contract/errors.ts';
+import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { until } from '../../fakes/wait.ts';
+import { stack, startSidecar, type Sidecar } from '../../stack.ts';
+import { visitorNonce } from './visitor.ts';
+
+const visitors = 14;
+
+let sidecar: Sidecar;
+let openai: OpenAiServer;
+beforeAll(async () => {
+  openai = await startOpenAiServer();
+  const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
+  sidecar = await startSidecar({
+    settings: {
+      chat: { strict: false },
+      limits: { per_ip_max: 0, trusted_proxies: ['127.0.0.1'] },
+      llm: { provider: 'openai', openai: connection },
+    },
+  });
+});
+afterAll(async () => {
+  await sidecar.stop();
+  await openai.close();
+});
+
+let nonce: string;
+let leaving: AbortController;
+beforeEach(async () => {
+  nonce = await visitorNonce();
+  leaving = new AbortController();
+});
+afterEach(() => leaving.abort());
+
+/** Resolves with the headers of the answer. */
+const ask = (address: string, path = '/chat') =>
+  fetch(`${stack().url}/wp-json/itih/v1${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-wp-nonce': nonce,
+      'x-forwarded-for': address,
+    },
+    body: JSON.stringify({ message: 'Think for ever [[fake:hang]]' }),
+    signal: leaving.signal,
+  });
+
+/** Milliseconds. */
+async function homePage(): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(stack().url, { signal: AbortSignal.timeout(20_000) });
+  expect([response.status, await response.text()]).toEqual([200, expect.stringMatching(/<html/)]);
+  return performance.now() - started;
+}
+
+async function median(times: () => Promise<number>): Promise<string> {
+  const taken = [];
+  for (let n = 0; n < 5; n++) taken.push(await times());
+  return `${taken.sort((a, b) => a - b)[2]?.toFixed(0)} ms`;
+}
+
+const cases: [string, string, (n: number) => string, number][] = [
+  ['streams of one address', '/chat', () => '192.0.2.1', 1],
+  ['streams of many addresses', '/chat', (n) => `192.0.2.${n}`, 2],
+  ['whole answers for many addresses', '/chat/sync', (n) => `192.0.2.${n}`, 2],
+];
+
+test.each(cases)(
+  `the home page is shown during ${visitors} %s`,
+  async (name, path, address, places) => {
+    const idle = await median(homePage);
+    const refused: [number, string | null, unknown][] = [];
+    let served = 0;
+    const asked = Array.from({ length: visitors }, (_, n) =>
+      ask(address(n), path).then(async (response) => {
+        if (response.status === 200) return void served++;
+        const { code, data } = errorBody.parse(await response.json());
+        refused.push([response.status, response.headers.get('retry-after'), code]);
+        expect(data).toMatchObject({ retry_after: 5, specific: true });
+      }),
+    );
+    const settled = Promise.allSettled(asked);
+    await until('the others are refused', () => refused.length === visitors - places);
+    const busy = await median(homePage);
+    console.info(`${name}: served ${visitors - refused.length}, home page ${idle}, now ${busy}`);
+    expect(refused).toEqual(refused.map(() => [503, '5', 'overloaded']));
+    if (path === '/chat') expect(served).toBe(places);
+    leaving.abort();
+    await settled;
+    // PHP cannot learn that a client has gone before it has something to write.
+    if (path === '/chat') {
+      const left = performance.now();
+      leaving = new AbortController();
+      await until('the places are free', async () => (await ask(address(0))).status === 200);
+      console.info(`free after ${(performance.now() - left).toFixed(0)} ms`);
+      leaving.abort();
+      await Promise.all(openai.requests.map(({ closed }) => closed));
+    }
+  },
+);
+
+test('PHP-FPM tells the sidecar how many workers it has', async () => {
+  await sidecar.stop();
+  const identities: unknown[] = [];
+  const listener = createServer((request, response) => {
+    identities.push(request.headers['x-itih-identity']);
+    response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => listener.listen(stack().sidecarPort, '127.0.0.1', resolve));
+  await ask('192.0.2.1');
+  listener.closeAllConnections();
+  await new Promise((resolve) => listener.close(resolve));
+  expect(identities).toEqual([expect.stringMatching(/(^|&)workers=4(&|$)/)]);
+});
