@@ -48,7 +48,7 @@ export async function startRelay() {
     async use(model: string): Promise<void> {
       const connection = { base_url: vendor.url, model };
       const answer = await sidecar.call('PUT', '/settings', {
-        limits: { per_ip_max: 0 },
+        limits: { per_ip_max: 0, answers_per_ip: 0, answers_total: 0 },
         llm: { provider: 'openai_compatible', openai_compatible: connection },
       });
       if (!answer.ok) throw new Error(`PUT /settings answered ${await answer.text()}`);
