@@ -16,8 +16,11 @@ defined( 'ABSPATH' ) || exit;
 /** Seconds without a byte after which the sidecar is taken for dead; it sends a comment every 15. */
 const SILENCE_LIMIT = 60;
 
-/** Seconds between signs of life to the client: PHP only learns by writing that the client has left. */
-const HEARTBEAT = 2;
+/**
+ * Seconds between signs of life to the client. PHP only learns by writing that the client has left, and
+ * until then their answer holds a worker, and the place of their next question.
+ */
+const HEARTBEAT = 1;
 
 /**
  * @return \WP_REST_Response|\WP_Error An answer that turned out not to be a stream.
