@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { errorBody } from '../../server/contract/errors.ts';
 import { apiError } from '../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
-import { readFrames, type CallOptions } from '../fakes/shim.ts';
+import { readFrames, type CallOptions, type Frame } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startApp } from './app-server.ts';
 
@@ -42,9 +42,10 @@ async function beginAnswer(options: CallOptions = {}) {
   });
   const response = await fetch(url, init);
   expect(response.status).toBe(200);
-  const { value: frame } = await readFrames(response, 0).next();
-  if (frame?.data.type !== 'meta') throw new Error('no session');
-  const { session_id: id, session_secret: secret = '' } = frame.data;
+  const frames: AsyncIterator<Frame, undefined> = readFrames(response, 0);
+  const event = (await frames.next()).value?.data;
+  if (event?.type !== 'meta') throw new Error('no session');
+  const { session_id: id, session_secret: secret = '' } = event;
   return { session: { id, secret }, leave: () => leaving.abort() };
 }
 
