@@ -18,7 +18,6 @@ import { startPeer, startSidecar } from './ingest-sidecar.ts';
 import { quantile } from './relay-client.ts';
 import type { Figures } from './run.ts';
 
-const phpWorkers = 4;
 /** Milliseconds that the figures of an idle site are taken for, and that memory has to come back. */
 const idleMs = 8000;
 const settleMs = 20_000;
@@ -61,7 +60,7 @@ function longestDelay(file: string, from: number, to: number): number {
 }
 
 export async function run(): Promise<Figures> {
-  const bed = readStack((await up({ name: 'bench', part: 'wordpress', phpWorkers })).file);
+  const bed = readStack((await up({ name: 'bench', part: 'wordpress' })).file);
   const vendor = await startPeer('./relay-vendor.ts');
   const delays = join(bed.folder, 'event-loop.txt');
   const sidecar = await startSidecar(

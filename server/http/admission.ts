@@ -73,17 +73,12 @@ export function createAdmission(clock: () => number) {
   const sessionName = (secret: string) => `session ${secret}`;
 
   /**
-   * Answers for which PHP workers wait. One place is left to other addresses, where there are several;
-   * `kind` keeps those apart that are counted on their way to PHP and again on their way back.
+   * Answers for which PHP workers wait. `kind` keeps those apart that are counted on their way to PHP and again on
+   * their way back.
    */
-  function relayed(kind: string, ip: string, limits: Limits): Count[] {
-    const share = workers > 0 ? Math.floor(workers / 2) : relayedUnknown;
-    const most = limits.answers_relayed || Math.max(1, share);
-    const ofAddress = limits.answers_per_ip && Math.min(limits.answers_per_ip, most - 1 || 1);
-    return [
-      { name: `${kind} of ${network(ip)}`, most: ofAddress, full: sentences.address },
-      { name: kind, most, full: sentences.all },
-    ];
+  function relayed(kind: string, limits: Limits): Count {
+    const share = workers > 0 ? Math.max(1, Math.floor(workers / 2)) : relayedUnknown;
+    return { name: kind, most: limits.answers_relayed || share, full: sentences.all };
   }
 
   return {
@@ -108,12 +103,20 @@ export function createAdmission(clock: () => number) {
         ...(sessionSecret ? [session] : []),
         { name: `address ${network(ip)}`, ...address },
         all,
-        ...(identity.workers === undefined ? [] : relayed('relayed', ip, limits)),
+        ...(identity.workers === undefined ? [] : [relayed('relayed', limits)]),
       ]);
     },
 
     /** @throws AppError `overloaded` */
-    passedOn: (ip: string, limits: Limits): Slot => admit(relayed('passed on', ip, limits)),
+    passedOn: (ip: string, limits: Limits): Slot =>
+      admit([
+        {
+          name: `passed on of ${network(ip)}`,
+          most: limits.answers_per_ip,
+          full: sentences.address,
+        },
+        relayed('passed on', limits),
+      ]),
   };
 }
 export type Admission = ReturnType<typeof createAdmission>;

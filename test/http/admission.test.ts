@@ -113,13 +113,6 @@ describe('relayed by PHP', () => {
   test('there are as many as the owner says', () => {
     expect(admitted((ip) => relayed(4, ip), { ...limits, answers_relayed: 7 })).toBe(7);
   });
-
-  test('one address leaves a place to others, unless the owner says otherwise', () => {
-    expect(admitted(() => relayed(6))).toBe(2);
-    admission.answer(relayed(6, '192.0.2.2'), '', limits);
-    admission = createAdmission(() => now);
-    expect(admitted(() => relayed(6), { ...limits, answers_per_ip: 0 })).toBe(3);
-  });
 });
 
 describe('passed on to PHP', () => {
@@ -131,11 +124,13 @@ describe('passed on to PHP', () => {
     for (const ip of all) admission.answer(relayed(6, ip), '', limits);
   });
 
-  test('there are two before PHP has told its number, one of them of one address', () => {
-    admission.passedOn('192.0.2.1', limits);
+  test('there are two before PHP has told its number, and four of one address', () => {
+    for (const ip of ['192.0.2.1', '192.0.2.1']) admission.passedOn(ip, limits);
+    expect(() => admission.passedOn('192.0.2.3', limits)).toThrow(refused(/many visitors/));
+    admission.answer(relayed(40), '', limits).leave();
+    for (const ip of ['192.0.2.1', '192.0.2.1']) admission.passedOn(ip, limits);
     expect(() => admission.passedOn('192.0.2.1', limits)).toThrow(refused(/at your address/));
     admission.passedOn('192.0.2.2', limits);
-    expect(() => admission.passedOn('192.0.2.3', limits)).toThrow(refused(/many visitors/));
   });
 });
 
