@@ -69,7 +69,7 @@ import { createVisibility } from './wordpress/visibility.ts';
 const poll = 2000;
 const concurrency = 4;
 
-export function openDatabase({ database }: Config): Database {
+export function openDatabase({ database }: Pick<Config, 'database'>): Database {
   if (database.dialect === 'sqlite') return openSqlite(database.file, database.prefix);
   return openMysql(database.connection, database.prefix);
 }
@@ -122,7 +122,7 @@ export function createServices(config: Config, database: Database, log: Log) {
   const chunks = createChunks(database);
   const sessions = createSessions(database, clock);
   const chats = createChats(database, clock);
-  const bridge = createBridge({ siteUrl: config.siteUrl, secret: config.secret });
+  const bridge = createBridge(config);
   const settings = createSettings({ ...config, bridge, clock, log });
   const providers = createProviders(providerKinds(config));
   const searchCopy = createSearchCopy({ database, log, ...config.search });

@@ -4,6 +4,7 @@ import { AppError } from '../app-error.ts';
 import { bridgeAttachment, bridgeDigest, bridgePosts, bridgeSettings } from '../contract/bridge.ts';
 import { createPostLoader } from './post-loader.ts';
 import { encodeIdentity, sign, signatureHeaders } from './signature.ts';
+import { connectToSite } from './site-connection.ts';
 
 const timeout = 20_000;
 /** A visitor waits for this one. */
@@ -15,6 +16,8 @@ export interface BridgeOptions {
   /** Of WordPress, without a trailing slash. */
   siteUrl: string;
   secret: string;
+  /** Whether to look for the site on this machine first. */
+  tryLoopback?: boolean;
   fetch?: typeof globalThis.fetch;
   now?: () => number;
 }
@@ -45,12 +48,20 @@ function refusalCode(text: string): z.infer<typeof refusal>['code'] | null {
   }
 }
 
+/** The site is known by its plugin, which answers a signed call. */
+const connected = ({ tryLoopback = false, ...options }: BridgeOptions): typeof globalThis.fetch =>
+  connectToSite({
+    siteUrl: options.siteUrl,
+    tryLoopback,
+    probe: (fetch) => createBridge({ ...options, fetch }).settings(),
+  });
+
 /**
  * Signed calls to the shim. Each throws AppError: `sidecar_unavailable` when the site does not
  * answer or refuses (worth another try), `not_found`, `too_large`.
  */
 export function createBridge(options: BridgeOptions) {
-  const fetch = options.fetch ?? globalThis.fetch;
+  const fetch = options.fetch ?? connected(options);
   const now = options.now ?? Date.now;
 
   async function call(
@@ -95,7 +106,9 @@ export function createBridge(options: BridgeOptions) {
       const text = Buffer.from(bytes).toString('utf8', 0, 500);
       const code = refusalCode(text);
       if (code) throw new AppError(code);
-      throw new Error(`WordPress answered ${response.status} to ${method} ${route}: ${text}`);
+      const elsewhere = response.headers.get('location');
+      const said = elsewhere ? `see ${elsewhere}, and ITIH_SITE_URL` : text;
+      throw new Error(`WordPress answered ${response.status} to ${method} ${route}: ${said}`);
     } catch (error) {
       if (error instanceof AppError) throw error;
       throw new AppError('sidecar_unavailable', {

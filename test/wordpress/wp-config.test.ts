@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { ConfigError, readConfig } from '../../server/config.ts';
+import { ConfigError } from '../../server/config-error.ts';
+import { readConfig } from '../../server/config.ts';
 import { parseWpConfig } from '../../server/wordpress/wp-config.ts';
 
 const cases: [string, string, Record<string, string>][] = [
@@ -86,7 +87,7 @@ describe('the configuration', () => {
     define('NONCE_KEY', 'nk'); define('NONCE_SALT', 'ns'); $table_prefix = 'x_'; ${more}`;
   const withWp = (php: string, env: Record<string, string> = {}) => {
     writeFileSync(join(folder, 'wp-config.php'), php);
-    return readConfig(env, folder);
+    return readConfig(env, { wp: folder });
   };
 
   const hosts: [string, object][] = [
@@ -205,7 +206,9 @@ describe('the configuration', () => {
     writeFileSync(join(folder, 'wp-config.php'), wpConfig('above.example'));
     const inner = join(folder, 'public');
     mkdirSync(inner);
-    expect(readConfig({}, inner).database).toMatchObject({ connection: { host: 'above.example' } });
+    expect(readConfig({}, { wp: inner }).database).toMatchObject({
+      connection: { host: 'above.example' },
+    });
   });
 
   const wrong: [string, Record<string, string>, string][] = [
@@ -237,6 +240,6 @@ describe('the configuration', () => {
   test('of a folder without WordPress says so', () => {
     const inner = join(folder, 'a', 'b');
     mkdirSync(inner, { recursive: true });
-    expect(() => readConfig({}, inner)).toThrow(`No wp-config.php in ${inner}`);
+    expect(() => readConfig({}, { wp: inner })).toThrow(`There is no wp-config.php in ${inner}`);
   });
 });
