@@ -18,7 +18,16 @@ const said = z.object({
 export type Evaluated = z.infer<typeof said>;
 
 /** Of `wp config list --format=json`. */
-const listed = z.array(z.object({ name: z.string(), value: z.unknown(), type: z.string() }));
+const listed = z.array(
+  z.object({
+    name: z.string(),
+    value: z.union([z.string(), z.number(), z.boolean(), z.null()]).catch(null),
+    type: z.string(),
+  }),
+);
+/** As PHP writes a value as text. */
+const asText = (value: string | number | boolean | null) =>
+  typeof value === 'boolean' ? (value ? '1' : '') : String(value ?? '');
 
 const short = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
 
@@ -35,9 +44,15 @@ type Env = Record<string, string | undefined>;
  * Runs a program as the file's owner when this process is root: else whoever may write the file would be
  * root, too. Gives its output, or null when there is no such program. @throws Error with a sentence
  */
-function output(program: string, args: string[], file: OpenedFile, env: Env): string | null {
+function output(
+  program: string,
+  args: string[],
+  file: OpenedFile,
+  env: Env,
+  input = '',
+): string | null {
   const { error, status, signal, stdout, stderr } = spawnSync(program, args, {
-    input: file.text,
+    input,
     cwd: dirname(file.path),
     env,
     encoding: 'utf8',
@@ -50,17 +65,26 @@ function output(program: string, args: string[], file: OpenedFile, env: Env): st
   if (code === 'ENOENT') return null;
   if (code === 'ETIMEDOUT') throw new Error(`${program} took longer than ${patience / 1000} s`);
   if (code === 'ENOBUFS') throw new Error(`${program} printed more than 1 MB`);
-  if (error) throw new Error(`${program} could not be run: ${error.message}`);
+  // It has ended without reading: its status says more.
+  if (error && code !== 'EPIPE') throw new Error(`${program} could not be run: ${error.message}`);
   if (status === 0) return stdout;
   throw new Error(`${program} ended with ${signal ?? status}: ${short(stderr || stdout)}`);
+}
+
+function read<T>(program: string, schema: z.ZodType<T>, json: string): T {
+  try {
+    return schema.parse(JSON.parse(json));
+  } catch {
+    throw new Error(`${program} printed something else than was asked for`);
+  }
 }
 
 function askPhp(file: OpenedFile, env: Env, url: string): Evaluated | null {
   const code = readFileSync(script, 'utf8').replace('<?php', '');
   // Complaints would only stand in the way: the script reports what ends it.
   const quiet = ['-d', 'display_errors=0', '-d', 'log_errors=0'];
-  const text = output('php', [...quiet, '-r', code, '--', file.path, url], file, env);
-  return text === null ? null : said.parse(JSON.parse(text.trim().split('\n').at(-1) ?? ''));
+  const text = output('php', [...quiet, '-r', code, '--', file.path, url], file, env, file.text);
+  return text === null ? null : read('php', said, text.trim().split('\n').at(-1) ?? '');
 }
 
 /** Its program may be a wrapper that runs it elsewhere, such as in a container, where PHP is. */
@@ -68,8 +92,7 @@ function askWpCli(file: OpenedFile, env: Env, url: string): Evaluated | null {
   const args = ['config', 'list', '--format=json', `--path=${file.folder}`];
   const text = output('wp', [...args, ...(url ? [`--url=${url}`] : [])], file, env);
   if (text === null) return null;
-  const rows = listed.parse(JSON.parse(text)).filter(({ type }) => type !== 'includes');
-  const asText = (value: unknown) => (value === false || value === null ? '' : String(value));
+  const rows = read('wp', listed, text).filter(({ type }) => type !== 'includes');
   const values = Object.fromEntries(rows.map(({ name, value }) => [name, asText(value)]));
   const { table_prefix: tablePrefix = 'wp_', ...constants } = values;
   return { ...nothing(''), constants, tablePrefix };

@@ -90,23 +90,17 @@ describe('the configuration', () => {
     return readConfig(env, { wp: folder });
   };
 
-  const hosts: [string, object][] = [
-    ['localhost', { host: 'localhost', port: 3306 }],
-    ['db.example:3307', { host: 'db.example', port: 3307 }],
-    ['127.0.0.1', { host: '127.0.0.1', port: 3306 }],
-    [':3307', { host: 'localhost', port: 3307 }],
-    ['localhost:/run/mysqld/mysqld.sock', { socketPath: '/run/mysqld/mysqld.sock' }],
-    [':/run/mysqld/mysqld.sock', { socketPath: '/run/mysqld/mysqld.sock' }],
-    ['[::1]', { host: '::1', port: 3306 }],
-    ['[2001:db8::1]:3307', { host: '2001:db8::1', port: 3307 }],
-    ['2001:db8::1', { host: '2001:db8::1', port: 3306 }],
-  ];
-
-  test.each(hosts)('takes the database at %s from wp-config.php', (host, expected) => {
-    expect(withWp(wpConfig(host)).database).toEqual({
+  test('takes the database from wp-config.php', () => {
+    expect(withWp(wpConfig('db.example:3307')).database).toEqual({
       dialect: 'mysql',
       prefix: 'x_rag_',
-      connection: { user: 'u', password: 'p', database: 'site', ...expected },
+      connection: {
+        user: 'u',
+        password: 'p',
+        database: 'site',
+        host: 'db.example',
+        port: 3307,
+      },
     });
   });
 
