@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -112,6 +120,14 @@ function onlyProgram(name: string, script: string): { PATH: string } {
     expect(config).toMatchObject({ database: { connection: { database: 'site' } } });
     expect(config.notice).toContain('does not load wp-settings.php itself');
     expect(() => rmSync(join(root, 'ran'))).toThrow('ENOENT');
+  });
+
+  const owner = process.getuid?.() === 0 ? test : test.skip;
+  owner('as the file’s owner, when root starts it (skipped for other users)', () => {
+    const layout = plain(root, `touch( __DIR__ . '/made' ); ${literal}`);
+    for (const path of [root, join(root, 'wp-config.php')]) chownSync(path, 12_345, 12_345);
+    configOf(layout);
+    expect(statSync(join(root, 'made'))).toMatchObject({ uid: 12_345, gid: 12_345 });
   });
 
   test('no more than is used: other constants stay where they are', () => {
