@@ -54,6 +54,7 @@ const connected = ({ tryLoopback = false, ...options }: BridgeOptions): typeof g
     siteUrl: options.siteUrl,
     tryLoopback,
     probe: (fetch) => createBridge({ ...options, fetch }).settings(),
+    now: options.now ?? Date.now,
   });
 
 /**

@@ -69,7 +69,7 @@ interface Options {
   tryLoopback: boolean;
   /** Rejects when the plugin of this site is not what answers. */
   probe: (fetch: Fetch) => Promise<unknown>;
-  now?: () => number;
+  now: () => number;
 }
 
 /**
@@ -79,7 +79,7 @@ interface Options {
  * Without TLS nothing proves who answers, on loopback as little as elsewhere: calls are signed, and
  * tell no secret.
  */
-export function connectToSite({ siteUrl, tryLoopback, probe, now = Date.now }: Options): Fetch {
+export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fetch {
   const outside = followingToTls((input, init) =>
     globalThis.fetch(input, { ...init, redirect: 'manual' }),
   );
