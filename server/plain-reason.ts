@@ -45,7 +45,7 @@ export function plainReason(error: unknown): string | null {
   return silent?.message ?? null;
 }
 
-/** A port that cannot be had, as a sentence that names its setting. */
+/** A port that cannot be had, as a sentence that names its setting: `ITIH_PORT`, beside which stands `ITIH_HOST`. */
 export function listenFailure(error: unknown, setting: string): unknown {
   const { code, address, port } = error as Told;
   const where = `${String(address)}:${String(port)}`;
@@ -53,7 +53,8 @@ export function listenFailure(error: unknown, setting: string): unknown {
     return new ConfigError(`Another program listens on ${where}: set ${setting} to a free port.`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new ConfigError(`This machine does not have the address of ${where}: see ITIH_HOST.`);
+    const host = setting.replace('_PORT', '_HOST');
+    return new ConfigError(`This machine does not have the address of ${where}: see ${host}.`);
   }
   if (code === 'EACCES') {
     return new ConfigError(`This user may not listen on ${where}: set ${setting} to 1024 or more.`);
