@@ -37,8 +37,8 @@ interface Ports {
 
 /** A sidecar as a process of its own, and what can be seen of it from outside. */
 export async function startSidecar(env: Record<string, string>, secret: string) {
-  // As its first line says it is run: V8 takes as much memory as it is let.
-  const child = spawn(program('../server/cli.ts'), ['serve'], {
+  // As owners start it, with the options that keep its memory small.
+  const child = spawn(program('../server/itih.mjs'), ['serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ITIH_PORT: '0', ITIH_SECRET: secret, ...env },
   });

@@ -1,27 +1,29 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --experimental-strip-types --disable-warning=ExperimentalWarning --max-semi-space-size=4 --max-old-space-size=512
 import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError } from 'commander';
-import { AppError } from './app-error.ts';
 import type { AskOptions } from './cli/ask.ts';
 import type { SearchOptions } from './cli/search.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig, type SiteChoice } from './config.ts';
 import { errorText } from './logged-error.ts';
+import { plainReason } from './plain-reason.ts';
 
 // What is imported from here on starts faster the next time, and without the 10 MB that stripping types takes.
 enableCompileCache();
 
-async function serve({ wp }: { wp?: string }): Promise<void> {
+async function serve(site: SiteChoice): Promise<void> {
   const { start } = await import('./main.ts');
-  const running = await start(readConfig(undefined, wp));
+  const running = await start(readConfig(undefined, site));
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // A second signal means: now.
-      if (stopping) process.exit(1);
-      stopping = true;
-      void running.stop().then(() => process.exit(0));
-    });
-  }
+  const stop = (status: number) => {
+    // A second signal means: now.
+    if (stopping) process.exit(1);
+    stopping = true;
+    void running.stop().then(() => process.exit(status));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+  void running.failed.then((error) => {
+    console.error(error.message);
+    stop(1);
+  });
 }
 
 /** From the command line; commander shows the sentence. */
@@ -34,24 +36,19 @@ function between(least: number, most: number, isWhole: boolean) {
   };
 }
 
-const wpOption = [
-  '--wp <folder>',
-  'take database, keys and secret from the wp-config.php in this folder',
-] as const;
+/** A command that works for one site. */
+const forSite = (command: Command): Command =>
+  command
+    .option('--wp <folder>', 'take database, keys and secret from the wp-config.php in this folder')
+    .option('--url <address>', 'with --wp: this site of a network, instead of its main site');
 
 const program = new Command('itih').description('The sidecar of Itih RAG Chat.');
 
-program
-  .command('serve')
-  .description('Answer the WordPress plugin.')
-  .option(...wpOption)
-  .action(serve);
+forSite(program.command('serve')).description('Answer the WordPress plugin.').action(serve);
 
-program
-  .command('search')
+forSite(program.command('search'))
   .description('Show what a question would be answered from, and how it was found.')
   .argument('<question>')
-  .option(...wpOption)
   .option('--top-k <number>', 'passages, instead of the setting', between(1, 50, true))
   .option('--min-score <number>', 'floor, instead of the setting', between(0, 1, false))
   .option('--json', 'print the reply of POST /search')
@@ -60,11 +57,9 @@ program
     await searchCommand(question, options);
   });
 
-program
-  .command('ask')
+forSite(program.command('ask'))
   .description('Answer a question as the chat does, with the configured language model.')
   .argument('<question>')
-  .option(...wpOption)
   .option('--json', 'print the reply of POST /chat/sync')
   .action(async (question: string, options: AskOptions) => {
     const { askCommand } = await import('./cli/ask.ts');
@@ -74,7 +69,6 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  const isSaid = error instanceof ConfigError || error instanceof AppError;
-  console.error(isSaid ? error.message : errorText(error));
+  console.error(plainReason(error) ?? errorText(error));
   process.exitCode = 1;
 }

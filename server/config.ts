@@ -2,18 +2,20 @@ import { hkdfSync } from 'node:crypto';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
 import { parseAllowed, type Allowed } from './net/address-guard.ts';
 import { llmProvider, type LlmProvider } from './contract/settings.ts';
+import { parseDatabaseHost } from './wordpress/database-host.ts';
 import type { GivenKeys } from './wordpress/given-keys.ts';
-import { readWpConfig, type WpConfig } from './wordpress/wp-config.ts';
+import { missingFrom, readWpConfig, type WpConfig } from './wordpress/wp-config.ts';
+
+const leastSecret = 32;
 
 const environment = z.object({
   ITIH_HOST: z.string().default('127.0.0.1'),
   ITIH_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
   /** Shared with the shim; at least 32 characters. */
-  ITIH_SECRET: z.string().min(32).optional(),
-  /** The site's UUID; by default it is asked for. */
-  ITIH_SITE_ID: z.uuid().optional(),
+  ITIH_SECRET: z.string().min(leastSecret).optional(),
   /** Where WordPress is reached from here. */
   ITIH_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** `mysql://user:password@host:port/database?prefix=wp_` or `sqlite:/path`. */
@@ -53,9 +55,13 @@ const environment = z.object({
   ITIH_IDLE_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
 });
 
-export type DatabaseConfig =
-  | { dialect: 'sqlite'; file: string; prefix: string }
-  | { dialect: 'mysql'; connection: MysqlConnection; prefix: string };
+export type DatabaseConfig = { dialect: 'sqlite'; file: string; prefix: string } | MysqlDatabase;
+
+interface MysqlDatabase {
+  dialect: 'mysql';
+  connection: MysqlConnection;
+  prefix: string;
+}
 
 interface MysqlConnection {
   user: string;
@@ -73,15 +79,19 @@ export interface Config {
   metricsPort: number | null;
   metricsHost: string;
   secret: string;
-  /** The site's options are in its own database (`--wp`). */
-  wp: boolean;
-  /** The site's UUID; empty: not known yet. */
-  siteId: string;
-  /** The address that belongs to it; empty: not known yet. */
-  siteHome: string;
   /** Where WordPress is reached, without a trailing slash; empty when only the database knows it (`--wp`). */
   siteUrl: string;
+  /** Whether to look for the site on this machine before `siteUrl` is resolved. */
+  tryLoopback: boolean;
+  /** The site's UUID, its option `itih_site_id`; empty: it is asked for. */
+  siteId: string;
+  /** The address that belongs to it; empty: it is asked for. */
+  siteHome: string;
   database: DatabaseConfig;
+  /** With `--wp`: where the site's options stand, and the address of the one site that is meant of a network. */
+  wordpress: { database: MysqlDatabase; url: string } | null;
+  /** A sentence for the log; empty: none. */
+  notice: string;
   redisUrl: string | null;
   /** Milliseconds. */
   lease: number;
@@ -99,11 +109,6 @@ export interface Config {
   fetchAllowed: Allowed;
   /** Milliseconds. */
   timeouts: { firstToken: number; idle: number };
-}
-
-/** A sentence that says which setting is missing or wrong. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 function parseDatabaseUrl(text: string): DatabaseConfig {
@@ -127,25 +132,39 @@ function parseDatabaseUrl(text: string): DatabaseConfig {
   };
 }
 
-/** `localhost`, `host:3307`, `:/run/mysqld.sock`, `[::1]:3306`: the forms of DB_HOST. */
-function parseDbHost(text: string): { host?: string; port?: number; socketPath?: string } {
-  const socket = /:(\/.+)$/.exec(text)?.[1];
-  if (socket) return { socketPath: socket };
-  const [, host = text, port] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(text) ?? [];
-  return { host: host.replace(/^\[|\]$/g, '') || 'localhost', port: Number(port ?? 3306) };
-}
-
-function databaseOf(wp: WpConfig): DatabaseConfig {
+function databaseOf(wp: WpConfig): MysqlDatabase {
+  const constant = (name: string) => wp.constants[name] ?? '';
   return {
     dialect: 'mysql',
     connection: {
-      ...parseDbHost(wp.constants['DB_HOST'] ?? 'localhost'),
-      user: wp.constants['DB_USER'] ?? '',
-      password: wp.constants['DB_PASSWORD'] ?? '',
-      database: wp.constants['DB_NAME'] ?? '',
+      ...parseDatabaseHost(constant('DB_HOST'), wp.socket),
+      user: constant('DB_USER'),
+      password: constant('DB_PASSWORD'),
+      database: constant('DB_NAME'),
     },
     prefix: wp.tablePrefix + 'rag_',
   };
+}
+
+/** @throws ConfigError that names the file and what it does not say */
+function incomplete({ file, constants, doubt }: WpConfig): never {
+  const missing = missingFrom(constants).join(', ');
+  const why = doubt && ` It was read as text because ${doubt.replace(/\.$/, '')}.`;
+  throw new ConfigError(
+    `${file} does not say ${missing}.${why} Complete the file, or set ITIH_DATABASE_URL.`,
+  );
+}
+
+/** @throws ConfigError when there is one and it is too short */
+export function checkSecret(secret: string, where: string): string {
+  if (secret === '' || secret.length >= leastSecret) return secret;
+  throw new ConfigError(`The secret in ${where} must have ${leastSecret} characters or more.`);
+}
+
+/** Without slashes at its end; empty when it is no address, such as one put together from a missing host. */
+function addressOf(text: string): string {
+  const url = URL.parse(text);
+  return url && /^https?:$/.test(url.protocol) ? text.replace(/\/+$/, '') : '';
 }
 
 function fetchAllowed(text: string): Allowed {
@@ -162,31 +181,47 @@ function cacheFolder(database: DatabaseConfig, home: string | undefined): string
   return database.file === ':memory:' ? null : dirname(database.file);
 }
 
+export interface SiteChoice {
+  /** Folder of a wp-config.php. */
+  wp?: string;
+  /** Address of one site of a network. */
+  url?: string;
+}
+
 /**
- * From the environment and, with `wpFolder`, from its wp-config.php; the environment comes first.
- * The secret may still be empty with `wpFolder`: then it is an option in the site's database.
+ * From the environment and, with `wp`, from its wp-config.php; the environment comes first. With `wp` the
+ * site's options may be missing: `completeConfig()` reads them from its database.
+ *
+ * @throws ConfigError
  */
 export function readConfig(
   variables: Record<string, string | undefined> = process.env,
-  wpFolder?: string,
+  { wp: folder, url = '' }: SiteChoice = {},
 ): Config {
   const parsed = environment.safeParse(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')),
   );
   if (!parsed.success) throw new ConfigError(z.prettifyError(parsed.error));
   const env = parsed.data;
-  const wp = wpFolder === undefined ? null : readWpConfig(wpFolder);
+  if (url && folder === undefined) throw new ConfigError('--url is for --wp <folder>.');
+  if (url && !addressOf(url)) throw new ConfigError(`--url ${url} is not the address of a site.`);
+  const wp = folder === undefined ? null : readWpConfig(folder, variables, url);
   const constant = (name: string) => wp?.constants[name] ?? '';
 
-  const secret = env.ITIH_SECRET ?? constant('ITIH_SECRET');
+  const secret = env.ITIH_SECRET ?? checkSecret(constant('ITIH_SECRET'), 'wp-config.php');
   if (!secret && !wp) throw new ConfigError('ITIH_SECRET is not set (or use --wp <folder>).');
-  const siteUrl = (env.ITIH_SITE_URL ?? constant('WP_HOME')).replace(/\/+$/, '');
+  // Networks take no notice of it: wp-includes/ms-default-filters.php
+  const isNetwork = url !== '' || constant('MULTISITE') === '1';
+  const siteUrl = addressOf(env.ITIH_SITE_URL ?? (isNetwork ? '' : constant('WP_HOME')));
   if (!siteUrl && !wp) throw new ConfigError('ITIH_SITE_URL is not set (or use --wp <folder>).');
 
-  const database =
-    wp && !variables['ITIH_DATABASE_URL']
-      ? databaseOf(wp)
-      : parseDatabaseUrl(env.ITIH_DATABASE_URL);
+  const isComplete = wp && missingFrom(wp.constants).length === 0;
+  const ofSite = isComplete ? databaseOf(wp) : null;
+  const given = variables['ITIH_DATABASE_URL'];
+  if (wp && !ofSite && !given) incomplete(wp);
+  const database = given || !ofSite ? parseDatabaseUrl(env.ITIH_DATABASE_URL) : ofSite;
+  const options = ofSite ?? (wp && database.dialect === 'mysql' ? database : null);
+  if (wp && !options && (!secret || !siteUrl)) incomplete(wp);
   const keyMaterial =
     env.ITIH_ENCRYPTION_KEY ||
     constant('ITIH_ENCRYPTION_KEY') ||
@@ -202,11 +237,13 @@ export function readConfig(
     metricsPort: env.ITIH_METRICS_PORT ?? null,
     metricsHost: env.ITIH_METRICS_HOST,
     secret,
-    wp: wp !== null,
-    siteId: env.ITIH_SITE_ID ?? '',
-    siteHome: '',
     siteUrl,
+    tryLoopback: env.ITIH_SITE_URL === undefined,
+    siteId: '',
+    siteHome: '',
     database,
+    wordpress: options && { database: options, url },
+    notice: wp?.doubt ? `${wp.file} was read as text: ${wp.doubt}` : '',
     redisUrl: env.REDIS_URL ?? null,
     lease: env.ITIH_LEASE_SECONDS * 1000,
     reading: {

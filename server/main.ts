@@ -4,32 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import { toAppError } from './app-error.ts';
 import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { createApp, createGatewayApp } from './http/app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
 import { startSchedule } from './jobs/schedule.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog } from './log.ts';
+import { persist } from './persist.ts';
+import { listenFailure } from './plain-reason.ts';
 import { closeServices, createServices, openDatabase, type Services } from './services.ts';
 import { migrate } from './storage/migrate.ts';
-import { siteOptions } from './wordpress/site-options.ts';
+import { completeConfig } from './wordpress/site-options.ts';
 
-const firstDelay = 1000;
-const longestDelay = 30_000;
 /** Milliseconds that open streams get to end when the process is asked to. */
 const grace = 5000;
 /** The same for work that nobody waits for: what is left is done after the next start. */
 const workGrace = 1000;
-
-/** Until it succeeds or `signal` aborts: databases and sites start in any order. */
-async function persist<T>(what: string, work: () => Promise<T>, log: Log, signal: AbortSignal) {
-  for (let delay = firstDelay; ; delay = Math.min(2 * delay, longestDelay)) {
-    try {
-      return await work();
-    } catch (error) {
-      log.error({ err: error }, `${what} failed; it is tried again`);
-      await sleep(delay, undefined, { signal });
-    }
-  }
-}
 
 /** What has to happen once, in the background, after the tables are there. */
 async function beginWork(services: Services, signal: AbortSignal): Promise<void> {
@@ -66,11 +55,13 @@ async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
 }
 
-interface Running {
+export interface Running {
   /** Of the plugin's calls. */
   port: number;
   /** Of visitors; null: the sidecar is no gateway. */
   gatewayPort: number | null;
+  /** Settles when a wrong setting is found after the start: nothing will work until it is mended. */
+  failed: Promise<ConfigError>;
   stop(): Promise<void>;
 }
 
@@ -79,27 +70,29 @@ export async function start(given: Config): Promise<Running> {
   const log = createLog(given.logLevel);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const database = openDatabase(given);
-  const config = given.wp
-    ? await persist('reading the site', () => siteOptions(given, database), log, signal)
-    : given;
-  const services = createServices(config, database, log);
+  if (given.notice) log.warn(given.notice);
+  const complete = () => completeConfig(given, openDatabase);
+  const config = await persist('reading the site', complete, log, signal);
+  const database = openDatabase(config);
+  const services = createServices(config, database, log, complete);
   let migrated = false;
-  const giveUp = async (error: unknown): Promise<never> => {
+  const giveUp = (setting: string) => async (error: unknown) => {
     await database.close();
-    throw error;
+    throw listenFailure(error, setting);
   };
-  const metrics = await listenForMetrics(services).catch(giveUp);
+  const metrics = await listenForMetrics(services).catch(giveUp('ITIH_METRICS_PORT'));
   const ready = () => migrated;
   const { host, gateway } = config;
-  const server = await listen(createApp(services, ready), host, config.port).catch(giveUp);
+  const server = await listen(createApp(services, ready), host, config.port).catch(
+    giveUp('ITIH_PORT'),
+  );
   const gatewayServer =
     gateway &&
     (await listen(
       createGatewayApp(services, ready, gateway.upstream),
       gateway.host,
       gateway.port,
-    ).catch(giveUp));
+    ).catch(giveUp('ITIH_GATEWAY_PORT')));
   const port = portOf(server);
   const gatewayPort = gatewayServer && portOf(gatewayServer);
   log.info(
@@ -108,6 +101,7 @@ export async function start(given: Config): Promise<Running> {
   );
 
   const schedule = startSchedule(services);
+  const failed = Promise.withResolvers<ConfigError>();
   const working = persist('migration', () => migrate(database), log, signal)
     .then(() => {
       migrated = true;
@@ -116,12 +110,14 @@ export async function start(given: Config): Promise<Running> {
       return beginWork(services, signal);
     })
     .catch((error: unknown) => {
-      if (!signal.aborted) log.error({ err: toAppError(error) }, 'background work ended');
+      if (error instanceof ConfigError) failed.resolve(error);
+      else if (!signal.aborted) log.error({ err: toAppError(error) }, 'background work ended');
     });
 
   return {
     port,
     gatewayPort,
+    failed: failed.promise,
     async stop() {
       log.info('stopping');
       stopping.abort(new Error('The sidecar is shutting down.'));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
+import { AppError } from './app-error.ts';
 import type { Config } from './config.ts';
 import { createAdmission } from './http/admission.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -64,14 +65,14 @@ import { createState } from './storage/state.ts';
 import { createBridge, fetchSiteIdentity } from './wordpress/bridge.ts';
 import { createSettings } from './wordpress/settings.ts';
 import { createSite } from './wordpress/site.ts';
-import { siteOptions } from './wordpress/site-options.ts';
+import { connectToSite } from './wordpress/site-connection.ts';
 import { createVisibility } from './wordpress/visibility.ts';
 
 /** Milliseconds between looks at an empty queue: another sidecar may have filled it. */
 const poll = 2000;
 const concurrency = 4;
 
-export function openDatabase({ database }: Config): Database {
+export function openDatabase({ database }: Pick<Config, 'database'>): Database {
   if (database.dialect === 'sqlite') return openSqlite(database.file, database.prefix);
   return openMysql(database.connection, database.prefix);
 }
@@ -84,8 +85,25 @@ function openQueue(config: Config, database: Database, clock: () => number, log:
   return createBullmqQueue({ table, url: config.redisUrl, name: site.slice(0, 16), log });
 }
 
+/** Finds the site on this machine or elsewhere; the plugin there says which site it is. */
+const openSiteFetch = ({ siteUrl, siteId, tryLoopback }: Config, now: () => number) =>
+  connectToSite({
+    siteUrl,
+    tryLoopback,
+    now,
+    probe: async (fetch) => {
+      const { id } = await fetchSiteIdentity(siteUrl, fetch);
+      if (siteId && id !== siteId) throw new AppError('wrong_site');
+    },
+  });
+
 /** The site that is served: known from its options (`--wp`), or asked at its address. */
-function openSite(config: Config, database: Database, clock: () => number) {
+function openSite(
+  config: Config,
+  complete: () => Promise<Config>,
+  fetch: typeof globalThis.fetch,
+  clock: () => number,
+) {
   const siteOf = ({ siteId: id, siteHome: url, secret, siteUrl: address }: Config) => ({
     id,
     url,
@@ -96,8 +114,8 @@ function openSite(config: Config, database: Database, clock: () => number) {
   return createSite(
     isKnown ? siteOf(config) : null,
     async () => {
-      const site = siteOf(config.wp ? await siteOptions(config, database) : config);
-      return site.id && site.url ? site : { ...site, ...(await fetchSiteIdentity(site.address)) };
+      const site = siteOf(await complete());
+      return site.id ? site : { ...site, ...(await fetchSiteIdentity(site.address, fetch)) };
     },
     clock,
   );
@@ -135,16 +153,26 @@ function createMcp(mcpServers: McpServers, guard: AddressGuard, log: Log) {
   return { connections, discovery, tools: createTools({ mcpServers, connections, log }) };
 }
 
-/** Builds everything concrete, once; nothing here starts, connects or waits. */
-export function createServices(config: Config, database: Database, log: Log) {
+/**
+ * Builds everything concrete, once; nothing here starts, connects or waits.
+ *
+ * @param complete Reads the configuration again where the site's options are part of it.
+ */
+export function createServices(
+  config: Config,
+  database: Database,
+  log: Log,
+  complete: () => Promise<Config> = () => Promise.resolve(config),
+) {
   const clock = Date.now;
   const state = createState(database);
   const documents = createDocuments(database, clock);
   const chunks = createChunks(database);
   const sessions = createSessions(database, clock);
   const chats = createChats(database, clock);
-  const site = openSite(config, database, clock);
-  const bridge = createBridge({ site });
+  const siteFetch = openSiteFetch(config, clock);
+  const site = openSite(config, complete, siteFetch, clock);
+  const bridge = createBridge({ site, fetch: siteFetch });
   const settings = createSettings({ ...config, bridge, clock, log });
   const providers = createProviders(providerKinds(config));
   const searchCopy = createSearchCopy({ database, log, ...config.search });

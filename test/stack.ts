@@ -232,7 +232,7 @@ export async function startSidecar(options: SidecarOptions = {}): Promise<Sideca
 
 function spawnSidecar(logFile: string, env: Record<string, string>): ChildProcess {
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+  const child = spawn(process.execPath, ['server/itih.mjs', 'serve'], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', log, log],
     env: { ...process.env, ...env },

@@ -2,10 +2,10 @@ import { AppError } from '../app-error.ts';
 import { collectReply } from '../pipeline/reply.ts';
 import type { Services } from '../services.ts';
 import { plain } from './plain.ts';
+import type { SiteChoice } from '../config.ts';
 import { withServices } from './with-services.ts';
 
-export interface AskOptions {
-  wp?: string;
+export interface AskOptions extends SiteChoice {
   json?: true;
 }
 
@@ -53,8 +53,8 @@ async function stream(services: Services, message: string, signal: AbortSignal):
 }
 
 /** `itih ask`: a whole turn, stored as any other. */
-export const askCommand = (question: string, { wp, json }: AskOptions): Promise<void> =>
-  withServices(wp, async (services, signal) => {
+export const askCommand = (question: string, { json, ...site }: AskOptions): Promise<void> =>
+  withServices(site, async (services, signal) => {
     if (!json) return stream(services, question, signal);
     console.log(JSON.stringify(await collectReply(turn(services, question, signal)), null, 2));
   });

@@ -1,9 +1,9 @@
 import type { SearchCandidate, SearchReply } from '../contract/search.ts';
 import { line } from './plain.ts';
+import type { SiteChoice } from '../config.ts';
 import { withServices } from './with-services.ts';
 
-export interface SearchOptions {
-  wp?: string;
+export interface SearchOptions extends SiteChoice {
   topK?: number;
   minScore?: number;
   json?: true;
@@ -55,9 +55,9 @@ function* lines(reply: SearchReply): Generator<string> {
 /** `itih search` */
 export const searchCommand = (
   question: string,
-  { wp, topK, minScore, json }: SearchOptions,
+  { topK, minScore, json, ...site }: SearchOptions,
 ): Promise<void> =>
-  withServices(wp, async ({ search, log }, signal) => {
+  withServices(site, async ({ search, log }, signal) => {
     const reply = await search(
       { query: question, top_k: topK, min_score: minScore },
       { signal, log },

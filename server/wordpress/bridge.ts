@@ -125,7 +125,9 @@ export function createBridge(options: BridgeOptions) {
     if (response.ok) return bytes;
     const text = Buffer.from(bytes).toString('utf8', 0, 500);
     const code = refusalCode(text);
-    const cause = new Error(`WordPress answered ${response.status} to ${method} ${route}: ${text}`);
+    const elsewhere = response.headers.get('location');
+    const said = elsewhere ? `see ${elsewhere}, and ITIH_SITE_URL` : text;
+    const cause = new Error(`WordPress answered ${response.status} to ${method} ${route}: ${said}`);
     if (code) throw new AppError(code, { cause });
     throw cause;
   }

@@ -1,21 +1,79 @@
 import { sql } from 'kysely';
-import { ConfigError, type Config } from '../config.ts';
+import { AppError } from '../app-error.ts';
+import { checkSecret, type Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import type { Database } from '../storage/database.ts';
 
-/** With `--wp` what wp-config.php does not say stands in the site's own options. */
-export async function siteOptions(config: Config, database: Database): Promise<Config> {
-  const table = database.prefix.replace(/rag_$/, 'options');
-  const { rows } = await sql<{ option_name: string; option_value: string }>`
-    select option_name, option_value from ${sql.table(table)}
-    where option_name in ('home', 'itih_secret', 'itih_site_id', 'itih_site_url')`.execute(
-    database.query,
-  );
-  const options = Object.fromEntries(rows.map((row) => [row.option_name, row.option_value]));
-  const secret = config.secret || options['itih_secret'];
-  if (!secret) {
-    throw new ConfigError('There is no secret: activate the plugin, or define ITIH_SECRET.');
+type Open = (config: Pick<Config, 'database'>) => Database;
+
+const names = ['home', 'itih_secret', 'itih_site_id', 'itih_site_url'];
+
+const isMissingTable = (error: unknown) =>
+  error instanceof Error && 'errno' in error && error.errno === 1146;
+
+/** Tables of one site of a network begin with its number, those of the first do not: wpdb::get_blog_prefix(). */
+async function sitePrefix(database: Database, base: string, address: string): Promise<string> {
+  const { host, pathname } = new URL(address);
+  const path = pathname.replace(/\/*$/, '/');
+  try {
+    const { rows } = await sql<{ blog_id: number }>`select blog_id from ${sql.table(`${base}blogs`)}
+      where domain = ${host} and path = ${path}`.execute(database.query);
+    const id = rows[0]?.blog_id;
+    if (id !== undefined) return id === 1 ? base : `${base}${id}_`;
+  } catch (error) {
+    if (!isMissingTable(error)) throw error;
+    throw new ConfigError('This WordPress is not a network: leave --url out.');
   }
-  const siteUrl = config.siteUrl || (options['home'] ?? '').replace(/\/+$/, '');
-  const siteId = config.siteId || (options['itih_site_id'] ?? '');
-  return { ...config, secret, siteId, siteHome: options['itih_site_url'] ?? '', siteUrl };
+  throw new ConfigError(`The network has no site at ${host}${path}: see --url.`);
+}
+
+async function readOptions(database: Database, prefix: string): Promise<Record<string, string>> {
+  try {
+    const { rows } = await sql<{ option_name: string; option_value: string }>`
+      select option_name, option_value from ${sql.table(`${prefix}options`)}
+      where option_name in (${sql.join(names)})`.execute(database.query);
+    return Object.fromEntries(rows.map((row) => [row.option_name, row.option_value]));
+  } catch (error) {
+    if (!isMissingTable(error)) throw error;
+    throw new AppError('not_configured', {
+      message: `There is no table ${prefix}options: WordPress is not installed, or its prefix is another.`,
+    });
+  }
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+/**
+ * With `--wp` what wp-config.php does not say stands in the site's own options.
+ *
+ * @throws ConfigError for what stays wrong; AppError `not_configured` until the plugin is active
+ */
+export async function completeConfig(config: Config, open: Open): Promise<Config> {
+  const { wordpress } = config;
+  if (!wordpress) return config;
+  const site = open(wordpress);
+  try {
+    const base = wordpress.database.prefix.replace(/rag_$/, '');
+    const prefix = wordpress.url ? await sitePrefix(site, base, wordpress.url) : base;
+    const options = await readOptions(site, prefix);
+    const home = withoutSlash(options['home'] ?? '');
+    const secret =
+      config.secret || checkSecret(options['itih_secret'] ?? '', 'the option itih_secret');
+    if (!secret) {
+      throw new AppError('not_configured', {
+        message: 'There is no secret: activate the plugin, or define ITIH_SECRET.',
+      });
+    }
+    const isSites = config.database === wordpress.database;
+    return {
+      ...config,
+      secret,
+      siteUrl: config.siteUrl || home,
+      siteId: config.siteId || (options['itih_site_id'] ?? ''),
+      siteHome: withoutSlash(options['itih_site_url'] ?? '') || home,
+      ...(isSites && { database: { ...wordpress.database, prefix: `${prefix}rag_` } }),
+    };
+  } finally {
+    await site.close();
+  }
 }

@@ -14,7 +14,7 @@ import { migrate } from '../../server/storage/migrate.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 
 const secret = 's'.repeat(32);
-const file = new URL('../../server/cli.ts', import.meta.url).pathname;
+const file = new URL('../../server/itih.mjs', import.meta.url).pathname;
 
 let folder: string;
 let site: Awaited<ReturnType<typeof startWordPressSite>>;
@@ -45,11 +45,10 @@ afterAll(async () => {
 });
 
 const itih = (...args: string[]) =>
-  promisify(execFile)(
-    process.execPath,
-    ['--experimental-strip-types', '--disable-warning=ExperimentalWarning', file, ...args],
-    { env: { ...process.env, ...env }, timeout: 25_000 },
-  );
+  promisify(execFile)(process.execPath, [file, ...args], {
+    env: { ...process.env, ...env },
+    timeout: 25_000,
+  });
 const question = 'When are the swans fed?';
 
 test('a search shows what was found and how, and steers no terminal', async () => {

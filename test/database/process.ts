@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
 
 /** Waits until it is healthy. `ITIH_PORT` must be given. */
 export async function spawnSidecar(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+  const child = spawn(process.execPath, ['server/itih.mjs', 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ITIH_SECRET: secret, ...env },
   });

@@ -15,7 +15,7 @@ export interface SidecarAddress {
   wordpress: string;
 }
 
-const serve = ['server/cli.ts', 'serve'];
+const serve = ['server/itih.mjs', 'serve'];
 
 /** Starts the sidecar at the site's address: it serves the chat and passes the rest to WordPress. */
 export function startGateway(site: Site, wordpress: string, children: Children): void {

@@ -15,6 +15,10 @@ export interface Database {
   dbUser: string;
   dbPassword: string;
   dbName: string;
+  /** The server's Unix socket. */
+  dbSocket: string;
+  /** Account with the same password that gets in through the socket alone: `'…'@'localhost'`. */
+  dbSocketUser: string;
 }
 
 /** A folder for one server, which belongs to the user that it runs as. */
@@ -81,7 +85,7 @@ export async function startServer(server: Server): Promise<Database> {
   writeFileSync(join(folder, `${name}.pid`), String(child.pid));
   const login = ['--no-defaults', '-u', administrator, '-S', socket];
   await answering(login, child.pid ?? 0, join(logs, `${name}.log`));
-  return { dbHost: '127.0.0.1', dbPort, ...(await createDatabase(login)) };
+  return { dbHost: '127.0.0.1', dbPort, dbSocket: socket, ...(await createDatabase(login)) };
 }
 
 async function answering(login: string[], pid: number, log: string): Promise<void> {
@@ -101,13 +105,17 @@ async function createDatabase(login: string[]) {
     dbUser: 'wp',
     dbPassword: randomBytes(16).toString('hex'),
     dbName: 'wordpress',
+    dbSocketUser: 'wp_socket',
   };
+  const socketUser = `'${account.dbSocketUser}'@'localhost'`;
   const user = `'${account.dbUser}'@'127.0.0.1'`;
   // All privileges: suites make further databases as they need them.
   await run('mariadb', login, {
     input: `CREATE DATABASE ${account.dbName};
       CREATE USER ${user} IDENTIFIED BY '${account.dbPassword}';
-      GRANT ALL PRIVILEGES ON *.* TO ${user};`,
+      GRANT ALL PRIVILEGES ON *.* TO ${user};
+      CREATE USER ${socketUser} IDENTIFIED BY '${account.dbPassword}';
+      GRANT ALL PRIVILEGES ON ${account.dbName}.* TO ${socketUser};`,
   });
   return account;
 }

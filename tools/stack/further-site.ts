@@ -14,14 +14,13 @@ export interface FurtherSite {
   wpDir: string;
 }
 
-async function makeBed({ folder, logs, ...stack }: Stack, name: string): Promise<Bed> {
-  const { dbHost, dbPort, dbUser, dbPassword } = stack;
-  const url = `http://127.0.0.1:${await freePort()}`;
+async function makeBed(stack: Stack, name: string): Promise<Bed> {
+  const { folder, logs, sidecarPort } = stack;
   return {
     dir: join(folder, name),
-    url,
-    database: { dbHost, dbPort, dbUser, dbPassword, dbName: name },
-    sidecarPort: stack.sidecarPort,
+    url: `http://127.0.0.1:${await freePort()}`,
+    database: { ...stack, dbName: name },
+    sidecarPort,
     debugLog: join(logs, `${name}-debug.log`),
   };
 }

@@ -110,7 +110,7 @@ test('it runs from the site’s folder alone, with database, secret and address 
   await sidecar.stop();
   const { wpDir } = stack();
   const port = stack().sidecarPort;
-  const child = execFile(process.execPath, ['server/cli.ts', 'serve', '--wp', wpDir], {
+  const child = execFile(process.execPath, ['server/itih.mjs', 'serve', '--wp', wpDir], {
     env: { PATH: process.env['PATH'], ITIH_PORT: String(port) },
   });
   try {
