@@ -52,10 +52,8 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
   const stopping = new AbortController();
   const { signal } = stopping;
   const database = openDatabase(given);
-  const config =
-    given.secret && given.siteUrl
-      ? given
-      : await persist('reading the site', () => siteOptions(given, database), log, signal);
+  const ask = () => siteOptions(given, database);
+  const config = await persist('reading the site', ask, log, signal);
   const services = createServices(config, database, log);
   let migrated = false;
   const giveUp = async (error: unknown): Promise<never> => {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
+import { createHmac } from 'node:crypto';
 import type { Config } from './config.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from './ingestion/add-documents.ts';
@@ -27,11 +26,12 @@ import { createSiteEvents } from './ingestion/site-events.ts';
 import { createBullmqQueue } from './jobs/bullmq-queue.ts';
 import { createDatabaseQueue } from './jobs/database-queue.ts';
 import { createIndexBuilder } from './jobs/index-builder.ts';
-import type { JobQueue } from './jobs/queue.ts';
+import type { LoopDependencies } from './jobs/leased-loop.ts';
 import { createRecheckUrls } from './jobs/recheck-urls.ts';
 import { createReconcile } from './jobs/reconcile.ts';
 import { createVectorUpkeep } from './jobs/vector-upkeep.ts';
 import { createWorker } from './jobs/worker.ts';
+import { deriveKeys } from './keys.ts';
 import type { Log } from './log.ts';
 import { createConnections } from './mcp/connections.ts';
 import { createDiscovery } from './mcp/discovery.ts';
@@ -49,6 +49,7 @@ import { createTestConnection } from './providers/test-connection.ts';
 import { relationalVectorStore } from './providers/vector-stores/relational.ts';
 import { createVectorize } from './providers/vector-stores/vectorize.ts';
 import { createSearchCopy } from './search/search-copy.ts';
+import { createSecrets } from './secrets.ts';
 import { createStatus, version } from './status.ts';
 import { createChats } from './storage/chats.ts';
 import { createChunks } from './storage/chunks.ts';
@@ -74,19 +75,17 @@ export function openDatabase({ database }: Config): Database {
   return openMysql(database.connection, database.prefix);
 }
 
-function openQueue(config: Config, database: Database, clock: () => number, log: Log): JobQueue {
-  const table = createDatabaseQueue(database, { lease: config.lease, clock });
+/** @param key All sidecars of one site have the same. */
+function openQueue(config: Config, key: Uint8Array, database: Database, loop: LoopDependencies) {
+  const table = createDatabaseQueue(database, loop);
   if (config.redisUrl === null) return table;
-  // Sidecars of one site have one secret, and those of another site another.
-  const site = createHash('sha256').update(`${config.secret} ${database.prefix}`).digest('hex');
-  return createBullmqQueue({ table, url: config.redisUrl, name: site.slice(0, 16), log });
+  const site = createHmac('sha256', key).update(database.prefix).digest('hex');
+  return createBullmqQueue({ ...loop, table, url: config.redisUrl, name: site.slice(0, 16) });
 }
 
 /** What reads the web, and what it is let to. */
 function createWeb(config: Config, database: Database, clock: () => number) {
-  const guard = createAddressGuard(withSite(config.fetchAllowed, config.siteUrl), (hostname) =>
-    lookup(hostname, { all: true }),
-  );
+  const guard = createAddressGuard(withSite(config.fetchAllowed, config.siteUrl));
   const userAgent = `${productToken}/${version} (+${config.siteUrl}/)`;
   const safeFetch = createSafeFetch(guard, userAgent);
   const robots = createRobots(safeFetch, clock);
@@ -123,7 +122,9 @@ export function createServices(config: Config, database: Database, log: Log) {
   const sessions = createSessions(database, clock);
   const chats = createChats(database, clock);
   const bridge = createBridge({ siteUrl: config.siteUrl, secret: config.secret });
-  const settings = createSettings({ ...config, bridge, clock, log });
+  const keys = deriveKeys(config.keyMaterial);
+  const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
+  const settings = createSettings({ ...config, bridge, secrets, clock, log });
   const providers = createProviders(providerKinds(config));
   const searchCopy = createSearchCopy({ database, log, ...config.search });
   const loop = { state, lease: config.lease, clock, log };
@@ -134,12 +135,11 @@ export function createServices(config: Config, database: Database, log: Log) {
   const embedAll = createEmbedAll(clock);
   const problem = createIndexProblem(state);
   const indexStatus = createIndexStatus({ database, settings, providers, problem });
-  const queue = openQueue(config, database, clock, log);
+  const queue = openQueue(config, keys.queue, database, loop);
   const turns = createLiveTurns(clock);
   const removeDocument = createRemoveDocument(database, documents);
-
   const web = createWeb(config, database, clock);
-  const mcpServers = createMcpServers(database, config.encryptionKey, clock, log);
+  const mcpServers = createMcpServers(database, secrets, clock, log);
   const mcp = createMcp(mcpServers, web.guard, log);
   const crawl = createCrawl({
     documents,
@@ -224,9 +224,9 @@ export function createServices(config: Config, database: Database, log: Log) {
     rewrite: createRewrite({ providers, withinBudget }),
   });
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
-
   return {
     config,
+    keys,
     log,
     clock,
     database,
@@ -271,7 +271,7 @@ export function createServices(config: Config, database: Database, log: Log) {
         clock,
       }),
     ),
-    rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
+    rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorStore),
     indexEstimate: createIndexEstimate({ database, settings }),
     vectorize,

@@ -20,8 +20,7 @@ export async function withServices(
   process.once('SIGINT', interrupt);
   let services: Services | null = null;
   try {
-    const config = given.secret && given.siteUrl ? given : await siteOptions(given, database);
-    services = createServices(config, database, log);
+    services = createServices(await siteOptions(given, database), database, log);
     await migrate(database);
     services.searchCopy.start();
     await work(services, interrupted.signal);

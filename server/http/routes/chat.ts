@@ -11,7 +11,7 @@ import { clientGone, parseBody } from '../request.ts';
 import { writeEvents } from '../sse.ts';
 
 export function chatRoutes(services: Services): Handlers {
-  const { answer, settings, rateLimit, config, clock } = services;
+  const { answer, settings, rateLimit, keys, clock } = services;
 
   async function readQuestion(request: Request, response: Response): Promise<Question> {
     const { ip, locale } = identityOf(response);
@@ -25,7 +25,7 @@ export function chatRoutes(services: Services): Handlers {
       sessionSecret: request.get('x-itih-secret') ?? '',
       pageUrl: body.page_url ?? null,
       locale: body.locale ?? locale,
-      ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, config.encryptionKey, clock()) : '',
+      ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, clock()) : '',
     };
   }
 
