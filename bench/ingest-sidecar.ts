@@ -34,7 +34,13 @@ export async function startSidecar(env: Record<string, string>, secret: string) 
   // As its first line says it is run: V8 takes as much memory as it is let.
   const child = spawn(program('../server/cli.ts'), ['serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], ITIH_PORT: '0', ITIH_SECRET: secret, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ITIH_PORT: '0',
+      ITIH_SECRET: secret,
+      ITIH_FETCH_ALLOW: '127.0.0.1',
+      ...env,
+    },
   });
   const lines = createInterface(child.stdout);
   const failures: string[] = [];

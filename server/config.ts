@@ -83,9 +83,9 @@ export interface Config {
   salts: Salts;
   /** ITIH_ENCRYPTION_KEY; empty for none. */
   encryptionKey: string;
-  /** What keys are derived from; not settled while `asksSite`. */
+  /** The source of all keys; not settled while `asksSite`. */
   keyMaterial: string;
-  /** What keys may have been derived from before: what was encrypted with them still opens. */
+  /** Possible sources of former keys, with which stored secrets still open. */
   olderKeyMaterial: string[];
   nonceSalt: string;
   givenKeys: GivenKeys;

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveFirstKey, deriveKeys } from './keys.ts';
 
 const marker = 'enc:2:';
-/** Of versions before 0.2: bound to no origin. */
+/** The marker of versions before 0.2, which bound nothing to an origin. */
 const firstMarker = 'enc:1:';
 
 function decrypt(sealed: string, key: Uint8Array, origin: string): string {
@@ -15,7 +15,7 @@ function decrypt(sealed: string, key: Uint8Array, origin: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
 
-/** What the first of `keys` that fits makes of a text. @throws Error when none fits */
+/** Decrypts with the first of `keys` that fits. @throws Error when none fits */
 function decryptWithAny(sealed: string, keys: readonly Uint8Array[], origin: string): string {
   let failure: unknown;
   for (const key of keys) {
@@ -32,7 +32,7 @@ function decryptWithAny(sealed: string, keys: readonly Uint8Array[], origin: str
  * Encrypts secrets for the database with AES-256-GCM. A secret is bound to the origin that it is sent to:
  * stored beside another address, it does not open.
  *
- * @param material What keys are derived from.
+ * @param material The source of the keys.
  * @param older Former material: what was encrypted with it still opens.
  */
 export function createSecrets(material: string, older: readonly string[] = []) {

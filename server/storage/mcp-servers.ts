@@ -56,7 +56,7 @@ export function createMcpServers(
     }
   }
 
-  /** What an older key encrypted is stored again under the present one. */
+  /** Stores a header of an older key again under the present one. */
   async function reveal(row: Row): Promise<string> {
     const { secret, isOld } = open(row);
     if (isOld) {

@@ -33,7 +33,7 @@ const valueAt = (settings: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), settings);
 
 /**
- * Whom a secret of the settings is sent to: the origin of its connection and, where one address serves all of
+ * The recipient of a secret of the settings: the origin of its connection and, where one address serves all of
  * a vendor's customers, the account. Undefined: there is no such setting.
  */
 export function recipientOf(settings: Settings, path: Path): string | undefined {

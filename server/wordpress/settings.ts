@@ -165,7 +165,7 @@ export function createSettings(dependencies: {
     return settings;
   }
 
-  /** Stores what an older key encrypted under the present one. */
+  /** Stores secrets of an older key under the present one. */
   function renew(): void {
     if (renewing) return;
     renewing = true;
