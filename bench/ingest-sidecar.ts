@@ -40,7 +40,13 @@ export async function startSidecar(env: Record<string, string>, secret: string) 
   // As owners start it, with the options that keep its memory small.
   const child = spawn(program('../server/itih.mjs'), ['serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], ITIH_PORT: '0', ITIH_SECRET: secret, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ITIH_PORT: '0',
+      ITIH_SECRET: secret,
+      ITIH_FETCH_ALLOW: '127.0.0.1',
+      ...env,
+    },
   });
   const lines = createInterface(child.stdout);
   const failures: string[] = [];

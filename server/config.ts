@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -7,15 +6,17 @@ import { parseAllowed, type Allowed } from './net/address-guard.ts';
 import { llmProvider, type LlmProvider } from './contract/settings.ts';
 import { parseDatabaseHost } from './wordpress/database-host.ts';
 import type { GivenKeys } from './wordpress/given-keys.ts';
+import { saltsOf, type Salts } from './wordpress/salts.ts';
 import { missingFrom, readWpConfig, type WpConfig } from './wordpress/wp-config.ts';
 
+/** Characters of material that keys are made of. */
 const leastSecret = 32;
 
 const environment = z.object({
   ITIH_HOST: z.string().default('127.0.0.1'),
   ITIH_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
   /** Shared with the shim; at least 32 characters. */
-  ITIH_SECRET: z.string().min(leastSecret).optional(),
+  ITIH_SECRET: z.string().optional(),
   /** Where WordPress is reached from here. */
   ITIH_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** `mysql://user:password@host:port/database?prefix=wp_` or `sqlite:/path`. */
@@ -39,7 +40,7 @@ const environment = z.object({
     .default('info'),
   ITIH_NONCE_KEY: z.string().default(''),
   ITIH_NONCE_SALT: z.string().default(''),
-  /** Secrets in the settings are encrypted with this; by default with keys of wp-config.php. */
+  /** Keys are derived from this, at least 32 characters; by default from WordPress' salts. */
   ITIH_ENCRYPTION_KEY: z.string().optional(),
   /** Set: visitors reach the sidecar first, and what is not the chat's goes on to this address. */
   ITIH_GATEWAY_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
@@ -100,8 +101,15 @@ export interface Config {
   /** What searches may keep in memory, in bytes, and between two runs where. */
   search: { memory: number; folder: string | null };
   logLevel: string;
+  /** Empty: not known from the configuration. */
+  salts: Salts;
+  /** ITIH_ENCRYPTION_KEY; empty for none. */
+  encryptionKey: string;
+  /** The source of all keys; with `--wp` settled when the site's options have been read. */
+  keyMaterial: string;
+  /** Possible sources of former keys, with which stored secrets still open. */
+  olderKeyMaterial: string[];
   nonceSalt: string;
-  encryptionKey: Uint8Array;
   givenKeys: GivenKeys;
   /** Null: the sidecar does not stand in front of WordPress. */
   gateway: { host: string; port: number; upstream: string } | null;
@@ -109,6 +117,37 @@ export interface Config {
   fetchAllowed: Allowed;
   /** Milliseconds. */
   timeouts: { firstToken: number; idle: number };
+}
+
+/** @throws ConfigError when `value` can be guessed */
+export function requireLong(name: string, value: string): void {
+  if (value.length >= leastSecret) return;
+  throw new ConfigError(
+    `${name} is too short to be a secret: it needs ${leastSecret} random characters, such as \`openssl rand -hex 32\` prints.`,
+  );
+}
+
+/**
+ * With what follows from secret and salts. ITIH_ENCRYPTION_KEY comes before WordPress' salts, and these before
+ * the secret.
+ *
+ * @throws ConfigError for material that can be guessed
+ */
+export function withKeyMaterial(config: Config): Config {
+  const { encryptionKey, secret, salts } = config;
+  const { auth_key, auth_salt } = salts;
+  const authSalt = auth_key && auth_salt && auth_key + auth_salt;
+  const keyMaterial = encryptionKey || authSalt || secret;
+  if (encryptionKey) requireLong('ITIH_ENCRYPTION_KEY', encryptionKey);
+  else if (authSalt) requireLong('AUTH_KEY with AUTH_SALT', authSalt);
+  return {
+    ...config,
+    keyMaterial,
+    olderKeyMaterial: [...new Set([...config.olderKeyMaterial, authSalt, secret, ''])].filter(
+      (older) => older !== keyMaterial,
+    ),
+    nonceSalt: salts.nonce_key + salts.nonce_salt,
+  };
 }
 
 function parseDatabaseUrl(text: string): DatabaseConfig {
@@ -153,12 +192,6 @@ function incomplete({ file, constants, doubt }: WpConfig): never {
   throw new ConfigError(
     `${file} does not say ${missing}.${why} Complete the file, or set ITIH_DATABASE_URL.`,
   );
-}
-
-/** @throws ConfigError when there is one and it is too short */
-export function checkSecret(secret: string, where: string): string {
-  if (secret === '' || secret.length >= leastSecret) return secret;
-  throw new ConfigError(`The secret in ${where} must have ${leastSecret} characters or more.`);
 }
 
 /** Without slashes at its end; empty when it is no address, such as one put together from a missing host. */
@@ -208,7 +241,8 @@ export function readConfig(
   const wp = folder === undefined ? null : readWpConfig(folder, variables, url);
   const constant = (name: string) => wp?.constants[name] ?? '';
 
-  const secret = env.ITIH_SECRET ?? checkSecret(constant('ITIH_SECRET'), 'wp-config.php');
+  const secret = env.ITIH_SECRET ?? constant('ITIH_SECRET');
+  if (secret) requireLong('ITIH_SECRET', secret);
   if (!secret && !wp) throw new ConfigError('ITIH_SECRET is not set (or use --wp <folder>).');
   // Networks take no notice of it: wp-includes/ms-default-filters.php
   const isNetwork = url !== '' || constant('MULTISITE') === '1';
@@ -217,21 +251,28 @@ export function readConfig(
 
   const isComplete = wp && missingFrom(wp.constants).length === 0;
   const ofSite = isComplete ? databaseOf(wp) : null;
-  const given = variables['ITIH_DATABASE_URL'];
-  if (wp && !ofSite && !given) incomplete(wp);
-  const database = given || !ofSite ? parseDatabaseUrl(env.ITIH_DATABASE_URL) : ofSite;
+  const givenDatabase = variables['ITIH_DATABASE_URL'];
+  if (wp && !ofSite && !givenDatabase) incomplete(wp);
+  const database = givenDatabase || !ofSite ? parseDatabaseUrl(env.ITIH_DATABASE_URL) : ofSite;
   const options = ofSite ?? (wp && database.dialect === 'mysql' ? database : null);
   if (wp && !options && (!secret || !siteUrl)) incomplete(wp);
-  const keyMaterial =
-    env.ITIH_ENCRYPTION_KEY ||
-    constant('ITIH_ENCRYPTION_KEY') ||
-    constant('AUTH_KEY') + constant('AUTH_SALT') ||
-    secret;
-  const givenKey = (provider: LlmProvider): [LlmProvider, string] => {
-    const name = `ITIH_${provider.toUpperCase()}_API_KEY`;
-    return [provider, (variables[name] || constant(name)).trim()];
+  const ofFile = saltsOf(wp?.constants ?? {});
+  const salts = {
+    ...ofFile,
+    nonce_key: env.ITIH_NONCE_KEY || ofFile.nonce_key,
+    nonce_salt: env.ITIH_NONCE_SALT || ofFile.nonce_salt,
   };
-  return {
+  const encryptionKey = env.ITIH_ENCRYPTION_KEY ?? constant('ITIH_ENCRYPTION_KEY');
+  const givenKey = (provider: LlmProvider) => {
+    const given = (name: string) => (variables[name] || constant(name)).trim();
+    const name = `ITIH_${provider.toUpperCase()}`;
+    const baseUrl = given(`${name}_BASE_URL`);
+    if (baseUrl && !URL.canParse(baseUrl)) {
+      throw new ConfigError(`${name}_BASE_URL is not an address.`);
+    }
+    return [provider, { key: given(`${name}_API_KEY`), baseUrl }] as const;
+  };
+  return withKeyMaterial({
     host: env.ITIH_HOST,
     port: env.ITIH_PORT,
     metricsPort: env.ITIH_METRICS_PORT ?? null,
@@ -255,12 +296,14 @@ export function readConfig(
       folder: env.ITIH_CACHE_DIR ?? cacheFolder(database, env.XDG_CACHE_HOME),
     },
     logLevel: env.ITIH_LOG_LEVEL,
-    nonceSalt:
-      (env.ITIH_NONCE_KEY || constant('NONCE_KEY')) +
-      (env.ITIH_NONCE_SALT || constant('NONCE_SALT')),
-    encryptionKey: new Uint8Array(hkdfSync('sha256', keyMaterial, '', 'itih settings', 32)),
+    salts,
+    encryptionKey,
+    keyMaterial: '',
+    // As versions before 0.2 took them, whether WordPress uses them or not.
+    olderKeyMaterial: [constant('AUTH_KEY') + constant('AUTH_SALT')],
+    nonceSalt: '',
     givenKeys: Object.fromEntries(
-      llmProvider.options.map(givenKey).filter(([, key]) => key !== ''),
+      llmProvider.options.map(givenKey).filter(([, { key }]) => key !== ''),
     ),
     vectorizeUrl: env.ITIH_VECTORIZE_URL?.replace(/\/+$/, '') ?? '',
     fetchAllowed: fetchAllowed(env.ITIH_FETCH_ALLOW),
@@ -275,5 +318,5 @@ export function readConfig(
       firstToken: env.ITIH_FIRST_TOKEN_SECONDS * 1000,
       idle: env.ITIH_IDLE_SECONDS * 1000,
     },
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Connection, LlmProvider } from './contract/settings.ts';
+import { createAddressGuard, withHosts } from './net/address-guard.ts';
 import { ollamaEmbedder } from './providers/embedders/ollama.ts';
 import { openaiEmbedder } from './providers/embedders/openai.ts';
 import { workersAiEmbedder } from './providers/embedders/workers-ai.ts';
@@ -12,11 +13,18 @@ import type { ProviderKind } from './providers/registry.ts';
 import { listAnthropicModels } from './providers/vendors/anthropic-models.ts';
 import { listOllamaModels } from './providers/vendors/ollama-models.ts';
 import { listOpenAiModels } from './providers/vendors/openai-models.ts';
+import { addressesBy } from './providers/vendors/vendor-fetch.ts';
 import { listWorkersAiModels } from './providers/vendors/workers-ai-models.ts';
 
+/** Where Ollama listens on this machine unless it is told otherwise. */
+const ollamaHosts = ['127.0.0.1:11434', 'localhost:11434', '[::1]:11434'];
+
 /** What every provider of the contract can do: the composition root's part about vendors. */
-export function providerKinds({ timeouts }: Config): Record<LlmProvider, ProviderKind> {
+export function providerKinds(config: Config): Record<LlmProvider, ProviderKind> {
+  const { timeouts, fetchAllowed } = config;
+  const addressesOf = addressesBy(createAddressGuard(fetchAllowed));
   const at = (connection: Connection) => ({
+    addressesOf,
     apiKey: connection.api_key,
     baseUrl: connection.base_url,
     model: connection.model,
@@ -52,6 +60,12 @@ export function providerKinds({ timeouts }: Config): Record<LlmProvider, Provide
     accountId: connection.account_id,
   });
 
+  const ollamaGuard = createAddressGuard(withHosts(fetchAllowed, ollamaHosts));
+  const atOllama = (connection: Connection) => ({
+    ...at(connection),
+    addressesOf: addressesBy(ollamaGuard),
+  });
+
   return {
     builtin,
     openai: withEmbedder('openai'),
@@ -69,9 +83,9 @@ export function providerKinds({ timeouts }: Config): Record<LlmProvider, Provide
         listWorkersAiModels(atAccount(connection), scope, signal),
     },
     ollama: {
-      languageModel: (connection) => ollama(at(connection)),
-      embedder: (connection, dimensions) => ollamaEmbedder({ ...at(connection), dimensions }),
-      models: (connection, scope, signal) => listOllamaModels(at(connection), scope, signal),
+      languageModel: (connection) => ollama(atOllama(connection)),
+      embedder: (connection, dimensions) => ollamaEmbedder({ ...atOllama(connection), dimensions }),
+      models: (connection, scope, signal) => listOllamaModels(atOllama(connection), scope, signal),
     },
   };
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
+import { createHmac } from 'node:crypto';
 import { AppError } from './app-error.ts';
 import type { Config } from './config.ts';
 import { createAdmission } from './http/admission.ts';
@@ -29,11 +28,12 @@ import { createSiteEvents } from './ingestion/site-events.ts';
 import { createBullmqQueue } from './jobs/bullmq-queue.ts';
 import { createDatabaseQueue } from './jobs/database-queue.ts';
 import { createIndexBuilder } from './jobs/index-builder.ts';
-import type { JobQueue } from './jobs/queue.ts';
+import type { LoopDependencies } from './jobs/leased-loop.ts';
 import { createRecheckUrls } from './jobs/recheck-urls.ts';
 import { createReconcile } from './jobs/reconcile.ts';
 import { createVectorUpkeep } from './jobs/vector-upkeep.ts';
 import { createWorker } from './jobs/worker.ts';
+import { deriveKeys } from './keys.ts';
 import type { Log } from './log.ts';
 import { createConnections } from './mcp/connections.ts';
 import { createDiscovery } from './mcp/discovery.ts';
@@ -50,6 +50,7 @@ import { createTestConnection } from './providers/test-connection.ts';
 import { relationalVectorStore } from './providers/vector-stores/relational.ts';
 import { createVectorize } from './providers/vector-stores/vectorize.ts';
 import { createSearchCopy } from './search/search-copy.ts';
+import { createSecrets } from './secrets.ts';
 import { createStatus, version } from './status.ts';
 import { createChats } from './storage/chats.ts';
 import { createChunks } from './storage/chunks.ts';
@@ -77,12 +78,12 @@ export function openDatabase({ database }: Pick<Config, 'database'>): Database {
   return openMysql(database.connection, database.prefix);
 }
 
-function openQueue(config: Config, database: Database, clock: () => number, log: Log): JobQueue {
-  const table = createDatabaseQueue(database, { lease: config.lease, clock });
+/** @param key All sidecars of one site have the same. */
+function openQueue(config: Config, key: Uint8Array, database: Database, loop: LoopDependencies) {
+  const table = createDatabaseQueue(database, loop);
   if (config.redisUrl === null) return table;
-  // Sidecars of one site have one secret, and those of another site another.
-  const site = createHash('sha256').update(`${config.secret} ${database.prefix}`).digest('hex');
-  return createBullmqQueue({ table, url: config.redisUrl, name: site.slice(0, 16), log });
+  const site = createHmac('sha256', key).update(database.prefix).digest('hex');
+  return createBullmqQueue({ ...loop, table, url: config.redisUrl, name: site.slice(0, 16) });
 }
 
 /** Finds the site on this machine or elsewhere; the plugin there says which site it is. */
@@ -123,9 +124,7 @@ function openSite(
 
 /** What reads the web, and what it is let to. */
 function createWeb(config: Config, database: Database, clock: () => number) {
-  const guard = createAddressGuard(withSite(config.fetchAllowed, config.siteUrl), (hostname) =>
-    lookup(hostname, { all: true }),
-  );
+  const guard = createAddressGuard(withSite(config.fetchAllowed, config.siteUrl));
   const userAgent = `${productToken}/${version} (+${config.siteUrl}/)`;
   const safeFetch = createSafeFetch(guard, userAgent);
   const robots = createRobots(safeFetch, clock);
@@ -173,7 +172,9 @@ export function createServices(
   const siteFetch = openSiteFetch(config, clock);
   const site = openSite(config, complete, siteFetch, clock);
   const bridge = createBridge({ site, fetch: siteFetch });
-  const settings = createSettings({ ...config, bridge, clock, log });
+  const keys = deriveKeys(config.keyMaterial);
+  const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
+  const settings = createSettings({ ...config, bridge, secrets, clock, log });
   const providers = createProviders(providerKinds(config));
   const searchCopy = createSearchCopy({ database, log, ...config.search });
   const loop = { state, lease: config.lease, clock, log };
@@ -184,12 +185,11 @@ export function createServices(
   const embedAll = createEmbedAll(clock);
   const problem = createIndexProblem(state);
   const indexStatus = createIndexStatus({ database, settings, providers, problem });
-  const queue = openQueue(config, database, clock, log);
+  const queue = openQueue(config, keys.queue, database, loop);
   const admission = createAdmission(clock);
   const removeDocument = createRemoveDocument(database, documents);
-
   const web = createWeb(config, database, clock);
-  const mcpServers = createMcpServers(database, config.encryptionKey, clock, log);
+  const mcpServers = createMcpServers(database, secrets, clock, log);
   const mcp = createMcp(mcpServers, web.guard, log);
   const crawl = createCrawl({
     documents,
@@ -274,9 +274,9 @@ export function createServices(
     rewrite: createRewrite({ providers, withinBudget }),
   });
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
-
   return {
     config,
+    keys,
     log,
     clock,
     site,
@@ -321,7 +321,7 @@ export function createServices(
       clock,
     }),
     admission,
-    rateLimit: createRateLimit({ state, key: config.encryptionKey, clock }),
+    rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorStore),
     indexEstimate: createIndexEstimate({ database, settings }),
     vectorize,

@@ -214,6 +214,8 @@ export async function startSidecar(options: SidecarOptions = {}): Promise<Sideca
     ITIH_DATABASE_URL: databaseUrl,
     ITIH_LEASE_SECONDS: '5',
     ITIH_LOG_LEVEL: 'info',
+    // The fake vendors.
+    ITIH_FETCH_ALLOW: '127.0.0.1',
     ...env,
   });
   // So that the bed takes it down, should the suite not get to it.

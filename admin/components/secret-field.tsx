@@ -76,7 +76,10 @@ export function SecretField(props: Props) {
     setReplacing(false);
     onChange(undefined);
   };
-  if (stored.set && !replacing) return <Stored {...props} onReplace={() => setReplacing(true)} />;
+  // One that was refused has to be typed anew, unless it is removed.
+  const refused = error !== undefined && value === undefined;
+  if (stored.set && !replacing && !refused)
+    return <Stored {...props} onReplace={() => setReplacing(true)} />;
   return (
     <div className="itih-secret">
       <TextControl

@@ -10,7 +10,7 @@ import {
   type EmbeddingIndex,
 } from '../storage/index-state.ts';
 import { countVectors } from '../storage/next-vectors.ts';
-import { withPatch, type SettingsStore } from '../wordpress/settings.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
 
 /**
  * A token is about four letters of English, and two bytes or three of what UTF-8 takes more than one for:
@@ -61,7 +61,7 @@ export function createIndexEstimate({
   settings: SettingsStore;
 }) {
   return async function indexEstimate(unsaved: SettingsPatch): Promise<EmbeddingEstimate> {
-    const choice = embedderChoice(withPatch(await settings.get(), unsaved));
+    const choice = embedderChoice(await settings.patched(unsaved));
     const { active, next } = (await readIndexState(database.query)) ?? { active: null, next: null };
     const nothing = { chunks: 0, tokens: 0, price_usd: 0 };
     if (isMadeBy(choice, active)) return { changes: false, ...nothing };

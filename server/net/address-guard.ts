@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../app-error.ts';
 
@@ -36,11 +37,16 @@ export function parseAllowed(text: string): Allowed {
   return { hosts, ranges };
 }
 
+/** @param more `name:port` */
+export const withHosts = ({ hosts, ranges }: Allowed, more: readonly string[]): Allowed => ({
+  hosts: new Set([...hosts, ...more]),
+  ranges,
+});
+
 /** The site itself may be read wherever it is: it is the owner's, and it is what this program is for. */
-export function withSite({ hosts, ranges }: Allowed, siteUrl: string): Allowed {
+export function withSite(allowed: Allowed, siteUrl: string): Allowed {
   const site = URL.parse(siteUrl);
-  if (!site) return { hosts, ranges };
-  return { hosts: new Set([...hosts, `${site.hostname}:${portOf(site)}`]), ranges };
+  return site ? withHosts(allowed, [`${site.hostname}:${portOf(site)}`]) : allowed;
 }
 
 const portOf = ({ protocol, port }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
@@ -83,6 +89,8 @@ export interface Checked {
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
+const ask: Resolve = (hostname) => lookup(hostname, { all: true });
+
 const nothing: Allowed = { hosts: new Set(), ranges: [] };
 
 function passes(text: string, { ranges }: Allowed): boolean {
@@ -101,7 +109,7 @@ const isLocal = (hostname: string) => /^(.+\.)?localhost$/.test(hostname);
  *
  * @param resolve All addresses of a name.
  */
-export function createAddressGuard(allowed: Allowed, resolve: Resolve) {
+export function createAddressGuard(allowed: Allowed, resolve = ask) {
   /** Whether all that a URL leads to is let pass; else its name has to be asked for. */
   function inspect(url: URL, what: Allowed): boolean {
     const port = portOf(url);

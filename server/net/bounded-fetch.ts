@@ -1,11 +1,14 @@
+import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { incomingBody, type Body } from './incoming-body.ts';
+import { pinnedLookup } from './pinned-lookup.ts';
 
 interface FetchLimits {
   connectMs: number;
   maxBytes: number;
   agentFor?: (url: URL) => http.Agent;
+  addressesOf?: (url: URL) => Promise<LookupAddress[]>;
 }
 
 /** Node closes a connection that has been idle for 5 s: between two questions, a handshake with TLS. */
@@ -20,11 +23,15 @@ const tlsAgent = new https.Agent(keeping);
  * @param limits.connectMs Until the connection stands, with TLS.
  * @param limits.maxBytes Of one response's body; more is an error with code `ERR_TOO_LARGE`.
  * @param limits.agentFor Which connections to use; by default those that the whole process shares.
+ * @param limits.addressesOf Where a new connection may lead, and nowhere else; asked before each request. By
+ *   default wherever the name does.
  */
 export function boundedFetch(limits: FetchLimits): typeof fetch {
-  return (input, init = {}) =>
-    new Promise((resolve, reject) => {
-      const url = new URL(input instanceof Request ? input.url : input);
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const addresses = await limits.addressesOf?.(url);
+    init.signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
       const request = (url.protocol === 'http:' ? http : https).request(url, {
         method: init.method ?? 'GET',
         headers: {
@@ -32,6 +39,7 @@ export function boundedFetch(limits: FetchLimits): typeof fetch {
           'accept-encoding': 'identity',
         },
         ...(init.signal && { signal: init.signal }),
+        ...(addresses && { lookup: pinnedLookup(addresses) }),
         agent: limits.agentFor?.(url) ?? (url.protocol === 'http:' ? plainAgent : tlsAgent),
       });
       limitConnecting(request, url.protocol === 'http:' ? 'connect' : 'secureConnect', limits);
@@ -39,6 +47,7 @@ export function boundedFetch(limits: FetchLimits): typeof fetch {
       request.on('response', (incoming) => resolve(toResponse(incoming, limits.maxBytes)));
       request.end(typeof init.body === 'string' ? init.body : undefined);
     });
+  };
 }
 
 function limitConnecting(

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { EmbedderChoice } from '../storage/index-state.ts';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
+import { originOf } from './vendors/vendor-addresses.ts';
 import { VendorError } from './vendors/vendor-error.ts';
 
 export type ModelScope = 'llm' | 'embedding';
@@ -79,13 +80,13 @@ export function createProviders(kinds: Record<LlmProvider, ProviderKind>) {
 
     /**
      * What the settings choose, or what they chose when an index was made: with the provider's key as it is
-     * now. A server that the settings no longer name is asked without: the key may be another's.
+     * now. Another server than the settings name is asked without: the key is not its own.
      */
     embedder(settings: Settings, choice = embedderChoice(settings)): Embedder {
       const { provider, model, base_url, dimensions } = choice;
       const now = connectionOf(settings.embeddings, provider);
-      const same = withoutSlash(now.base_url) === base_url;
-      const connection = same ? { ...now, model } : { ...none, model, base_url };
+      const isSame = originOf(provider, now.base_url) === originOf(provider, base_url);
+      const connection = { ...(isSame ? now : none), model, base_url };
       const make = kinds[provider].embedder;
       if (!make) throw unknown(provider);
       return embedders([provider, connection, dimensions], () => make(connection, dimensions));

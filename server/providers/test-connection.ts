@@ -2,7 +2,7 @@ import { toAppError } from '../app-error.ts';
 import type { TestReply } from '../contract/admin.ts';
 import type { SettingsPatch } from '../contract/settings.ts';
 import type { Log } from '../log.ts';
-import { withPatch, type SettingsStore } from '../wordpress/settings.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
 import type { ModelRequest } from './language-model.ts';
 import type { Providers } from './registry.ts';
 import { VendorError } from './vendors/vendor-error.ts';
@@ -43,7 +43,7 @@ export function createTestConnection(dependencies: {
   }
 
   async function call(scope: Scope, patch: SettingsPatch, signal: AbortSignal) {
-    const patched = withPatch(await settings.get(), patch);
+    const patched = await settings.patched(patch);
     switch (scope) {
       case 'llm': {
         const model = providers.languageModel(patched);

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log.ts';
-import { decryptSecret, encryptSecret } from '../secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import { toNumber, type Database } from './database.ts';
 import type { McpServerTable } from './schema.ts';
 
@@ -33,41 +33,59 @@ export interface McpServer {
 
 type McpServerFields = Pick<McpServer, 'name' | 'url' | 'authHeader' | 'enabled' | 'allowedTools'>;
 
+type Row = Selectable<McpServerTable>;
+
 type Changes = { [Name in keyof McpServerFields]?: McpServerFields[Name] | undefined };
 
 export function createMcpServers(
   database: Database,
-  encryptionKey: Uint8Array,
+  secrets: Secrets,
   clock: () => number,
   log: Log,
 ) {
   const { query } = database;
 
-  function reveal(id: number, sealed: string | null): string {
-    if (!sealed) return '';
+  const originOf = (url: string) => new URL(url).origin;
+
+  function open({ id, url, auth_header: text }: Row) {
     try {
-      return decryptSecret(sealed, encryptionKey);
+      return secrets.open(text ?? '', originOf(url));
     } catch (error) {
       log.error({ err: error, server: id }, 'a stored header cannot be decrypted; enter it again');
-      return '';
+      return { secret: '', isOld: false };
     }
   }
 
-  const toServer = (row: Selectable<McpServerTable>): McpServer => ({
+  /** Stores a header of an older key again under the present one. */
+  async function reveal(row: Row): Promise<string> {
+    const { secret, isOld } = open(row);
+    if (isOld) {
+      await query
+        .updateTable('mcp_servers')
+        .set({ auth_header: secrets.seal(secret, originOf(row.url)) })
+        .where('id', '=', row.id)
+        .where('auth_header', '=', row.auth_header)
+        .execute();
+    }
+    return secret;
+  }
+
+  const toServer = async (row: Row): Promise<McpServer> => ({
     id: row.id,
     name: row.name,
     url: row.url,
-    authHeader: reveal(row.id, row.auth_header),
+    authHeader: await reveal(row),
     enabled: row.enabled === 1,
     allowedTools: row.allowed_tools === null ? null : (JSON.parse(row.allowed_tools) as string[]),
     tools: row.tools === null ? [] : (JSON.parse(row.tools) as StoredTool[]),
     discoveredAt: row.discovered_at === null ? null : toNumber(row.discovered_at),
   });
 
-  const toColumns = ({ authHeader, enabled, allowedTools, ...rest }: Changes) => ({
+  /** @param url The address that the header is for. */
+  const toColumns = ({ authHeader, enabled, allowedTools, ...rest }: Changes, url: string) => ({
     ...rest,
     ...(authHeader !== undefined && {
-      auth_header: authHeader && encryptSecret(authHeader, encryptionKey),
+      auth_header: authHeader && secrets.seal(authHeader, originOf(url)),
     }),
     ...(enabled !== undefined && { enabled: Number(enabled) }),
     ...(allowedTools !== undefined && {
@@ -79,7 +97,7 @@ export function createMcpServers(
   return {
     async list(): Promise<McpServer[]> {
       const rows = await query.selectFrom('mcp_servers').selectAll().orderBy('id').execute();
-      return rows.map(toServer);
+      return Promise.all(rows.map(toServer));
     },
 
     /** @throws AppError `not_found` */
@@ -97,14 +115,28 @@ export function createMcpServers(
     async add({ name, url, ...rest }: McpServerFields): Promise<number> {
       const result = await query
         .insertInto('mcp_servers')
-        .values({ ...toColumns(rest), name, url, created_at: clock() })
+        .values({ ...toColumns(rest, url), name, url, created_at: clock() })
         .executeTakeFirstOrThrow();
       return Number(result.insertId);
     },
 
-    /** Changes only what is named. */
-    async update(id: number, changes: Changes): Promise<void> {
-      await query.updateTable('mcp_servers').set(toColumns(changes)).where('id', '=', id).execute();
+    /**
+     * Changes only what is named.
+     *
+     * @throws AppError `invalid_request` when another address would get the header
+     */
+    async update(before: McpServer, changes: Changes): Promise<void> {
+      const { url = before.url } = changes;
+      const isUnnamed = changes.authHeader === undefined;
+      if (isUnnamed && before.authHeader && originOf(url) !== originOf(before.url)) {
+        const message = 'Enter the header again: it was stored for another address.';
+        throw new AppError('invalid_request', { fields: { auth_header: message } });
+      }
+      await query
+        .updateTable('mcp_servers')
+        .set(toColumns(changes, url))
+        .where('id', '=', before.id)
+        .execute();
     },
 
     /** What a server at `url` said; nothing happens when the server has moved meanwhile. */

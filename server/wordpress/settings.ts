@@ -2,32 +2,17 @@ import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import {
-  secretFields,
   settings as settingsSchema,
   type Settings,
   type SettingsPatch,
 } from '../contract/settings.ts';
 import type { Log } from '../log.ts';
-import { decryptSecret, encryptSecret } from '../secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import type { Bridge } from './bridge.ts';
-import { withGivenKeys, type GivenKeys } from './given-keys.ts';
+import { isGiven, withGivenKeys, type GivenKeys } from './given-keys.ts';
+import { isObject, mapSecrets, movedSecrets, recipientOf, type Path } from './settings-secrets.ts';
 
 type Json = Record<string, unknown>;
-
-const isSecret = (name: string) => (secretFields as readonly string[]).includes(name);
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** `value` with every secret in it replaced. */
-function mapSecrets(value: unknown, replace: (secret: string) => unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      isSecret(name) && typeof inner === 'string' ? replace(inner) : mapSecrets(inner, replace),
-    ]),
-  );
-}
 
 /** `over` laid over `base`, group by group; lists and colours are taken whole. */
 function merge(base: unknown, over: unknown): unknown {
@@ -69,19 +54,30 @@ export function maskSettings(settings: Settings, givenKeys: GivenKeys): Json {
     set: secret !== '',
     last4: secret.length < shortestToShow ? '' : secret.slice(-4),
   }));
-  const marked = (group: object) =>
+  const marked = (group: Record<string, unknown>) =>
     Object.fromEntries(
-      Object.keys(givenKeys)
-        .filter((provider) => provider in group)
-        .map((provider) => [provider, { api_key: { given: true } }]),
+      Object.entries(group)
+        .filter(([name, connection]) => isGiven(givenKeys, name, connection))
+        .map(([provider]) => [provider, { api_key: { given: true } }]),
     );
   const { llm, embeddings } = settings;
   return merge(masked, { llm: marked(llm), embeddings: marked(embeddings) }) as Json;
 }
 
-/** `patch` over `settings`, for a test of unsaved values. */
-export const withPatch = (settings: Settings, patch: SettingsPatch): Settings =>
-  normaliseSettings(merge(settings, patch) as Json);
+/** `patch` over `settings`, and the secrets that it would send to somebody else without naming them. */
+function lay(patch: SettingsPatch, settings: Settings): { patched: Settings; moved: Path[] } {
+  const patched = normaliseSettings(merge(settings, patch) as Json);
+  return { patched, moved: movedSecrets(settings, patched, patch) };
+}
+
+/** @throws AppError `invalid_request` that names these secrets */
+function requireNone(moved: readonly Path[]): void {
+  if (moved.length === 0) return;
+  const message = 'Enter the key again: it was stored for another address.';
+  throw new AppError('invalid_request', {
+    fields: Object.fromEntries(moved.map((path) => [path.join('.'), message])),
+  });
+}
 
 const freshFor = 60_000;
 
@@ -92,41 +88,70 @@ export interface SettingsStore {
   fresh(): Promise<Settings>;
   /** The last ones that `get` had; null before the first. */
   known(): Settings | null;
-  /** Stores in WordPress what the patch names and gives the whole. */
+  /** With unsaved values, for one use. A key goes nowhere but where it was entered for. */
+  patched(patch: SettingsPatch): Promise<Settings>;
+  /**
+   * Stores in WordPress what the patch names and gives the whole.
+   *
+   * @throws AppError `invalid_request` when a stored key would go with another address
+   */
   update(patch: SettingsPatch): Promise<Settings>;
   /** The next `get` asks WordPress. */
   invalidate(): void;
 }
 
+interface Known {
+  settings: Settings;
+  /** The same without given keys. */
+  revealed: Settings;
+  /** The option, with every secret under the present key. */
+  stored: Json;
+  /** Whether WordPress has one under an older key. */
+  isOld: boolean;
+  at: number;
+}
+
 export function createSettings(dependencies: {
   bridge: Bridge;
-  encryptionKey: Uint8Array;
+  secrets: Secrets;
   givenKeys: GivenKeys;
   clock: () => number;
   log: Log;
 }): SettingsStore {
-  const { bridge, encryptionKey, givenKeys, clock, log } = dependencies;
-  let known: { settings: Settings; stored: Json; at: number } | null = null;
+  const { bridge, secrets, givenKeys, clock, log } = dependencies;
+  let known: Known | null = null;
   let loading: Promise<Settings> | null = null;
   let updating: Promise<unknown> = Promise.resolve();
   /** Counts invalidations: what was asked for before the latest may be old. */
   let invalidations = 0;
   let changed = false;
+  let renewing = false;
   const ownLevel = log.level;
 
-  function reveal(secret: string): string {
+  /** @param recipient Undefined for a setting of another version. */
+  function open(sealed: string, recipient: string | undefined) {
+    if (recipient === undefined) return { secret: '', isOld: false };
     try {
-      return decryptSecret(secret, encryptionKey);
+      return secrets.open(sealed, recipient);
     } catch (error) {
       log.error({ err: error }, 'a stored API key cannot be decrypted; enter it again');
-      return '';
+      return { secret: '', isOld: false };
     }
   }
 
-  function remember(stored: Json): Settings {
-    const revealed = normaliseSettings(mapSecrets(stored, reveal) as Json);
+  function remember(option: Json): Settings {
+    const sealed = normaliseSettings(option);
+    const renewed = new Map<string, string>();
+    const opened = mapSecrets(option, (text, path) => {
+      const recipient = recipientOf(sealed, path);
+      const { secret, isOld } = open(text, recipient);
+      if (isOld) renewed.set(String(path), secrets.seal(secret, recipient ?? ''));
+      return secret;
+    });
+    const stored = mapSecrets(option, (text, path) => renewed.get(String(path)) ?? text) as Json;
+    const revealed = normaliseSettings(opened as Json);
     const settings = withGivenKeys(revealed, givenKeys);
-    known = { settings, stored, at: clock() };
+    known = { settings, revealed, stored, isOld: renewed.size > 0, at: clock() };
     log.level = settings.general.debug_logging ? 'debug' : ownLevel;
     return settings;
   }
@@ -135,7 +160,22 @@ export function createSettings(dependencies: {
     const before = invalidations;
     const { settings: stored } = await bridge.settings();
     if (before === invalidations) changed = false;
-    return remember(stored);
+    const settings = remember(stored);
+    if (known?.isOld) renew();
+    return settings;
+  }
+
+  /** Stores secrets of an older key under the present one. */
+  function renew(): void {
+    if (renewing) return;
+    renewing = true;
+    update({})
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'API keys could not be stored under the present key');
+      })
+      .finally(() => {
+        renewing = false;
+      });
   }
 
   function refresh(): Promise<Settings> {
@@ -149,35 +189,51 @@ export function createSettings(dependencies: {
   async function change(patch: SettingsPatch): Promise<Settings> {
     await refresh();
     if (!known) throw new AppError('sidecar_unavailable');
-    const sealed = mapSecrets(patch, (secret) => secret && encryptSecret(secret, encryptionKey));
-    const stored = merge(known.stored, sealed) as Json;
+    const { patched, moved } = lay(patch, known.revealed);
+    requireNone(moved);
+    const seal = (secret: string, path: Path) =>
+      secret && secrets.seal(secret, recipientOf(patched, path) ?? '');
+    const stored = merge(known.stored, mapSecrets(patch, seal)) as Json;
     await bridge.storeSettings(stored);
     return remember(stored);
   }
 
+  function update(patch: SettingsPatch): Promise<Settings> {
+    const updated = updating.then(() => change(patch));
+    updating = updated.catch(() => undefined);
+    return updated;
+  }
+
+  async function get(): Promise<Settings> {
+    if (!known) return refresh();
+    const { settings } = known;
+    if (changed) return refresh().catch(() => settings);
+    if (clock() - known.at > freshFor) {
+      // The visitor does not wait for WordPress: the next question has the new settings.
+      refresh().catch((error: unknown) => {
+        log.warn({ err: error }, 'settings could not be read again');
+      });
+    }
+    return settings;
+  }
+
   return {
-    async get() {
-      if (!known) return refresh();
-      const { settings } = known;
-      if (changed) return refresh().catch(() => settings);
-      if (clock() - known.at > freshFor) {
-        // The visitor does not wait for WordPress: the next question has the new settings.
-        refresh().catch((error: unknown) => {
-          log.warn({ err: error }, 'settings could not be read again');
-        });
-      }
-      return settings;
-    },
+    get,
 
     fresh: refresh,
 
     known: () => known?.settings ?? null,
 
-    update(patch) {
-      const updated = updating.then(() => change(patch));
-      updating = updated.catch(() => undefined);
-      return updated;
+    async patched(patch) {
+      await get();
+      if (!known) throw new AppError('sidecar_unavailable');
+      const { patched, moved } = lay(patch, known.revealed);
+      const left = new Set(moved.map(String));
+      const kept = mapSecrets(patched, (secret, path) => (left.has(String(path)) ? '' : secret));
+      return withGivenKeys(kept as Settings, givenKeys);
     },
+
+    update,
 
     invalidate() {
       invalidations++;

@@ -202,7 +202,7 @@ describe.each(databases)('the knowledge base on %s', (_name, databaseUrl) => {
     });
     expect((await sidecar.shim.admin('GET', '/settings')).body).toEqual(saved.body);
     const stored = JSON.stringify(sidecar.site.settings);
-    expect(stored).toContain('"api_key":"enc:1:');
+    expect(stored).toContain('"api_key":"enc:2:');
     expect(stored + JSON.stringify(saved.body)).not.toContain('abcdefgh12345678');
     const wrong = await sidecar.shim.admin('PUT', '/settings', { body: { chat: { top_k: 0 } } });
     expect(wrong.body).toMatchObject({ data: { fields: { 'chat.top_k': expect.any(String) } } });

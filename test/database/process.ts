@@ -18,7 +18,12 @@ export async function freePort(): Promise<number> {
 export async function spawnSidecar(env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/itih.mjs', 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], ITIH_SECRET: secret, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ITIH_SECRET: secret,
+      ITIH_FETCH_ALLOW: '127.0.0.1',
+      ...env,
+    },
   });
   let log = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (log += text));

@@ -38,6 +38,7 @@ export async function startSidecar(databaseUrl: string, env: Record<string, stri
     ITIH_SITE_URL: site.url,
     ITIH_DATABASE_URL: databaseUrl,
     ITIH_LOG_LEVEL: 'silent',
+    ITIH_FETCH_ALLOW: '127.0.0.1',
     ...env,
   });
   const sidecar = await start(config);

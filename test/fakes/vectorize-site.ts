@@ -51,6 +51,7 @@ export function vectorizeSite(database: Database, options: Options) {
       get: () => Promise.resolve(current()),
       fresh: () => Promise.resolve(current()),
       known: current,
+      patched: () => Promise.resolve(current()),
       update: () => Promise.resolve(current()),
       invalidate: () => undefined,
     },

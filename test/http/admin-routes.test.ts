@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import {
@@ -18,7 +21,7 @@ import { startApp } from './app-server.ts';
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1' });
   const body = { title: 'Swans', content: 'The swans are fed at noon, every day.', mode: 'now' };
   await app.shim.admin('POST', '/documents', { body });
 });
@@ -67,7 +70,8 @@ test('what was added is found', async () => {
 
 describe('a hosted index without a token', () => {
   const chosen = { vector_store: { engine: 'vectorize' } };
-  const missing = { code: 'not_configured', message: 'Vectorize: no API token is set.' };
+  const message = 'Vectorize: no API token is set: enter the one for this account.';
+  const missing = { code: 'not_configured', message };
 
   test('is said when it is tested, before the settings are saved', async () => {
     const body = { scope: 'vector_store', settings: chosen };
@@ -163,6 +167,70 @@ describe('settings', () => {
       body: { data: { fields: { 'chat.top_k': expect.any(String) } } },
     });
     expect((await app.shim.admin('GET', '/settings')).body).toEqual(saved.body);
+  });
+});
+
+describe('a stored key and another address', () => {
+  const path = 'llm.openai.api_key';
+  const api_key = 'example-key-0123456789';
+  let collector: Server;
+  let heard: (string | undefined)[];
+  let base_url: string;
+  beforeAll(async () => {
+    heard = [];
+    collector = createServer((request, response) => {
+      heard.push(request.headers.authorization);
+      response.setHeader('content-type', 'application/json');
+      response.end('{"data":[{"id":"a-model"}]}');
+    }).listen(0, '127.0.0.1');
+    await once(collector, 'listening');
+    base_url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1`;
+    await app.shim.admin('PUT', '/settings', { body: { llm: { openai: { api_key } } } });
+  });
+  afterAll(() => {
+    collector.closeAllConnections();
+    collector.close();
+  });
+  const elsewhere = () => ({ llm: { provider: 'openai', openai: { base_url, model: 'm' } } });
+  const both = () => ({
+    llm: { ...elsewhere().llm, openai_compatible: { base_url } },
+    embeddings: { provider: 'openai', openai: { base_url, model: 'm' } },
+  });
+
+  test.each([
+    ['POST', '/admin/test', { scope: 'llm' }],
+    ['POST', '/admin/test', { scope: 'embedding' }],
+    ['POST', '/admin/models', { scope: 'llm', provider: 'openai' }],
+    ['POST', '/admin/models', { scope: 'llm', provider: 'openai_compatible' }],
+    ['POST', '/admin/embedding-estimate', {}],
+  ])('%s %s with %j does not send it there', async (method, path, body) => {
+    await app.shim.admin(method, path, { body: { ...body, settings: both() } });
+    expect(heard.filter((authorization) => authorization !== undefined)).toEqual([]);
+  });
+
+  test('a test says that it has to be entered again', async () => {
+    const body = { scope: 'llm', settings: elsewhere() };
+    expect((await app.shim.admin('POST', '/admin/test', { body })).body).toEqual({
+      ok: false,
+      code: 'not_configured',
+      message:
+        'OpenAI: no API key is set: enter the one for this address, or set ITIH_OPENAI_BASE_URL if the environment gives it.',
+    });
+  });
+
+  test('PUT refuses it at the field of the key, and takes it with a key', async () => {
+    const refused = await app.shim.admin('PUT', '/settings', { body: elsewhere() });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', data: { fields: { [path]: expect.any(String) } } },
+    });
+    const openai = { ...elsewhere().llm.openai, api_key: 'another-key' };
+    const body = { llm: { provider: 'openai', openai } };
+    expect((await app.shim.admin('PUT', '/settings', { body })).status).toBe(200);
+    const listed = await app.shim.admin('GET', '/admin/models', { query: { scope: 'llm' } });
+    expect([listed.status, heard.at(-1)]).toEqual([200, 'Bearer another-key']);
+    const back = { llm: { provider: 'builtin', openai: { api_key: '', base_url: '' } } };
+    await app.shim.admin('PUT', '/settings', { body: back });
   });
 });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => openai.close());
 beforeEach(async () => {
-  app = await startApp();
+  app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1' });
   const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
   await configure({ per_ip_max: 0, answers_per_ip: 1 });
   await app.shim.admin('PUT', '/settings', {

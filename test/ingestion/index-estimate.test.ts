@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings, SettingsPatch } from '../../server/contract/settings.ts';
 import { createIndexEstimate } from '../../server/ingestion/index-estimate.ts';
+import { createLog } from '../../server/log.ts';
+import { createSecrets } from '../../server/secrets.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
@@ -11,7 +13,8 @@ import {
   type EmbeddingIndex,
 } from '../../server/storage/index-state.ts';
 import { insertNextVectors } from '../../server/storage/next-vectors.ts';
-import type { SettingsStore } from '../../server/wordpress/settings.ts';
+import type { Bridge } from '../../server/wordpress/bridge.ts';
+import { createSettings } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
 let database: Database;
@@ -20,7 +23,13 @@ let settings: Settings;
 const estimate = (unsaved: SettingsPatch = {}) =>
   createIndexEstimate({
     database,
-    settings: { get: () => Promise.resolve(settings) } as unknown as SettingsStore,
+    settings: createSettings({
+      bridge: { settings: () => Promise.resolve({ settings }) } as unknown as Bridge,
+      secrets: createSecrets('m'.repeat(32)),
+      givenKeys: {},
+      clock: Date.now,
+      log: createLog('silent'),
+    }),
   })(unsaved);
 
 const openai = (model: string, dimensions = 0): SettingsPatch => ({

@@ -223,7 +223,9 @@ describe('sessions', () => {
 
   test('begins another one when the header has changed', async () => {
     const id = await mcp.add(server.url);
-    await mcp.mcpServers.update(id, { authHeader: 'Bearer of good news' });
+    await mcp.mcpServers.update(await mcp.mcpServers.get(id), {
+      authHeader: 'Bearer of good news',
+    });
     await (await mcp.offered('sum')).call({ a: 1, b: 1 }, { signal: patient });
     expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer of good news');
     expect(count('initialize')).toBe(2);

@@ -7,6 +7,7 @@ import { createTools, type OfferedTool } from '../../server/mcp/tools.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
+import { createSecrets } from '../../server/secrets.ts';
 import { createMcpServers } from '../../server/storage/mcp-servers.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
@@ -25,8 +26,8 @@ interface Options {
 export async function openMcp({ allow = '127.0.0.1', limits = {}, resolve }: Options = {}) {
   const database = await memoryDatabase();
   const log = createLog('silent');
-  const key = new Uint8Array(32).fill(7);
-  const mcpServers = createMcpServers(database, key, Date.now, log);
+  const secrets = createSecrets('m'.repeat(32));
+  const mcpServers = createMcpServers(database, secrets, Date.now, log);
   const guard = createAddressGuard(
     parseAllowed(allow),
     resolve ?? ((name) => lookup(name, { all: true })),

@@ -1,7 +1,8 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mcpServerView } from '../../server/contract/mcp.ts';
 import { startMcpServer, type FakeMcpServer } from '../fakes/mcp-server.ts';
-import { startApp } from '../http/app-server.ts';
+import { secret, startApp } from '../http/app-server.ts';
 
 const authHeader = 'Bearer of bad news';
 let server: FakeMcpServer;
@@ -61,8 +62,62 @@ test('keeps the header to itself, encrypted', async () => {
   const { body } = await add();
   expect(JSON.stringify([body, (await admin('GET', '')).body])).not.toContain(authHeader);
   const [row] = await app.services.database.query.selectFrom('mcp_servers').selectAll().execute();
-  expect(row?.auth_header).toMatch(/^enc:1:/);
+  expect(row?.auth_header).toMatch(/^enc:2:/);
   expect(JSON.stringify(row)).not.toContain('news');
+});
+
+describe('the header belongs to the address that it was entered for:', () => {
+  const elsewhere = 'https://collector.example/mcp';
+  const stored = async () => {
+    const { query } = app.services.database;
+    return query.selectFrom('mcp_servers').selectAll().executeTakeFirstOrThrow();
+  };
+
+  test('another one does not get it', async () => {
+    const { id } = mcpServerView.parse((await add()).body);
+    const refused = await admin('POST', `/${id}`, { url: elsewhere });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', data: { fields: { auth_header: expect.any(String) } } },
+    });
+    expect(await stored()).toMatchObject({ url: server.url });
+    const moved = await admin('POST', `/${id}`, { url: elsewhere, auth_header: '' });
+    expect(moved).toMatchObject({ status: 200, body: { url: elsewhere, auth_header_set: false } });
+    const again = await admin('POST', `/${id}`, { url: server.url, auth_header: authHeader });
+    expect(again).toMatchObject({ status: 200, body: { auth_header_set: true } });
+  });
+
+  test('another path of the same server keeps it', async () => {
+    const { id } = mcpServerView.parse((await add()).body);
+    await admin('POST', `/${id}`, { url: `${server.url}/other` });
+    expect((await app.services.mcpServers.get(id)).authHeader).toBe(authHeader);
+  });
+
+  test('beside another address in the database it does not open', async () => {
+    const { id } = mcpServerView.parse((await add()).body);
+    await app.services.database.query
+      .updateTable('mcp_servers')
+      .set({ url: elsewhere })
+      .where('id', '=', id)
+      .execute();
+    expect((await app.services.mcpServers.get(id)).authHeader).toBe('');
+  });
+});
+
+test('a header of an earlier version is read, and stored under the present key', async () => {
+  const { id } = mcpServerView.parse((await add()).body);
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'itih settings', 32));
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const sealed = Buffer.concat([cipher.update(authHeader, 'utf8'), cipher.final()]);
+  const auth_header =
+    'enc:1:' + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+  const { query } = app.services.database;
+  await query.updateTable('mcp_servers').set({ auth_header }).execute();
+  expect((await app.services.mcpServers.get(id)).authHeader).toBe(authHeader);
+  const row = await query.selectFrom('mcp_servers').selectAll().executeTakeFirstOrThrow();
+  expect(row.auth_header).toMatch(/^enc:2:/);
+  expect((await app.services.mcpServers.get(id)).authHeader).toBe(authHeader);
 });
 
 test('discovers, and says which tools are offered', async () => {

@@ -214,7 +214,7 @@ describe('one sentence says', () => {
 
   test('that the secret is too short', () => {
     const layout = plain(root, `${literal} define( 'ITIH_SECRET', 'short' );`);
-    expect(sentenceOf(() => configOf(layout))).toContain('32 characters or more');
+    expect(sentenceOf(() => configOf(layout))).toContain('it needs 32 random characters');
   });
 
   test('that --url is no address, or has no folder', () => {

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { settings as settingsSchema, type SettingsPatch } from '../../server/contract/settings.ts';
+import { createSecrets } from '../../server/secrets.ts';
 import { createLog } from '../../server/log.ts';
 import type { GivenKeys } from '../../server/wordpress/given-keys.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
@@ -9,13 +10,13 @@ import {
   createSettings,
   maskSettings,
   normaliseSettings,
-  withPatch,
   type SettingsStore,
 } from '../../server/wordpress/settings.ts';
 
 /** Not a key: long enough to be one. */
 const apiKey = 'example-key-0123456789';
 const connection = settingsDefaults.llm.openai;
+const given = (key: string, baseUrl = '') => ({ key, baseUrl });
 
 describe('stored settings', () => {
   const cases: [string, Record<string, unknown>, object][] = [
@@ -77,7 +78,7 @@ describe('stored settings', () => {
 
 describe('what a browser is shown', () => {
   const shown = (api_key: string) =>
-    maskSettings(withPatch(settingsDefaults, { llm: { openai: { api_key } } }), {});
+    maskSettings(normaliseSettings({ llm: { openai: { api_key } } }), {});
 
   test('is everything but the secrets', () => {
     const masked = shown(apiKey);
@@ -93,7 +94,10 @@ describe('what a browser is shown', () => {
   });
 
   test('is which keys are given from outside', () => {
-    const { llm, embeddings } = maskSettings(settingsDefaults, { groq: 'key', openai: 'key' });
+    const { llm, embeddings } = maskSettings(settingsDefaults, {
+      groq: given('key'),
+      openai: given('key'),
+    });
     expect(llm).toMatchObject({
       openai: { api_key: { given: true } },
       groq: { api_key: { given: true } },
@@ -108,15 +112,8 @@ describe('what a browser is shown', () => {
   });
 });
 
-test('unsaved values are laid over the stored ones, for that one use', () => {
-  const stored = withPatch(settingsDefaults, { llm: { openai: { api_key: apiKey } } });
-  const tried = withPatch(stored, { llm: { provider: 'openai', openai: { model: 'm' } } });
-  expect(tried.llm).toMatchObject({ provider: 'openai', openai: { api_key: apiKey, model: 'm' } });
-  expect(stored.llm.provider).toBe('builtin');
-});
-
 describe('the store', () => {
-  const key = randomBytes(32);
+  const material = randomBytes(32).toString('hex');
   const log = createLog('silent');
   let now: number;
   /** The option as WordPress has it. */
@@ -125,10 +122,10 @@ describe('the store', () => {
   let write: jest.Mock<(settings: Record<string, unknown>) => Promise<void>>;
   let logged: jest.Mock;
   let store: SettingsStore;
-  const open = (encryptionKey: Uint8Array = key, givenKeys: GivenKeys = {}) =>
+  const open = (givenKeys: GivenKeys = {}, secrets = createSecrets(material)) =>
     createSettings({
       bridge: { settings: read, storeSettings: write } as unknown as Bridge,
-      encryptionKey,
+      secrets,
       givenKeys,
       clock: () => now,
       log: Object.assign(Object.create(log) as typeof log, { error: logged, warn: logged }),
@@ -149,16 +146,16 @@ describe('the store', () => {
 
   test('puts keys of the environment before stored ones, and does not store them', async () => {
     await store.update({ llm: { openai: { api_key: apiKey } } });
-    const given = open(key, { openai: 'given-key', groq: 'other-key' });
-    const { llm, embeddings } = await given.get();
+    const outside = open({ openai: given('given-key'), groq: given('other-key') });
+    const { llm, embeddings } = await outside.get();
     expect([llm.openai.api_key, llm.groq.api_key, llm.anthropic.api_key]).toEqual([
       'given-key',
       'other-key',
       '',
     ]);
     expect(embeddings.openai.api_key).toBe('given-key');
-    await given.update({ chat: { top_k: 7 } });
-    expect((await given.get()).llm.openai.api_key).toBe('given-key');
+    await outside.update({ chat: { top_k: 7 } });
+    expect((await outside.get()).llm.openai.api_key).toBe('given-key');
     expect((await open().get()).llm.openai.api_key).toBe(apiKey);
   });
 
@@ -187,15 +184,16 @@ describe('the store', () => {
 
     test('that another key made as not set, and says so in the log', async () => {
       await store.update({ llm: { provider: 'openai', openai: { api_key: apiKey } } });
-      const { llm } = await open(randomBytes(32)).get();
+      const { llm } = await open({}, createSecrets(randomBytes(32).toString('hex'))).get();
       expect(llm).toMatchObject({ provider: 'openai', openai: { api_key: '' } });
       expect(logged).toHaveBeenCalledTimes(1);
     });
 
     test.each([
       ['changed', (text: string) => text.slice(0, -4) + 'AAA='],
-      ['cut', () => 'enc:1:AAAA'],
-      ['emptied', () => 'enc:1:'],
+      ['cut', () => 'enc:2:AAAA'],
+      ['cut in its tag', (text: string) => text.slice(0, 'enc:2:'.length + 24)],
+      ['emptied', () => 'enc:2:'],
     ])('that somebody has %s as not set', async (_case, change) => {
       await store.update({ llm: { openai: { api_key: apiKey } } });
       const llm = option['llm'] as { openai: { api_key: string } };
@@ -207,6 +205,170 @@ describe('the store', () => {
     test('that stand in clear in the option', async () => {
       option = { llm: { openai: { api_key: apiKey } } };
       expect((await store.get()).llm.openai.api_key).toBe(apiKey);
+    });
+  });
+
+  describe('a key of an earlier version', () => {
+    /** As versions before 0.2 encrypted. */
+    function firstSealed(from: string): string {
+      const key = new Uint8Array(hkdfSync('sha256', from, '', 'itih settings', 32));
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const sealed = Buffer.concat([cipher.update(apiKey, 'utf8'), cipher.final()]);
+      return 'enc:1:' + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+    }
+    const shared = 's'.repeat(32);
+    const renewed = () => {
+      const { openai } = option['llm'] as { openai: { api_key: string } };
+      return openai.api_key;
+    };
+
+    test.each([
+      ['the same material', material],
+      ['the salts', 'some key some salt'],
+      ['the shared secret', shared],
+      ['nothing', ''],
+    ])('that was encrypted with %s is read, and stored under the present key', async (_, from) => {
+      option = { chat: { top_k: 8 }, llm: { openai: { api_key: firstSealed(from) } } };
+      const secrets = createSecrets(material, ['some key some salt', shared, '']);
+      expect((await open({}, secrets).get()).llm.openai.api_key).toBe(apiKey);
+      await settled();
+      await settled();
+      expect(renewed()).toMatch(/^enc:2:/);
+      expect(option).toMatchObject({ chat: { top_k: 8 } });
+      expect(write).toHaveBeenCalledTimes(1);
+      expect((await open().get()).llm.openai.api_key).toBe(apiKey);
+    });
+
+    test('is stored anew when other material has come before', async () => {
+      await store.update({ llm: { openai: { api_key: apiKey } } });
+      const other = randomBytes(32).toString('hex');
+      expect((await open({}, createSecrets(other, [material])).get()).llm.openai.api_key).toBe(
+        apiKey,
+      );
+      await settled();
+      await settled();
+      expect((await open({}, createSecrets(other)).get()).llm.openai.api_key).toBe(apiKey);
+    });
+
+    test('stays as it is while WordPress takes nothing, and is tried again', async () => {
+      option = { llm: { openai: { api_key: firstSealed('') } } };
+      write.mockRejectedValueOnce(new Error('WordPress is down.'));
+      const later = open({}, createSecrets(material, ['']));
+      expect((await later.get()).llm.openai.api_key).toBe(apiKey);
+      await settled();
+      await settled();
+      expect(renewed()).toMatch(/^enc:1:/);
+      await later.fresh();
+      await settled();
+      await settled();
+      expect(renewed()).toMatch(/^enc:2:/);
+    });
+  });
+
+  describe('a key belongs to the address that it was entered for:', () => {
+    const elsewhere = 'https://collector.example/v1';
+    const refused = (path: string) => ({
+      code: 'invalid_request',
+      fields: { [path]: 'Enter the key again: it was stored for another address.' },
+    });
+    const workersAi = { api_key: apiKey, account_id: 'one' };
+    beforeEach(async () => {
+      await store.update({
+        llm: { openai: { api_key: apiKey }, workers_ai: workersAi },
+        embeddings: { openai_compatible: { api_key: apiKey, base_url: 'http://one.example:8000' } },
+        vector_store: { api_token: apiKey, account_id: 'one' },
+      });
+    });
+
+    const moves: [string, SettingsPatch][] = [
+      ['llm.openai.api_key', { llm: { openai: { base_url: elsewhere } } }],
+      ['llm.openai.api_key', { llm: { openai: { base_url: 'http://api.openai.com/v1' } } }],
+      ['llm.openai.api_key', { llm: { openai: { base_url: 'https://api.openai.com:8443' } } }],
+      ['llm.workers_ai.api_key', { llm: { workers_ai: { account_id: 'two' } } }],
+      ['llm.workers_ai.api_key', { llm: { workers_ai: { base_url: elsewhere } } }],
+      [
+        'embeddings.openai_compatible.api_key',
+        { embeddings: { openai_compatible: { base_url: 'http://two.example:8000' } } },
+      ],
+      ['vector_store.api_token', { vector_store: { account_id: 'two' } }],
+    ];
+    const secretAt = (settings: object, path: string) =>
+      path
+        .split('.')
+        .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], settings);
+
+    test.each(moves)('%s is neither stored nor tried with %j', async (path, patch) => {
+      const before = structuredClone(option);
+      expect(secretAt(await store.get(), path)).toBe(apiKey);
+      expect(secretAt(await store.patched(patch), path)).toBe('');
+      await expect(store.update(patch)).rejects.toMatchObject(refused(path));
+      expect(option).toEqual(before);
+    });
+
+    test('entered again or removed with the address, both are stored', async () => {
+      const again = { llm: { openai: { base_url: elsewhere, api_key: 'another-key' } } };
+      expect((await store.patched(again)).llm.openai.api_key).toBe('another-key');
+      expect((await store.update(again)).llm.openai.api_key).toBe('another-key');
+      const removed = { llm: { openai: { base_url: '', api_key: '' } } };
+      expect((await store.update(removed)).llm.openai.api_key).toBe('');
+    });
+
+    test('another path or the spelt-out address of the vendor is the same', async () => {
+      const patch = { llm: { openai: { base_url: 'https://api.openai.com/v2' } } };
+      expect((await store.patched(patch)).llm.openai.api_key).toBe(apiKey);
+      expect((await store.update(patch)).llm.openai.api_key).toBe(apiKey);
+      expect((await open().get()).llm.openai.api_key).toBe(apiKey);
+    });
+
+    test('beside another address in the database it does not open', async () => {
+      const llm = option['llm'] as { openai: Record<string, string> };
+      llm.openai['base_url'] = elsewhere;
+      expect((await open().get()).llm.openai).toMatchObject({ base_url: elsewhere, api_key: '' });
+      expect(logged).toHaveBeenCalledTimes(1);
+    });
+
+    test('unsaved values are laid over the stored ones, for that one use', async () => {
+      const tried = await store.patched({ llm: { provider: 'openai', openai: { model: 'm' } } });
+      expect(tried.llm).toMatchObject({
+        provider: 'openai',
+        openai: { api_key: apiKey, model: 'm' },
+      });
+      expect((await store.get()).llm.provider).toBe('builtin');
+    });
+  });
+
+  describe('a given key', () => {
+    const elsewhere = 'https://gateway.example/v1';
+    const at = (base_url: string) => ({ llm: { openai: { base_url } } });
+
+    test('goes to the vendor alone, and is shown as given only there', async () => {
+      const keys = { openai: given('given-key') };
+      const outside = open(keys);
+      expect((await outside.patched(at(elsewhere))).llm.openai.api_key).toBe('');
+      const moved = await outside.update(at(elsewhere));
+      expect(moved.llm.openai.api_key).toBe('');
+      expect(maskSettings(moved, keys)).toMatchObject({
+        llm: { openai: { api_key: { set: false, last4: '' } } },
+      });
+      expect((await outside.patched(at(''))).llm.openai.api_key).toBe('given-key');
+    });
+
+    test('leaves room for one of the owner at another address', async () => {
+      const outside = open({ openai: given('given-key') });
+      const own = { llm: { openai: { base_url: elsewhere, api_key: apiKey } } };
+      expect((await outside.update(own)).llm.openai.api_key).toBe(apiKey);
+    });
+
+    test('goes to the address that it is given for, and no longer to the vendor', async () => {
+      const outside = open({
+        openai: given('given-key', elsewhere),
+        openai_compatible: given('other-key'),
+      });
+      expect((await outside.get()).llm.openai.api_key).toBe('');
+      expect((await outside.patched(at(`${elsewhere}/x`))).llm.openai.api_key).toBe('given-key');
+      const compatible = { llm: { openai_compatible: { base_url: elsewhere } } };
+      expect((await outside.patched(compatible)).llm.openai_compatible.api_key).toBe('');
     });
   });
 

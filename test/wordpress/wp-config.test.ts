@@ -146,10 +146,17 @@ describe('the configuration', () => {
     const php = wpConfig('localhost', constants.join(' '));
     const { givenKeys } = withWp(php, { ITIH_OPENAI_API_KEY: 'of-env', ITIH_GROQ_API_KEY: '' });
     expect(givenKeys).toEqual({
-      openai: 'of-env',
-      groq: 'of-the-file',
-      workers_ai: 'of-the-file',
+      openai: { key: 'of-env', baseUrl: '' },
+      groq: { key: 'of-the-file', baseUrl: '' },
+      workers_ai: { key: 'of-the-file', baseUrl: '' },
     });
+  });
+
+  test('takes the address of a given key from the same places', () => {
+    const php = wpConfig('localhost', `define('ITIH_GROQ_BASE_URL', 'https://proxy.example');`);
+    const { givenKeys } = withWp(php, { ITIH_GROQ_API_KEY: 'of-env' });
+    expect(givenKeys).toEqual({ groq: { key: 'of-env', baseUrl: 'https://proxy.example' } });
+    expect(() => withWp(php, { ITIH_GROQ_BASE_URL: 'proxy' })).toThrow('ITIH_GROQ_BASE_URL');
   });
 
   test('puts the environment before wp-config.php', () => {
@@ -185,15 +192,45 @@ describe('the configuration', () => {
     });
   });
 
-  test('encrypts with keys that stay the same, and differ from site to site', () => {
-    const keys = (more: string, env = {}) =>
-      Buffer.from(withWp(wpConfig('localhost', more), env).encryptionKey).toString('hex');
-    const one = keys(`define('AUTH_KEY', 'a'); define('AUTH_SALT', 'b');`);
-    expect(
-      keys(`define('AUTH_KEY', 'a'); define('AUTH_SALT', 'b');`, { ITIH_SECRET: secret }),
-    ).toBe(one);
-    expect(keys(`define('AUTH_KEY', 'a'); define('AUTH_SALT', 'c');`)).not.toBe(one);
-    expect(one).toHaveLength(64);
+  const define = (constants: Record<string, string>) =>
+    Object.entries(constants)
+      .map(([name, value]) => `define('${name}', '${value}');`)
+      .join(' ');
+  const salts = { AUTH_KEY: 'k'.repeat(32), AUTH_SALT: 's'.repeat(32) };
+
+  test('derives keys from the salts, whatever the secret is; a key of its own comes first', () => {
+    const php = wpConfig('localhost', define(salts));
+    const ofSalts = salts.AUTH_KEY + salts.AUTH_SALT;
+    expect(withWp(php).keyMaterial).toBe(ofSalts);
+    expect(withWp(php, { ITIH_SECRET: secret }).keyMaterial).toBe(ofSalts);
+    const own = 'e'.repeat(32);
+    expect(withWp(php, { ITIH_ENCRYPTION_KEY: own })).toMatchObject({
+      keyMaterial: own,
+      olderKeyMaterial: [ofSalts, ''],
+    });
+    expect(readConfig({ ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test' })).toMatchObject({
+      keyMaterial: secret,
+    });
+  });
+
+  test('remembers material of earlier versions that is none', () => {
+    const sample = 'put your unique phrase here';
+    const php = wpConfig('localhost', define({ AUTH_KEY: sample, AUTH_SALT: sample }));
+    expect(withWp(php, { ITIH_SECRET: secret })).toMatchObject({
+      keyMaterial: secret,
+      olderKeyMaterial: [sample + sample, ''],
+    });
+  });
+
+  const short: [string, string, string][] = [
+    ['ITIH_SECRET', define({ ITIH_SECRET: 'short' }), 'ITIH_SECRET is too short'],
+    ['ITIH_ENCRYPTION_KEY', define({ ITIH_ENCRYPTION_KEY: 'x' }), 'ITIH_ENCRYPTION_KEY is too'],
+    ['the salts', define({ AUTH_KEY: 'a', AUTH_SALT: 'b' }), 'AUTH_KEY with AUTH_SALT is too'],
+  ];
+
+  test.each(short)('refuses material that can be guessed: %s', (_case, more, sentence) => {
+    expect(() => withWp(wpConfig('localhost', more))).toThrow(ConfigError);
+    expect(() => withWp(wpConfig('localhost', more))).toThrow(sentence);
   });
 
   test('finds wp-config.php one folder above, as WordPress does', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../contract/admin.ts';
 import { settingsPatch, type Settings } from '../../contract/settings.ts';
 import type { Services } from '../../services.ts';
-import { maskSettings, withPatch } from '../../wordpress/settings.ts';
+import { maskSettings } from '../../wordpress/settings.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseQuery } from '../request.ts';
 
@@ -31,7 +31,7 @@ export function adminRoutes(services: Services): Handlers {
   /** Of the provider that is named, or the one in use. */
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
-    const current = withPatch(await settings.get(), unsaved);
+    const current = await settings.patched(unsaved);
     const active = scope === 'llm' ? current.llm.provider : current.embeddings.provider;
     return providers.models(current, scope, provider ?? active, signal);
   }

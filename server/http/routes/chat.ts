@@ -12,7 +12,7 @@ import { writeEvents } from '../sse.ts';
 type Give = (events: AsyncGenerator<ChatEvent, void>, signal: AbortSignal) => Promise<unknown>;
 
 export function chatRoutes(services: Services): Handlers {
-  const { answer, settings, admission, rateLimit, config, clock } = services;
+  const { answer, settings, admission, rateLimit, keys, clock } = services;
 
   /** Answers as `give` says. The answer is counted from before anything is paid until it has ended. */
   async function converse(request: Request, response: Response, give: Give): Promise<void> {
@@ -32,7 +32,7 @@ export function chatRoutes(services: Services): Handlers {
         sessionSecret,
         pageUrl: body.page_url ?? null,
         locale: body.locale ?? locale,
-        ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, config.encryptionKey, clock()) : '',
+        ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, clock()) : '',
       };
       const { log } = request;
       await give(answer(question, { signal, log, opened: slot.join }), signal);

@@ -77,7 +77,7 @@ export function mcpRoutes({ mcpServers, mcp, guard }: Services): Handlers {
       const before = await mcpServers.get(id);
       if (fields.url !== undefined) await checkUrl(fields.url, guard);
       const { auth_header: authHeader, allowed_tools: allowedTools, ...rest } = fields;
-      await mcpServers.update(id, { ...rest, authHeader, allowedTools });
+      await mcpServers.update(before, { ...rest, authHeader, allowedTools });
       if (fields.url !== undefined && fields.url !== before.url) await mcpServers.forgetTools(id);
       const server = await mcpServers.get(id);
       if (!server.enabled) await mcp.connections.drop(id);

@@ -1,7 +1,8 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import type { AppError } from '../../app-error.ts';
-import { boundedFetch } from '../../net/bounded-fetch.ts';
+import { vendorAddresses } from './vendor-addresses.ts';
 import {
+  ourErrorIn,
   requireConfigured,
   retryAfter,
   toTransportError,
@@ -9,6 +10,7 @@ import {
   vendorRefused,
   vendorUnreachable,
 } from './vendor-error.ts';
+import { vendorFetch, type AddressesOf } from './vendor-fetch.ts';
 import { vendorTimeouts, type VendorTimeouts } from './vendor-retry.ts';
 
 /** Where Anthropic's API is reached. */
@@ -17,19 +19,16 @@ export interface AnthropicConnection {
   /** Without `/v1`; empty: Anthropic's own. */
   baseUrl: string;
   timeouts?: Partial<VendorTimeouts>;
+  addressesOf?: AddressesOf;
 }
 
 const label = 'Anthropic';
-
-/** Some 200 bytes are spent on a streamed token, and a model may write 128,000 of them. */
-const maxResponseBytes = 64 * 2 ** 20;
 
 /** The SDK with this connection's address and key, and its errors as ours. */
 export function anthropicApi(connection: AnthropicConnection) {
   const apiKey = connection.apiKey.trim();
   // Other vendors' addresses end in the version, so that many write it here, too.
-  const baseURL =
-    connection.baseUrl.trim().replace(/(\/v1)?\/*$/, '') || 'https://api.anthropic.com';
+  const baseURL = connection.baseUrl.trim().replace(/(\/v1)?\/*$/, '') || vendorAddresses.anthropic;
   const timeouts: VendorTimeouts = { ...vendorTimeouts, ...connection.timeouts };
   let client: Anthropic | undefined;
 
@@ -44,7 +43,7 @@ export function anthropicApi(connection: AnthropicConnection) {
       baseURL,
       maxRetries: 0,
       logLevel: 'off',
-      fetch: boundedFetch({ connectMs: timeouts.connectMs, maxBytes: maxResponseBytes }),
+      fetch: vendorFetch(timeouts.connectMs, connection.addressesOf),
     });
     return client;
   }
@@ -54,7 +53,7 @@ export function anthropicApi(connection: AnthropicConnection) {
     timeouts,
     /** @throws AppError `not_configured` */
     requireConfigured(model?: string): void {
-      requireConfigured(label, { apiKey, needsKey: true, model });
+      requireConfigured(label, { apiKey, needsKey: 'ITIH_ANTHROPIC_BASE_URL', model });
     },
     /** What an `error` event of a stream says. */
     streamedError: (error: unknown): AppError => {
@@ -108,7 +107,8 @@ function toAppError(error: unknown, secrets: string[]): AppError {
   if (error.status === undefined) {
     // The SDK keeps no cause of what timed out.
     const timedOut = error.name === 'APIConnectionTimeoutError';
-    return vendorUnreachable(label, timedOut ? 'ETIMEDOUT' : transportCode(error));
+    const code = timedOut ? 'ETIMEDOUT' : transportCode(error);
+    return ourErrorIn(error) ?? vendorUnreachable(label, code);
   }
   const said = readError((error.error as { error?: unknown } | null | undefined)?.error);
   return vendorRefused(
@@ -116,8 +116,7 @@ function toAppError(error: unknown, secrets: string[]): AppError {
     {
       status: error.status,
       code: said.type,
-      // Of a body that is no JSON the SDK makes a message, with the status in front.
-      message: said.message ?? error.message.replace(/^\d+ (status code \(no body\))?/, ''),
+      message: said.message,
       requestId: error.requestID ?? undefined,
       retryAfter: retryAfter(error.headers),
     },

@@ -1,5 +1,7 @@
 import { jsonApi, type JsonApi } from './json-api.ts';
-import { vendorNotConfigured, type VendorAnswer } from './vendor-error.ts';
+import { vendorAddresses } from './vendor-addresses.ts';
+import { howToGiveOne, vendorNotConfigured, type VendorAnswer } from './vendor-error.ts';
+import type { AddressesOf } from './vendor-fetch.ts';
 import type { VendorTimeouts } from './vendor-retry.ts';
 
 export interface CloudflareConnection {
@@ -9,7 +11,10 @@ export interface CloudflareConnection {
   /** Empty: Cloudflare's own. */
   baseUrl: string;
   timeouts?: Partial<VendorTimeouts>;
+  addressesOf?: AddressesOf;
   fetch?: typeof fetch;
+  /** The environment's variable for the address of a given token; absent: none can be given. */
+  keyAddress?: string;
 }
 
 /**
@@ -17,15 +22,17 @@ export interface CloudflareConnection {
  * https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/
  */
 export function cloudflareApi(connection: CloudflareConnection, label: string, path: string) {
+  const { keyAddress } = connection;
   const apiKey = connection.apiKey.trim();
   const accountId = connection.accountId.trim();
-  const root =
-    connection.baseUrl.trim().replace(/\/+$/, '') || 'https://api.cloudflare.com/client/v4';
+  const root = connection.baseUrl.trim().replace(/\/+$/, '') || vendorAddresses.workers_ai;
   const api: JsonApi = jsonApi({
     label,
     baseUrl: `${root}/accounts/${encodeURIComponent(accountId)}${path}`,
     apiKey,
     timeouts: connection.timeouts,
+    keyAddress,
+    addressesOf: connection.addressesOf,
     fetch: connection.fetch,
     readError,
   });
@@ -33,7 +40,10 @@ export function cloudflareApi(connection: CloudflareConnection, label: string, p
     ...api,
 
     requireConfigured(model?: string): void {
-      if (!apiKey) throw vendorNotConfigured(label, 'no API token is set');
+      if (!apiKey) {
+        const how = keyAddress ? howToGiveOne(keyAddress) : 'enter the one for this account';
+        throw vendorNotConfigured(label, `no API token is set: ${how}`);
+      }
       if (!accountId) throw vendorNotConfigured(label, 'no account ID is set');
       api.requireConfigured(model);
     },

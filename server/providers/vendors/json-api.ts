@@ -1,5 +1,4 @@
-import { boundedFetch } from '../../net/bounded-fetch.ts';
-import type { AppError } from '../../app-error.ts';
+import { AppError } from '../../app-error.ts';
 import {
   requireConfigured,
   retryAfter,
@@ -11,6 +10,7 @@ import {
   vendorTimedOut,
   vendorUnreachable,
 } from './vendor-error.ts';
+import { vendorFetch, type AddressesOf } from './vendor-fetch.ts';
 import { guardCall, vendorTimeouts, withRetries, type VendorTimeouts } from './vendor-retry.ts';
 
 interface JsonApiOptions {
@@ -20,7 +20,10 @@ interface JsonApiOptions {
   baseUrl: string;
   /** Sent as a bearer token; empty: none is sent. */
   apiKey: string;
+  /** The environment's variable for the address of a given key. */
+  keyAddress?: string | undefined;
   timeouts?: Partial<VendorTimeouts> | undefined;
+  addressesOf?: AddressesOf | undefined;
   fetch?: typeof fetch | undefined;
   /**
    * What an error says.
@@ -30,15 +33,12 @@ interface JsonApiOptions {
   readError: (body: unknown) => VendorAnswer;
 }
 
-/** 100 vectors of 4,096 numbers are 9 MB, and nobody writes an answer of this size. */
-const maxResponseBytes = 64 * 2 ** 20;
-
 /** A vendor's HTTP API of JSON documents that needs no SDK; its errors become ours. */
 export function jsonApi(options: JsonApiOptions) {
-  const { label, baseUrl, apiKey, readError } = options;
+  const { label, baseUrl, apiKey, readError, keyAddress } = options;
   const timeouts: VendorTimeouts = { ...vendorTimeouts, ...options.timeouts };
   const { connectMs } = timeouts;
-  const send = options.fetch ?? boundedFetch({ connectMs, maxBytes: maxResponseBytes });
+  const send = options.fetch ?? vendorFetch(connectMs, options.addressesOf);
 
   /** What an error in the middle of a stream, or in a response that claims success, says. */
   const refused = (body: unknown, response?: Response): AppError => {
@@ -46,6 +46,7 @@ export function jsonApi(options: JsonApiOptions) {
       status: response?.status,
       retryAfter: retryAfter(response?.headers),
       ...readError(body),
+      keyless: apiKey ? undefined : keyAddress,
     };
     return vendorRefused(label, answer, [apiKey]);
   };
@@ -63,6 +64,7 @@ export function jsonApi(options: JsonApiOptions) {
     try {
       response = await send(baseUrl + path, { ...init, headers });
     } catch (error) {
+      if (error instanceof AppError) throw error;
       throw vendorUnreachable(label, transportCode(error));
     }
     if (response.ok) return response;
@@ -84,7 +86,7 @@ export function jsonApi(options: JsonApiOptions) {
 
     /** @throws AppError `not_configured` */
     requireConfigured(model?: string): void {
-      requireConfigured(label, { apiKey, needsKey: false, model });
+      requireConfigured(label, { apiKey, needsKey: null, model });
     },
 
     /**

@@ -1,5 +1,7 @@
 import { jsonApi, type JsonApi } from './json-api.ts';
+import { vendorAddresses } from './vendor-addresses.ts';
 import type { VendorAnswer } from './vendor-error.ts';
+import type { AddressesOf } from './vendor-fetch.ts';
 import type { VendorTimeouts } from './vendor-retry.ts';
 
 /** Where an Ollama is reached: on a machine of the owner's, or https://ollama.com. */
@@ -9,16 +11,19 @@ export interface OllamaConnection {
   /** Empty: this machine. With or without the `/api` or `/v1` that other programs want. */
   baseUrl: string;
   timeouts?: Partial<VendorTimeouts>;
+  addressesOf?: AddressesOf;
   fetch?: typeof fetch;
 }
 
-/** https://docs.ollama.com/api/introduction */
-export function ollamaApi({ apiKey, baseUrl, timeouts, fetch }: OllamaConnection): JsonApi {
+export function ollamaApi(connection: OllamaConnection): JsonApi {
+  const { apiKey, baseUrl, timeouts, addressesOf, fetch } = connection;
   return jsonApi({
     label: 'Ollama',
-    baseUrl: (baseUrl.trim() || 'http://127.0.0.1:11434').replace(/(\/(api|v1))?\/*$/, ''),
+    baseUrl: (baseUrl.trim() || vendorAddresses.ollama).replace(/(\/(api|v1))?\/*$/, ''),
     apiKey: apiKey.trim(),
+    keyAddress: 'ITIH_OLLAMA_BASE_URL',
     timeouts,
+    addressesOf,
     fetch,
     readError,
   });

@@ -1,6 +1,7 @@
 import type { OpenAI } from 'openai';
 import type { AppError } from '../../app-error.ts';
 import {
+  ourErrorIn,
   requireConfigured,
   retryAfter,
   toTransportError,
@@ -10,7 +11,8 @@ import {
   vendorRefused,
   vendorUnreachable,
 } from './vendor-error.ts';
-import { boundedFetch } from '../../net/bounded-fetch.ts';
+import { vendorAddresses } from './vendor-addresses.ts';
+import { vendorFetch, type AddressesOf } from './vendor-fetch.ts';
 import { vendorTimeouts, type VendorTimeouts } from './vendor-retry.ts';
 
 /** Where a server that speaks OpenAI's wire format is reached. */
@@ -20,25 +22,24 @@ export interface OpenAiConnection {
   /** Empty: the vendor's own. */
   baseUrl: string;
   timeouts?: Partial<VendorTimeouts>;
+  addressesOf?: AddressesOf;
   fetch?: typeof fetch;
 }
 
-/** https://developers.openai.com/api/reference/overview, https://console.groq.com/docs/openai */
 const openAiVendors = {
-  openai: { label: 'OpenAI', baseUrl: 'https://api.openai.com/v1', needsKey: true },
-  groq: { label: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', needsKey: true },
-  openai_compatible: { label: 'The OpenAI-compatible server', baseUrl: '', needsKey: false },
+  openai: { label: 'OpenAI', needsKey: true },
+  groq: { label: 'Groq', needsKey: true },
+  openai_compatible: { label: 'The OpenAI-compatible server', needsKey: false },
 } as const;
 export type OpenAiVendor = keyof typeof openAiVendors;
 
-/** OpenAI spends some 400 bytes on a streamed token, and a model may write 128,000 of them. */
-const maxResponseBytes = 64 * 2 ** 20;
-
 /** The SDK with this connection's address and key, and its errors as ours. */
 export function openAiApi(connection: OpenAiConnection) {
-  const { label, needsKey, ...vendor } = openAiVendors[connection.provider];
+  const { provider } = connection;
+  const { label, needsKey } = openAiVendors[provider];
+  const keyAddress = `ITIH_${provider.toUpperCase()}_BASE_URL`;
   const apiKey = connection.apiKey.trim();
-  const baseURL = connection.baseUrl.trim() || vendor.baseUrl;
+  const baseURL = connection.baseUrl.trim() || vendorAddresses[provider];
   const timeouts: VendorTimeouts = { ...vendorTimeouts, ...connection.timeouts };
   let client: OpenAI | undefined;
 
@@ -56,9 +57,7 @@ export function openAiApi(connection: OpenAiConnection) {
       baseURL,
       maxRetries: 0,
       logLevel: 'off',
-      fetch:
-        connection.fetch ??
-        boundedFetch({ connectMs: timeouts.connectMs, maxBytes: maxResponseBytes }),
+      fetch: connection.fetch ?? vendorFetch(timeouts.connectMs, connection.addressesOf),
     });
     return client;
   }
@@ -69,7 +68,7 @@ export function openAiApi(connection: OpenAiConnection) {
     /** @throws AppError `not_configured` */
     requireConfigured(model?: string): void {
       if (!baseURL) throw vendorNotConfigured(label, 'no base URL is set');
-      requireConfigured(label, { apiKey, needsKey, model });
+      requireConfigured(label, { apiKey, needsKey: needsKey ? keyAddress : null, model });
     },
     /** What an `error` of a stream says. */
     streamedError: (error: unknown) => vendorRefused(label, toVendorAnswer(error), [apiKey]),
@@ -78,7 +77,7 @@ export function openAiApi(connection: OpenAiConnection) {
       try {
         return await use(await connect());
       } catch (error) {
-        throw toAppError(label, error, [apiKey]);
+        throw toAppError(label, error, apiKey, keyAddress);
       }
     },
   };
@@ -93,10 +92,10 @@ interface SdkError {
   message: string;
 }
 
-function toAppError(label: string, error: unknown, secrets: string[]): AppError {
+function toAppError(label: string, error: unknown, apiKey: string, keyAddress: string): AppError {
   if (!isSdkError(error)) return toTransportError(label, error);
   if (error.status === undefined && error.error === undefined) {
-    return vendorUnreachable(label, transportCode(error));
+    return ourErrorIn(error) ?? vendorUnreachable(label, transportCode(error));
   }
   const answer = toVendorAnswer(error.error);
   return vendorRefused(
@@ -104,11 +103,11 @@ function toAppError(label: string, error: unknown, secrets: string[]): AppError 
     {
       ...answer,
       status: error.status ?? answer.status,
-      message: answer.message ?? error.message,
       requestId: error.requestID ?? undefined,
       retryAfter: retryAfter(error.headers),
+      keyless: apiKey ? undefined : keyAddress,
     },
-    secrets,
+    [apiKey],
   );
 }
 

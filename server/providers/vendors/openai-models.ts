@@ -1,6 +1,6 @@
 import { AppError } from '../../app-error.ts';
 import type { ModelChoice } from '../registry.ts';
-import { openAiApi, type OpenAiConnection } from './openai-connection.ts';
+import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './openai-connection.ts';
 import { VendorError, vendorGarbled, vendorTimedOut } from './vendor-error.ts';
 import { guardCall, withRetries } from './vendor-retry.ts';
 
@@ -34,7 +34,7 @@ export async function listOpenAiModels(
       () => api.call((client) => client.get<unknown>('/models', { signal: call.signal })),
       { ...api.timeouts, signal: call.signal },
     );
-    return choose(listed(api.label, body), connection.provider, scope);
+    return choose(listed(api.label, connection.provider, body), connection.provider, scope);
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
     throw hasNoList(error) ? noList(api.label) : error;
@@ -61,10 +61,11 @@ interface Listed {
   label: string;
 }
 
-/** Some servers send the bare list. OpenRouter and Together also give a model a name for people. */
-function listed(vendor: string, body: unknown): Listed[] {
-  const list: unknown = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data;
-  if (!Array.isArray(list)) throw vendorGarbled(vendor, 'sent something that is not a list');
+/** Together sends the bare list. OpenRouter and Together also give a model a name for people. */
+function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] {
+  const isBare = provider === 'openai_compatible' && Array.isArray(body);
+  const list: unknown = isBare ? body : (body as { data?: unknown } | null)?.data;
+  if (!Array.isArray(list)) throw vendorGarbled(label, 'sent something that is not a list');
   return (list as (Record<string, unknown> | null)[]).flatMap((entry) => {
     const { id, name, display_name } = entry ?? {};
     if (typeof id !== 'string' || id === '') return [];

@@ -43,6 +43,8 @@ export interface VendorAnswer {
   requestId?: string | undefined;
   /** Seconds. */
   retryAfter?: number | undefined;
+  /** Where no key was sent: how the environment gives the address of one. */
+  keyless?: string | undefined;
 }
 
 /** A visitor's own request limit is `rate_limited`; a vendor's is nobody's fault: `overloaded`. */
@@ -86,7 +88,7 @@ const outOfCredit: ReadonlySet<string> = new Set([
 ]);
 const limited: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'capacity_exceeded']);
 
-function judge({ status, code }: VendorAnswer): Verdict {
+function judge({ status, code, keyless }: VendorAnswer): Verdict {
   const permanent = (words: string): Verdict => ({
     code: 'provider_error',
     retryable: false,
@@ -103,6 +105,7 @@ function judge({ status, code }: VendorAnswer): Verdict {
     const words = 'failed to answer';
     return { code: 'provider_error', retryable: true, transient: passing(status), words };
   }
+  if (status === 401 && keyless) return permanent(`wants an API key: ${howToGiveOne(keyless)}`);
   if (status === 401) return permanent('refused the API key');
   // The key is known, but not good for this model, country or subscription.
   if (status === 403) return permanent('refused access');
@@ -138,18 +141,25 @@ export function vendorNotConfigured(vendor: string, what: string): AppError {
   return new AppError('not_configured', { cause: new VendorError(`${vendor}: ${what}.`) });
 }
 
+/** A key may be missing because it was entered, or given, for another address. */
+export const howToGiveOne = (variable: string) =>
+  `enter the one for this address, or set ${variable} if the environment gives it`;
+
 /**
  * What every call needs of the owner. A key is looked at here because an HTTP client quotes the value that it
  * refuses.
  *
+ * @param given.needsKey How the environment gives the address of a key; null: none is needed.
  * @param given.model undefined: none is needed.
  * @throws AppError `not_configured`
  */
 export function requireConfigured(
   vendor: string,
-  given: { apiKey: string; needsKey: boolean; model: string | undefined },
+  given: { apiKey: string; needsKey: string | null; model: string | undefined },
 ): void {
-  if (given.needsKey && !given.apiKey) throw vendorNotConfigured(vendor, 'no API key is set');
+  if (given.needsKey !== null && !given.apiKey) {
+    throw vendorNotConfigured(vendor, `no API key is set: ${howToGiveOne(given.needsKey)}`);
+  }
   if (!/^[\x21-\x7e]*$/.test(given.apiKey)) {
     throw vendorNotConfigured(vendor, 'the API key has a character that no key has');
   }
@@ -173,17 +183,29 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 /** What a call threw that the vendor had no part in, or whose answer nobody could read. */
 export function toTransportError(vendor: string, error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  const ours = ourErrorIn(error);
+  if (ours) return ours;
   const code = transportCode(error);
   if (code === 'ERR_TOO_LARGE') return vendorGarbled(vendor, 'sent a response without end');
   if (code) return vendorUnreachable(vendor, code);
   return vendorGarbled(vendor, 'sent something that is not an answer');
 }
 
-/** Node's code of a transport error, however deep the SDK and the HTTP client have wrapped it. */
+/** An error and its causes, however deep the SDK and the HTTP client have wrapped them. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
+  return causes;
+}
+
+/** The error that our own `fetch` threw, such as `blocked_address`. */
+export const ourErrorIn = (error: unknown): AppError | undefined =>
+  causesOf(error).find((cause) => cause instanceof AppError);
+
+/** Node's code of a transport error. */
 export function transportCode(error: unknown): string | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
+  for (const cause of causesOf(error)) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
   }
   return undefined;
 }

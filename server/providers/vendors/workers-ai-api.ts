@@ -5,7 +5,8 @@ export type WorkersAiConnection = CloudflareConnection;
 
 /** https://developers.cloudflare.com/workers-ai/get-started/rest-api/ */
 export function workersAiApi(connection: WorkersAiConnection) {
-  const api = cloudflareApi(connection, 'Workers AI', '/ai');
+  const keyAddress = 'ITIH_WORKERS_AI_BASE_URL';
+  const api = cloudflareApi({ ...connection, keyAddress }, 'Workers AI', '/ai');
   return {
     ...api,
 

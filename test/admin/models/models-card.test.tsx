@@ -157,6 +157,25 @@ test('a field that was refused says why', async () => {
   expect(field.value).toBe('x');
 });
 
+test('a stored key that would go with another address is asked for again at its field', async () => {
+  const problem = 'Enter the key again: it was stored for another address.';
+  server.on('GET /settings', { settings: withKey });
+  server.fail('PUT /settings', 'invalid_request', { 'llm.openai.api_key': problem });
+  await show(card);
+  await fill('[name="llm.base_url"]', 'https://gateway.example/v1');
+  await click('Save');
+  const field = get<HTMLInputElement>('[name="llm.api_key"]');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(get(`#${field.getAttribute('aria-describedby')}`).textContent).toBe(problem);
+  server.on('PUT /settings', { settings: withKey });
+  await fill('[name="llm.api_key"]', 'another key');
+  await click('Save');
+  expect(sent('PUT', '/settings')).toEqual({
+    llm: { openai: { base_url: 'https://gateway.example/v1', api_key: 'another key' } },
+  });
+  expect(text()).toContain('Key ending in ab12');
+});
+
 test('a key that is given from outside is named as such, and cannot be replaced here', async () => {
   const { openai } = withKey.llm;
   const given = { ...openai, api_key: { ...openai.api_key, given: true as const } };

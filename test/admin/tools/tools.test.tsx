@@ -127,6 +127,18 @@ test('the owner chooses tools one by one, and goes back to all harmless ones', a
   expect(sent('/mcp/servers/3').at(-1)?.body).toEqual({ allowed_tools: null });
 });
 
+test('a stored header that would go to another address is asked for again at its field', async () => {
+  const problem = 'Enter the header again: it was stored for another address.';
+  server.fail('POST /mcp/servers/3', 'invalid_request', { auth_header: problem });
+  await show(screen);
+  await click('Edit: Bookings');
+  await fill('[name="url"]', 'https://other.example/mcp');
+  await click('Save');
+  const field = get<HTMLInputElement>('[name="auth_header"]');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(get(`#${field.getAttribute('aria-describedby')}`).textContent).toBe(problem);
+});
+
 test('the stored header is never shown, and is kept, replaced or removed', async () => {
   await show(screen);
   await click('Edit: Bookings');

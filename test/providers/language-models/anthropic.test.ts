@@ -113,8 +113,8 @@ test('says in the cause, for the owner, what Anthropic said, and never the key',
 test.each([
   ['<!doctype html><p>Bad gateway</p>', 'Anthropic failed to answer (501).'],
   ['', 'Anthropic failed to answer (501).'],
-  ['no route', 'Anthropic failed to answer (501): no route'],
-])('says what else a server said, unless it is a page: %j', async (body, message) => {
+  ['no route', 'Anthropic failed to answer (501).'],
+])('quotes nothing that is not in the format of Anthropic: %j', async (body, message) => {
   server.script({ kind: 'raw', status: 501, contentType: 'text/html', body });
   expect(await failure(make('claude-sonnet-5'))).toMatchObject({ cause: { message } });
 });
