@@ -63,7 +63,9 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
     throw error;
   };
   const metrics = await listenForMetrics(services).catch(giveUp);
-  const server = await listen(services, () => migrated).catch(giveUp);
+  const server = await listen(services, () => migrated && !services.removeData.begun()).catch(
+    giveUp,
+  );
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   log.info(
@@ -83,6 +85,11 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       if (!signal.aborted) log.error({ err: toAppError(error) }, 'background work ended');
     });
 
+  services.removeData.before(() => {
+    stopping.abort(new Error('The data is being deleted.'));
+    return Promise.all([schedule.stop(), working]);
+  });
+
   return {
     port,
     async stop() {
@@ -94,9 +101,7 @@ export async function start(given: Config): Promise<{ port: number; stop(): Prom
       server.closeAllConnections();
       metrics?.close();
       await schedule.stop();
-      const { worker, indexBuilder, vectorize, vectorUpkeep } = services;
-      const loops = [worker, indexBuilder, vectorize.sync, vectorUpkeep];
-      const idle = Promise.all([...loops.map((loop) => loop.stop()), working]);
+      const idle = Promise.all([...services.loops.map((loop) => loop.stop()), working]);
       await Promise.race([idle, sleep(workGrace, undefined, { ref: false })]);
       await closeServices(services);
       log.info('stopped');

@@ -11,9 +11,11 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** The routes that the shim answers itself; it relays all others. */
+/** The routes that the shim answers itself, as a whole or in part; it relays all others. */
 const OWN_ROUTES = array(
 	'GET /session'                      => 'session_response',
+	'GET /settings'                     => 'get_settings',
+	'PUT /settings'                     => 'put_settings',
 	'GET /bridge/settings'              => 'bridge_get_settings',
 	'PUT /bridge/settings'              => 'bridge_put_settings',
 	'GET /bridge/posts'                 => 'bridge_posts',
@@ -46,7 +48,7 @@ function register_routes(): void {
 }
 
 function route_handler( array $route ): callable {
-	if ( 'shim' === $route['server'] ) {
+	if ( 'sidecar' !== $route['server'] ) {
 		return __NAMESPACE__ . '\\' . OWN_ROUTES[ $route['method'] . ' ' . $route['path'] ];
 	}
 	return __NAMESPACE__ . '\\' . ( empty( $route['stream'] ) ? 'relay' : 'relay_stream' );

@@ -35,6 +35,7 @@ export function gateway(services: Services, upstream: string, visitorRoutes: Rou
       nonce: createAnonymousNonce(config.nonceSalt, clock() / 1000),
       expires_in: expiresIn,
       limits: { max_message_chars: chat.max_message_chars },
+      available: true,
     };
     response.set('Cache-Control', 'no-store').json(reply);
   });

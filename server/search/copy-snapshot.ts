@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
@@ -143,6 +144,12 @@ export function createCopySnapshot(database: Database, folder: string) {
         // A folder that cannot be written to: starting takes a little longer.
         .catch(() => undefined)
         .finally(() => (writing = null));
+    },
+
+    /** Deletes the file. */
+    async remove(): Promise<void> {
+      await writing;
+      await rm(await path(), { force: true });
     },
 
     /** Writes what has changed since. */

@@ -94,6 +94,8 @@ export interface SettingsStore {
   known(): Settings | null;
   /** Stores in WordPress what the patch names and gives the whole. */
   update(patch: SettingsPatch): Promise<Settings>;
+  /** Takes the option as it was sent along, where WordPress cannot be asked any more. */
+  adopt(stored: Json): Settings;
   /** The next `get` asks WordPress. */
   invalidate(): void;
 }
@@ -178,6 +180,8 @@ export function createSettings(dependencies: {
       updating = updated.catch(() => undefined);
       return updated;
     },
+
+    adopt: remember,
 
     invalidate() {
       invalidations++;

@@ -9,9 +9,11 @@ import {
   statusOf,
 } from './fake-server.ts';
 import { button, click, get, show, text, wait } from './page.tsx';
+import { siteOf } from './site.ts';
 
 const server = fakeServer();
-const site = { homeUrl: 'http://site.test/', path: "/var/www/owner's site", postTypes: [] };
+const startCommand = "node '/opt/it''s/itih.mjs' serve --wp /var/www/html";
+const site = siteOf({ homeUrl: 'http://site.test/', startCommand });
 const page = <Dashboard site={site} />;
 const busy = { sessions: 4, questions: 9, questions_today: 2, up: 3, down: 1, median_ms: 1240 };
 
@@ -61,9 +63,7 @@ test('a missing sidecar is explained with the command that starts it', async () 
   server.fail('GET /dashboard', 'sidecar_unavailable');
   await show(page);
   expect(get('#itih-problem').textContent).toContain('The sidecar is not running');
-  expect(get('.itih-command code').textContent).toBe(
-    "npx itih serve --wp '/var/www/owner'\\''s site'",
-  );
+  expect(get('.itih-command code').textContent).toBe(startCommand);
   expect(document.querySelector('#itih-models')).toBeNull();
 
   server.on('GET /status', statusOf());
