@@ -96,7 +96,8 @@ export function createSession(api: string, storage: SafeStorage, fetcher: typeof
     warm: open,
     async isAvailable() {
       reply = undefined;
-      return (await open()).available;
+      // A server before there was such a word answers, too.
+      return (await open()).available !== false;
     },
     async request(method, path, options) {
       for (let fresh = false; ; fresh = true) {
