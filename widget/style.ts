@@ -88,7 +88,7 @@ const adaptive = `
 .floating .header{padding-top:calc(10px + env(safe-area-inset-top))}
 .floating .panel:not([data-keyboard]){padding-bottom:env(safe-area-inset-bottom)}
 button{min-width:44px;min-height:44px!important}
-.source,summary{min-height:44px}
+.source,.search,summary{min-height:44px}
 .input,.bubble{font-size:16px}
 .input{padding-block:10px}
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { themes } from '../../../server/contract/themes.ts';
 import { until } from '../../fakes/wait.ts';
 import {
   anonymous,
@@ -45,7 +46,8 @@ beforeAll(async () => {
   });
   await indexed();
   browser = await launchBrowser();
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
   page.setDefaultTimeout(15_000);
 });
 afterAll(async () => {
@@ -98,9 +100,9 @@ test('the search opens in the same tab with what was asked', async () => {
 
 test.each([
   ['phone', { width: 390, height: 844 }, {}],
-  ['dark', { width: 1280, height: 800 }, { name: 'dark' }],
+  ['dark', { width: 1280, height: 800 }, { colors: themes.dark }],
   ['rtl', { width: 390, height: 844 }, { rtl: true }],
-])('it can be read: %s', async (name, viewport, look: { name?: string; rtl?: boolean }) => {
+])('it can be read: %s', async (name, viewport, look: { colors?: object; rtl?: boolean }) => {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
   page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -108,7 +110,6 @@ test.each([
   await page.evaluate((wanted) => {
     const chat = document.querySelector('itih-chat')!;
     const config = JSON.parse(chat.getAttribute('config') ?? '') as Record<string, unknown>;
-    const colors = { bg: '#15171c', text: '#f1f2f5', bot_bubble: '#262a33', bot_text: '#f1f2f5' };
     const rtl = {
       rtl: true,
       strings: {
@@ -118,8 +119,8 @@ test.each([
         retry: 'حاول مرة أخرى',
       },
     };
-    const theme = { theme: { name: 'dark', colors: { ...colors, primary: '#8ab4ff' } } };
-    const changed = { ...config, ...(wanted.rtl ? rtl : {}), ...(wanted.name ? theme : {}) };
+    const theme = { theme: { name: 'dark', colors: wanted.colors } };
+    const changed = { ...config, ...(wanted.rtl ? rtl : {}), ...(wanted.colors ? theme : {}) };
     chat.setAttribute('config', JSON.stringify(changed));
   }, look);
   await open();
