@@ -10,7 +10,7 @@ interface Dependencies {
   database: Database;
   settings: Pick<SettingsStore, 'adopt'>;
   queue: Pick<JobQueue, 'forget'>;
-  searchCopy: Pick<SearchCopy, 'forget'>;
+  searchCopy: Pick<SearchCopy, 'removeFile' | 'close'>;
   vectorize: { remove: (settings: Settings['vector_store']) => Promise<void> };
   /** Work in the background. */
   loops: readonly { stop: () => Promise<void> }[];
@@ -23,7 +23,11 @@ interface Dependencies {
  */
 export function createRemoveData(dependencies: Dependencies) {
   const { database, settings, queue, searchCopy, vectorize, loops, log } = dependencies;
-  const stops = loops.map((loop) => () => loop.stop() as Promise<unknown>);
+  const stops = loops.map(
+    (loop): (() => Promise<unknown>) =>
+      () =>
+        loop.stop(),
+  );
   let running: Promise<void> | null = null;
 
   async function remove(stored: Record<string, unknown>): Promise<void> {
@@ -34,7 +38,8 @@ export function createRemoveData(dependencies: Dependencies) {
       log.error({ err: error }, `${what} could not be deleted`);
     await vectorize.remove(store).catch(failed('the vectors in the hosted index'));
     await queue.forget().catch(failed('the queue in Redis'));
-    await searchCopy.forget().catch(failed('the file of the search copy'));
+    await searchCopy.removeFile().catch(failed('the file of the search copy'));
+    await searchCopy.close();
     await dropTables(database);
     log.warn(
       'the data of this site is deleted; this process has nothing more to do and may be ended',
@@ -57,4 +62,3 @@ export function createRemoveData(dependencies: Dependencies) {
     },
   };
 }
-export type RemoveData = ReturnType<typeof createRemoveData>;

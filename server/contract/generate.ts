@@ -12,7 +12,7 @@ import { themes } from './themes.ts';
  * of properties that are a list: each becomes a property.
  */
 function ownedSettingsSchema() {
-  const { $schema: _, ...schema } = z.toJSONSchema(ownedSettings, {
+  const schema = z.toJSONSchema(ownedSettings, {
     target: 'draft-4',
     override: ({ zodSchema, jsonSchema }) => {
       if (!(zodSchema instanceof z.ZodRecord && zodSchema.keyType instanceof z.ZodEnum)) return;
@@ -26,6 +26,7 @@ function ownedSettingsSchema() {
       jsonSchema.additionalProperties = false;
     },
   });
+  delete schema.$schema;
   return schema;
 }
 

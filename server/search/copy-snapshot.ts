@@ -39,6 +39,7 @@ export function createCopySnapshot(database: Database, folder: string) {
   let tables: string | null = null;
   /** The revision that the file has. */
   let written: number | null = null;
+  let removed = false;
   let quiet = { revision: -1, looks: 0 };
   let writing: Promise<void> | null = null;
   /** When the file was read. */
@@ -83,6 +84,7 @@ export function createCopySnapshot(database: Database, folder: string) {
     revision: number,
     index: IndexState | null,
   ): Promise<void> {
+    if (removed) return;
     const identity = identityOf(index);
     const vectors = identity === null ? null : indexes.get(identity);
     if (directory.chunks < least || words !== 'complete' || vectors === undefined) return;
@@ -146,8 +148,9 @@ export function createCopySnapshot(database: Database, folder: string) {
         .finally(() => (writing = null));
     },
 
-    /** Deletes the file. */
+    /** Deletes the file; none is written any more. */
     async remove(): Promise<void> {
+      removed = true;
       await writing;
       await rm(await path(), { force: true });
     },

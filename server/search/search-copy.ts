@@ -285,17 +285,8 @@ export function createSearchCopy({ database, log, memory, folder }: SearchCopyOp
       };
     },
 
-    /** Ends, and deletes the file, which holds texts of the site. */
-    async forget(): Promise<void> {
-      closed = true;
-      clearInterval(timer);
-      await serially(async () => {
-        await snapshot?.remove();
-        opening = null;
-        forgetAll();
-      });
-    },
-
+    /** Deletes the file, which holds texts of the site, for good. */
+    removeFile: async () => snapshot?.remove(),
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);

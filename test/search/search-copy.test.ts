@@ -178,7 +178,7 @@ describe('a snapshot', () => {
     await again();
     await opened.copy.figures();
     expect(files()).toHaveLength(1);
-    await opened.copy.forget();
+    await opened.copy.removeFile();
     await opened.copy.close();
     expect(files()).toEqual([]);
   });
