@@ -42,8 +42,10 @@ export function createConversation(
   const dispatch = (action: Action) => {
     state = reduce(state, action);
     for (const listener of listeners.keys()) listener();
-    if (state.isAway) waiting ??= setTimeout(look, pause.first, pause.first);
+    if (state.isAway) waiting ??= lookIn(pause.first);
   };
+
+  const lookIn = (delay: number) => setTimeout(() => void look(delay), delay);
 
   /** Only while somebody looks at it. */
   const look = async (delay: number) => {
@@ -53,7 +55,7 @@ export function createConversation(
       if (available && state.isAway) comeBack();
       delay = Math.min(1.5 * delay, pause.longest);
     }
-    waiting = state.isAway ? setTimeout(look, delay, delay) : undefined;
+    waiting = state.isAway ? lookIn(delay) : undefined;
   };
 
   const comeBack = () => {
