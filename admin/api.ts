@@ -22,10 +22,18 @@ import type {
 } from '../server/contract/knowledge.ts';
 import type { createMcpServer, DiscoverReply, McpServerView } from '../server/contract/mcp.ts';
 import type { SearchReply, SearchRequest } from '../server/contract/search.ts';
-import type { maskedSecret, Settings, SettingsPatch } from '../server/contract/settings.ts';
+import type {
+  maskedSecret,
+  ownedSettings,
+  OwnedSettingsReply,
+  Settings,
+  SettingsPatch,
+} from '../server/contract/settings.ts';
 
 type Output<Schema extends { parse(value: unknown): unknown }> = ReturnType<Schema['parse']>;
 
+export type OwnedSettings = OwnedSettingsReply['settings'];
+type OwnedSettingsPatch = Output<typeof ownedSettings>;
 export type MaskedSecret = Output<typeof maskedSecret>;
 export type ModelsRequest = Output<typeof modelsRequest>;
 export type McpServerFields = Output<typeof createMcpServer>;
@@ -50,11 +58,14 @@ export class ApiError extends Error {
   readonly code: string;
   /** `invalid_request`: path of the field → what is wrong with it. */
   readonly fields: Record<string, string>;
+  /** `wrong_site`: the address of the site that the sidecar serves. */
+  readonly site: string;
 
-  constructor(code: string, message: string, fields: Record<string, string> = {}) {
+  constructor(code: string, message: string, fields: Record<string, string> = {}, site = '') {
     super(message);
     this.code = code;
     this.fields = fields;
+    this.site = site;
   }
 }
 
@@ -65,6 +76,7 @@ export function toApiError(cause: unknown): ApiError {
     body.code ?? 'unknown_error',
     body.message || __('Something went wrong. Please try again.', 'itih-rag-chat'),
     body.data?.fields,
+    typeof body.data?.['site'] === 'string' ? body.data['site'] : '',
   );
 }
 
@@ -150,11 +162,29 @@ const setPaused = (paused: boolean) =>
 const indexPosts = (request: Partial<IndexPostsRequest> = {}) =>
   call<IndexPostsReply>('POST', '/posts/index', { data: request });
 
+type SettingsReply = { settings: MaskedSettings; partial?: undefined } | OwnedSettingsReply;
+
+/** @throws ApiError when no sidecar has answered, so that only the plugin's own are known */
+function complete({ settings, partial }: SettingsReply): MaskedSettings {
+  if (partial) {
+    const message = __('The sidecar does not answer.', 'itih-rag-chat');
+    throw new ApiError('sidecar_unavailable', message);
+  }
+  return settings as MaskedSettings;
+}
+
 const getSettings = async (signal: AbortSignal) =>
-  (await call<{ settings: MaskedSettings }>('GET', '/settings', { signal })).settings;
+  complete(await call<SettingsReply>('GET', '/settings', { signal }));
 
 const saveSettings = async (patch: SettingsPatch) =>
-  (await call<{ settings: MaskedSettings }>('PUT', '/settings', { data: patch })).settings;
+  complete(await call<SettingsReply>('PUT', '/settings', { data: patch }));
+
+/** Those that the plugin has by itself, also while no sidecar answers. */
+const getOwnedSettings = async (signal: AbortSignal): Promise<OwnedSettings> =>
+  (await call<SettingsReply>('GET', '/settings', { signal })).settings;
+
+const saveOwnedSettings = async (patch: OwnedSettingsPatch): Promise<OwnedSettings> =>
+  (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings;
 
 /** With what is filled in, saved or not. */
 const listModels = (request: ModelsRequest, signal: AbortSignal) =>
@@ -201,6 +231,8 @@ export const api = {
   indexPosts,
   getSettings,
   saveSettings,
+  getOwnedSettings,
+  saveOwnedSettings,
   listModels,
   testConnection,
   estimateEmbedding,

@@ -10,8 +10,12 @@ export interface PostType {
 export interface Site {
   /** The public site; empty: unknown. */
   homeUrl: string;
-  /** WordPress' own directory on the server; empty: unknown. */
-  path: string;
+  /** Starts the sidecar of this installation; empty: its program is not on this server. */
+  startCommand: string;
+  /** Where WordPress looks for the sidecar. */
+  sidecarUrl: string;
+  /** A sidecar has answered before: until then no page shows the chat. */
+  hadContact: boolean;
   /** Only on the page of the knowledge base. */
   postTypes: PostType[];
 }
@@ -19,5 +23,7 @@ export interface Site {
 export const readSite = ({ dataset }: HTMLElement): Site => ({
   homeUrl: dataset['homeUrl'] ?? '',
   postTypes: JSON.parse(dataset['postTypes'] ?? '[]') as PostType[],
-  path: (dataset['path'] ?? '').replace(/(?<=.)\/$/, ''),
+  startCommand: dataset['startCommand'] ?? '',
+  sidecarUrl: dataset['sidecarUrl'] ?? '',
+  hadContact: Boolean(dataset['hadContact']),
 });

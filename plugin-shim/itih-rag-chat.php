@@ -39,6 +39,7 @@ if ( PHP_VERSION_ID < 80000 || version_compare( get_bloginfo( 'version' ), '6.0'
 
 require_once __DIR__ . '/includes/contract.php';
 require_once __DIR__ . '/includes/settings.php';
+require_once __DIR__ . '/includes/owned-settings.php';
 require_once __DIR__ . '/includes/secret.php';
 require_once __DIR__ . '/includes/site.php';
 require_once __DIR__ . '/includes/site-doubt.php';
@@ -47,6 +48,7 @@ require_once __DIR__ . '/includes/errors.php';
 require_once __DIR__ . '/includes/signature.php';
 require_once __DIR__ . '/includes/identity.php';
 require_once __DIR__ . '/includes/sidecar.php';
+require_once __DIR__ . '/includes/contact.php';
 require_once __DIR__ . '/includes/relay.php';
 require_once __DIR__ . '/includes/stream.php';
 require_once __DIR__ . '/includes/permissions.php';
@@ -63,6 +65,9 @@ require_once __DIR__ . '/includes/events.php';
 require_once __DIR__ . '/includes/widget-config.php';
 require_once __DIR__ . '/includes/widget.php';
 require_once __DIR__ . '/includes/admin.php';
+require_once __DIR__ . '/includes/notice.php';
+require_once __DIR__ . '/includes/tables.php';
+require_once __DIR__ . '/includes/remote-data.php';
 if ( defined( 'WP_CLI' ) && WP_CLI ) {
 	require_once __DIR__ . '/includes/cli.php';
 }

@@ -11,8 +11,16 @@ namespace Itih\RagChat;
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-/** Children before their parents. */
-const TABLES = array( 'rag_native_vectors', 'rag_vector_codes', 'rag_next_vectors', 'rag_remote_vectors', 'rag_chunks', 'rag_chunk_changes', 'rag_documents', 'rag_chats', 'rag_chat_sessions', 'rag_mcp_servers', 'rag_state' );
+require_once __DIR__ . '/includes/tables.php';
+
+// On an older PHP the plugin has never run, and its files cannot be read.
+if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
+	defined( __NAMESPACE__ . '\\PLUGIN_DIR' ) || define( __NAMESPACE__ . '\\PLUGIN_DIR', __DIR__ );
+	defined( __NAMESPACE__ . '\\VERSION' ) || define( __NAMESPACE__ . '\\VERSION', '' );
+	foreach ( array( 'contract', 'settings', 'secret', 'site', 'site-doubt', 'install', 'errors', 'signature', 'identity', 'sidecar', 'contact', 'render', 'remote-data' ) as $itih_file ) {
+		require_once __DIR__ . '/includes/' . $itih_file . '.php';
+	}
+}
 
 function uninstall_site(): void {
 	global $wpdb;
@@ -20,13 +28,25 @@ function uninstall_site(): void {
 	if ( ! is_array( $settings ) || true !== ( $settings['advanced']['remove_data_on_uninstall'] ?? false ) ) {
 		return;
 	}
-	foreach ( TABLES as $table ) {
-		// phpcs:ignore WordPress.DB -- a table name is no value: it comes from the list above.
-		$wpdb->query( "DROP TABLE IF EXISTS `{$wpdb->prefix}{$table}`" );
+	if ( function_exists( __NAMESPACE__ . '\\remove_sidecar_data' ) ) {
+		remove_sidecar_data();
 	}
-	foreach ( array( 'itih_settings', 'itih_public', 'itih_secret', 'itih_sidecar_url' ) as $option ) {
-		delete_option( $option );
+	foreach ( tables_of( 0 ) as $table ) {
+		// phpcs:ignore WordPress.DB -- a table name is no value: it comes from the list of tables.
+		$wpdb->query( "DROP TABLE IF EXISTS `{$table}`" );
 	}
+	// Where the plugin is still loaded, as by WP-CLI: nothing is written or told because of what follows.
+	remove_all_actions( 'delete_option_itih_settings' );
+	if ( class_exists( __NAMESPACE__ . '\\Events', false ) ) {
+		remove_action( 'shutdown', array( Events::class, 'send' ), 100 );
+	}
+	foreach ( array( 'itih_', '_transient_itih_', '_transient_timeout_itih_', '_site_transient_itih_', '_site_transient_timeout_itih_' ) as $start ) {
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- nothing else finds options by their beginning.
+		$names = $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $start ) . '%' ) );
+		// So that an object cache forgets them, too.
+		array_map( 'delete_option', $names );
+	}
+	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'itih_dismissed', '', true );
 }
 
 if ( is_multisite() ) {

@@ -81,7 +81,7 @@ export async function start(given: Config): Promise<Running> {
     throw listenFailure(error, setting);
   };
   const metrics = await listenForMetrics(services).catch(giveUp('ITIH_METRICS_PORT'));
-  const ready = () => migrated;
+  const ready = () => migrated && !services.removeData.begun();
   const { host, gateway } = config;
   const server = await listen(createApp(services, ready), host, config.port).catch(
     giveUp('ITIH_PORT'),
@@ -114,6 +114,11 @@ export async function start(given: Config): Promise<Running> {
       else if (!signal.aborted) log.error({ err: toAppError(error) }, 'background work ended');
     });
 
+  services.removeData.before(() => {
+    stopping.abort(new Error('The data is being deleted.'));
+    return Promise.all([schedule.stop(), working]);
+  });
+
   return {
     port,
     gatewayPort,
@@ -124,9 +129,7 @@ export async function start(given: Config): Promise<Running> {
       await Promise.all([closeServer(server), gatewayServer && closeServer(gatewayServer)]);
       metrics?.close();
       await schedule.stop();
-      const { worker, indexBuilder, vectorize, vectorUpkeep } = services;
-      const loops = [worker, indexBuilder, vectorize.sync, vectorUpkeep];
-      const idle = Promise.all([...loops.map((loop) => loop.stop()), working]);
+      const idle = Promise.all([...services.loops.map((loop) => loop.stop()), working]);
       await Promise.race([idle, sleep(workGrace, undefined, { ref: false })]);
       await closeServices(services);
       log.info('stopped');

@@ -16,7 +16,7 @@ import { createLoadSource } from './ingestion/load-source.ts';
 import { createReindexChanged } from './ingestion/reindex-changed.ts';
 import { createRelocateDocument } from './ingestion/relocate.ts';
 import { createRemoveDocument } from './ingestion/remove.ts';
-import { createAddressGuard, withSite, type AddressGuard } from './net/address-guard.ts';
+import { createAddressGuard, withSite } from './net/address-guard.ts';
 import { createAddPages } from './ingestion/web/add-pages.ts';
 import { createCrawl } from './ingestion/web/crawl.ts';
 import { createHostGate } from './ingestion/web/host-gate.ts';
@@ -35,9 +35,7 @@ import { createVectorUpkeep } from './jobs/vector-upkeep.ts';
 import { createWorker } from './jobs/worker.ts';
 import { deriveKeys } from './keys.ts';
 import type { Log } from './log.ts';
-import { createConnections } from './mcp/connections.ts';
-import { createDiscovery } from './mcp/discovery.ts';
-import { createTools } from './mcp/tools.ts';
+import { createMcp } from './mcp/mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { createAnswer } from './pipeline/answer.ts';
 import { createBudget } from './pipeline/budget.ts';
@@ -49,6 +47,7 @@ import { createProviders } from './providers/registry.ts';
 import { createTestConnection } from './providers/test-connection.ts';
 import { relationalVectorStore } from './providers/vector-stores/relational.ts';
 import { createVectorize } from './providers/vector-stores/vectorize.ts';
+import { createRemoveData } from './remove-data.ts';
 import { createSearchCopy } from './search/search-copy.ts';
 import { createSecrets } from './secrets.ts';
 import { createStatus, version } from './status.ts';
@@ -57,7 +56,7 @@ import { createChunks } from './storage/chunks.ts';
 import { createCrawls } from './storage/crawls.ts';
 import type { Database } from './storage/database.ts';
 import { createDocuments } from './storage/documents.ts';
-import { createMcpServers, type McpServers } from './storage/mcp-servers.ts';
+import { createMcpServers } from './storage/mcp-servers.ts';
 import { openMysql } from './storage/mysql.ts';
 import { createPages } from './storage/pages.ts';
 import { createSessions } from './storage/sessions.ts';
@@ -140,18 +139,6 @@ function createWeb(config: Config, database: Database, clock: () => number) {
   };
 }
 
-/** What brings models the tools of MCP servers. */
-function createMcp(mcpServers: McpServers, guard: AddressGuard, log: Log) {
-  const connections = createConnections({
-    guard,
-    version,
-    toolsChanged: (id) => discovery.toolsChanged(id),
-    opened: (id) => discovery.opened(id),
-  });
-  const discovery = createDiscovery({ mcpServers, connections, log });
-  return { connections, discovery, tools: createTools({ mcpServers, connections, log }) };
-}
-
 /**
  * Builds everything concrete, once; nothing here starts, connects or waits.
  *
@@ -190,7 +177,7 @@ export function createServices(
   const removeDocument = createRemoveDocument(database, documents);
   const web = createWeb(config, database, clock);
   const mcpServers = createMcpServers(database, secrets, clock, log);
-  const mcp = createMcp(mcpServers, web.guard, log);
+  const mcp = createMcp(mcpServers, web.guard, version, log);
   const crawl = createCrawl({
     documents,
     crawls: createCrawls(database, documents),
@@ -273,6 +260,8 @@ export function createServices(
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
   });
+  const vectorUpkeep = createVectorUpkeep(local.upkeep, loop);
+  const loops = [worker, indexBuilder, vectorize.sync, vectorUpkeep];
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     config,
@@ -293,7 +282,9 @@ export function createServices(
     providers,
     vectorStore,
     searchCopy,
-    vectorUpkeep: createVectorUpkeep(local.upkeep, loop),
+    vectorUpkeep,
+    loops,
+    removeData: createRemoveData({ database, settings, queue, searchCopy, vectorize, loops, log }),
     queue,
     worker,
     indexBuilder,

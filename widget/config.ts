@@ -22,6 +22,8 @@ export interface WidgetConfig {
   starters?: string[];
   consent_text?: string;
   max_message_chars?: number;
+  /** Address of the site's own search; what is searched for is added at its end. */
+  search_url?: string;
   strings?: Partial<Strings>;
 }
 
@@ -40,6 +42,7 @@ export function resolveOptions(config: WidgetConfig): Options {
     starters: [],
     consent_text: '',
     max_message_chars: 4000,
+    search_url: '',
     ...config,
     locale: config.locale || document.documentElement.lang,
     bot_name: config.bot_name || strings.title,

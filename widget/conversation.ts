@@ -7,7 +7,8 @@ import { initialState, isBusy, reduce, type Action, type News, type State } from
 /** One thread with the server; every chat element of a page that uses the same API shares it. */
 export interface Conversation {
   state(): State;
-  subscribe(listener: () => void): () => void;
+  /** `isShown`: whether a visitor sees it now. */
+  subscribe(listener: () => void, isShown?: () => boolean): () => void;
   /** A thread was kept from an earlier page. */
   isKept(): boolean;
   /** Loads the kept thread once and prepares the first request. */
@@ -23,19 +24,44 @@ export interface Conversation {
 /** The server no longer has the thread: it expired, or an administrator deleted it. */
 const isGone = (error: unknown) => /invalid_session|not_found/.test(failureOf(error).code);
 
+/** Milliseconds between two looks whether somebody answers again: the first, and the longest. */
+const usualPause = { first: 20_000, longest: 60_000 };
+
 export function createConversation(
   session: Session,
   answer: Answer,
   maxChars: number,
+  pause = usualPause,
 ): Conversation {
-  const listeners = new Set<() => void>();
+  const listeners = new Map<() => void, () => boolean>();
   let state = initialState(maxChars);
   let started: Promise<void> | undefined;
   let running = new AbortController();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
 
   const dispatch = (action: Action) => {
     state = reduce(state, action);
-    for (const listener of listeners) listener();
+    for (const listener of listeners.keys()) listener();
+    if (state.isAway) waiting ??= lookIn(pause.first);
+  };
+
+  const lookIn = (delay: number) => setTimeout(() => void look(delay), delay);
+
+  /** Only while somebody looks at it. */
+  const look = async (delay: number) => {
+    const isShown = !document.hidden && [...listeners.values()].some((shown) => shown());
+    if (state.isAway && isShown && !isBusy(state)) {
+      const available = await session.isAvailable().catch(() => false);
+      if (available && state.isAway) comeBack();
+      delay = Math.min(1.5 * delay, pause.longest);
+    }
+    waiting = state.isAway ? lookIn(delay) : undefined;
+  };
+
+  const comeBack = () => {
+    const lacksHistory = typeof state.history === 'object';
+    dispatch({ type: 'available', available: true });
+    if (lacksHistory) start();
   };
 
   const tell = (news: News) => dispatch({ type: 'news', news });
@@ -59,7 +85,11 @@ export function createConversation(
     if (started) return;
     started = restore();
     session.warm().then(
-      (limit) => dispatch({ type: 'limit', maxChars: limit }),
+      ({ limits, available }) => {
+        dispatch({ type: 'limit', maxChars: limits.max_message_chars });
+        // A page may have been kept from before there was such a word.
+        if (available === false) dispatch({ type: 'available', available });
+      },
       // The first request will say what is wrong.
       () => undefined,
     );
@@ -93,8 +123,8 @@ export function createConversation(
 
   return {
     state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
+    subscribe(listener, isShown = () => true) {
+      listeners.set(listener, isShown);
       return () => listeners.delete(listener);
     },
     isKept: () => !!session.owner(),

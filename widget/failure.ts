@@ -21,6 +21,18 @@ export class RequestError extends Error {
 /** The connection broke, or something other than the API answered. */
 export const lost: Failure = { code: '', message: '', retryable: true, pause: 0 };
 
+/** The page was left before the answer came, or it ended without one. */
+export const unanswered: Failure = { ...lost, code: 'unanswered' };
+
+/** The sidecar does not answer: nothing that the visitor or the question has done. */
+export const away: Failure = { ...lost, code: 'sidecar_unavailable' };
+
+/** It answers again: the question can be sent once more. */
+export const back: Failure = { ...lost, code: 'available' };
+
+/** Whether it passes by itself when the sidecar, or the line to it, is back. */
+export const isAway = ({ code }: Failure): boolean => !code || code === away.code;
+
 export const failureOf = (error: unknown): Failure =>
   error instanceof RequestError ? error.failure : lost;
 
@@ -45,12 +57,13 @@ const said: Record<string, keyof Strings> = {
   rate_limited: 'error_rate_limited',
   message_too_long: 'error_too_long',
   sidecar_unavailable: 'error_unavailable',
+  available: 'available_again',
   not_configured: 'error_unavailable',
 };
 
 /** The page's language is surer than the server's, so its own words come first. */
 export function failureText({ code, message }: Failure, strings: Strings): string {
   if (!code && navigator.onLine === false) return strings.error_offline;
-  const key = said[code];
+  const key = said[code || away.code];
   return key ? strings[key] : message || strings.error_generic;
 }

@@ -18,8 +18,10 @@ export interface Session {
   owner(): Owner | undefined;
   adopt(owner: Owner): void;
   forget(): void;
-  /** Fetches a nonce ahead of the first request and answers the server's limit of a message. */
-  warm(): Promise<number>;
+  /** Fetches a nonce ahead of the first request, and what else the server says at the beginning. */
+  warm(): Promise<SessionReply>;
+  /** Asks anew whether a question would be answered now. */
+  isAvailable(): Promise<boolean>;
   /** Rejects with RequestError unless the answer is a success, or as `fetch` does on abort. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
 }
@@ -91,7 +93,12 @@ export function createSession(api: string, storage: SafeStorage, fetcher: typeof
     owner,
     adopt: ({ id, secret }) => storage.set(key, `${id} ${secret}`),
     forget: () => storage.remove(key),
-    warm: async () => (await open()).limits.max_message_chars,
+    warm: open,
+    async isAvailable() {
+      reply = undefined;
+      // A server before there was such a word answers, too.
+      return (await open()).available !== false;
+    },
     async request(method, path, options) {
       for (let fresh = false; ; fresh = true) {
         const response = await attempt(method, path, options);

@@ -1,5 +1,5 @@
 import type { ChatEvent, Feedback, Source, Turn } from '../server/contract/chat.ts';
-import { lost, type Failure } from './failure.ts';
+import { back, isAway, unanswered, type Failure } from './failure.ts';
 
 interface ToolUse {
   id: string;
@@ -26,6 +26,8 @@ export interface State {
   messages: readonly Message[];
   nextKey: number;
   history: 'idle' | 'loading' | Failure;
+  /** Nobody answers at the moment: no question was asked yet, or the last one has failed by it. */
+  isAway: boolean;
   maxChars: number;
 }
 
@@ -35,6 +37,7 @@ export type News = ChatEvent | { type: 'stop' } | { type: 'fail'; failure: Failu
 export type Action =
   | { type: 'news'; news: News }
   | { type: 'limit'; maxChars: number }
+  | { type: 'available'; available: boolean }
   | { type: 'history'; history: State['history'] }
   | { type: 'turns'; turns: readonly Turn[] }
   | { type: 'ask'; question: string }
@@ -46,6 +49,7 @@ export const initialState = (maxChars: number): State => ({
   messages: [],
   nextKey: 1,
   history: 'idle',
+  isAway: false,
   maxChars,
 });
 
@@ -75,7 +79,9 @@ export function reduce(state: State, action: Action): State {
     case 'limit':
       return { ...state, maxChars: action.maxChars };
     case 'history':
-      return { ...state, history: action.history };
+      return withAway({ ...state, history: action.history });
+    case 'available':
+      return action.available ? comeBack(state) : { ...state, isAway: true };
     case 'turns':
       return prepend(state, action.turns);
     case 'ask':
@@ -93,10 +99,29 @@ export function reduce(state: State, action: Action): State {
     case 'news':
       // Late ones, of an answer that is settled, change nothing.
       if (!isBusy(state)) return state;
-      return replaceLast(state, (last) => ({ ...last, ...changed(last, action.news) }));
+      return withAway(replaceLast(state, (last) => ({ ...last, ...changed(last, action.news) })));
     default:
       return action satisfies never;
   }
+}
+
+/** What of the state has failed by it. */
+const failureIn = ({ history, messages }: State): Failure | undefined =>
+  messages.at(-1)?.failure ?? (typeof history === 'object' ? history : undefined);
+
+/** A failure says whether it is by that; what has come of an answer says that it is not. */
+function withAway(state: State): State {
+  const failure = failureIn(state);
+  const status = state.messages.at(-1)?.status;
+  const answered = status === 'streaming' || status === 'done';
+  return { ...state, isAway: failure ? isAway(failure) : state.isAway && !answered };
+}
+
+/** A question that has failed by it can be sent again. */
+function comeBack(state: State): State {
+  const mended = ({ failure, ...message }: Message): Message =>
+    failure ? { ...message, failure: isAway(failure) ? back : failure } : message;
+  return { ...replaceLast(state, mended), isAway: false };
 }
 
 function changed(message: Message, event: News): Partial<Message> {
@@ -116,7 +141,7 @@ function changed(message: Message, event: News): Partial<Message> {
     case 'stop':
       return { status: 'stopped' };
     case 'done':
-      if (event.finish_reason === 'error') return { status: 'failed', failure: lost };
+      if (event.finish_reason === 'error') return { status: 'failed', failure: unanswered };
       return {
         status: event.finish_reason === 'aborted' ? 'stopped' : 'done',
         id: event.message_id,
@@ -159,9 +184,19 @@ function prepend(state: State, turns: readonly Turn[]): State {
     .map((turn) => restored(turn, nextKey++));
   if (messages.at(-1)?.role === 'user' && state.messages.length === 0) {
     // The page was left before the answer came: offer to ask again.
-    messages.push({ ...emptyMessage(nextKey++, 'assistant'), status: 'failed', failure: lost });
+    messages.push({
+      ...emptyMessage(nextKey++, 'assistant'),
+      status: 'failed',
+      failure: unanswered,
+    });
   }
-  return { ...state, history: 'idle', nextKey, messages: [...messages, ...state.messages] };
+  return {
+    ...state,
+    history: 'idle',
+    isAway: false,
+    nextKey,
+    messages: [...messages, ...state.messages],
+  };
 }
 
 function restored(turn: Turn, key: number): Message {

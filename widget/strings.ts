@@ -29,6 +29,8 @@ export const englishStrings = {
   error_offline: 'You seem to be offline.',
   error_rate_limited: 'Too many messages. Please wait a moment.',
   error_unavailable: 'The chat is not available right now.',
+  available_again: 'The chat is available again.',
+  search_site: 'Search this site',
   error_too_long: 'This message is too long.',
   powered_by: 'Powered by Itih RAG Chat',
   consent_accept: 'Start chat',

@@ -16,7 +16,7 @@ code{font:.88em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px;
 sup{font-size:.72em;line-height:1;vertical-align:.4em;margin-inline:1px}
 sup>*{display:inline-block;padding:.2em .55em;text-decoration:none;border-radius:6px;background:var(--soft)}
 sup a:hover{background:var(--itih-primary);color:var(--itih-bg)!important}
-.code,.table,.source,.error{border:1px solid var(--line);border-radius:12px;background:var(--itih-bg);color:var(--itih-text)}
+.code,.table,.source,.error,.note{border:1px solid var(--line);border-radius:12px;background:var(--itih-bg);color:var(--itih-text)}
 .code{overflow:hidden}
 .code-header{display:flex;align-items:center;justify-content:space-between;padding:2px 4px;padding-inline-start:12px;border-bottom:1px solid var(--line)}
 .actions button,.code button{width:32px;height:32px}
@@ -37,8 +37,10 @@ th{background:var(--soft);border:0}
 summary{width:max-content;cursor:pointer;align-content:center}
 .reasoning p{margin-top:6px;white-space:pre-wrap}
 .after{display:grid;gap:10px;width:100%}
-.error{padding:10px 14px;border-inline-start:3px solid var(--bad)}
-.error p{flex:1 1 180px}
+.error,.note{padding:10px 14px}
+.error{border-inline-start:3px solid var(--bad)}
+.note{border-inline-start:3px solid var(--itih-primary)}
+:is(.error,.note) p{flex:1 1 180px}
 .sources ul{list-style:none;display:grid;gap:6px;margin-top:6px}
 .source{display:grid;grid-template-columns:auto 1fr;align-items:center;gap:0 10px;padding:7px 10px;text-decoration:none;font-size:.9em;line-height:1.35}
 a.source:hover{border-color:var(--itih-primary)}

@@ -51,10 +51,11 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .header :focus-visible{outline-color:var(--itih-header-text);outline-offset:-2px}
 .logo{display:grid;place-items:center;border-radius:50%;overflow:hidden}
 .logo img{width:100%;height:100%;object-fit:cover}
-.confirm,.starters,.error{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
+.confirm,.starters,.error,.note{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
 .confirm{padding:10px 18px;border-bottom:1px solid var(--line);background:var(--soft)}
 .confirm p{width:100%}
-.clear-confirm,.clear-cancel,.retry,.consent-accept,.starter,.latest{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
+.clear-confirm,.clear-cancel,.retry,.consent-accept,.starter,.latest,.search{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
+.search{border-radius:12px;color:inherit;text-decoration:none;align-content:center}
 .clear-confirm,.consent-accept,.send{background:var(--itih-primary);color:var(--itih-bg)}
 .log-frame{position:relative;flex:1;min-height:0;display:flex}
 .log{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain}
@@ -87,7 +88,7 @@ const adaptive = `
 .floating .header{padding-top:calc(10px + env(safe-area-inset-top))}
 .floating .panel:not([data-keyboard]){padding-bottom:env(safe-area-inset-bottom)}
 button{min-width:44px;min-height:44px!important}
-.source,summary{min-height:44px}
+.source,.search,summary{min-height:44px}
 .input,.bubble{font-size:16px}
 .input{padding-block:10px}
 }

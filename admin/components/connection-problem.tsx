@@ -1,6 +1,7 @@
 import { Spinner } from '@wordpress/components';
-import { __ } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../api.ts';
+import type { Site } from '../site.ts';
 import { Command } from './command.tsx';
 import { Button } from './controls.tsx';
 import { ErrorNotice } from './error-notice.tsx';
@@ -9,17 +10,26 @@ import { Section } from './section.tsx';
 interface Props {
   error: ApiError;
   checking: boolean;
-  /** WordPress' directory on the server. */
-  path: string;
+  site: Site;
   onCheck: () => void;
 }
 
-/** Paths with spaces or quotes must survive the shell. */
-const quoted = (path: string) =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+/** Of the next site on the same server; the first one's is 8790. */
+const otherPort = '8791';
 
-function HowToStart({ checking, path, onCheck }: Omit<Props, 'error'>) {
-  const directory = path ? quoted(path) : `<${__('path to WordPress', 'itih-rag-chat')}>`;
+function StartCommand({ command }: { command: string }) {
+  if (command) return <Command text={command} />;
+  return (
+    <p>
+      {__(
+        'The program of the sidecar is not on this server. It is in the release of Itih RAG Chat, in the folder "sidecar", and in its source, in the folder "server".',
+        'itih-rag-chat',
+      )}
+    </p>
+  );
+}
+
+function HowToStart({ site }: { site: Site }) {
   return (
     <>
       <p>
@@ -28,14 +38,80 @@ function HowToStart({ checking, path, onCheck }: Omit<Props, 'error'>) {
           'itih-rag-chat',
         )}
       </p>
-      <p>{__('Start it on the server, in the folder of the sidecar:', 'itih-rag-chat')}</p>
-      <Command text={`npx itih serve --wp ${directory}`} />
+      {site.startCommand && <p>{__('Start it on the server:', 'itih-rag-chat')}</p>}
+      <StartCommand command={site.startCommand} />
       <p className="itih-hint">
         {__(
           'It is running already? Then its log says why WordPress cannot reach it.',
           'itih-rag-chat',
         )}
       </p>
+    </>
+  );
+}
+
+function WrongSite({ site, error }: { site: Site; error: ApiError }) {
+  return (
+    <>
+      <p>
+        {sprintf(
+          /* translators: 1: address of the sidecar. 2: address of another site. */
+          __(
+            "Another site's sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port:",
+            'itih-rag-chat',
+          ),
+          site.sidecarUrl,
+          error.site || __('another address', 'itih-rag-chat'),
+        )}
+      </p>
+      <StartCommand command={site.startCommand && `ITIH_PORT=${otherPort} ${site.startCommand}`} />
+      <p>{__('Then say in wp-config.php of this site where it is:', 'itih-rag-chat')}</p>
+      <Command text={`define( 'ITIH_SIDECAR_URL', 'http://127.0.0.1:${otherPort}' );`} />
+    </>
+  );
+}
+
+function OtherSecret({ site }: { site: Site }) {
+  return (
+    <p>
+      {sprintf(
+        /* translators: %s: address of the sidecar. */
+        __(
+          'The sidecar at %s refuses the signature of this site. Either it has another secret, because it was started for another site or with another ITIH_SECRET, or the clocks of the two servers differ by more than a minute.',
+          'itih-rag-chat',
+        ),
+        site.sidecarUrl,
+      )}
+    </p>
+  );
+}
+
+const titles = (): Record<string, string> => ({
+  sidecar_unavailable: __('The sidecar is not running', 'itih-rag-chat'),
+  wrong_site: __("Another site's sidecar answers", 'itih-rag-chat'),
+  invalid_signature: __('The sidecar refuses this site', 'itih-rag-chat'),
+});
+
+const explained: Record<string, typeof WrongSite> = {
+  sidecar_unavailable: HowToStart,
+  wrong_site: WrongSite,
+  invalid_signature: OtherSecret,
+};
+
+/** The sidecar or the way to it fails. */
+export function ConnectionProblem({ error, checking, site, onCheck }: Props) {
+  const Explained = explained[error.code];
+  const title = titles()[error.code] ?? __('The connection does not work', 'itih-rag-chat');
+  if (!Explained) {
+    return (
+      <Section id="problem" title={title}>
+        <ErrorNotice error={error} onRetry={onCheck} />
+      </Section>
+    );
+  }
+  return (
+    <Section id="problem" title={title}>
+      <Explained site={site} error={error} />
       <div className="itih-actions">
         <Button variant="primary" isBusy={checking} onClick={onCheck}>
           {__('Check again', 'itih-rag-chat')}
@@ -45,19 +121,6 @@ function HowToStart({ checking, path, onCheck }: Omit<Props, 'error'>) {
         </span>
         {checking && <Spinner />}
       </div>
-    </>
-  );
-}
-
-/** The sidecar or the way to it fails. */
-export function ConnectionProblem({ error, ...rest }: Props) {
-  const down = error.code === 'sidecar_unavailable';
-  const title = down
-    ? __('The sidecar is not running', 'itih-rag-chat')
-    : __('The connection does not work', 'itih-rag-chat');
-  return (
-    <Section id="problem" title={title}>
-      {down ? <HowToStart {...rest} /> : <ErrorNotice error={error} onRetry={rest.onCheck} />}
     </Section>
   );
 }

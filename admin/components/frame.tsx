@@ -3,6 +3,7 @@ import type { StatusReply } from '../../server/contract/admin.ts';
 import type { Site } from '../site.ts';
 import { usePolling } from '../use-polling.ts';
 import type { Resource } from '../use-resource.ts';
+import { ChatSwitchCard } from './chat-switch-card.tsx';
 import { ConnectionProblem } from './connection-problem.tsx';
 import { ImpairedNotice } from './impaired-notice.tsx';
 import { PageHeader, type Connection } from './page-header.tsx';
@@ -41,12 +42,15 @@ export function Frame({ title, text, site, status, onBack, children }: Props) {
     <div className="itih-admin">
       <PageHeader title={title} text={text} connection={connection} />
       {status.error && (
-        <ConnectionProblem
-          error={status.error}
-          checking={status.loading}
-          path={site.path}
-          onCheck={() => void check()}
-        />
+        <>
+          <ConnectionProblem
+            error={status.error}
+            checking={status.loading}
+            site={site}
+            onCheck={() => void check()}
+          />
+          <ChatSwitchCard answers={false} hadContact={site.hadContact} />
+        </>
       )}
       {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
       {reached && children}

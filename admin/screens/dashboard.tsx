@@ -1,6 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import { api, type ApiError } from '../api.ts';
 import { ChatsCard } from '../components/chats-card.tsx';
+import { ChatSwitchCard } from '../components/chat-switch-card.tsx';
 import { ConnectionCard } from '../components/connection-card.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { FailedDocuments } from '../components/failed-documents.tsx';
@@ -90,7 +91,12 @@ export function Dashboard({ site }: { site: Site }) {
           />
         </div>
         <div className="itih-column">
-          {!status.error && <ConnectionCard status={status.data} />}
+          {!status.error && (
+            <>
+              <ChatSwitchCard answers hadContact={site.hadContact} />
+              <ConnectionCard status={status.data} />
+            </>
+          )}
           {(dashboard.data ?? !dashboard.error) && (
             <ProvidersCard providers={dashboard.data?.providers} index={index} />
           )}

@@ -36,29 +36,44 @@ function add_admin_pages(): void {
 }
 
 function print_dashboard(): void {
-	// What the page needs to show how the sidecar is started.
-	printf( '<div id="itih-admin" class="wrap" data-screen="dashboard" data-home-url="%s" data-path="%s"></div>', esc_attr( home_url() ), esc_attr( ABSPATH ) );
+	print_admin_root( 'dashboard', array( 'home-url' => home_url() ) );
 }
 
 function print_knowledge(): void {
-	printf(
-		'<div id="itih-admin" class="wrap" data-screen="knowledge" data-home-url="%s" data-path="%s" data-post-types="%s"></div>',
-		esc_attr( home_url() ),
-		esc_attr( ABSPATH ),
-		esc_attr( (string) wp_json_encode( selectable_post_types() ) )
+	$types = (string) wp_json_encode( selectable_post_types() );
+	print_admin_root(
+		'knowledge',
+		array(
+			'home-url'   => home_url(),
+			'post-types' => $types,
+		)
 	);
 }
 
 function print_search(): void {
-	printf(
-		'<div id="itih-admin" class="wrap" data-screen="search" data-path="%s" data-post-types="%s"></div>',
-		esc_attr( ABSPATH ),
-		esc_attr( (string) wp_json_encode( selectable_post_types() ) )
-	);
+	print_admin_root( 'search', array( 'post-types' => (string) wp_json_encode( selectable_post_types() ) ) );
 }
 
 function print_tools(): void {
-	printf( '<div id="itih-admin" class="wrap" data-screen="tools" data-path="%s"></div>', esc_attr( ABSPATH ) );
+	print_admin_root( 'tools', array() );
+}
+
+/**
+ * @param array<string, string> $data What this screen has to know.
+ */
+function print_admin_root( string $screen, array $data ): void {
+	$data += array(
+		'screen'        => $screen,
+		// How the sidecar of this installation is started, and where it is looked for.
+		'start-command' => start_command(),
+		'sidecar-url'   => sidecar_url(),
+		'had-contact'   => had_contact() ? '1' : '',
+	);
+	echo '<div id="itih-admin" class="wrap"';
+	foreach ( $data as $name => $value ) {
+		printf( ' data-%s="%s"', esc_attr( $name ), esc_attr( $value ) );
+	}
+	echo '></div>';
 }
 
 /**

@@ -60,21 +60,6 @@ function is_installation_problem( $body ): bool {
 }
 
 /**
- * The sentence for the site's owner.
- *
- * @param array $body Decoded error body.
- */
-function installation_problem( array $body ): string {
-	$served = (string) ( ( (array) ( $body['data'] ?? array() ) )['site'] ?? '' );
-	if ( 'invalid_signature' === $body['code'] ) {
-		/* translators: %s: the sidecar's address, such as http://127.0.0.1:8790 */
-		return sprintf( __( 'The sidecar at %s does not accept the secret of this site, or its clock differs by more than a minute. Start it with --wp for this site, or give both the same ITIH_SECRET.', 'itih-rag-chat' ), sidecar_url() );
-	}
-	/* translators: 1: the sidecar's address, such as http://127.0.0.1:8790; 2: the address of the site that it serves */
-	return sprintf( __( 'The sidecar at %1$s belongs to another site: %2$s. Start a sidecar for this site on a port of its own, and name its address in ITIH_SIDECAR_URL.', 'itih-rag-chat' ), sidecar_url(), $served );
-}
-
-/**
  * The sidecar speaks English. Where the site does not, its sentence gives way to the translated one; but to
  * its owner, who has to put right what is wrong, a more precise sentence says more in any language.
  *
@@ -83,7 +68,13 @@ function installation_problem( array $body ): string {
  */
 function translate_error( $body ) {
 	if ( is_installation_problem( $body ) ) {
-		$body['message'] = installation_problem( $body );
+		$detail          = ( (array) ( $body['data'] ?? array() ) )['site'] ?? '';
+		$body['message'] = contact_sentence(
+			array(
+				'reason' => $body['code'],
+				'detail' => (string) $detail,
+			)
+		);
 		return $body;
 	}
 	if ( ! is_array( $body ) || ! is_string( $body['code'] ?? null ) || str_starts_with( determine_locale(), 'en' ) ) {

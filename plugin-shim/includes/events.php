@@ -161,25 +161,45 @@ final class Events {
 		self::$settings = array();
 	}
 
+	/** Says at once that the settings of this site changed, if they have. False: the sidecar was not reached. */
+	public static function send_settings(): bool {
+		$site = get_current_blog_id();
+		if ( ! isset( self::$settings[ $site ] ) ) {
+			return true;
+		}
+		unset( self::$settings[ $site ] );
+		return self::send_batch( array( array( 'type' => 'settings_changed' ) ) );
+	}
+
 	private static function send_for_site( int $site ): void {
 		$events = isset( self::$settings[ $site ] ) ? array( array( 'type' => 'settings_changed' ) ) : array();
 		foreach ( array_chunk( array_merge( $events, self::post_events( $site ) ), self::BATCH ) as $batch ) {
-			$answer = sidecar_answer(
-				sidecar_call(
-					'POST',
-					'/' . contract()['namespace'] . '/events',
-					'',
-					(string) wp_json_encode( array( 'events' => $batch ) ),
-					encode_identity( 'system' ),
-					array( 'Content-Type' => 'application/json' )
-				),
-				self::TIMEOUT
-			);
-			if ( is_wp_error( $answer ) || $answer['status'] >= 400 ) {
-				log_failure( 'Events were not delivered', is_wp_error( $answer ) ? (string) $answer->get_error_code() : 'status ' . $answer['status'] );
+			if ( ! self::send_batch( $batch ) ) {
 				return;
 			}
 		}
+	}
+
+	/**
+	 * @param list<array> $events
+	 */
+	private static function send_batch( array $events ): bool {
+		$answer = sidecar_answer(
+			sidecar_call(
+				'POST',
+				'/' . contract()['namespace'] . '/events',
+				'',
+				(string) wp_json_encode( array( 'events' => $events ) ),
+				encode_identity( 'system' ),
+				array( 'Content-Type' => 'application/json' )
+			),
+			self::TIMEOUT
+		);
+		if ( is_wp_error( $answer ) || $answer['status'] >= 400 ) {
+			log_failure( 'Events were not delivered', is_wp_error( $answer ) ? (string) $answer->get_error_code() : 'status ' . $answer['status'] );
+			return false;
+		}
+		return true;
 	}
 
 	/**

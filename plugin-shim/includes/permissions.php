@@ -55,6 +55,7 @@ function permit_bridge( \WP_REST_Request $request ) {
 	if ( '' === $site || 'system' !== ( $identity['role'] ?? '' ) || ! is_signed( $request ) || is_replayed_write( $request ) ) {
 		return error( 'invalid_signature' );
 	}
+	note_called();
 	// Whatever cookies came along: the bridge sees what an anonymous visitor sees.
 	wp_set_current_user( 0 );
 	return true;

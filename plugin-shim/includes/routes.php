@@ -11,10 +11,12 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** The routes that the shim answers itself; it relays all others. */
+/** The routes that the shim answers itself, as a whole or in part; it relays all others. */
 const OWN_ROUTES = array(
 	'GET /session'                      => 'session_response',
 	'GET /site'                         => 'site_response',
+	'GET /settings'                     => 'get_settings',
+	'PUT /settings'                     => 'put_settings',
 	'GET /bridge/settings'              => 'bridge_get_settings',
 	'PUT /bridge/settings'              => 'bridge_put_settings',
 	'GET /bridge/posts'                 => 'bridge_posts',
@@ -70,7 +72,7 @@ function is_spelled( \WP_REST_Request $request ): bool {
 }
 
 function route_handler( array $route ): callable {
-	if ( 'shim' === $route['server'] ) {
+	if ( 'sidecar' !== $route['server'] ) {
 		return __NAMESPACE__ . '\\' . OWN_ROUTES[ $route['method'] . ' ' . $route['path'] ];
 	}
 	return __NAMESPACE__ . '\\' . ( empty( $route['stream'] ) ? 'relay' : 'relay_stream' );

@@ -88,13 +88,17 @@ function sidecar_answer( $curl, int $timeout ) {
 	);
 	$body = curl_exec( $curl );
 	if ( ! is_string( $body ) ) {
-		return sidecar_failure( $curl );
+		$failure = sidecar_failure( $curl );
+		note_answer( $failure );
+		return $failure;
 	}
-	return array(
+	$answer = array(
 		'status'  => (int) curl_getinfo( $curl, CURLINFO_RESPONSE_CODE ),
 		'headers' => $headers,
 		'body'    => $body,
 	);
+	note_answer( $answer );
+	return $answer;
 }
 
 /**

@@ -110,6 +110,7 @@ function confirm_moved(): void {
 function confirm_copied(): void {
 	update_option( SITE_ID_OPTION, wp_generate_uuid4(), true );
 	update_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), false );
+	delete_option( CONTACT_OPTION );
 	confirm_moved();
 }
 

@@ -70,21 +70,24 @@ final class Stream {
 		);
 		$complete = curl_exec( $this->curl );
 		if ( $this->started ) {
-			if ( ! $complete && ! connection_aborted() ) {
+			$broke = ! $complete && ! connection_aborted();
+			if ( $broke ) {
 				$this->report_failure();
 			}
-			$this->finish();
+			$this->finish( $broke );
 		}
 		if ( ! $complete ) {
-			return sidecar_failure( $this->curl );
+			$failure = sidecar_failure( $this->curl );
+			note_answer( $failure );
+			return $failure;
 		}
-		return answer_response(
-			array(
-				'status'  => $this->status(),
-				'headers' => $this->headers,
-				'body'    => $this->pending,
-			)
+		$answer = array(
+			'status'  => $this->status(),
+			'headers' => $this->headers,
+			'body'    => $this->pending,
 		);
+		note_answer( $answer );
+		return answer_response( $answer );
 	}
 
 	private function status(): int {
@@ -142,6 +145,7 @@ final class Stream {
 		if ( PHP_SESSION_ACTIVE === session_status() ) {
 			session_write_close();
 		}
+		note_contact( true );
 		// A stream needs no database connection for its minutes: the server may have few of them.
 		$GLOBALS['wpdb']->close();
 
@@ -194,8 +198,11 @@ final class Stream {
 	}
 
 	/** Other plugins' shutdown handlers may want the database back. */
-	private function finish(): void {
+	private function finish( bool $broke ): void {
 		$GLOBALS['wpdb']->db_connect( false );
+		if ( $broke ) {
+			note_contact( false, 'unreachable' );
+		}
 		exit;
 	}
 }

@@ -27,6 +27,7 @@ function widget_config(): array {
 		'show_credit'       => (bool) $appearance['show_credit'],
 		'starters'          => $public['starters'],
 		'consent_text'      => $public['consent_text'],
+		'search_url'        => home_url( '/?s=' ),
 		'max_message_chars' => $public['max_message_chars'],
 		'strings'           => widget_strings(),
 	);
@@ -84,6 +85,8 @@ function widget_strings(): array {
 		'error_offline'      => __( 'You seem to be offline.', 'itih-rag-chat' ),
 		'error_rate_limited' => __( 'Too many messages. Please wait a moment.', 'itih-rag-chat' ),
 		'error_unavailable'  => __( 'The chat is not available right now.', 'itih-rag-chat' ),
+		'available_again'    => __( 'The chat is available again.', 'itih-rag-chat' ),
+		'search_site'        => __( 'Search this site', 'itih-rag-chat' ),
 		'error_too_long'     => __( 'This message is too long.', 'itih-rag-chat' ),
 		'powered_by'         => __( 'Powered by Itih RAG Chat', 'itih-rag-chat' ),
 		'consent_accept'     => __( 'Start chat', 'itih-rag-chat' ),

@@ -34,9 +34,7 @@ function block_chat(): string {
 }
 
 function print_floating_chat(): void {
-	if ( public_settings()['widget_enabled'] ) {
-		echo chat_markup( 'floating' ); // phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
-	}
+	echo chat_markup( 'floating' ); // phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
 }
 
 /**
@@ -56,11 +54,32 @@ function chat_markup( string $mode ): string {
 	if ( ! apply_filters( 'itih_show_chat', $show, $mode ) || ! $show ) {
 		return '';
 	}
+	if ( ! had_contact() || ! public_settings()['widget_enabled'] ) {
+		return 'inline' === $mode ? missing_chat_hint() : '';
+	}
 	$inline_shown = $inline_shown || 'inline' === $mode;
 	wp_enqueue_script( 'itih-widget' );
 	// Without & in the text, esc_attr() cannot take a part of it for an entity and leave it as it is.
 	$config = wp_json_encode( widget_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
 	return sprintf( '<itih-chat mode="%s" config="%s"></itih-chat>', esc_attr( $mode ), esc_attr( (string) $config ) );
+}
+
+/**
+ * In the place of an inline chat, for those who can change it.
+ */
+function missing_chat_hint(): string {
+	if ( ! current_user_can( 'manage_options' ) ) {
+		return '';
+	}
+	return sprintf(
+		'<p class="itih-chat-hint">%s %s <a href="%s">%s</a></p>',
+		had_contact()
+			? esc_html__( 'The chat is switched off.', 'itih-rag-chat' )
+			: esc_html__( 'The chat shows here as soon as its sidecar has answered for the first time.', 'itih-rag-chat' ),
+		esc_html__( 'Only administrators see this.', 'itih-rag-chat' ),
+		esc_url( admin_url( 'admin.php?page=' . ADMIN_PAGE ) ),
+		esc_html__( 'Open the page of the chat', 'itih-rag-chat' )
+	);
 }
 
 /**

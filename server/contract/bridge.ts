@@ -34,6 +34,14 @@ export const siteEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings_changed') }),
 ]);
 export type SiteEvent = z.infer<typeof siteEvent>;
+
+/**
+ * Shim → sidecar: `DELETE /data`, when the plugin is uninstalled. The bridge is gone by then, so the option is
+ * sent along as it is stored: the keys of hosted services are in it.
+ */
+export const removeDataRequest = z.object({ settings: z.record(z.string(), z.unknown()) });
+
+/** Shim → sidecar: `POST /events` takes these. */
 export const eventsRequest = z.object({ events: z.array(siteEvent).min(1).max(1000) });
 
 /** `GET bridge/settings`; `PUT` takes `{ settings }` and stores it as it is. */

@@ -99,6 +99,8 @@ export const sessionReply = z.object({
   nonce: z.string(),
   expires_in: z.number().int(),
   limits: z.object({ max_message_chars: z.number().int() }),
+  /** Whether the sidecar answers; looked at again at most every 15 seconds while it does not. */
+  available: z.boolean(),
 });
 export type SessionReply = z.infer<typeof sessionReply>;
 

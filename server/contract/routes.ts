@@ -3,13 +3,14 @@
  *
  * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `bridge` (sidecar →
  * shim, signed), `system` (shim → sidecar, signed; not reachable from outside).
- * server: who answers it; the shim relays what the sidecar serves.
+ * server: who answers it; the shim relays what the sidecar serves. `both`: the shim answers the part that it
+ * can answer without the sidecar, and relays the rest.
  */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   auth: 'none' | 'nonce' | 'admin' | 'bridge' | 'system';
-  server: 'shim' | 'sidecar';
+  server: 'shim' | 'sidecar' | 'both';
   /** The body arrives piece by piece and must be passed on so. */
   stream?: true;
 }
@@ -45,8 +46,8 @@ export const routes = [
   { method: 'POST', path: '/admin/test', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/embedding-estimate', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/vector-store/create-index', auth: 'admin', server: 'sidecar' },
-  { method: 'GET', path: '/settings', auth: 'admin', server: 'sidecar' },
-  { method: 'PUT', path: '/settings', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/settings', auth: 'admin', server: 'both' },
+  { method: 'PUT', path: '/settings', auth: 'admin', server: 'both' },
   { method: 'GET', path: '/dashboard', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/status', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/chats', auth: 'admin', server: 'sidecar' },
@@ -61,6 +62,8 @@ export const routes = [
   { method: 'GET', path: '/bridge/attachments/<id>/file', auth: 'bridge', server: 'shim' },
 
   { method: 'POST', path: '/events', auth: 'system', server: 'sidecar' },
+  { method: 'GET', path: '/ping', auth: 'system', server: 'sidecar' },
+  { method: 'DELETE', path: '/data', auth: 'system', server: 'sidecar' },
 ] as const satisfies readonly Route[];
 
 /** `POST /chat` */

@@ -31,7 +31,7 @@ const connection = z.strictObject({
 });
 export type Connection = z.infer<typeof connection>;
 
-const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i);
+const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
 /** The 11 colours of a theme. */
 export const colorNames = [
@@ -180,6 +180,20 @@ export const settingsPatch = z
   .partial();
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 
+/**
+ * The part of a patch that the shim checks and stores itself, so that it can be changed while no sidecar
+ * runs: what decides whether and how a page shows the chat, what is left out, and what uninstalling removes.
+ * A patch that names anything else goes to the sidecar as a whole.
+ */
+export const ownedSettings = z
+  .strictObject({
+    general: groups.general.pick({ widget_enabled: true }).partial(),
+    appearance: groups.appearance.partial(),
+    indexing: groups.indexing.pick({ exclude_ids: true }).partial(),
+    advanced: groups.advanced.pick({ remove_data_on_uninstall: true }).partial(),
+  })
+  .partial();
+
 /** How a secret is shown: never its text. */
 export const maskedSecret = z.object({
   set: z.boolean(),
@@ -187,6 +201,21 @@ export const maskedSecret = z.object({
   /** Given by the environment or wp-config.php: what is stored has no effect. */
   given: z.literal(true).optional(),
 });
+
+/**
+ * `GET /settings` and `PUT /settings` answer `{ settings }`, secrets masked. While no sidecar answers, the
+ * shim answers with its own settings alone, and says so by `partial`.
+ */
+export const ownedSettingsReply = z.object({
+  settings: z.object({
+    general: groups.general.pick({ widget_enabled: true }),
+    appearance: groups.appearance,
+    indexing: groups.indexing.pick({ exclude_ids: true }),
+    advanced: groups.advanced.pick({ remove_data_on_uninstall: true }),
+  }),
+  partial: z.literal(true).optional(),
+});
+export type OwnedSettingsReply = z.infer<typeof ownedSettingsReply>;
 
 /** Names of the fields that hold secrets, in whatever group they stand. */
 export const secretFields = ['api_key', 'api_token'] as const;

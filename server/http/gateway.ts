@@ -40,6 +40,7 @@ export function gateway(
       nonce: createAnonymousNonce(config.nonceSalt, clock() / 1000),
       expires_in: expiresIn,
       limits: { max_message_chars: chat.max_message_chars },
+      available: true,
     };
     response.set('Cache-Control', 'no-store').json(reply);
   });

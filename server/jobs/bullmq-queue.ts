@@ -174,6 +174,11 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
 
     sweep: () => table.sweep(),
 
+    async forget() {
+      const { queue } = (await connection()) ?? {};
+      await queue?.obliterate({ force: true });
+    },
+
     async close() {
       closed = true;
       const { redis, queue, worker } = (await connecting) ?? {};

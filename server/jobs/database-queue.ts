@@ -247,6 +247,7 @@ export function createDatabaseQueue(
 
     engine: () => 'database',
 
+    forget: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }

@@ -59,6 +59,8 @@ export interface JobQueue {
   sweep(): Promise<Swept>;
   /** What hands out jobs; without Redis, the database does. */
   engine(): 'database' | 'redis' | 'redis_unreachable';
+  /** Deletes what is kept outside of the database. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
@@ -38,6 +39,7 @@ export function createCopySnapshot(database: Database, folder: string) {
   let tables: string | null = null;
   /** The revision that the file has. */
   let written: number | null = null;
+  let removed = false;
   let quiet = { revision: -1, looks: 0 };
   let writing: Promise<void> | null = null;
   /** When the file was read. */
@@ -82,6 +84,7 @@ export function createCopySnapshot(database: Database, folder: string) {
     revision: number,
     index: IndexState | null,
   ): Promise<void> {
+    if (removed) return;
     const identity = identityOf(index);
     const vectors = identity === null ? null : indexes.get(identity);
     if (directory.chunks < least || words !== 'complete' || vectors === undefined) return;
@@ -143,6 +146,13 @@ export function createCopySnapshot(database: Database, folder: string) {
         // A folder that cannot be written to: starting takes a little longer.
         .catch(() => undefined)
         .finally(() => (writing = null));
+    },
+
+    /** Deletes the file; none is written any more. */
+    async remove(): Promise<void> {
+      removed = true;
+      await writing;
+      await rm(await path(), { force: true });
     },
 
     /** Writes what has changed since. */

@@ -285,6 +285,8 @@ export function createSearchCopy({ database, log, memory, folder }: SearchCopyOp
       };
     },
 
+    /** Deletes the file, which holds texts of the site, for good. */
+    removeFile: async () => snapshot?.remove(),
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);

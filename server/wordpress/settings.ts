@@ -96,6 +96,8 @@ export interface SettingsStore {
    * @throws AppError `invalid_request` when a stored key would go with another address
    */
   update(patch: SettingsPatch): Promise<Settings>;
+  /** Takes the option as it was sent along, where WordPress cannot be asked any more. */
+  adopt(stored: Json): Settings;
   /** The next `get` asks WordPress. */
   invalidate(): void;
 }
@@ -234,6 +236,8 @@ export function createSettings(dependencies: {
     },
 
     update,
+
+    adopt: remember,
 
     invalidate() {
       invalidations++;

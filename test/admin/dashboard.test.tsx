@@ -6,12 +6,15 @@ import {
   failedDocument,
   fakeServer,
   maskedDefaults,
+  ServerError,
   statusOf,
 } from './fake-server.ts';
-import { button, click, get, show, text, wait } from './page.tsx';
+import { button, checkbox, click, get, show, text, toggle, wait } from './page.tsx';
+import { siteOf } from './site.ts';
 
 const server = fakeServer();
-const site = { homeUrl: 'http://site.test/', path: "/var/www/owner's site", postTypes: [] };
+const startCommand = "node '/opt/it''s/itih.mjs' serve --wp /var/www/html";
+const site = siteOf({ homeUrl: 'http://site.test/', startCommand });
 const page = <Dashboard site={site} />;
 const busy = { sessions: 4, questions: 9, questions_today: 2, up: 3, down: 1, median_ms: 1240 };
 
@@ -61,9 +64,7 @@ test('a missing sidecar is explained with the command that starts it', async () 
   server.fail('GET /dashboard', 'sidecar_unavailable');
   await show(page);
   expect(get('#itih-problem').textContent).toContain('The sidecar is not running');
-  expect(get('.itih-command code').textContent).toBe(
-    "npx itih serve --wp '/var/www/owner'\\''s site'",
-  );
+  expect(get('.itih-command code').textContent).toBe(startCommand);
   expect(document.querySelector('#itih-models')).toBeNull();
 
   server.on('GET /status', statusOf());
@@ -158,4 +159,67 @@ test('a retry that is refused says why', async () => {
   await show(page);
   await click('Try again: Scanned price list');
   expect(get('#itih-failed').textContent).toContain('This is being worked on already.');
+});
+
+test('the chat on the site is switched at once, also while no sidecar runs', async () => {
+  const owned = (widget_enabled: boolean) => ({
+    settings: { ...maskedDefaults, general: { widget_enabled } },
+    partial: true,
+  });
+  server.fail('GET /status', 'sidecar_unavailable');
+  server.fail('GET /dashboard', 'sidecar_unavailable');
+  server.on('GET /settings', owned(true));
+  server.on('PUT /settings', owned(false));
+  await show(page);
+  expect(get('#itih-on-site').textContent).toContain('not available right now');
+  expect(checkbox('Show the chat to visitors').checked).toBe(true);
+  await toggle('Show the chat to visitors');
+  await wait();
+  expect(server.calls.at(-1)).toMatchObject({
+    method: 'PUT',
+    path: '/settings',
+    body: { general: { widget_enabled: false } },
+  });
+  expect(get('#itih-on-site').textContent).toContain('Saved. The chat is switched off.');
+  expect(get('#itih-on-site').textContent).toContain('No page shows the chat.');
+});
+
+test('a switch that could not be saved stays as it was, and says why', async () => {
+  server.fail('PUT /settings', 'internal_error');
+  await show(page);
+  expect(get('#itih-on-site').textContent).toContain('Every page shows the chat.');
+  await toggle('Show the chat to visitors');
+  await wait();
+  expect(get('#itih-on-site').textContent).toContain('Something went wrong.');
+  expect(checkbox('Show the chat to visitors').checked).toBe(true);
+});
+
+test('before the first contact it is said that no page shows the chat', async () => {
+  server.fail('GET /status', 'sidecar_unavailable');
+  server.fail('GET /dashboard', 'sidecar_unavailable');
+  await show(<Dashboard site={siteOf({ hadContact: false })} />);
+  expect(get('#itih-on-site').textContent).toContain('until the sidecar has answered');
+  expect(get('#itih-problem').textContent).toContain('is not on this server');
+  expect(document.querySelector('.itih-command')).toBeNull();
+});
+
+test('the sidecar of another site is named, with the way to an own one', async () => {
+  server.on('GET /status', () => {
+    throw new ServerError(403, {
+      code: 'wrong_site',
+      message: 'x',
+      data: { status: 403, site: 'http://other.test' },
+    });
+  });
+  await show(page);
+  const problem = get('#itih-problem').textContent;
+  expect(problem).toContain('answers at http://127.0.0.1:8790: it serves http://other.test.');
+  expect(problem).toContain(`ITIH_PORT=8791 ${startCommand}`);
+  expect(problem).toContain("define( 'ITIH_SIDECAR_URL', 'http://127.0.0.1:8791' );");
+});
+
+test('a refused signature is explained', async () => {
+  server.fail('GET /status', 'invalid_signature');
+  await show(page);
+  expect(get('#itih-problem').textContent).toContain('another secret');
 });

@@ -20,6 +20,17 @@ type Answer = (call: Call) => unknown;
 const methodOf = ({ headers, method = 'GET' }: RequestInit) =>
   (headers as Record<string, string> | undefined)?.['X-HTTP-Method-Override'] ?? method;
 
+/** An error with a body of its own. */
+export class ServerError extends Error {
+  readonly status: number;
+  readonly body: object;
+  constructor(status: number, body: object) {
+    super('refused');
+    this.status = status;
+    this.body = body;
+  }
+}
+
 /** An answer with its totals. */
 class Collection {
   readonly body: unknown;
@@ -74,6 +85,7 @@ export function fakeServer() {
       if (!route) throw new AppError('not_found');
       return respond(await route(call));
     } catch (cause) {
+      if (cause instanceof ServerError) return respond(cause.body, cause.status);
       if (!(cause instanceof AppError)) throw cause;
       return respond(cause.toBody(), cause.status);
     }

@@ -44,7 +44,7 @@ export function vectorizeSite(database: Database, options: Options) {
   };
   const current = (): Settings => ({ ...settingsDefaults, vector_store: vectorStore });
   const relational = openRelationalStore(database);
-  const { store, sync, setup } = createVectorize({
+  const { store, sync, setup, remove } = createVectorize({
     local: relational.store,
     database,
     settings: {
@@ -53,6 +53,7 @@ export function vectorizeSite(database: Database, options: Options) {
       known: current,
       patched: () => Promise.resolve(current()),
       update: () => Promise.resolve(current()),
+      adopt: current,
       invalidate: () => undefined,
     },
     siteUrl: site,
@@ -67,6 +68,7 @@ export function vectorizeSite(database: Database, options: Options) {
     store,
     sync,
     setup,
+    remove,
     local: relational.store,
     ...vectorDocuments(database, store),
     settings: current,

@@ -173,6 +173,16 @@ describe('a snapshot', () => {
     return (await opened.copy.figures()).words === 'complete';
   }
 
+  test('is deleted with the data, and not written again', async () => {
+    await fill();
+    await again();
+    await opened.copy.figures();
+    expect(files()).toHaveLength(1);
+    await opened.copy.removeFile();
+    await opened.copy.close();
+    expect(files()).toEqual([]);
+  });
+
   test('has what the database has, and what has changed since', async () => {
     await fill();
     const before = await ask(question);

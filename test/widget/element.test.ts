@@ -252,6 +252,57 @@ describe('while the answer comes', () => {
   });
 });
 
+describe('without a sidecar', () => {
+  const search_url = 'https://example.org/?s=';
+  const texts = (nodes: Element[]) => nodes.map((node) => node.textContent);
+
+  test('one sentence, the question, and the way to the site’s own search', async () => {
+    server.handlers['POST chat'] = () => apiError(503, 'sidecar_unavailable');
+    const { chat, find, all, ask } = place({ search_url });
+    chat.open();
+    await ask('Opening hours & fees?');
+    expect(texts(all('.error p'))).toEqual([englishStrings.error_unavailable]);
+    expect(texts(all('[data-role=user] .bubble'))).toEqual(['Opening hours & fees?']);
+    const link = find<HTMLAnchorElement>('search');
+    expect(link.textContent).toBe('Search this site');
+    expect(link.href).toBe('https://example.org/?s=Opening%20hours%20%26%20fees%3F');
+    expect(link.target).toBe('');
+    expect(all('[part=retry]')).toHaveLength(1);
+  });
+
+  test('it is said before the first question, and the search takes what is typed', async () => {
+    server.handlers['GET session'] = () =>
+      respond(200, {
+        nonce: 'n1',
+        expires_in: 60,
+        limits: { max_message_chars: 40 },
+        available: false,
+      });
+    const { chat, find, all, type } = place({ search_url });
+    chat.open();
+    await settle();
+    expect(texts(all('.error p'))).toEqual([englishStrings.error_unavailable]);
+    type('Boats');
+    find('search').dispatchEvent(new Event('focus'));
+    expect(find<HTMLAnchorElement>('search').href).toBe('https://example.org/?s=Boats');
+  });
+
+  test('another failure offers no search, and a site without one none either', async () => {
+    server.handlers['POST chat'] = () => apiError(500, 'internal_error');
+    const first = place({ search_url });
+    first.chat.open();
+    await first.ask('When?');
+    expect(first.all('[part=search]')).toHaveLength(0);
+    first.chat.remove();
+    server.handlers['POST chat'] = () => apiError(503, 'sidecar_unavailable');
+    const second = place({ api: `${api}&other=1` });
+    second.chat.open();
+    await second.ask('When?');
+    expect(second.all('.error p')).toHaveLength(1);
+    expect(second.all('[part=search]')).toHaveLength(0);
+  });
+});
+
 describe('feedback', () => {
   test('is sent once, pressed and thanked for', async () => {
     server.handlers['POST chat'] = () => eventStream([meta, delta, done]);

@@ -99,7 +99,7 @@ describe('request', () => {
     });
     const own = open(server);
     await expect(own.warm()).rejects.toBeInstanceOf(RequestError);
-    await expect(own.warm()).resolves.toBe(40);
+    await expect(own.warm()).resolves.toMatchObject({ limits: { max_message_chars: 40 } });
   });
 
   test('a page of something else in the place of the session is a failure', async () => {

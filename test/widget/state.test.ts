@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Turn } from '../../server/contract/chat.ts';
-import { lost } from '../../widget/failure.ts';
+import { lost, unanswered } from '../../widget/failure.ts';
 import {
   initialState,
   isBusy,
@@ -132,7 +132,7 @@ describe('the history', () => {
 
   test('offers to ask again what was never answered', () => {
     const state = run({ type: 'turns', turns: [turn(1, 'user', 'Hi')] });
-    expect(last(state)).toMatchObject({ role: 'assistant', status: 'failed', failure: lost });
+    expect(last(state)).toMatchObject({ role: 'assistant', status: 'failed', failure: unanswered });
   });
 
   test('does not list the sources a second time', () => {

@@ -1,13 +1,35 @@
 import { button, element, icon } from '../dom.ts';
-import { failureText, type Failure } from '../failure.ts';
+import { back, failureText, isAway, type Failure } from '../failure.ts';
+import { safeUrl } from '../markdown-inline.ts';
 import type { Strings } from '../strings.ts';
 
+/** The site's own search, in the same tab, for the text that there is when the link is followed. */
+export type SearchLink = (text: () => string) => HTMLElement | undefined;
+
+export const searchLink =
+  (address: string, strings: Strings): SearchLink =>
+  (text) => {
+    if (!address || !safeUrl(address)) return undefined;
+    const link = element('a', 'search', [strings.search_site]);
+    const point = () => (link.href = address + encodeURIComponent(text()));
+    for (const event of ['pointerdown', 'focus', 'click']) link.addEventListener(event, point);
+    point();
+    return link;
+  };
+
 /** A failure where the answer would stand. A server that asked for a pause gets one. */
-export function failureBox(failure: Failure, strings: Strings, onRetry: () => void): HTMLElement {
+export function failureBox(
+  failure: Failure,
+  strings: Strings,
+  onRetry: (() => void) | undefined,
+  search: HTMLElement | undefined,
+): HTMLElement {
   const { code, retryable, pause } = failure;
   const text = element('p', '', [failureText(failure, strings)]);
-  const box = element('div', 'error', [text], { 'data-code': code });
-  if (retryable) {
+  const name = code === back.code ? 'note' : 'error';
+  const box = element('div', name, [text], { 'data-code': code });
+  if (search && isAway(failure)) box.append(search);
+  if (retryable && onRetry) {
     const retry = button('retry', strings.retry, onRetry);
     retry.prepend(icon('retry'));
     if (pause > 0) {

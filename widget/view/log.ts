@@ -1,4 +1,5 @@
 import { button, element, icon } from '../dom.ts';
+import { away, isAway, type Failure } from '../failure.ts';
 import type { State } from '../state.ts';
 import { failureBox } from './failure-box.ts';
 import { messageView, thinkingDots, type MessageContext, type MessageView } from './message.ts';
@@ -13,11 +14,24 @@ export interface LogView {
 /** Closer than this to the end counts as reading the end; little, so that no one is pulled back. */
 const nearPx = 10;
 
+/** What stands above the messages; a question that has failed by the same says it itself. */
+function noticeOf({ history, messages, isAway: nobody }: State): Failure | 'loading' | undefined {
+  const failure = messages.at(-1)?.failure;
+  if (failure && isAway(failure)) return undefined;
+  if (history !== 'idle') return history;
+  return nobody ? away : undefined;
+}
+
 /**
- * The messages below an `intro`. The scroll position is the reader's: it moves only for who reads
+ * The messages below an `intro`. `draft` is what the visitor has typed. The scroll position is the reader's: it moves only for who reads
  * the end.
  */
-export function logView(context: MessageContext, intro: HTMLElement, reload: () => void): LogView {
+export function logView(
+  context: MessageContext,
+  intro: HTMLElement,
+  reload: () => void,
+  draft: () => string,
+): LogView {
   const { strings } = context;
   const views = new Map<number, MessageView>();
   const notice = element('div', 'notice');
@@ -29,7 +43,7 @@ export function logView(context: MessageContext, intro: HTMLElement, reload: () 
   latest.prepend(icon('down'));
   const root = element('div', 'log-frame', [log, latest]);
   let atEnd = true;
-  let history: State['history'] | undefined;
+  let shown: ReturnType<typeof noticeOf>;
 
   const look = () => {
     latest.hidden = atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < nearPx;
@@ -51,11 +65,15 @@ export function logView(context: MessageContext, intro: HTMLElement, reload: () 
     follow,
     update(state) {
       look();
-      if (state.history !== history) {
-        history = state.history;
+      const next = noticeOf(state);
+      if (next !== shown) {
+        shown = next;
         notice.replaceChildren();
-        if (history === 'loading') notice.append(thinkingDots(strings.thinking));
-        else if (history !== 'idle') notice.append(failureBox(history, strings, reload));
+        if (next === 'loading') notice.append(thinkingDots(strings.thinking));
+        else if (next) {
+          const load = next === away ? undefined : reload;
+          notice.append(failureBox(next, strings, load, context.search(draft)));
+        }
       }
       const nodes = state.messages.map((message) => {
         const view = views.get(message.key) ?? messageView(message, context);

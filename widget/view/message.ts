@@ -4,13 +4,16 @@ import { createMarkdown } from '../markdown.ts';
 import { isActive, type Message } from '../state.ts';
 import type { Strings } from '../strings.ts';
 import { copyButton } from './copy.ts';
-import { failureBox } from './failure-box.ts';
+import { failureBox, type SearchLink } from './failure-box.ts';
 import { sourceList } from './source-list.ts';
 
 export interface MessageContext {
   strings: Strings;
   announce: (text: string) => void;
   retry: () => void;
+  search: SearchLink;
+  /** What the last answer is to. */
+  question: () => string;
   rate: (key: number, feedback: Feedback) => Promise<void>;
 }
 
@@ -67,14 +70,18 @@ function answerView(message: Message, context: MessageContext): MessageView {
   const settle = ({ failure, sources, status }: Message) => {
     after.replaceChildren();
     if (status === 'stopped') after.append(element('p', 'tool', [strings.stopped]));
-    if (failure) after.append(failureBox(failure, strings, context.retry));
+    if (failure) {
+      const search = context.search(context.question);
+      after.append(failureBox(failure, strings, context.retry, search));
+    }
     if (sources.length > 0) after.append(sourceList(sources, strings));
   };
 
   const update = (next: Message) => {
     const { id, content, status, feedback } = next;
     const active = isActive(next);
-    const settled = root.dataset.status !== status && !active;
+    const changed = root.dataset.status !== status || view.shown.failure !== next.failure;
+    const settled = changed && !active;
     view.shown = next;
     root.dataset.status = status;
     root.dataset.messageId = `${id}`;

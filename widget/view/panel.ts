@@ -1,10 +1,12 @@
 import type { Options } from '../config.ts';
 import type { Conversation } from '../conversation.ts';
 import { batched, button, element, set } from '../dom.ts';
+import { back } from '../failure.ts';
 import { isBusy } from '../state.ts';
 import type { SafeStorage } from '../storage.ts';
 import { composerView } from './composer.ts';
 import { consentView, needsConsent, ownerText } from './consent.ts';
+import { searchLink } from './failure-box.ts';
 import { headerView } from './header.ts';
 import { logView } from './log.ts';
 
@@ -20,6 +22,12 @@ export interface PanelView {
 
 /** Long answers are read in the log; the announcement says enough to know that one came. */
 const longestAnnouncement = 1500;
+
+/** An open dialog, or a part of the page that is on the screen. */
+function isVisible(root: HTMLElement): boolean {
+  const { top, bottom, height } = root.getBoundingClientRect();
+  return height > 0 && bottom > 0 && top < innerHeight;
+}
 
 /** `root` is a dialog or a part of the page; `storage` outlives the tab. */
 export function panelView(
@@ -66,9 +74,17 @@ export function panelView(
     submit(() => conversation.retry());
   };
   const log = logView(
-    { strings, announce, retry, rate: (key, feedback) => conversation.rate(key, feedback) },
+    {
+      strings,
+      announce,
+      retry,
+      rate: (key, feedback) => conversation.rate(key, feedback),
+      search: searchLink(options.search_url, strings),
+      question: () => conversation.state().messages.at(-2)?.content ?? '',
+    },
     intro,
     () => conversation.start(),
+    () => composer.input.value.trim(),
   );
   const composer = composerView(strings, ask, () => conversation.stop());
   let gate: HTMLElement | undefined;
@@ -85,6 +101,7 @@ export function panelView(
   root.append(header.root, log.root, gate ?? composer.root, live);
   if (options.show_credit) root.append(element('p', 'credit', [strings.powered_by]));
 
+  let wasAway = false;
   const update = () => {
     const state = conversation.state();
     const busy = isBusy(state);
@@ -93,6 +110,9 @@ export function panelView(
     starters.hidden = !!gate || !!last || state.history === 'loading';
     log.update(state);
     composer.update(busy, state.maxChars);
+    // Who waits for it hears of it, also without looking.
+    if (wasAway && !state.isAway && last?.failure === back) announce(strings.available_again);
+    wasAway = state.isAway;
     if (!isAwaited || busy || !last) return;
     isAwaited = false;
     const { status } = last;
@@ -101,7 +121,7 @@ export function panelView(
     if (status === 'done') announce(strings.answered.replace('%s', () => text));
     else announce(status === 'stopped' ? strings.stopped : text);
   };
-  const unsubscribe = conversation.subscribe(batched(update));
+  const unsubscribe = conversation.subscribe(batched(update), () => isVisible(root));
   update();
 
   return {

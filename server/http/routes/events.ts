@@ -1,14 +1,25 @@
-import { eventsRequest } from '../../contract/bridge.ts';
+import { eventsRequest, removeDataRequest } from '../../contract/bridge.ts';
 import type { Services } from '../../services.ts';
 import type { Handlers } from '../contract-router.ts';
 import { parseBody } from '../request.ts';
 
-export function eventRoutes({ siteChanged }: Services): Handlers {
+/** What the shim itself says, in nobody's name. */
+export function eventRoutes({ siteChanged, removeData }: Services): Handlers {
   return {
     'POST /events': async (request, response) => {
       const { events } = parseBody(eventsRequest, request);
       await siteChanged(events);
       response.status(202).json({ accepted: events.length });
+    },
+
+    'GET /ping': (_request, response) => {
+      response.json({ ok: true });
+    },
+
+    'DELETE /data': async (request, response) => {
+      const { settings } = parseBody(removeDataRequest, request);
+      await removeData.run(settings);
+      response.json({ deleted: true });
     },
   };
 }

@@ -7,6 +7,7 @@ import type { SettingsStore } from '../../wordpress/settings.ts';
 import type { VectorStore } from '../vector-store.ts';
 import { vectorizeApi } from './vectorize-api.ts';
 import { targetOf } from './vectorize-place.ts';
+import { createVectorizeRemoval } from './vectorize-removal.ts';
 import { createVectorizeSetup } from './vectorize-setup.ts';
 import { vectorizeStore } from './vectorize-store.ts';
 import { createVectorizeSync, type VectorizePace } from './vectorize-sync.ts';
@@ -53,6 +54,7 @@ export function createVectorize(dependencies: Dependencies) {
       changed: (transaction) => sync.changed(transaction),
     }),
     sync,
+    remove: createVectorizeRemoval({ remote, connect, site }),
     setup: createVectorizeSetup({
       connect,
       async created(store) {

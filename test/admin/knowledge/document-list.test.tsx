@@ -11,9 +11,10 @@ import {
   statusOf,
 } from '../fake-server.ts';
 import { button, checkbox, click, fill, get, show, text, toggle, wait } from '../page.tsx';
+import { siteOf } from '../site.ts';
 
 const server = fakeServer();
-const screen = <Knowledge site={{ homeUrl: '', path: '', postTypes: [] }} />;
+const screen = <Knowledge site={siteOf()} />;
 const post = documentOf({ id: 1, kind: 'post', post_id: 12, title: 'Tours', language: 'de' });
 const page = documentOf({
   id: 2,

@@ -10,9 +10,10 @@ import {
   statusOf,
 } from '../fake-server.ts';
 import { button, click, get, show, text, wait } from '../page.tsx';
+import { siteOf } from '../site.ts';
 
 const server = fakeServer();
-const screen = <Knowledge site={{ homeUrl: '', path: '', postTypes: [] }} />;
+const screen = <Knowledge site={siteOf()} />;
 const manual = documentOf({
   id: 3,
   kind: 'pdf',

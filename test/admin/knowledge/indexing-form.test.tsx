@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { Knowledge } from '../../../admin/screens/knowledge.tsx';
 import { collection, dashboardOf, fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { checkbox, click, fill, get, show, text, toggle } from '../page.tsx';
+import { siteOf } from '../site.ts';
 
 const server = fakeServer();
 const postTypes = [
@@ -10,7 +11,7 @@ const postTypes = [
   { name: 'page', label: 'Pages', count: 1 },
   { name: 'event', label: 'Events', count: 0 },
 ];
-const screen = <Knowledge site={{ homeUrl: '', path: '', postTypes }} />;
+const screen = <Knowledge site={siteOf({ postTypes })} />;
 
 const settingsWith = (indexing: object) => ({
   settings: { ...maskedDefaults, indexing: { ...maskedDefaults.indexing, ...indexing } },

@@ -6,6 +6,7 @@ import { Dashboard } from '../../../admin/screens/dashboard.tsx';
 import type { IndexStatus } from '../../../server/contract/admin.ts';
 import { dashboardOf, fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { get, show, text, wait } from '../page.tsx';
+import { siteOf } from '../site.ts';
 
 const server = fakeServer();
 
@@ -73,7 +74,7 @@ test('the dashboard follows it, and names what answers until then', async () => 
     ...dashboard,
     providers: { ...dashboard.providers, embedding: settings },
   });
-  await show(<Dashboard site={{ homeUrl: '', path: '', postTypes: [] }} />);
+  await show(<Dashboard site={siteOf()} />);
   expect(get('#itih-models [role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
   expect(get('#itih-providers').textContent).toContain('EmbeddingsOllamaembeddinggemma');
 

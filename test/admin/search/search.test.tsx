@@ -8,10 +8,11 @@ import {
 } from '../../../server/contract/search.ts';
 import { fakeServer, statusOf } from '../fake-server.ts';
 import { click, fill, get, show, text, wait } from '../page.tsx';
+import { siteOf } from '../site.ts';
 
 const server = fakeServer();
 const postTypes = [{ name: 'page', label: 'Pages', count: 3 }];
-const screen = <Search site={{ homeUrl: '', path: '', postTypes }} />;
+const screen = <Search site={siteOf({ postTypes })} />;
 
 const candidate = (chunk_id: number, over: Partial<SearchCandidate> = {}): SearchCandidate => ({
   chunk_id,

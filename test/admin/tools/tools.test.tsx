@@ -5,9 +5,10 @@ import { AppError } from '../../../server/app-error.ts';
 import type { McpServerView } from '../../../server/contract/mcp.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { button, checkbox, click, fill, get, show, text, toggle, wait } from '../page.tsx';
+import { siteOf } from '../site.ts';
 
 const server = fakeServer();
-const screen = <Tools site={{ homeUrl: '', path: '', postTypes: [] }} />;
+const screen = <Tools site={siteOf()} />;
 
 const bookings: McpServerView = {
   id: 3,

@@ -94,12 +94,13 @@ test('the other site’s administrator reads whose sidecar answers, and reaches 
     network,
   );
   const calls: [string, string, unknown?][] = [
-    ['GET', '/itih/v1/settings'],
     ['PUT', '/itih/v1/settings', { chat: { system_prompt: 'written by the other site' } }],
     ['GET', '/itih/v1/documents'],
     ['POST', '/itih/v1/documents', { title: 'A note', content: 'From the other site.' }],
     ['POST', '/itih/v1/search', { query: 'harbour' }],
   ];
+  const own = await call('/b', 'GET', '/itih/v1/settings', { as: 'b' });
+  expect(own.body).toMatchObject({ partial: true, settings: { general: {} } });
   for (const [method, path, body] of calls) {
     const reply = await call('/b', method, path, { as: 'b', body });
     expect([method, path, reply.status, reply.body['code']]).toEqual([

@@ -69,6 +69,31 @@ const synced = (ids: readonly number[]) =>
     );
   });
 
+describe('removal', () => {
+  beforeEach(() => server.create('site', model.dimensions));
+
+  test('takes all vectors of this site out of the index, and none of another site', async () => {
+    const ids = await site.replace(1, model.embedder, angles(130));
+    await synced(ids);
+    const otherDatabase = await memoryDatabase();
+    const other = vectorizeSite(otherDatabase, { baseUrl: server.url, site: 'http://other.test' });
+    await other.settle(stateOf(model));
+    await other.replace(1, model.embedder, angles(2));
+    await until('the other site', () => server.idsOf('site').length === ids.length + 2);
+    await site.remove(site.settings().vector_store);
+    server.process();
+    expect(server.idsOf('site')).toHaveLength(2);
+    expect(count('delete_by_ids')).toBe(2);
+    await other.close();
+    await otherDatabase.close();
+  });
+
+  test('asks nobody where no index was set up', async () => {
+    await site.remove({ ...site.settings().vector_store, api_token: '' });
+    expect(count('delete_by_ids')).toBe(0);
+  });
+});
+
 describe('questions', () => {
   beforeEach(() => server.create('site', model.dimensions));
 

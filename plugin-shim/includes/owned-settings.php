@@ -1,0 +1,134 @@
+<?php
+/**
+ * The settings that the shim checks and stores itself, so that they can be changed while no sidecar runs.
+ * They are `ownedSettings` of server/contract/settings.ts.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Answers of the sidecar, or in its place, that say nothing about settings. */
+const NO_SIDECAR = array( 'sidecar_unavailable', 'invalid_signature', 'wrong_site' );
+
+/**
+ * GET /settings
+ *
+ * @return \WP_REST_Response|\WP_Error
+ */
+function get_settings( \WP_REST_Request $request ) {
+	$answer = relay( $request );
+	return is_without_sidecar( $answer ) ? owned_settings_response() : $answer;
+}
+
+/**
+ * PUT /settings. What is not the shim's goes to the sidecar, with all that is named beside it.
+ *
+ * @return \WP_REST_Response|\WP_Error
+ */
+function put_settings( \WP_REST_Request $request ) {
+	$patch = $request->get_json_params();
+	if ( ! is_array( $patch ) || ! names_only_owned( $patch ) ) {
+		return relay( $request );
+	}
+	$clean = checked_patch( $patch );
+	if ( is_wp_error( $clean ) ) {
+		return $clean;
+	}
+	update_option( SETTINGS_OPTION, array_replace_recursive( without_lists( stored_settings(), $clean ), $clean ), false );
+	// What the sidecar then says of the settings is what was stored.
+	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
+}
+
+/** Of each group, the names that a patch may have to be the shim's own. */
+function names_only_owned( array $patch ): bool {
+	$groups = contract()['owned_settings']['properties'];
+	foreach ( $patch as $group => $values ) {
+		if ( ! isset( $groups[ $group ] ) || ! is_array( $values ) || array_diff_key( $values, $groups[ $group ]['properties'] ) ) {
+			return false;
+		}
+	}
+	return array() !== $patch;
+}
+
+/**
+ * The patch as it is stored.
+ *
+ * @return array|\WP_Error
+ */
+function checked_patch( array $patch ) {
+	$groups = contract()['owned_settings']['properties'];
+	$fields = array();
+	foreach ( $patch as $group => $values ) {
+		foreach ( $values as $name => $value ) {
+			$path  = $group . '.' . $name;
+			$valid = rest_validate_value_from_schema( $value, $groups[ $group ]['properties'][ $name ], $path );
+			if ( is_wp_error( $valid ) ) {
+				$fields[ $path ] = $valid->get_error_message();
+				continue;
+			}
+			$value                    = rest_sanitize_value_from_schema( $value, $groups[ $group ]['properties'][ $name ], $path );
+			$patch[ $group ][ $name ] = is_string( $value ) ? trim( $value ) : $value;
+		}
+	}
+	if ( ! $fields ) {
+		return $patch;
+	}
+	$error = error( 'invalid_request' );
+	$error->add_data( array( 'status' => contract()['errors']['invalid_request'] ) + array( 'fields' => $fields ) );
+	return $error;
+}
+
+/**
+ * Lists and colours are taken whole: what the patch names of them is removed before it is laid over.
+ */
+function without_lists( array $stored, array $patch ): array {
+	foreach ( $patch as $group => $values ) {
+		foreach ( $values as $name => $value ) {
+			if ( is_array( $value ) && is_array( $stored[ $group ] ?? null ) ) {
+				unset( $stored[ $group ][ $name ] );
+			}
+		}
+	}
+	return $stored;
+}
+
+/**
+ * @return \WP_REST_Response|\WP_Error
+ */
+function settings_of_sidecar() {
+	$answer = sidecar_answer( sidecar_call( 'GET', '/' . contract()['namespace'] . '/settings', '', '', current_identity(), array() ), ANSWER_TIMEOUT );
+	$answer = is_wp_error( $answer ) ? $answer : answer_response( $answer );
+	return is_without_sidecar( $answer ) ? owned_settings_response() : $answer;
+}
+
+/**
+ * The groups that the shim has, and that there are more.
+ */
+function owned_settings_response(): \WP_REST_Response {
+	$settings = array();
+	foreach ( contract()['owned_settings']['properties'] as $group => $schema ) {
+		$values             = array_intersect_key( settings_group( $group ), $schema['properties'] );
+		$settings[ $group ] = restore_objects( $values, settings_shape()->$group );
+	}
+	return new \WP_REST_Response(
+		array(
+			'settings' => $settings,
+			'partial'  => true,
+		),
+		200,
+		array( 'Cache-Control' => 'no-store' )
+	);
+}
+
+/**
+ * @param \WP_REST_Response|\WP_Error $answer
+ */
+function is_without_sidecar( $answer ): bool {
+	$code = is_wp_error( $answer ) ? $answer->get_error_code() : ( (array) $answer->get_data() )['code'] ?? '';
+	return in_array( $code, NO_SIDECAR, true );
+}

@@ -1,0 +1,41 @@
+<?php
+/**
+ * What this plugin and its sidecar keep in the site's database. Read by uninstall.php on any PHP.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Children before their parents. */
+const TABLES = array( 'rag_native_vectors', 'rag_vector_codes', 'rag_next_vectors', 'rag_remote_vectors', 'rag_chunks', 'rag_chunk_changes', 'rag_documents', 'rag_chats', 'rag_chat_sessions', 'rag_mcp_servers', 'rag_state' );
+
+add_filter( 'wpmu_drop_tables', __NAMESPACE__ . '\\add_tables_of_site', 10, 2 );
+
+/**
+ * Of a site of a network that is being deleted.
+ *
+ * @param array $tables Full names.
+ * @param int   $site
+ */
+function add_tables_of_site( $tables, $site ): array {
+	return array_merge( (array) $tables, tables_of( (int) $site ) );
+}
+
+/**
+ * @param int $site 0: without a network.
+ * @return string[] Full names.
+ */
+function tables_of( int $site ): array {
+	global $wpdb;
+	$prefix = 0 === $site ? $wpdb->prefix : $wpdb->get_blog_prefix( $site );
+	$names  = array();
+	foreach ( TABLES as $table ) {
+		$names[] = $prefix . $table;
+	}
+	return $names;
+}

@@ -1,0 +1,27 @@
+import type { Database } from './database.ts';
+
+/** Children before their parents. `native_vectors` is made when it is used first, and has no place in the schema. */
+export const droppedTables = [
+  'native_vectors',
+  'vector_codes',
+  'next_vectors',
+  'remote_vectors',
+  'chunks',
+  'chunk_changes',
+  'documents',
+  'chats',
+  'chat_sessions',
+  'mcp_servers',
+  'state',
+] as const;
+
+/** Removes all tables of this prefix. */
+export async function dropTables(database: Database): Promise<void> {
+  const { dialect, prefix } = database;
+  const quote = dialect === 'mysql' ? '`' : '"';
+  await database.execute(
+    droppedTables.map((name) => `DROP TABLE IF EXISTS ${quote}${prefix}${name}${quote}`),
+  );
+  // Deleted rows stay readable in the file until it is written anew.
+  if (dialect === 'sqlite') await database.execute(['VACUUM', 'PRAGMA wal_checkpoint(TRUNCATE)']);
+}

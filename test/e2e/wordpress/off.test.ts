@@ -1,0 +1,296 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { SessionReply } from '../../../server/contract/chat.ts';
+import type { OwnedSettingsReply } from '../../../server/contract/settings.ts';
+import { droppedTables } from '../../../server/storage/drop-tables.ts';
+import { until } from '../../fakes/wait.ts';
+import {
+  anonymous,
+  createPost,
+  login,
+  pluginComplaints,
+  rest,
+  runPhp,
+  stack,
+  startSidecar,
+  trashPost,
+  type Sidecar,
+} from '../../stack.ts';
+import { visitorNonce } from './visitor.ts';
+
+interface Contact {
+  at: number;
+  since: number;
+  reason: string;
+  detail: string;
+}
+
+const contact = () => runPhp<Contact>('return \\Itih\\RagChat\\contact();');
+const setContact = (fields: Partial<Contact>) =>
+  runPhp(`update_option( 'itih_contact', json_decode( '${JSON.stringify(fields)}', true ), true );
+    delete_transient( 'itih_probe' );`);
+const forgetProbe = () => runPhp("delete_transient( 'itih_probe' );");
+/** What a page has of the plugin: the kinds of chat, and a hint. */
+const shownAt = async (url: string, cookie = '') =>
+  (await (await fetch(url, { headers: { cookie } })).text()).match(
+    /itih-chat mode="\w+"|itih-chat-hint|sidecar has answered|switched off/g,
+  ) ?? [];
+const frontPage = () => shownAt(stack().url);
+const adminPage = async (page: string, cookie: string) =>
+  (await fetch(`${stack().url}/wp-admin/${page}`, { headers: { cookie } })).text();
+const session = async () => (await anonymous<SessionReply>('GET', '/itih/v1/session')).body;
+const askChat = async () =>
+  anonymous<{ code: string }>(
+    'POST',
+    '/itih/v1/chat',
+    { message: 'When are you open?' },
+    { 'x-wp-nonce': await visitorNonce() },
+  );
+const put = <T = OwnedSettingsReply>(patch: object) => rest<T>('PUT', '/itih/v1/settings', patch);
+const switchChat = (widget_enabled: boolean) => put({ general: { widget_enabled } });
+
+let sidecar: Sidecar | undefined;
+let inline: { id: number; link: string };
+const down = async () => {
+  await sidecar?.stop();
+  sidecar = undefined;
+};
+
+beforeAll(async () => {
+  await runPhp("update_option( 'itih_settings', array() ); delete_option( 'itih_contact' );");
+  inline = await createPost({ title: 'Ask the harbour', content: '[rag_chat]' }, 'pages');
+});
+beforeEach(forgetProbe);
+afterAll(async () => {
+  await down();
+  await trashPost(inline.id, 'pages');
+});
+
+test('before the first contact no page shows the chat, and only administrators read why', async () => {
+  expect(await frontPage()).toEqual([]);
+  expect(await shownAt(inline.link)).toEqual([]);
+  const { cookie } = await login();
+  expect(await shownAt(stack().url, cookie)).toEqual([]);
+  expect(await shownAt(inline.link, cookie)).toEqual(['itih-chat-hint', 'sidecar has answered']);
+  expect((await session()).available).toBe(false);
+});
+
+test('without a sidecar ever, the dashboard and the plugins page say how to start it', async () => {
+  const { cookie } = await login();
+  for (const page of ['index.php', 'plugins.php']) {
+    const html = await adminPage(page, cookie);
+    expect(html).toContain('notice-info itih-outage');
+    expect(html).toContain('Nothing answers at http://127.0.0.1:');
+  }
+  expect(await adminPage('options-general.php', cookie)).not.toContain('itih-outage');
+  const { cookie: editor } = await login('editor');
+  expect(await adminPage('index.php', editor)).not.toContain('itih-outage');
+});
+
+test('the command names this installation by absolute paths, safe for a shell', async () => {
+  const command = await runPhp<string>('return \\Itih\\RagChat\\start_command();');
+  const isThere = existsSync(new URL('../../../server/itih.mjs', import.meta.url));
+  expect(command).toMatch(isThere ? /^node '?\/.*\/server\/itih\.mjs'? serve --wp '?\// : /^$/);
+  const quoted = await runPhp<string[]>(
+    `return array_map( 'Itih\\RagChat\\shell_quoted', array( '/var/www/html', "/var/www/owner's site" ) );`,
+  );
+  expect(quoted).toEqual(['/var/www/html', "'/var/www/owner'\\''s site'"]);
+});
+
+test('the chat can be switched off and on while no sidecar runs', async () => {
+  await setContact({ at: 1 });
+  expect(await frontPage()).toEqual(['itih-chat mode="floating"']);
+  const off = await switchChat(false);
+  expect(off.status).toBe(200);
+  expect(off.body.partial).toBe(true);
+  expect(off.body.settings.general).toEqual({ widget_enabled: false });
+  expect(Object.keys(off.body.settings)).toEqual(['general', 'appearance', 'indexing', 'advanced']);
+  expect(off.body.settings.appearance.colors).toEqual({});
+  expect(await frontPage()).toEqual([]);
+  expect(await shownAt(inline.link)).toEqual([]);
+  const { body } = await rest<OwnedSettingsReply>('GET', '/itih/v1/settings');
+  expect(body.partial).toBe(true);
+  expect(body.settings.general.widget_enabled).toBe(false);
+  await switchChat(true);
+  expect(await frontPage()).toEqual(['itih-chat mode="floating"']);
+});
+
+test.each([
+  ['a wrong kind', { general: { widget_enabled: 'perhaps' } }, 'general.widget_enabled'],
+  ['an unknown theme', { appearance: { theme: 'neon' } }, 'appearance.theme'],
+  ['an unknown colour', { appearance: { colors: { nose: '#ff0000' } } }, 'appearance.colors'],
+  ['a colour by name', { appearance: { colors: { text: 'red' } } }, 'appearance.colors'],
+  ['a number that is no id', { indexing: { exclude_ids: [-3] } }, 'indexing.exclude_ids'],
+])('%s is refused without a sidecar, as with one', async (_case, patch, path) => {
+  const { status, body } = await put<{ code: string; data: { fields: object } }>(patch);
+  expect([status, body.code]).toEqual([400, 'invalid_request']);
+  expect(Object.keys(body.data.fields)).toEqual([path]);
+});
+
+test('what the plugin does not own still needs the sidecar', async () => {
+  const { status, body } = await put<{ code: string }>({ chat: { top_k: 3 } });
+  expect([status, body.code]).toEqual([503, 'sidecar_unavailable']);
+  const mixed = await put({ general: { widget_enabled: false, debug_logging: true } });
+  expect(mixed.status).toBe(503);
+  expect(await runPhp("return get_option( 'itih_settings' )['general']['widget_enabled'];")).toBe(
+    true,
+  );
+});
+
+test('the sidecar’s first call is the first contact; then all settings are answered', async () => {
+  await setContact({});
+  sidecar = await startSidecar();
+  await until('the first call', async () => (await contact()).at > 0);
+  expect(await frontPage()).toEqual(['itih-chat mode="floating"']);
+  const { body } = await put<{ partial?: true; settings: Record<string, unknown> }>({
+    appearance: { bot_name: '  Harbour guide ', colors: { text: '#00FF00' } },
+  });
+  expect(body.partial).toBeUndefined();
+  expect(Object.keys(body.settings)).toContain('llm');
+  expect(body.settings['appearance']).toMatchObject({
+    bot_name: 'Harbour guide',
+    colors: { text: '#00FF00' },
+  });
+  const replaced = await put({ appearance: { colors: { bg: '#101010' } } });
+  expect(replaced.body.settings.appearance).toMatchObject({
+    bot_name: 'Harbour guide',
+    colors: { bg: '#101010' },
+  });
+});
+
+test('a refused call from outside changes nothing that visitors see', async () => {
+  await runPhp("wp_remote_get( rest_url( 'itih/v1/bridge/settings' ) );");
+  const { status } = await anonymous('GET', '/itih/v1/bridge/settings');
+  expect(status).toBe(401);
+  expect((await contact()).reason).toBe('');
+});
+
+test('while the sidecar is away the session says so, and it comes back by itself', async () => {
+  expect((await session()).available).toBe(true);
+  await sidecar?.kill('SIGKILL');
+  expect((await askChat()).status).toBe(503);
+  expect((await session()).available).toBe(false);
+  expect((await contact()).reason).toBe('unreachable');
+  expect(await frontPage()).toEqual(['itih-chat mode="floating"']);
+  sidecar = await startSidecar({ databaseUrl: sidecar?.databaseUrl ?? '' });
+  // Visitors share one look in fifteen seconds.
+  expect((await session()).available).toBe(false);
+  await forgetProbe();
+  expect((await session()).available).toBe(true);
+  expect(await contact()).toMatchObject({ since: 0, reason: '' });
+});
+
+test('an outage of an hour is told with its reason, once for each user, and again next time', async () => {
+  await down();
+  const hours = (count: number) => Math.floor(Date.now() / 1000) - count * 3600;
+  await setContact({ at: hours(3), since: hours(0), reason: 'unreachable' });
+  const { cookie } = await login();
+  const html = await adminPage('index.php', cookie);
+  expect(html).toContain('notice-error itih-outage');
+  expect(html).toContain('has not worked for 3 hours');
+  const dismiss = /class="notice-dismiss"[^>]*href="([^"]+)"/.exec(html)?.[1] ?? '';
+  await fetch(dismiss.replaceAll('&amp;', '&').replaceAll('&#038;', '&'), {
+    headers: { cookie },
+    redirect: 'manual',
+  });
+  expect(await adminPage('index.php', cookie)).not.toContain('itih-outage');
+  await setContact({ at: hours(2), since: hours(2), reason: 'unreachable' });
+  expect(await adminPage('index.php', cookie)).toContain('notice-error itih-outage');
+});
+
+test('a failure of minutes, or one that is over, is not told', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const { cookie } = await login();
+  await setContact({ at: now - 1200, since: now - 600, reason: 'unreachable' });
+  expect(await adminPage('index.php', cookie)).not.toContain('itih-outage');
+  sidecar = await startSidecar();
+  await setContact({ at: now - 9000, since: now - 9000, reason: 'unreachable' });
+  expect(await adminPage('index.php', cookie)).not.toContain('itih-outage');
+  expect((await contact()).reason).toBe('');
+  await down();
+});
+
+test.each([
+  ['another site', { code: 'wrong_site', data: { site: 'http://other.test' } }, 0, 'wrong_site'],
+  ['another secret', { code: 'invalid_signature' }, 0, 'invalid_signature'],
+  ['another time', { code: 'invalid_signature' }, 300, 'clock'],
+  ['a sidecar without tables', { code: 'sidecar_unavailable' }, 0, 'not_ready'],
+  ['another program', '<h1>Hello</h1>', 0, 'not_sidecar'],
+])('%s at the sidecar’s address is told by its name', async (_case, body, seconds, reason) => {
+  const server = createServer((_request, response) => {
+    response.setHeader('date', new Date(Date.now() - seconds * 1000).toUTCString());
+    response.statusCode = typeof body === 'string' ? 200 : 403;
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(stack().sidecarPort, '127.0.0.1', resolve));
+  try {
+    await setContact({ at: 1 });
+    await session();
+    await setContact({ at: 1, since: 1, reason: 'unreachable' });
+    expect((await session()).available).toBe(false);
+    const known = await contact();
+    expect(known.reason).toBe(reason);
+    const { cookie } = await login();
+    const html = await adminPage('index.php', cookie);
+    expect(html).toContain('notice-error itih-outage');
+    if (reason === 'wrong_site') expect(html).toContain('it serves http://other.test');
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test('what has not changed is written at most once a minute', async () => {
+  const written = await runPhp<number>(`
+    $writes = 0;
+    add_action( 'update_option_itih_contact', function () use ( &$writes ) { $writes++; } );
+    update_option( 'itih_contact', array( 'at' => time() - 5 ), true );
+    $writes = 0;
+    for ( $n = 0; $n < 5; $n++ ) { \\Itih\\RagChat\\note_contact( true ); \\Itih\\RagChat\\note_called(); }
+    $quiet = $writes;
+    for ( $n = 0; $n < 5; $n++ ) { \\Itih\\RagChat\\note_contact( false, 'unreachable' ); }
+    \\Itih\\RagChat\\note_contact( true );
+    return array( $quiet, $writes );`);
+  expect(written).toEqual([0, 2]);
+});
+
+test('a site of a network that is deleted leaves no table', async () => {
+  const tables = await runPhp<string[]>(
+    "return apply_filters( 'wpmu_drop_tables', array( 'wp_posts' ), 1 );",
+  );
+  expect(tables).toEqual(['wp_posts', ...droppedTables.map((name) => `wp_rag_${name}`)]);
+});
+
+test('uninstalling with removal leaves nothing: the sidecar deletes and stays idle', async () => {
+  sidecar = await startSidecar({
+    database: 'mariadb',
+    settings: { advanced: { remove_data_on_uninstall: true } },
+  });
+  await rest('GET', '/itih/v1/status');
+  await runPhp("set_transient( 'itih_seen_abc', 1, 60 );");
+  const secret = await runPhp<string>("return get_option( 'itih_secret' );");
+  const left = await runPhp<{ options: string[]; tables: string[]; users: number }>(`
+    define( 'WP_UNINSTALL_PLUGIN', 'itih-rag-chat/itih-rag-chat.php' );
+    include WP_PLUGIN_DIR . '/itih-rag-chat/uninstall.php';
+    do_action( 'shutdown' );
+    global $wpdb;
+    return array(
+      'options' => $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE '%itih\\\\_%'" ),
+      'tables' => $wpdb->get_col( "SHOW TABLES LIKE 'wp\\\\_rag\\\\_%'" ),
+      'users' => (int) $wpdb->get_var( "SELECT COUNT(*) FROM $wpdb->usermeta WHERE meta_key LIKE '%itih%'" ),
+    );`);
+  expect(left).toEqual({ options: [], tables: [], users: 0 });
+  expect((await fetch(`${sidecar.url}/healthz`)).status).toBe(503);
+  await sidecar.stop();
+  expect(
+    await runPhp(`global $wpdb; return $wpdb->get_col( "SHOW TABLES LIKE 'wp\\\\_rag\\\\_%'" );`),
+  ).toEqual([]);
+  // The bed goes on with the secret that it knows.
+  await runPhp(`update_option( 'itih_secret', '${secret}', false );
+    update_option( 'itih_settings', array(), false );`);
+});
+
+test('nothing of ours has complained under WP_DEBUG', () => {
+  expect(pluginComplaints()).toEqual([]);
+});
