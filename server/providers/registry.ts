@@ -28,7 +28,7 @@ const none: Connection = { api_key: '', base_url: '', model: '', account_id: '' 
 const connectionOf = (group: Settings['llm'] | Settings['embeddings'], provider: string) =>
   (group as unknown as Record<string, Connection | undefined>)[provider] ?? none;
 
-const withoutSlash = (url: string) => url.trim().replace(/\/+$/, '');
+const withoutSlash = (url: string) => url.trim().replace(/(?<!\/)\/+$/, '');
 
 /** What the settings choose to embed with. */
 export function embedderChoice({ embeddings }: Settings): EmbedderChoice {

@@ -29,7 +29,10 @@ export function anthropicApi(connection: AnthropicConnection) {
   const apiKey = connection.apiKey.trim();
   // Other vendors' addresses end in the version, so that many write it here, too.
   const baseURL =
-    connection.baseUrl.trim().replace(/(\/v1)?\/*$/, '') || 'https://api.anthropic.com';
+    connection.baseUrl
+      .trim()
+      .replace(/(?<!\/)\/+$/, '')
+      .replace(/\/v1$/, '') || 'https://api.anthropic.com';
   const timeouts: VendorTimeouts = { ...vendorTimeouts, ...connection.timeouts };
   let client: Anthropic | undefined;
 

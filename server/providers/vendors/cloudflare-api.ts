@@ -20,7 +20,7 @@ export function cloudflareApi(connection: CloudflareConnection, label: string, p
   const apiKey = connection.apiKey.trim();
   const accountId = connection.accountId.trim();
   const root =
-    connection.baseUrl.trim().replace(/\/+$/, '') || 'https://api.cloudflare.com/client/v4';
+    connection.baseUrl.trim().replace(/(?<!\/)\/+$/, '') || 'https://api.cloudflare.com/client/v4';
   const api: JsonApi = jsonApi({
     label,
     baseUrl: `${root}/accounts/${encodeURIComponent(accountId)}${path}`,

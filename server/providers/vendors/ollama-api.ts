@@ -16,7 +16,9 @@ export interface OllamaConnection {
 export function ollamaApi({ apiKey, baseUrl, timeouts, fetch }: OllamaConnection): JsonApi {
   return jsonApi({
     label: 'Ollama',
-    baseUrl: (baseUrl.trim() || 'http://127.0.0.1:11434').replace(/(\/(api|v1))?\/*$/, ''),
+    baseUrl: (baseUrl.trim() || 'http://127.0.0.1:11434')
+      .replace(/(?<!\/)\/+$/, '')
+      .replace(/\/(api|v1)$/, ''),
     apiKey: apiKey.trim(),
     timeouts,
     fetch,
