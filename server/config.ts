@@ -115,7 +115,7 @@ function parseDatabaseUrl(text: string): DatabaseConfig {
 
 /** `localhost`, `host:3307`, `:/run/mysqld.sock`, `[::1]:3306`: the forms of DB_HOST. */
 function parseDbHost(text: string): { host?: string; port?: number; socketPath?: string } {
-  const socket = /:(\/.+)$/.exec(text)?.[1];
+  const socket = /^[^/]*:(\/.+)$/.exec(text)?.[1];
   if (socket) return { socketPath: socket };
   const [, host = text, port] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(text) ?? [];
   return { host: host.replace(/^\[|\]$/g, '') || 'localhost', port: Number(port ?? 3306) };
@@ -166,7 +166,7 @@ export function readConfig(
 
   const secret = env.ITIH_SECRET ?? constant('ITIH_SECRET');
   if (!secret && !wp) throw new ConfigError('ITIH_SECRET is not set (or use --wp <folder>).');
-  const siteUrl = (env.ITIH_SITE_URL ?? constant('WP_HOME')).replace(/\/+$/, '');
+  const siteUrl = (env.ITIH_SITE_URL ?? constant('WP_HOME')).replace(/(?<!\/)\/+$/, '');
   if (!siteUrl && !wp) throw new ConfigError('ITIH_SITE_URL is not set (or use --wp <folder>).');
 
   const database =
@@ -207,9 +207,9 @@ export function readConfig(
     givenKeys: Object.fromEntries(
       llmProvider.options.map(givenKey).filter(([, key]) => key !== ''),
     ),
-    vectorizeUrl: env.ITIH_VECTORIZE_URL?.replace(/\/+$/, '') ?? '',
+    vectorizeUrl: env.ITIH_VECTORIZE_URL?.replace(/(?<!\/)\/+$/, '') ?? '',
     fetchAllowed: fetchAllowed(env.ITIH_FETCH_ALLOW),
-    gatewayUpstream: env.ITIH_GATEWAY_UPSTREAM?.replace(/\/+$/, '') ?? null,
+    gatewayUpstream: env.ITIH_GATEWAY_UPSTREAM?.replace(/(?<!\/)\/+$/, '') ?? null,
     timeouts: {
       firstToken: env.ITIH_FIRST_TOKEN_SECONDS * 1000,
       idle: env.ITIH_IDLE_SECONDS * 1000,

@@ -13,6 +13,6 @@ export async function siteOptions(config: Config, database: Database): Promise<C
   if (!secret) {
     throw new ConfigError('There is no secret: activate the plugin, or define ITIH_SECRET.');
   }
-  const siteUrl = config.siteUrl || (options['home'] ?? '').replace(/\/+$/, '');
+  const siteUrl = config.siteUrl || (options['home'] ?? '').replace(/(?<!\/)\/+$/, '');
   return { ...config, secret, siteUrl };
 }
