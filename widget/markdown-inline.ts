@@ -73,7 +73,9 @@ export function appendInline(
       const { character, size, node } = open.pop() as Mark;
       current = open.at(-1)?.node ?? parent;
       if (literal || open.length > depth) {
-        node.replaceWith(character.repeat(size), ...node.childNodes);
+        node.before(character.repeat(size));
+        while (node.firstChild) node.before(node.firstChild);
+        node.remove();
       }
     }
   };
