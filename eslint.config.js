@@ -1,5 +1,7 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import redos from 'eslint-plugin-redos';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const restricted = {
@@ -10,6 +12,27 @@ const restricted = {
   env: {
     selector: 'MemberExpression[object.name="process"][property.name="env"]',
     message: 'Only server/config.ts reads the environment.',
+  },
+  built: {
+    selector: ':matches(NewExpression, CallExpression)[callee.name="RegExp"]',
+    message: 'Write a literal: nothing checks the time that a built expression takes.',
+  },
+};
+
+/**
+ * Text of visitors, models, pages and files meets these expressions. `redos` proves each to be linear or
+ * attacks it; its proofs leave out lookarounds, which `regexp` reads.
+ * https://makenowjust-labs.github.io/recheck/
+ */
+const linear = {
+  plugins: { redos, regexp },
+  rules: {
+    'redos/no-vulnerable': [
+      'error',
+      { ignoreErrors: false, timeout: 60_000, cache: { strategy: 'aggressive' } },
+    ],
+    'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+    'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
   },
 };
 
@@ -25,11 +48,15 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      'no-restricted-syntax': ['error', restricted.html, restricted.env],
+      'no-restricted-syntax': ['error', restricted.html, restricted.env, restricted.built],
       'max-lines': ['error', { max: 400 }],
     },
   },
-  { files: ['server/config.ts'], rules: { 'no-restricted-syntax': ['error', restricted.html] } },
+  { files: ['{server,admin,widget,plugin-shim}/**'], ...linear },
+  {
+    files: ['server/config.ts'],
+    rules: { 'no-restricted-syntax': ['error', restricted.html, restricted.built] },
+  },
   {
     files: ['test/**', 'tools/**', 'bench/**'],
     rules: {

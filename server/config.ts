@@ -8,6 +8,7 @@ import { parseDatabaseHost } from './wordpress/database-host.ts';
 import type { GivenKeys } from './wordpress/given-keys.ts';
 import { saltsOf, type Salts } from './wordpress/salts.ts';
 import { missingFrom, readWpConfig, type WpConfig } from './wordpress/wp-config.ts';
+import { withoutSlash } from './net/without-slash.ts';
 
 /** Characters of material that keys are made of. */
 const leastSecret = 32;
@@ -197,7 +198,7 @@ function incomplete({ file, constants, doubt }: WpConfig): never {
 /** Without slashes at its end; empty when it is no address, such as one put together from a missing host. */
 function addressOf(text: string): string {
   const url = URL.parse(text);
-  return url && /^https?:$/.test(url.protocol) ? text.replace(/\/+$/, '') : '';
+  return url && /^https?:$/.test(url.protocol) ? withoutSlash(text) : '';
 }
 
 function fetchAllowed(text: string): Allowed {
@@ -305,13 +306,13 @@ export function readConfig(
     givenKeys: Object.fromEntries(
       llmProvider.options.map(givenKey).filter(([, { key }]) => key !== ''),
     ),
-    vectorizeUrl: env.ITIH_VECTORIZE_URL?.replace(/\/+$/, '') ?? '',
+    vectorizeUrl: withoutSlash(env.ITIH_VECTORIZE_URL ?? ''),
     fetchAllowed: fetchAllowed(env.ITIH_FETCH_ALLOW),
     gateway: env.ITIH_GATEWAY_UPSTREAM
       ? {
           host: env.ITIH_GATEWAY_HOST,
           port: env.ITIH_GATEWAY_PORT,
-          upstream: env.ITIH_GATEWAY_UPSTREAM.replace(/\/+$/, ''),
+          upstream: withoutSlash(env.ITIH_GATEWAY_UPSTREAM),
         }
       : null,
     timeouts: {

@@ -6,11 +6,11 @@ export type Block = { start: number } & (
   | { kind: 'table'; align: string[]; rows: string[][] }
 );
 
-const fence = /^ *(`{3,}(?!.*`)|~{3,}) *([^\s`]*)/;
+const fence = /^ *(`{3,}(?!`)(?!.*`)|~{3,}(?!~)) *([^\s`]*)/;
 const heading = /^ {0,3}#{1,6}[ \t]/;
 const rule = /^ {0,3}([-*_])(?: *\1){2,} *$/;
 const quote = /^ {0,3}> ?/;
-const marker = /^(\s*)([-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/;
+const marker = /^(\s*)([-*+]|\d{1,9}[.)])(?:[ \t]+(?![ \t])(.*))?$/;
 /** Only such an item may follow a paragraph's line: "2024. Then" is more often prose. */
 const interruptingMarker = /^\s*(?:[-*+]|1[.)])[ \t]+\S/;
 

@@ -20,10 +20,9 @@ interface Mark {
 /** Escape, code, bracket, bare address, emphasis, line break. */
 const special =
   /\\([!-/:-@[-`{-~])|(`+)|!?(\[)|(https?:\/\/(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60])*(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60.,;:!?_~]))|(\*+|_+|~~)|\n/g;
-const code = /(`+)(?!`)[^]*?[^`]\1(?!`)/y;
 const citation = /\[(\d{1,3})\](?!\()/y;
 const link =
-  /!?\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]*")?\s*\)/y;
+  /!?\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*(?!\s)<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s+(?:"[^"]*"\s*)?)?\)/y;
 const deepest = 8;
 
 /** The address if a link may lead there. Relative ones are the site's own. */
@@ -60,13 +59,23 @@ export function appendInline(
     return pattern.exec(text);
   };
 
+  /** Where runs of backticks begin, by their length: code ends at the next one of its own length. */
+  const runs = new Map<number, number[]>();
+  for (const { 0: run, index } of text.matchAll(/`+/g)) {
+    const starts = runs.get(run.length) ?? [];
+    runs.set(run.length, starts);
+    starts.push(index);
+  }
+
   /** Closes all marks down to `depth`. Those above it never found their end: they are text. */
   const closeTo = (depth: number, literal?: boolean) => {
     while (open.length > depth) {
       const { character, size, node } = open.pop() as Mark;
       current = open.at(-1)?.node ?? parent;
       if (literal || open.length > depth) {
-        node.replaceWith(character.repeat(size), ...node.childNodes);
+        node.before(character.repeat(size));
+        while (node.firstChild) node.before(node.firstChild);
+        node.remove();
       }
     }
   };
@@ -82,13 +91,16 @@ export function appendInline(
 
   /** Each reader appends what it found at `index` and answers where it ends. */
   const readCode = (index: number, ticks: string): number => {
-    const found = match(code, index);
     const end = index + ticks.length;
-    if (!found && !(partial && end < text.length)) {
+    const starts = runs.get(ticks.length) ?? [];
+    while (starts[0]! < end) starts.shift();
+    const close = starts[0];
+    if (close === undefined && !(partial && end < text.length)) {
       current.append(ticks);
       return end;
     }
-    const whole = found?.[0] ?? text.slice(index) + ticks;
+    const whole =
+      close === undefined ? text.slice(index) + ticks : text.slice(index, close + ticks.length);
     const content = whole.slice(ticks.length, -ticks.length).replaceAll('\n', ' ');
     current.append(element('code', '', [content.trim() || content]));
     return index + whole.length;

@@ -1,13 +1,12 @@
 import { unescape } from 'node:querystring';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../app-error.ts';
-import { namespace } from '../contract/routes.ts';
 import type { Services } from '../services.ts';
 
 /** Also as `rest_route`, in capitals or percent-encoded: WordPress takes all of them. */
 function isQuestion({ method, originalUrl }: Request): boolean {
   const spelled = unescape(originalUrl).toLowerCase();
-  return method === 'POST' && new RegExp(`/${namespace}/chat(?![\\w-])`).test(spelled);
+  return method === 'POST' && /\/itih\/v1\/chat(?![\w-])/.test(spelled);
 }
 
 /**

@@ -63,6 +63,7 @@ function limitDepth(html: string): string {
     const [, end, named] = tag;
     const name = named?.toLowerCase();
     if (name === undefined || (rawText.has(name) && !end)) {
+      // eslint-disable-next-line no-restricted-syntax -- a name of `rawText`, without quantifier
       const close = name === undefined ? /-->/g : new RegExp(`</${name}`, 'gi');
       close.lastIndex = tags.lastIndex;
       if (!close.test(html)) break;

@@ -52,10 +52,11 @@ function supported(locale: string): boolean {
 
 /** Characters on each side of a boundary that decide. */
 const view = 48;
+// eslint-disable-next-line redos/no-vulnerable, regexp/no-super-linear-move -- for `view` characters
 const lineEnd = /[\n\r\u0085\u2028\u2029]\s*$/;
 const listNumber = /(?:^|[\n\r])[ \t]*(?:\d{1,3}|\p{L})[.)]$/u;
 const endsInQuote = /[.!?…。！？][”"’'»«“」』]$/;
-const endsInDots = /(?:\.{2,}|…)$/;
+const endsInDots = /(?:\.\.|…)$/;
 const startsLower = /^\p{Ll}/u;
 const startsWithSpeaker = /^(?:と|って)/;
 

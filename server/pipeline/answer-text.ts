@@ -13,17 +13,17 @@ export interface TextRules {
 
 const openers = Object.keys(closers).join('');
 /** Where something begins that is more than text. */
-const special = new RegExp(
-  `\\\\|\`|!?[${openers}]|\\n|<|(?:https?|ftp):\\/\\/|(?<![\\p{L}\\p{N}])www\\.`,
-  'iu',
-);
+const special = /\\|`|!?[[【［〔]|\n|<|(?:https?|ftp):\/\/|(?<![\p{L}\p{N}])www\./iu;
 /** The beginning of what may be special when more comes. */
 const unsure = /(?:[!\\]|h|ht|htt|https?:?\/?|f|ft|ftp:?\/?|(?<![\p{L}\p{N}])w{1,3})$/iu;
 /** All that stands on a line, as the name of a link does that is defined behind it. */
 const lineLabel = /^[\s>*+\d.)-]*\[[^\]]*\]$/;
 /** An address at the end of a line, which for some goes on over a backtick. */
-const glueing = /(?:\/\/|www\.)[^\s<]*$/i;
+const glues = (line: string) => /\/\/|www\./i.test(lastWord.exec(line)?.[0] ?? '');
+const lastWord = /(?<![^\s<])[^\s<]*$/;
 const longestLabel = 400;
+/** Text longer than this is looked at again when half as much has come: else each piece costs its length. */
+const shortHeld = 1000;
 const betweenMarks = /^[ \t]*[,;，、；]?[ \t]*/;
 
 /** What is taken from the beginning of the text, and what is written instead. */
@@ -47,6 +47,8 @@ export class AnswerText {
   readonly #rules: TextRules;
   readonly #isInner: boolean;
   #held = '';
+  /** How much has to be held before it is looked at again. */
+  #enough = 0;
   /** What was written on this line. */
   #line = '';
   #lineStart: boolean;
@@ -62,7 +64,7 @@ export class AnswerText {
 
   push(text: string): string {
     this.#held += text;
-    return this.#take(false);
+    return this.#held.length < this.#enough ? '' : this.#take(false);
   }
 
   /** What was held back. */
@@ -74,10 +76,14 @@ export class AnswerText {
     let out = '';
     while (this.#held !== '') {
       const token = this.#fence ? this.#readFenced(this.#fence, isEnd) : this.#next(isEnd);
-      if (token === 'more') break;
+      if (token === 'more') {
+        const { length } = this.#held;
+        this.#enough = length > shortHeld ? length * 1.5 : 0;
+        break;
+      }
       if (token.out !== '') {
         out += token.out;
-        this.#line = (this.#line + token.out).slice(-longestLabel).replace(/^[^]*\n/, '');
+        this.#line = afterNewline((this.#line + token.out).slice(-longestLabel));
         this.#said ||= token.out.trim() !== '';
       }
       this.#held = this.#held.slice(token.length);
@@ -135,7 +141,8 @@ export class AnswerText {
       if (closing) return { length: text.length, out: closing.marks && ` ${closing.marks}` };
     }
     this.#lineStart = !this.#isInner;
-    return { length: 1, out: '\n' };
+    // Of the newlines of empty lines each would be answered the same.
+    return keep(text, /^\n(?:\s*\n)?/.exec(text)![0].length);
   }
 
   /** A fence, or the definition of a link: what those lead to is written nowhere else, and not known. */
@@ -177,7 +184,7 @@ export class AnswerText {
     const code = text.slice(0, length);
     // A row of a table is cut at `|` before its code is looked for.
     const hides = code.includes('|') && special.test(code.replaceAll('`', ''));
-    const glued = glueing.test(this.#line) ? ' ' : '';
+    const glued = glues(this.#line) ? ' ' : '';
     return { length, out: glued + (hides ? code.replaceAll('|', '\\|') : code) };
   }
 
@@ -214,7 +221,7 @@ export class AnswerText {
   /** In code no renderer makes a link of it. */
   #asText(found: string, next: string): string {
     const safe = found.replaceAll('`', '');
-    return `${/[`\\]$/.test(this.#line) || glueing.test(this.#line) ? ' ' : ''}\`${safe}\`${next === '`' ? ' ' : ''}`;
+    return `${/[`\\]$/.test(this.#line) || glues(this.#line) ? ' ' : ''}\`${safe}\`${next === '`' ? ' ' : ''}`;
   }
 
   /** Pictures may tell who looks at them: https://owasp.org/www-project-top-10-for-large-language-model-applications/ */
@@ -276,6 +283,8 @@ export class AnswerText {
 }
 
 const keep = (text: string, length: number): Token => ({ length, out: text.slice(0, length) });
+
+const afterNewline = (text: string) => text.slice(text.lastIndexOf('\n') + 1);
 
 function firstLine(text: string, isEnd: boolean): { line: string; isWhole: boolean } {
   const end = text.indexOf('\n');

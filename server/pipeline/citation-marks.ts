@@ -24,7 +24,7 @@ export function parseMark(inside: string): number[] | null {
   const openAi = dagger.exec(text);
   // Their numbers are of another count than ours.
   if (openAi) return openAi[2] === undefined ? [Number(openAi[1])] : [];
-  const parts = text.split(/\s*[,;、&]\s*/);
+  const parts = text.split(/[,;、&]/).map((part) => part.trim());
   const numbers = parts.map(parseItem);
   if (numbers.includes(null)) return null;
   const all = numbers.flatMap((each) => each ?? []);

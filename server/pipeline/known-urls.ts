@@ -1,9 +1,11 @@
+import { withoutSlash } from '../net/without-slash.ts';
+
 /** As the widget finds addresses in text; what looks like a domain, too. */
 const addresses =
-  /(?:https?:\/\/|www\.)(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60])+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60]*)?/giu;
-const mails = /[\p{L}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/giu;
+  /(?:https?:\/\/|www\.)(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60])+|(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60]*)?/giu;
+const mails = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/giu;
 
-export const trailingMarks = /[.,;:!?_~*'")\]}]+$/;
+const trailingMarks = /(?<![.,;:!?_~*'")\]}])[.,;:!?_~*'")\]}]+$/;
 
 function decoded(path: string): string {
   try {
@@ -19,7 +21,7 @@ function keyOf(address: string, base?: string): string | null {
   if (!url || url.username || url.password) return null;
   if (url.protocol === 'mailto:') return `mailto:${decoded(url.pathname).toLowerCase()}`;
   if (!/^https?:$/.test(url.protocol)) return null;
-  const path = decoded(url.pathname).replace(/\/+$/, '');
+  const path = withoutSlash(decoded(url.pathname));
   return url.host.replace(/^www\./, '') + path + url.search;
 }
 

@@ -10,11 +10,10 @@ export interface Fence {
   end: string;
 }
 
-const container = ' *(?:(?:>|[-*+]|\\d{1,9}[.)]) +|>)*';
-const fence = new RegExp(`^(${container})(\`{3,}(?!.*\`)|~{3,})`);
-const beginsFence = new RegExp(`^${container}(?:[-*+]|\\d{1,9}[.)]?|\`+|~+)?$`);
+const fence = /^( *(?:(?:>|[-*+]|\d{1,9}[.)]) +|>)*)(`{3,}(?!`)(?!.*`)|~{3,})/;
+const beginsFence = /^ *(?:(?:>|[-*+]|\d{1,9}[.)]) +|>)*(?:[-*+]|\d{1,9}[.)]?|`+|~+)?$/;
 const definition =
-  /^\[\^?[^\]\n]{1,80}\]:[ \t]*(?:<?(?:[a-z][a-z0-9+.-]{0,11}:|\/|www\.)|(?<=^\[\^.*))/i;
+  /^\[(?:\^[^\]\n]{0,80}\]:|[^\]\n]{1,80}\]:[ \t]*<?(?:[a-z][a-z0-9+.-]{0,11}:|\/|www\.))/i;
 const beginsDefinition = /^\[\^?[^\]\n]{0,80}(?:\](?::[ \t]*<?[a-z0-9+.-]{0,12})?)?$/i;
 
 /** What a line opens; `more` if that depends on the rest of it. */
@@ -43,7 +42,7 @@ export function placeOf(
   { character, size, indent, quoted }: Fence,
   isWhole: boolean,
 ): 'inside' | 'closes' | 'outside' | 'more' {
-  if (!isWhole && /^[ \t>]*(?:`+|~+)?[ \t]*$/.test(line)) return 'more';
+  if (!isWhole && /^[ \t>]*(?:(?:`+|~+)[ \t]*)?$/.test(line)) return 'more';
   const code = (quoted ? line.replace(/^[ \t>]*/, '') : line).trim();
   const spaces = line.length - line.trimStart().length;
   const isInside = quoted ? /^ {0,3}>/.test(line) : code === '' || spaces >= indent;

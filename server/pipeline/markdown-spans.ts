@@ -6,8 +6,8 @@ const longestAddress = 2000;
 const longestMark = 60;
 
 const destination =
-  /^\([ \t]*(<?)([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:[ \t]+"[^"\n]*")?[ \t]*\)/;
-const beginsDestination = /^\([ \t]*<?[^\s<>]*>?(?:[ \t]+(?:"[^"\n]*"?)?)?[ \t]*$/;
+  /^\([ \t]*(?![ \t])<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:[ \t]+(?:"[^"\n]*"[ \t]*)?)?\)/;
+const beginsDestination = /^\([ \t]*(?![ \t])<?[^\s<>]*>?(?:[ \t]+(?:"[^"\n]*(?:"[ \t]*)?)?)?$/;
 
 /** Null: there is none; `more`: what follows decides. */
 type AddressRead = { address: string } | 'more' | null;
@@ -86,6 +86,6 @@ export function linkAt(
   const rest = text.slice(at, at + longestAddress);
   const found = destination.exec(rest);
   if (found)
-    return /[:/.#]/.test(found[2]!) ? { length: found[0].length, address: found[2]! } : null;
+    return /[:/.#]/.test(found[1]!) ? { length: found[0].length, address: found[1]! } : null;
   return !isEnd && rest.length < longestAddress && beginsDestination.test(rest) ? 'more' : null;
 }

@@ -4,12 +4,15 @@ import { sourceWords } from './source-words.ts';
 
 /** As much as is looked at before a line is certainly none of a list. */
 const longestLine = 600;
+/** Lines with text. The list may name each passage with title and address, below a heading. */
+const mostLines = (passages: number) => 4 * passages + 20;
 const rule = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
 const beginsRule = /^\s*(?:-[\s-]*|\*[\s*]*|_[\s_]*)$/;
 const bullet = /^[\s>*•+-]*(?:\d{1,3}[.)]\s*)?[*_\s]*/;
 const oneMark = /^\\?([[【［〔])([^[\]【】［］〔〕\\]{1,40})\\?[\]】］〕]:?[\s,;.–—-]*/;
 const beginsMark = /^\\?(?:[[【［〔][^[\]【】［］〔〕]{0,40})?$/;
-const label = /^[\s#>*_-]*([\p{L}\p{M}][\p{L}\p{M} ]*?)\s*[*_]*\s*(?:[:：]\s*[*_]*\s*|$)/u;
+const label =
+  /^[\s#>*_-]*([\p{L}\p{M}]+(?: +[\p{L}\p{M}]+)*)\s*(?:[*_]+\s*)?(?:[:：]\s*(?:[*_]+\s*)?|$)/u;
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
@@ -55,12 +58,17 @@ function readEntry(line: string): Entry {
  * below a word for sources.
  */
 export class OwnSourcesList {
-  readonly #names: readonly { name: string; number: number }[];
+  /** The number of the first passage of each name. */
+  readonly #names = new Map<string, number>();
+  readonly #mostLines: number;
 
   constructor(passages: readonly Passage[]) {
-    this.#names = passages.flatMap((passage, index) =>
-      namesOf(passage).map((name) => ({ name, number: index + 1 })),
-    );
+    this.#mostLines = mostLines(passages.length);
+    passages.forEach((passage, index) => {
+      for (const name of namesOf(passage)) {
+        if (!this.#names.has(name)) this.#names.set(name, index + 1);
+      }
+    });
   }
 
   /**
@@ -71,11 +79,14 @@ export class OwnSourcesList {
     const numbers: number[] = [];
     let headed = false;
     let entries = 0;
+    let lines = 0;
     for (let start = 0, end = 0; end < text.length; start = end + 1) {
       const newline = text.indexOf('\n', start);
       end = newline < 0 ? text.length : newline;
       const line = text.slice(start, end);
-      if (line.trim() === '' || (entries === 0 && !headed && rule.test(line))) continue;
+      if (line.trim() === '') continue;
+      if (line.length > longestLine || ++lines > this.#mostLines) return null;
+      if (entries === 0 && !headed && rule.test(line)) continue;
       if (newline < 0 && !isEnd) return this.#mayBecome(line, headed, entries) ? 'more' : null;
       const heading: string = entries === 0 && !headed ? headingOf(line) : '';
       headed ||= heading !== '';
@@ -94,13 +105,12 @@ export class OwnSourcesList {
     const { numbers, marked, rest } = readEntry(line);
     const name = bare(rest);
     if (name === '') return marked && headed ? numbers : null;
-    const named = this.#names.find((each) => each.name === name);
-    if (!named || !(marked || headed)) return null;
-    return marked ? numbers : [named.number];
+    const named = this.#names.get(name);
+    if (named === undefined || !(marked || headed)) return null;
+    return marked ? numbers : [named];
   }
 
   #mayBecome(line: string, headed: boolean, entries: number): boolean {
-    if (line.length > longestLine) return false;
     if (entries === 0 && !headed) {
       if (beginsRule.test(line)) return true;
       const word = bare(line);
@@ -116,6 +126,7 @@ export class OwnSourcesList {
     if (beginsMark.test(rest) || /^\d{1,3}$/.test(rest)) return true;
     if (!marked && !headed) return false;
     const name = bare(rest);
-    return this.#names.some((each) => each.name.startsWith(name));
+    for (const each of this.#names.keys()) if (each.startsWith(name)) return true;
+    return false;
   }
 }

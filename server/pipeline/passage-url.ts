@@ -66,9 +66,9 @@ function fragmentsOf(content: string): string {
 export function passageUrl({ kind, url, page, content }: Passage): string | undefined {
   if (!url) return undefined;
   // A PDF may also have been found on the web.
-  if (page !== null) return `${url.replace(/#.*$/, '')}#page=${page}`;
+  if (page !== null) return `${url.split('#', 1)[0]!}#page=${page}`;
   if (kind === 'pdf') return url;
   if (kind !== 'post' && kind !== 'url') return undefined;
   const fragments = fragmentsOf(content);
-  return fragments ? `${url.replace(/#.*$/, '')}#:~:${fragments}` : url;
+  return fragments ? `${url.split('#', 1)[0]!}#:~:${fragments}` : url;
 }

@@ -57,7 +57,7 @@ const rules = (
 };
 
 /** A passage must not be able to end its own fence. */
-const fenced = (text: string) => text.replace(/<(\s*\/?\s*)source/gi, '‹$1source');
+const fenced = (text: string) => text.replace(/<(\s*(?:\/\s*)?)source/gi, '‹$1source');
 
 function context(passages: readonly ScoredPassage[]): string {
   if (passages.length === 0) return '<sources>none</sources>';

@@ -31,7 +31,8 @@ function conversation(question: string, history: readonly Said[]): string {
 function cleaned(text: string): string {
   const line = text
     .trim()
-    .replace(/^["'“”„«»「]+|["'“”«»」]+$/g, '')
+    .replace(/^["'“”„«»「]+/, '')
+    .replace(/(?<!["'“”«»」])["'“”«»」]+$/, '')
     .trim();
   return line.includes('\n') || line.length > longestQuestion ? '' : line;
 }

@@ -7,6 +7,7 @@ import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
 import { originOf } from './vendors/vendor-addresses.ts';
 import { VendorError } from './vendors/vendor-error.ts';
+import { withoutSlash } from '../net/without-slash.ts';
 
 export type ModelScope = 'llm' | 'embedding';
 export type ModelChoice = ModelsReply['models'][number];
@@ -28,8 +29,6 @@ const none: Connection = { api_key: '', base_url: '', model: '', account_id: '' 
 
 const connectionOf = (group: Settings['llm'] | Settings['embeddings'], provider: string) =>
   (group as unknown as Record<string, Connection | undefined>)[provider] ?? none;
-
-const withoutSlash = (url: string) => url.trim().replace(/\/+$/, '');
 
 /** What the settings choose to embed with. */
 export function embedderChoice({ embeddings }: Settings): EmbedderChoice {

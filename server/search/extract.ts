@@ -83,6 +83,7 @@ function rank(
 ): Hit[] {
   const ranked = rankSentences(
     question,
+    asked,
     passages.map(({ title, headingPath }, p) => ({
       heading: `${title} ${headingPath}`,
       parts: parts[p]!,

@@ -9,7 +9,7 @@ export const languageWords: Readonly<Record<string, { words: string; shape: RegE
       should about open opening hours price prices cost shipping delivery contact help please thanks
       return refund order phone address book buy free not any near tell me be if by as after been his
       its their`,
-    shape: /(?:ing|tion|ness|ould|ght|wh\w+)$/,
+    shape: /(?:ing|tion|ness|ould|ght)$|^(?:any|else|every|no|some)?wh\w+$/,
   },
   de: {
     words: `der die das den dem des ein eine einen einem einer ist sind war und oder nicht ich sie wir ihr

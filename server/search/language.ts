@@ -69,7 +69,7 @@ function scoresOf(question: string): Map<string, number> {
     .normalize('NFC')
     .toLowerCase()
     .matchAll(/[\p{L}\p{M}¿¡'’]+/gu)) {
-    const bare = word.replace(/^[¿¡'’]+|['’]+$/g, '');
+    const bare = word.replace(/^[¿¡'’]+/, '').replace(/(?<!['’])['’]+$/, '');
     const parts = byWord.has(bare) ? [bare] : bare.split(/['’]/).filter((part) => part.length > 1);
     for (const languages of parts.map((part) => byWord.get(part) ?? [])) {
       for (const language of languages) add(language, 1 / languages.length);

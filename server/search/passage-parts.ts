@@ -14,7 +14,6 @@ export interface Part {
 const citationLike = /\s?\[\d{1,3}\](?!\()/g;
 const question = /[?？؟\u037e]["'”’»」』)]*$/;
 const terminated = /[.!?。！？؟۔।॥…:：;]["'”’»」』)]*$/;
-const lineEnd = /[\n\r]\s*$/;
 const colon = /[:：]$/;
 /** A sentence with less of its own than this repeats the question. */
 const leastNews = 0.2;
@@ -25,7 +24,9 @@ export function partsOf(asked: Haystack, heading: string, text: string): Part[] 
   let afterLine = true;
   for (const sentence of sentences(text)) {
     const trimmed = sentence.text.replace(citationLike, '').trim();
-    const endsLine = lineEnd.test(sentence.text) || sentence.end === text.length;
+    const endsLine =
+      /[\n\r]/.test(sentence.text.slice(sentence.text.trimEnd().length)) ||
+      sentence.end === text.length;
     if (/[\p{L}\p{N}]/u.test(trimmed)) {
       const leads = question.test(trimmed) || colon.test(trimmed) || repeats(asked, trimmed);
       found.push({

@@ -1,5 +1,5 @@
 import type { Part } from './passage-parts.ts';
-import { haystack, match, sharedWith, termsOf, type Haystack, type Term } from './terms.ts';
+import { haystack, joined, match, sharedWith, termsOf, type Haystack, type Term } from './terms.ts';
 
 export interface RankedPassage {
   /** Title and headings. */
@@ -30,14 +30,17 @@ const factBonus = 0.1;
 /** A sentence with less of its own than this tells nothing that question and heading do not. */
 const leastNews = 0.55;
 const withoutNews = 0.6;
+/** Different words of a question that are looked for: each is, in every sentence. */
+const mostTerms = 200;
 const digit = /\p{N}/u;
 
-/** A score for each sentence of each passage; the passages come best first. */
+/** A score for each sentence of each passage; the passages come best first. `asked` is the question's. */
 export function rankSentences(
   question: string,
+  asked: Haystack,
   passages: readonly RankedPassage[],
 ): SentenceScore[][] {
-  const terms = termsOf(question);
+  const terms = termsOf(question).slice(0, mostTerms);
   const found = passages.map(({ parts }) => parts.map(({ text }) => matchesOf(terms, text)));
   const shares = sharesOf(terms, found.flat());
   const usual = averageLength(passages);
@@ -45,8 +48,8 @@ export function rankSentences(
     const inHeading = matchesOf(terms, heading);
     const anywhere = terms.map((_, t) => Math.max(0, ...found[rank]!.map((each) => each[t]!)));
     const headed = nearby.heading * covered(shares, inHeading);
-    const known = haystack(`${question}\n${heading}`);
-    const topic = topicOf(haystack(question), heading, shares, inHeading);
+    const known = joined(asked, haystack(heading));
+    const topic = topicOf(asked, heading, shares, inHeading);
     return parts.map(({ text, leads }, at) => {
       const before = found[rank]![at - 1];
       const coverage = shares.reduce((sum, share, t) => {

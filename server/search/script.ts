@@ -10,6 +10,7 @@ const scripts = [
   'Thai',
   'Hangul',
   'Han',
+  // eslint-disable-next-line no-restricted-syntax -- one character each
 ].map((name) => new RegExp(`\\p{Script=${name}}`, 'gu'));
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const sampled = 400;

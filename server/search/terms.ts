@@ -15,10 +15,12 @@ export interface Term {
   grams: readonly number[];
 }
 
+type Lookup<Value> = Pick<ReadonlySet<Value>, 'has'>;
+
 /** What terms are looked up in. */
 export interface Haystack {
-  words: ReadonlySet<string>;
-  grams: ReadonlySet<number>;
+  words: Lookup<string>;
+  grams: Lookup<number>;
   /** All of it: words of scripts without spaces are found wherever they stand. */
   folded: string;
 }
@@ -26,6 +28,8 @@ export interface Haystack {
 const sharpness = 1.5;
 const capitalFactor = 1.4;
 const gramSizes = [3, 5] as const;
+/** Characters whose n-grams count. U+FDFA alone is folded to 18, and 4,000 of them are one word. */
+const longestWord = 100;
 
 /** The different words of a question in order. */
 export function termsOf(question: string): Term[] {
@@ -52,9 +56,20 @@ export function haystack(text: string): Haystack {
   return { words, grams, folded: fold(text) };
 }
 
+const either = <Value>(one: Lookup<Value>, other: Lookup<Value>): Lookup<Value> => ({
+  has: (value) => one.has(value) || other.has(value),
+});
+
+/** Two texts as one, without reading them again. */
+export const joined = (one: Haystack, other: Haystack): Haystack => ({
+  words: either(one.words, other.words),
+  grams: either(one.grams, other.grams),
+  folded: `${one.folded}\n${other.folded}`,
+});
+
 function gramsOf(word: string, writing: Writing): number[] {
   if (writing === 'ideographic') return gramHashes(word, 1, 1);
-  return gramHashes(`^${word}$`, ...gramSizes);
+  return gramHashes(`^${word.slice(0, longestWord)}$`, ...gramSizes);
 }
 
 /** Hashes of the n-grams of `shortest` to `longest` UTF-16 code units. */

@@ -19,8 +19,11 @@ export interface Run {
 const run = /[\p{L}\p{N}\p{M}]+/uy;
 const ideograph = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\u3005';
 const unspaced = '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+// eslint-disable-next-line no-restricted-syntax -- one character
 const dense = new RegExp(`[${ideograph}${unspaced}]`, 'u');
+// eslint-disable-next-line no-restricted-syntax -- one character
 const ideographic = new RegExp(`^[${ideograph}]`, 'u');
+// eslint-disable-next-line no-restricted-syntax -- runs of different characters, none of which has to end in anything
 const pieces = new RegExp(`[${ideograph}]+|[${unspaced}]+|[^${ideograph}${unspaced}]+`, 'gu');
 const upperCase = /^\p{Lu}/u;
 const beforeCapital = /[\p{L}\p{N},)\]\-–—/&'’]/u;

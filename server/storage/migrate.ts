@@ -23,7 +23,7 @@ function migrations(dialect: Database['dialect']) {
 /** Comments go first: a `;` in one is not the end of a statement. No text in a migration has either. */
 export function splitStatements(text: string): string[] {
   return text
-    .replace(/[ \t]*--\s.*$/gm, '')
+    .replace(/(?<![ \t])[ \t]*--\s.*$/gm, '')
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');

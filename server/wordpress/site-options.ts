@@ -4,6 +4,7 @@ import { requireLong, withKeyMaterial, type Config } from '../config.ts';
 import { ConfigError } from '../config-error.ts';
 import type { Database } from '../storage/database.ts';
 import { saltNames, type Salts } from './salts.ts';
+import { withoutSlash } from '../net/without-slash.ts';
 
 type Open = (config: Pick<Config, 'database'>) => Database;
 type Options = Record<string, string | undefined>;
@@ -32,7 +33,7 @@ async function networkSalts(database: Database, base: string): Promise<Options> 
 /** Tables of one site of a network begin with its number, those of the first do not: wpdb::get_blog_prefix(). */
 async function sitePrefix(database: Database, base: string, address: string): Promise<string> {
   const { host, pathname } = new URL(address);
-  const path = pathname.replace(/\/*$/, '/');
+  const path = `${withoutSlash(pathname)}/`;
   try {
     const { rows } = await sql<{ blog_id: number }>`select blog_id from ${sql.table(`${base}blogs`)}
       where domain = ${host} and path = ${path}`.execute(database.query);
@@ -58,8 +59,6 @@ async function readOptions(database: Database, prefix: string): Promise<Options>
     });
   }
 }
-
-const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
 /**
  * With `--wp` what wp-config.php does not say stands in the site's own options.

@@ -1,5 +1,6 @@
 import { AppError } from '../app-error.ts';
 import { siteIdentity, type SiteIdentity } from '../contract/bridge.ts';
+import { withoutSlash } from '../net/without-slash.ts';
 
 /** The one site that this sidecar serves. */
 export interface Site extends SiteIdentity {
@@ -22,9 +23,7 @@ export function readSiteHeader(text: string): SiteIdentity | null {
 export function comparableUrl(text: string): string {
   const { hostname, port, pathname } = new URL(text);
   const isUsual = ['', '80', '443'].includes(port);
-  return (
-    hostname.replace(/^www\./, '') + (isUsual ? '' : `:${port}`) + pathname.replace(/\/+$/, '')
-  );
+  return hostname.replace(/^www\./, '') + (isUsual ? '' : `:${port}`) + withoutSlash(pathname);
 }
 
 /**

@@ -39,6 +39,7 @@ const unquoteDouble = (text: string) => text.replace(/\\(["\\$])/g, '$1');
 
 /** Comments are cut, but not what looks like one inside a string. */
 function withoutComments(php: string): string {
+  // eslint-disable-next-line no-restricted-syntax -- reads the site's own wp-config.php
   const pattern = new RegExp(String.raw`(${stringLiteral})|/\*[\s\S]*?\*/|(?://|#)[^\n]*`, 'g');
   return php.replace(pattern, (match, literal: string | undefined) => literal ?? ' ');
 }
@@ -47,6 +48,7 @@ function withoutComments(php: string): string {
 export function parseWpConfig(php: string): Pick<WpConfig, 'constants' | 'tablePrefix'> {
   const code = withoutComments(php);
   const constants: Record<string, string> = {};
+  // eslint-disable-next-line no-restricted-syntax -- reads the site's own wp-config.php
   const define = new RegExp(
     String.raw`\bdefine\s*\(\s*['"](\w+)['"]\s*,\s*(?:${stringLiteral})\s*[,)]`,
     'g',
@@ -54,6 +56,7 @@ export function parseWpConfig(php: string): Pick<WpConfig, 'constants' | 'tableP
   for (const [, name = '', single, double] of code.matchAll(define)) {
     constants[name] ??= single === undefined ? unquoteDouble(double ?? '') : unquoteSingle(single);
   }
+  // eslint-disable-next-line no-restricted-syntax -- reads the site's own wp-config.php
   const prefix = new RegExp(String.raw`\$table_prefix\s*=\s*(?:${stringLiteral})`).exec(code);
   return { constants, tablePrefix: prefix?.[1] ?? prefix?.[2] ?? 'wp_' };
 }

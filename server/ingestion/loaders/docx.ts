@@ -22,7 +22,7 @@ const mostPrepared = 8_000_000;
 function fileOf(parts: Package) {
   let given = 0;
   return {
-    exists: (name: string) => parts.has(name) && !/comments\w*\.xml$/.test(name),
+    exists: (name: string) => parts.has(name) && !/(?:^|\/)comments\w*\.xml$/.test(name),
     read(name: string): Promise<string> {
       const xml = parts.get(name) ?? '';
       const prepare = name.endsWith('numbering.xml') ? prepareNumbering : prepareBody;

@@ -8,7 +8,7 @@ import { joinLines } from './plain-text.ts';
 /** Characters. Marks are looked for in time that grows with the square of a paragraph's length. */
 const longestParagraph = 10_000;
 
-const footnote = /\[\^[^\]\s]+\]/g;
+const footnote = /\[\^[^[\]\s]+\]/g;
 const definition = /^\[\^[^\]\s]+\]:[ \t]*/;
 
 const decodeEntities = (text: string) =>

@@ -7,7 +7,7 @@ import { plainTextBlocks } from './plain-text.ts';
 /** Marks that hardly anybody types who does not mean Markdown. Each is looked for line by line. */
 const marks = [
   /^ {0,3}#{1,6} +\S/m,
-  /^ {0,3}(?:`{3,}[^`\n]*|~{3,}\S*)$/m,
+  /^ {0,3}(?:`{3,}[^`\n]*|~{3}\S*)$/m,
   /^ {0,3}\|?(?: *:?-{3,}:? *\|)+ *(?::?-{3,}:? *)?$/m,
   /^ {0,3}\S.*\n={3,} *$/m,
   /\[[^[\]\n]+\]\([^()\s]+\)/,

@@ -15,7 +15,7 @@ function markOf(bytes: Uint8Array): string {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : '';
 }
 
-const labelIn = (text: string) => /charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(text)?.[1] ?? '';
+const labelIn = (text: string) => /charset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i.exec(text)?.[1] ?? '';
 
 /** Browsers look at the first 1,024 bytes; what comes before may be long scripts. */
 const searched = 8192;

@@ -77,7 +77,7 @@ export function furniture(element: Element): 'frame' | 'around' | 'discussion' |
   if (parts.some((part) => discussion.has(part))) return 'discussion';
   if (parts.some((part) => notes.has(part))) return null;
   // WordPress calls so what stands in a sidebar; page builders give all that they make longer names.
-  if (names.some((name) => /^widget([-_](area|\w+_\w+))?$/.test(name))) return 'frame';
+  if (names.some((name) => /^widget([-_](area|\w[^\W_]*_\w+))?$/.test(name))) return 'frame';
   if (/^(aside|footer|form)$/.test(element.name) || parts.some((part) => frame.has(part))) {
     return 'frame';
   }

@@ -101,7 +101,7 @@ function canonicalOf(stated: readonly string[], base: string, url: string): stri
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** What stands between the parts of a title. */
-const separator = /\s+[|\-–—·•»«~:]+\s+/;
+const separator = /(?<!\s)\s+[|\-–—·•»«~:]+\s+/;
 
 /** Leaves out the site's name, where a title begins or ends with it. */
 function withoutSite(title: string, sites: readonly string[]): string {
@@ -112,7 +112,9 @@ function withoutSite(title: string, sites: readonly string[]): string {
     );
   const [first, last] = [parts[0], parts.at(-1)];
   if (parts.length > 1 && isSite(last)) {
-    return title.slice(0, title.lastIndexOf(last!)).replace(/[\s|\-–—·•»«~:]+$/, '');
+    return title
+      .slice(0, title.lastIndexOf(last!))
+      .replace(/(?<![\s|\-–—·•»«~:])[\s|\-–—·•»«~:]+$/, '');
   }
   if (parts.length > 1 && isSite(first)) {
     return title.slice(first!.length).replace(/^[\s|\-–—·•»«~:]+/, '');

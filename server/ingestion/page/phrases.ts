@@ -1,5 +1,6 @@
 /** Phrases that sites put between and around their texts, in the languages of most of the web. */
 const pattern = (lines: readonly string[], flags = 'iu') =>
+  // eslint-disable-next-line no-restricted-syntax -- for lines of at most 70 characters
   new RegExp(`^(${lines.join('|')})$`, flags);
 
 /** What stands above links to other pages, or above what visitors say. */
@@ -21,7 +22,10 @@ const heads = pattern([
 
 /** Whether a short line stands above what is not part of the text. */
 export const isListHead = (text: string) =>
-  text.length <= 70 && heads.test(text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})]+$/gu, ''));
+  text.length <= 70 &&
+  heads.test(
+    text.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<![^\p{L}\p{N})])[^\p{L}\p{N})]+$/u, ''),
+  );
 
 const marks = pattern([
   'advert|advertisements?|anzeige|publicidade|publicidad|publicité|pubblicità|reklama?|реклама|iklan|広告|sponsored( links)?',
@@ -31,9 +35,13 @@ const marks = pattern([
 
 /** A line that belongs to the page's machinery. */
 export const isMark = (text: string) =>
-  text.length <= 50 && marks.test(text.replace(/^[\s([|•·»›–—-]+|[\s)\]|•·»›–—:.…-]+$/g, ''));
+  text.length <= 50 &&
+  marks.test(
+    text.replace(/^[\s([|•·»›–—-]+/, '').replace(/(?<![\s)\]|•·»›–—:.…-])[\s)\]|•·»›–—:.…-]+$/, ''),
+  );
 
 const credited =
+  // eslint-disable-next-line redos/no-vulnerable -- for lines of less than 350 characters
   /\((image|photo|picture|pic|credit|foto|bild|source)s?( credit)?: ?[^)]*\)\)?$|\((ap|afp|reuters) photo[^)]*\)$|(getty( images)?|shutterstock|istock|unsplash|alamy|wikimedia( commons)?|\/ ?(ap|afp|reuters))\)?$/i;
 
 /** A line that says who made a picture. */
@@ -43,6 +51,7 @@ export const isCredit = (text: string) =>
   (text.length < 350 && credited.test(text));
 
 const appeal =
+  // eslint-disable-next-line redos/no-vulnerable -- for lines of less than 300 characters
   /\b(sign up|subscribe|register)\b.*\b(newsletters?|e-?mails?|inbox|updates|alerts|channel)\b|\bnewsletters?\b.*\b(sign up|subscribe)\b|\bfollow .{0,60} on (twitter|facebook|instagram|linkedin|youtube)\b|\breach(ed)? .{0,60}(at|on) |\bin your inbox\b/i;
 
 /** A line that asks the reader to follow, to write or to subscribe. */

@@ -80,7 +80,8 @@ function readLine(line: string, addressFirst: boolean): Pair {
   throw new AppError('invalid_request', { message: 'The quotes of this line do not match.' });
 }
 
-const isHeader = (line: string) => /^"?(title|url)"?\s*[,;\t]\s*"?(title|url)"?$/i.test(line);
+const isHeader = (line: string) =>
+  /^"?(title|url)"?\s{0,9}[,;\t]\s{0,9}"?(title|url)"?$/i.test(line);
 
 /**
  * Reads a list of addresses: one on each line, or CSV `title,url`. Empty lines and those that begin

@@ -34,7 +34,6 @@ export function builtinAnswerer(): LanguageModel {
 
 const charactersPerToken = 4;
 const piecesPerTurn = 16;
-const longestPiece = 24;
 
 function answer({ question, passages, refusal }: Grounding): { text: string; refused: boolean } {
   const greeting = greetingReply(question);
@@ -53,9 +52,9 @@ function compose(extracts: readonly Extract[]): string {
   }, '');
 }
 
-/** Words with the space behind them; long runs without spaces in parts. Together they are the text. */
+/** Words with the space behind them; longer runs than 24 characters in parts. Together they are the text. */
 function pieces(text: string): string[] {
-  return text.match(new RegExp(`\\S{1,${longestPiece}}\\s*|\\s+`, 'gu')) ?? [];
+  return text.match(/\S{1,24}\s*|\s+/gu) ?? [];
 }
 
 function promptTokens({ messages }: ModelRequest): number {

@@ -48,7 +48,8 @@ export function refusedOf(
   if (tools && (noTools.test(message) || isMiscalled(answer))) return 'tools';
   if (status !== 400 && status !== 422) return undefined;
   if (tools && /tools with reasoning_effort/i.test(message)) return 'effort_with_tools';
-  if (/reasoning_content.*must be passed back/i.test(message)) return 'calls_without_reasoning';
+  if (/reasoning_content.{0,100}must be passed back/i.test(message))
+    return 'calls_without_reasoning';
   const tool = /^tools[.[](\d+)\b|\btools\[(\d+)\]\.function/.exec(`${answer.param ?? message}`);
   const offered = tools?.[Number(tool?.[1] ?? tool?.[2])];
   if (offered?.type === 'function') return `tool ${offered.function.name}`;
@@ -63,6 +64,7 @@ export function refusedOf(
   const candidates = optionalParameters.filter((name) => sent[name] !== undefined);
   return (
     candidates.find((name) => name === answer.param) ??
+    // eslint-disable-next-line no-restricted-syntax -- a name of `optionalParameters`, without quantifier
     candidates.find((name) => new RegExp(`\\b${name}\\b`).test(message))
   );
 }

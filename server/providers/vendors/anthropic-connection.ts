@@ -12,6 +12,7 @@ import {
 } from './vendor-error.ts';
 import { vendorFetch, type AddressesOf } from './vendor-fetch.ts';
 import { vendorTimeouts, type VendorTimeouts } from './vendor-retry.ts';
+import { withoutSlash } from '../../net/without-slash.ts';
 
 /** Where Anthropic's API is reached. */
 export interface AnthropicConnection {
@@ -28,7 +29,8 @@ const label = 'Anthropic';
 export function anthropicApi(connection: AnthropicConnection) {
   const apiKey = connection.apiKey.trim();
   // Other vendors' addresses end in the version, so that many write it here, too.
-  const baseURL = connection.baseUrl.trim().replace(/(\/v1)?\/*$/, '') || vendorAddresses.anthropic;
+  const baseURL =
+    withoutSlash(connection.baseUrl).replace(/\/v1$/, '') || vendorAddresses.anthropic;
   const timeouts: VendorTimeouts = { ...vendorTimeouts, ...connection.timeouts };
   let client: Anthropic | undefined;
 

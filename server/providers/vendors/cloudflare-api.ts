@@ -3,6 +3,7 @@ import { vendorAddresses } from './vendor-addresses.ts';
 import { howToGiveOne, vendorNotConfigured, type VendorAnswer } from './vendor-error.ts';
 import type { AddressesOf } from './vendor-fetch.ts';
 import type { VendorTimeouts } from './vendor-retry.ts';
+import { withoutSlash } from '../../net/without-slash.ts';
 
 export interface CloudflareConnection {
   /** An API token with the permissions that the product asks for. */
@@ -25,7 +26,7 @@ export function cloudflareApi(connection: CloudflareConnection, label: string, p
   const { keyAddress } = connection;
   const apiKey = connection.apiKey.trim();
   const accountId = connection.accountId.trim();
-  const root = connection.baseUrl.trim().replace(/\/+$/, '') || vendorAddresses.workers_ai;
+  const root = withoutSlash(connection.baseUrl) || vendorAddresses.workers_ai;
   const api: JsonApi = jsonApi({
     label,
     baseUrl: `${root}/accounts/${encodeURIComponent(accountId)}${path}`,

@@ -3,6 +3,7 @@ import { vendorAddresses } from './vendor-addresses.ts';
 import type { VendorAnswer } from './vendor-error.ts';
 import type { AddressesOf } from './vendor-fetch.ts';
 import type { VendorTimeouts } from './vendor-retry.ts';
+import { withoutSlash } from '../../net/without-slash.ts';
 
 /** Where an Ollama is reached: on a machine of the owner's, or https://ollama.com. */
 export interface OllamaConnection {
@@ -19,7 +20,7 @@ export function ollamaApi(connection: OllamaConnection): JsonApi {
   const { apiKey, baseUrl, timeouts, addressesOf, fetch } = connection;
   return jsonApi({
     label: 'Ollama',
-    baseUrl: (baseUrl.trim() || vendorAddresses.ollama).replace(/(\/(api|v1))?\/*$/, ''),
+    baseUrl: withoutSlash(baseUrl.trim() || vendorAddresses.ollama).replace(/\/(api|v1)$/, ''),
     apiKey: apiKey.trim(),
     keyAddress: 'ITIH_OLLAMA_BASE_URL',
     timeouts,

@@ -166,18 +166,35 @@ export function requireConfigured(
   if (given.model === '') throw vendorNotConfigured(vendor, 'no model is chosen');
 }
 
+/** Of a vendor's own words, in characters. */
+const longestRead = 4000;
+const longestSaid = 400;
+
+/** No word is cut in two: the half of a key would not be known for one. */
+const begin = (text: string) =>
+  text.length <= longestRead ? text : text.slice(0, longestRead).replace(/(?<!\S)\S*$/, '…');
+
+/** What follows `sk-` and its like holds 16 letters and digits, with a digit among them. */
+function withoutKey(word: string): string {
+  const prefix = /\b\w{2,4}?[-_]/.exec(word);
+  if (!prefix) return word;
+  const runs = word.slice(prefix.index + prefix[0].length).match(/[a-z\d]+/gi) ?? [];
+  const isKey = runs.some((run) => run.length >= 16 && /\d/.test(run));
+  return isKey ? `${word.slice(0, prefix.index)}[key]` : word;
+}
+
 /** Some servers quote the key that they refuse, whole or in part. */
 export function redact(text: string, secrets: readonly string[]): string {
-  let clean = text;
+  let clean = begin(text);
   for (const secret of secrets) {
     if (secret.length >= 4) clean = clean.replaceAll(secret, '[key]');
   }
   return clean
     .replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 [key]')
-    .replace(/[\w.-]*\*{3}[\w*.-]*/g, '[key]')
-    .replace(/\b\w{2,4}[-_][\w.-]*?(?=[a-z]*\d)[a-z\d]{16}[\w.-]*/gi, '[key]')
+    .replace(/(?<![\w.-])[\w.-]*\*{3}[\w*.-]*/g, '[key]')
+    .replace(/[\w.-]+/g, withoutKey)
     .replace(/\s+/g, ' ')
-    .slice(0, 400)
+    .slice(0, longestSaid)
     .trim();
 }
 

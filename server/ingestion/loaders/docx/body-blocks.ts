@@ -93,7 +93,7 @@ export function bodyBlocks(
   }
 
   function addCode(text: string): void {
-    const code = text.replace(/\s+$/, '');
+    const code = text.trimEnd();
     const last = blocks.at(-1);
     if (last?.kind === 'code') last.text += `\n${code}`;
     else if (code) blocks.push({ kind: 'code', text: code });

@@ -1,11 +1,40 @@
 import { load } from 'cheerio';
 import { outlineStyle } from './styles.ts';
 
+/**
+ * Replaces what stands between an opening tag and the next closing one. An expression for both would read
+ * on to the end of the file from every opening tag that is never closed.
+ *
+ * @param opening Global; its first group is the name, one of a few.
+ */
+function replaceElements(
+  xml: string,
+  opening: RegExp,
+  replacement: (element: string) => string,
+): string {
+  const unclosed = new Set<string>();
+  let replaced = '';
+  let from = 0;
+  for (const { 0: tag, 1: name = '', index } of xml.matchAll(opening)) {
+    if (index < from || unclosed.has(name)) continue;
+    const close = `</w:${name}>`;
+    const end = xml.indexOf(close, index + tag.length);
+    if (end < 0) {
+      unclosed.add(name);
+      continue;
+    }
+    replaced += xml.slice(from, index) + replacement(xml.slice(index, end + close.length));
+    from = end + close.length;
+  }
+  return replaced + xml.slice(from);
+}
+
 /** The rest of a `w:pPr` is about looks. */
 function paragraphProperties(properties: string): string {
   const level = /<w:outlineLvl w:val="([0-8])"\/>/.exec(properties)?.[1];
-  const style = /<w:pStyle [^>]*>/.exec(properties)?.[0] ?? '';
-  const list = /<w:numPr>.*?<\/w:numPr>/s.exec(properties)?.[0] ?? '';
+  const style = /<w:pStyle [^<>]*>/.exec(properties)?.[0] ?? '';
+  let list = '';
+  replaceElements(properties, /<w:(numPr)>/g, (element) => (list ||= element));
   const deleted = /<w:del[ /]/.test(properties) ? '<w:rPr><w:del/></w:rPr>' : '';
   const named = level === undefined ? style : `<w:pStyle w:val="${outlineStyle}${level}"/>`;
   return `<w:pPr>${named}${list}${deleted}</w:pPr>`;
@@ -20,14 +49,16 @@ const runProperties = (properties: string) =>
  * not read outline levels.
  */
 export function prepareBody(xml: string): string {
-  return xml
+  const short = xml
     .replace(/ w:rsid\w*="[^"]*"| w14:(?:para|text)Id="[^"]*"/g, '')
-    .replace(/<w:(?:proofErr|bookmarkStart|bookmarkEnd|lastRenderedPageBreak)(?: [^>]*)?\/>/g, '')
-    .replace(/<w:tblHeader w:val="(?:0|false|off)"\/>/g, '')
-    .replace(/<w:(\w+)PrChange .*?<\/w:\1PrChange>/gs, '')
-    .replace(/<w:pPr>.*?<\/w:pPr>/gs, paragraphProperties)
-    .replace(/<w:rPr>(?!<w:del\/>).*?<\/w:rPr>/gs, runProperties)
-    .replace(/<\/w:t><\/w:r><w:r><w:t(?: xml:space="preserve")?>/g, '');
+    .replace(/<w:(?:proofErr|bookmarkStart|bookmarkEnd|lastRenderedPageBreak)(?: [^<>]*)?\/>/g, '')
+    .replace(/<w:tblHeader w:val="(?:0|false|off)"\/>/g, '');
+  const unchanged = replaceElements(short, /<w:((?:r|p|sect|tbl|tr|tc)PrChange) /g, () => '');
+  const plain = replaceElements(unchanged, /<w:(pPr)>/g, paragraphProperties);
+  return replaceElements(plain, /<w:(rPr)>(?!<w:del\/>)/g, runProperties).replace(
+    /<\/w:t><\/w:r><w:r><w:t(?: xml:space="preserve")?>/g,
+    '',
+  );
 }
 
 /**

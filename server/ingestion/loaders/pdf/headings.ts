@@ -23,7 +23,9 @@ const bare = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 /** Outlines often leave out "2.1" or "Chapter 2", or have it where the page has not. */
 const unnumbered = (text: string) =>
-  text.replace(/^\s*(?:\p{L}{2,12}\s)?\s*(?:[\dIVXLC]+|[A-Z](?=[.:)\s]))[\d.]*[.:)]?\s+/u, '');
+  text
+    .trimStart()
+    .replace(/^(?:\p{L}{2,12}\s+)?(?:[\dIVXLC]+|[A-Z](?=[.:)\s]))(?:\.[\d.]*)?[:)]?\s+/u, '');
 
 /** A text as it is compared, with and without its number. */
 const namesOf = (text: string) => ({ whole: bare(text), plain: bare(unnumbered(text)) });

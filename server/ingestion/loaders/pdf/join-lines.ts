@@ -21,7 +21,7 @@ export function hyphenatedWords(texts: Iterable<string>): HyphenatedWords {
 
 /** The hyphen belongs to the word when the document says so elsewhere, or the word is a name. */
 function keepsHyphen(before: string, after: string, known: HyphenatedWords): boolean {
-  const first = /[\p{L}\p{N}-]+$/u.exec(before.slice(-60))?.[0] ?? '';
+  const first = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+$/u.exec(before.slice(-60))?.[0] ?? '';
   const second = /^[\p{L}\p{N}-]+/u.exec(after)?.[0] ?? '';
   const compound = /[\p{N}-]/u.test(first + second);
   return compound || known.has(`${first}-${second}`.toLowerCase());

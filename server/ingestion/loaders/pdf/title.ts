@@ -3,7 +3,7 @@ import type { Bookmark } from './document.ts';
 
 /** What programs put there when nobody gave a title. */
 const placeholder =
-  /^(?:untitled|unbenannt|ohne titel|sans titre|sin título|senza titolo|無題|未命名|powerpoint[ -]pr.sentation|layout|print|document|slide|page|folie|microsoft (?:word|excel|powerpoint) - .*)[ \d_-]*$/i;
+  /^(?:(?:untitled|unbenannt|ohne titel|sans titre|sin título|senza titolo|無題|未命名|powerpoint[ -]pr.sentation|layout|print|document|slide|page|folie)[ \d_-]*|microsoft (?:word|excel|powerpoint) - .*)$/i;
 const fileName =
   /(?:^[a-z]:\\|^\/|\.(?:docx?|pptx?|xlsx?|od[tps]|rtf|indd|pdf|tex|dvi|e?ps|qxd|p65|pub|html?|txt|cdr|ai)$)/i;
 

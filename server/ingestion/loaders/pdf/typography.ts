@@ -15,7 +15,8 @@ export const endsSentence = (text: string) =>
   /[.!?:;…。！？：；][\p{Pe}\p{Pf}"'*\d]*$/u.test(text.slice(-8));
 
 /** Of a table of contents: dots that lead to a page number. */
-export const leader = /\s?(?:[.·…]\s?){4,}|(?:\s\.){2,}(?=\s*\d+$)/u;
+// eslint-disable-next-line regexp/no-super-linear-move -- nothing follows the run that could fail
+export const leader = /\s?(?:[.·…]\s?){4,}|(?:\s\.){2,3}(?=\s*\d+$)/u;
 
 export const roundSize = (size: number) => Math.round(size * 2) / 2;
 
