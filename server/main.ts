@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Express } from 'express';
 import { toAppError } from './app-error.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
@@ -36,7 +35,7 @@ const requestTimeout = 600_000;
 const timeoutCheck = 5000;
 
 /** Settles when it listens. @throws when the port is taken */
-function listen(app: Express, host: string, port: number): Promise<Server> {
+function listen(app: RequestListener, host: string, port: number): Promise<Server> {
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval: timeoutCheck };
   const server = createServer(timeouts, app);
   return new Promise((resolve, reject) => {

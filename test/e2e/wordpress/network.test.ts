@@ -135,3 +135,24 @@ test('the other site’s posts neither enter nor remove anything', async () => {
   const { body } = await askAt('', 'Which animal guards the harbour gate?');
   expect(body.reply).toContain('stone heron');
 });
+
+test('a site that is deleted leaves no table, and takes nothing of the other', async () => {
+  const site = { wpDir: network.wpDir, url: `${network.url}/` };
+  const tables = () =>
+    runPhp<string[]>(
+      `global $wpdb; return $wpdb->get_col( "SHOW TABLES LIKE 'wp\\\\_2\\\\_%'" );`,
+      site,
+    );
+  await runPhp(
+    'global $wpdb; foreach ( Itih\\RagChat\\tables_of( 2 ) as $table ) { $wpdb->query( "CREATE TABLE `$table` (id INT)" ); } return true;',
+    site,
+  );
+  expect((await tables()).length).toBeGreaterThan(10);
+  await runPhp(
+    "require_once ABSPATH . 'wp-admin/includes/admin.php'; wpmu_delete_blog( 2, true ); return true;",
+    site,
+  );
+  expect(await tables()).toEqual([]);
+  const { body } = await askAt('', 'Which animal guards the harbour gate?');
+  expect(body.reply).toContain('stone heron');
+});
