@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { failed, type Outcome, type Step } from './test/step.ts';
-import { stepsFor } from './test/steps.ts';
+import { lanesFor } from './test/steps.ts';
 
 interface Done extends Outcome {
   name: string;
@@ -50,9 +50,13 @@ function report(all: Done[]): Outcome {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  const all: Done[] = [];
-  for (const step of stepsFor(values.only?.split(',') ?? [])) all.push(await perform(step));
-  const total = report(all);
+  const inLane = async (steps: Step[]) => {
+    const done: Done[] = [];
+    for (const step of steps) done.push(await perform(step));
+    return done;
+  };
+  const lanes = await Promise.all(lanesFor(values.only?.split(',') ?? []).map(inLane));
+  const total = report(lanes.flat());
   console.log(counts(total));
   process.exitCode = total.failed > 0 ? 1 : 0;
 }

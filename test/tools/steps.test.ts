@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { partsOf, resolve } from '../../tools/test/scripts.ts';
-import { stepsFor } from '../../tools/test/steps.ts';
+import { lanesFor } from '../../tools/test/steps.ts';
 
-const names = (...wanted: string[]) => stepsFor(wanted).map(({ name }) => name);
+const names = (...wanted: string[]) =>
+  lanesFor(wanted)
+    .flat()
+    .map(({ name }) => name);
 
 test('the steps of the check are those of `npm run check`', () => {
   expect(partsOf('check')).toContain('npm run typecheck');
@@ -14,8 +17,15 @@ test('steps keep their order, whatever the order asked for', () => {
   expect(names('engines', 'php', 'lint')).toEqual(['lint', 'php', 'engines']);
 });
 
+test('what needs the processor and what waits for servers run side by side', () => {
+  const lanes = lanesFor(['unit', 'lint', 'php', 'engines']).map((lane) =>
+    lane.map(({ name }) => name),
+  );
+  expect(lanes).toEqual([['lint', 'unit'], ['php'], ['engines']]);
+});
+
 test('an unknown step is refused with the names of all', () => {
-  expect(() => stepsFor(['unit', 'nonsense'])).toThrow(/No step nonsense\. There are: .*\bunit\b/);
+  expect(() => lanesFor(['unit', 'nonsense'])).toThrow(/No step nonsense\. There are: .*\bunit\b/);
 });
 
 test.each([

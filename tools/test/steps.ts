@@ -57,16 +57,13 @@ async function engines(): Promise<Outcome> {
   return missing === null ? suites(enginesName) : notRun(missing);
 }
 
-/** Every step in its order. `wanted` chooses by name; none means all. */
-export function stepsFor(wanted: string[]): Step[] {
-  const names = [
-    ...partsOf('check').map(nameOf),
-    'build',
-    'packages',
-    'php',
-    ...parts,
-    enginesName,
-  ];
+/**
+ * Every step, in lanes that run side by side: one needs the processor, the others wait for servers most of the time.
+ * `wanted` chooses by name; none means all.
+ */
+export function lanesFor(wanted: string[]): Step[][] {
+  const checks = partsOf('check');
+  const names = [...checks.map(nameOf), 'build', 'packages', 'php', ...parts, enginesName];
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     throw new Error(`No step ${unknown.join(', ')}. There are: ${names.join(', ')}`);
@@ -75,13 +72,19 @@ export function stepsFor(wanted: string[]): Step[] {
     wanted.length === 0 ? full || name !== enginesName : wanted.includes(name);
   const needsBed = parts.some(chosen);
   const ready = needsBed ? readiness() : Promise.resolve({});
-  const bed: Step = { name: 'packages', run: () => ready.then(() => passed(0)) };
-  return [
-    ...partsOf('check').map((command) => ({ name: nameOf(command), run: () => check(command) })),
-    { name: 'build', run: build },
-    bed,
-    { name: 'php', run: phpSyntax },
-    ...parts.map((part) => ({ name: part, run: () => project(part, ready) })),
-    { name: enginesName, run: engines },
-  ].filter(({ name }) => chosen(name) || (name === 'packages' && needsBed));
+  const suite = (part: Part): Step => ({ name: part, run: () => project(part, ready) });
+  const lanes: Step[][] = [
+    checks.map((command) => ({ name: nameOf(command), run: () => check(command) })),
+    [
+      { name: 'build', run: build },
+      { name: 'packages', run: () => ready.then(() => passed(0)) },
+      { name: 'php', run: phpSyntax },
+      suite('wordpress'),
+      suite('browser'),
+    ],
+    [suite('database'), { name: enginesName, run: engines }],
+  ];
+  return lanes.map((lane) =>
+    lane.filter(({ name }) => chosen(name) || (name === 'packages' && needsBed)),
+  );
 }
