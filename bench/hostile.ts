@@ -26,7 +26,7 @@ export interface HostileResult {
 }
 
 export interface HostileFigures {
-  /** Of the process that answers, and of the one that reads. */
+  /** Figures of the process that answers, and of the one that reads. */
   peakMb: number;
   readerPeakMb: number;
   /** The longest that the event loop has stood still. */

@@ -84,7 +84,7 @@ export async function startSidecar(env: Record<string, string>, secret: string) 
 
   return {
     url,
-    /** What visitors reach, when it is a gateway. */
+    /** Address for visitors, when it is a gateway. */
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
     call,
     failures,

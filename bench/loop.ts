@@ -185,7 +185,7 @@ export async function run(): Promise<Figures> {
   await idle.during('idle', () => sleep(3000));
   const figures: Figures = { idle_block_ms: idle.longest('idle').wall };
   for (const [name, make] of Object.entries(await sources())) {
-    // What is measured is the main process, whatever the reader needs.
+    // The main process is measured, whatever the reader needs.
     const reader = createGuardedExtract({ memory: 2 ** 30, time: 120_000 });
     await reader.extract(
       { kind: 'txt', bytes: new TextEncoder().encode('Started.') },

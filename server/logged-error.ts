@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** What the log says of an error. */
+/** Serializes an error for the log. */
 export interface LoggedError {
   type: string;
   message: string;

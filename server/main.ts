@@ -55,9 +55,9 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 export interface Running {
-  /** Of the plugin's calls. */
+  /** Port for the plugin's calls. */
   port: number;
-  /** Of visitors; null: the sidecar is no gateway. */
+  /** Port for visitors; null: the sidecar is no gateway. */
   gatewayPort: number | null;
   /** Settles when a wrong setting is found after the start: nothing will work until it is mended. */
   failed: Promise<ConfigError>;

@@ -1,9 +1,9 @@
 import { AppError } from './app-error.ts';
 import { ConfigError } from './config-error.ts';
 
-/** Of MySQL: the account, its password, its rights, the database or this host is not the right one. */
+/** MySQL's codes for: the account, its password, its rights, the database or this host is not the right one. */
 const denials: readonly unknown[] = [1044, 1045, 1049, 1130, 1698];
-/** Of the system and of mysql2: nobody answers yet, or no more. */
+/** Codes of the system and of mysql2: nobody answers yet, or no more. */
 const silence =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EACCES|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|PROTOCOL_CONNECTION_LOST|ERR_TLS_.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/;
 

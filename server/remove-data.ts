@@ -18,7 +18,7 @@ interface Dependencies {
 }
 
 /**
- * What uninstalling the plugin leads to: all that is stored for this site is deleted, here and at vendors.
+ * Deletes all that is stored for this site, here and at vendors, when the plugin is uninstalled.
  * From then on the process is idle: it would otherwise make its tables again.
  */
 export function createRemoveData(dependencies: Dependencies) {

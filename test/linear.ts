@@ -76,7 +76,7 @@ interface Attack {
   after: string;
 }
 
-/** What has been slow once, here or elsewhere. */
+/** Texts that have been slow once, here or elsewhere. */
 const known: readonly Attack[] = [
   { before: '[a](', unit: ' ', after: 'x<' },
   { before: 'Answer.\na', unit: ' ', after: '1' },

@@ -105,7 +105,7 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
-/** What of the state has failed by it. */
+/** The parts of the state that have failed by it. */
 const failureIn = ({ history, messages }: State): Failure | undefined =>
   messages.at(-1)?.failure ?? (typeof history === 'object' ? history : undefined);
 

@@ -14,7 +14,7 @@ interface Props {
   onCheck: () => void;
 }
 
-/** Of the next site on the same server; the first one's is 8790. */
+/** Port of the next site on the same server; the first one's is 8790. */
 const otherPort = '8791';
 
 function StartCommand({ command }: { command: string }) {

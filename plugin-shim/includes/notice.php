@@ -11,7 +11,7 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Of a user, per site: which outage was dismissed. */
+/** User option, per site: the outage that was dismissed. */
 const DISMISSED_OPTION = 'itih_dismissed';
 
 add_action( 'admin_notices', __NAMESPACE__ . '\\notice_missing_sidecar' );
@@ -25,7 +25,7 @@ function notice_missing_sidecar(): void {
 	if ( is_site_in_doubt() || ! is_outage( contact() ) ) {
 		return;
 	}
-	// What is known may be an hour old.
+	// The stored state may be an hour old.
 	probe();
 	$contact = contact();
 	$outage  = outage_name( $contact );
@@ -55,7 +55,7 @@ function is_outage( array $contact ): bool {
 }
 
 /**
- * What a user dismisses: the next outage has another name.
+ * The name by which a user dismisses an outage; the next one has another.
  *
  * @param array{at: int, since: int} $contact
  */

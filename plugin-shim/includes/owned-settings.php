@@ -40,11 +40,11 @@ function put_settings( \WP_REST_Request $request ) {
 		return $clean;
 	}
 	update_option( SETTINGS_OPTION, array_replace_recursive( without_lists( stored_settings(), $clean ), $clean ), false );
-	// What the sidecar then says of the settings is what was stored.
+	// The sidecar then answers with the settings as they were stored.
 	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
 }
 
-/** Of each group, the names that a patch may have to be the shim's own. */
+/** Whether a patch names nothing but settings that the shim owns. */
 function names_only_owned( array $patch ): bool {
 	$groups = contract()['owned_settings']['properties'];
 	foreach ( $patch as $group => $values ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * What this plugin and its sidecar keep in the site's database. Read by uninstall.php on any PHP.
+ * Tables of this plugin and its sidecar in the site's database. Read by uninstall.php on any PHP.
  *
  * @package Itih\RagChat
  */
@@ -17,7 +17,7 @@ const TABLES = array( 'rag_native_vectors', 'rag_vector_codes', 'rag_next_vector
 add_filter( 'wpmu_drop_tables', __NAMESPACE__ . '\\add_tables_of_site', 10, 2 );
 
 /**
- * Of a site of a network that is being deleted.
+ * Adds the tables of a site of a network that is being deleted.
  *
  * @param array $tables Full names.
  * @param int   $site

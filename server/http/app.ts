@@ -101,7 +101,7 @@ const visitorHandlers = (services: Services) => ({
 });
 
 /**
- * What the plugin calls, signed. Nobody else needs to reach it.
+ * Serves the plugin's signed calls. Nobody else needs to reach it.
  *
  * @param ready The tables are there.
  */
@@ -128,7 +128,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
   });
 }
 
-/** What visitors reach when the sidecar stands in front of WordPress: their own routes, and the site itself. */
+/** Serves visitors when the sidecar stands in front of WordPress: their own routes, and the site itself. */
 export function createGatewayApp(
   services: Services,
   ready: () => boolean,

@@ -9,7 +9,7 @@ interface Limits {
   memory?: number;
   /** Milliseconds without a source after which the process ends. */
   idle?: number;
-  /** What the process runs; it speaks as reader-program.ts does. */
+  /** Program of the process; it speaks as reader-program.ts does. */
   program?: URL;
 }
 

@@ -31,7 +31,7 @@ const packages = createRequire(import.meta.url)
   .resolve('yaml')
   .replace(/(?<=[/\\]node_modules[/\\]).*/, '');
 
-/** Of its own: a file that has got hold of the reader must not choose what the main process runs. */
+/** The reader's own compile cache: a file that has got hold of the reader must not choose what the main process runs. */
 function compileCache(): string | undefined {
   const own = getCompileCacheDir();
   return own && join(dirname(own), 'itih-reader');
@@ -43,7 +43,7 @@ function unref(child: ChildProcess): void {
   child.channel?.unref();
 }
 
-/** What reads untrusted files gets to know nothing of the site, and reads no other files. */
+/** Options of a process that reads untrusted files: it knows nothing of the site, and reads no other files. */
 function startProcess(program: URL): ChildProcess {
   const cache = compileCache();
   const child = fork(program, [String(process.pid)], {

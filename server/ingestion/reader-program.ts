@@ -11,18 +11,18 @@ type File = Exclude<Source, Post>;
 /** A union's members each without their bytes. */
 type Bare<One> = One extends unknown ? Omit<One, 'bytes'> : never;
 
-/** What the process is sent. Bytes follow in pieces. */
+/** Message to the process. Bytes follow in pieces. */
 export type Order =
   | {
       task: { source: Post | Bare<File>; sizes: ChunkSizes };
-      /** Of the source. */
+      /** Length of the source. */
       byteLength: number;
       /** Bytes by which the source may enlarge the process. */
       memory: number;
     }
   | { piece: Uint8Array };
 
-/** What it sends: chunks in batches, then how it ended; or why the process is about to end. */
+/** Message from the process: chunks in batches, then how it ended; or why the process is about to end. */
 export type Report =
   | { chunks: NewChunk[] }
   | {

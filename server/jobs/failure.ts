@@ -8,7 +8,7 @@ export const never = 0;
 const laterAttempts = 3_600_000;
 
 /**
- * What the document itself is: tried again, because the machine may have been short of memory, but no outage
+ * Errors that lie in the document itself: tried again, because the machine may have been short of memory, but no outage
  * that passes.
  */
 const ofTheDocument: readonly ErrorCode[] = ['too_large', 'unsupported_type', 'no_text'];

@@ -5,7 +5,7 @@ import { createConnections } from './connections.ts';
 import { createDiscovery } from './discovery.ts';
 import { createTools } from './tools.ts';
 
-/** What brings models the tools of MCP servers. */
+/** Brings models the tools of MCP servers. */
 export function createMcp(mcpServers: McpServers, guard: AddressGuard, version: string, log: Log) {
   const connections = createConnections({
     guard,

@@ -141,7 +141,7 @@ export class AnswerText {
       if (closing) return { length: text.length, out: closing.marks && ` ${closing.marks}` };
     }
     this.#lineStart = !this.#isInner;
-    // Of the newlines of empty lines each would be answered the same.
+    // Each newline of empty lines would be answered the same.
     return keep(text, /^\n(?:\s*\n)?/.exec(text)![0].length);
   }
 

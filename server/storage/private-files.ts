@@ -20,7 +20,7 @@ export function makePrivateFolder(folder: string, isOurs: (name: string) => bool
   if (readdirSync(folder).every(isOurs)) narrow(folder, 0o700);
 }
 
-/** Of the search's copy, which lies beside SQLite's file. */
+/** File of the search's copy, which lies beside SQLite's file. */
 export const isSnapshot = (name: string): boolean => name.includes('.snapshot');
 
 /** Lets only its owner read what is there. Nothing happens when there is nothing. */

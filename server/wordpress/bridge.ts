@@ -51,7 +51,7 @@ function refusalCode(text: string): z.infer<typeof refusal>['code'] | null {
   }
 }
 
-/** Works for every permalink structure; nginx refuses a PUT on `/` itself. */
+/** Works for every permalink structure. */
 const routeUrl = (address: string, route: string, query: Record<string, string> = {}) =>
   `${address}/index.php?${new URLSearchParams({ rest_route: route, ...query }).toString()}`;
 
@@ -110,14 +110,17 @@ export function createBridge(options: BridgeOptions) {
     const route = `/itih/v1/bridge/${path}`;
     const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
     const call = { method, route, query: Object.entries(query), identity, body };
+    // Some hosts let no PUT pass; WordPress takes the method from a header as well.
+    const isPut = method === 'PUT';
     const response = await fetch(routeUrl(site.address, route, query), {
-      method,
+      method: isPut ? 'POST' : method,
       ...(body && { body }),
       redirect: 'error',
       signal: AbortSignal.timeout(within),
       headers: {
         accept: 'application/json',
         ...(body && { 'content-type': 'application/json' }),
+        ...(isPut && { 'x-http-method-override': method }),
         ...signedHeaders(call, site, now()),
       },
     });

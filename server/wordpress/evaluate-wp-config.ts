@@ -17,7 +17,7 @@ const said = z.object({
 });
 export type Evaluated = z.infer<typeof said>;
 
-/** Of `wp config list --format=json`. */
+/** Output of `wp config list --format=json`. */
 const listed = z.array(
   z.object({
     name: z.string(),

@@ -10,7 +10,7 @@ type Fetch = typeof globalThis.fetch;
 const connectMs = 1000;
 /** Milliseconds for the answer that tells the site. */
 const probeMs = 5000;
-/** Of one answer, more than the bridge reads of any. */
+/** Bytes of one answer, more than the bridge reads of any. */
 const maxBytes = 64 * 1024 * 1024;
 /** Milliseconds before the site is looked for on this machine again. */
 const rest = 5 * 60_000;

@@ -18,7 +18,7 @@ export interface WpConfig {
 /** A file that is read once, so that it and its owner belong together. */
 export interface OpenedFile {
   path: string;
-  /** Of WordPress, as it was given. */
+  /** WordPress' folder, as it was given. */
   folder: string;
   text: string;
   uid: number;
@@ -44,7 +44,7 @@ function withoutComments(php: string): string {
   return php.replace(pattern, (match, literal: string | undefined) => literal ?? ' ');
 }
 
-/** What can be known of a wp-config.php without PHP: literal constants and the prefix. */
+/** Reads a wp-config.php without PHP: literal constants and the prefix. */
 export function parseWpConfig(php: string): Pick<WpConfig, 'constants' | 'tablePrefix'> {
   const code = withoutComments(php);
   const constants: Record<string, string> = {};

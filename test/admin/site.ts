@@ -1,6 +1,6 @@
 import type { Site } from '../../admin/site.ts';
 
-/** What WordPress tells a page; what a test needs is laid over it. */
+/** The data that WordPress gives a page, with a test's own laid over it. */
 export const siteOf = (site: Partial<Site> = {}): Site => ({
   homeUrl: '',
   startCommand: '',

@@ -22,7 +22,7 @@ export async function startWordPressSite(secret: string) {
   const posts = new Map<number, BridgePost>();
   const files = new Map<number, { about: BridgeAttachment; bytes: Buffer }>();
   const site = {
-    /** What it says that it is. */
+    /** The identity that it gives itself. */
     identity: fakeSite,
     settings: {} as Record<string, unknown>,
     /** Calls so far: `GET /itih/v1/bridge/posts`. */
@@ -89,11 +89,12 @@ export async function startWordPressSite(secret: string) {
     const body = await bodyOf(request);
     const query = new URL(request.url ?? '', 'http://site').searchParams;
     const route = query.get('rest_route') ?? '';
-    site.calls.push(`${request.method} ${route}`);
-    if (site.delay > 0) await new Promise((resolve) => setTimeout(resolve, site.delay));
     const header = (name: string) => String(request.headers[name] ?? '');
+    const method = header('x-http-method-override') || (request.method ?? '');
+    site.calls.push(`${method} ${route}`);
+    if (site.delay > 0) await new Promise((resolve) => setTimeout(resolve, site.delay));
     const call = {
-      method: request.method ?? '',
+      method,
       route,
       query,
       timestamp: Number(header(signatureHeaders.timestamp)),

@@ -38,9 +38,9 @@ export async function startApp(
   const url = await listen(createApp(services, ready));
   const { gateway } = config;
   return {
-    /** Of the plugin's calls. */
+    /** Address for the plugin's calls. */
     url,
-    /** Of visitors; empty without `ITIH_GATEWAY_UPSTREAM`. */
+    /** Address for visitors; empty without `ITIH_GATEWAY_UPSTREAM`. */
     gatewayUrl: gateway ? await listen(createGatewayApp(services, ready, gateway.upstream)) : '',
     site,
     services,

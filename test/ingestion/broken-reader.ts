@@ -1,4 +1,4 @@
-/** What a parser may do to its process, by the title of the post that it is given. */
+/** Things that a parser may do to its process, by the title of the post that it is given. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Order, Report } from '../../server/ingestion/reader-program.ts';

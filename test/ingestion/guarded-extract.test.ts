@@ -110,7 +110,7 @@ describe('what breaks its process', () => {
     guarded = createGuardedExtract({ program, ...limits });
   };
   const read = (title: string, signal = never) => guarded.extract(post({ title }), sizes, signal);
-  /** Of the process: the first source that it reads is number 1. */
+  /** Number of the source in its process: the first one is 1. */
   const next = async () => (await read('next')).title;
 
   test.each(['exit', 'throw later', 'reject unheard', 'lose a chunk'])(
@@ -141,18 +141,14 @@ describe('what breaks its process', () => {
     30_000,
   );
 
-  test('is not to blame for what the sidecar took, and its allocator has kept', async () => {
+  test('is not to blame for what the sidecar takes', async () => {
     start({ memory: 64 * 2 ** 20, idle: 50 });
     expect(await next()).toBe('next 1');
-    const before = process.memoryUsage.rss();
-    const pieces = Array.from({ length: 4000 }, () => Buffer.from(new ArrayBuffer(1e5)).fill(1));
-    const few = pieces.filter((_piece, index) => index % 16 === 0);
-    pieces.length = 0;
-    collectGarbage();
+    const kept = Array.from({ length: 100 }, () => Buffer.alloc(4 * 2 ** 20, 1));
+    expect(process.memoryUsage.rss()).toBeGreaterThan(400 * 2 ** 20);
     await sleep(500);
-    expect(process.memoryUsage.rss() - before).toBeGreaterThan(100 * 2 ** 20);
     expect(await next()).toBe('next 1');
-    expect(few).toHaveLength(250);
+    expect(kept).toHaveLength(100);
   });
 
   test('cannot hide behind what the sidecar gives back', async () => {

@@ -21,7 +21,10 @@ test('what needs the processor and what waits for servers run side by side', () 
   const lanes = lanesFor(['unit', 'lint', 'php', 'engines']).map((lane) =>
     lane.map(({ name }) => name),
   );
-  expect(lanes).toEqual([['lint', 'unit'], ['php'], ['engines']]);
+  expect(lanes).toEqual([
+    ['lint', 'unit'],
+    ['php', 'engines'],
+  ]);
 });
 
 test('an unknown step is refused with the names of all', () => {

@@ -105,7 +105,9 @@ test.each(calls)(
     const route = `/itih/v1/bridge/${path}`;
     expect(url.origin + url.pathname).toBe('http://site.test/blog/index.php');
     expect(Object.fromEntries(url.searchParams)).toEqual({ rest_route: route, ...query });
-    expect([init.method, init.body ?? '', init.redirect]).toEqual([method, body, 'error']);
+    const sent = method === 'PUT' ? ['POST', 'PUT'] : [method, null];
+    expect([init.method, headers.get('x-http-method-override')]).toEqual(sent);
+    expect([init.body ?? '', init.redirect]).toEqual([body, 'error']);
     const signed = {
       method,
       route,

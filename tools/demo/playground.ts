@@ -41,9 +41,12 @@ async function install(children: Children, say: (line: string) => void): Promise
   await children.run({ name: 'npm ci', ...npm, cwd: playgroundPackage, env: nodeFirst(), log });
 }
 
+/** The site is the same one when `--port` has given it another address. */
+const movingCode = `require '${vfs.wordpress}/wp-load.php'; Itih\\RagChat\\confirm_moved();`;
+
 /** Playground ignores `--php` when a blueprint names no version. */
-function blueprint(site: Site) {
-  const code = `<?php ${seedingCode(vfs, site.url)}`;
+function blueprint(site: Site, fresh: boolean) {
+  const code = `<?php ${fresh ? seedingCode(vfs, site.url) : movingCode}`;
   return {
     preferredVersions: { php: phpVersion, wp: 'latest' },
     steps: [{ step: 'runPHP', code }],
@@ -62,7 +65,7 @@ async function prepareTree(site: Site, children: Children, say: (line: string) =
   return tree;
 }
 
-function serverArguments(site: Site, tree: string, port: number, seeding: boolean): string[] {
+function serverArguments(site: Site, tree: string, port: number): string[] {
   return [
     // Else the CLI starts itself a second time with this flag.
     '--experimental-wasm-jspi',
@@ -86,7 +89,7 @@ function serverArguments(site: Site, tree: string, port: number, seeding: boolea
     `--mount=${demoSources}:${vfs.demo}`,
     `--mount=${pluginSources}:${vfs.wordpress}/wp-content/plugins/${plugin.slug}`,
     '--wordpress-install-mode=install-from-existing-files-if-needed',
-    ...(seeding ? [`--blueprint=${join(site.folder, 'blueprint.json')}`] : []),
+    `--blueprint=${join(site.folder, 'blueprint.json')}`,
   ];
 }
 
@@ -110,13 +113,13 @@ export async function startPlayground(
     await forgetSeeded(site.folder);
     await dropIndex(site);
     await writePlan(site.folder, content, site.adminPassword, vfs);
-    await writeFile(join(site.folder, 'blueprint.json'), JSON.stringify(blueprint(site)));
   }
+  await writeFile(join(site.folder, 'blueprint.json'), JSON.stringify(blueprint(site, fresh)));
   say(fresh ? 'starting WordPress and filling it with the sample site' : 'starting WordPress');
   const port = await freePort();
   children.serve({
     name: 'WordPress Playground',
-    args: serverArguments(site, tree, port, fresh),
+    args: serverArguments(site, tree, port),
     cwd: site.folder,
     log: join(site.folder, 'wordpress.log'),
   });

@@ -58,7 +58,8 @@ async function engines(): Promise<Outcome> {
 }
 
 /**
- * Every step, in lanes that run side by side: one needs the processor, the others wait for servers most of the time.
+ * Every step, in two lanes that run side by side: one needs the processor, the other waits for servers most of the
+ * time. More lanes would only make tests wait for a processor until they fail.
  * `wanted` chooses by name; none means all.
  */
 export function lanesFor(wanted: string[]): Step[][] {
@@ -81,8 +82,9 @@ export function lanesFor(wanted: string[]): Step[][] {
       { name: 'php', run: phpSyntax },
       suite('wordpress'),
       suite('browser'),
+      suite('database'),
+      { name: enginesName, run: engines },
     ],
-    [suite('database'), { name: enginesName, run: engines }],
   ];
   return lanes.map((lane) =>
     lane.filter(({ name }) => chosen(name) || (name === 'packages' && needsBed)),

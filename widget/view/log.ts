@@ -14,7 +14,7 @@ export interface LogView {
 /** Closer than this to the end counts as reading the end; little, so that no one is pulled back. */
 const nearPx = 10;
 
-/** What stands above the messages; a question that has failed by the same says it itself. */
+/** The notice above the messages; a question that has failed by the same says it itself. */
 function noticeOf({ history, messages, isAway: nobody }: State): Failure | 'loading' | undefined {
   const failure = messages.at(-1)?.failure;
   if (failure && isAway(failure)) return undefined;

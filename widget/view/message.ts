@@ -12,7 +12,7 @@ export interface MessageContext {
   announce: (text: string) => void;
   retry: () => void;
   search: SearchLink;
-  /** What the last answer is to. */
+  /** The question of the last answer. */
   question: () => string;
   rate: (key: number, feedback: Feedback) => Promise<void>;
 }

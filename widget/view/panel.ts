@@ -110,7 +110,7 @@ export function panelView(
     starters.hidden = !!gate || !!last || state.history === 'loading';
     log.update(state);
     composer.update(busy, state.maxChars);
-    // Who waits for it hears of it, also without looking.
+    // Announced to people who wait for it without looking.
     if (wasAway && !state.isAway && last?.failure === back) announce(strings.available_again);
     wasAway = state.isAway;
     if (!isAwaited || busy || !last) return;

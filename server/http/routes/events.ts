@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import type { Handlers } from '../contract-router.ts';
 import { parseBody } from '../request.ts';
 
-/** What the shim itself says, in nobody's name. */
+/** Calls of the shim itself, in nobody's name. */
 export function eventRoutes({ siteChanged, removeData }: Services): Handlers {
   return {
     'POST /events': async (request, response) => {

@@ -6,7 +6,7 @@ import { remoteId, targetOf } from './vectorize-place.ts';
 interface Dependencies {
   remote: RemoteVectors;
   connect: (settings: Settings['vector_store']) => VectorizeApi;
-  /** What no other site has. */
+  /** The namespace, which no other site has. */
   site: string;
 }
 

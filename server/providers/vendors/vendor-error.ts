@@ -166,7 +166,7 @@ export function requireConfigured(
   if (given.model === '') throw vendorNotConfigured(vendor, 'no model is chosen');
 }
 
-/** Of a vendor's own words, in characters. */
+/** Characters that are read of a vendor's own words. */
 const longestRead = 4000;
 const longestSaid = 400;
 
@@ -174,7 +174,7 @@ const longestSaid = 400;
 const begin = (text: string) =>
   text.length <= longestRead ? text : text.slice(0, longestRead).replace(/(?<!\S)\S*$/, '…');
 
-/** What follows `sk-` and its like holds 16 letters and digits, with a digit among them. */
+/** A key is `sk-` or its like, followed by 16 letters and digits, with a digit among them. */
 function withoutKey(word: string): string {
   const prefix = /\b\w{2,4}?[-_]/.exec(word);
   if (!prefix) return word;

@@ -31,7 +31,7 @@ const setContact = (fields: Partial<Contact>) =>
   runPhp(`update_option( 'itih_contact', json_decode( '${JSON.stringify(fields)}', true ), true );
     delete_transient( 'itih_probe' );`);
 const forgetProbe = () => runPhp("delete_transient( 'itih_probe' );");
-/** What a page has of the plugin: the kinds of chat, and a hint. */
+/** The plugin's parts of a page: the kinds of chat, and a hint. */
 const shownAt = async (url: string, cookie = '') =>
   (await (await fetch(url, { headers: { cookie } })).text()).match(
     /itih-chat mode="\w+"|itih-chat-hint|sidecar has answered|switched off/g,

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StatusReply } from '../../../server/contract/admin.ts';
+import type { SiteIdentity } from '../../../server/contract/bridge.ts';
 import { shimFor } from '../../fakes/shim.ts';
 import { until } from '../../fakes/wait.ts';
 import { runPhp, stack } from '../../stack.ts';
@@ -22,11 +23,15 @@ const tcp = () => over(`${stack().dbHost}:${stack().dbPort}`);
 const secretLine = () => `define( 'ITIH_SECRET', '${stack().secret}' );`;
 const home = (address: string) => `define( 'WP_HOME', '${address}' );`;
 
+let identity: SiteIdentity;
 let root: string;
 let children: ChildProcess[] = [];
 beforeAll(async () => {
   // wp-config.php of the bed says it, the option does not.
   await runPhp(`update_option( 'home', '${stack().url}' );`);
+  identity = await runPhp<SiteIdentity>(
+    "return array( 'id' => Itih\\RagChat\\site_id(), 'url' => Itih\\RagChat\\recorded_site_url() );",
+  );
 });
 beforeEach(() => {
   root = mkdtempSync(join(makeFolder(join(stack().folder, 'lives')), 'site-'));
@@ -73,8 +78,8 @@ async function status(layout: Parameters<typeof serve>[0], more = {}): Promise<S
     );
   await until('the sidecar is healthy', healthy);
   if (child.exitCode !== null) throw new Error(JSON.stringify(said()));
-  const { body } = await shimFor(url, stack().secret).admin<StatusReply>('GET', '/status');
-  return body;
+  const shim = shimFor(url, stack().secret, identity);
+  return (await shim.admin<StatusReply>('GET', '/status')).body;
 }
 
 const connected = {

@@ -64,7 +64,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error as AppError,
   );
 
-/** What an owner reads. */
+/** The sentence that an owner reads. */
 const wordsOf = (error: AppError | undefined) =>
   error?.cause instanceof VendorError ? error.cause.message : error?.message;
 
