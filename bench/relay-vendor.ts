@@ -1,6 +1,6 @@
 /**
  * `node bench/relay-vendor.ts`: a fast vendor of OpenAI's wire format. The model `600x20` answers with 600
- * deltas, one each 20 ms; in each is the microsecond at which it was sent.
+ * deltas, one each 20 ms; in each is the microsecond at which it was sent. `600x20x400`: and 400 words.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,15 +31,16 @@ const halves = Array.from({ length: 16 }, () => frame({ content: ' |' }, null).s
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 /** In one piece for each delta, which costs the vendor, and so the machine, the least. */
-function write(response: ServerResponse, deltas: number, interval: number): void {
+function write(response: ServerResponse, deltas: number, interval: number, words: number): void {
   const { socket } = response;
+  const text = ' word'.repeat(words);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' });
   response.flushHeaders();
   socket?.write(chunked(frame({ role: 'assistant', content: '', refusal: null }, null)));
   let sent = 0;
   const send = () => {
     const [before, after] = halves[sent % halves.length] ?? [];
-    socket?.write(chunked(`${before}@${microseconds()}${after}`));
+    socket?.write(chunked(`${before}@${microseconds()}${text}${after}`));
     if (++sent < deltas) return;
     clearInterval(timer);
     const usage = { prompt_tokens: 100, completion_tokens: deltas, total_tokens: 100 + deltas };
@@ -55,8 +56,8 @@ function write(response: ServerResponse, deltas: number, interval: number): void
 const server = createServer((request, response) => {
   void json(request).then((body) => {
     const { model } = body as { model: string };
-    const [deltas = 0, interval = 0] = model.split('x').map(Number);
-    write(response, deltas, interval);
+    const [deltas = 0, interval = 0, words = 0] = model.split('x').map(Number);
+    write(response, deltas, interval, words);
   });
 });
 server.listen(0, '127.0.0.1', () => {

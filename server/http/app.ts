@@ -16,6 +16,7 @@ import { eventRoutes } from './routes/events.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { ownPagesOnly } from './own-pages.ts';
 import { limitPassedOn } from './passed-on.ts';
+import { takeTurns } from './take-turns.ts';
 import { matchesAddress } from './trusted-proxies.ts';
 
 /** The shim's are UUIDs; at the edge anybody sends what they like. */
@@ -56,6 +57,7 @@ function appWith(services: Services, mount: (app: Express) => void): Express {
   app.set('trust proxy', (address: string) =>
     matchesAddress(address, settings.known()?.limits.trusted_proxies ?? []),
   );
+  app.use(takeTurns());
   app.use(
     pinoHttp({
       logger: log,

@@ -100,7 +100,9 @@ test('when the sidecar is gone the page says so, and recovers by itself', async 
   await sidecar.kill('SIGKILL');
   await page.reload();
   await badge().filter({ hasText: 'Not connected' }).waitFor();
-  expect(await page.locator('.itih-command code').first().textContent()).toContain('itih serve');
+  expect(await page.locator('.itih-command code').first().textContent()).toContain(
+    'itih.mjs serve --wp',
+  );
   await picture('admin-down');
   sidecar = await startSidecar({ databaseUrl: sidecar.databaseUrl });
   await badge()
