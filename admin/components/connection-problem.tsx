@@ -61,12 +61,27 @@ function WrongSite({ site, error }: { site: Site; error: ApiError }) {
             'itih-rag-chat',
           ),
           site.sidecarUrl,
-          error.site || __('another address', 'itih-rag-chat'),
+          error.site,
         )}
       </p>
       <StartCommand command={site.startCommand && `ITIH_PORT=${otherPort} ${site.startCommand}`} />
       <p>{__('Then say in wp-config.php of this site where it is:', 'itih-rag-chat')}</p>
       <Command text={`define( 'ITIH_SIDECAR_URL', 'http://127.0.0.1:${otherPort}' );`} />
+    </>
+  );
+}
+
+/** The plugin itself refuses while nobody has said whether the site is a copy; it names no sidecar then. */
+function MovedOrCopied({ error }: { error: ApiError }) {
+  return (
+    <>
+      <p>{error.message}</p>
+      <p>
+        {__(
+          'Say at the top of this page whether the site was moved or copied. Visitors do not see the chat until then.',
+          'itih-rag-chat',
+        )}
+      </p>
     </>
   );
 }
@@ -86,13 +101,18 @@ function OtherSecret({ site }: { site: Site }) {
   );
 }
 
+const problemOf = ({ code, site }: ApiError) =>
+  code === 'wrong_site' && site === '' ? 'moved_or_copied' : code;
+
 const titles = (): Record<string, string> => ({
+  moved_or_copied: __('This site has another address', 'itih-rag-chat'),
   sidecar_unavailable: __('The sidecar is not running', 'itih-rag-chat'),
   wrong_site: __("Another site's sidecar answers", 'itih-rag-chat'),
   invalid_signature: __('The sidecar refuses this site', 'itih-rag-chat'),
 });
 
 const explained: Record<string, typeof WrongSite> = {
+  moved_or_copied: MovedOrCopied,
   sidecar_unavailable: HowToStart,
   wrong_site: WrongSite,
   invalid_signature: OtherSecret,
@@ -100,8 +120,9 @@ const explained: Record<string, typeof WrongSite> = {
 
 /** The sidecar or the way to it fails. */
 export function ConnectionProblem({ error, checking, site, onCheck }: Props) {
-  const Explained = explained[error.code];
-  const title = titles()[error.code] ?? __('The connection does not work', 'itih-rag-chat');
+  const problem = problemOf(error);
+  const Explained = explained[problem];
+  const title = titles()[problem] ?? __('The connection does not work', 'itih-rag-chat');
   if (!Explained) {
     return (
       <Section id="problem" title={title}>

@@ -218,6 +218,18 @@ test('the sidecar of another site is named, with the way to an own one', async (
   expect(problem).toContain("define( 'ITIH_SIDECAR_URL', 'http://127.0.0.1:8791' );");
 });
 
+test('a site that may be a copy is sent to the question, and to no command', async () => {
+  server.on('GET /status', () => {
+    const message = 'The chat is paused: it was set up for https://a.test.';
+    throw new ServerError(403, { code: 'wrong_site', message, data: { status: 403 } });
+  });
+  await show(page);
+  const problem = get('#itih-problem').textContent;
+  expect(problem).toContain('set up for https://a.test');
+  expect(problem).toContain('moved or copied');
+  expect(document.querySelector('.itih-command')).toBeNull();
+});
+
 test('a refused signature is explained', async () => {
   server.fail('GET /status', 'invalid_signature');
   await show(page);
