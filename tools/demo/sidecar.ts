@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { fetchSiteIdentity } from '../../server/wordpress/bridge.ts';
+import type { SiteIdentity } from '../../server/contract/bridge.ts';
 import { signedHeaders } from '../../server/wordpress/signature.ts';
 import type { Children } from './children.ts';
 import { repository } from './paths.ts';
 import type { Site } from './site.ts';
+import { waitFor } from './wait.ts';
 
 const callMs = 60_000;
 
@@ -49,6 +51,18 @@ export function startBeside(folder: string, port: number, log: string, children:
   });
 }
 
+const identities = new Map<string, SiteIdentity>();
+
+/** Asked once: while it is indexed, WordPress has better things to do. */
+async function identityAt(wordpress: string): Promise<SiteIdentity> {
+  const known = identities.get(wordpress);
+  if (known) return known;
+  const ask = () => fetchSiteIdentity(wordpress).catch(() => undefined);
+  const identity = await waitFor({ what: 'The identity of the site', timeoutMs: callMs }, ask);
+  identities.set(wordpress, identity);
+  return identity;
+}
+
 /** Calls the sidecar as the plugin does for a signed-in administrator. */
 export async function callSidecar(
   sidecar: SidecarAddress,
@@ -59,7 +73,7 @@ export async function callSidecar(
   const route = `/itih/v1${path}`;
   const body = payload === undefined ? '' : JSON.stringify(payload);
   const identity = { role: 'admin', user_id: 1, ip: '127.0.0.1', locale: 'en_US' } as const;
-  const site = await fetchSiteIdentity(sidecar.wordpress);
+  const site = await identityAt(sidecar.wordpress);
   const response = await fetch(sidecar.url + route, {
     method,
     signal: AbortSignal.timeout(callMs),
