@@ -97,6 +97,9 @@ final class Cli {
 	 * Whoever runs WP-CLI has the site's files and its secret: an administrator. Ends with an error's sentence.
 	 */
 	private static function ask( string $method, string $path, string $body = '' ): array {
+		if ( is_site_in_doubt() ) {
+			\WP_CLI::error( site_doubt_sentence() . ' ' . __( 'Say in the admin whether it was moved or copied.', 'itih-rag-chat' ) );
+		}
 		$headers = '' === $body ? array() : array( 'Content-Type' => 'application/json' );
 		$call    = sidecar_call( $method, '/' . contract()['namespace'] . $path, '', $body, encode_identity( 'admin' ), $headers );
 		$answer  = sidecar_answer( $call, ANSWER_TIMEOUT );

@@ -68,8 +68,3 @@ export const routes = [
 
 /** `POST /chat` */
 export type RouteName = `${(typeof routes)[number]['method']} ${(typeof routes)[number]['path']}`;
-
-/** What visitors use: small bodies, a nonce instead of a login. */
-export const visitorPaths: readonly string[] = [
-  ...new Set(routes.filter(({ auth }) => auth === 'nonce').map(({ path }) => path)),
-];
