@@ -1,11 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { partsOf, resolve } from '../../tools/test/scripts.ts';
-import { lanesFor } from '../../tools/test/steps.ts';
+import { planFor } from '../../tools/test/steps.ts';
 
-const names = (...wanted: string[]) =>
-  lanesFor(wanted)
-    .flat()
-    .map(({ name }) => name);
+const namesOf = (steps: { name: string }[]) => steps.map(({ name }) => name);
+const names = (...wanted: string[]) => namesOf(planFor(wanted).lanes.flat());
 
 test('the steps of the check are those of `npm run check`', () => {
   expect(partsOf('check')).toContain('npm run typecheck');
@@ -17,18 +15,17 @@ test('steps keep their order, whatever the order asked for', () => {
   expect(names('engines', 'php', 'lint')).toEqual(['lint', 'php', 'engines']);
 });
 
-test('what needs the processor and what waits for servers run side by side', () => {
-  const lanes = lanesFor(['unit', 'lint', 'php', 'engines']).map((lane) =>
-    lane.map(({ name }) => name),
-  );
-  expect(lanes).toEqual([
+test('the processor and the servers are used side by side, and the browser comes last', () => {
+  const { lanes, last } = planFor(['unit', 'lint', 'php', 'engines']);
+  expect(lanes.map(namesOf)).toEqual([
     ['lint', 'unit'],
     ['php', 'engines'],
   ]);
+  expect(last).toEqual([]);
 });
 
 test('an unknown step is refused with the names of all', () => {
-  expect(() => lanesFor(['unit', 'nonsense'])).toThrow(/No step nonsense\. There are: .*\bunit\b/);
+  expect(() => planFor(['unit', 'nonsense'])).toThrow(/No step nonsense\. There are: .*\bunit\b/);
 });
 
 test.each([

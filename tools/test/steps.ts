@@ -57,12 +57,15 @@ async function engines(): Promise<Outcome> {
   return missing === null ? suites(enginesName) : notRun(missing);
 }
 
-/**
- * Every step, in two lanes that run side by side: one needs the processor, the other waits for servers most of the
- * time. More lanes would only make tests wait for a processor until they fail.
- * `wanted` chooses by name; none means all.
- */
-export function lanesFor(wanted: string[]): Step[][] {
+export interface Plan {
+  /** Steps that run side by side: one lane needs the processor, the other waits for servers most of the time. */
+  lanes: Step[][];
+  /** Steps that run when the lanes have ended: a browser that waits for a processor shows too little in time. */
+  last: Step[];
+}
+
+/** Every step. `wanted` chooses by name; none means all. */
+export function planFor(wanted: string[]): Plan {
   const checks = partsOf('check');
   const names = [...checks.map(nameOf), 'build', 'packages', 'php', ...parts, enginesName];
   const unknown = wanted.filter((name) => !names.includes(name));
@@ -74,19 +77,20 @@ export function lanesFor(wanted: string[]): Step[][] {
   const needsBed = parts.some(chosen);
   const ready = needsBed ? readiness() : Promise.resolve({});
   const suite = (part: Part): Step => ({ name: part, run: () => project(part, ready) });
-  const lanes: Step[][] = [
-    checks.map((command) => ({ name: nameOf(command), run: () => check(command) })),
-    [
-      { name: 'build', run: build },
-      { name: 'packages', run: () => ready.then(() => passed(0)) },
-      { name: 'php', run: phpSyntax },
-      suite('wordpress'),
-      suite('browser'),
-      suite('database'),
-      { name: enginesName, run: engines },
+  const keep = (steps: Step[]) =>
+    steps.filter(({ name }) => chosen(name) || (name === 'packages' && needsBed));
+  return {
+    lanes: [
+      keep(checks.map((command) => ({ name: nameOf(command), run: () => check(command) }))),
+      keep([
+        { name: 'build', run: build },
+        { name: 'packages', run: () => ready.then(() => passed(0)) },
+        { name: 'php', run: phpSyntax },
+        suite('wordpress'),
+        suite('database'),
+        { name: enginesName, run: engines },
+      ]),
     ],
-  ];
-  return lanes.map((lane) =>
-    lane.filter(({ name }) => chosen(name) || (name === 'packages' && needsBed)),
-  );
+    last: keep([suite('browser')]),
+  };
 }

@@ -17,7 +17,7 @@ describeEmbedder('ollama', async () => {
 describeVendorEmbedder('ollama', async () => {
   const apiKey = 'fake-key-of-ollama';
   const server = await startOllamaServer({ apiKey });
-  const timeouts = { connectMs: 500, answerMs: 500, retryDelayMs: 5 };
+  const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
   return {
     embedder: ollamaEmbedder({
       apiKey,

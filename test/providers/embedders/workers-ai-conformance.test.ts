@@ -26,7 +26,7 @@ describe.each([
 
 describeVendorEmbedder('workers ai', async () => {
   const server = await startWorkersAiServer();
-  const timeouts = { connectMs: 500, answerMs: 500, retryDelayMs: 5 };
+  const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
   const options = { ...connection, baseUrl: server.url, model: '@cf/baai/bge-m3', timeouts };
   return {
     embedder: workersAiEmbedder(options),

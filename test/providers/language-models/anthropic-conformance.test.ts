@@ -9,7 +9,7 @@ import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('@anthropic-ai/sdk')));
 
-const timeouts = { connectMs: 500, answerMs: 500, idleMs: 250, retryDelayMs: 5 };
+const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 
 describeLanguageModel('Anthropic', async () => {
   const server = await startAnthropicServer({ delayMs: 2 });

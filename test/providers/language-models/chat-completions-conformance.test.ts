@@ -8,7 +8,7 @@ import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));
 
-const timeouts = { connectMs: 500, answerMs: 500, idleMs: 250, retryDelayMs: 5 };
+const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 
 describeLanguageModel('chat completions', async () => {
   const server = await startOpenAiServer({ delayMs: 2 });

@@ -5,7 +5,13 @@ import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { ollamaFaults, startOllamaServer } from '../../fakes/ollama-server.ts';
 
-const timeouts = { connectMs: 500, answerMs: 500, reasoningMs: 500, idleMs: 250, retryDelayMs: 5 };
+const timeouts = {
+  connectMs: 1500,
+  answerMs: 1500,
+  reasoningMs: 1500,
+  idleMs: 750,
+  retryDelayMs: 5,
+};
 
 describeLanguageModel('ollama', async () => {
   const server = await startOllamaServer({ delayMs: 2 });

@@ -10,7 +10,13 @@ import {
   workersAiFaults,
 } from '../../fakes/workers-ai-server.ts';
 
-const timeouts = { connectMs: 500, answerMs: 500, reasoningMs: 500, idleMs: 250, retryDelayMs: 5 };
+const timeouts = {
+  connectMs: 1500,
+  answerMs: 1500,
+  reasoningMs: 1500,
+  idleMs: 750,
+  retryDelayMs: 5,
+};
 const llama = '@cf/meta/llama-3.3-70b-instruct-fp8-fast';
 const glm = '@cf/zai-org/glm-4.7-flash';
 
@@ -43,8 +49,8 @@ describe.each([
 });
 
 describe.each([
-  { model: '@cf/qwen/qwen3-30b-a3b-fp8', form: 'own', answerMs: 500 },
-  { model: glm, form: 'completions', answerMs: 500 },
+  { model: '@cf/qwen/qwen3-30b-a3b-fp8', form: 'own', answerMs: 1500 },
+  { model: glm, form: 'completions', answerMs: 1500 },
   // The whole answer has to come within the time for the first token.
   { model: llama, form: 'whole', answerMs: 2_000 },
   { model: '@cf/openai/gpt-oss-20b', form: 'unstreamed', answerMs: 2_000 },
