@@ -1,6 +1,6 @@
 /** The bed has four PHP workers: visitors who wait for a silent model must not hold all of them. */
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { errorBody } from '../../../server/contract/errors.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 import { until } from '../../fakes/wait.ts';
@@ -11,7 +11,10 @@ const visitors = 14;
 
 let sidecar: Sidecar;
 let openai: OpenAiServer;
-beforeAll(async () => {
+let nonce: string;
+let leaving: AbortController;
+// A sidecar of its own for each test: a stream of an earlier one may hold its place for a second longer.
+beforeEach(async () => {
   openai = await startOpenAiServer();
   const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
   sidecar = await startSidecar({
@@ -21,19 +24,14 @@ beforeAll(async () => {
       llm: { provider: 'openai', openai: connection },
     },
   });
-});
-afterAll(async () => {
-  await sidecar.stop();
-  await openai.close();
-});
-
-let nonce: string;
-let leaving: AbortController;
-beforeEach(async () => {
   nonce = await visitorNonce();
   leaving = new AbortController();
 });
-afterEach(() => leaving.abort());
+afterEach(async () => {
+  leaving.abort();
+  await sidecar.stop();
+  await openai.close();
+});
 
 /** Resolves with the headers of the answer. */
 const ask = (address: string, path = '/chat') =>
@@ -84,11 +82,11 @@ test.each(cases)(
     );
     const settled = Promise.allSettled(asked);
     // A refusal takes a start of WordPress, and two workers have twelve of them to give.
-    await until('the others are refused', () => refused.length === visitors - places, 45_000);
+    await until('the others are refused', () => refused.length >= visitors - places, 45_000);
     const busy = await median(homePage);
     console.info(`${name}: served ${visitors - refused.length}, home page ${idle}, now ${busy}`);
     expect(refused).toEqual(refused.map(() => [503, '5', 'overloaded']));
-    if (path === '/chat') expect(served).toBe(places);
+    if (path === '/chat') await until('the rest is served', () => served === places, 45_000);
     leaving.abort();
     await settled;
     // PHP cannot learn that a client has gone before it has something to write.
