@@ -11,7 +11,7 @@ const restricted = {
   },
   env: {
     selector: 'MemberExpression[object.name="process"][property.name="env"]',
-    message: 'Only server/config.ts reads the environment.',
+    message: 'Only server/config/config.ts reads the environment.',
   },
   built: {
     selector: ':matches(NewExpression, CallExpression)[callee.name="RegExp"]',
@@ -54,7 +54,7 @@ export default defineConfig(
   },
   { files: ['{server,admin,widget,plugin-shim}/**'], ...linear },
   {
-    files: ['server/config.ts'],
+    files: ['server/config/config.ts'],
     rules: { 'no-restricted-syntax': ['error', restricted.html, restricted.built] },
   },
   {

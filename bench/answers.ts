@@ -6,7 +6,7 @@ import type { Figures } from './run.ts';
 /** What the baseline says of the nearest passage: an excerpt, as a search result has. */
 const excerptLength = 300;
 
-interface Said {
+interface HistoryTurn {
   asked: AskedQuestion;
   text: string;
   passages: Awaited<ReturnType<DemoSite['retrieve']>>;
@@ -18,7 +18,7 @@ interface Said {
  */
 export async function run(): Promise<Figures> {
   const site = await demoSite();
-  const said: Said[] = [];
+  const said: HistoryTurn[] = [];
   for (const asked of askedQuestions) {
     const passages = await site.retrieve(asked.question);
     said.push({ asked, text: await builtInAnswer(asked.question, passages), passages });

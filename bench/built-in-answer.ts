@@ -1,5 +1,5 @@
 import type { GroundingPassage } from '../server/providers/language-model.ts';
-import { builtinAnswerer } from '../server/providers/language-models/builtin.ts';
+import { builtinAnswerer } from '../server/providers/builtin/builtin.ts';
 
 /** What the built-in answerer says when nothing answers the question. */
 export const refusal = 'REFUSAL';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
-import type { Loaded } from '../server/ingestion/blocks.ts';
-import { chunkBlocks } from '../server/ingestion/chunk.ts';
-import { loadDocx } from '../server/ingestion/loaders/docx.ts';
-import { loadPdf } from '../server/ingestion/loaders/pdf.ts';
-import { loadPost } from '../server/ingestion/loaders/post.ts';
+import type { Loaded } from '../server/ingestion/read/blocks.ts';
+import { chunkBlocks } from '../server/ingestion/chunk/chunk.ts';
+import { loadDocx } from '../server/ingestion/read/docx.ts';
+import { loadPdf } from '../server/ingestion/read/pdf.ts';
+import { loadPost } from '../server/ingestion/read/post.ts';
 import type { GroundingPassage } from '../server/providers/language-model.ts';
 import { keylessSite, type KeylessDocument } from './keyless-site.ts';
 import { mediaFolder, readContent, type Article } from '../tools/demo/content.ts';

@@ -1,6 +1,6 @@
-import { parseHtml, readPieces } from '../server/ingestion/html.ts';
-import { loadPage } from '../server/ingestion/loaders/page.ts';
-import { childElements } from '../server/ingestion/page/measure.ts';
+import { parseHtml, readPieces } from '../server/ingestion/read/html.ts';
+import { loadPage } from '../server/ingestion/read/page.ts';
+import { childElements } from '../server/ingestion/read/page/measure.ts';
 import { readPages, type LabelledPage } from './read-pages.ts';
 import type { BenchOptions, Figures } from './run.ts';
 import { score, summary, type Score } from './shingle-score.ts';

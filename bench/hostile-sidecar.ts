@@ -8,10 +8,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { json } from 'node:stream/consumers';
-import { toAppError } from '../server/app-error.ts';
+import { toAppError } from '../server/errors/app-error.ts';
 import type { BridgePost } from '../server/contract/bridge.ts';
-import type { Source } from '../server/ingestion/extract.ts';
-import { createGuardedExtract } from '../server/ingestion/guarded-extract.ts';
+import type { Source } from '../server/ingestion/read/extract.ts';
+import { createGuardedExtract } from '../server/ingestion/read/guarded-extract.ts';
 import type { HostileFigures, HostileRequest, HostileResult } from './hostile.ts';
 
 const { extract } = createGuardedExtract();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '../server/contract/errors.ts';
-import type { Source } from '../server/ingestion/extract.ts';
+import type { Source } from '../server/ingestion/read/extract.ts';
 import type { HostileFile } from './hostile-file.ts';
 import { hostileFiles } from './hostile-files.ts';
 import type { Figures } from './run.ts';

@@ -1,12 +1,16 @@
-import type { EmbeddingIndexes } from '../server/ingestion/embedding-indexes.ts';
-import { createLog } from '../server/log.ts';
-import { createRetrieve } from '../server/pipeline/retrieve.ts';
-import { relationalVectorStore } from '../server/providers/vector-stores/relational.ts';
-import { createSearchCopy } from '../server/search/search-copy.ts';
+import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
+import { createLog } from '../server/runtime/log.ts';
+import { createRetrieve } from '../server/retrieval/retrieve.ts';
+import { relationalVectorStore } from '../server/retrieval/relational/relational.ts';
+import { createSearchCopy } from '../server/retrieval/memory/search-copy.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import type { Database } from '../server/storage/database.ts';
 import { createDocuments } from '../server/storage/documents.ts';
-import { holdIndexState, readIndexState, writeIndexState } from '../server/storage/index-state.ts';
+import {
+  holdIndexState,
+  readIndexState,
+  writeIndexState,
+} from '../server/embedding/index-state.ts';
 import { createState } from '../server/storage/state.ts';
 import { corpus } from './lexical-corpus.ts';
 import { embeddingLikeVectors } from './vectors-data.ts';

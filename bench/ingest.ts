@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../server/config.ts';
-import { openDatabase } from '../server/services.ts';
+import { readConfig } from '../server/config/config.ts';
+import { openDatabase } from '../server/composition/services.ts';
 import type { Database } from '../server/storage/database.ts';
 import { readStack, up } from '../tools/stack/stack.ts';
 import { startPeer, startSidecar, type BenchSidecar } from './ingest-sidecar.ts';

@@ -1,11 +1,11 @@
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
-import type { EmbeddingIndexes } from '../server/ingestion/embedding-indexes.ts';
-import { createLog } from '../server/log.ts';
-import { createRetrieve, type Retrieval } from '../server/pipeline/retrieve.ts';
-import { createSearchCopy } from '../server/search/search-copy.ts';
+import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
+import { createLog } from '../server/runtime/log.ts';
+import { createRetrieve, type Retrieval } from '../server/retrieval/retrieve.ts';
+import { createSearchCopy } from '../server/retrieval/memory/search-copy.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import { createDocuments } from '../server/storage/documents.ts';
-import { holdIndexState, writeIndexState } from '../server/storage/index-state.ts';
+import { holdIndexState, writeIndexState } from '../server/embedding/index-state.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { openSqlite } from '../server/storage/sqlite.ts';
 

@@ -1,4 +1,4 @@
-import { createLexicalIndex } from '../server/search/lexical/lexical-index.ts';
+import { createLexicalIndex } from '../server/retrieval/lexical/lexical-index.ts';
 import { corpus } from './lexical-corpus.ts';
 import type { Figures } from './run.ts';
 import { wordBm25 } from './word-bm25.ts';

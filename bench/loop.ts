@@ -2,17 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Document, HeadingLevel, Packer, Paragraph } from 'docx';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
-import { createEmbedAll } from '../server/ingestion/embed-all.ts';
-import { createEmbeddingIndexes } from '../server/ingestion/embedding-indexes.ts';
-import { extract as extractHere, type Extract, type Source } from '../server/ingestion/extract.ts';
-import { createGuardedExtract } from '../server/ingestion/guarded-extract.ts';
+import { createEmbedAll } from '../server/embedding/embed-all.ts';
+import { createEmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
+import {
+  extract as extractHere,
+  type Extract,
+  type Source,
+} from '../server/ingestion/read/extract.ts';
+import { createGuardedExtract } from '../server/ingestion/read/guarded-extract.ts';
 import { createIngest } from '../server/ingestion/ingest.ts';
 import { createDatabaseQueue } from '../server/jobs/database-queue.ts';
-import { createLog } from '../server/log.ts';
+import { createLog } from '../server/runtime/log.ts';
 import type { Embedder } from '../server/providers/embedder.ts';
 import type { Providers } from '../server/providers/registry.ts';
-import { relationalVectorStore } from '../server/providers/vector-stores/relational.ts';
-import { createSearchCopy } from '../server/search/search-copy.ts';
+import { relationalVectorStore } from '../server/retrieval/relational/relational.ts';
+import { createSearchCopy } from '../server/retrieval/memory/search-copy.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import { createDocuments } from '../server/storage/documents.ts';
 import { migrate } from '../server/storage/migrate.ts';

@@ -1,6 +1,6 @@
-import { chunkBlocks } from '../server/ingestion/chunk.ts';
+import { chunkBlocks } from '../server/ingestion/chunk/chunk.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
-import type { ScoredPassage } from '../server/pipeline/pack-context.ts';
+import type { ScoredPassage } from '../server/retrieval/pack-context.ts';
 import { builtInAnswer, refusal } from './built-in-answer.ts';
 import { keylessSite, type KeylessSite } from './keyless-site.ts';
 import type { BenchOptions, Figures } from './run.ts';

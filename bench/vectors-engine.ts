@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeVector } from '../server/search/vectors/code.ts';
-import { createVectorIndex, type VectorIndex } from '../server/search/vectors/vector-index.ts';
+import { encodeVector } from '../server/retrieval/int8/code.ts';
+import { createVectorIndex, type VectorIndex } from '../server/retrieval/int8/vector-index.ts';
 import type { VectorSource } from './vectors-data.ts';
 import { longestBlock, quantile, timeEach, timeTogether } from './vectors-measure.ts';
 import type { Figures } from './run.ts';

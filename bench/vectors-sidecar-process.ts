@@ -1,9 +1,9 @@
 /** A sidecar's parts in a process of its own, so that its memory can be told; says what it measures as JSON. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../server/config.ts';
-import { createLog } from '../server/log.ts';
-import { relationalVectorStore } from '../server/providers/vector-stores/relational.ts';
-import { createServices, openDatabase } from '../server/services.ts';
+import { readConfig } from '../server/config/config.ts';
+import { createLog } from '../server/runtime/log.ts';
+import { relationalVectorStore } from '../server/retrieval/relational/relational.ts';
+import { createServices, openDatabase } from '../server/composition/services.ts';
 import { raiseChunksRevision } from '../server/storage/chunks.ts';
 import { embeddingLikeVectors } from './vectors-data.ts';
 import { quantile, timeEach } from './vectors-measure.ts';

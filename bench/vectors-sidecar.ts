@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readConfig } from '../server/config.ts';
-import { createLog } from '../server/log.ts';
-import { relationalVectorStore } from '../server/providers/vector-stores/relational.ts';
-import { createServices, openDatabase } from '../server/services.ts';
+import { readConfig } from '../server/config/config.ts';
+import { createLog } from '../server/runtime/log.ts';
+import { relationalVectorStore } from '../server/retrieval/relational/relational.ts';
+import { createServices, openDatabase } from '../server/composition/services.ts';
 import { raiseChunksRevision } from '../server/storage/chunks.ts';
 import {
   holdIndexState,
   writeIndexState,
   type EmbeddingIndex,
-} from '../server/storage/index-state.ts';
+} from '../server/embedding/index-state.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { openMysql } from '../server/storage/mysql.ts';
-import { makeAllCodes } from '../server/storage/vector-codes.ts';
+import { makeAllCodes } from '../server/retrieval/relational/vector-codes.ts';
 import { startMariadb } from '../tools/stack/mariadb.ts';
 import { openRun } from '../tools/stack/runs.ts';
 import { embeddingLikeVectors } from './vectors-data.ts';

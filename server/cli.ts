@@ -2,9 +2,9 @@ import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AskOptions } from './cli/ask.ts';
 import type { SearchOptions } from './cli/search.ts';
-import { readConfig, type SiteChoice } from './config.ts';
-import { errorText } from './logged-error.ts';
-import { plainReason } from './plain-reason.ts';
+import { readConfig, type SiteChoice } from './config/config.ts';
+import { errorText } from './runtime/logged-error.ts';
+import { plainReason } from './errors/plain-reason.ts';
 
 // What is imported from here on starts faster the next time, and without the 10 MB that stripping types takes.
 enableCompileCache();

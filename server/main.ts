@@ -1,18 +1,23 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toAppError } from './app-error.ts';
-import type { Config } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { toAppError } from './errors/app-error.ts';
+import type { Config } from './config/config.ts';
+import { ConfigError } from './errors/config-error.ts';
 import { createApp, createGatewayApp } from './http/app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
-import { startSchedule } from './jobs/schedule.ts';
-import { createLog } from './log.ts';
-import { persist } from './persist.ts';
-import { listenFailure } from './plain-reason.ts';
-import { closeServices, createServices, openDatabase, type Services } from './services.ts';
+import { startSchedule } from './composition/schedule.ts';
+import { createLog } from './runtime/log.ts';
+import { persist } from './secrets/persist.ts';
+import { listenFailure } from './errors/plain-reason.ts';
+import {
+  closeServices,
+  createServices,
+  openDatabase,
+  type Services,
+} from './composition/services.ts';
 import { migrate } from './storage/migrate.ts';
-import { completeConfig } from './wordpress/site-options.ts';
+import { completeConfig } from './config/site-options.ts';
 
 /** Milliseconds that open streams get to end when the process is asked to. */
 const grace = 5000;

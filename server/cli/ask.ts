@@ -1,8 +1,8 @@
-import { AppError } from '../app-error.ts';
-import { collectReply } from '../pipeline/reply.ts';
-import type { Services } from '../services.ts';
+import { AppError } from '../errors/app-error.ts';
+import { collectReply } from '../chat/reply.ts';
+import type { Services } from '../composition/services.ts';
 import { plain } from './plain.ts';
-import type { SiteChoice } from '../config.ts';
+import type { SiteChoice } from '../config/config.ts';
 import { withServices } from './with-services.ts';
 
 export interface AskOptions extends SiteChoice {

@@ -1,6 +1,6 @@
 import type { SearchCandidate, SearchReply } from '../contract/search.ts';
 import { line } from './plain.ts';
-import type { SiteChoice } from '../config.ts';
+import type { SiteChoice } from '../config/config.ts';
 import { withServices } from './with-services.ts';
 
 export interface SearchOptions extends SiteChoice {

@@ -1,8 +1,13 @@
-import { readConfig, type SiteChoice } from '../config.ts';
-import { createLog } from '../log.ts';
-import { closeServices, createServices, openDatabase, type Services } from '../services.ts';
+import { readConfig, type SiteChoice } from '../config/config.ts';
+import { createLog } from '../runtime/log.ts';
+import {
+  closeServices,
+  createServices,
+  openDatabase,
+  type Services,
+} from '../composition/services.ts';
 import { migrate } from '../storage/migrate.ts';
-import { completeConfig } from '../wordpress/site-options.ts';
+import { completeConfig } from '../config/site-options.ts';
 
 /**
  * The services of a sidecar for one command: nothing listens and no jobs run. The signal aborts at

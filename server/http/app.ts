@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
-import { AppError, toAppError } from '../app-error.ts';
+import { AppError, toAppError } from '../errors/app-error.ts';
 import { namespace } from '../contract/routes.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../composition/services.ts';
 import { arrivalTime, arriveWithin, requireSignedBody } from './body.ts';
 import { contractRouter } from './contract-router.ts';
 import { gateway } from './gateway.ts';

@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Route } from '../contract/routes.ts';
 import { hashBody } from '../wordpress/signature.ts';
 import { rawBody } from './request.ts';

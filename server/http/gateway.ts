@@ -1,9 +1,9 @@
 import { Router, type RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type SessionReply } from '../contract/chat.ts';
 import { namespace } from '../contract/routes.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../composition/services.ts';
 import { createAnonymousNonce, nonceLife } from '../wordpress/nonce.ts';
 
 /** A nonce made in the last moment of its half day lives one half day more. */

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { identity as identitySchema, type Identity } from '../contract/bridge.ts';
 import type { Route } from '../contract/routes.ts';
 import type { State } from '../storage/state.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { Services } from '../services.ts';
+import type { Services } from '../composition/services.ts';
 
 /**
  * Figures on a port of their own: what visitors or WordPress reach, through the gateway or a proxy, has no

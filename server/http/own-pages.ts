@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Without the scheme: TLS may end before WordPress, whose own address then says `http`. */
 const hostOf = (url: string): string | null =>

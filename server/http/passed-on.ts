@@ -1,7 +1,7 @@
 import { unescape } from 'node:querystring';
 import type { Request, RequestHandler } from 'express';
-import { AppError } from '../app-error.ts';
-import type { Services } from '../services.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { Services } from '../composition/services.ts';
 
 /** Also as `rest_route`, in capitals or percent-encoded: WordPress takes all of them. */
 function isQuestion({ method, originalUrl }: Request): boolean {

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Parsed by `schema`. @throws AppError `invalid_request` that names each field and its reason. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {

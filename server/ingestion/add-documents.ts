@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { CreateDocuments, ProcessingMode } from '../contract/knowledge.ts';
 import type { JobQueue } from '../jobs/queue.ts';

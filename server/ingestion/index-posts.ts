@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IndexPostsRequest } from '../contract/knowledge.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { State } from '../storage/state.ts';
 import type { Bridge } from '../wordpress/bridge.ts';

@@ -1,18 +1,18 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
 import type { VectorStore } from '../providers/vector-store.ts';
 import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
-import { holdIndexState, isLexical, sameVectors, type IndexState } from '../storage/index-state.ts';
+import { holdIndexState, isLexical, sameSpace, type IndexState } from '../embedding/index-state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { EmbedAll } from './embed-all.ts';
-import { embeddedText } from './embedded-text.ts';
-import type { EmbeddingIndexes } from './embedding-indexes.ts';
-import type { Extract, Extraction } from './extract.ts';
-import type { FollowPage, LoadSource } from './load-source.ts';
-import { recipeOf, sha256 } from './recipe.ts';
+import type { EmbedAll } from '../embedding/embed-all.ts';
+import { embeddedText } from '../embedding/embedded-text.ts';
+import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
+import type { Extract, Extraction } from './read/extract.ts';
+import type { FollowPage, LoadSource } from './read/load-source.ts';
+import { indexConfigurationOf, sha256 } from '../embedding/index-configuration.ts';
 import { citedUrl } from './web/web-address.ts';
 
 interface Dependencies {
@@ -102,7 +102,7 @@ export function createIngest(dependencies: Dependencies) {
       const made = { documentId: document.id, embedder, dimensions, vectors: pairs };
       await vectorStore.replace(made, transaction);
       const now = await holdIndexState(database, transaction, document.id);
-      if (!now || !sameVectors(now.active, state.active)) throw new IndexSwitched();
+      if (!now || !sameSpace(now.active, state.active)) throw new IndexSwitched();
     });
   }
 
@@ -110,7 +110,7 @@ export function createIngest(dependencies: Dependencies) {
     const { document } = job;
     const current = await settings.get();
     const checked = { checked_at: clock() };
-    const recipe = recipeOf(current);
+    const recipe = indexConfigurationOf(current);
     // What was forced is made anew, also of a source that has not changed.
     const conditional = document.content_hash.startsWith(recipe) && !document.forced;
     const loaded = await dependencies.loadSource(document, conditional, signal);

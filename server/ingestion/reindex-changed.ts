@@ -1,9 +1,9 @@
 import type { JobQueue } from '../jobs/queue.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import { recipeOf } from './recipe.ts';
+import { indexConfigurationOf } from '../embedding/index-configuration.ts';
 
 interface Dependencies {
   documents: Documents;
@@ -28,7 +28,7 @@ export function createReindexChanged(dependencies: Dependencies) {
 
   return async function reindexChanged(): Promise<void> {
     lookAtIndex();
-    const madeWith = recipeOf(await settings.get());
+    const madeWith = indexConfigurationOf(await settings.get());
     const before = await state.readText(madeWithName);
     if (before === madeWith) return;
     const ids = await documents.ids();

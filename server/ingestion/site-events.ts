@@ -1,9 +1,9 @@
 import type { SiteEvent } from '../contract/bridge.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { Visibility } from '../wordpress/visibility.ts';
-import type { Reconcile } from '../jobs/reconcile.ts';
+import type { Visibility } from './visibility.ts';
+import type { Reconcile } from './reconcile.ts';
 import type { IndexPosts } from './index-posts.ts';
 import type { ReindexChanged } from './reindex-changed.ts';
 import type { RemoveDocument } from './remove.ts';

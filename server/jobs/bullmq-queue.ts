@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 import type { DocumentQueue, Job, JobQueue } from './queue.ts';
 
 interface Options {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type ExpressionBuilder } from 'kysely';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 
 export const maxAttempts = 3;

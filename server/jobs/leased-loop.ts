@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../app-error.ts';
-import type { Log } from '../log.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { Log } from '../runtime/log.ts';
 import type { State } from '../storage/state.ts';
 
 interface LeasedWork {

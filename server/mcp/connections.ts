@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { AddressGuard } from '../net/address-guard.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import { openConnection, type McpAddress, type McpConnection } from './connection.ts';

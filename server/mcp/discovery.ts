@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 import type { McpServer, McpServers, StoredTool } from '../storage/mcp-servers.ts';
 import type { Connections } from './connections.ts';
 import { toMcpFailure } from './failure.ts';

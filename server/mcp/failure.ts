@@ -1,5 +1,5 @@
-import { AppError } from '../app-error.ts';
-import { redact, VendorError } from '../providers/vendors/vendor-error.ts';
+import { AppError } from '../errors/app-error.ts';
+import { redact, VendorError } from '../providers/shared/vendor-error.ts';
 
 /** Read by the site's owner after a discovery, and by the model after a call. */
 const failed = (message: string, cause?: unknown, retryable = false) =>

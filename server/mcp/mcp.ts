@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 import type { AddressGuard } from '../net/address-guard.ts';
 import type { McpServers } from '../storage/mcp-servers.ts';
 import { createConnections } from './connections.ts';

@@ -1,6 +1,6 @@
 import type { McpToolView } from '../contract/mcp.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 import type { ToolDefinition } from '../providers/language-model.ts';
 import type { McpServer, McpServers, StoredTool } from '../storage/mcp-servers.ts';
 import type { Connections } from './connections.ts';

@@ -1,12 +1,11 @@
-import { AppError, toAppError } from '../app-error.ts';
+import { AppError, toAppError } from '../errors/app-error.ts';
 import type { ModelsReply } from '../contract/admin.ts';
-import type { Connection, LlmProvider, Settings } from '../contract/settings.ts';
+import type { Connection, EmbeddingProvider, LlmProvider, Settings } from '../contract/settings.ts';
 import { LRUCache } from 'lru-cache';
-import type { EmbedderChoice } from '../storage/index-state.ts';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
-import { originOf } from './vendors/vendor-addresses.ts';
-import { VendorError } from './vendors/vendor-error.ts';
+import { originOf } from '../secrets/vendor-addresses.ts';
+import { VendorError } from './shared/vendor-error.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
 export type ModelScope = 'llm' | 'embedding';
@@ -30,7 +29,16 @@ const none: Connection = { api_key: '', base_url: '', model: '', account_id: '' 
 const connectionOf = (group: Settings['llm'] | Settings['embeddings'], provider: string) =>
   (group as unknown as Record<string, Connection | undefined>)[provider] ?? none;
 
-/** What the settings choose to embed with. */
+/** The settings that determine the vectors of a text. Never contains a key. */
+export interface EmbedderChoice {
+  provider: EmbeddingProvider;
+  model: string;
+  base_url: string;
+  /** As the settings have it; 0: the model's own number. */
+  dimensions: number;
+}
+
+/** The embedder that the settings select. */
 export function embedderChoice({ embeddings }: Settings): EmbedderChoice {
   const { provider, dimensions } = embeddings;
   const { model, base_url } = connectionOf(embeddings, provider);

@@ -1,8 +1,8 @@
 import type { VectorStoreStatus } from '../contract/admin.ts';
-import type { SearchFilter } from '../search/filter.ts';
+import type { SearchFilter } from '../retrieval/filter.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { Transaction } from '../storage/database.ts';
-import type { IndexState, VectorIdentity } from '../storage/index-state.ts';
+import type { IndexState, EmbeddingSpace } from '../embedding/index-state.ts';
 
 /** Finds the chunks whose vectors are nearest to a question's. */
 export interface VectorStore {
@@ -38,7 +38,7 @@ export interface VectorStore {
   status(): Promise<VectorStoreStatus>;
 }
 
-export interface ChunkVectors extends VectorIdentity {
+export interface ChunkVectors extends EmbeddingSpace {
   /** Null: the embedder refuses the chunk's text, which is not found then. */
   vectors: readonly { chunkId: number; vector: Float32Array | null }[];
 }

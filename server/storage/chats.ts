@@ -17,7 +17,7 @@ import type { ChatTable } from './schema.ts';
 export type StoredSource = Source & { document_id: number; chunk_ids?: number[] };
 
 /** A turn as a model is told of it. */
-export interface Said extends Pick<Turn, 'role' | 'content'> {
+export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
   /** Of what an answer cited. */
   chunkIds: number[];
 }
@@ -131,7 +131,7 @@ export function createChats(database: Database, clock: () => number) {
      * The same to go on from. What was taken from a source that has left the knowledge base is left out:
      * its text must not be used any more.
      */
-    async said(sessionId: number, limit: number): Promise<(Said & { id: number })[]> {
+    async said(sessionId: number, limit: number): Promise<(HistoryTurn & { id: number })[]> {
       const rows = await query
         .selectFrom('chats')
         .select(['id', 'role', 'content', 'citations'])

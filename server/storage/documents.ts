@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';

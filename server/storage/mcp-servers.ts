@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { AppError } from '../app-error.ts';
-import type { Log } from '../log.ts';
-import type { Secrets } from '../secrets.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { toNumber, type Database } from './database.ts';
 import type { McpServerTable } from './schema.ts';
 

@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { timeSlices } from '../search/time-slices.ts';
+import { createYielder } from '../runtime/yielding.ts';
 import { runTransaction } from './after-commit.ts';
 import type { Database } from './database.ts';
-import { makePrivateDatabase } from './private-files.ts';
+import { makePrivateDatabase } from '../secrets/private-files.ts';
 import type { Schema } from './schema.ts';
 import { tablePrefix } from './table-prefix.ts';
 
@@ -61,10 +61,10 @@ export function openSqlite(file: string, prefix: string): Database {
       return `SQLite ${rows[0]?.version ?? ''}`;
     },
     async each(rows, take) {
-      const breathe = timeSlices();
+      const yieldIfDue = createYielder();
       for await (const row of rows.stream()) {
         take(row);
-        await breathe();
+        await yieldIfDue();
       }
     },
     async execute(statements) {

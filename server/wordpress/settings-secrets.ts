@@ -1,5 +1,5 @@
 import { secretFields, type Settings } from '../contract/settings.ts';
-import { originOf } from '../providers/vendors/vendor-addresses.ts';
+import { originOf } from '../secrets/vendor-addresses.ts';
 
 type Json = Record<string, unknown>;
 /** Names from the root of the settings: `['llm', 'openai', 'api_key']`. */

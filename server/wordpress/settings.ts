@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import {
   settings as settingsSchema,
   type Settings,
   type SettingsPatch,
 } from '../contract/settings.ts';
-import type { Log } from '../log.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { Bridge } from './bridge.ts';
-import { isGiven, withGivenKeys, type GivenKeys } from './given-keys.ts';
+import { isGiven, withGivenKeys, type GivenKeys } from '../config/given-keys.ts';
 import { isObject, mapSecrets, movedSecrets, recipientOf, type Path } from './settings-secrets.ts';
 
 type Json = Record<string, unknown>;

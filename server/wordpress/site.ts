@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { siteIdentity, type SiteIdentity } from '../contract/bridge.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import type { DashboardReply, StatusReply } from '../../server/contract/admin.ts';
 import type { ErrorCode } from '../../server/contract/errors.ts';
-import { AppError } from '../../server/app-error.ts';
+import { AppError } from '../../server/errors/app-error.ts';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import type { MaskedSettings } from '../../admin/api.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 
 /** What a process writes that logs `code`: pino writes past the runner's own output. */
 function written(code: string): string {
-  const log = new URL('../../server/log.ts', import.meta.url).href;
+  const log = new URL('../../server/runtime/log.ts', import.meta.url).href;
   const program = `import { createLog } from '${log}'; const log = createLog('info'); ${code}`;
   const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
   return execFileSync(process.execPath, [...flags, '--input-type=module', '-e', program], {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { line, plain } from '../../server/cli/plain.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { chatReply } from '../../server/contract/chat.ts';
 import { searchReply } from '../../server/contract/search.ts';
-import { createLog } from '../../server/log.ts';
-import { closeServices, createServices, openDatabase } from '../../server/services.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { closeServices, createServices, openDatabase } from '../../server/composition/services.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 

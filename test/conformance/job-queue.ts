@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppError } from '../../server/app-error.ts';
+import { AppError } from '../../server/errors/app-error.ts';
 import { LeaseLost, type Job, type JobQueue, type Outcome } from '../../server/jobs/queue.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChunkVectors, VectorHit, VectorStore } from '../../server/providers/vector-store.ts';
-import type { EmbeddingIndex, IndexState } from '../../server/storage/index-state.ts';
+import type { EmbeddingIndex, IndexState } from '../../server/embedding/index-state.ts';
 
 export interface VectorStoreHarness {
   store: VectorStore;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { stdSerializers } from 'pino';
-import { AppError } from '../../server/app-error.ts';
+import { AppError } from '../../server/errors/app-error.ts';
 import type { ErrorCode } from '../../server/contract/errors.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import type { LanguageModel } from '../../server/providers/language-model.ts';
-import { VendorError } from '../../server/providers/vendors/vendor-error.ts';
+import { VendorError } from '../../server/providers/shared/vendor-error.ts';
 import { collect, groundedRequest, questions, textOf } from './language-model.ts';
 
 /** What may go wrong at any vendor; its fake knows how it looks there. */

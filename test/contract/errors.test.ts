@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AppError, toAppError } from '../../server/app-error.ts';
+import { AppError, toAppError } from '../../server/errors/app-error.ts';
 import { errorBody, errorStatus, type ErrorCode } from '../../server/contract/errors.ts';
 
 const codes = Object.keys(errorStatus) as ErrorCode[];

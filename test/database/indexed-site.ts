@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from '@jest/globals';
-import { readConfig } from '../../server/config.ts';
-import { openDatabase } from '../../server/services.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { openDatabase } from '../../server/composition/services.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { freePort, spawnSidecar } from './process.ts';

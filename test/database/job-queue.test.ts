@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { createBullmqQueue } from '../../server/jobs/bullmq-queue.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import type { JobQueue } from '../../server/jobs/queue.ts';
-import { createLog } from '../../server/log.ts';
-import { openDatabase } from '../../server/services.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { openDatabase } from '../../server/composition/services.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { startRedis, type Redis } from '../../tools/stack/redis.ts';
 import { describeJobQueue, lease } from '../conformance/job-queue.ts';

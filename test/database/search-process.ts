@@ -1,7 +1,7 @@
 /** What a sidecar does with documents and searches, as a process that does one thing after another when told. */
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
-import { openDatabase } from '../../server/services.ts';
+import { openDatabase } from '../../server/composition/services.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate } from '../../server/storage/migrate.ts';

@@ -1,6 +1,6 @@
 /** A whole sidecar in this process, on a real database, between a fake site and a fake vendor. */
 import { randomBytes } from 'node:crypto';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { start } from '../../server/main.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { shimFor } from '../fakes/shim.ts';

@@ -11,11 +11,11 @@ import { fakeAccount, fakeToken, startWorkersAiServer } from '../fakes/workers-a
 import { startEverything, type Everything } from '../mcp/everything-server.ts';
 import { databases, startSidecar, type Sidecar } from './sidecar.ts';
 
-type Said = Pick<ScriptedAnswer, 'text' | 'toolCalls'>;
+type HistoryTurn = Pick<ScriptedAnswer, 'text' | 'toolCalls'>;
 
 interface Vendor {
   connection: Record<string, string>;
-  answerWith: (...answers: Said[]) => void;
+  answerWith: (...answers: HistoryTurn[]) => void;
   /** The bodies of what it was asked. */
   asked: () => Record<string, unknown>[];
   close: () => Promise<void>;
@@ -24,7 +24,7 @@ interface Vendor {
 const bodies = ({ requests }: { requests: { body: Record<string, unknown> }[] }) =>
   requests.map(({ body }) => body);
 
-const scripted = (answer: Said) => ({ kind: 'answer' as const, ...answer });
+const scripted = (answer: HistoryTurn) => ({ kind: 'answer' as const, ...answer });
 
 const vendors: Record<string, () => Promise<Vendor>> = {
   async openai() {

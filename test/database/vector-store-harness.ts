@@ -1,5 +1,5 @@
-import { readConfig } from '../../server/config.ts';
-import { openDatabase } from '../../server/services.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { openDatabase } from '../../server/composition/services.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import type { VectorStoreHarness } from '../conformance/vector-store.ts';

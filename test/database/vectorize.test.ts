@@ -1,5 +1,5 @@
-import { readConfig } from '../../server/config.ts';
-import { openDatabase } from '../../server/services.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { openDatabase } from '../../server/composition/services.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { describeVectorStore } from '../conformance/vector-store.ts';
 import { startVectorizeServer } from '../fakes/vectorize-server.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { VectorStoreStatus } from '../../server/contract/admin.ts';
-import type { EmbeddingIndex } from '../../server/storage/index-state.ts';
+import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
 import { createState } from '../../server/storage/state.ts';
-import { createVectorCapabilities } from '../../server/storage/vector-capabilities.ts';
-import { vectorColumns } from '../../server/storage/vector-columns.ts';
+import { createVectorCapabilities } from '../../server/retrieval/relational/vector-capabilities.ts';
+import { vectorColumns } from '../../server/retrieval/relational/vector-columns.ts';
 import { databases } from '../database/sidecar.ts';
 import { openVectorStore, type RelationalHarness } from '../database/vector-store-harness.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';

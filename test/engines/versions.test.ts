@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readConfig } from '../../server/config.ts';
-import { openDatabase } from '../../server/services.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { openDatabase } from '../../server/composition/services.ts';
 import { databases, secret } from '../database/sidecar.ts';
 import { engines } from '../stack.ts';
 

@@ -1,12 +1,12 @@
-import { AppError } from '../../server/app-error.ts';
+import { AppError } from '../../server/errors/app-error.ts';
 import type {
   ChunkVectors,
   DocumentVectors,
   VectorStore,
 } from '../../server/providers/vector-store.ts';
-import { sameVectors, type VectorIdentity } from '../../server/storage/index-state.ts';
+import { sameSpace, type EmbeddingSpace } from '../../server/embedding/index-state.ts';
 
-interface Stored extends VectorIdentity {
+interface Stored extends EmbeddingSpace {
   documentId: number;
   chunkId: number;
   vector: Float32Array | null;
@@ -55,9 +55,9 @@ export function memoryVectorStore(): VectorStore & { remove(documentId: number):
 
     settle({ active, next }) {
       const left = stored.filter(
-        ({ beside, ...each }) => beside && !(next && sameVectors(each, next)),
+        ({ beside, ...each }) => beside && !(next && sameSpace(each, next)),
       );
-      const moved = left.filter((each) => sameVectors(each, active));
+      const moved = left.filter((each) => sameSpace(each, active));
       const ids = new Set(moved.map(({ chunkId }) => chunkId));
       stored = stored.filter(
         (each) => !left.includes(each) && !(ids.has(each.chunkId) && !each.beside),
@@ -69,7 +69,7 @@ export function memoryVectorStore(): VectorStore & { remove(documentId: number):
 
     query({ embedder, vector: question, topK, minScore }) {
       const hits = stored
-        .filter((each) => sameVectors(each, { embedder, dimensions: question.length }))
+        .filter((each) => sameSpace(each, { embedder, dimensions: question.length }))
         .flatMap(({ chunkId, vector }) =>
           vector ? [{ chunkId, score: dot(vector, question) }] : [],
         )

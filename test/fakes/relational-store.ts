@@ -1,7 +1,7 @@
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/runtime/log.ts';
 import type { VectorStore } from '../../server/providers/vector-store.ts';
-import { relationalVectorStore } from '../../server/providers/vector-stores/relational.ts';
-import { createSearchCopy, type SearchCopy } from '../../server/search/search-copy.ts';
+import { relationalVectorStore } from '../../server/retrieval/relational/relational.ts';
+import { createSearchCopy, type SearchCopy } from '../../server/retrieval/memory/search-copy.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createState } from '../../server/storage/state.ts';
 

@@ -3,7 +3,7 @@ import type { VectorStore } from '../../server/providers/vector-store.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
-import { holdIndexState, writeIndexState } from '../../server/storage/index-state.ts';
+import { holdIndexState, writeIndexState } from '../../server/embedding/index-state.ts';
 import type { VectorStoreHarness } from '../conformance/vector-store.ts';
 
 const written = { content: 'x', headingPath: '', page: null, offset: 0 };

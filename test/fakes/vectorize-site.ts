@@ -1,9 +1,9 @@
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
-import { createLog } from '../../server/log.ts';
-import { createVectorize } from '../../server/providers/vector-stores/vectorize.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createVectorize } from '../../server/retrieval/vectorize/vectorize.ts';
 import type { Database } from '../../server/storage/database.ts';
-import type { EmbeddingIndex, IndexState } from '../../server/storage/index-state.ts';
+import type { EmbeddingIndex, IndexState } from '../../server/embedding/index-state.ts';
 import { createState } from '../../server/storage/state.ts';
 import { openRelationalStore } from './relational-store.ts';
 import { vectorDocuments } from './vector-documents.ts';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import type { Express } from 'express';
 import { createApp, createGatewayApp } from '../../server/http/app.ts';
-import { createLog } from '../../server/log.ts';
-import { createServices } from '../../server/services.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createServices } from '../../server/composition/services.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';

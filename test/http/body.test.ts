@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express, { type ErrorRequestHandler } from 'express';
-import { toAppError } from '../../server/app-error.ts';
+import { toAppError } from '../../server/errors/app-error.ts';
 import { arriveWithin, readBody } from '../../server/http/body.ts';
 import { startApp } from './app-server.ts';
 

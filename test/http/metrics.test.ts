@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { listenForMetrics } from '../../server/http/metrics-server.ts';
-import { createMetrics } from '../../server/metrics.ts';
-import { retrieval } from '../pipeline/passage.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
+import { retrieval } from '../retrieval/passage.ts';
 import { startApp } from './app-server.ts';
 
 const turn = {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { AppError } from '../../server/app-error.ts';
+import { AppError } from '../../server/errors/app-error.ts';
 import type { ProcessingMode } from '../../server/contract/knowledge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createAddDocuments, createProcessDocument } from '../../server/ingestion/add-documents.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import type { Job, JobQueue } from '../../server/jobs/queue.ts';
 import { createWorker, type Worker } from '../../server/jobs/worker.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/runtime/log.ts';
 import { createAddPages } from '../../server/ingestion/web/add-pages.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { createCrawl } from '../../server/ingestion/web/crawl.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createIndexPosts, type IndexPosts } from '../../server/ingestion/index-posts.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/runtime/log.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createState } from '../../server/storage/state.ts';

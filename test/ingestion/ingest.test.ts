@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { AppError } from '../../server/app-error.ts';
+import { AppError } from '../../server/errors/app-error.ts';
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import {
   createEmbeddingIndexes,
   type EmbeddingIndexes,
-} from '../../server/ingestion/embedding-indexes.ts';
-import { createEmbedAll } from '../../server/ingestion/embed-all.ts';
-import { extract } from '../../server/ingestion/extract.ts';
+} from '../../server/embedding/embedding-indexes.ts';
+import { createEmbedAll } from '../../server/embedding/embed-all.ts';
+import { extract } from '../../server/ingestion/read/extract.ts';
 import { createIngest } from '../../server/ingestion/ingest.ts';
-import { createLoadSource, type LoadSource } from '../../server/ingestion/load-source.ts';
+import { createLoadSource, type LoadSource } from '../../server/ingestion/read/load-source.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';

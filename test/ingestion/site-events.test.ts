@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SiteEvent } from '../../server/contract/bridge.ts';
 import { createSiteEvents } from '../../server/ingestion/site-events.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/runtime/log.ts';
 
 type Dependencies = Parameters<typeof createSiteEvents>[0];
 

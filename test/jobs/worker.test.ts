@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
 import { createWorker } from '../../server/jobs/worker.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/runtime/log.ts';
 import type { DocumentRow } from '../../server/storage/documents.ts';
 
 const jobOf = (id: number): Job => ({

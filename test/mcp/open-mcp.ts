@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/runtime/log.ts';
 import { createConnections } from '../../server/mcp/connections.ts';
 import { createDiscovery } from '../../server/mcp/discovery.ts';
 import type { McpLimits } from '../../server/mcp/limits.ts';
@@ -7,7 +7,7 @@ import { createTools, type OfferedTool } from '../../server/mcp/tools.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
-import { createSecrets } from '../../server/secrets.ts';
+import { createSecrets } from '../../server/secrets/secrets.ts';
 import { createMcpServers } from '../../server/storage/mcp-servers.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
@@ -22,7 +22,7 @@ interface Options {
   resolve?: (name: string) => Promise<{ address: string; family: number }[]>;
 }
 
-/** All of MCP on a database of its own, as `server/services.ts` puts it together. */
+/** All of MCP on a database of its own, as `server/composition/services.ts` puts it together. */
 export async function openMcp({ allow = '127.0.0.1', limits = {}, resolve }: Options = {}) {
   const database = await memoryDatabase();
   const log = createLog('silent');

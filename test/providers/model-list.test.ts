@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { AppError } from '../../server/app-error.ts';
+import { AppError } from '../../server/errors/app-error.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { LlmProvider } from '../../server/contract/settings.ts';
 import { createProviders, type ProviderKind } from '../../server/providers/registry.ts';
-import { vendorRefused } from '../../server/providers/vendors/vendor-error.ts';
+import { vendorRefused } from '../../server/providers/shared/vendor-error.ts';
 
 const listing = (models: ProviderKind['models']) => {
   const kind: ProviderKind = {

@@ -2,9 +2,9 @@ import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { settings as settingsSchema, type SettingsPatch } from '../../server/contract/settings.ts';
-import { createSecrets } from '../../server/secrets.ts';
-import { createLog } from '../../server/log.ts';
-import type { GivenKeys } from '../../server/wordpress/given-keys.ts';
+import { createSecrets } from '../../server/secrets/secrets.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import type { GivenKeys } from '../../server/config/given-keys.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import {
   createSettings,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { AppError } from '../../server/app-error.ts';
+import { AppError } from '../../server/errors/app-error.ts';
 import {
   comparableUrl,
   createSite,

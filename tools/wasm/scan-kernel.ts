@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import wabt from 'wabt';
 
-const folder = new URL('../../server/search/vectors/', import.meta.url);
+const folder = new URL('../../server/retrieval/int8/', import.meta.url);
 const features = { simd: true, threads: true };
 
 /** The bytes of scan.wasm as they follow from scan.wat. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   createIndexRequest,
   embeddingEstimateRequest,
@@ -10,7 +10,7 @@ import {
   type StatusReply,
 } from '../../contract/admin.ts';
 import { settingsPatch, type Settings } from '../../contract/settings.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../composition/services.ts';
 import { maskSettings } from '../../wordpress/settings.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseQuery } from '../request.ts';

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { chatRequest, type ChatEvent } from '../../contract/chat.ts';
-import { collectReply } from '../../pipeline/reply.ts';
-import type { Services } from '../../services.ts';
+import { collectReply } from '../../chat/reply.ts';
+import type { Services } from '../../composition/services.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
-import { hashAddress } from '../rate-limit.ts';
+import { hashAddress } from '../../chat/rate-limit.ts';
 import { clientGone, parseBody } from '../request.ts';
 import { writeEvents } from '../sse.ts';
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { clearHistoryQuery, feedbackRequest, historyQuery } from '../../contract/chat.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../composition/services.ts';
 import type { Handlers } from '../contract-router.ts';
 import { parseBody, parseQuery } from '../request.ts';
 

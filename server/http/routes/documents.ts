@@ -8,9 +8,9 @@ import {
   queueRequest,
 } from '../../contract/knowledge.ts';
 import { searchRequest } from '../../contract/search.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../composition/services.ts';
 import { toDocumentView } from '../../storage/documents.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
 

@@ -1,5 +1,5 @@
 import { eventsRequest, removeDataRequest } from '../../contract/bridge.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../composition/services.ts';
 import type { Handlers } from '../contract-router.ts';
 import { parseBody } from '../request.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   createMcpServer,
   updateMcpServer,
@@ -9,7 +9,7 @@ import {
 import { isOffered, neverOffered } from '../../mcp/tools.ts';
 import type { AddressGuard } from '../../net/address-guard.ts';
 import { unlessAborted } from '../../net/unless-aborted.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../composition/services.ts';
 import type { McpServer, StoredTool } from '../../storage/mcp-servers.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId } from '../request.ts';

@@ -3,7 +3,7 @@ import type { CrawlRequest } from '../../contract/knowledge.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { crawlIdOf, sitemapCrawl, type Bounds, type Crawls } from '../../storage/crawls.ts';
 import type { DocumentRow, Documents, NewDocument } from '../../storage/documents.ts';
-import type { FollowPage, LoadedSource } from '../load-source.ts';
+import type { FollowPage, LoadedSource } from '../read/load-source.ts';
 import { isInScope, scopeOf, toCrawled } from './crawl-scope.ts';
 import { robotsDirectives } from './robots-directives.ts';
 import type { Robots, Rules } from './robots.ts';

@@ -1,8 +1,8 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { DocumentRow } from '../../storage/documents.ts';
 import type { Pages } from '../../storage/pages.ts';
-import type { LoadedSource, LoadSource } from '../load-source.ts';
+import type { LoadedSource, LoadSource } from '../read/load-source.ts';
 import type { HostGate } from './host-gate.ts';
 import { refuseUnread, sourceOf } from './media-type.ts';
 import { pageError } from './page-error.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../app-error.ts';
-import type { Source } from '../extract.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Source } from '../read/extract.ts';
 
 type Kind = 'page' | 'pdf' | 'docx' | 'txt';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** Seconds: whatever a server asks for, the document is looked at again within the day. */
 const longestWait = 86_400;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** RFC 9110, 8.4.1. Zstandard is in Node from 22.15 on. */
 const decoders = new Map<string, () => Transform>([

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import robotsParser from 'robots-parser';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { SafeFetch } from './safe-fetch.ts';
 
 /** As robots.txt and robots meta elements call this crawler. */

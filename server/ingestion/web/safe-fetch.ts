@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { AddressGuard, Checked } from '../../net/address-guard.ts';
 import { unlessAborted } from '../../net/unless-aborted.ts';
 import { acceptedEncodings, readBody } from './read-body.ts';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { CheerioAPI } from 'cheerio';
 import { isTag, type Element } from 'domhandler';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Robots } from './robots.ts';
 import type { SafeFetch } from './safe-fetch.ts';
 import { parseAddress, sourceKeyOf } from './web-address.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { parseAddress, sourceKeyOf } from './web-address.ts';
 
 /** Lines between two looks at what else there is to do. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../app-error.ts';
-import type { Loaded } from '../blocks.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Loaded } from '../read/blocks.ts';
 
 /** Longest address that is fetched, as in the contract. */
 const maxLength = 2048;

@@ -2,7 +2,7 @@
 import { TextDecoder } from 'node:util';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act } from 'react';
-import { AppError } from '../../../server/app-error.ts';
+import { AppError } from '../../../server/errors/app-error.ts';
 import { AddSources } from '../../../admin/knowledge/add-sources.tsx';
 import { documentOf, fakeServer } from '../fake-server.ts';
 import { button, click, fill, get, show, text, wait } from '../page.tsx';

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act } from 'react';
 import { beforeEach, expect, test } from '@jest/globals';
-import { AppError } from '../../../server/app-error.ts';
+import { AppError } from '../../../server/errors/app-error.ts';
 import { ModelsCard } from '../../../admin/models/models-card.tsx';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { button, click, fill, get, show, text, wait } from '../page.tsx';

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, test } from '@jest/globals';
 import { Tools } from '../../../admin/screens/tools.tsx';
-import { AppError } from '../../../server/app-error.ts';
+import { AppError } from '../../../server/errors/app-error.ts';
 import type { McpServerView } from '../../../server/contract/mcp.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { button, checkbox, click, fill, get, show, text, toggle, wait } from '../page.tsx';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { chunkBlocks } from '../../../server/ingestion/chunk.ts';
-import { htmlBlocks } from '../../../server/ingestion/html.ts';
-import { passageUrl } from '../../../server/pipeline/passage-url.ts';
+import { chunkBlocks } from '../../../server/ingestion/chunk/chunk.ts';
+import { htmlBlocks } from '../../../server/ingestion/read/html.ts';
+import { passageUrl } from '../../../server/chat/citations/passage-url.ts';
 import { createPost, launchBrowser, rest } from '../../stack.ts';
 
 let browser: Browser;

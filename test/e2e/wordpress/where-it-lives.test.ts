@@ -11,7 +11,7 @@ import { until } from '../../fakes/wait.ts';
 import { runPhp, stack } from '../../stack.ts';
 import { makeFolder } from '../../../tools/stack/folders.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
-import { bedrock, type Database, docker, plain } from '../../wordpress/wp-configs/layouts.ts';
+import { bedrock, type Database, docker, plain } from '../../config/wp-configs/layouts.ts';
 
 const over = (host: string, user = stack().dbUser): Database => ({
   name: stack().dbName,
@@ -166,9 +166,9 @@ describe('one site of a network is chosen by --url:', () => {
   const drop = `global $wpdb; $wpdb->query( 'DROP TABLE IF EXISTS wpn_blogs, wpn_options, wpn_2_options' );`;
 
   test('its tables, secret, address and id; without it the main site', async () => {
-    const { completeConfig } = await import('../../../server/wordpress/site-options.ts');
-    const { openDatabase } = await import('../../../server/services.ts');
-    const { readConfig } = await import('../../../server/config.ts');
+    const { completeConfig } = await import('../../../server/config/site-options.ts');
+    const { openDatabase } = await import('../../../server/composition/services.ts');
+    const { readConfig } = await import('../../../server/config/config.ts');
     const layout = docker(root, tcp());
     const env = { ...layout.env, PATH: process.env['PATH'], WORDPRESS_TABLE_PREFIX: 'wpn_' };
     const chosen = (url?: string) =>

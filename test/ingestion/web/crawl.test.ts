@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { LoadedSource } from '../../../server/ingestion/load-source.ts';
+import type { LoadedSource } from '../../../server/ingestion/read/load-source.ts';
 import { createCrawl, type Crawl } from '../../../server/ingestion/web/crawl.ts';
 import type { Robots, Rules } from '../../../server/ingestion/web/robots.ts';
 import { createDatabaseQueue } from '../../../server/jobs/database-queue.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { LoadSource } from '../../../server/ingestion/load-source.ts';
+import type { LoadSource } from '../../../server/ingestion/read/load-source.ts';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import { createHostGate } from '../../../server/ingestion/web/host-gate.ts';
 import { createLoadUrl } from '../../../server/ingestion/web/load-url.ts';

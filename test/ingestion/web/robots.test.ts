@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { AppError } from '../../../server/app-error.ts';
+import { AppError } from '../../../server/errors/app-error.ts';
 import { robotsDirectives } from '../../../server/ingestion/web/robots-directives.ts';
 import { createRobots } from '../../../server/ingestion/web/robots.ts';
 import type { SafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';

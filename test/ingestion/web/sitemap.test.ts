@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { AppError } from '../../../server/app-error.ts';
+import { AppError } from '../../../server/errors/app-error.ts';
 import { createRobots } from '../../../server/ingestion/web/robots.ts';
 import type { SafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
 import { createReadSitemap, type ReadSitemap } from '../../../server/ingestion/web/sitemap.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { AppError } from '../../../server/app-error.ts';
+import { AppError } from '../../../server/errors/app-error.ts';
 import { readUrlList } from '../../../server/ingestion/web/url-list.ts';
 
 fc.configureGlobal({ seed: 17 });

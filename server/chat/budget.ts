@@ -1,0 +1,95 @@
+import { AppError } from '../errors/app-error.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { LanguageModel, ModelMessage, ModelRequest } from '../providers/language-model.ts';
+import type { State } from '../storage/state.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
+
+/** With what the tools are, and what was called with which arguments. */
+const promptTokens = ({ messages, tools }: ModelRequest) =>
+  estimateTokens(
+    messages.map((message) => message.content + callsOf(message)).join('') +
+      (tools.length > 0 ? JSON.stringify(tools) : ''),
+  );
+
+const callsOf = (message: ModelMessage) =>
+  message.role === 'assistant' && message.toolCalls?.length
+    ? JSON.stringify(message.toolCalls)
+    : '';
+
+/** This day and this month, in UTC: the counter's name, its cap and its end in milliseconds. */
+function periods(limits: Settings['limits'], now: number) {
+  const date = new Date(now);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const text = date.toISOString();
+  return [
+    {
+      name: `tokens:${text.slice(0, 10)}`,
+      cap: limits.daily_tokens,
+      endsAt: Date.UTC(year, month, day + 1),
+    },
+    {
+      name: `tokens:${text.slice(0, 7)}`,
+      cap: limits.monthly_tokens,
+      endsAt: Date.UTC(year, month + 1),
+    },
+  ].filter(({ cap }) => cap > 0);
+}
+
+/**
+ * Keeps what models may cost within the owner's caps, for all visitors and sidecars together. An
+ * answer reserves the most it could use before the model is called, so that many at once cannot go
+ * over; what it did not use is given back.
+ */
+export function createBudget({ state, clock }: { state: State; clock: () => number }) {
+  /** @throws AppError `budget_exhausted` */
+  async function reserve(limits: Settings['limits'], tokens: number) {
+    const now = clock();
+    const reserved = periods(limits, now);
+    /** The periods that are over their caps now. */
+    const add = async (by: number) => {
+      const over = [];
+      for (const period of reserved) {
+        const used = await state.add(period.name, by, period.endsAt);
+        if (used > period.cap) over.push(period);
+      }
+      return over;
+    };
+    const over = await add(tokens);
+    if (over.length > 0) {
+      await add(-tokens);
+      const endsAt = Math.max(...over.map((period) => period.endsAt));
+      throw new AppError('budget_exhausted', { retryAfter: Math.ceil((endsAt - now) / 1000) });
+    }
+    return async (used: number) => {
+      await add(used - tokens);
+    };
+  }
+
+  /** `model`, which now throws `budget_exhausted` when a cap does not leave enough for an answer. */
+  return function withinBudget(model: LanguageModel, limits: Settings['limits']): LanguageModel {
+    if (limits.daily_tokens === 0 && limits.monthly_tokens === 0) return model;
+    return {
+      id: model.id,
+      async *stream(request, options) {
+        const prompt = promptTokens(request);
+        const settle = await reserve(limits, prompt + request.maxTokens);
+        let written = '';
+        let counted: number | null = null;
+        try {
+          for await (const event of model.stream(request, options)) {
+            if (event.type === 'text' || event.type === 'reasoning') written += event.text;
+            if (event.type === 'usage') {
+              counted = event.usage.prompt_tokens + event.usage.completion_tokens;
+            }
+            yield event;
+          }
+        } finally {
+          // A vendor charges for what was asked and written, also when nobody has read to the end.
+          // What cannot be given back stays reserved: that errs on the owner's side.
+          await settle(counted ?? prompt + estimateTokens(written)).catch(() => undefined);
+        }
+      },
+    };
+  };
+}
+export type WithinBudget = ReturnType<typeof createBudget>;

@@ -1,0 +1,54 @@
+import { AppError } from '../errors/app-error.ts';
+import type { ChatEvent, ChatReply, ToolCallSummary } from '../contract/chat.ts';
+
+/** The whole answer at once. @throws AppError of an `error` event */
+export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<ChatReply> {
+  const reply: ChatReply = {
+    reply: '',
+    reasoning: '',
+    citations: [],
+    tool_calls: [],
+    message_id: 0,
+    session_id: '',
+    usage: { prompt_tokens: 0, completion_tokens: 0 },
+    model: '',
+    ms: 0,
+  };
+  const toolCalls = new Map<string, ToolCallSummary>();
+  let failure: AppError | null = null;
+  for await (const event of events) {
+    switch (event.type) {
+      case 'meta':
+        reply.session_id = event.session_id;
+        if (event.session_secret !== undefined) reply.session_secret = event.session_secret;
+        break;
+      case 'delta':
+        reply.reply += event.content;
+        break;
+      case 'reasoning':
+        reply.reasoning += event.content;
+        break;
+      case 'tool':
+        if (event.state === 'end')
+          toolCalls.set(event.id, { name: event.name, ok: event.ok ?? false });
+        break;
+      case 'citations':
+        reply.citations = event.sources;
+        break;
+      case 'error':
+        failure = new AppError(event.code, { message: event.message, retryable: event.retryable });
+        break;
+      case 'done':
+        reply.message_id = event.message_id;
+        reply.usage = event.usage;
+        reply.model = event.model;
+        reply.ms = event.ms;
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+  if (failure) throw failure;
+  reply.tool_calls = [...toolCalls.values()];
+  return reply;
+}

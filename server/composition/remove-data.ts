@@ -1,0 +1,64 @@
+import type { Settings } from '../contract/settings.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { Log } from '../runtime/log.ts';
+import type { SearchCopy } from '../retrieval/memory/search-copy.ts';
+import type { Database } from '../storage/database.ts';
+import { dropTables } from '../storage/drop-tables.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+
+interface Dependencies {
+  database: Database;
+  settings: Pick<SettingsStore, 'adopt'>;
+  queue: Pick<JobQueue, 'forget'>;
+  searchCopy: Pick<SearchCopy, 'removeFile' | 'close'>;
+  vectorize: { remove: (settings: Settings['vector_store']) => Promise<void> };
+  /** Work in the background. */
+  loops: readonly { stop: () => Promise<void> }[];
+  log: Log;
+}
+
+/**
+ * Deletes all that is stored for this site, here and at vendors, when the plugin is uninstalled.
+ * From then on the process is idle: it would otherwise make its tables again.
+ */
+export function createRemoveData(dependencies: Dependencies) {
+  const { database, settings, queue, searchCopy, vectorize, loops, log } = dependencies;
+  const stops = loops.map(
+    (loop): (() => Promise<unknown>) =>
+      () =>
+        loop.stop(),
+  );
+  let running: Promise<void> | null = null;
+
+  async function remove(stored: Record<string, unknown>): Promise<void> {
+    log.warn('the plugin is uninstalled: its data is being deleted');
+    const { vector_store: store } = settings.adopt(stored);
+    await Promise.all(stops.map((stop) => stop()));
+    const failed = (what: string) => (error: unknown) =>
+      log.error({ err: error }, `${what} could not be deleted`);
+    await vectorize.remove(store).catch(failed('the vectors in the hosted index'));
+    await queue.forget().catch(failed('the queue in Redis'));
+    await searchCopy.removeFile().catch(failed('the file of the search copy'));
+    await searchCopy.close();
+    await dropTables(database);
+    log.warn(
+      'the data of this site is deleted; this process has nothing more to do and may be ended',
+    );
+  }
+
+  return {
+    /** True from the first call of `run` on: no other request may be answered. */
+    begun: () => running !== null,
+
+    /** Work that is begun elsewhere ends before anything is deleted. */
+    before(stop: () => Promise<unknown>): void {
+      stops.push(stop);
+    },
+
+    /** @param stored The settings as WordPress has them. */
+    run(stored: Record<string, unknown>): Promise<void> {
+      running ??= remove(stored);
+      return running;
+    },
+  };
+}

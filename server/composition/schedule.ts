@@ -1,0 +1,97 @@
+import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
+import type { IndexPosts } from '../ingestion/index-posts.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Sessions } from '../storage/sessions.ts';
+import type { State } from '../storage/state.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import type { IndexBuilder } from '../embedding/index-builder.ts';
+import type { LeasedLoop } from '../jobs/leased-loop.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { RecheckUrls } from '../ingestion/recheck-urls.ts';
+import type { Reconcile } from '../ingestion/reconcile.ts';
+import type { Worker } from '../jobs/worker.ts';
+
+interface Dependencies {
+  queue: JobQueue;
+  worker: Pick<Worker, 'look'>;
+  indexPosts: IndexPosts;
+  reconcile: Reconcile;
+  recheckUrls: RecheckUrls;
+  indexBuilder: Pick<IndexBuilder, 'check'>;
+  vectorize: { sync: Pick<LeasedLoop, 'check'> };
+  vectorUpkeep: Pick<LeasedLoop, 'check'>;
+  sessions: Sessions;
+  state: State;
+  settings: SettingsStore;
+  clock: () => number;
+  log: Log;
+}
+
+const day = 86_400_000;
+
+/** What node-cron has to say, such as that a task is still running: else it writes to the console. */
+const remarksIn = (log: Log): Logger => ({
+  debug: (message) => log.debug(message),
+  info: (message) => log.info(message),
+  warn: (message) => log.warn(message),
+  error: (message, err) => log.error({ err: err ?? message }, 'scheduling failed'),
+});
+
+/** The work that nobody asks for. */
+export function startSchedule(dependencies: Dependencies) {
+  const {
+    queue,
+    worker,
+    indexPosts,
+    reconcile,
+    recheckUrls,
+    indexBuilder,
+    vectorize,
+    vectorUpkeep,
+    sessions,
+    state,
+    settings,
+    clock,
+    log,
+  } = dependencies;
+
+  const task = (expression: string, name: string, work: () => Promise<void>): ScheduledTask =>
+    cron(
+      expression,
+      async () => {
+        try {
+          await work();
+        } catch (error) {
+          log.error({ err: error, task: name }, 'scheduled work failed');
+        }
+      },
+      { name, noOverlap: true, logger: remarksIn(log) },
+    );
+
+  const tasks = [
+    task('*/10 * * * *', 'reconcile', reconcile),
+    task('*/5 * * * *', 'recheck pages', recheckUrls),
+    task('* * * * *', 'sweep the queue', async () => {
+      const swept = await queue.sweep();
+      if (swept.abandoned + swept.retried + swept.forgotten === 0) return;
+      log.warn(swept, 'stuck documents are in the queue again');
+      worker.look();
+    }),
+    task('* * * * *', 'check the index', () => Promise.resolve(indexBuilder.check())),
+    task('* * * * *', 'tend the vectors', () => Promise.resolve(vectorUpkeep.check())),
+    task('* * * * *', 'check the hosted index', () => Promise.resolve(vectorize.sync.check())),
+    task('* * * * *', 'resume indexing', () => indexPosts.resume()),
+    task('* * * * *', 'sweep counters', () => state.sweep(clock())),
+    task('17 * * * *', 'retention', async () => {
+      const { retention_days } = (await settings.get()).privacy;
+      if (retention_days === 0) return;
+      const removed = await sessions.removeOlderThan(clock() - retention_days * day);
+      if (removed > 0) log.info({ removed }, 'old conversations removed');
+    }),
+  ];
+  return {
+    async stop(): Promise<void> {
+      for (const each of tasks) await each.destroy();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import type { IndexStatus, StatusReply, VectorStoreStatus } from '../contract/admin.ts';
+import type { Database } from '../storage/database.ts';
+import type { VectorStore } from '../providers/vector-store.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { Documents } from '../storage/documents.ts';
+import type { Bridge } from '../wordpress/bridge.ts';
+
+export const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+const unknownStore: VectorStoreStatus = {
+  engine: 'relational',
+  mode: 'none',
+  reason: 'The database does not answer.',
+  warnings: [],
+  vectors: 0,
+  memory_mb: 0,
+};
+
+/** `GET /status`: asks every part itself, so that an owner sees which one is missing. */
+export function createStatus(
+  database: Database,
+  documents: Documents,
+  bridge: Bridge,
+  queue: JobQueue,
+  indexStatus: () => Promise<IndexStatus>,
+  vectorStore: Pick<VectorStore, 'status'>,
+) {
+  return async function status(): Promise<StatusReply> {
+    const [engine, counts, paused, index, store, site] = await Promise.all([
+      database.version().catch(() => null),
+      documents.counts().catch(() => null),
+      queue.isPaused().catch(() => false),
+      indexStatus().catch(() => ({ embedder: '', dimensions: 0, building: null })),
+      vectorStore.status().catch(() => unknownStore),
+      bridge.settings().then(
+        ({ site }) => ({ ok: true, message: site.home_url }),
+        (error: unknown) => ({ ok: false, message: error instanceof Error ? error.message : '' }),
+      ),
+    ]);
+    const [name = '', number = ''] = engine?.split(' ') ?? [];
+    const byStatus = counts?.by_status ?? {};
+    return {
+      ok: engine !== null && site.ok,
+      version,
+      uptime_s: Math.floor(process.uptime()),
+      database: { ok: engine !== null, engine: name, version: number },
+      bridge: site,
+      queue: {
+        queued: byStatus['queued'] ?? 0,
+        processing: byStatus['processing'] ?? 0,
+        failed: byStatus['failed'] ?? 0,
+        paused,
+        engine: queue.engine(),
+      },
+      index,
+      vector_store: store,
+    };
+  };
+}

@@ -1,0 +1,90 @@
+import { toAppError } from '../errors/app-error.ts';
+import type { TestReply } from '../contract/admin.ts';
+import type { SettingsPatch } from '../contract/settings.ts';
+import type { Log } from '../runtime/log.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import type { ModelRequest } from '../providers/language-model.ts';
+import type { Providers } from '../providers/registry.ts';
+import { VendorError } from '../providers/shared/vendor-error.ts';
+import type { VectorStore } from '../providers/vector-store.ts';
+import type { VectorizeSetup } from '../retrieval/vectorize/vectorize-setup.ts';
+
+type Scope = 'llm' | 'embedding' | 'vector_store';
+
+const greeting: ModelRequest = {
+  messages: [{ role: 'user', content: 'Hello' }],
+  maxTokens: 1000,
+  temperature: 0,
+  reasoningEffort: null,
+  tools: [],
+  toolChoice: 'none',
+  grounding: { question: 'Hello', passages: [], refusal: '' },
+};
+
+/** `POST /admin/test`: one real call with the settings as they would be if they were saved. */
+export function createTestConnection(dependencies: {
+  settings: SettingsStore;
+  providers: Providers;
+  /** The site's own database. */
+  local: VectorStore;
+  vectorize: { setup: Pick<VectorizeSetup, 'test'> };
+  log: Log;
+}) {
+  const { settings, providers, local, vectorize, log } = dependencies;
+
+  /** Without an embedder search is lexical, which needs nobody. */
+  async function embed(patched: Awaited<ReturnType<SettingsStore['get']>>, signal: AbortSignal) {
+    if (patched.embeddings.provider === 'builtin') {
+      return { embedder: { id: 'builtin' }, vector: new Float32Array(0) };
+    }
+    const embedder = providers.embedder(patched);
+    const [vector] = await embedder.embed(['Hello'], { purpose: 'query', signal });
+    return { embedder, vector: vector ?? new Float32Array(0) };
+  }
+
+  async function call(scope: Scope, patch: SettingsPatch, signal: AbortSignal) {
+    const patched = await settings.patched(patch);
+    switch (scope) {
+      case 'llm': {
+        const model = providers.languageModel(patched);
+        let reply = '';
+        for await (const event of model.stream(greeting, { signal })) {
+          if (event.type === 'text') reply += event.text;
+        }
+        return { model: model.id, reply: reply.trim().slice(0, 300) };
+      }
+      case 'embedding': {
+        const { embedder, vector } = await embed(patched, signal);
+        return { model: embedder.id, dimensions: vector.length };
+      }
+      case 'vector_store': {
+        const { embedder, vector } = await embed(patched, signal);
+        if (patched.vector_store.engine === 'vectorize') {
+          const model = await vectorize.setup.test(patched, vector, signal);
+          return { model, dimensions: vector.length };
+        }
+        await local.query({ embedder: embedder.id, vector, topK: 1, minScore: -1 });
+        return { model: local.name, dimensions: vector.length };
+      }
+      default:
+        return scope satisfies never;
+    }
+  }
+
+  return async function testConnection(
+    scope: Scope,
+    patch: SettingsPatch,
+    signal: AbortSignal,
+  ): Promise<TestReply> {
+    const started = performance.now();
+    try {
+      const result = await call(scope, patch, signal);
+      return { ok: true, latency_ms: Math.round(performance.now() - started), ...result };
+    } catch (error) {
+      log.info({ err: error, scope }, 'connection test failed');
+      const { code, message, cause } = toAppError(error);
+      // The owner may read what the vendor said; a visitor never does.
+      return { ok: false, code, message: cause instanceof VendorError ? cause.message : message };
+    }
+  };
+}

@@ -1,0 +1,79 @@
+import { toAppError } from '../errors/app-error.ts';
+import type { IndexStatus } from '../contract/admin.ts';
+import { embedderChoice, type Providers } from '../providers/registry.ts';
+import { VendorError } from '../providers/shared/vendor-error.ts';
+import type { Database } from '../storage/database.ts';
+import { readIndexState } from './index-state.ts';
+import { countVectors } from './next-vectors.ts';
+import type { State } from '../storage/state.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+
+type Problem = NonNullable<NonNullable<IndexStatus['building']>['problem']>;
+
+/** Why an index does not come on; the same for every process that is asked. */
+export function createIndexProblem(state: State, problemName = 'index_problem') {
+  return {
+    async report(error: unknown): Promise<void> {
+      const { code, message, cause } = toAppError(error);
+      // Owners read it: they may know what the vendor said.
+      const said = cause instanceof VendorError ? cause.message : message;
+      const problem: Problem = { code, message: said };
+      await state.writeText(problemName, JSON.stringify(problem));
+    },
+
+    clear: () => state.remove(problemName),
+
+    async read(): Promise<Problem | null> {
+      const text = await state.readText(problemName);
+      return text === null ? null : (JSON.parse(text) as Problem);
+    },
+  };
+}
+export type IndexProblem = ReturnType<typeof createIndexProblem>;
+
+interface Dependencies {
+  database: Database;
+  settings: SettingsStore;
+  providers: Providers;
+  problem: IndexProblem;
+}
+
+/** What owners see of the index. */
+export function createIndexStatus({ database, settings, providers, problem }: Dependencies) {
+  return async function indexStatus(): Promise<IndexStatus> {
+    const [state, current, hindrance] = await Promise.all([
+      readIndexState(database.query),
+      settings.get(),
+      problem.read(),
+    ]);
+    const nameOf = (choice: ReturnType<typeof embedderChoice>): string => {
+      if (choice.provider === 'builtin') return choice.provider;
+      try {
+        return providers.embedder(current, choice).id;
+      } catch {
+        return `${choice.provider}:${choice.model}`;
+      }
+    };
+    const chosen = embedderChoice(current);
+    const { active, next } = state ?? { active: null, next: null };
+    const about = {
+      embedder: active ? nameOf(active.choice) : '',
+      dimensions: active?.dimensions ?? 0,
+    };
+    if (active && !next && JSON.stringify(active.choice) === JSON.stringify(chosen)) {
+      return { ...about, building: null };
+    }
+    // Until the chosen model has been asked how many dimensions it has, there is nothing to count.
+    const identity = next ?? { embedder: '', dimensions: 0 };
+    const { done, total } = await countVectors(database.query, identity);
+    return {
+      ...about,
+      building: {
+        embedder: nameOf(next?.choice ?? chosen),
+        chunks_done: done,
+        chunks_total: total,
+        problem: hindrance,
+      },
+    };
+  };
+}

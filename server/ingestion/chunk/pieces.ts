@@ -1,0 +1,85 @@
+import type { Block } from '../read/blocks.ts';
+import { divide, type Part } from './divide.ts';
+import { sentences } from '../../text/sentences.ts';
+
+/** A sentence, list item, table row, or code: never divided unless longer than a chunk. */
+export interface Piece {
+  kind: Block['kind'];
+  text: string;
+  /** What stands between it and the piece before it. */
+  before: '' | ' ' | '\n' | '\n\n';
+  /** UTF-16 units from the beginning of the source. */
+  offset: number;
+  page: number | null;
+}
+
+export const textOf = (pieces: readonly Piece[]): string =>
+  pieces.map(({ before, text }, index) => (index ? before : '') + text).join('');
+
+/** Of `textOf`. */
+export const lengthOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce(
+    (sum, { before, text }, index) => sum + (index ? before.length : 0) + text.length,
+    0,
+  );
+
+function gap(space: string): Piece['before'] {
+  if (/\n\s*\n/.test(space)) return '\n\n';
+  return space.includes('\n') ? '\n' : space === '' ? '' : ' ';
+}
+
+function* lines(text: string): Generator<Part> {
+  let start = 0;
+  for (const line of text.split('\n')) {
+    yield { text: line, start };
+    start += line.length + 1;
+  }
+}
+
+/** What may stand alone, in order. Code stays whole, with its indentation, if a chunk can hold it. */
+function partsOf({ kind, text }: Block, size: number, language: string): Iterable<Part> {
+  if (kind === 'paragraph') return sentences(text, language || undefined);
+  const first = text.length - text.trimStart().length;
+  const start = kind === 'code' ? text.lastIndexOf('\n', first) + 1 : first;
+  const whole = text.slice(start).trimEnd();
+  return kind === 'code' && whole.length > size ? lines(text) : [{ text: whole, start }];
+}
+
+/** @param size characters of the longest piece; @param language BCP 47, or empty */
+export function piecesOf(block: Block, offset: number, size: number, language: string): Piece[] {
+  const { kind, text, page = null } = block;
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const part of partsOf(block, size, language)) {
+    for (const bit of divide(part.text, size)) {
+      const start = part.start + bit.start;
+      const first = kind === 'item' || kind === 'row' ? '\n' : '\n\n';
+      const before = pieces.length === 0 ? first : gap(text.slice(end, start));
+      pieces.push({ kind, text: bit.text, before, offset: offset + start, page });
+      end = start + bit.text.length;
+    }
+  }
+  return pieces;
+}
+
+const endsSentence = /[.!?…:;。！？؟।॥።։]["'”’»」』)\]]*$/;
+const startsLower = /^\p{Ll}/u;
+const startsWithoutCase = /^\p{Lo}/u;
+
+/** Whether a sentence goes on behind the turn of a page, as far as its two ends show. */
+function goesOn(last: Piece, next: Piece): boolean {
+  if (last.kind !== 'paragraph' || next.kind !== 'paragraph') return false;
+  if (last.page === next.page || endsSentence.test(last.text)) return false;
+  return startsLower.test(next.text) || startsWithoutCase.test(next.text);
+}
+
+/** `pieces` behind `last`; a sentence that a page cuts is put together on the page where it begins. */
+export function joinOverPages(last: Piece | undefined, pieces: Piece[], size: number): Piece[] {
+  const [next, ...rest] = pieces;
+  if (!last || !next || !goesOn(last, next)) return pieces;
+  const between = startsWithoutCase.test(next.text) ? '' : ' ';
+  const text = last.text + between + next.text;
+  if (text.length > size) return pieces;
+  last.text = text;
+  return rest;
+}

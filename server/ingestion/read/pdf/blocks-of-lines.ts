@@ -1,0 +1,123 @@
+import type { Block } from '../blocks.ts';
+import type { Headings } from './headings.ts';
+import { hyphenatedWords, joinLines } from './join-lines.ts';
+import { withoutBullet } from './list-marks.ts';
+import { marginsOf, type Margins } from './margins.ts';
+import { beginsItem, continues, type OpenText } from './paragraphs.ts';
+import type { Line } from './segment.ts';
+import { rowTexts, tableAt } from './table-rows.ts';
+import { leader, roundSize, type Typography } from './typography.ts';
+
+/** A block whose text may still grow. */
+type Draft = Omit<Block, 'text'> & { text: () => string };
+
+const clean = (text: string) =>
+  text
+    .replace(/\u00ad$/, '-')
+    .replace(leader, ' … ')
+    .replace(/[\s\ufffd]+/g, ' ')
+    .trim();
+
+/** Lines with the spaces that their indents stand for. */
+function codeText(lines: readonly Line[]): string {
+  const left = lines.reduce((least, { x0 }) => Math.min(least, x0), Infinity);
+  return lines
+    .map(({ text, x0, x1 }) => {
+      const width = (x1 - x0) / text.length || 1;
+      const spaces = Math.min(40, Math.round((x0 - left) / width));
+      return ' '.repeat(spaces) + text.replace(/\u00ad$/, '-');
+    })
+    .join('\n');
+}
+
+/** The lines from `start` on, as long as each is like the one before it. */
+function linesWhile(
+  lines: readonly Line[],
+  start: number,
+  isAlike: (line: Line, last: Line | undefined) => boolean,
+): Line[] {
+  let end = start;
+  while (end < lines.length && isAlike(lines[end]!, end > start ? lines[end - 1] : undefined))
+    end++;
+  return lines.slice(start, end);
+}
+
+/** Blocks of all pages, in reading order. */
+export function blocksOfLines(
+  pages: readonly (readonly Line[])[],
+  headings: Headings,
+  body: Typography,
+): Block[] {
+  const drafts: Draft[] = [];
+  const known = hyphenatedWords(pages.flat().map(({ text }) => text));
+  const join = (a: string, b: string) => joinLines(a, b, known);
+  const joined = (lines: readonly Line[]) => lines.map(({ text }) => text).reduce(join);
+  let margins: Margins = () => Infinity;
+  let lastMargins = margins;
+  /** What may go on, by its size: a footnote does not end the paragraph above it. */
+  let open = new Map<number, OpenText>();
+  let latest: OpenText | undefined;
+
+  /** Nothing goes on behind it. */
+  function emit(block: Omit<Block, 'text'>, text: string) {
+    drafts.push({ ...block, text: () => text });
+    open = new Map();
+    latest = undefined;
+  }
+
+  /** One line alone may be a word or a command. */
+  const isCode = (line: Line, last: Line | undefined) =>
+    line.mono && !body.mono && !headings.has(line) && (!last || line.y > last.y);
+
+  /** Takes what begins at a line and is no running text. Returns how many lines it took. */
+  function takeWhole(lines: readonly Line[], index: number): number {
+    const line = lines[index]!;
+    const { page } = line;
+    const heading = headings.get(line);
+    if (heading) {
+      const taken = linesWhile(lines, index, (each) => headings.get(each) === heading);
+      emit({ kind: 'heading', level: heading.level, page }, clean(joined(taken)));
+      return taken.length;
+    }
+    const rows = tableAt(lines, index, body.leading, join);
+    if (rows.length > 1 && !rows.some(({ lines: [first] }) => headings.has(first!))) {
+      for (const text of rowTexts(rows)) emit({ kind: 'row', page }, clean(text));
+      return rows.reduce((sum, row) => sum + row.lines.length, 0);
+    }
+    const code = linesWhile(lines, index, isCode);
+    if (code.length > 1) emit({ kind: 'code', page }, codeText(code));
+    else if (line.text.search(leader) > 0) emit({ kind: 'item', page }, clean(line.text));
+    else return 0;
+    return Math.max(1, code.length);
+  }
+
+  function takeText(line: Line, next: Line | undefined) {
+    const turned = latest?.lines.at(-1)?.page !== line.page;
+    const before = (turned && open.get(roundSize(line.size))) || latest;
+    const isItem = beginsItem(line, before, margins, body);
+    const marginsBefore = turned ? lastMargins : margins;
+    if (before && !isItem && continues(before, line, next, marginsBefore, body)) {
+      before.lines.push(line);
+      latest = before;
+      return;
+    }
+    const text: OpenText = { kind: isItem ? 'item' : 'paragraph', lines: [line] };
+    const shown = isItem ? withoutBullet : (whole: string) => whole;
+    drafts.push({ kind: text.kind, page: line.page, text: () => clean(shown(joined(text.lines))) });
+    open.set(roundSize(line.size), text);
+    latest = text;
+  }
+
+  for (const lines of pages) {
+    lastMargins = margins;
+    margins = marginsOf(lines);
+    for (let index = 0; index < lines.length;) {
+      const taken = takeWhole(lines, index);
+      if (taken === 0) takeText(lines[index]!, lines[index + 1]);
+      index += Math.max(1, taken);
+    }
+  }
+  return drafts
+    .map((draft) => ({ ...draft, text: draft.text() }))
+    .filter(({ text }) => text !== '');
+}

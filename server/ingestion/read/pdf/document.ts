@@ -1,0 +1,150 @@
+import { AppError } from '../../../errors/app-error.ts';
+import { pageSegments } from './page-segments.ts';
+import { hold, withPdfium, type Pdfium } from './pdfium.ts';
+import type { Segment } from './segment.ts';
+
+/** Longer books should be divided: nothing else here could bear them. */
+const mostPages = 20_000;
+const mostCharacters = 30_000_000;
+const mostBookmarks = 20_000;
+const longestTitle = 2_000;
+
+/** An entry of the outline. */
+export interface Bookmark {
+  title: string;
+  /** From 1. */
+  level: number;
+  /** From 1; 0 when it leads to no page. */
+  page: number;
+}
+
+/** What a PDF holds, before any of it is interpreted. */
+export interface PdfDocument {
+  /** Of the metadata; may be empty. */
+  title: string;
+  /** Of the catalogue; may be empty. */
+  language: string;
+  outline: Bookmark[];
+  /** In the order of drawing. */
+  pages: Segment[][];
+}
+
+/** https://pdfium.googlesource.com/pdfium/+/main/public/fpdfview.h: FPDF_ERR_PASSWORD, _SECURITY */
+const passwordErrors = [4, 5];
+
+function refuse(pdfium: Pdfium): never {
+  const error = pdfium.call.FPDF_GetLastError();
+  const locked = passwordErrors.includes(error);
+  throw new AppError('unsupported_type', {
+    message: locked
+      ? 'This PDF is protected by a password. Please remove the protection and add it again.'
+      : 'This PDF cannot be read; it may be damaged.',
+    cause: new Error(`PDFium: error ${error}`),
+  });
+}
+
+/** Text that PDFium writes as UTF-16 with a zero at the end, and whose bytes it counts. */
+function utf16(pdfium: Pdfium, write: (buffer: number, length: number) => number): string {
+  const length = Math.min(write(0, 0), 2 * longestTitle);
+  if (length <= 2) return '';
+  return hold(pdfium.call.malloc(length), pdfium.call.free, (buffer) => {
+    // A text longer than its buffer is not written at all.
+    if (buffer === 0 || write(buffer, length) > length) return '';
+    const bytes = Buffer.from(pdfium.memory(), buffer, length - 2);
+    return bytes.toString('utf16le').replaceAll('\0', '').trim();
+  });
+}
+
+function readTitle(pdfium: Pdfium, document: number, scratch: number): string {
+  Buffer.from(pdfium.memory(), scratch, 6).write('Title\0', 'latin1');
+  return utf16(pdfium, (buffer, length) =>
+    pdfium.call.FPDF_GetMetaText(document, scratch, buffer, length),
+  );
+}
+
+function readOutline(pdfium: Pdfium, document: number): Bookmark[] {
+  const { call } = pdfium;
+  const outline: Bookmark[] = [];
+  const seen = new Set([0]);
+  const waiting = [{ handle: call.FPDFBookmark_GetFirstChild(document, 0), level: 1 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { handle, level } = next;
+    // A damaged outline may bite its own tail.
+    if (seen.has(handle) || outline.length >= mostBookmarks) continue;
+    seen.add(handle);
+    const action = call.FPDFBookmark_GetAction(handle);
+    const destination =
+      call.FPDFBookmark_GetDest(document, handle) ||
+      (action && call.FPDFAction_GetDest(document, action));
+    outline.push({
+      title: utf16(pdfium, (to, length) => call.FPDFBookmark_GetTitle(handle, to, length)),
+      level,
+      page: destination && call.FPDFDest_GetDestPageIndex(document, destination) + 1,
+    });
+    waiting.push({ handle: call.FPDFBookmark_GetNextSibling(document, handle), level });
+    const child = call.FPDFBookmark_GetFirstChild(document, handle);
+    waiting.push({ handle: child, level: level + 1 });
+  }
+  return outline;
+}
+
+/** Null: the page is damaged. */
+function readPage(
+  pdfium: Pdfium,
+  document: number,
+  index: number,
+  scratch: number,
+): Segment[] | null {
+  const { call } = pdfium;
+  const page = call.FPDF_LoadPage(document, index);
+  if (page === 0) return null;
+  return hold(page, call.FPDF_ClosePage, () => {
+    const textPage = call.FPDFText_LoadPage(page);
+    if (textPage === 0) return null;
+    return hold(textPage, call.FPDFText_ClosePage, () => pageSegments(pdfium, textPage, scratch));
+  });
+}
+
+function readPages(pdfium: Pdfium, document: number, scratch: number): Segment[][] {
+  const count = pdfium.call.FPDF_GetPageCount(document);
+  const tooLarge = () =>
+    new AppError('too_large', { message: 'This PDF is too long. Please divide it.' });
+  if (count > mostPages) throw tooLarge();
+  const pages: Segment[][] = [];
+  let characters = 0;
+  let damaged = 0;
+  for (let index = 0; index < count; index++) {
+    const page = readPage(pdfium, document, index, scratch);
+    if (!page) damaged++;
+    characters += (page ?? []).reduce((sum, { text }) => sum + text.length, 0);
+    if (characters > mostCharacters) throw tooLarge();
+    pages.push(page ?? []);
+  }
+  if (damaged === count) refuse(pdfium);
+  return pages;
+}
+
+/**
+ * Reads everything with PDFium, one page after another. Scripts, forms and attachments are let lie.
+ *
+ * @throws AppError `unsupported_type`, `too_large`
+ */
+export function readDocument(bytes: Uint8Array): Promise<PdfDocument> {
+  return withPdfium((pdfium) => {
+    const { call } = pdfium;
+    const file = call.malloc(bytes.length + 256);
+    if (file === 0) throw new AppError('too_large', { message: 'This PDF is too large.' });
+    return hold(file, call.free, () => {
+      new Uint8Array(pdfium.memory(), file, bytes.length).set(bytes);
+      const scratch = Math.ceil((file + bytes.length) / 8) * 8;
+      const document = call.FPDF_LoadMemDocument(file, bytes.length, 0);
+      if (document === 0) refuse(pdfium);
+      return hold(document, call.FPDF_CloseDocument, () => ({
+        title: readTitle(pdfium, document, scratch),
+        language: utf16(pdfium, (to, length) => call.FPDFCatalog_GetLanguage(document, to, length)),
+        outline: readOutline(pdfium, document),
+        pages: readPages(pdfium, document, scratch),
+      }));
+    });
+  });
+}

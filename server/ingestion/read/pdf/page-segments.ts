@@ -1,0 +1,155 @@
+import { AppError } from '../../../errors/app-error.ts';
+import type { Pdfium } from './pdfium.ts';
+import type { Segment } from './segment.ts';
+import { noStyle, textStyles, type TextStyle } from './text-styles.ts';
+
+/** Of one page; a real one has some thousands. */
+const mostCharacters = 2_000_000;
+/** Font sizes without ink that part the cells of a table, or columns. */
+const wideGap = 1.8;
+/** Stands for a hyphen at the end of a line, which PDFium marks, until all of the line is known. */
+const lineHyphen = '\ufffe';
+const replacement = '\ufffd';
+
+const isText = (code: number) =>
+  code >= 0x20 && !(code >= 0x7f && code < 0xa0) && code <= 0x10ffff && code !== 0xfffe;
+const isSpace = (code: number) =>
+  code === 0x20 || code === 0xa0 || code === 0x09 || code === 0x3000;
+const isBreak = (code: number) => code === 0x0d || code === 0x0a;
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+interface Character {
+  text: string;
+  style: TextStyle;
+  x0: number;
+  x1: number;
+  y: number;
+}
+
+interface Growing extends Segment {
+  letters: number;
+  boldLetters: number;
+  monoLetters: number;
+}
+
+/**
+ * Forms that stand for ordinary letters: ligatures, Arabic shapes, and the radicals that some
+ * Japanese fonts name instead of their characters. Searches are for the ordinary ones.
+ */
+const ordinary = (text: string) =>
+  text.replace(/[\u2e80-\u2fd5\uf900-\ufaff\ufb00-\ufb1c\ufb50-\ufdff\ufe70-\ufefc]/g, (form) =>
+    form.normalize('NFKC').trim(),
+  );
+
+function finish({ letters, boldLetters, monoLetters, ...segment }: Growing): Segment {
+  const text = ordinary(segment.text)
+    .replace(/\u00ad(?=.)|[\ufeff\u200b]/gsu, '')
+    .replace(/\ufffe(?=.)/gs, '-')
+    .replace(/\ufffe$/, '\u00ad')
+    .toWellFormed();
+  return { ...segment, text, bold: boldLetters * 2 > letters, mono: monoLetters === letters };
+}
+
+const begin = ({ text, style, x0, x1, y }: Character): Growing => ({
+  text,
+  x0,
+  x1,
+  y,
+  size: style.size,
+  angle: style.angle,
+  bold: false,
+  mono: false,
+  letters: 1,
+  boldLetters: Number(style.bold),
+  monoLetters: Number(style.mono),
+});
+
+function continues(segment: Growing, next: Character, afterBreak: boolean): boolean {
+  const { style } = next;
+  if (style.angle !== segment.angle) return false;
+  const size = Math.max(segment.size, style.size);
+  const shift = Math.abs(next.y - segment.y) / size;
+  // A superscript is raised by a third or so.
+  if (shift > (afterBreak ? 0.25 : 0.5)) return false;
+  const gap = Math.max(next.x0 - segment.x1, segment.x0 - next.x1) / size;
+  if (gap > (afterBreak ? 0.6 : wideGap)) return false;
+  const backwards = next.x0 < segment.x1 - 1.5 * size;
+  return !backwards || rightToLeft.test(segment.text + next.text);
+}
+
+function append(segment: Growing, { text, style, x0, x1, y }: Character, space: boolean): void {
+  segment.text += space ? ` ${text}` : text;
+  segment.x0 = Math.min(segment.x0, x0);
+  segment.x1 = Math.max(segment.x1, x1);
+  if (style.size > segment.size * 1.05) {
+    segment.size = style.size;
+    segment.y = y;
+  }
+  segment.letters++;
+  segment.boldLetters += Number(style.bold);
+  segment.monoLetters += Number(style.mono);
+}
+
+/**
+ * Tells where characters stand, turned by their angle. A book has millions: the same object is filled
+ * each time.
+ */
+function placing({ call, memory }: Pdfium, textPage: number, scratch: number) {
+  const box = scratch + 16;
+  let view = new DataView(memory());
+  return function place(character: Character, index: number, style: TextStyle): void {
+    call.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
+    call.FPDFText_GetLooseCharBox(textPage, index, box);
+    if (view.buffer.byteLength === 0) view = new DataView(memory());
+    const { cos, sin } = style;
+    // Left and bottom, right and top: at right angles, as nearly always, these are the ends.
+    const one = view.getFloat32(box, true) * cos + view.getFloat32(box + 12, true) * sin;
+    const other = view.getFloat32(box + 8, true) * cos + view.getFloat32(box + 4, true) * sin;
+    character.style = style;
+    character.x0 = Math.min(one, other);
+    character.x1 = Math.max(one, other);
+    character.y = view.getFloat64(scratch, true) * sin - view.getFloat64(scratch + 8, true) * cos;
+  };
+}
+
+/**
+ * The text of a page as PDFium orders it, which is the order in which it was drawn.
+ *
+ * @throws AppError `too_large`
+ */
+export function pageSegments(pdfium: Pdfium, textPage: number, scratch: number): Segment[] {
+  const { call } = pdfium;
+  const count = call.FPDFText_CountChars(textPage);
+  if (count > mostCharacters) {
+    throw new AppError('too_large', { message: 'A page of this PDF has too much text.' });
+  }
+  const styleOf = textStyles(pdfium, textPage, scratch);
+  const place = placing(pdfium, textPage, scratch);
+  function textAt(index: number, code: number): string {
+    if (isText(code)) return String.fromCodePoint(code);
+    return call.FPDFText_IsHyphen(textPage, index) === 1 ? lineHyphen : replacement;
+  }
+  const segments: Segment[] = [];
+  const character: Character = { text: '', style: noStyle, x0: 0, x1: 0, y: 0 };
+  let segment: Growing | undefined;
+  let space = false;
+  let afterBreak = false;
+  for (let index = 0; index < count; index++) {
+    const code = call.FPDFText_GetUnicode(textPage, index);
+    if (isBreak(code)) afterBreak = true;
+    else if (isSpace(code)) space = true;
+    else if (code !== 0) {
+      character.text = textAt(index, code);
+      place(character, index, styleOf(index));
+      if (segment && continues(segment, character, afterBreak)) {
+        append(segment, character, space);
+      } else {
+        if (segment) segments.push(finish(segment));
+        segment = begin(character);
+      }
+      space = afterBreak = false;
+    }
+  }
+  if (segment) segments.push(finish(segment));
+  return segments.filter(({ text }) => text.trim() !== '');
+}

@@ -1,0 +1,219 @@
+import type { ContentBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import type { AppError } from '../../errors/app-error.ts';
+import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
+import type { AnswerReader } from '../shared/stream-answer.ts';
+import { isThinking, type CarriedContent } from './messages.ts';
+import { toolInput } from '../shared/tool-input.ts';
+
+/** What is read of an event. https://platform.claude.com/docs/en/build-with-claude/streaming */
+interface StreamEvent {
+  type: string;
+  index: number;
+  message?: { usage?: TokenCounts | null } | null;
+  content_block?: StartedBlock | null;
+  delta?: BlockDelta | null;
+  usage?: TokenCounts | null;
+  error?: unknown;
+}
+
+interface StartedBlock {
+  type: string;
+  text?: string | null;
+  thinking?: string | null;
+  signature?: string | null;
+  data?: string | null;
+  id?: string | null;
+  name?: string | null;
+  input?: unknown;
+}
+
+interface BlockDelta {
+  type?: string;
+  text?: string | null;
+  thinking?: string | null;
+  signature?: string | null;
+  partial_json?: string | null;
+  stop_reason?: string | null;
+}
+
+interface TokenCounts {
+  input_tokens?: number | null;
+  cache_creation_input_tokens?: number | null;
+  cache_read_input_tokens?: number | null;
+  output_tokens?: number | null;
+}
+
+type Block =
+  | { type: 'text'; text: string }
+  | { type: 'thinking'; thinking: string; signature: string }
+  | { type: 'redacted_thinking'; data: string }
+  | { type: 'tool_use'; id: string; name: string; input: unknown; json: string };
+
+/** Nothing to tell, but the vendor is at work. */
+const progress: readonly ModelEvent[] = [];
+
+/**
+ * @param id Of the model, for what it wants to see again.
+ * @param streamedError What an `error` event says.
+ */
+export function anthropicReader(
+  id: string,
+  streamedError: (error: unknown) => AppError,
+): AnswerReader {
+  const blocks = new Map<number, Block>();
+  const counts: TokenCounts = {};
+  let stopReason: string | undefined;
+
+  function start(index: number, started: StartedBlock): readonly ModelEvent[] {
+    const block = toBlock(started);
+    // What the vendor's own tools do is not for us to tell.
+    if (!block) return progress;
+    blocks.set(index, block);
+    if (block.type === 'text') return say('text', block.text);
+    return block.type === 'thinking' ? say('reasoning', block.thinking) : progress;
+  }
+
+  function add(index: number, delta: BlockDelta): readonly ModelEvent[] {
+    const block = blocks.get(index);
+    if (block?.type === 'text' && delta.type === 'text_delta') {
+      block.text += delta.text ?? '';
+      return say('text', delta.text);
+    }
+    if (block?.type === 'thinking') {
+      block.thinking += delta.thinking ?? '';
+      block.signature += delta.signature ?? '';
+      return say('reasoning', delta.thinking);
+    }
+    if (block?.type === 'tool_use') block.json += delta.partial_json ?? '';
+    return progress;
+  }
+
+  function read({ data }: { data: string }): readonly ModelEvent[] | undefined {
+    const event = JSON.parse(data) as StreamEvent;
+    switch (event.type) {
+      case 'message_start':
+        count(counts, event.message?.usage);
+        return progress;
+      case 'content_block_start':
+        return event.content_block ? start(event.index, event.content_block) : progress;
+      case 'content_block_delta':
+        return event.delta ? add(event.index, event.delta) : progress;
+      case 'content_block_stop':
+        return progress;
+      case 'message_delta':
+        count(counts, event.usage);
+        stopReason = event.delta?.stop_reason ?? stopReason;
+        return progress;
+      case 'message_stop':
+        stopReason ??= 'end_turn';
+        return progress;
+      case 'error':
+        throw streamedError(event.error);
+      default:
+        return undefined;
+    }
+  }
+
+  function end(): readonly ModelEvent[] {
+    const reason = finishReason(stopReason);
+    const content = [...blocks.values()];
+    // A call that was cut off, or whose answer was, is none.
+    const calls = reason === 'stop' ? content.flatMap(toCalls) : [];
+    const carries = calls.length > 0 && content.some(isThinking);
+    return [
+      ...calls.map((call): ModelEvent => ({ type: 'tool_call', call })),
+      ...(carries
+        ? [{ type: 'carry' as const, carried: { model: id, value: toCarried(content) } }]
+        : []),
+      ...usage(counts),
+      { type: 'finish', reason: calls.length > 0 ? 'tool_calls' : reason },
+    ];
+  }
+
+  return {
+    read,
+    get complete() {
+      return stopReason !== undefined;
+    },
+    end,
+  };
+}
+
+function toBlock(started: StartedBlock): Block | undefined {
+  switch (started.type) {
+    case 'text':
+      return { type: 'text', text: started.text ?? '' };
+    case 'thinking':
+      return {
+        type: 'thinking',
+        thinking: started.thinking ?? '',
+        signature: started.signature ?? '',
+      };
+    case 'redacted_thinking':
+      return { type: 'redacted_thinking', data: started.data ?? '' };
+    case 'tool_use':
+      return {
+        type: 'tool_use',
+        id: started.id ?? '',
+        name: started.name ?? '',
+        input: started.input,
+        json: '',
+      };
+    default:
+      return undefined;
+  }
+}
+
+function say(type: 'text' | 'reasoning', text: string | null | undefined): readonly ModelEvent[] {
+  return text ? [{ type, text }] : progress;
+}
+
+function toCalls(block: Block): ToolCall[] {
+  if (block.type !== 'tool_use') return [];
+  return [{ id: block.id, name: block.name, input: toInput(block) }];
+}
+
+/** A call without arguments comes without JSON. */
+const toInput = ({ json, input = {} }: Extract<Block, { type: 'tool_use' }>): ToolCall['input'] =>
+  toolInput(json.trim() === '' ? input : json);
+
+/** All that was thought, unchanged; text without a visible character is not taken back. */
+function toCarried(content: readonly Block[]): CarriedContent {
+  return content.flatMap((block): ContentBlockParam[] => {
+    if (block.type === 'text') return block.text.trim() === '' ? [] : [block];
+    if (block.type !== 'tool_use') return [block];
+    const { type, id, name } = block;
+    return [{ type, id, name, input: toInput(block) ?? {} }];
+  });
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
+function finishReason(reason: string | undefined): Exclude<ModelFinish, 'tool_calls'> {
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length';
+  return reason === 'refusal' ? 'refusal' : 'stop';
+}
+
+/** Later counts replace earlier ones. */
+function count(counts: TokenCounts, told: TokenCounts | null | undefined): void {
+  for (const name of [
+    'input_tokens',
+    'cache_creation_input_tokens',
+    'cache_read_input_tokens',
+    'output_tokens',
+  ] as const) {
+    const tokens = told?.[name];
+    if (typeof tokens === 'number' && Number.isSafeInteger(tokens)) counts[name] = tokens;
+  }
+}
+
+/** What was read from the cache or written to it was part of the prompt, too. */
+function usage(counts: TokenCounts): ModelEvent[] {
+  if (Object.keys(counts).length === 0) return [];
+  const prompt_tokens =
+    (counts.input_tokens ?? 0) +
+    (counts.cache_creation_input_tokens ?? 0) +
+    (counts.cache_read_input_tokens ?? 0);
+  return [
+    { type: 'usage', usage: { prompt_tokens, completion_tokens: counts.output_tokens ?? 0 } },
+  ];
+}

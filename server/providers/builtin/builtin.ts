@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { extract, type Extract } from './extract.ts';
+import { greetingReply } from '../../text/greetings.ts';
+import type { Grounding, LanguageModel, ModelRequest } from '../language-model.ts';
+
+/**
+ * Answers with sentences of the passages, word for word and each with its citation, or with the refusal
+ * when none of them answers. The same request has the same answer. Needs no network.
+ */
+export function builtinAnswerer(): LanguageModel {
+  return {
+    id: 'builtin:extractive-1',
+    async *stream(request, { signal }) {
+      signal.throwIfAborted();
+      const { text, refused } = answer(request.grounding);
+      const allowed = request.maxTokens * charactersPerToken;
+      let sent = '';
+      for (const [index, piece] of pieces(text).entries()) {
+        if (index % piecesPerTurn === 0) await nextTurn();
+        signal.throwIfAborted();
+        if (sent.length + piece.length > allowed) break;
+        sent += piece;
+        yield { type: 'text', text: piece };
+      }
+      yield {
+        type: 'usage',
+        usage: { prompt_tokens: promptTokens(request), completion_tokens: tokens(sent.length) },
+      };
+      const reason = sent.length < text.length ? 'length' : refused ? 'refusal' : 'stop';
+      yield { type: 'finish', reason };
+    },
+  };
+}
+
+const charactersPerToken = 4;
+const piecesPerTurn = 16;
+
+function answer({ question, passages, refusal }: Grounding): { text: string; refused: boolean } {
+  const greeting = greetingReply(question);
+  if (greeting !== null) return { text: greeting, refused: false };
+  const extracts = extract(question, passages);
+  if (extracts.length === 0) return { text: refusal, refused: true };
+  return { text: compose(extracts), refused: false };
+}
+
+/** Sentences run on; lines are a Markdown list, set off from sentences by an empty line. */
+function compose(extracts: readonly Extract[]): string {
+  return extracts.reduce((text, { n, lines, list }, index) => {
+    const before = extracts[index - 1];
+    const gap = !before ? '' : list !== before.list ? '\n\n' : list ? '\n' : ' ';
+    return text + gap + lines.map((line) => `${list ? '- ' : ''}${line} [${n}]`).join('\n');
+  }, '');
+}
+
+/** Words with the space behind them; longer runs than 24 characters in parts. Together they are the text. */
+function pieces(text: string): string[] {
+  return text.match(/\S{1,24}\s*|\s+/gu) ?? [];
+}
+
+function promptTokens({ messages }: ModelRequest): number {
+  return tokens(messages.reduce((sum, { content }) => sum + content.length, 0));
+}
+
+function tokens(characters: number): number {
+  return Math.ceil(characters / charactersPerToken);
+}

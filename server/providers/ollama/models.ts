@@ -1,0 +1,93 @@
+import type { ModelChoice, ModelScope } from '../registry.ts';
+import type { JsonApi } from '../shared/json-api.ts';
+import { ollamaApi, type OllamaConnection } from './api.ts';
+import { vendorGarbled } from '../shared/vendor-error.ts';
+
+/** What is read of `POST /api/show`. https://docs.ollama.com/api-reference/show-model-details */
+interface Shown {
+  capabilities?: readonly string[] | null;
+  /** `ARCHITECTURE.embedding_length` among others. */
+  model_info?: Record<string, unknown> | null;
+}
+
+/** What is read of `GET /api/tags`, where newer servers tell capabilities: https://github.com/ollama/ollama/pull/16665 */
+interface Tag {
+  name: string;
+  capabilities?: readonly string[] | null;
+  details?: { embedding_length?: unknown } | null;
+}
+
+interface Model {
+  name: string;
+  /** `undefined`: Ollama before 0.6.4 does not tell. */
+  capabilities: readonly string[] | undefined;
+  dimensions: unknown;
+}
+
+/** Requests for details at a time. */
+const atOnce = 8;
+
+const embeds = /embed|(^|\/)(bge|e5|gte|all-minilm|paraphrase)\b/i;
+
+/** The models that were pulled, as far as they serve the purpose. */
+export async function listOllamaModels(
+  connection: OllamaConnection,
+  scope: ModelScope,
+  signal: AbortSignal,
+): Promise<ModelChoice[]> {
+  const api = ollamaApi(connection);
+  api.requireConfigured();
+  const tags = await pulledModels(api, signal);
+  const choices: ModelChoice[] = [];
+  for (let at = 0; at < tags.length; at += atOnce) {
+    const batch = tags.slice(at, at + atOnce).map((tag) => toModel(api, tag, signal));
+    for (const model of await Promise.all(batch)) {
+      if (serves(model, scope)) choices.push(toChoice(model, scope));
+    }
+  }
+  return choices.sort((a, b) => a.id.localeCompare(b.id, 'en'));
+}
+
+/** https://docs.ollama.com/api/tags */
+async function pulledModels(api: JsonApi, signal: AbortSignal): Promise<Tag[]> {
+  const list = async (within: AbortSignal) => api.json(await api.get('/api/tags', within));
+  const body = (await api.promptly(signal, list)) as { models?: unknown } | null;
+  if (!Array.isArray(body?.models)) {
+    throw vendorGarbled(api.label, 'sent something that is not a list');
+  }
+  return (body.models as (Tag | null)[]).flatMap((tag) =>
+    typeof tag?.name === 'string' ? [tag] : [],
+  );
+}
+
+async function toModel(api: JsonApi, tag: Tag, signal: AbortSignal): Promise<Model> {
+  const { name, capabilities, details } = tag;
+  if (capabilities) return { name, capabilities, dimensions: details?.embedding_length };
+  const shown = await showModel(api, name, signal);
+  const [, dimensions] =
+    Object.entries(shown.model_info ?? {}).find(([key]) => key.endsWith('.embedding_length')) ?? [];
+  return { name, capabilities: shown.capabilities ?? undefined, dimensions };
+}
+
+/** That one model cannot be shown is no reason to show no list. */
+async function showModel(api: JsonApi, model: string, signal: AbortSignal): Promise<Shown> {
+  try {
+    const show = async (within: AbortSignal) =>
+      api.json(await api.post('/api/show', { model }, within));
+    return (await api.promptly(signal, show)) ?? {};
+  } catch {
+    signal.throwIfAborted();
+    return {};
+  }
+}
+
+function serves({ name, capabilities }: Model, scope: ModelScope): boolean {
+  const embedding = capabilities ? capabilities.includes('embedding') : embeds.test(name);
+  if (scope === 'embedding') return embedding;
+  return capabilities ? capabilities.includes('completion') : !embedding;
+}
+
+function toChoice({ name, dimensions }: Model, scope: ModelScope): ModelChoice {
+  const known = scope === 'embedding' && Number.isInteger(dimensions);
+  return { id: name, label: name, ...(known && { dimensions: Number(dimensions) }) };
+}

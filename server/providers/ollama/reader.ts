@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Usage } from '../../contract/chat.ts';
+import type { JsonApi } from '../shared/json-api.ts';
+import type { AnswerReader } from '../shared/stream-answer.ts';
+import { thinkBlock } from '../shared/think-block.ts';
+import { vendorGarbled } from '../shared/vendor-error.ts';
+import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
+import { toolInput } from '../shared/tool-input.ts';
+
+/** What is read of a line. https://docs.ollama.com/api/chat, https://docs.ollama.com/capabilities/streaming */
+interface ChatLine {
+  error?: unknown;
+  message?: {
+    content?: unknown;
+    thinking?: unknown;
+    tool_calls?: readonly ({ function?: { name?: unknown; arguments?: unknown } } | null)[] | null;
+  } | null;
+  done?: boolean;
+  done_reason?: string;
+  prompt_eval_count?: unknown;
+  eval_count?: unknown;
+}
+
+/** @param id Of the model, for what it wants to see again. */
+export function ollamaReader(api: JsonApi, id: string): AnswerReader {
+  const thoughts = thinkBlock();
+  let thinking = '';
+  let said = false;
+  let called = false;
+  let usage: Usage | undefined;
+  let finish: ModelFinish | undefined;
+
+  function read({ data }: { data: string }): ModelEvent[] {
+    const line = JSON.parse(data) as ChatLine;
+    if (line.error !== undefined) throw api.refused(line);
+    const events = readMessage(line.message);
+    said ||= events.length > 0;
+    if (line.done) end(line);
+    return events;
+  }
+
+  function readMessage(message: ChatLine['message']): ModelEvent[] {
+    const events: ModelEvent[] = [];
+    if (typeof message?.thinking === 'string' && message.thinking) {
+      thinking += message.thinking;
+      events.push({ type: 'reasoning', text: message.thinking });
+    }
+    if (typeof message?.content === 'string') events.push(...thoughts.push(message.content));
+    const calls = toolCalls(message?.tool_calls);
+    if (calls.length > 0) {
+      called = true;
+      events.push(...thoughts.end(), ...calls);
+    }
+    return events;
+  }
+
+  function end(line: ChatLine): void {
+    // It took the request for one to load the model only: https://github.com/ollama/ollama/pull/4235
+    if (line.done_reason === 'load' && !said) {
+      throw vendorGarbled(api.label, 'loaded the model without answering');
+    }
+    finish = called ? 'tool_calls' : line.done_reason === 'length' ? 'length' : 'stop';
+    if (line.prompt_eval_count === undefined && line.eval_count === undefined) return;
+    // The first is absent when the whole prompt was still in the cache.
+    usage = {
+      prompt_tokens: Number(line.prompt_eval_count) || 0,
+      completion_tokens: Number(line.eval_count) || 0,
+    };
+  }
+
+  return {
+    read,
+    get complete() {
+      return finish !== undefined;
+    },
+    end() {
+      return [
+        ...thoughts.end(),
+        // Models that think between calls want to know what they thought:
+        // https://docs.ollama.com/capabilities/tool-calling
+        ...(called && thinking
+          ? [{ type: 'carry' as const, carried: { model: id, value: thinking } }]
+          : []),
+        ...(usage ? [{ type: 'usage' as const, usage }] : []),
+        { type: 'finish', reason: finish ?? 'stop' },
+      ];
+    },
+  };
+}
+
+/** Calls come whole, and have no ids in the documentation. */
+function toolCalls(calls: NonNullable<ChatLine['message']>['tool_calls']): ModelEvent[] {
+  return (calls ?? []).flatMap((entry) => {
+    const name = entry?.function?.name;
+    if (typeof name !== 'string') return [];
+    const call: ToolCall = {
+      id: `call_${randomUUID()}`,
+      name,
+      input: toolInput(entry?.function?.arguments ?? {}),
+    };
+    return [{ type: 'tool_call' as const, call }];
+  });
+}

@@ -1,0 +1,116 @@
+import type { ModelMessage, ModelRequest, ToolDefinition } from '../language-model.ts';
+import { callsInProse, resultText } from '../shared/calls-in-prose.ts';
+
+/** What some models cannot do, in Ollama's words for it. */
+export const capabilities = ['tools', 'thinking'] as const;
+export type Capability = (typeof capabilities)[number];
+
+/** https://docs.ollama.com/api/chat */
+export interface OllamaRequest {
+  model: string;
+  messages: OllamaMessage[];
+  stream: true;
+  think?: boolean | 'low' | 'medium' | 'high';
+  tools?: { type: 'function'; function: object }[];
+  options: { temperature: number; num_predict: number; num_ctx: number };
+}
+
+interface OllamaMessage {
+  role: ModelMessage['role'];
+  content: string;
+  thinking?: string;
+  tool_calls?: { type: 'function'; function: object }[];
+  tool_name?: string;
+}
+
+/** A model thinks from the same allowance as it answers. Less than hosted ones get: context costs the machine's memory. */
+const reserve = { low: 2_048, medium: 4_096, high: 8_192 };
+
+/** Tokens. Enough for an average question, so that a longer one seldom makes Ollama load the model anew. */
+const smallestContext = 8_192;
+const largestContext = 131_072;
+
+/**
+ * Ollama takes 4,096 tokens unless told otherwise, and cuts off without a word what has no room:
+ * https://docs.ollama.com/context-length. It never takes more than the model was made for.
+ *
+ * @param bytes Of UTF-8: a token is seldom less than three, in any language.
+ * @returns A power of two, because a model is loaded anew for each new number:
+ *   https://github.com/ollama/ollama/issues/9977
+ */
+function contextFor(bytes: number, answerTokens: number): number {
+  const tokens = Math.ceil(bytes / 3) + answerTokens;
+  const power = 2 ** Math.ceil(Math.log2(tokens));
+  return Math.min(Math.max(power, smallestContext), largestContext);
+}
+
+/**
+ * @param id Of the model, as its own `carried` names it.
+ * @param lacking What the model is known to lack.
+ * @param leastContext What the model was loaded with before.
+ */
+export function ollamaRequest(
+  { id, model }: { id: string; model: string },
+  request: ModelRequest,
+  lacking: ReadonlySet<Capability>,
+  leastContext: number,
+): OllamaRequest {
+  const { reasoningEffort: effort, maxTokens, temperature } = request;
+  const told = lacking.has('tools') ? callsInProse(request.messages) : request.messages;
+  const messages = told.map((message) => toMessage(id, message));
+  // There is no field that forbids calling.
+  const offered = lacking.has('tools') || request.toolChoice === 'none' ? [] : request.tools;
+  const tools = offered.map(toTool);
+  const num_predict = maxTokens + (effort && !lacking.has('thinking') ? reserve[effort] : 0);
+  const bytes = Buffer.byteLength(JSON.stringify([messages, tools]));
+  return {
+    model,
+    messages,
+    stream: true,
+    ...(!lacking.has('thinking') && { think: thinkValue(model, effort) }),
+    ...(tools.length > 0 && { tools }),
+    options: {
+      temperature,
+      num_predict,
+      num_ctx: Math.max(leastContext, contextFor(bytes, num_predict)),
+    },
+  };
+}
+
+/** https://docs.ollama.com/capabilities/thinking: levels are gpt-oss's; the others think or do not. */
+function thinkValue(model: string, effort: ModelRequest['reasoningEffort']) {
+  if (effort === null) return false;
+  return /\bgpt-oss\b/.test(model) ? effort : true;
+}
+
+/** https://docs.ollama.com/capabilities/tool-calling */
+function toTool({ name, description, inputSchema }: ToolDefinition) {
+  const parameters = { type: 'object', properties: {}, ...inputSchema };
+  return { type: 'function' as const, function: { name, description, parameters } };
+}
+
+function toMessage(id: string, message: ModelMessage): OllamaMessage {
+  const { role, content } = message;
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role, content };
+    case 'assistant': {
+      const thought = message.carried?.find(({ model }) => model === id)?.value;
+      const tool_calls = message.toolCalls?.map(({ name, input }, index) => ({
+        type: 'function' as const,
+        function: { index, name, arguments: input ?? {} },
+      }));
+      return {
+        role,
+        content,
+        ...(typeof thought === 'string' && { thinking: thought }),
+        ...(tool_calls?.length && { tool_calls }),
+      };
+    }
+    case 'tool':
+      return { role, tool_name: message.name, content: resultText(message) };
+    default:
+      return message satisfies never;
+  }
+}

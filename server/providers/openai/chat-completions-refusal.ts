@@ -1,0 +1,88 @@
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { VendorError } from '../shared/vendor-error.ts';
+
+/** Parameters that some server or model refuses, and without which it answers all the same. */
+const optionalParameters = [
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'reasoning_effort',
+  'tool_choice',
+  'tools',
+] as const;
+type OptionalParameter = (typeof optionalParameters)[number];
+
+/** What else a request can do without, or has to do otherwise. */
+export type Refusable =
+  | OptionalParameter
+  /** One tool, whose schema is not to the server's taste. */
+  | `tool ${string}`
+  /** Reasoning together with tools. */
+  | 'effort_with_tools'
+  /** What is carried from an earlier turn. */
+  | 'carried'
+  /** Calls without the reasoning that led to them. */
+  | 'calls_without_reasoning';
+
+const refusal =
+  /unsupported|not supported|does not support|unrecogni[sz]ed|unknown|unexpected|not permitted|extra_forbidden|not allowed|only the default|only 1 is allowed|must be one of/i;
+
+/**
+ * Ollama; vLLM without `--enable-auto-tool-choice`; OpenRouter; llama.cpp without `--jinja`, and of old.
+ * https://github.com/ollama/ollama/issues/11131, https://github.com/vllm-project/vllm/issues/9986,
+ * https://github.com/evalstate/fast-agent/issues/122, https://github.com/ggml-org/llama.cpp/issues/10920
+ */
+const noTools =
+  /not support (tools|tool use|tool[ -]calling|function[ -]calling)|(tool|function)[ -](use|calls|calling) is not (supported|enabled)|--enable-auto-tool-choice|no endpoints found that support tool use|tools param requires|unsupported param: tools/i;
+
+/**
+ * What a server objects to as such (not to its value), if it was sent and the server may answer without it.
+ */
+export function refusedOf(
+  answer: Pick<VendorError, 'status' | 'param' | 'code' | 'message'>,
+  sent: ChatCompletionCreateParamsStreaming,
+): Refusable | undefined {
+  const { status, message } = answer;
+  const { tools } = sent;
+  if (tools && (noTools.test(message) || isMiscalled(answer))) return 'tools';
+  if (status !== 400 && status !== 422) return undefined;
+  if (tools && /tools with reasoning_effort/i.test(message)) return 'effort_with_tools';
+  if (/reasoning_content.{0,100}must be passed back/i.test(message))
+    return 'calls_without_reasoning';
+  const tool = /^tools[.[](\d+)\b|\btools\[(\d+)\]\.function/.exec(`${answer.param ?? message}`);
+  const offered = tools?.[Number(tool?.[1] ?? tool?.[2])];
+  if (offered?.type === 'function') return `tool ${offered.function.name}`;
+  // Which values there are, everybody decides for themselves; xAI has its own name for it.
+  if (sent.reasoning_effort && /reasoning_?effort/i.test(`${answer.param ?? ''} ${message}`)) {
+    return 'reasoning_effort';
+  }
+  if (!refusal.test(message)) return undefined;
+  if (carries(sent) && /\breasoning(_content|_details)?\b|\bextra_content\b/.test(message)) {
+    return 'carried';
+  }
+  const candidates = optionalParameters.filter((name) => sent[name] !== undefined);
+  return (
+    candidates.find((name) => name === answer.param) ??
+    // eslint-disable-next-line no-restricted-syntax -- a name of `optionalParameters`, without quantifier
+    candidates.find((name) => new RegExp(`\\b${name}\\b`).test(message))
+  );
+}
+
+/**
+ * Groq checks what its models write, and refuses the request in whose answer they have called wrongly:
+ * the next one may be right. https://console.groq.com/docs/tool-use
+ */
+export const isMiscalled = ({ code }: Pick<VendorError, 'code'>) => code === 'tool_use_failed';
+
+function carries({ messages }: ChatCompletionCreateParamsStreaming): boolean {
+  const calls = (message: object) =>
+    'tool_calls' in message ? (message.tool_calls as object[]) : [];
+  return messages.some(
+    (message) =>
+      'reasoning_content' in message ||
+      'reasoning' in message ||
+      'reasoning_details' in message ||
+      calls(message).some((call) => 'extra_content' in call),
+  );
+}

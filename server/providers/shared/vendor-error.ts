@@ -1,0 +1,238 @@
+import { AppError } from '../../errors/app-error.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/**
+ * What went wrong at a vendor, in words for the site's owner and the log. It is the `cause` of the
+ * `AppError` that a visitor meets, and holds neither keys nor anything of the request.
+ */
+export class VendorError extends Error {
+  override readonly name = 'VendorError';
+  readonly status: number | undefined;
+  /** The vendor's own code, such as `insufficient_quota`. */
+  readonly code: string | undefined;
+  /** The request's field that the vendor complains about. */
+  readonly param: string | undefined;
+  readonly requestId: string | undefined;
+  /** Whether the very same request may succeed a moment later. */
+  readonly transient: boolean;
+
+  constructor(message: string, details: VendorErrorDetails = {}) {
+    super(message);
+    this.status = details.status;
+    this.code = details.code;
+    this.param = details.param;
+    this.requestId = details.requestId;
+    this.transient = details.transient ?? false;
+  }
+}
+
+interface VendorErrorDetails {
+  status?: number | undefined;
+  code?: string | undefined;
+  param?: string | undefined;
+  requestId?: string | undefined;
+  transient?: boolean;
+}
+
+/** An error that a vendor answered with, whatever its wire format. */
+export interface VendorAnswer {
+  status?: number | undefined;
+  code?: string | undefined;
+  param?: string | undefined;
+  message?: string | undefined;
+  requestId?: string | undefined;
+  /** Seconds. */
+  retryAfter?: number | undefined;
+  /** Where no key was sent: how the environment gives the address of one. */
+  keyless?: string | undefined;
+}
+
+/** A visitor's own request limit is `rate_limited`; a vendor's is nobody's fault: `overloaded`. */
+export function vendorRefused(vendor: string, answer: VendorAnswer, secrets: string[]): AppError {
+  const verdict = judge(answer);
+  const page = answer.message?.trimStart().startsWith('<');
+  const said = answer.message && !page ? `: ${redact(answer.message, secrets)}` : '.';
+  const status = answer.status ? ` (${answer.status})` : '';
+  return new AppError(verdict.code, {
+    retryable: verdict.retryable,
+    ...(answer.retryAfter !== undefined && { retryAfter: answer.retryAfter }),
+    cause: new VendorError(`${vendor} ${verdict.words}${status}${said}`, {
+      status: answer.status,
+      code: answer.code && redact(answer.code, secrets),
+      param: answer.param,
+      requestId: answer.requestId,
+      transient: verdict.transient ?? false,
+    }),
+  });
+}
+
+interface Verdict {
+  code: ErrorCode;
+  retryable: boolean;
+  words: string;
+  transient?: boolean;
+}
+
+/**
+ * https://developers.openai.com/docs/guides/error-codes, https://console.groq.com/docs/errors; Workers AI's
+ * numbers are for a day's free allocation: https://developers.cloudflare.com/workers-ai/platform/errors/
+ */
+const outOfCredit: ReadonlySet<string> = new Set([
+  'insufficient_quota',
+  'credit_balance_exhausted',
+  'billing_hard_limit_reached',
+  'billing_not_active',
+  'usage_limit',
+  '3036',
+  '4006',
+]);
+const limited: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'capacity_exceeded']);
+
+function judge({ status, code, keyless }: VendorAnswer): Verdict {
+  const permanent = (words: string): Verdict => ({
+    code: 'provider_error',
+    retryable: false,
+    words,
+  });
+  if (status === 402 || (code && outOfCredit.has(code))) {
+    return permanent('says that the account has no credit left');
+  }
+  // 498 is Groq's, 529 Anthropic's way of saying that capacity is exhausted.
+  if (status === 429 || status === 498 || status === 529 || (code && limited.has(code))) {
+    return { code: 'overloaded', retryable: true, transient: true, words: 'limits requests' };
+  }
+  if (status === undefined || status >= 500) {
+    const words = 'failed to answer';
+    return { code: 'provider_error', retryable: true, transient: passing(status), words };
+  }
+  if (status === 401 && keyless) return permanent(`wants an API key: ${howToGiveOne(keyless)}`);
+  if (status === 401) return permanent('refused the API key');
+  // The key is known, but not good for this model, country or subscription.
+  if (status === 403) return permanent('refused access');
+  if (status === 404) return permanent('does not know this model or address');
+  if (status === 408)
+    return { code: 'provider_timeout', retryable: true, words: 'gave up waiting' };
+  if (status < 400) return permanent('answers from another address; check the base URL');
+  return permanent('refused the request');
+}
+
+function passing(status: number | undefined): boolean {
+  return status === 500 || status === 502 || status === 503 || status === 504;
+}
+
+export function vendorUnreachable(vendor: string, code: string | undefined): AppError {
+  const why = code ? ` (${code})` : '';
+  const cause = new VendorError(`${vendor} cannot be reached${why}.`, { code, transient: true });
+  return new AppError(code === 'ETIMEDOUT' ? 'provider_timeout' : 'provider_error', { cause });
+}
+
+export function vendorTimedOut(vendor: string, waitedFor: string): AppError {
+  return new AppError('provider_timeout', {
+    cause: new VendorError(`${vendor} took too long: ${waitedFor}.`),
+  });
+}
+
+/** The vendor answered, but not in its own format. */
+export function vendorGarbled(vendor: string, what: string): AppError {
+  return new AppError('provider_error', { cause: new VendorError(`${vendor} ${what}.`) });
+}
+
+export function vendorNotConfigured(vendor: string, what: string): AppError {
+  return new AppError('not_configured', { cause: new VendorError(`${vendor}: ${what}.`) });
+}
+
+/** A key may be missing because it was entered, or given, for another address. */
+export const howToGiveOne = (variable: string) =>
+  `enter the one for this address, or set ${variable} if the environment gives it`;
+
+/**
+ * What every call needs of the owner. A key is looked at here because an HTTP client quotes the value that it
+ * refuses.
+ *
+ * @param given.needsKey How the environment gives the address of a key; null: none is needed.
+ * @param given.model undefined: none is needed.
+ * @throws AppError `not_configured`
+ */
+export function requireConfigured(
+  vendor: string,
+  given: { apiKey: string; needsKey: string | null; model: string | undefined },
+): void {
+  if (given.needsKey !== null && !given.apiKey) {
+    throw vendorNotConfigured(vendor, `no API key is set: ${howToGiveOne(given.needsKey)}`);
+  }
+  if (!/^[\x21-\x7e]*$/.test(given.apiKey)) {
+    throw vendorNotConfigured(vendor, 'the API key has a character that no key has');
+  }
+  if (given.model === '') throw vendorNotConfigured(vendor, 'no model is chosen');
+}
+
+/** Characters that are read of a vendor's own words. */
+const longestRead = 4000;
+const longestSaid = 400;
+
+/** No word is cut in two: the half of a key would not be known for one. */
+const begin = (text: string) =>
+  text.length <= longestRead ? text : text.slice(0, longestRead).replace(/(?<!\S)\S*$/, '…');
+
+/** A key is `sk-` or its like, followed by 16 letters and digits, with a digit among them. */
+function withoutKey(word: string): string {
+  const prefix = /\b\w{2,4}?[-_]/.exec(word);
+  if (!prefix) return word;
+  const runs = word.slice(prefix.index + prefix[0].length).match(/[a-z\d]+/gi) ?? [];
+  const isKey = runs.some((run) => run.length >= 16 && /\d/.test(run));
+  return isKey ? `${word.slice(0, prefix.index)}[key]` : word;
+}
+
+/** Some servers quote the key that they refuse, whole or in part. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = begin(text);
+  for (const secret of secrets) {
+    if (secret.length >= 4) clean = clean.replaceAll(secret, '[key]');
+  }
+  return clean
+    .replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 [key]')
+    .replace(/(?<![\w.-])[\w.-]*\*{3}[\w*.-]*/g, '[key]')
+    .replace(/[\w.-]+/g, withoutKey)
+    .replace(/\s+/g, ' ')
+    .slice(0, longestSaid)
+    .trim();
+}
+
+/** What a call threw that the vendor had no part in, or whose answer nobody could read. */
+export function toTransportError(vendor: string, error: unknown): AppError {
+  const ours = ourErrorIn(error);
+  if (ours) return ours;
+  const code = transportCode(error);
+  if (code === 'ERR_TOO_LARGE') return vendorGarbled(vendor, 'sent a response without end');
+  if (code) return vendorUnreachable(vendor, code);
+  return vendorGarbled(vendor, 'sent something that is not an answer');
+}
+
+/** An error and its causes, however deep the SDK and the HTTP client have wrapped them. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
+  return causes;
+}
+
+/** The error that our own `fetch` threw, such as `blocked_address`. */
+export const ourErrorIn = (error: unknown): AppError | undefined =>
+  causesOf(error).find((cause) => cause instanceof AppError);
+
+/** Node's code of a transport error. */
+export function transportCode(error: unknown): string | undefined {
+  for (const cause of causesOf(error)) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  }
+  return undefined;
+}
+
+/** Seconds. RFC 9110 section 10.2.3: a number of seconds or a date. */
+export function retryAfter(headers: Headers | undefined): number | undefined {
+  const value = headers?.get('retry-after');
+  if (!value) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(value)
+    ? Number(value)
+    : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}

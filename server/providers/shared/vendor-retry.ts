@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../../errors/app-error.ts';
+import { VendorError } from './vendor-error.ts';
+
+/** All in milliseconds. */
+export interface VendorTimeouts {
+  /** Until the connection stands, with TLS. */
+  connectMs: number;
+  /** From the call to the first token, or to the whole of an answer that is not streamed. */
+  answerMs: number;
+  /** The same for a model that was asked to reason: some do it in silence. */
+  reasoningMs: number;
+  /** Between two pieces of a stream. */
+  idleMs: number;
+  /** Before the first retry; doubled each time, with jitter. */
+  retryDelayMs: number;
+}
+
+export const vendorTimeouts: VendorTimeouts = {
+  connectMs: 10_000,
+  answerMs: 60_000,
+  reasoningMs: 180_000,
+  idleMs: 30_000,
+  retryDelayMs: 400,
+};
+
+const maxRetries = 2;
+const longestRetryAfter = 5;
+
+/**
+ * Repeats what failed for a passing reason: a connection error, 429, 500, 502, 503 or 504. A vendor
+ * that asks for more than 5 s is not waited for: a visitor is waiting too.
+ */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  options: { signal: AbortSignal; retryDelayMs: number },
+): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (options.signal.aborted) throw options.signal.reason;
+      if (retries === maxRetries || !isPassing(error)) throw error;
+      const backOff = options.retryDelayMs * 2 ** retries * (0.5 + Math.random() / 2);
+      await sleep(Math.max(backOff, (error.retryAfter ?? 0) * 1000), options.signal);
+    }
+  }
+}
+
+function isPassing(error: unknown): error is AppError {
+  return (
+    error instanceof AppError &&
+    error.cause instanceof VendorError &&
+    error.cause.transient &&
+    (error.retryAfter ?? 0) <= longestRetryAfter
+  );
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal });
+  } catch {
+    throw signal.reason;
+  }
+}
+
+/**
+ * One call's own signal: aborted by the caller's, with its reason, or when what is awaited does not
+ * come in time. `end` must be called, so that a long-lived caller's signal keeps nothing of the call.
+ */
+export function guardCall(caller: AbortSignal) {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  /** Milliseconds of the timer, and why it would end the call; undefined: nothing is awaited. */
+  let limit = 0;
+  let overdue: (() => Error) | undefined;
+  let late = false;
+  const follow = () => controller.abort(caller.reason);
+  if (caller.aborted) follow();
+  else caller.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    /** Whether it was time that aborted the call. */
+    get late() {
+      return late;
+    },
+    /** Replaces the time limit that was running. */
+    within(ms: number, reason: () => Error) {
+      overdue = reason;
+      // The same limit again and again, for each token of an answer: one timer does.
+      if (timer && ms === limit) return void timer.refresh();
+      limit = ms;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (!overdue) return;
+        late = !controller.signal.aborted;
+        controller.abort(overdue());
+      }, ms);
+    },
+    /** Stops the clock. */
+    arrived() {
+      overdue = undefined;
+    },
+    /** Closes what is still open. */
+    cancel() {
+      controller.abort();
+    },
+    end() {
+      clearTimeout(timer);
+      caller.removeEventListener('abort', follow);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ModelChoice, ModelScope } from '../registry.ts';
+import { vendorGarbled } from '../shared/vendor-error.ts';
+import { workersAiApi, type WorkersAiApi, type WorkersAiConnection } from './api.ts';
+
+/** What is read of an entry, as each model's page shows it: https://developers.cloudflare.com/workers-ai/models/ */
+interface Entry {
+  name: string;
+  task?: { name?: unknown } | null;
+  properties?: readonly ({ property_id?: unknown; value?: unknown } | null)[] | null;
+}
+
+const tasks: Record<ModelScope, string> = { llm: 'Text Generation', embedding: 'Text Embeddings' };
+
+const perPage = 100;
+/** Ten times as many models as there are. */
+const maxPages = 10;
+
+/** Models that only judge what others write. */
+const judges = /guard/i;
+
+/** The models for the purpose, by name. https://developers.cloudflare.com/api/resources/ai/subresources/models/methods/list/ */
+export async function listWorkersAiModels(
+  connection: WorkersAiConnection,
+  scope: ModelScope,
+  signal: AbortSignal,
+): Promise<ModelChoice[]> {
+  const api = workersAiApi(connection);
+  api.requireConfigured();
+  const entries: Entry[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const listed = await readPage(api, tasks[scope], page, signal);
+    entries.push(...listed);
+    if (listed.length < perPage) break;
+  }
+  const choices = entries
+    .filter(({ name, task }) => task?.name === tasks[scope] && !judges.test(name))
+    .map((entry) => toChoice(entry, scope));
+  return choices.sort((a, b) => a.id.localeCompare(b.id, 'en'));
+}
+
+async function readPage(
+  api: WorkersAiApi,
+  task: string,
+  page: number,
+  signal: AbortSignal,
+): Promise<Entry[]> {
+  const query = new URLSearchParams({ task, page: String(page), per_page: String(perPage) });
+  const result = await api.promptly(signal, async (within) =>
+    api.result(await api.get(`/models/search?${query}`, within)),
+  );
+  if (!Array.isArray(result)) throw vendorGarbled(api.label, 'sent something that is not a list');
+  return (result as (Entry | null)[]).flatMap((entry) =>
+    typeof entry?.name === 'string' ? [entry] : [],
+  );
+}
+
+function toChoice({ name, properties }: Entry, scope: ModelScope): ModelChoice {
+  const property = properties?.find((entry) => entry?.property_id === 'output_dimensions');
+  const dimensions = Number(property?.value);
+  const known = scope === 'embedding' && Number.isInteger(dimensions) && dimensions > 0;
+  return { id: name, label: name, ...(known && { dimensions }) };
+}

@@ -1,0 +1,96 @@
+import type { Usage } from '../../contract/chat.ts';
+import type { AnswerReader } from '../shared/stream-answer.ts';
+import { thinkBlock } from '../shared/think-block.ts';
+import type { WorkersAiApi } from './api.ts';
+import type { ModelEvent, ModelFinish } from '../language-model.ts';
+import { asText, callAssembler, type PartialCall } from './calls.ts';
+
+/**
+ * What is read of a chunk, or of a whole answer: Workers AI's own fields, or those of chat completions, which
+ * newer models have. https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/,
+ * https://developers.cloudflare.com/workers-ai/models/glm-4.7-flash/
+ */
+export interface WorkersAiChunk {
+  response?: unknown;
+  tool_calls?: readonly (PartialCall | null)[] | null;
+  finish_reason?: string | null;
+  choices?: readonly (Choice | null)[] | null;
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null;
+  success?: unknown;
+  error?: unknown;
+  errors?: readonly unknown[] | null;
+}
+
+interface Choice {
+  delta?: Message | null;
+  message?: Message | null;
+  finish_reason?: string | null;
+}
+
+interface Message {
+  content?: unknown;
+  reasoning?: unknown;
+  reasoning_content?: unknown;
+  tool_calls?: readonly (PartialCall | null)[] | null;
+}
+
+/** @param id Of the model, for what it wants to see again. */
+export function workersAiReader(api: WorkersAiApi, id: string): AnswerReader {
+  const thoughts = thinkBlock();
+  const calls = callAssembler();
+  let reasoning = '';
+  let usage: Usage | undefined;
+  let finish: string | undefined;
+  let done = false;
+
+  function read({ data }: { data: string }): ModelEvent[] {
+    if (data.startsWith('[DONE]')) {
+      done = true;
+      return [];
+    }
+    const chunk = JSON.parse(data) as WorkersAiChunk;
+    if (chunk.error || chunk.errors?.length || chunk.success === false) throw api.refused(chunk);
+    const choice = chunk.choices?.[0];
+    const message = choice?.delta ?? choice?.message;
+    finish = choice?.finish_reason ?? chunk.finish_reason ?? finish;
+    if (chunk.usage) {
+      usage = {
+        prompt_tokens: Number(chunk.usage.prompt_tokens) || 0,
+        completion_tokens: Number(chunk.usage.completion_tokens) || 0,
+      };
+    }
+    for (const call of message?.tool_calls ?? chunk.tool_calls ?? []) calls.take(call);
+    const thought = asText(message?.reasoning_content) || asText(message?.reasoning);
+    reasoning += thought;
+    const text = asText(message?.content) || asText(chunk.response);
+    return [
+      ...(thought ? [{ type: 'reasoning' as const, text: thought }] : []),
+      ...thoughts.push(text),
+    ];
+  }
+
+  return {
+    read,
+    get complete() {
+      return done || finish !== undefined;
+    },
+    end() {
+      const called = calls.end();
+      return [
+        ...thoughts.end(),
+        ...called.map((call) => ({ type: 'tool_call' as const, call })),
+        // https://github.com/cloudflare/ai/pull/451
+        ...(called.length > 0 && reasoning
+          ? [{ type: 'carry' as const, carried: { model: id, value: reasoning } }]
+          : []),
+        ...(usage ? [{ type: 'usage' as const, usage }] : []),
+        { type: 'finish', reason: called.length > 0 ? 'tool_calls' : toFinish(finish) },
+      ];
+    },
+  };
+}
+
+function toFinish(reason: string | undefined): Exclude<ModelFinish, 'tool_calls'> {
+  if (reason === 'length') return 'length';
+  return reason === 'content_filter' ? 'refusal' : 'stop';
+}

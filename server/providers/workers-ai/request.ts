@@ -1,0 +1,106 @@
+import type { ModelMessage, ModelRequest } from '../language-model.ts';
+import { callsInProse, resultText } from '../shared/calls-in-prose.ts';
+import { workersAiTool } from './tool.ts';
+
+/** https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/ */
+export interface WorkersAiRequest {
+  messages: WorkersAiMessage[];
+  stream: boolean;
+  max_tokens: number;
+  temperature: number;
+  tools?: object[];
+  reasoning_effort?: 'low' | 'medium' | 'high';
+  chat_template_kwargs?: { enable_thinking: boolean };
+}
+
+interface WorkersAiMessage {
+  role: ModelMessage['role'];
+  /** Never null, nor absent beside calls: https://github.com/cloudflare/ai/blob/main/packages/workers-ai-provider/CHANGELOG.md */
+  content: string;
+  reasoning?: string;
+  name?: string;
+  tool_call_id?: string;
+  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
+}
+
+/** Those with `"reasoning": "true"` in https://developers.cloudflare.com/workers-ai/models/ */
+const reasons =
+  /gpt-oss|\bglm-|kimi-k2|\bqwen3-(?!embedding)|\bqwq-|deepseek-(r1|v)|gemma-4|nemotron/;
+
+/** Of those, the ones that can be told not to: `chat_template_kwargs` is on their pages. */
+const canRefrain = /\bglm-|kimi-k2|\bqwen3-|gemma-4/;
+
+/** A model reasons from the same allowance as it answers. Only what is used is paid for. */
+const reserve = { low: 4_096, medium: 16_384, high: 25_000 };
+
+/** What some models cannot do. */
+export type Ability = 'streaming' | 'tools';
+
+/**
+ * @param id Of the model, as its own `carried` names it.
+ * @param lacking What the model is known to lack.
+ */
+export function workersAiRequest(
+  { id, model }: { id: string; model: string },
+  request: ModelRequest,
+  lacking: ReadonlySet<Ability>,
+): WorkersAiRequest {
+  const { reasoningEffort: effort, maxTokens, temperature, toolChoice } = request;
+  const reasoning = reasons.test(model);
+  const refrains = reasoning && effort === null && canRefrain.test(model);
+  // `tool_choice` is a field of only some models.
+  const knowsTools = !lacking.has('tools');
+  const tools = knowsTools && toolChoice === 'auto' ? request.tools.map(workersAiTool) : [];
+  return {
+    messages: toMessages(id, knowsTools ? request.messages : callsInProse(request.messages)),
+    stream: !lacking.has('streaming'),
+    // 256 unless told otherwise.
+    max_tokens: maxTokens + (reasoning && !refrains ? reserve[effort ?? 'medium'] : 0),
+    temperature,
+    ...(tools.length > 0 && { tools }),
+    ...(reasoning && effort !== null && { reasoning_effort: effort }),
+    ...(refrains && { chat_template_kwargs: { enable_thinking: false } }),
+  };
+}
+
+function toMessages(id: string, messages: readonly ModelMessage[]): WorkersAiMessage[] {
+  // The templates of some models want nine letters and digits:
+  // https://github.com/cloudflare/ai/blob/main/packages/workers-ai-provider/CHANGELOG.md
+  const ids = new Map<string, string>();
+  const idOf = (callId: string) => {
+    const made = ids.get(callId) ?? `call${String(ids.size).padStart(5, '0')}`;
+    ids.set(callId, made);
+    return made;
+  };
+  return messages.map((message) => {
+    const { role, content } = message;
+    switch (message.role) {
+      case 'system':
+      case 'user':
+        return { role, content };
+      case 'assistant': {
+        const thought = message.carried?.find(({ model }) => model === id)?.value;
+        const tool_calls = message.toolCalls?.map((call) => ({
+          id: idOf(call.id),
+          type: 'function' as const,
+          function: { name: call.name, arguments: JSON.stringify(call.input ?? {}) },
+        }));
+        return {
+          role,
+          content,
+          ...(typeof thought === 'string' && { reasoning: thought }),
+          ...(tool_calls?.length && { tool_calls }),
+        };
+      }
+      case 'tool':
+        return {
+          role,
+          name: message.name,
+          tool_call_id: idOf(message.callId),
+          content: resultText(message),
+        };
+      default:
+        return message satisfies never;
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../../errors/app-error.ts';
+import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import { streamAnswers } from '../shared/stream-answer.ts';
+import { VendorError, vendorGarbled } from '../shared/vendor-error.ts';
+import { workersAiApi, type WorkersAiConnection } from './api.ts';
+import { workersAiReader, type WorkersAiChunk } from './reader.ts';
+import { workersAiRequest, type Ability } from './request.ts';
+
+/** A model of Cloudflare's Workers AI. */
+export function workersAi(options: WorkersAiConnection & { model: string }): LanguageModel {
+  const { model } = options;
+  const id = `workers_ai:${model}`;
+  const api = workersAiApi(options);
+  let lacking: ReadonlySet<Ability> = new Set();
+
+  const ask = (request: ModelRequest, signal: AbortSignal, without: ReadonlySet<Ability>) =>
+    api.run(model, workersAiRequest({ id, model }, request, without), signal);
+
+  /** Models without tools say no more than that the input is wrong. When it is right without them, that is remembered. */
+  async function answer(request: ModelRequest, signal: AbortSignal): Promise<Response> {
+    try {
+      return await ask(request, signal, lacking);
+    } catch (error) {
+      if (lacking.has('tools') || !hasTools(request) || !isWrongInput(error)) throw error;
+      const without = new Set([...lacking, 'tools' as const]);
+      const response = await ask(request, signal, without);
+      lacking = without;
+      return response;
+    }
+  }
+
+  /**
+   * Some models answer as a whole although a stream was asked for, and some not at all: those are asked again,
+   * and remembered. https://github.com/cloudflare/ai/blob/main/packages/workers-ai-provider/CHANGELOG.md
+   */
+  async function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
+    const response = await answer(request, signal);
+    if (!response.headers.get('content-type')?.includes('json')) return response;
+    const result = await api.result(response);
+    if (saysSomething(result)) {
+      return new Response(`data: ${JSON.stringify(result)}\n\ndata: [DONE]\n\n`);
+    }
+    if (lacking.has('streaming')) {
+      throw vendorGarbled(api.label, 'sent something that is not an answer');
+    }
+    lacking = new Set([...lacking, 'streaming' as const]);
+    return open(request, signal);
+  }
+
+  return streamAnswers({
+    id,
+    label: api.label,
+    timeouts: api.timeouts,
+    framing: 'server_sent_events',
+    requireConfigured: () => api.requireConfigured(model),
+    open,
+    createReader: () => workersAiReader(api, id),
+  });
+}
+
+const hasTools = ({ tools, toolChoice, messages }: ModelRequest): boolean =>
+  (toolChoice === 'auto' && tools.length > 0) || messages.some(({ role }) => role === 'tool');
+
+/** The schema's verdict and the model's own. https://github.com/cloudflare/ai/pull/454 */
+function isWrongInput(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  return cause instanceof VendorError && (cause.code === '5006' || cause.code === '8001');
+}
+
+function saysSomething(result: unknown): boolean {
+  const { response, tool_calls, choices } = (result ?? {}) as WorkersAiChunk;
+  return Boolean(response) || Boolean(tool_calls?.length) || Boolean(choices?.length);
+}

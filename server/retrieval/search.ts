@@ -1,0 +1,57 @@
+import type { SearchReply, SearchRequest } from '../contract/search.ts';
+import type { Log } from '../runtime/log.ts';
+import type { VectorStore } from '../providers/vector-store.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import type { Retrieve } from './retrieve.ts';
+
+/** What an answer would be written from, and how it was found. */
+export function createSearch(dependencies: {
+  settings: Pick<SettingsStore, 'get'>;
+  retrieve: Retrieve;
+  vectorStore: Pick<VectorStore, 'status'>;
+}) {
+  const { settings, retrieve, vectorStore } = dependencies;
+  return async function search(
+    { query, top_k, min_score, filter, history = [] }: SearchRequest,
+    { signal, log }: { signal: AbortSignal; log: Log },
+  ): Promise<SearchReply> {
+    const found = await retrieve(query, {
+      settings: await settings.get(),
+      signal,
+      log,
+      history: history.map((turn) => ({ ...turn, chunkIds: [] })),
+      topK: top_k,
+      minScore: min_score,
+      filter: filter && {
+        kinds: filter.kinds,
+        languages: filter.languages,
+        postTypes: filter.post_types,
+        documentIds: filter.document_ids,
+      },
+      explain: true,
+    });
+    const { mode } = found.wordsOnly ? { mode: 'none' as const } : await vectorStore.status();
+    const { embedder, warnings, queries, tokens, ms, candidates } = found;
+    return {
+      embedder,
+      mode,
+      warnings,
+      queries,
+      top_k: found.topK,
+      min_score: found.minScore,
+      tokens,
+      ms,
+      chunks: found.passages.map((passage) => ({
+        chunk_id: passage.chunkId,
+        chunk_ids: passage.chunkIds,
+        document_id: passage.documentId,
+        title: passage.title,
+        url: passage.url,
+        heading_path: passage.headingPath,
+        content: passage.content,
+        score: passage.score,
+      })),
+      candidates,
+    };
+  };
+}

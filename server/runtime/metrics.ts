@@ -1,0 +1,97 @@
+import type { Histogram, Registry } from 'prom-client';
+import type { FinishReason, ToolCallSummary } from '../contract/chat.ts';
+import { searchTimings, type SearchTimings } from '../contract/search.ts';
+
+/** One turn of a conversation. Milliseconds. */
+export interface Turn {
+  finish: FinishReason;
+  /** Until the first word of the answer; null when there was none. */
+  firstToken: number | null;
+  total: number;
+  toolCalls: readonly ToolCallSummary[];
+  search: { ms: SearchTimings; wordsOnly: boolean } | null;
+}
+
+/** Seconds: from a search in memory to a model that thinks for a minute. */
+const buckets = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
+];
+const stages = searchTimings.keyof().options;
+
+async function openInstruments(queued: () => Promise<number>) {
+  // Only those who want figures pay for it: it takes some megabytes.
+  const { Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry();
+  const registers = [registry];
+  const seconds = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
+  new Gauge({
+    name: 'itih_jobs_queued',
+    help: 'Documents that wait to be read.',
+    registers,
+    async collect() {
+      this.set(await queued());
+    },
+  });
+  return {
+    registry,
+    stages: seconds('itih_search_stage_seconds', 'Time that a stage of retrieval takes.', [
+      'stage',
+    ]),
+    searches: new Counter({
+      name: 'itih_searches_total',
+      help: 'Searches, with vectors and words (hybrid) or with words alone (lexical).',
+      labelNames: ['mode'],
+      registers,
+    }),
+    firstToken: seconds(
+      'itih_first_token_seconds',
+      'From the question to the first word of its answer.',
+      [],
+    ),
+    answers: seconds('itih_answer_seconds', 'From the question to the end of its answer.', [
+      'finish_reason',
+    ]),
+    tools: new Counter({
+      name: 'itih_tool_calls_total',
+      help: 'Tools that a model has called.',
+      labelNames: ['ok'],
+      registers,
+    }),
+  } satisfies { registry: Registry } & Record<string, unknown>;
+}
+
+const observe = (histogram: Histogram, labels: Record<string, string>, ms: number) =>
+  histogram.observe(labels, ms / 1000);
+
+/**
+ * Figures for Prometheus. Nothing is counted until they are opened.
+ *
+ * @param queued Documents that wait; asked when the figures are read.
+ */
+export function createMetrics(queued: () => Promise<number>) {
+  let instruments: Awaited<ReturnType<typeof openInstruments>> | null = null;
+  return {
+    async open(): Promise<void> {
+      instruments ??= await openInstruments(queued);
+    },
+
+    answered({ finish, firstToken, total, toolCalls, search }: Turn): void {
+      if (!instruments) return;
+      observe(instruments.answers, { finish_reason: finish }, total);
+      if (firstToken !== null) observe(instruments.firstToken, {}, firstToken);
+      for (const { ok } of toolCalls) instruments.tools.inc({ ok: String(ok) });
+      if (!search) return;
+      instruments.searches.inc({ mode: search.wordsOnly ? 'lexical' : 'hybrid' });
+      for (const stage of stages) observe(instruments.stages, { stage }, search.ms[stage]);
+    },
+
+    /** Prometheus' text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+    async text(): Promise<{ type: string; body: string }> {
+      if (!instruments) return { type: 'text/plain', body: '' };
+      const { registry } = instruments;
+      return { type: registry.contentType, body: await registry.metrics() };
+    },
+  };
+}
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { prepareBody } from '../../server/ingestion/read/docx/prepare-xml.ts';
+import { CitationWriter } from '../../server/chat/citations/citations.ts';
+import { KnownUrls } from '../../server/chat/citations/known-urls.ts';
+import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';
+import { redact } from '../../server/providers/shared/vendor-error.ts';
+import { extract } from '../../server/providers/builtin/extract.ts';
+import { cost, expectLinear } from '../linear.ts';
+import { passage } from '../retrieval/passage.ts';
+
+const passages = [1, 2, 3].map((number) => passage(number));
+const minute = 60_000;
+
+function write(text: string, step: number): string {
+  const writer = new CitationWriter(passages);
+  let written = '';
+  for (let at = 0; at < text.length; at += step) written += writer.push(text.slice(at, at + step));
+  return written + writer.end();
+}
+
+describe('text of others takes time that grows with its length, no faster:', () => {
+  test.each([
+    ['an answer in one piece', (text: string) => write(text, text.length), [240, 2000]],
+    ['an answer in small pieces', (text: string) => write(text, 4), [240, 2000]],
+    [
+      'the end of an answer, read as a list of sources',
+      (text: string) => new OwnSourcesList(passages).read(text, true),
+      [240, 2000],
+    ],
+    ['what addresses are taken from', (text: string) => new KnownUrls().addFrom(text), [4000]],
+    ['an error of a vendor', (text: string) => redact(text, ['a-key-of-nobody']), [4000]],
+    ['the text of a document', (text: string) => prepareBody(text), [8000]],
+  ])('%s', (_name, act, lengths) => expectLinear(act, lengths), minute);
+});
+
+const asked = Array.from({ length: 12 }, (_, index) => ({
+  n: index + 1,
+  title: `Page ${index}`,
+  headingPath: `Page ${index}`,
+  text: passages[0]!.content.repeat(10),
+}));
+
+test.each([
+  '一丁七万丈三上下不与丐丑专且丕世丘丙业丛东丝丢两严丧个丫中丰',
+  '\ufdfa',
+  'しずかなうみ',
+])(
+  'a question of 4,000 characters such as %s is answered about as fast as one of 400',
+  (characters) => {
+    const ask = (length: number) => {
+      const letters = Array.from({ length }, (_, at) => characters[(at * at) % characters.length]);
+      return Math.min(...[1, 2, 3].map(() => cost(() => extract(letters.join(''), asked))));
+    };
+    expect(ask(4000)).toBeLessThan(4 * Math.max(8, ask(400)));
+  },
+);
+
+test('a document keeps what its properties say', () => {
+  const xml =
+    '<w:p><w:pPr><w:pStyle w:val="A"/><w:jc w:val="left"/><w:numPr><w:ilvl w:val="0"/></w:numPr>' +
+    '<w:rPr><w:b/></w:rPr><w:pPrChange w:id="1"><w:pPr/></w:pPrChange></w:pPr>' +
+    '<w:r><w:rPr><w:b/><w:i/></w:rPr><w:t>Bold</w:t></w:r></w:p>';
+  expect(prepareBody(xml)).toBe(
+    '<w:p><w:pPr><w:pStyle w:val="A"/><w:numPr><w:ilvl w:val="0"/></w:numPr></w:pPr>' +
+      '<w:r><w:rPr><w:b/></w:rPr><w:t>Bold</w:t></w:r></w:p>',
+  );
+});

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import type { Identity } from '../../server/contract/bridge.ts';
+import { createAdmission, type Admission } from '../../server/chat/admission.ts';
+
+const limits = settingsDefaults.limits;
+const any = {
+  ...limits,
+  answers_per_session: 0,
+  answers_per_ip: 0,
+  answers_total: 0,
+  answers_relayed: 10_000,
+};
+const edge = (ip = '192.0.2.1'): Identity => ({ role: 'visitor', user_id: 0, ip, locale: '' });
+const relayed = (workers: number, ip?: string): Identity => ({ ...edge(ip), workers });
+
+let now: number;
+let admission: Admission;
+beforeEach(() => {
+  now = 1_700_000_000_000;
+  admission = createAdmission(() => now);
+});
+
+const refused = (message: RegExp) =>
+  expect.objectContaining({
+    code: 'overloaded',
+    status: 503,
+    retryAfter: 5,
+    specific: true,
+    message: expect.stringMatching(message),
+  });
+
+/** How many of a hundred are admitted, from as many addresses unless one is given. */
+function admitted(identity: (ip: string) => Identity, given = limits): number {
+  let count = 0;
+  for (let n = 0; n < 100; n++) {
+    try {
+      admission.answer(identity(`198.51.100.${n}`), '', given);
+      count++;
+    } catch (error) {
+      expect(error).toEqual(refused(/./));
+    }
+  }
+  return count;
+}
+
+describe('of one session', () => {
+  test('there is one answer at a time, from wherever it is asked', () => {
+    const slot = admission.answer(edge('192.0.2.1'), 'secret', limits);
+    const again = () => admission.answer(edge('192.0.2.2'), 'secret', limits);
+    expect(again).toThrow(refused(/^Another answer is still being written\. Please wait/));
+    slot.leave();
+    again();
+  });
+
+  test('that begins with its answer, likewise', () => {
+    const slot = admission.answer(edge(), '', limits);
+    slot.join('secret');
+    expect(() => admission.answer(edge(), 'secret', limits)).toThrow(refused(/Another answer/));
+    slot.leave();
+    admission.answer(edge(), 'secret', limits);
+  });
+
+  test('others do not know', () => {
+    admission.answer(edge(), 'secret', limits);
+    admission.answer(edge(), 'other', limits);
+    admission.answer(edge(), '', limits);
+  });
+});
+
+describe('of one address', () => {
+  test('there are four answers at a time', () => {
+    expect(admitted(() => edge())).toBe(4);
+    expect(() => admission.answer(edge(), '', limits)).toThrow(refused(/at your address/));
+    admission.answer(edge('192.0.2.2'), '', limits);
+  });
+
+  test('an IPv6 subscriber has one, too', () => {
+    let host = 0;
+    expect(admitted(() => edge(`2001:db8:1:2::${(++host).toString(16)}`))).toBe(4);
+    admission.answer(edge('2001:db8:1:3::1'), '', limits);
+  });
+});
+
+describe('in all', () => {
+  test('there are as many answers as the owner says', () => {
+    expect(admitted(edge, { ...limits, answers_total: 7 })).toBe(7);
+    const one = () => admission.answer(edge(), '', { ...limits, answers_total: 7 });
+    expect(one).toThrow(refused(/answering many visitors/));
+  });
+
+  test('there are any number, where there is no limit', () => {
+    const asked = Array.from({ length: 500 }, () => admission.answer(edge(), 'secret', any));
+    expect(asked).toHaveLength(500);
+  });
+});
+
+describe('relayed by PHP', () => {
+  test.each([
+    [4, 2],
+    [5, 2],
+    [20, 10],
+    [2, 1],
+    [1, 1],
+    // PHP does not tell.
+    [0, 2],
+  ])('of %i workers are at most %i held', (workers, most) => {
+    expect(admitted((ip) => relayed(workers, ip))).toBe(most);
+    // Where no worker waits there is room.
+    admission.answer(edge(), '', limits);
+  });
+
+  test('there are as many as the owner says', () => {
+    expect(admitted((ip) => relayed(4, ip), { ...limits, answers_relayed: 7 })).toBe(7);
+  });
+});
+
+describe('passed on to PHP', () => {
+  test('there are as many as PHP relays, and each is counted apart on its way back', () => {
+    admission.answer(relayed(6), '', limits).leave();
+    const all = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+    for (const ip of all) admission.passedOn(ip, limits);
+    expect(() => admission.passedOn('192.0.2.4', limits)).toThrow(refused(/many visitors/));
+    for (const ip of all) admission.answer(relayed(6, ip), '', limits);
+  });
+
+  test('there are two before PHP has told its number, and four of one address', () => {
+    for (const ip of ['192.0.2.1', '192.0.2.1']) admission.passedOn(ip, limits);
+    expect(() => admission.passedOn('192.0.2.3', limits)).toThrow(refused(/many visitors/));
+    admission.answer(relayed(40), '', limits).leave();
+    for (const ip of ['192.0.2.1', '192.0.2.1']) admission.passedOn(ip, limits);
+    expect(() => admission.passedOn('192.0.2.1', limits)).toThrow(refused(/at your address/));
+    admission.passedOn('192.0.2.2', limits);
+  });
+});
+
+test('one that is refused takes no place of any kind', () => {
+  admission.answer(edge('192.0.2.9'), 'secret', limits);
+  for (let n = 0; n < 20; n++) {
+    expect(() => admission.answer(edge(), 'secret', limits)).toThrow(refused(/Another/));
+  }
+  expect(admitted(() => edge())).toBe(4);
+});
+
+test('a place that is left twice is one place', () => {
+  const [first] = [1, 2, 3, 4].map(() => admission.answer(edge(), '', limits));
+  first?.leave();
+  first?.leave();
+  expect(admitted(() => edge())).toBe(1);
+});
+
+test('work that can wait knows of answers until a moment after the last', () => {
+  expect(admission.any()).toBe(false);
+  const [one, other] = [1, 2].map(() => admission.answer(edge(), '', limits));
+  one?.leave();
+  now += 600_000;
+  expect(admission.any()).toBe(true);
+  other?.leave();
+  expect(admission.any()).toBe(true);
+  now += 2000;
+  expect(admission.any()).toBe(false);
+});

@@ -1,0 +1,193 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Marked } from 'marked';
+import { CitationWriter } from '../../../server/chat/citations/citations.ts';
+import { passage } from '../../retrieval/passage.ts';
+
+fc.configureGlobal({ seed: 17 });
+
+const passages = [
+  passage(1),
+  passage(2, {
+    content: 'Book at https://tickets.example/boat?day=1, or write to boat@site.example.',
+  }),
+];
+
+function write(text: string, quoted: string[] = []): string {
+  const writer = new CitationWriter(passages, { quoted });
+  return writer.push(text) + writer.end();
+}
+
+describe('an address that was said to the model', () => {
+  const kept: [string, string][] = [
+    ['a source’s', 'See https://site.example/page-1/.'],
+    ['a source’s, as a link', 'See [page *one*](https://site.example/page-1/ "One").'],
+    ['a source’s, at a place on it', 'See [it](https://site.example/page-1/#hours).'],
+    ['a source’s, without its slash', 'See <https://site.example/page-1>.'],
+    ['a source’s, on the site', 'See [it](/page-1/).'],
+    ['the front page of a source', 'See https://site.example.'],
+    ['from a passage’s text', 'Book at https://tickets.example/boat?day=1!'],
+    ['an address of mail', '[Write](mailto:boat@site.example)'],
+    ['inside emphasis', '**https://site.example/page-1/**'],
+  ];
+  test.each(kept)('%s stays', (_case, text) => {
+    expect(write(text)).toBe(text);
+  });
+
+  test('stays when the visitor, the owner or a tool said it', () => {
+    const text = 'See https://other.example/a and www.other.example/b.';
+    expect(write(text, ['https://other.example/a', 'other.example/b'])).toBe(text);
+    const writer = new CitationWriter(passages);
+    writer.know('{"url":"https:\\/\\/other.example\\/c"}');
+    expect(writer.push('See https://other.example/c now')).toBe('See https://other.example/c now');
+  });
+});
+
+describe('an invented address', () => {
+  const neutral: [string, string, string][] = [
+    ['of a link', 'See [our *terms*](https://evil.example/a).', 'See our *terms*.'],
+    ['of a link, in angles', '[x](<https://evil.example/a>)', 'x'],
+    ['of a link with a title', '[x](https://evil.example/a "y")', 'x'],
+    ['on the site', '[x](https://site.example/invented/) y', 'x y'],
+    ['on the site, relative', '[x](/invented/)', 'x'],
+    ['with a query', '[x](https://site.example/page-1/?secret=1)', 'x'],
+    ['with a name before the host', '[x](https://site.example@evil.example/page-1/)', 'x'],
+    ['with a name of ours', '[x](https://me@site.example/page-1/)', 'x'],
+    ['of another scheme', '[x](javascript:alert(1))', 'x'],
+    ['without scheme', '[x](//evil.example/page-1/)', 'x'],
+    ['bare', 'See https://evil.example/a.', 'See `https://evil.example/a`.'],
+    ['bare, with www', 'See www.evil.example/a, b', 'See `www.evil.example/a`, b'],
+    ['in angles', 'See <https://evil.example/a>', 'See `https://evil.example/a`'],
+    ['as a label', '[https://evil.example](/page-1/)', '[`https://evil.example`](/page-1/)'],
+    ['of a link around a link', '[a [b](https://evil.example) c](https://evil.example)', 'a b c'],
+    ['beside code', '`a`https://evil.example`b`', '`a` `https://evil.example` `b`'],
+    [
+      'behind a label too long',
+      `[${'x'.repeat(400)}](https://evil.example)`,
+      `[${'x'.repeat(400)}]\\(\`https://evil.example\`)`,
+    ],
+    ['defined elsewhere', '[x][y]\n\n[y]: https://evil.example', '[x][y]\n\n'],
+    [
+      'behind a backtick of its line',
+      'a ` b\nhttps://evil.example `',
+      'a \\` b\n`https://evil.example` \\`',
+    ],
+    [
+      'in code that a table’s row cuts',
+      '| `a | https://evil.example` |',
+      '| `a \\| https://evil.example` |',
+    ],
+    [
+      'behind a quoted fence',
+      '> ```\n> a\nhttps://evil.example',
+      '> ```\n> a\n> ```\n`https://evil.example`',
+    ],
+  ];
+  test.each(neutral)('%s is text', (_case, text, expected) => {
+    expect(write(text)).toBe(expected);
+  });
+
+  test.each([
+    ['inline', '`curl https://evil.example/a`'],
+    ['in a fence', '```sh\ncurl https://evil.example/a\n[x](https://evil.example)\n```'],
+  ])('in code stays: %s', (_case, text) => {
+    expect(write(text)).toBe(text);
+  });
+});
+
+test.each([
+  ['of a known address', 'a ![our *boat*](https://site.example/page-1/) b', 'a our *boat* b'],
+  ['of an invented one', '![x](https://evil.example/a.png?q=1)', 'x'],
+  ['in a link', '[![x](https://evil.example/a.png)](https://evil.example)', 'x'],
+])('a picture %s becomes its words', (_case, text, expected) => {
+  expect(write(text)).toBe(expected);
+});
+
+describe('a list of sources that the model wrote', () => {
+  const lists: [string, string][] = [
+    [
+      'with numbers',
+      'Noon [2].\n\nSources:\n[2] Page 2\n[1] Page 1 – https://site.example/page-1/',
+    ],
+    ['below a heading', 'Noon [2].\n\n### References\n1. [Page 2](https://site.example/page-2/)\n'],
+    ['in German', 'Mittag [2].\n\n**Quellen:**\n- Page 2\n- https://site.example/page-1/'],
+    ['in Japanese', '正午[2]。\n\n出典：\n【2】Page 2'],
+    ['in a language of no word we know', 'Noon [2].\n\n[2] Page 2\n[1] Page 1'],
+    ['on one line', 'Noon [2].\n\nSource: [2]'],
+    ['behind a rule', 'Noon [2].\n\n---\nSources: [2], [1]\n'],
+  ];
+  test.each(lists)('%s is dropped', (_case, text) => {
+    expect(write(text)).toBe(text.slice(0, text.indexOf('\n')).replace('[2]', '[1]'));
+  });
+
+  test('says what is cited when the text does not', () => {
+    expect(write('Noon.\n\nSources:\n[2] Page 2\n[1] Page 1')).toBe('Noon. [1][2]');
+  });
+
+  const content: [string, string][] = [
+    ['a list of pages asked for', 'See:\n- [Page 1](https://site.example/page-1/)\n- Page 2'],
+    ['sources of something else', 'Fed by two.\n\n**Quellen:**\n- Nordquelle\n- Südquelle'],
+    ['a list in the middle', 'a\n\nSources:\n- Page 1\n\nThat is all.'],
+    ['a list and nothing else', '- Page 1\n- Page 2'],
+  ];
+  test.each(content)('is not what only looks like one: %s', (_case, text) => {
+    expect(write(text)).toBe(text);
+  });
+});
+
+test('text is held back no longer than what it may become', () => {
+  const writer = new CitationWriter(passages);
+  const pushes: [string, string][] = [
+    ['The swans ', 'The swans'],
+    ['are fed', ' are fed'],
+    [' [', ''],
+    ['1', ''],
+    ['].', ' [1].'],
+    ['\nThen', '\nThen'],
+    [' an [aside] f', ' an [aside] '],
+    ['ollows. It costs', 'follows. It costs'],
+    ['\n- 12', ''],
+    [' crowns', '\n- 12 crowns'],
+    ['\n```js\n', '\n```js\n'],
+    ['a[1', 'a[1'],
+  ];
+  for (const [pushed, written] of pushes)
+    expect([pushed, writer.push(pushed)]).toEqual([pushed, written]);
+});
+
+test('no address gets through that nobody knows, however it is dressed', () => {
+  const piece = fc.constantFrom(
+    ...'[]()!<>`\\ \n|*_-:"~>',
+    '](',
+    '[x](',
+    '![',
+    'https://evil.example/',
+    'www.evil.example',
+    '<https://evil.example>',
+    '[x]: ',
+    '[x][y]',
+    '`a`',
+    '(https://site.example/page-1/)',
+    '](<',
+    '\t',
+    '\n  ```\n',
+    '\n> ```\n',
+    '\n| a | b |\n|---|---|\n| ',
+    '```',
+    '\n\n',
+    '\n- ',
+    '\n> ',
+    '    ',
+    'word',
+    '[1]',
+  );
+  const marked = new Marked({ gfm: true });
+  const live = (text: string) =>
+    /(?:href|src)="(?:https?:|ftp:|www)?[/]*[^"/]*evil/.test(marked.parse(text, { async: false }));
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      expect(live(write(pieces.join('')))).toBe(false);
+    }),
+    { numRuns: 3000 },
+  );
+});

@@ -1,0 +1,258 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { source, type Source } from '../../../server/contract/chat.ts';
+import {
+  CitationWriter,
+  sourcesList,
+  withoutSourcesList,
+} from '../../../server/chat/citations/citations.ts';
+import { passage } from '../../retrieval/passage.ts';
+
+fc.configureGlobal({ seed: 17 });
+
+/** Passages 1 and 3 are of one page. */
+const passages = [passage(1), passage(2), passage(3, { url: passage(1).url }), passage(4)];
+
+function write(parts: readonly string[], given = passages) {
+  const writer = new CitationWriter(given);
+  const text = parts.map((part) => writer.push(part)).join('') + writer.end();
+  return { text, sources: writer.sources };
+}
+
+const cases: [string, string, string, number[]][] = [
+  ['a citation', 'At noon [1].', 'At noon [1].', [1]],
+  ['numbers by first use', 'a [4] b [2] c [4]', 'a [1] b [2] c [1]', [4, 2]],
+  ['one number for one page', 'a [1] b [3]', 'a [1] b [1]', [1]],
+  ['a list', 'a [1, 2]', 'a [1][2]', [1, 2]],
+  ['a list with semicolons', 'a [2;4]', 'a [1][2]', [2, 4]],
+  ['a list of one page', 'a [1,3]', 'a [1]', [1]],
+  ['a range', 'a [1-4]', 'a [1][2][3]', [1, 2, 4]],
+  ['a range with a dash', 'a [2–4]', 'a [1][2][3]', [2, 3, 4]],
+  ['a range the wrong way', 'a [4-2]', 'a [1][2]', [4, 2]],
+  ['citations side by side', 'a [1][2]', 'a [1][2]', [1, 2]],
+  ['spaces inside', 'a [ 2 ]', 'a [1]', [2]],
+  ['a number of no passage, with its space', 'a [9].', 'a.', []],
+  ['zero', 'a [0] b', 'a b', []],
+  ['a number of no passage in a list', 'a [9, 2]', 'a [1]', [2]],
+  ['a range beyond the passages', 'a [3-9]', 'a [1][2]', [3, 4]],
+  ['a range beyond all measure', 'a [1-999]', 'a [1]', [1]],
+  ['a year', 'founded [1999]', 'founded [1999]', []],
+  ['a Markdown link', 'see [here](/page-1/)', 'see [here](/page-1/)', []],
+  ['words beside numbers', 'a [Source 1, source 2] b [Quelle: 4]', 'a [1][2] b [3]', [1, 2, 4]],
+  ['a word that is none for a source', 'see [table 1]', 'see [table 1]', []],
+  ['Chinese brackets', '正午【2】。', '正午[1]。', [2]],
+  ['wide brackets and digits', '正午［１、２］。', '正午[1][2]。', [1, 2]],
+  ['Chinese brackets around words', '【注意】', '【注意】', []],
+  ['OpenAI’s marks', 'a 【2†source】【1†L3-L9】', 'a [1][2]', [2, 1]],
+  ['OpenAI’s marks of another count', 'a【4:0†visit.html】.', 'a.', []],
+  ['footnotes', 'a [^2] b[^1^]', 'a [1] b[2]', [2, 1]],
+  ['a footnote’s text', 'a[^2]\n\n[^2]: Page 2', 'a[1]', [2]],
+  ['escaped brackets', 'a \\[1\\] b \\[x\\]', 'a [1] b \\[x\\]', [1]],
+  ['a number that is a link', 'a [2](https://site.example/page-2/), b', 'a [1], b', [2]],
+  ['a number before a bracket', 'a [2](or not)', 'a [1]\\(or not)', [2]],
+  ['a definition of a number', 'a [1]\n\n[1]: https://site.example/page-1/', 'a [1]', [1]],
+  ['numbers of no passage with commas', 'a [8], [9].', 'a.', []],
+  ['numbers with commas', 'a [1], [2], b', 'a [1][2], b', [1, 2]],
+  ['an interval from zero', 'between [0, 1]', 'between [0, 1]', []],
+  ['a decimal', 'a [1.5]', 'a [1.5]', []],
+  ['a law report', '[2024] EWCA Civ 1', '[2024] EWCA Civ 1', []],
+  [
+    'a fence of tildes in a list',
+    '- ~~~\n  a[1]\n  ~~~\n- b [2]',
+    '- ~~~\n  a[1]\n  ~~~\n- b [1]',
+    [2],
+  ],
+  ['a code block that its list ends', '- ```\n  a[1]\nb [2]', '- ```\n  a[1]\n  ```\nb [1]', [2]],
+  ['a box', '- [ ] todo, - [x] done', '- [ ] todo, - [x] done', []],
+  ['an open bracket at the end', 'a [', 'a [', []],
+  ['a mark cut off at the end', 'a [1', 'a [1', []],
+  ['a bracket before a citation', 'a [[1]]', 'a [[1]]', [1]],
+  ['brackets with much inside', `[${'x,'.repeat(400)}1]`, `[${'x,'.repeat(400)}1]`, []],
+  ['inline code', '`a[1]` [2]', '`a[1]` [1]', [2]],
+  ['code in longer quotes', '``a`[1]`` [2]', '``a`[1]`` [1]', [2]],
+  ['a fence', '```\na[9] [1]\n```\nb [1]', '```\na[9] [1]\n```\nb [1]', [1]],
+  ['a fence that is never closed', '```\n[1]', '```\n[1]', []],
+  ['an apostrophe that looks like code', 'it`s open [2].', 'it\\`s open [1].', [2]],
+  ['two spaces', 'a  [1]  b', 'a  [1]  b', [1]],
+  ['a line of its own', 'a\n[9]\nb', 'a\n\nb', []],
+  ['emoji', '🦢 [1] 🦢', '🦢 [1] 🦢', [1]],
+  ['nothing', '', '', []],
+];
+
+describe('the text has', () => {
+  test.each(cases)('%s', (_case, text, expected, cited) => {
+    const written = write([text]);
+    expect(written.text).toBe(expected);
+    expect(written.sources.map(({ title }) => title)).toEqual(
+      cited.map((n) => passages[n - 1]?.title),
+    );
+    expect(written.sources.map(({ n }) => n)).toEqual(cited.map((_, index) => index + 1));
+  });
+
+  test('no numbers at all when there are no sources', () => {
+    expect(write(['a [1] b [2-3].'], [])).toEqual({ text: 'a b.', sources: [] });
+  });
+});
+
+test('a source that is taken back takes its numbers along, but those in code', async () => {
+  const writer = new CitationWriter(passages);
+  const text =
+    writer.push('a [1], b [2], `c[1]` d [1][4] https://site.example/page-1/') + writer.end();
+  await writer.keep((cited) => Promise.resolve(cited.slice(1)));
+  expect(writer.settled(text)).toBe('a, b [2], `c[1]` d [3] https://site.example/page-1/');
+  expect(writer.sources.map(({ n }) => n)).toEqual([2, 3]);
+  expect(writer.settled('')).toBe('');
+});
+
+const anyMark = fc.oneof(
+  fc.integer({ min: 0, max: 12 }).map((n) => `[${n}]`),
+  fc
+    .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 4 })
+    .map((n) => `[${n.join(', ')}]`),
+  fc
+    .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }))
+    .map(([a, b]) => `[${a}-${b}]`),
+);
+const words = fc.string({ unit: fc.constantFrom(...'ab 1,.-\n🦢é') });
+const code = words.map((text) => `\`[7] ${text.replaceAll('\n', ' ')}\``);
+const answer = fc
+  .array(fc.oneof(anyMark, words, code), { maxLength: 12 })
+  .map((parts) => parts.join(''));
+const anything = fc.string({
+  maxLength: 60,
+  unit: fc.constantFrom(
+    ...'[]1290,-– `a\n🦢!(<>)w.\\~|:^"【】†#*',
+    'http',
+    'https://',
+    'www.',
+    'site.example/page-1/',
+    '](',
+    '](https://',
+    '![',
+    '\n\nSources:',
+    '\n[1] Page 1',
+    '[1]:',
+    '\n```',
+    '\n- ',
+  ),
+});
+
+/** All ways to cut a text, also through a character's two halves. */
+const cut = (text: fc.Arbitrary<string>) =>
+  text.chain((whole) =>
+    fc.array(fc.nat(whole.length)).map((places) => {
+      const ends = [...new Set([...places, whole.length])].sort((a, b) => a - b);
+      return { whole, parts: ends.map((end, index) => whole.slice(ends[index - 1] ?? 0, end)) };
+    }),
+  );
+
+const outsideCode = (text: string) => text.replace(/(`+)[\s\S]*?\1/g, '');
+
+describe('whatever a model writes,', () => {
+  test('how it is cut into pieces makes no difference', () => {
+    fc.assert(
+      fc.property(cut(fc.oneof(answer, anything)), ({ whole, parts }) => {
+        expect(write(parts)).toEqual(write([whole]));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('each number names a source, and each source is named', () => {
+    fc.assert(
+      fc.property(answer, (text) => {
+        const written = write([text]);
+        const named = [...outsideCode(written.text).matchAll(/\[(\d+)\]/g)].map(([, n]) =>
+          Number(n),
+        );
+        expect([...new Set(named)]).toEqual(written.sources.map(({ n }) => n));
+        expect(written.sources.every((given) => source.safeParse(given).success)).toBe(true);
+      }),
+    );
+  });
+
+  test('nothing else is lost but a space before a mark', () => {
+    const bare = (text: string) => text.replace(/\[[\d, -]+\]/g, '').replace(/[ ,]/g, '');
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anyMark, words)), (parts) => {
+        const text = parts.join('');
+        expect(bare(write([text]).text)).toBe(bare(text));
+      }),
+    );
+  });
+
+  test('code is left as it is', () => {
+    const codeOf = (text: string) => text.match(/`[^`]*`/g);
+    fc.assert(
+      fc.property(answer, (text) => {
+        expect(codeOf(write([text]).text)).toEqual(codeOf(text));
+      }),
+    );
+  });
+});
+
+describe('a source', () => {
+  const excerptOf = (content: string) =>
+    write(['[1]'], [passage(1, { content })]).sources[0]?.excerpt ?? '';
+
+  test('has the passage’s words as excerpt, on one line', () => {
+    expect(excerptOf('Swans\n\n are  fed.')).toBe('Swans are fed.');
+  });
+
+  test('has a long excerpt cut between words', () => {
+    const excerpt = excerptOf('swan '.repeat(100));
+    expect(excerpt).toMatch(/^(swan )+swan…$/);
+    expect(excerpt.length).toBeLessThanOrEqual(241);
+    expect(excerpt.length).toBeGreaterThan(200);
+  });
+
+  test('has a long excerpt of a language without spaces, too', () => {
+    expect(excerptOf('开放时间： ' + '天鹅每天中午喂食'.repeat(60)).length).toBeGreaterThan(200);
+  });
+
+  test('has no half characters in its excerpt', () => {
+    for (const lead of ['', 'a'])
+      expect(excerptOf(lead + '🦢'.repeat(300)).isWellFormed()).toBe(true);
+  });
+
+  test('is named by its address when it has no title, and has no address when the source has none', () => {
+    const nameless = [passage(1, { title: '' }), passage(2, { kind: 'txt', url: '' })];
+    const { sources } = write(['[1] [2]'], nameless);
+    expect(sources[0]?.title).toBe(nameless[0]?.url);
+    expect(sources[1]).toMatchObject({ n: 2, title: 'Page 2', url: '' });
+    expect(sources[1]).not.toHaveProperty('passage_url');
+  });
+});
+
+describe('the list of sources', () => {
+  const anySource: fc.Arbitrary<Source> = fc.record({
+    n: fc.integer({ min: 1, max: 50 }),
+    title: fc.string({
+      unit: fc.oneof(fc.constantFrom('\n', '\r', '\u2028', ' ', '[1]'), fc.string()),
+    }),
+    url: fc.oneof(fc.webUrl(), fc.constant('')),
+    kind: fc.constant('post' as const),
+    excerpt: fc.string(),
+  });
+
+  test('is a line for each', () => {
+    const { sources } = write(['[2][4]']);
+    expect(sourcesList(sources)).toBe(
+      '\n\nSources:\n[1] Page 2 – https://site.example/page-2/\n[2] Page 4 – https://site.example/page-4/',
+    );
+    expect(sourcesList([])).toBe('');
+  });
+
+  test('is taken off as it was put on, whatever the titles are', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(anySource, { maxLength: 4 }), (text, sources) => {
+        expect(withoutSourcesList(text + sourcesList(sources))).toBe(text);
+      }),
+    );
+  });
+
+  test('of the owner’s or the model’s own making, in the middle of a text, stays', () => {
+    const text = 'a\n\nSources:\n[1] x\n\nmore';
+    expect(withoutSourcesList(text)).toBe(text);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import { passageUrl } from '../../../server/chat/citations/passage-url.ts';
+import { passage } from '../../retrieval/passage.ts';
+
+describe('the address of a passage', () => {
+  const url = 'https://site.example/visit/';
+  const addresses: [string, Parameters<typeof passage>[1], string | undefined][] = [
+    ['of a page', { url, content: 'Open daily.' }, `${url}#:~:text=Open%20daily`],
+    [
+      'begins with its first words',
+      { url, content: 'one two three four five six seven eight nine ten eleven' },
+      `${url}#:~:text=one%20two%20three%20four%20five%20six%20seven%20eight%20nine%20ten`,
+    ],
+    [
+      'ends with its line, before what follows it',
+      { url, content: 'Monday\n\nWe are closed' },
+      `${url}#:~:text=Monday,-We%20are%20closed&text=We%20are%20closed`,
+    ],
+    [
+      'has no second line that is short',
+      { url, content: 'Monday\nTuesday' },
+      `${url}#:~:text=Monday,-Tuesday`,
+    ],
+    [
+      'reads a row of a table as its first two cells, too',
+      { url, content: 'Ticket: Adults; Price: 12 €' },
+      `${url}#:~:text=Ticket%3A%20Adults%3B%20Price%3A%2012&text=Adults,-12`,
+    ],
+    ['goes round emoji', { url, content: '🦢 Swans fly ⏰ at noon' }, `${url}#:~:text=Swans%20fly`],
+    ['of a passage without words', { url, content: '***' }, url],
+    [
+      'has the syntax of fragments encoded',
+      { url, content: 'A-Z, R&D: 50% #1' },
+      `${url}#:~:text=A%2DZ%2C%20R%26D%3A%2050%25%20%231`,
+    ],
+    [
+      'replaces another place on the page',
+      { url: `${url}#map`, content: 'Open' },
+      `${url}#:~:text=Open`,
+    ],
+    ['of a PDF', { kind: 'pdf', url: `${url}a.pdf`, page: 3 }, `${url}a.pdf#page=3`],
+    ['of a PDF of the web', { kind: 'url', url: `${url}a.pdf`, page: 3 }, `${url}a.pdf#page=3`],
+    ['of a PDF without pages', { kind: 'pdf', url: `${url}a.pdf` }, `${url}a.pdf`],
+    ['of a Word document', { kind: 'docx', url: `${url}a.docx` }, undefined],
+    ['of a text without address', { kind: 'txt', url: '' }, undefined],
+    ['of a page without address', { url: '' }, undefined],
+  ];
+
+  test.each(addresses)('%s', (_case, over, expected) => {
+    expect(passageUrl(passage(1, over))).toBe(expected);
+  });
+
+  test.each([
+    ['Chinese', '天鹅每天中午喂食。'.repeat(100)],
+    ['Thai', 'หงส์ได้รับอาหารทุกวันตอนเที่ยง'.repeat(100)],
+    ['one endless word', 'swan'.repeat(1000)],
+  ])('stays short in %s', (_script, content) => {
+    expect(passageUrl(passage(1, { content }))?.length).toBeLessThan(500);
+  });
+});

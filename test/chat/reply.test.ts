@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import { chatReply, type ChatEvent, type Source } from '../../server/contract/chat.ts';
+import { collectReply } from '../../server/chat/reply.ts';
+
+const sources: Source[] = [
+  { n: 1, title: 'A', url: 'https://a.example/', kind: 'post', excerpt: 'x' },
+];
+const usage = { prompt_tokens: 10, completion_tokens: 3 };
+const meta: ChatEvent = { type: 'meta', session_id: 's', message_id: 1 };
+const done: ChatEvent = {
+  type: 'done',
+  message_id: 2,
+  finish_reason: 'stop',
+  usage,
+  model: 'fake:model',
+  ms: 42,
+};
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a pipeline is asynchronous.
+async function* stream(events: ChatEvent[]) {
+  yield* events;
+}
+
+test('the answer is put together', async () => {
+  const events: ChatEvent[] = [
+    { ...meta, session_secret: 'secret' },
+    { type: 'reasoning', content: 'Let me ' },
+    { type: 'reasoning', content: 'see.' },
+    { type: 'delta', content: 'At ' },
+    { type: 'delta', content: 'noon [1].' },
+    { type: 'citations', sources },
+    done,
+  ];
+  const reply = await collectReply(stream(events));
+  expect(chatReply.parse(reply)).toEqual(reply);
+  expect(reply).toEqual({
+    reply: 'At noon [1].',
+    reasoning: 'Let me see.',
+    citations: sources,
+    tool_calls: [],
+    message_id: 2,
+    session_id: 's',
+    session_secret: 'secret',
+    usage,
+    model: 'fake:model',
+    ms: 42,
+  });
+});
+
+test('a session that is not new has no secret, not even an undefined one', async () => {
+  expect(Object.keys(await collectReply(stream([meta, done])))).not.toContain('session_secret');
+});
+
+test('each tool call is told once, in order, with its end', async () => {
+  const call = (id: string, state: 'start' | 'end', ok?: boolean): ChatEvent => ({
+    type: 'tool',
+    id,
+    name: `tool_${id}`,
+    label: 'Look it up',
+    state,
+    ...(ok !== undefined && { ok }),
+  });
+  const events = [
+    meta,
+    call('a', 'start'),
+    call('b', 'start'),
+    call('a', 'end', true),
+    call('b', 'end'),
+    done,
+  ];
+  expect((await collectReply(stream(events))).tool_calls).toEqual([
+    { name: 'tool_a', ok: true },
+    { name: 'tool_b', ok: false },
+  ]);
+});
+
+describe('an error', () => {
+  const error: ChatEvent = { type: 'error', code: 'overloaded', message: 'Busy.', retryable: true };
+
+  test('is thrown as it was told, after all has been read', async () => {
+    let read = 0;
+    async function* counted() {
+      for await (const event of stream([meta, { type: 'delta', content: 'At' }, error, done])) {
+        read++;
+        yield event;
+      }
+    }
+    await expect(collectReply(counted())).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'Busy.',
+      retryable: true,
+      status: 503,
+    });
+    expect(read).toBe(4);
+  });
+});

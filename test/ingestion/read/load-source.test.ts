@@ -1,0 +1,102 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { BridgeAttachment, BridgePost } from '../../../server/contract/bridge.ts';
+import { createLoadSource, type LoadSource } from '../../../server/ingestion/read/load-source.ts';
+import type { DocumentRow } from '../../../server/storage/documents.ts';
+import type { Bridge } from '../../../server/wordpress/bridge.ts';
+
+const post: BridgePost = {
+  id: 7,
+  post_type: 'product',
+  title: 'Swan feather',
+  excerpt: 'White and light.',
+  html: '<p>A feather.</p>',
+  terms: [
+    { taxonomy: 'category', name: 'Birds' },
+    { taxonomy: 'colour', name: 'White' },
+    { taxonomy: 'category', name: 'Lake' },
+  ],
+  fields: [{ label: 'Price', value: '12 €' }],
+  permalink: 'https://site.example/feather/',
+  language: 'de_DE_formal',
+  modified: '2026-05-17T12:00:00Z',
+};
+
+const { signal } = new AbortController();
+
+describe('a document’s source', () => {
+  const none = {
+    post_id: null,
+    attachment_id: null,
+    body: null,
+    title: '',
+    source_url: '',
+    language: '',
+  };
+  const row = (over: Partial<DocumentRow>) => ({ ...none, ...over }) as DocumentRow;
+  const about: BridgeAttachment = {
+    id: 5,
+    title: 'From the library',
+    filename: 'a.txt',
+    mime_type: '',
+    url: 'https://site.example/a.txt',
+    bytes: 3,
+  };
+  const bridge = (bytes: Uint8Array, found: BridgePost | null = null) =>
+    ({
+      post: () => Promise.resolve(found),
+      attachment: () => Promise.resolve(about),
+      attachmentFile: () => Promise.resolve(bytes),
+    }) as unknown as Bridge;
+  const unused = () => Promise.reject(new Error('This is not of the web.'));
+  const load = (
+    over: Partial<DocumentRow>,
+    bytes: Uint8Array = Buffer.from(''),
+    found: BridgePost | null = null,
+  ) => createLoadSource(bridge(bytes, found), unused)(row(over), false, signal);
+
+  test('is the post, or nothing when that is gone', async () => {
+    const kind = { kind: 'post', post_id: 7 } as const;
+    expect(await load(kind, Buffer.from(''), post)).toMatchObject({
+      title: 'Swan feather',
+    });
+    expect(await load(kind)).toBeNull();
+  });
+
+  test('is the file, named by the library until it is read', async () => {
+    const given = Buffer.from('# Hours');
+    expect(await load({ kind: 'txt', attachment_id: 5 }, given)).toMatchObject({
+      source: { kind: 'txt', bytes: given },
+      title: about.title,
+      url: about.url,
+      bytes: given.byteLength,
+    });
+  });
+
+  test('is the text that was typed in', async () => {
+    const typed = { kind: 'txt', title: 'Note', body: '# Swans\nGrüße' } as const;
+    expect(await load(typed)).toEqual({
+      source: { kind: 'txt', bytes: Buffer.from(typed.body) },
+      title: 'Note',
+      url: '',
+      bytes: 15,
+      modified: '',
+    });
+  });
+
+  test.each(['url', 'post'] as const)(
+    'of a file that is said to be a %s is refused',
+    async (kind) => {
+      await expect(load({ kind, attachment_id: 5 })).rejects.toMatchObject({
+        code: 'unsupported_type',
+      });
+    },
+  );
+
+  test('is the web, when it is an address', async () => {
+    const loadUrl = jest.fn<LoadSource>(() => Promise.resolve('unchanged'));
+    const document = row({ kind: 'url', source_url: 'https://web.example/' });
+    const loadSource = createLoadSource(bridge(Buffer.from('')), loadUrl);
+    expect(await loadSource(document, true, signal)).toBe('unchanged');
+    expect(loadUrl).toHaveBeenCalledWith(document, true, signal);
+  });
+});

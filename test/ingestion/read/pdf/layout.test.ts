@@ -1,0 +1,264 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { PDFDocument, StandardFonts, type PDFFont } from 'pdf-lib';
+import type { Block } from '../../../../server/ingestion/read/blocks.ts';
+import { loadPdf } from '../../../../server/ingestion/read/pdf.ts';
+import { linesAt, rawPdf, show, type Shown } from './raw-pdf.ts';
+
+fc.configureGlobal({ seed: 17 });
+
+const read = async (...pages: (readonly Shown[])[]) =>
+  (await loadPdf(rawPdf({ pages: pages.map(show) }))).blocks;
+const textsOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text);
+
+const left = [
+  'The tide comes in twice each day and the',
+  'harbour fills from the northern quay down',
+  'to the old slip, where the ropes are made',
+  'and where the pilots wait for their boats.',
+];
+const right = [
+  'Visitors should keep away from the edges',
+  'as the stones are wet until late morning,',
+  'and the bell is rung when the water rises',
+  'above the third step of the eastern stair.',
+];
+const asOne = (lines: readonly string[]) => lines.join(' ');
+
+describe('columns', () => {
+  test('are read one after another when drawn so', async () => {
+    const blocks = await read([...linesAt(50, 700, left), ...linesAt(320, 700, right)]);
+    expect(textsOf(blocks)).toEqual([asOne(left), asOne(right)]);
+  });
+
+  test('are read one after another when drawn line by line', async () => {
+    const columns = [linesAt(50, 700, left), linesAt(320, 700, right)];
+    const woven = columns[0]!.flatMap((line, index) => [line, columns[1]![index]!]);
+    expect(textsOf(await read(woven))).toEqual([asOne(left), asOne(right)]);
+  });
+
+  test('are read from the left when the right one was drawn first', async () => {
+    const more = (lines: readonly string[]) => [...lines.slice(0, 3), ...lines];
+    const blocks = await read([...linesAt(320, 700, more(right)), ...linesAt(50, 700, more(left))]);
+    expect(textsOf(blocks)).toEqual([asOne(more(left)), asOne(more(right))]);
+  });
+
+  test('go on with a sentence that the end of a column divides', async () => {
+    const blocks = await read([
+      ...linesAt(50, 700, left.slice(0, 3)),
+      ...linesAt(320, 700, left.slice(3)),
+    ]);
+    expect(textsOf(blocks)).toEqual([asOne(left)]);
+  });
+});
+
+test('what stands above comes first, whenever it was drawn', async () => {
+  const blocks = await read([
+    { x: 50, y: 100, text: 'Ask at the desk for more.' },
+    ...linesAt(50, 600, left),
+    { x: 50, y: 700, text: 'Tides of the harbour', size: 20 },
+  ]);
+  expect(textsOf(blocks)).toEqual([
+    'Tides of the harbour',
+    asOne(left),
+    'Ask at the desk for more.',
+  ]);
+});
+
+describe('turned text', () => {
+  const content = show(linesAt(50, 700, left));
+
+  test('of a turned page is read as usual', async () => {
+    const sideways = `0 1 -1 0 600 0 cm\n${content}`;
+    const pages = [{ content: `q ${sideways} Q`, entries: '/Rotate 90' }];
+    expect(textsOf((await loadPdf(rawPdf({ pages }))).blocks)).toEqual([asOne(left)]);
+  });
+
+  test('along the margin does not disturb the page', async () => {
+    const margin = 'BT /F1 8 Tf 0 1 -1 0 20 300 Tm (Drawn in the old archive) Tj ET';
+    const { blocks } = await loadPdf(rawPdf({ pages: [`${margin}\n${content}`] }));
+    expect(textsOf(blocks)).toEqual([asOne(left), 'Drawn in the old archive']);
+  });
+});
+
+describe('lines become paragraphs', () => {
+  test('by the space between them', async () => {
+    const blocks = await read([...linesAt(50, 700, left), ...linesAt(50, 640, right)]);
+    expect(textsOf(blocks)).toEqual([asOne(left), asOne(right)]);
+  });
+
+  test('by the indent of the first', async () => {
+    const indented = (y: number, [first = '', ...rest]: string[]) => [
+      { x: 65, y, text: first },
+      ...linesAt(50, y - 12, rest),
+    ];
+    const blocks = await read([...indented(700, left), ...indented(652, right)]);
+    expect(textsOf(blocks)).toEqual([asOne(left), asOne(right)]);
+  });
+
+  test('by a last line that is short, and in spite of abbreviations', async () => {
+    const blocks = await read(
+      linesAt(50, 700, [
+        'The museum is open all year, from 10 a.m.',
+        'to 5 p.m., and in summer until late. Ask.',
+        'Groups ring first.',
+        'Dogs stay outside, in the shade of a tree.',
+      ]),
+    );
+    expect(textsOf(blocks)).toEqual([
+      'The museum is open all year, from 10 a.m. to 5 p.m., and in summer until late. Ask. Groups ring first.',
+      'Dogs stay outside, in the shade of a tree.',
+    ]);
+  });
+
+  test('across pages where the sentence goes on', async () => {
+    const blocks = await read(linesAt(50, 100, left.slice(0, 2)), linesAt(50, 700, left.slice(2)));
+    expect(blocks).toEqual([{ kind: 'paragraph', text: asOne(left), page: 1 }]);
+  });
+
+  test('a superscript does not divide its line', async () => {
+    const blocks = await read([
+      { x: 50, y: 700, text: 'The depth of 12 m' },
+      { x: 128, y: 704, text: '2', size: 6 },
+      { x: 132, y: 700, text: ' is measured each noon.' },
+    ]);
+    expect(textsOf(blocks)).toEqual(['The depth of 12 m2 is measured each noon.']);
+  });
+});
+
+describe('a hyphen at the end of a line', () => {
+  const join = async (...lines: string[]) => textsOf(await read(linesAt(50, 700, lines))).join('|');
+
+  test.each([
+    [['The har-', 'bour is open.'], 'The harbour is open.'],
+    [['The har\xad', 'bour is open.'], 'The harbour is open.'],
+    [['They came from Norwich-', 'Upton.'], 'They came from Norwich-Upton.'],
+    [['Wir sehen Ein-', 'und Ausgang.'], 'Wir sehen Ein- und Ausgang.'],
+    [
+      ['A well-known bell is as well-', 'known as any.'],
+      'A well-known bell is as well-known as any.',
+    ],
+    [['Take the i386-linux-', 'gnu files.'], 'Take the i386-linux-gnu files.'],
+  ])('of %j is read as "%s"', async (lines, expected) => {
+    expect(await join(...lines)).toBe(expected);
+  });
+});
+
+describe('lists and tables', () => {
+  test('list items are items, with the lines that belong to them', async () => {
+    const blocks = await read([
+      { x: 50, y: 700, text: 'Please remember the rules of the house:' },
+      { x: 60, y: 688, text: '\x95 Leave bags in the lockers of the' },
+      { x: 70, y: 676, text: 'basement, which are free.' },
+      { x: 60, y: 664, text: '\x95 Take photographs without flash.' },
+      { x: 60, y: 640, text: '1. Ring the bell.' },
+      { x: 60, y: 628, text: '2. Wait.' },
+    ]);
+    expect(blocks.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      'paragraph: Please remember the rules of the house:',
+      'item: Leave bags in the lockers of the basement, which are free.',
+      'item: Take photographs without flash.',
+      'item: 1. Ring the bell.',
+      'item: 2. Wait.',
+    ]);
+  });
+
+  test('marks far from their items still belong to them', async () => {
+    const item = (y: number, mark: string, text: string) => [
+      { x: 50, y, text: mark },
+      { x: 86, y, text },
+    ];
+    const blocks = await read([...item(700, '\x95', 'Ring.'), ...item(688, '\x95', 'Wait.')]);
+    const numbered = await read([...item(700, '1.', 'Ring.'), ...item(688, '2.', 'Wait.')]);
+    expect(blocks.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      'item: Ring.',
+      'item: Wait.',
+    ]);
+    expect(textsOf(numbered)).toEqual(['1. Ring.', '2. Wait.']);
+  });
+
+  test('a number in a sentence begins no item', async () => {
+    const lines = [
+      'The exhibition of the clocks ends on the',
+      '3. of May and then goes to another town.',
+    ];
+    expect((await read(linesAt(50, 700, lines))).map(({ kind }) => kind)).toEqual(['paragraph']);
+  });
+
+  const row = (y: number, font: string, ...cells: string[]) =>
+    cells.map((text, index) => ({ x: 50 + 160 * index, y, text, font }));
+
+  test('rows of a table carry the names of their columns', async () => {
+    const blocks = await read([
+      { x: 50, y: 700, text: 'Tickets are sold at the desk by the entrance.' },
+      ...row(670, 'F2', 'Ticket', 'Price', 'Valid'),
+      ...row(655, 'F1', 'Adults', '12 euros', 'one day, also for'),
+      { x: 370, y: 643, text: 'the tower' },
+      ...row(628, 'F1', 'Children', '5 euros', 'one day'),
+    ]);
+    expect(blocks.slice(1)).toEqual([
+      {
+        kind: 'row',
+        text: 'Ticket: Adults; Price: 12 euros; Valid: one day, also for the tower',
+        page: 1,
+      },
+      { kind: 'row', text: 'Ticket: Children; Price: 5 euros; Valid: one day', page: 1 },
+    ]);
+  });
+
+  test('rows without names keep their cells apart', async () => {
+    const blocks = await read([
+      ...row(670, 'F1', 'Ebb', '03:10'),
+      ...row(655, 'F1', 'Flood', '09:25'),
+    ]);
+    expect(textsOf(blocks)).toEqual(['Ebb; 03:10', 'Flood; 09:25']);
+  });
+});
+
+test('code keeps its lines and indents', async () => {
+  const mono = '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>';
+  const code = [
+    { x: 50, y: 600, text: 'if tide > 3:', font: 'C' },
+    { x: 74, y: 588, text: 'ring(bell)', font: 'C' },
+  ];
+  const pages = [show([...linesAt(50, 700, left), ...code])];
+  const { blocks } = await loadPdf(rawPdf({ pages, fonts: { C: mono } }));
+  expect(blocks.at(-1)).toEqual({ kind: 'code', text: 'if tide > 3:\n    ring(bell)', page: 1 });
+});
+
+/** Sets words greedily, as every word processor does. */
+function wrap(words: readonly string[], font: PDFFont, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
+    if (lines.length > 0 && font.widthOfTextAtSize(longer, 10) <= width)
+      lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+test('no word is lost or moved, whatever the paragraphs', async () => {
+  const word = fc.stringMatching(/^[a-z]{1,9}$/);
+  const paragraph = fc.array(word, { minLength: 30, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(paragraph, { minLength: 1, maxLength: 12 }), async (paragraphs) => {
+      const document = await PDFDocument.create();
+      const font = await document.embedFont(StandardFonts.Helvetica);
+      let page = document.addPage([600, 800]);
+      let y = 750;
+      const expected = paragraphs.map((words) => `A${words.join(' ')}.`);
+      for (const text of expected) {
+        for (const line of wrap(text.split(' '), font, 300)) {
+          if (y < 50) [page, y] = [document.addPage([600, 800]), 750];
+          page.drawText(line, { x: 50, y, size: 10, font });
+          y -= 12;
+        }
+        y -= 8;
+      }
+      const { blocks } = await loadPdf(await document.save());
+      expect(textsOf(blocks)).toEqual(expected);
+    }),
+    { numRuns: 25 },
+  );
+});

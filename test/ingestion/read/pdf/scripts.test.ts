@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import { loadPdf } from '../../../../server/ingestion/read/pdf.ts';
+import { rawPdf, show, stream, type Shown } from './raw-pdf.ts';
+
+/** A font that is not in the file: its CMap alone says what the codes mean. */
+const cjkFont = (cmap: string, ordering: string) =>
+  `<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin /Encoding /${cmap} /DescendantFonts [<< /Type /Font
+  /Subtype /CIDFontType0 /BaseFont /Ryumin /DW 1000 /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering})
+  /Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /Ryumin /Flags 4 /ItalicAngle 0
+  /FontBBox [0 -200 1000 900] /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >> >>] >>`;
+
+const utf16 = (text: string) => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+
+async function read(font: string, texts: readonly Shown[], objects: string[] = []) {
+  const pages = [show(texts.map((text) => ({ ...text, font: 'J' })))];
+  const { blocks } = await loadPdf(rawPdf({ pages, fonts: { J: font }, objects }));
+  return blocks.map(({ text }) => text);
+}
+
+describe('no character is lost', () => {
+  test.each([
+    ['90ms-RKSJ-H', 'Japan1', '<92aa82cc969e826f>', '潮の満Ｐ'],
+    ['90ms-RKSJ-V', 'Japan1', '<92aa82cc969e>', '潮の満'],
+    ['EUC-H', 'Japan1', '<c4aca4cecbfe>', '潮の満'],
+    ['UniJIS-UTF16-H', 'Japan1', utf16('潮の満ち引き𠮷'), '潮の満ち引き𠮷'],
+    ['Identity-H', 'Japan1', '<034b034d034f>', 'あいう'],
+    ['GBK-EUC-H', 'GB1', '<b3b1cfabd3eb>', '潮汐与'],
+    ['UniGB-UCS2-H', 'GB1', utf16('潮汐与时间'), '潮汐与时间'],
+    ['ETen-B5-H', 'CNS1', '<bce9a6c1bb50>', '潮汐與'],
+    ['KSCms-UHC-H', 'Korea1', '<c1b6bcf6>', '조수'],
+    ['UniKS-UTF16-H', 'Korea1', utf16('조수와 시간'), '조수와 시간'],
+  ])('with the CMap %s for %s', async (cmap, ordering, text, expected) => {
+    expect(await read(cjkFont(cmap, ordering), [{ x: 100, y: 700, text }])).toEqual([expected]);
+  });
+
+  test('where PDFium has only codes and pdf-parse knows the names of the glyphs', async () => {
+    const names = '/uni6F6E /uni306E /uni6E80 /uni3061';
+    const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0]
+      /FirstChar 1 /LastChar 4 /Widths [750 750 750 750] /CharProcs << >>
+      /Encoding << /Type /Encoding /Differences [1 ${names}] >> >>`;
+    expect(await read(font, [{ x: 100, y: 700, text: '<01020304>' }])).toEqual(['潮の満ち']);
+  });
+});
+
+test('a page that no parser can read is told from one of text', async () => {
+  const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0]
+    /FirstChar 1 /LastChar 2 /Widths [750 750] /CharProcs << >>
+    /Encoding << /Type /Encoding /Differences [1 /uniE123 /uniE124] >> >>`;
+  await expect(read(font, [{ x: 100, y: 700, text: '<0102010201>' }])).rejects.toMatchObject({
+    code: 'no_text',
+  });
+});
+
+describe('lines', () => {
+  const japanese = cjkFont('UniJIS-UTF16-H', 'Japan1');
+  const under = (...lines: string[]) =>
+    lines.map((line, index) => ({ x: 100, y: 700 - 15 * index, text: utf16(line) }));
+
+  test('of Japanese are joined without a space', async () => {
+    const lines = under('潮の満ち引きは一日に二回あります', 'が、時刻は毎日変わります。');
+    expect(await read(japanese, lines)).toEqual([
+      '潮の満ち引きは一日に二回ありますが、時刻は毎日変わります。',
+    ]);
+  });
+
+  test('of Korean are joined with one', async () => {
+    const korean = cjkFont('UniKS-UTF16-H', 'Korea1');
+    const lines = under('조수와 시간의 박물관은 매일', '문을 엽니다');
+    expect(await read(korean, lines)).toEqual(['조수와 시간의 박물관은 매일 문을 엽니다']);
+  });
+
+  test('that run downwards are read from the right', async () => {
+    const vertical = cjkFont('UniJIS-UTF16-V', 'Japan1');
+    const lines = [
+      { x: 500, y: 700, text: utf16('潮の満ち引きの博物館') },
+      { x: 485, y: 700, text: utf16('開館時間') },
+    ];
+    expect(await read(vertical, lines)).toEqual(['潮の満ち引きの博物館開館時間']);
+  });
+});
+
+/** A font whose codes mean what a ToUnicode CMap says: pairs of a code and text. */
+function mappedFont(pairs: [string, string][]) {
+  const entries = pairs.map(([code, text]) => `<${code}> ${utf16(text)}`).join('\n');
+  const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def
+1 begincodespacerange <0000> <ffff> endcodespacerange
+${pairs.length} beginbfchar\n${entries}\nendbfchar endcmap end end`;
+  const font = cjkFont('Identity-H', 'Identity').replace(
+    '/Encoding',
+    '/ToUnicode 100 0 R /Encoding',
+  );
+  return { font, objects: [stream(cmap)] };
+}
+
+describe('forms of letters are read as the letters', () => {
+  test.each<[string, [string, string][], string]>([
+    [
+      'ligatures',
+      [
+        ['0001', 'o'],
+        ['0002', 'ﬃ'],
+        ['0003', 'ce'],
+      ],
+      'office',
+    ],
+    [
+      'radicals',
+      [
+        ['0001', '⽇'],
+        ['0002', '本'],
+      ],
+      '日本',
+    ],
+  ])('%s', async (_case, pairs, expected) => {
+    const { font, objects } = mappedFont(pairs);
+    const text = `<${pairs.map(([code]) => code).join('')}>`;
+    expect(await read(font, [{ x: 100, y: 700, text }], objects)).toEqual([expected]);
+  });
+});
+
+test('Hebrew is read from right to left, line by line', async () => {
+  const letters = [...'שלוםעבאהמזי'].map((letter, index): [string, string] => [
+    `00${(16 + index).toString(16)}`,
+    letter,
+  ]);
+  const { font, objects } = mappedFont(letters);
+  const codeOf = new Map(letters.map(([code, letter]) => [letter, code]));
+  // Drawn from left to right, as producers do: the last letter first.
+  const drawn = (word: string) =>
+    `<${[...word]
+      .reverse()
+      .map((letter) => codeOf.get(letter))
+      .join('')}>`;
+  const texts = [
+    { x: 440, y: 700, text: drawn('שלום') },
+    { x: 390, y: 700, text: drawn('עולם') },
+  ];
+  expect(await read(font, texts.toReversed(), objects)).toEqual(['שלום עולם']);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import type { BridgePost } from '../../../server/contract/bridge.ts';
+import { loadPost } from '../../../server/ingestion/read/post.ts';
+
+const post: BridgePost = {
+  id: 7,
+  post_type: 'product',
+  title: 'Swan feather',
+  excerpt: 'White and light.',
+  html: '<p>A feather.</p>',
+  terms: [
+    { taxonomy: 'category', name: 'Birds' },
+    { taxonomy: 'colour', name: 'White' },
+    { taxonomy: 'category', name: 'Lake' },
+  ],
+  fields: [{ label: 'Price', value: '12 €' }],
+  permalink: 'https://site.example/feather/',
+  language: 'de_DE_formal',
+  modified: '2026-05-17T12:00:00Z',
+};
+
+describe('a post', () => {
+  const texts = (over: Partial<BridgePost> = {}) =>
+    loadPost({ ...post, ...over }).blocks.map(({ text }) => text);
+
+  test('begins with its excerpt and the facts that only its theme shows, then comes its content', () => {
+    const [excerpt, ...facts] = texts();
+    expect(excerpt).toBe('White and light.');
+    expect(facts.pop()).toBe('A feather.');
+    expect(facts).toHaveLength(3);
+    expect(facts[0]).toContain('Birds, Lake');
+    expect(facts[1]).toContain('White');
+    expect(facts[2]).toBe('Price: 12 €');
+  });
+
+  test('does not say an excerpt twice that is part of its content', () => {
+    expect(texts({ excerpt: 'A feather.', terms: [], fields: [] })).toEqual(['A feather.']);
+  });
+
+  test('has an excerpt that is no HTML', () => {
+    const excerpt = 'For < 5 crowns.\n\nTwo  lines &amp; a <b>';
+    expect(texts({ excerpt, terms: [], fields: [] })).toEqual([
+      'For < 5 crowns.',
+      'Two lines &amp; a <b>',
+      'A feather.',
+    ]);
+  });
+
+  test('names its language as the web does', () => {
+    expect(loadPost(post).language).toBe('de-DE-formal');
+  });
+});

@@ -1,0 +1,233 @@
+import net from 'node:net';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type {
+  LanguageModel,
+  ModelMessage,
+  ModelRequest,
+} from '../../../server/providers/language-model.ts';
+import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
+import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
+import { answer, apiError, faults } from '../../fakes/anthropic-behaviours.ts';
+import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+
+beforeAll(async () => void (await import('@anthropic-ai/sdk')));
+
+let server: Awaited<ReturnType<typeof startAnthropicServer>>;
+beforeEach(async () => {
+  server = await startAnthropicServer();
+});
+afterEach(() => server.close());
+
+const timeouts = { connectMs: 500, answerMs: 500, idleMs: 250, retryDelayMs: 5 };
+const make = (model: string, baseUrl = server.url, apiKey = anthropicKey) =>
+  anthropic({ apiKey, baseUrl, model, timeouts });
+const sent = (index = -1) => server.requests.at(index)!;
+const failure = (model: LanguageModel) =>
+  collect(model, groundedRequest(questions.hours)).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const tools = [{ name: 'find_stock', description: 'Finds it.', inputSchema: { type: 'object' } }];
+const asking = (messages: ModelMessage[] = []): ModelRequest => {
+  const request = groundedRequest('Is the blue vase in stock?');
+  return {
+    ...request,
+    tools,
+    toolChoice: 'auto',
+    reasoningEffort: 'low',
+    messages: [...request.messages, ...messages],
+  };
+};
+
+test('says who it is and which version it speaks', async () => {
+  await collect(make('claude-sonnet-5'), groundedRequest(questions.hours));
+  expect(sent()).toMatchObject({ method: 'POST', path: '/v1/messages' });
+  expect(sent().headers).toMatchObject({
+    authorization: `Bearer ${anthropicKey}`,
+    'anthropic-version': '2026-10-21',
+  });
+});
+
+test('takes an address with the version in it, too', async () => {
+  const model = make('claude-sonnet-5', `${server.url}/v1/`);
+  expect(textOf(await collect(model, groundedRequest(questions.hours)))).toContain('seven');
+});
+
+test('uses a connection again', async () => {
+  const model = make('claude-sonnet-5');
+  await collect(model, groundedRequest(questions.hours));
+  await collect(model, groundedRequest(questions.hours));
+  expect(new Set(server.requests.map(({ connection }) => connection)).size).toBe(1);
+});
+
+test.each(['rate-limited', 'overloaded'] as const)('is overloaded: %s', async (fault) => {
+  server.script(faults[fault], faults[fault], faults[fault]);
+  expect(await failure(make('claude-sonnet-5'))).toMatchObject({
+    code: 'overloaded',
+    retryable: true,
+    ...(fault === 'rate-limited' && { retryAfter: 20 }),
+  });
+  expect(server.requests).toHaveLength(fault === 'rate-limited' ? 1 : 3);
+});
+
+test.each([
+  ['overloaded_error', 'overloaded', true],
+  ['rate_limit_error', 'overloaded', true],
+  ['timeout_error', 'provider_error', true],
+  ['invalid_request_error', 'provider_error', false],
+  ['error_of_tomorrow', 'provider_error', true],
+])('tells of an error in the middle: %s', async (error, code, retryable) => {
+  server.script(answer({ text: ['This ', 'answer '], then: { error } }));
+  expect(await failure(make('claude-sonnet-5'))).toMatchObject({ code, retryable });
+});
+
+test('asks again when the first thing that comes is an error', async () => {
+  const frame = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error"}}\n\n';
+  server.script({ kind: 'raw', contentType: 'text/event-stream', body: frame });
+  const events = await collect(make('claude-sonnet-5'), groundedRequest(questions.hours));
+  expect(textOf(events)).toContain('seven');
+  expect(server.requests).toHaveLength(2);
+});
+
+test('takes pings alone for no answer', async () => {
+  server.script({
+    kind: 'raw',
+    contentType: 'text/event-stream',
+    body: 'event: ping\ndata: {"type": "ping"}\n\n'.repeat(3),
+  });
+  expect(await failure(make('claude-sonnet-5'))).toMatchObject({ code: 'provider_error' });
+});
+
+test('says in the cause, for the owner, what Anthropic said, and never the key', async () => {
+  server.script(apiError(400, 'invalid_request_error', `prompt is too long for ${anthropicKey}`));
+  expect(await failure(make('claude-sonnet-5'))).toMatchObject({
+    cause: {
+      message: 'Anthropic refused the request (400): prompt is too long for [key]',
+      code: 'invalid_request_error',
+      requestId: 'req_fake',
+    },
+  });
+});
+
+test.each([
+  ['<!doctype html><p>Bad gateway</p>', 'Anthropic failed to answer (501).'],
+  ['', 'Anthropic failed to answer (501).'],
+  ['no route', 'Anthropic failed to answer (501).'],
+])('quotes nothing that is not in the format of Anthropic: %j', async (body, message) => {
+  server.script({ kind: 'raw', status: 501, contentType: 'text/html', body });
+  expect(await failure(make('claude-sonnet-5'))).toMatchObject({ cause: { message } });
+});
+
+test('does not find a server that is none', async () => {
+  const nobody = await startAnthropicServer();
+  await nobody.close();
+  expect(await failure(make('claude-sonnet-5', nobody.url))).toMatchObject({
+    code: 'provider_error',
+    cause: { message: expect.stringContaining('cannot be reached') },
+  });
+});
+
+test('does not wait for a server that never takes a connection', async () => {
+  const silent = net.createServer((socket) => socket.on('error', () => undefined).resume());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as net.AddressInfo;
+  const connection = { apiKey: anthropicKey, baseUrl: `https://127.0.0.1:${port}` };
+  const short = { connectMs: 30, retryDelayMs: 5 };
+  const model = anthropic({ ...connection, model: 'claude-sonnet-5', timeouts: short });
+  expect(await failure(model)).toMatchObject({ code: 'provider_timeout', retryable: true });
+  await new Promise((resolve) => silent.close(resolve));
+});
+
+test('finds out once that a model thinks in another way', async () => {
+  const refusal = apiError(
+    400,
+    'invalid_request_error',
+    'adaptive thinking is not supported on this model',
+  );
+  const model = make('claude-sonnet-4-6');
+  server.script(refusal);
+  await collect(model, asking());
+  await collect(model, asking());
+  const modes = server.requests.map(({ body }) => (body['thinking'] as { type: string }).type);
+  expect(modes).toEqual(['adaptive', 'enabled', 'enabled']);
+});
+
+test('asks for fewer tokens when that is the most there is', async () => {
+  const request = { ...groundedRequest(questions.hours), maxTokens: 100_000 };
+  await collect(make('claude-haiku-4-5-20251001'), request);
+  expect(server.requests.map(({ body }) => body['max_tokens'])).toEqual([100_000, 64_000]);
+});
+
+const models = ['claude-opus-5-5', 'claude-haiku-4-5-20251001'];
+
+test.each(models)('brings back thinking between what it says and calls: %s', async (name) => {
+  const toolCalls = [{ name: 'find_stock', input: {} }];
+  server.script(
+    answer({ reasoning: ['Hm.'], text: ['One ', 'moment.'], secondThought: ['So.'], toolCalls }),
+    answer({ text: ['Yes.'] }),
+  );
+  const model = make(name);
+  const events = await collect(model, asking());
+  expect(events.filter(({ type }) => type === 'reasoning')).toHaveLength(2);
+  expect(textOf(await collect(model, asking(told(events))))).toBe('Yes.');
+  const { content } = (sent().body['messages'] as { content: { type: string }[] }[])[1]!;
+  expect(content.map(({ type }) => type)).toEqual(['thinking', 'text', 'thinking', 'tool_use']);
+});
+
+test.each(models)('brings back thinking that nobody can read: %s', async (name) => {
+  const toolCalls = [{ name: 'find_stock', input: {} }];
+  server.script(
+    answer({ reasoning: ['Hm.'], redacted: true, toolCalls }),
+    answer({ text: ['Yes.'] }),
+  );
+  const model = make(name);
+  const events = await collect(model, asking());
+  expect(events.some(({ type }) => type === 'reasoning')).toBe(false);
+  expect(textOf(await collect(model, asking(told(events))))).toBe('Yes.');
+});
+
+test('brings back silent thinking that nobody asked for', async () => {
+  const toolCalls = [{ name: 'find_stock', input: {} }];
+  server.script(answer({ reasoning: ['Hm.'], toolCalls }), answer({ text: ['Yes.'] }));
+  const model = make('claude-sonnet-5');
+  const ask = (messages: ModelMessage[] = []) =>
+    collect(model, { ...asking(messages), reasoningEffort: null });
+  const events = await ask();
+  expect(events.some(({ type }) => type === 'reasoning')).toBe(false);
+  expect(textOf(await ask(told(events)))).toBe('Yes.');
+});
+
+test('the fake refuses thinking that was left out or changed', async () => {
+  const toolCalls = [{ name: 'find_stock', input: {} }];
+  server.script(answer({ reasoning: ['Hm.'], toolCalls }));
+  const model = make('claude-opus-5-5');
+  const [turn, ...results] = told(await collect(model, asking()));
+  const without = { ...turn, carried: [] } as ModelMessage;
+  await expect(collect(model, asking([without, ...results]))).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('cannot be modified') },
+  });
+  const forged = JSON.parse(JSON.stringify(turn).replace('Hm.', 'Ha.')) as ModelMessage;
+  await expect(collect(model, asking([forged, ...results]))).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('Invalid `signature`') },
+  });
+});
+
+function told(events: Awaited<ReturnType<typeof collect>>): ModelMessage[] {
+  const calls = events.flatMap((event) => (event.type === 'tool_call' ? [event.call] : []));
+  return [
+    {
+      role: 'assistant',
+      content: textOf(events),
+      toolCalls: calls,
+      carried: events.flatMap((event) => (event.type === 'carry' ? [event.carried] : [])),
+    },
+    ...calls.map(({ id, name }): ModelMessage => ({
+      role: 'tool',
+      callId: id,
+      name,
+      content: 'Three.',
+      ok: true,
+    })),
+  ];
+}

@@ -1,0 +1,53 @@
+import { beforeAll } from '@jest/globals';
+import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
+import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { describeToolUse } from '../../conformance/tool-use.ts';
+import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
+import { answer, faults } from '../../fakes/anthropic-behaviours.ts';
+import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('@anthropic-ai/sdk')));
+
+const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
+
+describeLanguageModel('Anthropic', async () => {
+  const server = await startAnthropicServer({ delayMs: 2 });
+  return {
+    model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model: 'claude-sonnet-5' }),
+    openCalls: server.openRequests,
+    close: server.close,
+  };
+});
+
+describeVendorLanguageModel('Anthropic', async () => {
+  const server = await startAnthropicServer();
+  const connection = { baseUrl: server.url, model: 'claude-haiku-4-5-20251001', timeouts };
+  // Anthropic says `overloaded` with a status of its own; see anthropic.test.ts.
+  const theirs = { ...faults, overloaded: faults['gateway-timeout'] };
+  return {
+    model: anthropic({ ...connection, apiKey: anthropicKey }),
+    withoutKey: anthropic({ ...connection, apiKey: '' }),
+    fail: (...wanted) => server.script(...wanted.map((fault) => theirs[fault])),
+    requests: () => server.requests.length,
+    openCalls: server.openRequests,
+    apiKey: anthropicKey,
+    close: server.close,
+  };
+});
+
+for (const model of [
+  'claude-opus-5-5',
+  'claude-opus-4-8',
+  'claude-sonnet-4-6',
+  'claude-haiku-4-5-20251001',
+]) {
+  describeToolUse(`Anthropic, ${model}`, async () => {
+    const server = await startAnthropicServer();
+    return {
+      model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts }),
+      answerWith: (...answers) => server.script(...answers.map((one) => answer(one))),
+      close: server.close,
+    };
+  });
+}

@@ -1,0 +1,280 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { toAnthropicMessages } from '../../../server/providers/anthropic/messages.ts';
+import {
+  learnFrom,
+  messageParams,
+  nothingLearned,
+  type Learned,
+} from '../../../server/providers/anthropic/request.ts';
+import type {
+  ModelMessage,
+  ModelRequest,
+  ToolDefinition,
+} from '../../../server/providers/language-model.ts';
+import { groundedRequest, questions } from '../../conformance/language-model.ts';
+
+fc.configureGlobal({ seed: 17 });
+
+const id = 'anthropic:claude-test';
+const user = (content: string): ModelMessage => ({ role: 'user', content });
+const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
+const text = (words: string) => ({ type: 'text', text: words });
+const result = (callId: string, content = 'Three.', ok = true): ModelMessage => ({
+  role: 'tool',
+  callId,
+  name: 'find_stock',
+  content,
+  ok,
+});
+const calling = (...ids: string[]): ModelMessage => ({
+  role: 'assistant',
+  content: 'Let me look.',
+  toolCalls: ids.map((callId) => ({ id: callId, name: 'find_stock', input: { shop: callId } })),
+});
+
+function params(
+  model: string,
+  changes: Partial<ModelRequest> = {},
+  learned: Learned = nothingLearned,
+) {
+  return messageParams(
+    `anthropic:${model}`,
+    model,
+    { ...groundedRequest(questions.hours), ...changes },
+    learned,
+  );
+}
+
+describe('messages', () => {
+  test('puts what the system says into a prompt of its own', () => {
+    const { system, messages } = params('claude-sonnet-5', {
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'system', content: ' ' },
+        user('Hello'),
+        { role: 'system', content: 'Be kind.' },
+      ],
+    });
+    expect(system).toBe('Be brief.\n\nBe kind.');
+    expect(messages).toEqual([{ role: 'user', content: [text('Hello')] }]);
+    expect(params('claude-sonnet-5', { messages: [user('Hello')] })).not.toHaveProperty('system');
+  });
+
+  test('joins neighbours, leaves out what is empty, and begins with a user', () => {
+    const told = [assistant('Welcome!'), user('One'), assistant(' \n'), user('Two'), user('')];
+    expect(toAnthropicMessages(told, id)).toEqual([
+      { role: 'user', content: [text('One'), text('Two')] },
+    ]);
+  });
+
+  test('ends no answer with a space', () => {
+    const told = [user('Count. '), assistant('One, two, \n')];
+    expect(toAnthropicMessages(told, id)).toEqual([
+      { role: 'user', content: [text('Count. ')] },
+      { role: 'assistant', content: [text('One, two,')] },
+    ]);
+  });
+
+  test('answers all calls of a turn at the beginning of one message', () => {
+    const told = [user('?'), calling('a', 'b'), result('a'), result('b', '', false), user('And?')];
+    expect(toAnthropicMessages(told, id).slice(1)).toEqual([
+      {
+        role: 'assistant',
+        content: [
+          text('Let me look.'),
+          { type: 'tool_use', id: 'a', name: 'find_stock', input: { shop: 'a' } },
+          { type: 'tool_use', id: 'b', name: 'find_stock', input: { shop: 'b' } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'a', content: 'Three.' },
+          { type: 'tool_result', tool_use_id: 'b', is_error: true },
+          text('And?'),
+        ],
+      },
+    ]);
+  });
+
+  test('gives a call that was no JSON an empty input', () => {
+    const broken: ModelMessage = {
+      role: 'assistant',
+      content: '',
+      toolCalls: [{ id: 'a', name: 'find_stock', input: null }],
+    };
+    expect(toAnthropicMessages([user('?'), broken, result('a')], id)[1]).toEqual({
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'a', name: 'find_stock', input: {} }],
+    });
+  });
+
+  test('makes every id legal, keeps different ones apart, and calls and results together', () => {
+    const ids = fc.uniqueArray(fc.string({ minLength: 0, maxLength: 12, unit: 'grapheme' }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(ids, (wanted) => {
+        const told = [user('?'), calling(...wanted), ...wanted.map((one) => result(one))];
+        const [, called, answered] = toAnthropicMessages(told, id);
+        const of = (message: typeof called, field: string) =>
+          (message!.content as unknown as Record<string, string>[]).flatMap(
+            (block) => block[field] ?? [],
+          );
+        const used = of(called, 'id');
+        expect(used).toEqual(of(answered, 'tool_use_id'));
+        expect(new Set(used).size).toBe(wanted.length);
+        for (const one of used) expect(one).toMatch(/^[a-zA-Z0-9_-]+$/);
+      }),
+    );
+  });
+});
+
+describe('thinking of earlier turns', () => {
+  const own = [
+    { type: 'thinking', thinking: 'Hm.', signature: 'signed' },
+    { type: 'text', text: 'Let me look.' },
+    { type: 'redacted_thinking', data: 'sealed' },
+    { type: 'tool_use', id: 'a', name: 'find_stock', input: {} },
+  ];
+  const carried = (model: string): ModelMessage => ({
+    role: 'assistant',
+    content: 'Let me look.',
+    toolCalls: [{ id: 'a', name: 'find_stock', input: {} }],
+    carried: [{ model, value: own }],
+  });
+  const contentOf = (message: ModelMessage) =>
+    toAnthropicMessages([user('?'), message, result('a')], id)[1]!.content;
+
+  test('comes back unchanged and in its order', () => {
+    expect(contentOf(carried(id))).toEqual(own);
+  });
+
+  test('is left out when it is another model’s, or of other calls', () => {
+    const plain = [own[1], own[3]];
+    expect(contentOf(carried('anthropic:claude-other'))).toEqual(plain);
+    const changed = { ...carried(id), toolCalls: [] } as ModelMessage;
+    expect(toAnthropicMessages([user('?'), changed], id)[1]!.content).toEqual([own[1]]);
+  });
+
+  test('is a must with a budget: a turn that another model began is finished without', () => {
+    const ask = (model: string, message: ModelMessage) =>
+      params(model, { reasoningEffort: 'low', messages: [user('?'), message, result('a')] });
+    const haiku = 'claude-haiku-4-5';
+    expect(ask(haiku, carried(`anthropic:${haiku}`)).thinking).toMatchObject({ type: 'enabled' });
+    expect(ask(haiku, carried('openai:gpt-5')).thinking).toBeUndefined();
+    expect(ask('claude-sonnet-5', carried('openai:gpt-5')).thinking).toBeDefined();
+    const next = [user('?'), carried('openai:gpt-5'), result('a'), assistant('3.'), user('Why?')];
+    expect(params(haiku, { reasoningEffort: 'low', messages: next }).thinking).toBeDefined();
+  });
+});
+
+describe('parameters', () => {
+  const adaptive = (effort: string) => ({
+    thinking: { type: 'adaptive', display: 'summarized' },
+    output_config: { effort },
+  });
+  const enabled = (budget_tokens: number) => ({ thinking: { type: 'enabled', budget_tokens } });
+
+  test.each<[string, ModelRequest['reasoningEffort'], object]>([
+    ['claude-opus-5-5', null, { max_tokens: 500 + 12_288 }],
+    ['claude-opus-5-5', 'low', { max_tokens: 500 + 4_096, ...adaptive('low') }],
+    ['claude-fable-5', 'high', { max_tokens: 500 + 24_576, ...adaptive('high') }],
+    ['claude-mythos-preview', null, { max_tokens: 500 + 12_288 }],
+    ['claude-opus-4-8', null, { max_tokens: 500 }],
+    ['claude-opus-4-8', 'medium', { max_tokens: 500 + 12_288, ...adaptive('medium') }],
+    ['anthropic/claude-sonnet-4.6', 'low', { max_tokens: 500 + 4_096, ...adaptive('low') }],
+    ['claude-haiku-4-5-20251001', null, { max_tokens: 500 }],
+    ['claude-haiku-4-5-20251001', 'low', { max_tokens: 500 + 4_096, ...enabled(4_096) }],
+    ['claude-sonnet-4-20250514', 'high', { max_tokens: 500 + 24_576, ...enabled(24_576) }],
+    ['claude-3-7-sonnet-latest', 'medium', { max_tokens: 500 + 12_288, ...enabled(12_288) }],
+    ['claude-3-5-haiku-20241022', 'high', { max_tokens: 500 }],
+    ['our-own-alias', 'low', { max_tokens: 500 + 4_096, ...adaptive('low') }],
+  ])('%s, effort %s', (model, reasoningEffort, expected) => {
+    const { messages, system, stream, ...others } = params(model, { reasoningEffort });
+    expect([messages.length, typeof system, stream]).toEqual([1, 'string', true]);
+    expect(others).toEqual({ model, ...expected });
+  });
+
+  const tool: ToolDefinition = {
+    name: 'find_stock',
+    description: 'Finds it.',
+    inputSchema: { properties: { shop: { type: 'string' } }, anyOf: [{ required: ['shop'] }] },
+  };
+
+  test('names the tools also when none may be called', () => {
+    const tools = [
+      {
+        name: 'find_stock',
+        description: 'Finds it.',
+        input_schema: { type: 'object', properties: { shop: { type: 'string' } } },
+      },
+    ];
+    expect(params('claude-sonnet-5', { tools: [tool], toolChoice: 'auto' })).toMatchObject({
+      tools,
+      tool_choice: { type: 'auto' },
+    });
+    expect(params('claude-sonnet-5', { tools: [tool], toolChoice: 'none' })).toMatchObject({
+      tools,
+      tool_choice: { type: 'none' },
+    });
+    expect(params('claude-sonnet-5', { toolChoice: 'auto' })).not.toHaveProperty('tool_choice');
+  });
+});
+
+describe('what a refusal teaches', () => {
+  const learn = (message: string, model: string, learned = nothingLearned, status = 400) => {
+    const sent = params(model, { reasoningEffort: 'high' }, learned);
+    const cause = { status, message: `Anthropic refused the request (400): ${message}` };
+    return learnFrom(cause, sent, learned);
+  };
+  const again = (model: string, learned: Learned | undefined) =>
+    params(model, { reasoningEffort: 'high' }, learned);
+
+  test('that a model thinks the other way', () => {
+    const older = learn('adaptive thinking is not supported on this model', 'our-own-alias');
+    expect(again('our-own-alias', older).thinking).toMatchObject({ type: 'enabled' });
+    const newer = learn(
+      '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
+      'claude-haiku-4-5',
+    );
+    expect(again('claude-haiku-4-5', newer)).toMatchObject({
+      thinking: { type: 'adaptive' },
+      output_config: { effort: 'high' },
+    });
+  });
+
+  test('that it does not think at all', () => {
+    const once = learn('adaptive thinking is not supported on this model', 'our-own-alias');
+    const twice = learn('this model does not support thinking', 'our-own-alias', once);
+    expect(again('our-own-alias', twice)).not.toHaveProperty('thinking');
+  });
+
+  test('that it knows no effort', () => {
+    const learned = learn('This model does not support the effort parameter.', 'our-own-alias');
+    expect(again('our-own-alias', learned).thinking).toBeDefined();
+    expect(again('our-own-alias', learned)).not.toHaveProperty('output_config');
+  });
+
+  test('how much it may write, of which the answer keeps its part', () => {
+    const words = (asked: number, most: number) =>
+      `max_tokens: ${asked} > ${most}, which is the maximum allowed number of output tokens for x`;
+    const learned = learn(words(25_076, 8_192), 'claude-sonnet-4-5');
+    expect(again('claude-sonnet-4-5', learned)).toMatchObject({
+      max_tokens: 8_192,
+      thinking: { budget_tokens: 8_192 - 500 },
+    });
+    expect(learn(words(8_192, 8_192), 'claude-sonnet-4-5', learned)).toBeUndefined();
+  });
+
+  test.each([
+    ['`max_tokens` must be greater than `thinking.budget_tokens`.', 400],
+    ['messages.1.content.0: Invalid `signature` in `thinking` block', 400],
+    ['prompt is too long: 210000 tokens > 200000 maximum', 400],
+    ['adaptive thinking is not supported on this model', 500],
+  ])('nothing of: %s (%i)', (message, status) => {
+    expect(learn(message, 'claude-sonnet-5', nothingLearned, status)).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { describe } from '@jest/globals';
+import { ollama } from '../../../server/providers/ollama/ollama.ts';
+import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { describeToolUse } from '../../conformance/tool-use.ts';
+import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
+import { ollamaFaults, startOllamaServer } from '../../fakes/ollama-server.ts';
+
+const timeouts = {
+  connectMs: 1500,
+  answerMs: 1500,
+  reasoningMs: 1500,
+  idleMs: 750,
+  retryDelayMs: 5,
+};
+
+describeLanguageModel('ollama', async () => {
+  const server = await startOllamaServer({ delayMs: 2 });
+  return {
+    model: ollama({ apiKey: '', baseUrl: server.url, model: 'llama3.2:3b' }),
+    openCalls: server.openRequests,
+    close: server.close,
+  };
+});
+
+describeVendorLanguageModel('ollama', async () => {
+  const apiKey = 'fake-key-of-ollama';
+  const server = await startOllamaServer({ apiKey });
+  return {
+    model: ollama({ apiKey, baseUrl: server.url, model: 'llama3.2:3b', timeouts }),
+    withoutKey: null,
+    fail: (...faults) => server.script(...faults.map((fault) => ollamaFaults[fault])),
+    requests: () => server.requests.length,
+    openCalls: server.openRequests,
+    apiKey,
+    close: server.close,
+  };
+});
+
+describe.each([
+  { name: 'ollama', model: 'qwen3:8b', version: 'documented' },
+  { name: 'ollama with levels of thinking', model: 'gpt-oss:20b', version: 'new' },
+  { name: 'ollama of before it knew thinking', model: 'qwen3:8b', version: 'old' },
+] as const)('$name', ({ name, model, version }) => {
+  describeToolUse(name, async () => {
+    const server = await startOllamaServer({ version });
+    return {
+      model: ollama({ apiKey: '', baseUrl: server.url, model, timeouts }),
+      answerWith: (...answers) =>
+        server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
+      close: server.close,
+    };
+  });
+});

@@ -1,0 +1,55 @@
+import { beforeAll } from '@jest/globals';
+import { openaiEmbedder } from '../../../server/providers/openai/embedder.ts';
+import { describeEmbedder } from '../../conformance/embedder.ts';
+import { describeVendorEmbedder } from '../../conformance/vendor.ts';
+import { namedBehaviours } from '../../fakes/openai-behaviours.ts';
+import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
+
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('openai')));
+
+const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
+
+describeEmbedder('openai', async () => {
+  const server = await startOpenAiServer();
+  const embedder = openaiEmbedder({
+    provider: 'openai',
+    apiKey: fakeApiKey,
+    baseUrl: server.url,
+    model: 'text-embedding-3-small',
+    dimensions: 256,
+  });
+  return { embedder, close: server.close };
+});
+
+describeEmbedder('openai_compatible', async () => {
+  const server = await startOpenAiServer({ apiKey: null, models: { local: 64 } });
+  const embedder = openaiEmbedder({
+    provider: 'openai_compatible',
+    apiKey: '',
+    baseUrl: server.url,
+    model: 'local',
+    dimensions: 0,
+  });
+  return { embedder, close: server.close };
+});
+
+describeVendorEmbedder('openai', async () => {
+  const server = await startOpenAiServer();
+  const options = {
+    provider: 'openai',
+    baseUrl: server.url,
+    model: 'text-embedding-3-small',
+    dimensions: 0,
+    timeouts,
+  } as const;
+  return {
+    embedder: openaiEmbedder({ ...options, apiKey: fakeApiKey }),
+    withoutKey: openaiEmbedder({ ...options, apiKey: '' }),
+    fail: (...faults) => server.script(...faults.map((fault) => namedBehaviours[fault]!)),
+    requests: () => server.requests.length,
+    openCalls: server.openRequests,
+    apiKey: fakeApiKey,
+    close: server.close,
+  };
+});

@@ -1,0 +1,110 @@
+import { expect, test } from '@jest/globals';
+import { listOpenAiModels } from '../../../server/providers/openai/models.ts';
+import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
+
+const { signal } = new AbortController();
+
+async function list(
+  provider: 'openai' | 'openai_compatible' | 'groq',
+  scope: 'llm' | 'embedding',
+  body?: unknown,
+) {
+  const server = await startOpenAiServer();
+  if (body !== undefined) {
+    server.script({ kind: 'raw', contentType: 'application/json', body: JSON.stringify(body) });
+  }
+  const connection = { provider, apiKey: fakeApiKey, baseUrl: server.url };
+  return listOpenAiModels(connection, scope, signal).finally(server.close);
+}
+const ids = (choices: { id: string }[]) => choices.map(({ id }) => id);
+const data = (...names: string[]) => ({ object: 'list', data: names.map((id) => ({ id })) });
+
+test('lists those that write', async () => {
+  expect(ids(await list('openai', 'llm'))).toEqual([
+    'gpt-4.1-mini',
+    'gpt-4o-mini',
+    'gpt-5-mini',
+    'o3-mini',
+  ]);
+});
+
+test('lists those that embed, with their dimensions', async () => {
+  expect(await list('openai', 'embedding')).toContainEqual({
+    id: 'text-embedding-3-large',
+    label: 'text-embedding-3-large',
+    dimensions: 3072,
+  });
+});
+
+test('leaves out what neither writes nor embeds', async () => {
+  const names = ['whisper-large-v3', 'gpt-4o-audio-preview', 'omni-moderation-latest', 'sora-2'];
+  const chat = ['llama-3.3-70b-versatile', 'moonshotai/kimi-k2-instruct', 'openai/gpt-oss-20b'];
+  expect(ids(await list('groq', 'llm', data(...names, ...chat)))).toEqual(chat);
+  expect(await list('groq', 'embedding', data(...names, ...chat))).toEqual([]);
+});
+
+test('offers all that a compatible server has for embedding, the likely ones first', async () => {
+  const names = data('a-chat-model', 'my-own-model', 'nomic-embed-text', 'bge-m3');
+  expect(ids(await list('openai_compatible', 'embedding', names))).toEqual([
+    'bge-m3',
+    'nomic-embed-text',
+    'a-chat-model',
+    'my-own-model',
+  ]);
+  expect(ids(await list('openai_compatible', 'llm', names))).toEqual([
+    'a-chat-model',
+    'my-own-model',
+  ]);
+});
+
+test('takes a bare list, and what is not a list for an error', async () => {
+  expect(ids(await list('openai_compatible', 'llm', [{ id: 'b' }, null, { id: 'a' }]))).toEqual([
+    'a',
+    'b',
+  ]);
+  for (const body of ['nonsense', { data: 'x' }, null]) {
+    await expect(list('openai', 'llm', body)).rejects.toMatchObject({ code: 'provider_error' });
+  }
+});
+
+test('names models as their server does for people, and in the order of those names', async () => {
+  const body = {
+    data: [
+      { id: 'b/one', name: 'Ada 10' },
+      { id: 'c/two', display_name: 'Ada 9' },
+      { id: 'a/three', name: '' },
+      { id: 'c/two', display_name: 'Ada 9' },
+      { id: 5, name: 'No id' },
+    ],
+  };
+  expect(await list('openai_compatible', 'llm', body)).toEqual([
+    { id: 'a/three', label: 'a/three' },
+    { id: 'c/two', label: 'Ada 9' },
+    { id: 'b/one', label: 'Ada 10' },
+  ]);
+});
+
+test('leaves out those of OpenAI that have another API', async () => {
+  const names = ['gpt-5-pro', 'gpt-5.2-pro-2026-01-01', 'o1-pro', 'o3-deep-research', 'gpt-5.2'];
+  expect(ids(await list('openai', 'llm', data(...names)))).toEqual(['gpt-5.2']);
+});
+
+test.each([404, 405, 501])('tells of a server that has no list: %s', async (status) => {
+  const server = await startOpenAiServer();
+  server.script({ kind: 'error', status, body: { detail: 'Not Found' } });
+  const connection = { provider: 'openai_compatible', apiKey: '', baseUrl: server.url } as const;
+  const listed = listOpenAiModels({ ...connection, apiKey: fakeApiKey }, 'llm', signal);
+  await expect(listed.finally(server.close)).rejects.toMatchObject({
+    code: 'provider_error',
+    retryable: false,
+    cause: { message: expect.stringContaining('has no list of models') },
+  });
+  expect(server.requests).toHaveLength(1);
+});
+
+test('asks for a key', async () => {
+  const connection = { provider: 'groq', apiKey: '', baseUrl: '' } as const;
+  await expect(listOpenAiModels(connection, 'llm', signal)).rejects.toMatchObject({
+    code: 'not_configured',
+  });
+});

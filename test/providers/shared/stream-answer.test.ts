@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ModelEvent } from '../../../server/providers/language-model.ts';
+import { streamAnswers } from '../../../server/providers/shared/stream-answer.ts';
+import { vendorTimeouts } from '../../../server/providers/shared/vendor-retry.ts';
+import { groundedRequest } from '../../conformance/language-model.ts';
+
+/** A vendor whose lines are JSON strings to say, `{"end":true}` or broken. Each array is one read. */
+function model(...reads: string[][]) {
+  let asked = 0;
+  let cancelled = false;
+  const vendor = streamAnswers({
+    id: 'fake:model',
+    label: 'The fake',
+    timeouts: { ...vendorTimeouts, retryDelayMs: 1 },
+    framing: 'json_lines',
+    requireConfigured: () => undefined,
+    open() {
+      asked++;
+      const encoder = new TextEncoder();
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (const lines of reads) {
+            controller.enqueue(encoder.encode(lines.map((line) => `${line}\n`).join('')));
+          }
+          if (!reads.at(-1)?.includes('broken')) controller.close();
+        },
+        cancel() {
+          cancelled = true;
+        },
+      });
+      return Promise.resolve(new Response(body));
+    },
+    createReader() {
+      let complete = false;
+      return {
+        read({ data }) {
+          const said = JSON.parse(data) as string | { end: true };
+          if (typeof said === 'string') return [{ type: 'text', text: said }];
+          complete = true;
+          return [];
+        },
+        get complete() {
+          return complete;
+        },
+        end: () => [{ type: 'finish', reason: 'stop' }],
+      };
+    },
+  });
+  return { vendor, asked: () => asked, cancelled: () => cancelled };
+}
+
+const end = '{"end":true}';
+
+async function listen({ vendor }: ReturnType<typeof model>) {
+  const events: ModelEvent[] = [];
+  const { signal } = new AbortController();
+  try {
+    for await (const event of vendor.stream(groundedRequest('?'), { signal })) events.push(event);
+  } catch (error) {
+    return { events, error };
+  }
+  return { events, error: undefined };
+}
+
+describe('what comes in one read', () => {
+  test('is said at once', async () => {
+    const { events } = await listen(model(['"one "', '"two"'], ['" three"', end]));
+    expect(events).toEqual([
+      { type: 'text', text: 'one two' },
+      { type: 'text', text: ' three' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  test('is said also when it ends in what goes wrong, and is not asked for again', async () => {
+    const fake = model(['"one "', '"two"', 'broken']);
+    const { events, error } = await listen(fake);
+    expect(events).toEqual([{ type: 'text', text: 'one two' }]);
+    expect(error).toMatchObject({ code: 'provider_error' });
+    expect(fake.asked()).toBe(1);
+  });
+
+  test('is a complete answer whatever follows its end, which nobody waits for', async () => {
+    const fake = model(['"yes"', end, 'broken']);
+    const { events, error } = await listen(fake);
+    expect(fake.cancelled()).toBe(true);
+    expect(error).toBeUndefined();
+    expect(events).toEqual([
+      { type: 'text', text: 'yes' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { thinkBlock } from '../../../server/providers/shared/think-block.ts';
+
+function split(pieces: readonly string[]) {
+  const block = thinkBlock();
+  const told = [...pieces.flatMap((piece) => block.push(piece)), ...block.end()];
+  const join = (type: string) =>
+    told.map((piece) => (piece.type === type ? piece.text : '')).join('');
+  return { reasoning: join('reasoning'), text: join('text'), told };
+}
+
+test.each([
+  ['an answer', '', 'an answer'],
+  ['<think>Hm.</think>\n\nYes.', 'Hm.', 'Yes.'],
+  ['\n<think>\nHm.\n</think> Yes.', '\nHm.\n', 'Yes.'],
+  ['<think></think>Yes.', '', 'Yes.'],
+  ['<think>never ends', 'never ends', ''],
+  ['<think>1 < 2 </thin', '1 < 2 </thin', ''],
+  ['<thinking about it', '', '<thinking about it'],
+  ['<thi', '', '<thi'],
+  ['The tag <think>x</think> is', '', 'The tag <think>x</think> is'],
+  ['<think>a</think>b<think>c</think>', 'a', 'b<think>c</think>'],
+])('%j', (whole, reasoning, text) => {
+  expect(split([whole])).toMatchObject({ reasoning, text });
+});
+
+test('does not depend on where the pieces end', () => {
+  const whole = ' <think>1 < 2, </thin </think>\n\nYes: a < b.';
+  const cuts = fc.array(fc.nat(whole.length)).map((at) => [0, ...at.sort((a, b) => a - b)]);
+  fc.assert(
+    fc.property(cuts, (at) => {
+      const pieces = at.map((start, index) => whole.slice(start, at[index + 1]));
+      expect(split(pieces)).toMatchObject({ reasoning: '1 < 2, </thin ', text: 'Yes: a < b.' });
+    }),
+  );
+});
+
+test('says nothing empty, and holds nothing back that is certain', () => {
+  const { told } = split(['', '<think>', 'Hm', '</think>', ' ', 'Yes']);
+  expect(told).toEqual([
+    { type: 'reasoning', text: 'Hm' },
+    { type: 'text', text: 'Yes' },
+  ]);
+  expect(thinkBlock().push('Yes')).toEqual([{ type: 'text', text: 'Yes' }]);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  redact,
+  vendorRefused,
+  VendorError,
+} from '../../../server/providers/shared/vendor-error.ts';
+
+describe('a refusal becomes', () => {
+  test.each([
+    [{ status: 400 }, 'provider_error', false, false],
+    [{ status: 401, code: 'invalid_api_key' }, 'provider_error', false, false],
+    [{ status: 402 }, 'provider_error', false, false],
+    [{ status: 403 }, 'provider_error', false, false],
+    [{ status: 404, code: 'model_not_found' }, 'provider_error', false, false],
+    [{ status: 301 }, 'provider_error', false, false],
+    [{ status: 408 }, 'provider_timeout', true, false],
+    [{ status: 413 }, 'provider_error', false, false],
+    [{ status: 422 }, 'provider_error', false, false],
+    [{ status: 429, code: 'rate_limit_exceeded' }, 'overloaded', true, true],
+    [{ status: 429 }, 'overloaded', true, true],
+    [{ status: 429, code: 'insufficient_quota' }, 'provider_error', false, false],
+    [{ status: 429, code: '3036' }, 'provider_error', false, false],
+    [{ status: 498, code: 'capacity_exceeded' }, 'overloaded', true, true],
+    [{ status: 500 }, 'provider_error', true, true],
+    [{ status: 501 }, 'provider_error', true, false],
+    [{ status: 503 }, 'provider_error', true, true],
+    [{ status: 529 }, 'overloaded', true, true],
+    [{ code: 'server_error' }, 'provider_error', true, false],
+    [{ code: 'rate_limit_exceeded' }, 'overloaded', true, true],
+    [{ code: 'insufficient_quota' }, 'provider_error', false, false],
+  ] as const)('%j → %s, retryable: %s', (answer, code, retryable, transient) => {
+    const error = vendorRefused('The vendor', answer, []);
+    expect(error).toMatchObject({ code, retryable, cause: { transient } });
+  });
+});
+
+test('tells the owner what the vendor said, on one line and not for ever', () => {
+  const message = `It is\n too long: ${'x '.repeat(1000)}`;
+  const { cause } = vendorRefused('OpenAI', { status: 400, message, requestId: 'req_1' }, []);
+  expect(cause).toBeInstanceOf(VendorError);
+  expect(cause).toMatchObject({ status: 400, requestId: 'req_1' });
+  const said = (cause as VendorError).message;
+  expect(said).toMatch(/^OpenAI refused the request \(400\): It is too long: x x/);
+  expect(said.length).toBeLessThan(500);
+});
+
+test('does not repeat a whole web page', () => {
+  const { cause } = vendorRefused('OpenAI', { status: 502, message: '<html><body>…' }, []);
+  expect((cause as VendorError).message).toBe('OpenAI failed to answer (502).');
+});
+
+describe('a key is not repeated', () => {
+  const key = ['sk', 'proj', 'a1'.repeat(20)].join('-');
+  test.each([
+    ['whole', `Incorrect API key provided: ${key}.`],
+    ['masked by the vendor', 'Incorrect API key provided: sk-proj-********************MxYA.'],
+    ['masked in another way', 'No such key: wrong-a1****-a1a1'],
+    ['of another kind', `You sent gsk_${'b2'.repeat(20)}`],
+    ['in a header', 'Authorization: Bearer abc.def'],
+  ])('%s', (_name, text) => {
+    const clean = redact(text, []);
+    expect(clean).toContain('[key]');
+    expect(clean).not.toMatch(/a1a1|MxYA|b2b2|abc/);
+  });
+
+  test('that looks like nothing in particular', () => {
+    expect(redact('No such key: hello-world', ['hello-world'])).toBe('No such key: [key]');
+  });
+
+  test('and other words stay', () => {
+    const text = "Unsupported parameter: 'max_completion_tokens' for text-embedding-3-small.";
+    expect(redact(text, [''])).toBe(text);
+  });
+});

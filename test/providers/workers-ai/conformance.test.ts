@@ -1,0 +1,79 @@
+import { describe } from '@jest/globals';
+import { workersAi } from '../../../server/providers/workers-ai/workers-ai.ts';
+import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { describeToolUse } from '../../conformance/tool-use.ts';
+import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
+import {
+  fakeAccount,
+  fakeToken,
+  startWorkersAiServer,
+  workersAiFaults,
+} from '../../fakes/workers-ai-server.ts';
+
+const timeouts = {
+  connectMs: 1500,
+  answerMs: 1500,
+  reasoningMs: 1500,
+  idleMs: 750,
+  retryDelayMs: 5,
+};
+const llama = '@cf/meta/llama-3.3-70b-instruct-fp8-fast';
+const glm = '@cf/zai-org/glm-4.7-flash';
+
+describe.each([
+  { name: 'workers ai', model: llama, form: 'own' },
+  { name: 'workers ai, like chat completions', model: glm, form: 'completions' },
+] as const)('$name', ({ name, model, form }) => {
+  describeLanguageModel(name, async () => {
+    const server = await startWorkersAiServer({ form, delayMs: 2 });
+    return {
+      model: workersAi({ apiKey: fakeToken, accountId: fakeAccount, baseUrl: server.url, model }),
+      openCalls: server.openRequests,
+      close: server.close,
+    };
+  });
+
+  describeVendorLanguageModel(name, async () => {
+    const server = await startWorkersAiServer({ form });
+    const connection = { accountId: fakeAccount, baseUrl: server.url, model, timeouts };
+    return {
+      model: workersAi({ ...connection, apiKey: fakeToken }),
+      withoutKey: workersAi({ ...connection, apiKey: '' }),
+      fail: (...faults) => server.script(...faults.map((fault) => workersAiFaults[fault])),
+      requests: () => server.requests.length,
+      openCalls: server.openRequests,
+      apiKey: fakeToken,
+      close: server.close,
+    };
+  });
+});
+
+describe.each([
+  { model: '@cf/qwen/qwen3-30b-a3b-fp8', form: 'own', answerMs: 1500 },
+  { model: glm, form: 'completions', answerMs: 1500 },
+  // The whole answer has to come within the time for the first token.
+  { model: llama, form: 'whole', answerMs: 2_000 },
+  { model: '@cf/openai/gpt-oss-20b', form: 'unstreamed', answerMs: 2_000 },
+] as const)('$form', ({ model, form, answerMs }) => {
+  describeToolUse(`workers ai, answers ${form}`, async () => {
+    const server = await startWorkersAiServer({ form });
+    return {
+      model: workersAi({
+        apiKey: fakeToken,
+        accountId: fakeAccount,
+        baseUrl: server.url,
+        model,
+        timeouts: { ...timeouts, answerMs, reasoningMs: answerMs },
+      }),
+      // Who cannot stream uses up an answer with saying so.
+      answerWith: (...answers) =>
+        server.script(
+          ...answers.flatMap((answer, index) => {
+            const scripted = { kind: 'answer' as const, ...answer };
+            return form === 'unstreamed' && index === 0 ? [scripted, scripted] : [scripted];
+          }),
+        ),
+      close: server.close,
+    };
+  });
+});

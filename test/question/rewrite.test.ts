@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { AppError } from '../../server/errors/app-error.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createRewrite } from '../../server/question/rewrite.ts';
+import type {
+  LanguageModel,
+  ModelEvent,
+  ModelRequest,
+} from '../../server/providers/language-model.ts';
+
+const log = createLog('silent');
+const settings = {
+  ...settingsDefaults,
+  llm: { ...settingsDefaults.llm, provider: 'openai' as const },
+};
+const history = [
+  { role: 'user' as const, content: 'When is the mill museum open?', chunkIds: [] },
+  { role: 'assistant' as const, content: `Daily from nine. ${'x'.repeat(5000)}`, chunkIds: [] },
+];
+
+let said: string;
+let finish: ModelEvent;
+let requests: ModelRequest[];
+let fail: (() => unknown) | null;
+let withinBudget: jest.Mock<(model: LanguageModel) => LanguageModel>;
+let controller: AbortController;
+beforeEach(() => {
+  said = 'Is the mill museum open on Sundays?';
+  finish = { type: 'finish', reason: 'stop' };
+  requests = [];
+  fail = null;
+  withinBudget = jest.fn((model: LanguageModel) => model);
+  controller = new AbortController();
+});
+
+const model: LanguageModel = {
+  id: 'fake:model',
+  async *stream(request, { signal }) {
+    requests.push(request);
+    await Promise.resolve();
+    signal.throwIfAborted();
+    if (fail) throw fail();
+    yield { type: 'reasoning', text: 'Hm.' };
+    yield { type: 'text', text: said.slice(0, 5) };
+    yield { type: 'text', text: said.slice(5) };
+    yield finish;
+  },
+};
+
+const rewrite = (over = settings) =>
+  createRewrite({ providers: { languageModel: () => model }, withinBudget })(
+    'and on Sundays?',
+    history,
+    { settings: over, signal: controller.signal, log },
+  );
+
+test('one short, sober call says what the question means', async () => {
+  expect(await rewrite()).toBe('Is the mill museum open on Sundays?');
+  expect(requests).toHaveLength(1);
+  const [request] = requests;
+  expect(request).toMatchObject({ temperature: 0, tools: [], toolChoice: 'none' });
+  expect(request?.maxTokens).toBeLessThanOrEqual(60);
+  const prompt = request?.messages.at(-1)?.content ?? '';
+  expect(prompt).toContain('When is the mill museum open?');
+  expect(prompt).toContain('and on Sundays?');
+  expect(prompt.length).toBeLessThan(2000);
+});
+
+test('it is paid from the owner’s budget', async () => {
+  await rewrite();
+  expect(withinBudget).toHaveBeenCalledTimes(1);
+  withinBudget.mockImplementation(() => {
+    throw new AppError('budget_exhausted');
+  });
+  expect(await rewrite()).toBeNull();
+});
+
+test('the built-in model is not asked', async () => {
+  expect(await rewrite(settingsDefaults as typeof settings)).toBeNull();
+  expect(requests).toEqual([]);
+});
+
+describe('nothing comes of', () => {
+  test.each([
+    ['an empty answer', ' '],
+    ['an essay', 'First, let us see.\nThe museum is open.'],
+    ['a long line', 'x'.repeat(500)],
+  ])('%s', async (_case, text) => {
+    said = text;
+    expect(await rewrite()).toBeNull();
+  });
+
+  test.each(['length', 'refusal'] as const)('an answer that ends with %s', async (reason) => {
+    finish = { type: 'finish', reason };
+    expect(await rewrite()).toBeNull();
+  });
+
+  test('a failure', async () => {
+    fail = () => new AppError('provider_error');
+    expect(await rewrite()).toBeNull();
+  });
+});
+
+test.each([
+  ['"Is it open?"', 'Is it open?'],
+  ['„Ist es offen?“', 'Ist es offen?'],
+  ['「開いていますか？」', '開いていますか？'],
+])('%s is said without quotation marks', async (text, expected) => {
+  said = text;
+  expect(await rewrite()).toBe(expected);
+});
+
+test('who leaves ends it', async () => {
+  controller.abort(new Error('gone'));
+  await expect(rewrite()).rejects.toThrow('gone');
+});

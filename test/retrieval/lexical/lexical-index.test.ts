@@ -1,0 +1,222 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  createLexicalIndex,
+  type LexicalIndex,
+} from '../../../server/retrieval/lexical/lexical-index.ts';
+import { plainScores, type PlainChunk } from './plain-scorer.ts';
+
+fc.configureGlobal({ seed: 17 });
+
+const all = { limit: 10, allowed: null };
+const content = (text: string) => ({ title: '', headingPath: '', content: text });
+const idsOf = (index: LexicalIndex, question: string, options = all) =>
+  index.search(question, options).map(({ chunkId }) => chunkId);
+
+function indexOf(texts: readonly string[]): LexicalIndex {
+  const index = createLexicalIndex();
+  texts.forEach((text, at) => index.add(at + 1, at, content(text)));
+  return index;
+}
+
+test.each([
+  ['a word', 'Where is the harbour?', 'The harbour lies in the north.'],
+  ['another form', 'cancelling an order', 'Orders are cancelled by e-mail.'],
+  ['a compound', 'Was kostet der Versand?', 'Die Versandkosten betragen 5 Euro.'],
+  ['a part of a compound', 'Lieferzeiten im Sommer', 'Die Lieferzeit ist kurz.'],
+  ['a misspelling', 'acommodation', 'Accommodation for guests'],
+  ['other accents', 'cafe creme', 'Un café crème'],
+  ['Chinese', '图书馆几点开门', '图书馆每天九点开门'],
+  ['Japanese', '営業時間', '当店の営業時間は九時からです'],
+  ['Thai', 'ร้านเปิดกี่โมง', 'ร้านเปิดทุกวัน'],
+  ['Arabic with an article', 'مكتبة', 'تفتح المكتبة كل يوم'],
+  ['Korean with a particle', '도서관', '도서관은 매일 엽니다'],
+  ['Hebrew', 'שעות פתיחה', 'שעות הפתיחה של החנות'],
+  ['Hindi', 'पुस्तकालय', 'पुस्तकालय रोज़ खुलता है'],
+  ['an order number', 'XJ-900', 'Spare parts for the XJ-900'],
+  ['an order number in one', 'xj900', 'Spare parts for the XJ-900'],
+  ['a version', 'v2.1.3', 'Version v2.1.3 is out'],
+  ['a paragraph', '§ 12', 'See § 12 of the terms'],
+])('%s finds its chunk first', (_, question, right) => {
+  const others = [
+    'Nothing of that here, 900 times',
+    '別の話です',
+    'เรื่องอื่น',
+    'XJ-901, v2.1.4, § 13',
+  ];
+  expect(idsOf(indexOf([...others, right]), question)[0]).toBe(others.length + 1);
+});
+
+test('title and headings count more than the text', () => {
+  const index = createLexicalIndex();
+  const text = 'Some words about parcels and letters';
+  index.add(1, 0, content(`${text} and returns`));
+  index.add(2, 1, { title: '', headingPath: 'Returns', content: text });
+  index.add(3, 2, { title: 'Returns', headingPath: '', content: text });
+  expect(idsOf(index, 'returns').slice(0, 2)).toEqual([2, 3]);
+  expect(idsOf(index, 'returns')).toHaveLength(3);
+});
+
+test('only allowed documents are found, equal chunks by their id', () => {
+  const index = createLexicalIndex();
+  const large = 2 ** 40;
+  for (const [id, document] of [
+    [large, 0],
+    [7, 1],
+    [3, 2],
+  ] as const) {
+    index.add(id, document, content('opening hours'));
+  }
+  expect(idsOf(index, 'hours')).toEqual([3, 7, large]);
+  expect(idsOf(index, 'hours', { ...all, limit: 2 })).toEqual([3, 7]);
+  const allowed = Uint8Array.of(1, 0, 1) as never;
+  expect(idsOf(index, 'hours', { limit: 10, allowed })).toEqual([3, large]);
+});
+
+test('coverage tells how much of the question is there', () => {
+  const index = indexOf(['the opening hours of the museum', 'tickets for the museum', 'parking']);
+  const [whole, part] = index.search('What are the opening hours of the museum?', all);
+  expect(whole!.coverage).toBeGreaterThan(0.9);
+  expect(part!.coverage).toBeLessThan(0.5);
+  expect(
+    index.search('Who was the emperor that ruled the museum of glaciers?', all)[0]!.coverage,
+  ).toBeLessThan(0.4);
+});
+
+test.each([
+  ['nothing', ''],
+  ['punctuation', '?!… §'],
+  ['emoji', '👩‍🚀🎉'],
+])('%s finds nothing', (_, question) => {
+  expect(idsOf(indexOf(['some text']), question)).toEqual([]);
+});
+
+test('long questions, long words and repeated words are borne', () => {
+  const word = 'x'.repeat(10_000);
+  const index = indexOf([word, 'again '.repeat(1000), 'mixed ถนน 道路 שלום road']);
+  expect(idsOf(index, word)).toEqual([1]);
+  expect(idsOf(index, 'again '.repeat(16_000))).toEqual([2]);
+  expect(idsOf(index, 'road 道路 ถนน שלום')).toEqual([3]);
+});
+
+/** Without common n-grams, so that none is similar to another. */
+const words = [
+  'alpha',
+  'bravo',
+  'cedar',
+  'delta',
+  'equip',
+  'fjord',
+  'gizmo',
+  'hotel',
+  'index',
+  'juice',
+];
+const anyText = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 30 });
+
+test('ranks as a scorer without shortcuts', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyText, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }),
+      (texts, question) => {
+        const index = indexOf(texts.map((text) => text.join(' ')));
+        const chunks: PlainChunk[] = texts.map((text, at) => ({
+          id: at + 1,
+          document: at,
+          words: text,
+        }));
+        const found = index.search(question.join(' '), all);
+        const plain = plainScores(chunks, question);
+        for (const [at, { score }] of found.entries()) {
+          expect(score).toBeCloseTo(plain[at]!.score, 3);
+        }
+        expect(found).toHaveLength(Math.min(10, plain.length));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('ranks so too where frequent words are only looked up', () => {
+  const random = (at: number) => (Math.imul(at + 1, 0x9e3779b1) >>> 7) % 1000;
+  const chunks: PlainChunk[] = Array.from({ length: 6000 }, (_, at) => ({
+    id: at + 1,
+    document: at,
+    words: words.flatMap((word, w) =>
+      Array.from(
+        { length: random(at * 10 + w) < 1000 / 3 ** w ? 1 + (random(at + w) % 3) : 0 },
+        () => word,
+      ),
+    ),
+  }));
+  const index = indexOf(chunks.map(({ words: text }) => text.join(' ')));
+  for (const question of [
+    ['alpha', 'bravo', 'hotel'],
+    ['alpha', 'cedar', 'index', 'gizmo'],
+    ['bravo', 'fjord', 'juice'],
+  ]) {
+    const plain = plainScores(chunks, question);
+    const found = index.search(question.join(' '), { limit: 5, allowed: null });
+    expect(found).toHaveLength(5);
+    for (const [at, { score }] of found.entries()) {
+      expect(Math.abs(score - plain[at]!.score)).toBeLessThan(0.03 * plain[at]!.score);
+    }
+  }
+});
+
+const change = fc.oneof(
+  fc.record({ what: fc.constant('add' as const), id: fc.nat({ max: 20 }), text: anyText }),
+  fc.record({ what: fc.constant('remove' as const), id: fc.nat({ max: 20 }) }),
+  fc.record({ what: fc.constant('tidy' as const) }),
+  fc.record({ what: fc.constant('search' as const), text: anyText }),
+  fc.record({ what: fc.constant('dump' as const) }),
+);
+
+test('after any changes it is as one freshly built', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), anyText, (changes, question) => {
+      let index = createLexicalIndex();
+      const kept = new Map<number, string[]>();
+      const isKept = ({ chunkId }: { chunkId: number }) => kept.has(chunkId);
+      for (const each of changes) {
+        if (each.what === 'add') {
+          index.add(each.id, each.id, content(each.text.join(' ')));
+          kept.set(each.id, each.text);
+        } else if (each.what === 'remove') {
+          index.remove(each.id);
+          kept.delete(each.id);
+        } else if (each.what === 'tidy') index.tidy(0);
+        else if (each.what === 'dump') index = createLexicalIndex(index.dump());
+        else expect(index.search(each.text.join(' '), all).every(isKept)).toBe(true);
+        expect(index.size).toBe(kept.size);
+      }
+      while (index.tidy(1));
+      const fresh = createLexicalIndex();
+      for (const [id, text] of kept) fresh.add(id, id, content(text.join(' ')));
+      const asked = question.join(' ');
+      expect(index.search(asked, all)).toEqual(fresh.search(asked, all));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a dump keeps a large vocabulary, chunks removed before it, and what comes after it', () => {
+  const word = (at: number) => `${words[at % 10]}${words[(at * 7 + 3) % 9]}${at}x`;
+  const before = indexOf(Array.from({ length: 3000 }, (_, at) => `${word(at)} ${word(at + 5000)}`));
+  for (let id = 1; id <= 3000; id += 3) before.remove(id);
+  const index = createLexicalIndex(before.dump());
+  expect(index.size).toBe(2000);
+  index.add(2 ** 40, 0, content(`${word(2500)} again`));
+  index.add(2, 0, content('moved'));
+  expect(idsOf(index, word(2500)).slice(0, 2)).toEqual([2501, 2 ** 40]);
+  expect(idsOf(index, word(7999))).toEqual([3000]);
+  expect(idsOf(index, 'moved')).toEqual([2]);
+  expect(index.size).toBe(2001);
+});
+
+test('what is no dump of this version is refused', () => {
+  expect(() => createLexicalIndex([])).toThrow();
+  expect(() => createLexicalIndex([Uint8Array.of(9, 0, 0, 0)])).toThrow();
+  expect(() => createLexicalIndex(indexOf(['a text']).dump().slice(0, -1))).toThrow();
+});

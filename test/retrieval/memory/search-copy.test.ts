@@ -1,0 +1,243 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { SearchFilter } from '../../../server/retrieval/filter.ts';
+import { createChunks, raiseChunksRevision } from '../../../server/storage/chunks.ts';
+import type { Database } from '../../../server/storage/database.ts';
+import { createDocuments } from '../../../server/storage/documents.ts';
+import {
+  holdIndexState,
+  writeIndexState,
+  type EmbeddingIndex,
+} from '../../../server/embedding/index-state.ts';
+import { migrate } from '../../../server/storage/migrate.ts';
+import { openSqlite } from '../../../server/storage/sqlite.ts';
+import { hashedEmbedding } from '../../fakes/hashed-embedding.ts';
+import { openRelationalStore, type OpenedStore } from '../../fakes/relational-store.ts';
+
+const dimensions = 16;
+const index = { embedder: 'test:model', dimensions, choice: {} } as EmbeddingIndex;
+const perDocument = 20;
+
+let folder: string;
+let database: Database;
+let opened: OpenedStore;
+
+function open(): void {
+  database = openSqlite(join(folder, 'site.sqlite'), 'wp_rag_');
+  opened = openRelationalStore(database, { folder });
+}
+
+async function put(name: string, texts: readonly string[], about = {}): Promise<number[]> {
+  const { id } = await createDocuments(database, Date.now).ensure({ kind: 'txt', sourceKey: name });
+  await database.query
+    .updateTable('documents')
+    .set({ status: 'completed', ...about })
+    .where('id', '=', id)
+    .execute();
+  const written = texts.map((content) => ({ content, headingPath: '', page: null, offset: 0 }));
+  return database.transaction(async (transaction) => {
+    const ids = await createChunks(database).replace(id, '', written, transaction);
+    const vectors = ids.map((chunkId, at) => ({
+      chunkId,
+      vector: hashedEmbedding(texts[at]!, dimensions),
+    }));
+    await opened.store.replace({ ...index, documentId: id, vectors }, transaction);
+    await raiseChunksRevision(database, transaction, id);
+    return ids;
+  });
+}
+
+const story = (document: number) =>
+  Array.from({ length: perDocument }, (_, at) => `story ${document} has part ${at} of it`);
+
+async function ask(text: string, filter?: SearchFilter) {
+  const vector = hashedEmbedding(text, dimensions);
+  const { embedder } = index;
+  const [near, worded] = await Promise.all([
+    opened.store.query({ embedder, vector, topK: 5, minScore: -1, filter }),
+    opened.copy.lexical(text, { limit: 5, filter }),
+  ]);
+  return {
+    near: near.map(({ chunkId }) => chunkId),
+    worded: worded.map(({ chunkId }) => chunkId),
+  };
+}
+
+/** Words are read behind the vectors. */
+async function wordsRead(): Promise<void> {
+  while ((await opened.copy.figures()).words === 'reading') {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'itih-copy-'));
+  open();
+  await migrate(database);
+  await database.transaction(async (transaction) => {
+    await holdIndexState(database, transaction);
+    await writeIndexState(database, transaction, { active: index, next: null });
+  });
+});
+afterEach(async () => {
+  await opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a change of this process is found by the very next question', async () => {
+  await put('a', story(1));
+  await wordsRead();
+  const [id] = await put('b', ['a giraffe in the garden']);
+  expect((await ask('giraffe in the garden')).near[0]).toBe(id);
+  expect((await ask('giraffe')).worded).toEqual([id]);
+  await put('b', ['an elephant']);
+  expect((await ask('giraffe')).worded).toEqual([]);
+});
+
+test('a question asks the database nothing before its candidates are known', async () => {
+  await put('a', story(1));
+  await wordsRead();
+  await ask('story 1');
+  const { copy } = opened;
+  // From here on the database answers nothing.
+  await database.close();
+  const vector = hashedEmbedding(story(1)[3]!, dimensions);
+  const options = { limit: 3, minScore: -1 };
+  expect((await copy.candidates(index, vector, options)).length).toBeGreaterThan(2);
+  expect(await copy.lexical('story', { limit: 3 })).toHaveLength(3);
+  open();
+});
+
+test('searches are restricted by what a document is', async () => {
+  const [german] = await put('a', ['the house'], { language: 'de-AT', kind: 'pdf' });
+  const [product] = await put('b', ['the house'], { language: 'en', post_type: 'product' });
+  const [other] = await put('c', ['the house'], { language: 'de', kind: 'url' });
+  await wordsRead();
+  const documentOf = async (id: number | undefined) =>
+    (await database.query.selectFrom('chunks').selectAll().where('id', '=', id!).execute())[0]!
+      .document_id;
+  const cases: [SearchFilter, unknown[]][] = [
+    [{}, [german, product, other]],
+    [{ languages: ['de'] }, [german, other]],
+    [{ languages: ['de-at'] }, [german]],
+    [{ languages: ['d'] }, []],
+    [{ postTypes: ['product', 'page'] }, [product]],
+    [{ kinds: ['pdf', 'url'] }, [german, other]],
+    [{ kinds: ['pdf', 'url'], languages: ['fr', 'de-AT'] }, [german]],
+    [{ documentIds: [await documentOf(other), 999] }, [other]],
+    [{ documentIds: [] }, []],
+  ];
+  for (const [filter, expected] of cases) {
+    const found = await ask('the house', filter);
+    expect(found).toEqual({ near: expected, worded: expected });
+  }
+});
+
+test('without room for vectors they are found all the same', async () => {
+  await put('a', story(1));
+  await put('b', story(2), { language: 'fr' });
+  const before = await ask('story 2 has part 7 of it');
+  const french = await ask('part 7', { languages: ['fr'] });
+  const small = openRelationalStore(database, { memory: 0 });
+  const { copy } = opened;
+  opened = { ...small, close: () => copy.close().then(() => small.close()) };
+  expect((await ask('story 2 has part 7 of it')).near).toEqual(before.near);
+  expect((await ask('part 7', { languages: ['fr'] })).near).toEqual(french.near);
+  expect(await opened.store.status()).toMatchObject({ mode: 'table', vectors: 2 * perDocument });
+});
+
+test('codes that are missing are made before anything is answered', async () => {
+  await put('a', story(1));
+  await database.query.deleteFrom('vector_codes').execute();
+  expect((await ask(story(1)[4]!)).near).toHaveLength(5);
+  expect(await database.query.selectFrom('vector_codes').selectAll().execute()).toHaveLength(20);
+});
+
+describe('a snapshot', () => {
+  const question = 'story 7 has part 3 of it';
+  const files = () => readdirSync(folder).filter((name) => name.endsWith('.snapshot'));
+
+  async function fill(): Promise<void> {
+    for (let document = 0; document < 60; document++)
+      await put(`story ${document}`, story(document));
+    await wordsRead();
+  }
+  async function again(): Promise<void> {
+    await opened.close();
+    open();
+  }
+  /** Whether a copy begins whole; made from the database, it would read words page by page. */
+  async function isRestored(): Promise<boolean> {
+    return (await opened.copy.figures()).words === 'complete';
+  }
+
+  test('is deleted with the data, and not written again', async () => {
+    await fill();
+    await again();
+    await opened.copy.figures();
+    expect(files()).toHaveLength(1);
+    await opened.copy.removeFile();
+    await opened.copy.close();
+    expect(files()).toEqual([]);
+  });
+
+  test('has what the database has, and what has changed since', async () => {
+    await fill();
+    const before = await ask(question);
+    await again();
+    expect(files()).toHaveLength(1);
+    expect(statSync(join(folder, files()[0]!)).mode & 0o777).toBe(0o600);
+    expect(await isRestored()).toBe(true);
+    expect(await ask(question)).toEqual(before);
+    await again();
+    const other = openRelationalStore(database);
+    const mine = opened;
+    opened = other;
+    const [changed] = await put('story 7', ['a giraffe in the garden']);
+    await other.copy.close();
+    opened = mine;
+    expect((await ask('giraffe in the garden')).near[0]).toBe(changed);
+    expect(await isRestored()).toBe(true);
+  });
+
+  test.each([
+    ['is cut off', (bytes: Buffer) => bytes.subarray(0, -100)],
+    [
+      'has another bit',
+      (bytes: Buffer) => bytes.fill(bytes.at(-2000)! ^ 1, bytes.length - 2000, bytes.length - 1999),
+    ],
+    ['is something else', () => Buffer.from('something else')],
+    ['is empty', () => Buffer.alloc(0)],
+  ])('that %s is made again', async (_what, damage) => {
+    await fill();
+    const before = await ask(question);
+    await opened.close();
+    const path = join(folder, files()[0]!);
+    writeFileSync(path, damage(readFileSync(path)));
+    open();
+    expect(await isRestored()).toBe(false);
+    await wordsRead();
+    expect(await ask(question)).toEqual(before);
+  });
+
+  test('of other chunks of the same tables is not used', async () => {
+    await fill();
+    await opened.close();
+    open();
+    // As a backup does: without a change that anybody is told of.
+    await database.query.deleteFrom('chunks').where('position', '=', 5).execute();
+    expect(await isRestored()).toBe(false);
+    await wordsRead();
+    const { near } = await ask('story 7 has part 5 of it');
+    expect(near).toHaveLength(5);
+  });
+
+  test('is not made of little', async () => {
+    await put('a', story(1));
+    await wordsRead();
+    await again();
+    expect(files()).toEqual([]);
+  });
+});

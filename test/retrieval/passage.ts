@@ -1,0 +1,49 @@
+import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
+import type { Retrieval } from '../../server/retrieval/retrieve.ts';
+
+/** A passage as retrieval gives it; each of a page of its own unless said otherwise. */
+export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): ScoredPassage {
+  return {
+    chunkId,
+    documentId: chunkId,
+    position: 0,
+    kind: 'post',
+    postId: chunkId,
+    attachmentId: null,
+    title: `Page ${chunkId}`,
+    url: `https://site.example/page-${chunkId}/`,
+    headingPath: '',
+    page: null,
+    content: `The swans of page ${chunkId} are fed at noon, every day of the week.`,
+    chunkIds: [chunkId],
+    score: 0.9,
+    ...over,
+  };
+}
+
+/** What retrieval says of them when nothing has gone wrong. */
+export function retrieval(passages: ScoredPassage[]): Retrieval {
+  return {
+    passages,
+    candidates: [],
+    queries: [{ text: 'When?', why: 'question' }],
+    warnings: [],
+    embedder: 'fake:model',
+    wordsOnly: false,
+    topK: 5,
+    minScore: 0.3,
+    tokens: { used: 0, limit: 4000 },
+    ms: {
+      rewrite: 0,
+      embed: 1,
+      vectors: 2,
+      lexical: 1,
+      search: 2,
+      read: 1,
+      visibility: 1,
+      hydrate: 2,
+      pack: 1,
+      total: 7,
+    },
+  };
+}

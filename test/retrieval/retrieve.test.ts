@@ -1,0 +1,316 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { AppError } from '../../server/errors/app-error.ts';
+import type { SearchOutcome } from '../../server/contract/search.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import type { EmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createRetrieve, type RetrieveOptions } from '../../server/retrieval/retrieve.ts';
+import type { Rewrite } from '../../server/question/rewrite.ts';
+import type { Embedder } from '../../server/providers/embedder.ts';
+import type { VectorStore } from '../../server/providers/vector-store.ts';
+import type { LexicalHit, LexicalSearch } from '../../server/retrieval/lexical/lexical-search.ts';
+import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
+import { passage } from './passage.ts';
+
+const { signal } = new AbortController();
+const log = createLog('silent');
+
+const index = (model: string, dimensions = 1) =>
+  ({ choice: { model }, embedder: `fake:${model}`, dimensions }) as EmbeddingIndex;
+const withoutVectors = index('', 0);
+
+let embed: jest.Mock<Embedder['embed']>;
+/** What the database says, one after the other; the last one from then on. */
+let actives: EmbeddingIndex[];
+/** Cosines of chunks, best first. */
+let near: [chunkId: number, score: number][];
+/** Chunks with the question's words, best first, with their coverage; for each text that is searched. */
+let worded: Record<string, [chunkId: number, coverage: number][]>;
+let query: jest.Mock<VectorStore['query']>;
+let lexical: jest.Mock<LexicalSearch>;
+let rewrite: jest.Mock<Rewrite>;
+let gone: number[];
+let hidden: number[];
+/** What was read. */
+let read: number[][];
+let retrieve: ReturnType<typeof createRetrieve>;
+beforeEach(() => {
+  actives = [index('model')];
+  near = [
+    [7, 0.8],
+    [3, 0.5],
+    [9, 0.4],
+    [5, 0.1],
+  ];
+  worded = {};
+  gone = [];
+  hidden = [];
+  read = [];
+  embed = jest.fn<Embedder['embed']>((texts) =>
+    Promise.resolve(texts.map(() => Float32Array.of(1))),
+  );
+  query = jest.fn<VectorStore['query']>(({ minScore, topK }) =>
+    Promise.resolve(
+      near
+        .map(([chunkId, score]) => ({ chunkId, score }))
+        .filter(({ score }) => score >= minScore)
+        .slice(0, topK),
+    ),
+  );
+  lexical = jest.fn<LexicalSearch>((text) =>
+    Promise.resolve(
+      (worded[text] ?? []).map(([chunkId, coverage], at): LexicalHit => ({
+        chunkId,
+        score: 10 - at,
+        coverage,
+      })),
+    ),
+  );
+  rewrite = jest.fn<Rewrite>(() => Promise.resolve(null));
+  retrieve = createRetrieve({
+    indexes: {
+      known: () => Promise.resolve({ active: actives[0] }),
+      latest: () => {
+        if (actives.length > 1) actives.shift();
+        return Promise.resolve({ active: actives[0] });
+      },
+      embedder: () => ({ id: 'fake:model', maxBatch: 8, embed }),
+      requireDimensions: () => Promise.resolve(),
+    } as unknown as EmbeddingIndexes,
+    vectorStore: { query },
+    lexical,
+    chunks: {
+      passages: (ids) => {
+        read.push([...ids]);
+        return Promise.resolve(ids.filter((id) => !gone.includes(id)).map((id) => passage(id)));
+      },
+    },
+    visibility: {
+      onlyPublic: (passages) =>
+        Promise.resolve(passages.filter(({ chunkId }) => !hidden.includes(chunkId))),
+    },
+    rewrite,
+  });
+});
+
+const search = (question = 'When?', over: Partial<RetrieveOptions> = {}) =>
+  retrieve(question, { settings: settingsDefaults, signal, log, ...over });
+const ids = async (found: ReturnType<typeof search>) =>
+  (await found).passages.map(({ chunkId, score }) => [chunkId, score]);
+const outcomes = async (found: ReturnType<typeof search>) =>
+  Object.fromEntries(
+    (await found).candidates.map(({ chunk_id, outcome }) => [chunk_id, outcome]),
+  ) as Record<number, SearchOutcome>;
+
+describe('by vectors', () => {
+  test('passages come best first with their scores', async () => {
+    expect(await ids(search())).toEqual([
+      [7, 0.8],
+      [3, 0.5],
+      [9, 0.4],
+    ]);
+  });
+
+  test('a chunk that is gone by now keeps the others’ scores', async () => {
+    gone = [3];
+    expect(await ids(search())).toEqual([
+      [7, 0.8],
+      [9, 0.4],
+    ]);
+    expect(await outcomes(search())).toMatchObject({ 3: 'gone' });
+  });
+
+  test('a text that is no longer public is not found, and nothing of it is shown', async () => {
+    hidden = [7];
+    const found = await search('When?', { explain: true });
+    expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([3, 9]);
+    expect(found.candidates.find(({ chunk_id }) => chunk_id === 7)).toMatchObject({
+      outcome: 'not_public',
+      title: '',
+      url: '',
+      excerpt: '',
+      document_id: null,
+    });
+  });
+
+  test('the settings say how many and how good, unless the caller does', async () => {
+    expect(await ids(search())).toHaveLength(3);
+    expect(await ids(search('When?', { topK: 1 }))).toEqual([[7, 0.8]]);
+    expect(await ids(search('When?', { minScore: 0.45 }))).toHaveLength(2);
+    expect(await ids(search('When?', { minScore: 0 }))).toHaveLength(4);
+  });
+
+  test('a question is asked again when another index has taken over meanwhile', async () => {
+    actives = [index('old'), index('new')];
+    await search();
+    expect(query.mock.calls.map(([asked]) => asked.embedder)).toEqual(['fake:old', 'fake:new']);
+    expect(embed).toHaveBeenCalledTimes(2);
+  });
+
+  test('texts that the store has read are not read again', async () => {
+    query.mockResolvedValueOnce([
+      { chunkId: 7, score: 0.8, passage: passage(7) },
+      { chunkId: 3, score: 0.5 },
+    ]);
+    await search();
+    expect(read).toEqual([[3]]);
+  });
+
+  test('a filter restricts both searches', async () => {
+    const filter = { kinds: ['pdf'] as const };
+    await search('When?', { filter });
+    expect(query.mock.calls[0]?.[0].filter).toBe(filter);
+    expect(lexical.mock.calls[0]?.[1].filter).toBe(filter);
+  });
+});
+
+describe('by vectors and words', () => {
+  test('what both find comes before what one finds', async () => {
+    worded = { 'When?': [[9, 1]] };
+    expect((await ids(search()))[0]).toEqual([9, 0.4]);
+  });
+
+  test('a place among the words counts as much as the chunk covers of the question', async () => {
+    worded = { 'When?': [[9, 0.01]] };
+    expect((await ids(search()))[0]).toEqual([7, 0.8]);
+  });
+
+  test('a chunk that only the words find needs most of them', async () => {
+    worded = {
+      'XJ-900?': [
+        [20, 0.95],
+        [21, 0.5],
+      ],
+    };
+    const found = await search('XJ-900?', { explain: true });
+    expect(found.passages.map(({ chunkId }) => chunkId)).toContain(20);
+    expect(found.candidates.find(({ chunk_id }) => chunk_id === 21)).toMatchObject({
+      outcome: 'below_min_score',
+      vector: null,
+      lexical: { rank: 2, score: 9, coverage: 0.5 },
+    });
+  });
+
+  test('what has a vector far from the question is not taken for few words', async () => {
+    worded = { 'When?': [[5, 0.5]] };
+    expect(await outcomes(search('When?', { explain: true }))).toMatchObject({
+      5: 'below_min_score',
+    });
+  });
+
+  test('an explanation has the very same passages', async () => {
+    worded = {
+      'When?': [
+        [5, 0.7],
+        [9, 0.6],
+        [20, 0.2],
+      ],
+    };
+    const explained = await search('When?', { explain: true });
+    expect(await ids(search())).toEqual(
+      explained.passages.map(({ chunkId, score }) => [chunkId, chunkId === 5 ? 0.7 : score]),
+    );
+  });
+});
+
+describe('by words alone', () => {
+  beforeEach(() => {
+    worded = {
+      'When?': [
+        [4, 0.9],
+        [6, 0.35],
+        [8, 0.2],
+      ],
+    };
+  });
+
+  test('no embedder is asked, and the floor is compared with the coverage', async () => {
+    actives = [withoutVectors];
+    const found = await search();
+    expect(found).toMatchObject({ wordsOnly: true, embedder: '', warnings: [] });
+    expect(await ids(search())).toEqual([
+      [4, 0.9],
+      [6, 0.35],
+    ]);
+    expect(embed).not.toHaveBeenCalled();
+    expect(query).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['the embedder', () => embed.mockRejectedValue(new AppError('provider_error'))],
+    ['the vector store', () => query.mockRejectedValue(new AppError('provider_timeout'))],
+  ])('it is answered, with a warning, when %s fails', async (_case, fail) => {
+    fail();
+    const found = await search();
+    expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([4, 6]);
+    expect(found).toMatchObject({ wordsOnly: true, warnings: [expect.any(String)] });
+  });
+
+  test('a floor for cosines is not one that words cannot reach', async () => {
+    embed.mockRejectedValue(new AppError('provider_error'));
+    expect(await ids(search('When?', { minScore: 0.95 }))).toEqual([[4, 0.9]]);
+    actives = [withoutVectors];
+    expect(await ids(search('When?', { minScore: 0.95 }))).toEqual([]);
+  });
+
+  test('who leaves is not searched for', async () => {
+    const controller = new AbortController();
+    const reason = new Error('gone');
+    embed.mockImplementation(() => {
+      controller.abort(reason);
+      return Promise.reject(reason);
+    });
+    await expect(search('When?', { signal: controller.signal })).rejects.toBe(reason);
+  });
+});
+
+describe('a question that refers back', () => {
+  const history = [
+    { role: 'user' as const, content: 'When is the mill museum open?', chunkIds: [] },
+    { role: 'assistant' as const, content: 'Daily from nine.', chunkIds: [30] },
+  ];
+  const follow = 'and on Sundays?';
+
+  test('is rewritten, and both forms are searched', async () => {
+    rewrite.mockResolvedValue('Is the mill museum open on Sundays?');
+    const { queries } = await search(follow, { history });
+    expect(queries).toEqual([
+      { text: follow, why: 'question' },
+      { text: 'Is the mill museum open on Sundays?', why: 'rewritten' },
+    ]);
+    expect(lexical.mock.calls.map(([text]) => text)).toEqual(queries.map(({ text }) => text));
+    expect(embed.mock.calls.map(([texts]) => texts[0])).toEqual(queries.map(({ text }) => text));
+  });
+
+  test('is joined to the last question that stands alone when no model rewrites it', async () => {
+    const longer = [...history, { role: 'user' as const, content: 'Why?', chunkIds: [] }];
+    const { queries } = await search(follow, { history: longer });
+    expect(queries[1]).toEqual({ text: `When is the mill museum open? ${follow}`, why: 'joined' });
+  });
+
+  test('may be about what the last answer cited', async () => {
+    near = [];
+    const found = await search(follow, { history, explain: true });
+    expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([30]);
+    expect(found.candidates[0]).toMatchObject({ chunk_id: 30, carried: true, outcome: 'used' });
+  });
+
+  test('does not find any chunk by the few words it has', async () => {
+    near = [];
+    worded = { [follow]: [[40, 1]], [`When is the mill museum open? ${follow}`]: [[41, 0.9]] };
+    const found = await search(follow, { history: history.slice(0, 1) });
+    expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([41]);
+  });
+
+  test('is searched as it is when nothing was said before', async () => {
+    expect((await search(follow)).queries).toHaveLength(1);
+    expect(rewrite).not.toHaveBeenCalled();
+  });
+
+  test('is told from one that stands alone, which asks no model and carries nothing', async () => {
+    const { queries, passages } = await search('Where can I park near the castle?', { history });
+    expect(queries).toHaveLength(1);
+    expect(passages.map(({ chunkId }) => chunkId)).not.toContain(30);
+    expect(rewrite).not.toHaveBeenCalled();
+  });
+});
