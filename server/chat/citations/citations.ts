@@ -3,7 +3,7 @@ import type { StoredSource } from '../../storage/chats.ts';
 import type { Passage } from '../../storage/chunks.ts';
 import { AnswerText } from './answer-text.ts';
 import { KnownUrls } from './known-urls.ts';
-import { OwnSourcesList } from './own-sources-list.ts';
+import { namesOf, OwnSourcesList } from './own-sources-list.ts';
 import { passageUrl } from './passage-url.ts';
 
 const excerptLength = 240;
@@ -64,16 +64,13 @@ export class CitationWriter {
       this.#urls.addFrom(`${title}\n${content}`);
     }
     for (const text of quoted) this.know(text);
-    const list = new OwnSourcesList(passages);
+    const names = namesOf(passages);
     this.#text = new AnswerText({
       cite: (cited) => this.#cite(cited),
       isKnown: (address) => this.#urls.has(address),
-      closing: (text, isEnd) => {
-        const named = list.read(text, isEnd);
-        if (named === null || named === 'more') return named;
-        // Who names sources only below the answer means all of it.
-        return { marks: this.#cited.size > 0 ? '' : this.#cite(named) };
-      },
+      newList: () => new OwnSourcesList(names),
+      // A list is the only citation of an answer without marks.
+      citeList: (named) => (this.#cited.size > 0 ? '' : this.#cite(named)),
     });
   }
 
@@ -108,7 +105,8 @@ export class CitationWriter {
     const text = new AnswerText({
       cite: (numbers) => numbers.map((n) => (kept.has(n) ? `[${n}]` : '')).join(''),
       isKnown: () => true,
-      closing: () => null,
+      newList: () => null,
+      citeList: () => '',
     });
     return text.push(written) + text.end();
   }
