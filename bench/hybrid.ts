@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { SearchTimings } from '../server/contract/search.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import { createLog } from '../server/runtime/log.ts';
+import { understand } from '../server/question/understand.ts';
 import { decodeVector } from '../server/retrieval/relational/vector-text.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { openMysql } from '../server/storage/mysql.ts';
@@ -120,7 +121,7 @@ function asking(site: Site, questions: readonly Question[]) {
   let asked = 0;
   return async () => {
     const { text } = questions[asked++ % questions.length]!;
-    const { passages, wordsOnly, ms } = await site.retrieve(text, options);
+    const { passages, wordsOnly, ms } = await site.retrieve(understand(text), options);
     if (passages.length === 0 || wordsOnly) throw new Error('The bench must find something.');
     return ms;
   };

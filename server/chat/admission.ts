@@ -2,6 +2,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Identity } from '../contract/bridge.ts';
 import type { Settings } from '../contract/settings.ts';
 import { network } from './rate-limit.ts';
+import { busy } from './sentences.ts';
 
 type Limits = Settings['limits'];
 
@@ -22,12 +23,6 @@ interface Count {
   /** Said to those who come when the count is full. */
   full: string;
 }
-
-const sentences = {
-  session: 'Another answer is still being written. Please wait a moment.',
-  address: 'Other answers are still being written at your address. Please wait a moment.',
-  all: 'The chat is answering many visitors right now. Please try again in a moment.',
-};
 
 export interface Slot {
   /** Counts the answer for a session that began with it. */
@@ -78,7 +73,7 @@ export function createAdmission(clock: () => number) {
    */
   function relayed(kind: string, limits: Limits): Count {
     const share = workers > 0 ? Math.max(1, Math.floor(workers / 2)) : relayedUnknown;
-    return { name: kind, most: limits.answers_relayed || share, full: sentences.all };
+    return { name: kind, most: limits.answers_relayed || share, full: busy.all };
   }
 
   return {
@@ -94,10 +89,10 @@ export function createAdmission(clock: () => number) {
       const session = {
         name: sessionName(sessionSecret),
         most: limits.answers_per_session,
-        full: sentences.session,
+        full: busy.session,
       };
-      const address = { most: limits.answers_per_ip, full: sentences.address };
-      const all = { name: 'all', most: limits.answers_total, full: sentences.all };
+      const address = { most: limits.answers_per_ip, full: busy.address };
+      const all = { name: 'all', most: limits.answers_total, full: busy.all };
       if (identity.workers !== undefined) workers = identity.workers;
       return admit([
         ...(sessionSecret ? [session] : []),
@@ -113,7 +108,7 @@ export function createAdmission(clock: () => number) {
         {
           name: `passed on of ${network(ip)}`,
           most: limits.answers_per_ip,
-          full: sentences.address,
+          full: busy.address,
         },
         relayed('passed on', limits),
       ]),

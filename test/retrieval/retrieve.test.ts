@@ -5,6 +5,8 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { EmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createRetrieve, type RetrieveOptions } from '../../server/retrieval/retrieve.ts';
+import { understand } from '../../server/question/understand.ts';
+import type { HistoryTurn } from '../../server/storage/chats.ts';
 import type { Rewrite } from '../../server/question/rewrite.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import type { VectorStore } from '../../server/providers/vector-store.ts';
@@ -93,8 +95,10 @@ beforeEach(() => {
   });
 });
 
-const search = (question = 'When?', over: Partial<RetrieveOptions> = {}) =>
-  retrieve(question, { settings: settingsDefaults, signal, log, ...over });
+type SearchOptions = Partial<RetrieveOptions> & { history?: HistoryTurn[] };
+
+const search = (text = 'When?', { history, ...over }: SearchOptions = {}) =>
+  retrieve(understand(text, { history }), { settings: settingsDefaults, signal, log, ...over });
 const ids = async (found: ReturnType<typeof search>) =>
   (await found).passages.map(({ chunkId, score }) => [chunkId, score]);
 const outcomes = async (found: ReturnType<typeof search>) =>

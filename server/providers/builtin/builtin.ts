@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { extract, type Extract } from './extract.ts';
-import { greetingReply } from '../../text/greetings.ts';
 import type { Grounding, LanguageModel, ModelRequest } from '../language-model.ts';
 
 /**
@@ -35,9 +34,8 @@ export function builtinAnswerer(): LanguageModel {
 const charactersPerToken = 4;
 const piecesPerTurn = 16;
 
-function answer({ question, passages, refusal }: Grounding): { text: string; refused: boolean } {
-  const greeting = greetingReply(question);
-  if (greeting !== null) return { text: greeting, refused: false };
+function answer({ question, greeting, passages, refusal }: Grounding) {
+  if (greeting) return { text: greeting, refused: false };
   const extracts = extract(question, passages);
   if (extracts.length === 0) return { text: refusal, refused: true };
   return { text: compose(extracts), refused: false };
