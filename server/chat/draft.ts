@@ -75,7 +75,7 @@ export class Draft {
   /** Takes back citations of sources that stopped being public while the model wrote. */
   async keepPublic(onlyPublic: Parameters<CitationWriter['keep']>[0]): Promise<void> {
     await this.citations.keep((passages) => onlyPublic(passages).catch(() => []));
-    this.#text = this.citations.settled(this.#text);
+    this.#text = this.citations.withoutRemoved(this.#text);
   }
 
   /** Returns the answer as it is stored, with the text that is still held back. */

@@ -16,7 +16,7 @@ export interface PromptInput {
 
 const englishNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Named, since models like to answer in the language of the sources. */
+/** Names the language: models tend to answer in the language of the sources. */
 function answerIn(language: string): string {
   const name = language === '' ? undefined : englishNames.of(language);
   return name === undefined
@@ -54,7 +54,7 @@ const rules = (
   ].join('\n');
 };
 
-/** A passage must not be able to end its own fence. */
+/** Keeps a passage from closing its own element. */
 const fenced = (text: string) => text.replace(/<(\s*(?:\/\s*)?)source/gi, '‹$1source');
 
 function context(passages: readonly ScoredPassage[]): string {
@@ -66,11 +66,11 @@ function context(passages: readonly ScoredPassage[]): string {
   return `<sources>\n${sources.join('\n')}\n</sources>`;
 }
 
-/** Citation numbers of an earlier answer would be read as this question's. */
+/** Removes citation numbers: those of an earlier answer would be read as this question's. */
 const withoutCitations = (content: string) =>
   withoutSourcesList(content).replace(/\s?\[\d+\]/g, '');
 
-/** Answers that never came are left out: vendors refuse empty messages. */
+/** Leaves out empty answers: vendors refuse empty messages. */
 function remembered(history: readonly HistoryTurn[]): ModelMessage[] {
   return history
     .map(({ role, content }) => ({

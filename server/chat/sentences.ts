@@ -2,7 +2,7 @@ import { subtagOf } from '../text/language.ts';
 
 /** Sentences for visitors. */
 
-/** By the count that is full; see `createAdmission`. */
+/** By the counter that is full; see `Admission`. */
 export const busy = {
   session: 'Another answer is still being written. Please wait a moment.',
   address: 'Other answers are still being written at your address. Please wait a moment.',

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { prepareBody } from '../../server/ingestion/read/docx/prepare-xml.ts';
 import { CitationWriter } from '../../server/chat/citations/citations.ts';
 import { KnownUrls } from '../../server/chat/citations/known-urls.ts';
-import { namesOf, OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';
+import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';
 import { redact } from '../../server/providers/shared/vendor-error.ts';
 import { extract } from '../../server/providers/builtin/extract.ts';
 import { cost, expectLinear } from '../linear.ts';
@@ -19,7 +19,7 @@ function write(text: string, step: number): string {
 }
 
 function readList(text: string): void {
-  const list = new OwnSourcesList(namesOf(passages));
+  const list = new OwnSourcesList(passages);
   for (const line of text.split('\n')) if (!list.mayBegin(line) || !list.add(line)) return;
 }
 

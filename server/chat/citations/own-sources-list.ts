@@ -14,23 +14,6 @@ const label =
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
-/** The number of the first passage for each form in which a list may name it. */
-export type SourceNames = ReadonlyMap<string, number>;
-
-/** Collects titles and addresses, alone and together, without spaces and punctuation. */
-export function namesOf(passages: readonly Passage[]): SourceNames {
-  const names = new Map<string, number>();
-  for (const [index, { title, headingPath, url }] of passages.entries()) {
-    const titles = [title, `${title}${headingPath}`].map(bare);
-    const urls = [url, url.replace(/^https?:\/\//, '')].map(bare);
-    const both = titles.flatMap((one) => urls.flatMap((other) => [one + other, other + one]));
-    for (const name of [...titles, ...urls, ...both, urls[0]! + urls[0]!]) {
-      if (name !== '' && !names.has(name)) names.set(name, index + 1);
-    }
-  }
-  return names;
-}
-
 /** Returns the word for sources with its markup, or an empty string if the line does not begin with one. */
 function headingOf(line: string): string {
   const [heading = '', word = ''] = label.exec(line) ?? [];
@@ -44,10 +27,17 @@ function readEntry(line: string): { numbers: number[] | null; rest: string } {
   for (;;) {
     const found = oneMark.exec(rest);
     const cited = found && parseMark(found[1]!);
-    if (!cited) return { numbers, rest };
+    if (!cited) return { numbers, rest: bare(rest) };
     numbers = [...(numbers ?? []), ...cited];
     rest = rest.slice(found[0].length);
   }
+}
+
+/** Whether a bare text consists of the passage's title, headings and address. */
+function names(text: string, { title, headingPath, url }: Passage): boolean {
+  const parts = [url, url.replace(/^https?:\/\//, ''), title, headingPath].map(bare);
+  const left = parts.reduce((rest, part) => (part ? rest.replaceAll(part, '') : rest), text);
+  return left === '';
 }
 
 /**
@@ -56,14 +46,14 @@ function readEntry(line: string): { numbers: number[] | null; rest: string } {
  * below a word for sources.
  */
 export class OwnSourcesList {
-  readonly #names: SourceNames;
+  readonly #passages: readonly Passage[];
   #numbers: number[] = [];
   #isHeaded = false;
   #entries = 0;
   #lines = 0;
 
-  constructor(names: SourceNames) {
-    this.#names = names;
+  constructor(passages: readonly Passage[]) {
+    this.#passages = passages;
   }
 
   /** The passages' numbers that the list names; null without an entry. */
@@ -71,13 +61,16 @@ export class OwnSourcesList {
     return this.#entries > 0 ? this.#numbers : null;
   }
 
+  get #isBegin(): boolean {
+    return this.#entries === 0 && !this.#isHeaded;
+  }
+
   /** Reads the next whole line; false: the text is no list. */
   add(line: string): boolean {
     if (line.trim() === '') return true;
     if (line.length > maxLine || ++this.#lines > maxLines) return false;
-    const isBegin = this.#entries === 0 && !this.#isHeaded;
-    if (isBegin && rule.test(line)) return true;
-    const heading = isBegin ? headingOf(line) : '';
+    if (this.#isBegin && rule.test(line)) return true;
+    const heading = this.#isBegin ? headingOf(line) : '';
     this.#isHeaded ||= heading !== '';
     const entry = line.slice(heading.length);
     if (entry.trim() === '') return true;
@@ -90,31 +83,21 @@ export class OwnSourcesList {
 
   #numbersOf(line: string): number[] | null {
     const { numbers, rest } = readEntry(line);
-    const name = bare(rest);
-    if (name === '') return this.#isHeaded ? numbers : null;
-    const named = this.#names.get(name);
-    if (named === undefined || !(numbers || this.#isHeaded)) return null;
-    return numbers ?? [named];
+    if (rest === '') return this.#isHeaded ? numbers : null;
+    if (!numbers && !this.#isHeaded) return null;
+    const named = this.#passages.findIndex((passage) => names(rest, passage));
+    return named < 0 ? null : (numbers ?? [named + 1]);
   }
 
   /** Whether the list may go on with a line that begins so. */
   mayBegin(line: string): boolean {
     if (line.length > maxLine) return false;
-    let entry = line;
-    let isHeaded = this.#isHeaded;
-    if (this.#entries === 0 && !isHeaded) {
-      if (beginsRule.test(line)) return true;
+    if (this.#isHeaded) return true;
+    if (this.#isBegin) {
       const word = bare(line);
+      if (beginsRule.test(line) || headingOf(line) !== '') return true;
       for (const each of sourceWords) if (each.startsWith(word)) return true;
-      const heading = headingOf(line);
-      isHeaded = heading !== '';
-      entry = line.slice(heading.length);
     }
-    const { numbers, rest } = readEntry(entry);
-    if (beginsMark.test(rest)) return true;
-    if (!numbers && !isHeaded) return false;
-    const name = bare(rest);
-    for (const each of this.#names.keys()) if (each.startsWith(name)) return true;
-    return false;
+    return beginsMark.test(line.replace(bullet, '')) || readEntry(line).numbers !== null;
   }
 }
