@@ -2,7 +2,7 @@ import type { GroundingPassage } from '../server/providers/language-model.ts';
 import { greetingReply } from '../server/text/greetings.ts';
 import { builtinAnswerer } from '../server/providers/builtin/builtin.ts';
 
-/** What the built-in answerer says when nothing answers the question. */
+/** The built-in answerer's text if nothing answers the question. */
 export const refusal = 'REFUSAL';
 
 /** The whole answer of the built-in answerer to these passages. */

@@ -89,7 +89,7 @@ async function measure(site: Site, database: Database, questions: Question[]): P
   return {
     p50_ms: quantile(total, 0.5),
     p99_ms: quantile(total, 0.99),
-    // Whatever else the machine does.
+    // Independent of other processes.
     cpu_ms: (used.user + used.system) / 1000 / alone,
     stages_p50_ms: {
       vectors: stage('vectors'),
@@ -127,7 +127,7 @@ function asking(site: Site, questions: readonly Question[]) {
   };
 }
 
-/** What the usual plugin does for each question, in this process. */
+/** Reads and compares all stored vectors for a question, as other plugins do. */
 async function scanJson({ query }: Database, question: Float32Array) {
   const count = await query
     .selectFrom('chunks')

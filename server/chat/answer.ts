@@ -55,21 +55,54 @@ const quotedBy = (citations: CitationWriter, tools: readonly OfferedTool[]): Off
     },
   }));
 
+/** The second model answers if the first fails. The built-in one costs nothing. */
+function modelsFor(
+  { providers, withinBudget }: AnswerDependencies,
+  settings: Settings,
+): LanguageModel[] {
+  const { provider, fallback } = settings.llm;
+  const within = (model: LanguageModel | null, name: string) =>
+    model === null ? [] : [name === 'builtin' ? model : withinBudget(model, settings.limits)];
+  return [
+    ...within(providers.languageModel(settings), provider),
+    ...within(providers.fallbackModel(settings), fallback),
+  ];
+}
+
+/** Counts, logs and stores an answer. Returns its id; 0 if it cannot be stored. */
+async function close(
+  { chats, metrics }: AnswerDependencies,
+  { sessionId }: Turn,
+  draft: Draft,
+  { total, log }: { total: number; log: Log },
+): Promise<number> {
+  const { finish, firstToken, toolCalls, retrieval, model } = draft;
+  const stored = draft.toTurn();
+  metrics.answered({ finish, firstToken, total, toolCalls, search: retrieval });
+  log.info(
+    {
+      finish,
+      firstToken,
+      total,
+      model,
+      ms: retrieval?.ms,
+      queries: retrieval?.queries.length,
+      candidates: retrieval?.candidates.length,
+      passages: retrieval?.passages.length,
+      tokens: retrieval?.tokens.used,
+    },
+    'answered',
+  );
+  return chats.addAnswer(sessionId, stored).catch((error: unknown) => {
+    log.error({ err: error }, 'answer could not be stored');
+    return 0;
+  });
+}
+
 /** Answers a visitor's message; see `answer`. */
 export function createAnswer(dependencies: AnswerDependencies) {
-  const { chats, providers, retrieve, visibility, withinBudget, metrics, clock } = dependencies;
+  const { retrieve, visibility, clock } = dependencies;
   const openTurn = createOpenTurn(dependencies);
-
-  /** The second model answers if the first fails. The built-in one costs nothing. */
-  function modelsFor(settings: Settings): LanguageModel[] {
-    const { provider, fallback } = settings.llm;
-    const within = (model: LanguageModel | null, name: string) =>
-      model === null ? [] : [name === 'builtin' ? model : withinBudget(model, settings.limits)];
-    return [
-      ...within(providers.languageModel(settings), provider),
-      ...within(providers.fallbackModel(settings), fallback),
-    ];
-  }
 
   /** Retrieves passages, asks the model, and writes its answer into the draft. */
   async function* write(
@@ -92,43 +125,21 @@ export function createAnswer(dependencies: AnswerDependencies) {
     const tools = quotedBy(draft.citations, offered);
     const refusal = refusalFor(question.language, locale, chat.refusal_text);
     const request = buildRequest({ settings, question, passages, refusal, tools });
-    const models = modelsFor(settings);
-    const nothing = passages.length === 0 && tools.length === 0;
-    const isHopeless = chat.strict && nothing && question.greeting === null;
-    const events = isHopeless ? refuse(refusal) : runModel({ request, models, tools, signal, log });
+    const models = modelsFor(dependencies, settings);
+    const hasSources = passages.length > 0 || tools.length > 0;
+    const events =
+      hasSources || !chat.strict || question.greeting !== null
+        ? runModel({ request, models, tools, signal, log })
+        : refuse(refusal);
     for await (const event of events) yield* draft.take(event, chat.reasoning);
   }
 
+  /** Writes the rest of the text, and the sources that are still public. */
   async function* finish({ settings }: Turn, draft: Draft): AsyncGenerator<ChatEvent, void> {
     yield* draft.end();
     await draft.keepPublic((passages) => visibility.onlyPublic(passages, settings));
     const { sources } = draft.citations;
     if (sources.length > 0) yield { type: 'citations', sources };
-  }
-
-  /** Counts, logs and stores an answer. Returns its id; 0 if it cannot be stored. */
-  async function close({ sessionId }: Turn, draft: Draft, total: number, log: Log) {
-    const { finish, firstToken, toolCalls, retrieval, model } = draft;
-    const stored = draft.toTurn();
-    metrics.answered({ finish, firstToken, total, toolCalls, search: retrieval });
-    log.info(
-      {
-        finish,
-        firstToken,
-        total,
-        model,
-        ms: retrieval?.ms,
-        queries: retrieval?.queries.length,
-        candidates: retrieval?.candidates.length,
-        passages: retrieval?.passages.length,
-        tokens: retrieval?.tokens.used,
-      },
-      'answered',
-    );
-    return chats.addAnswer(sessionId, stored).catch((error: unknown) => {
-      log.error({ err: error }, 'answer could not be stored');
-      return 0;
-    });
   }
 
   /**
@@ -148,7 +159,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
     const turn = await openTurn(request, opened);
     yield turn.meta;
     const draft = new Draft(elapsed);
-    let messageId = 0;
+    let messageId: number;
     try {
       yield* write(turn, draft, options);
       yield* finish(turn, draft);
@@ -160,7 +171,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
       yield* finish(turn, draft);
       yield { type: 'error', code, message, retryable };
     } finally {
-      messageId = await close(turn, draft, elapsed(), log);
+      messageId = await close(dependencies, turn, draft, { total: elapsed(), log });
     }
     const { finish: finish_reason, usage, model } = draft;
     yield { type: 'done', message_id: messageId, finish_reason, usage, model, ms: elapsed() };

@@ -19,7 +19,7 @@ export interface AnswerRequest {
 export interface Turn {
   settings: Settings;
   question: Question;
-  /** Of the page. */
+  /** The page's locale. */
   locale: string;
   sessionId: number;
   meta: ChatEvent;

@@ -43,7 +43,7 @@ let database: Database;
 let chats: Chats;
 let chat: typeof settingsDefaults.chat;
 let passages: ScoredPassage[];
-/** What the model does, in order. */
+/** The model's steps, in order. */
 let script: Step[];
 let requests: ModelRequest[];
 let retrieve: jest.Mock<Retrieve>;

@@ -22,7 +22,7 @@ const index = (model: string, dimensions = 1) =>
 const withoutVectors = index('', 0);
 
 let embed: jest.Mock<Embedder['embed']>;
-/** What the database says, one after the other; the last one from then on. */
+/** Active spaces that the database answers with, one after the other; then always the last. */
 let actives: EmbeddingIndex[];
 /** Cosines of chunks, best first. */
 let near: [chunkId: number, score: number][];
@@ -33,7 +33,7 @@ let lexical: jest.Mock<LexicalSearch>;
 let rewrite: jest.Mock<Rewrite>;
 let gone: number[];
 let hidden: number[];
-/** What was read. */
+/** Ids of chunks in each read. */
 let read: number[][];
 let retrieve: ReturnType<typeof createRetrieve>;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { extract, type Extract } from './extract.ts';
 import type { Grounding, LanguageModel, ModelRequest } from '../language-model.ts';
 
 /**
- * Answers with sentences of the passages, word for word and each with its citation, or with the refusal
- * when none of them answers. The same request has the same answer. Needs no network.
+ * Answers with sentences of the passages, word for word and each with its citation, or with the refusal if
+ * none answers. Deterministic, without network.
  */
 export function builtinAnswerer(): LanguageModel {
   return {
@@ -41,7 +41,7 @@ function answer({ question, greeting, passages, refusal }: Grounding) {
   return { text: compose(extracts), refused: false };
 }
 
-/** Sentences run on; lines are a Markdown list, set off from sentences by an empty line. */
+/** Joins sentences with spaces; lines become a Markdown list between empty lines. */
 function compose(extracts: readonly Extract[]): string {
   return extracts.reduce((text, { n, lines, list }, index) => {
     const before = extracts[index - 1];
@@ -50,7 +50,7 @@ function compose(extracts: readonly Extract[]): string {
   }, '');
 }
 
-/** Words with the space behind them; longer runs than 24 characters in parts. Together they are the text. */
+/** Splits a text into words with the space behind them, at most 24 characters long. */
 function pieces(text: string): string[] {
   return text.match(/\S{1,24}\s*|\s+/gu) ?? [];
 }
