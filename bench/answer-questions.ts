@@ -1,7 +1,7 @@
 export interface AskedQuestion {
   language: string;
   question: string;
-  /** What a useful answer contains, word for word; null: the site does not say it. */
+  /** Fragments of a useful answer, word for word; null: the site has no answer. */
   expected: readonly string[] | null;
 }
 
@@ -16,7 +16,7 @@ const unanswerable = (language: string, question: string): AskedQuestion => ({
   expected: null,
 });
 
-/** What visitors of the demo site ask, in its five languages. */
+/** Questions of the demo site's visitors, in its five languages. */
 export const askedQuestions: readonly AskedQuestion[] = [
   asked('en', 'What are the opening hours?', '10:00', '17:30', '21:00'),
   asked('en', 'When are you open?', '10:00', '17:30'),

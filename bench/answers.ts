@@ -3,10 +3,10 @@ import { builtInAnswer, refusal } from './built-in-answer.ts';
 import { demoSite, type DemoSite } from './demo-site.ts';
 import type { Figures } from './run.ts';
 
-/** What the baseline says of the nearest passage: an excerpt, as a search result has. */
+/** Characters of the baseline: an excerpt of the nearest passage, as in a search result. */
 const excerptLength = 300;
 
-interface HistoryTurn {
+interface Answered {
   asked: AskedQuestion;
   text: string;
   passages: Awaited<ReturnType<DemoSite['retrieve']>>;
@@ -18,22 +18,22 @@ interface HistoryTurn {
  */
 export async function run(): Promise<Figures> {
   const site = await demoSite();
-  const said: HistoryTurn[] = [];
+  const answers: Answered[] = [];
   for (const asked of askedQuestions) {
     const passages = await site.retrieve(asked.question);
-    said.push({ asked, text: await builtInAnswer(asked.question, passages), passages });
+    answers.push({ asked, text: await builtInAnswer(asked.question, passages), passages });
   }
-  const baseline = said.map(({ asked, passages }) => ({
+  const baseline = answers.map(({ asked, passages }) => ({
     asked,
     text: passages[0]?.text.slice(0, excerptLength) ?? refusal,
   }));
   const answerable = ({ asked }: { asked: AskedQuestion }) => asked.expected !== null;
-  const lengths = said.filter(answerable).map(({ text }) => text.length);
+  const lengths = answers.filter(answerable).map(({ text }) => text.length);
   return {
-    answered: share(said.filter(answerable)),
-    refused: share(said.filter((each) => !answerable(each))),
+    answered: share(answers.filter(answerable)),
+    refused: share(answers.filter((each) => !answerable(each))),
     retrieved: share(
-      said
+      answers
         .filter(answerable)
         .map(({ asked, passages }) => ({ asked, text: passages.map(({ text }) => text).join() })),
     ),
@@ -41,7 +41,7 @@ export async function run(): Promise<Figures> {
     baseline_answered: share(baseline.filter(answerable)),
     baseline_refused: share(baseline.filter((each) => !answerable(each))),
     missed: Object.fromEntries(
-      said.filter((each) => !isRight(each)).map(({ asked, text }) => [asked.question, text]),
+      answers.filter((each) => !isRight(each)).map(({ asked, text }) => [asked.question, text]),
     ),
   };
 }

@@ -1,7 +1,8 @@
 import type { GroundingPassage } from '../server/providers/language-model.ts';
+import { greetingReply } from '../server/text/greetings.ts';
 import { builtinAnswerer } from '../server/providers/builtin/builtin.ts';
 
-/** What the built-in answerer says when nothing answers the question. */
+/** The built-in answerer's text if nothing answers the question. */
 export const refusal = 'REFUSAL';
 
 /** The whole answer of the built-in answerer to these passages. */
@@ -17,7 +18,7 @@ export async function builtInAnswer(
     reasoningEffort: null,
     tools: [],
     toolChoice: 'none' as const,
-    grounding: { question, passages, refusal },
+    grounding: { question, greeting: greetingReply(question), passages, refusal },
   };
   let text = '';
   for await (const event of builtinAnswerer().stream(request, { signal })) {

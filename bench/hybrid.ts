@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { SearchTimings } from '../server/contract/search.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import { createLog } from '../server/runtime/log.ts';
+import { understand } from '../server/question/understand.ts';
 import { decodeVector } from '../server/retrieval/relational/vector-text.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { openMysql } from '../server/storage/mysql.ts';
@@ -88,7 +89,7 @@ async function measure(site: Site, database: Database, questions: Question[]): P
   return {
     p50_ms: quantile(total, 0.5),
     p99_ms: quantile(total, 0.99),
-    // Whatever else the machine does.
+    // Independent of other processes.
     cpu_ms: (used.user + used.system) / 1000 / alone,
     stages_p50_ms: {
       vectors: stage('vectors'),
@@ -120,13 +121,13 @@ function asking(site: Site, questions: readonly Question[]) {
   let asked = 0;
   return async () => {
     const { text } = questions[asked++ % questions.length]!;
-    const { passages, wordsOnly, ms } = await site.retrieve(text, options);
+    const { passages, wordsOnly, ms } = await site.retrieve(understand(text), options);
     if (passages.length === 0 || wordsOnly) throw new Error('The bench must find something.');
     return ms;
   };
 }
 
-/** What the usual plugin does for each question, in this process. */
+/** Reads and compares all stored vectors for a question, as other plugins do. */
 async function scanJson({ query }: Database, question: Float32Array) {
   const count = await query
     .selectFrom('chunks')

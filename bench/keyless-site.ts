@@ -1,6 +1,7 @@
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
 import { createLog } from '../server/runtime/log.ts';
+import { understand } from '../server/question/understand.ts';
 import { createRetrieve, type Retrieval } from '../server/retrieval/retrieve.ts';
 import { createSearchCopy } from '../server/retrieval/memory/search-copy.ts';
 import { createChunks } from '../server/storage/chunks.ts';
@@ -65,7 +66,7 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
   return {
     ids,
     retrieve: (question, { minScore, documents: only } = {}) =>
-      retrieve(question, {
+      retrieve(understand(question), {
         settings: settingsDefaults,
         signal,
         log,

@@ -7,7 +7,7 @@ import type { Figures } from './run.ts';
 const alone = 200;
 const streams = 100;
 const crowd = 600;
-/** Of the answers that are being written meanwhile: 50 tokens a second for 4 seconds. */
+/** Length of the other answers at the same time: 50 tokens a second for 4 seconds. */
 const long = '200x20';
 
 /**
@@ -75,6 +75,6 @@ async function atOnce(call: () => Call): Promise<number[]> {
     while (asked++ < crowd) times.push(...(await oneByOne(call, 1)));
   }
   await Promise.all(Array.from({ length: streams }, (_, number) => visitor(number)));
-  // What came before all were there met fewer.
+  // The first ones met fewer streams.
   return times.slice(streams);
 }

@@ -1,122 +1,113 @@
-import { AppError } from '../errors/app-error.ts';
 import type { Identity } from '../contract/bridge.ts';
 import type { Settings } from '../contract/settings.ts';
+import { AppError } from '../errors/app-error.ts';
 import { network } from './rate-limit.ts';
+import { busy } from './sentences.ts';
 
 type Limits = Settings['limits'];
 
 /** Milliseconds after an answer in which the next question is likely. */
-const moment = 2000;
+const followUpTime = 2000;
 
 /** Seconds: most answers are complete by then. */
 const retryAfter = 5;
 
-/** How many PHP workers may wait for answers when PHP does not tell how many it has. */
-const relayedUnknown = 2;
+/** PHP workers that may wait for answers if PHP does not tell how many it has. */
+const defaultRelayed = 2;
 
-/** One of the counts that an answer is part of. */
-interface Count {
+/** One of the counters that an answer is part of. */
+interface Counter {
   name: string;
   /** 0: any number. */
-  most: number;
-  /** Said to those who come when the count is full. */
+  max: number;
+  /** The sentence for a visitor if the counter is full. */
   full: string;
 }
 
-const sentences = {
-  session: 'Another answer is still being written. Please wait a moment.',
-  address: 'Other answers are still being written at your address. Please wait a moment.',
-  all: 'The chat is answering many visitors right now. Please try again in a moment.',
-};
-
 export interface Slot {
-  /** Counts the answer for a session that began with it. */
+  /** Counts the answer for a session that it has opened. */
   join: (sessionSecret: string) => void;
   /** May be called more than once. */
   leave: () => void;
 }
 
-/** Counts the answers in progress of this process, and refuses those that are too many. */
-export function createAdmission(clock: () => number) {
-  const counts = new Map<string, number>();
-  let endedAt = -Infinity;
-  /** As PHP said last. */
-  let workers = 0;
+// Only the secret: databases compare session ids without regard to case.
+const sessionName = (secret: string) => `session ${secret}`;
 
-  /** @throws AppError `overloaded` */
-  function admit(wanted: readonly Count[]): Slot {
-    for (const { name, most, full } of wanted) {
-      if (most > 0 && (counts.get(name) ?? 0) >= most) {
+/** Counts the answers in progress in this process, and refuses those that are too many. */
+export class Admission {
+  readonly #clock: () => number;
+  readonly #counts = new Map<string, number>();
+  #endedAt = -Infinity;
+  /** As PHP told last; 0: not known. */
+  #workers = 0;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** True while an answer is written, and for a short time after. */
+  any(): boolean {
+    return this.#counts.size > 0 || this.#clock() - this.#endedAt < followUpTime;
+  }
+
+  /**
+   * @param sessionSecret Empty for a new session.
+   * @throws AppError `overloaded`
+   */
+  answer({ ip, workers }: Identity, sessionSecret: string, limits: Limits): Slot {
+    const { answers_per_session, answers_per_ip, answers_total } = limits;
+    const session = sessionName(sessionSecret);
+    this.#workers = workers ?? this.#workers;
+    return this.#admit([
+      ...(sessionSecret ? [{ name: session, max: answers_per_session, full: busy.session }] : []),
+      { name: `address ${network(ip)}`, max: answers_per_ip, full: busy.address },
+      { name: 'all', max: answers_total, full: busy.all },
+      ...(workers === undefined ? [] : [this.#relayed('relayed', limits)]),
+    ]);
+  }
+
+  /** Admits a request on its way to PHP. @throws AppError `overloaded` */
+  passedOn(ip: string, limits: Limits): Slot {
+    const name = `passed on of ${network(ip)}`;
+    return this.#admit([
+      { name, max: limits.answers_per_ip, full: busy.address },
+      this.#relayed('passed on', limits),
+    ]);
+  }
+
+  /**
+   * Counts answers that PHP workers wait for.
+   *
+   * @param name Requests on their way to PHP and those that come back from it are counted apart.
+   */
+  #relayed(name: string, { answers_relayed }: Limits): Counter {
+    const half = this.#workers > 0 ? Math.max(1, Math.floor(this.#workers / 2)) : defaultRelayed;
+    return { name, max: answers_relayed || half, full: busy.all };
+  }
+
+  #admit(counters: readonly Counter[]): Slot {
+    for (const { name, max, full } of counters) {
+      if (max > 0 && (this.#counts.get(name) ?? 0) >= max) {
         throw new AppError('overloaded', { message: full, retryAfter });
       }
     }
     const names: string[] = [];
     const enter = (name: string) => {
       names.push(name);
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+      this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     };
-    for (const { name } of wanted) enter(name);
+    for (const { name } of counters) enter(name);
     return {
       join: (sessionSecret) => enter(sessionName(sessionSecret)),
-      leave() {
+      leave: () => {
         for (const name of names.splice(0)) {
-          const left = (counts.get(name) ?? 0) - 1;
-          if (left > 0) counts.set(name, left);
-          else counts.delete(name);
-          endedAt = clock();
+          const left = (this.#counts.get(name) ?? 0) - 1;
+          if (left > 0) this.#counts.set(name, left);
+          else this.#counts.delete(name);
+          this.#endedAt = this.#clock();
         }
       },
     };
   }
-
-  // The secret alone says which session it is: databases compare ids without regard to case.
-  const sessionName = (secret: string) => `session ${secret}`;
-
-  /**
-   * Answers for which PHP workers wait. `kind` keeps those apart that are counted on their way to PHP and again on
-   * their way back.
-   */
-  function relayed(kind: string, limits: Limits): Count {
-    const share = workers > 0 ? Math.max(1, Math.floor(workers / 2)) : relayedUnknown;
-    return { name: kind, most: limits.answers_relayed || share, full: sentences.all };
-  }
-
-  return {
-    /** True while an answer is being written, and for a moment after. */
-    any: () => counts.size > 0 || clock() - endedAt < moment,
-
-    /**
-     * `sessionSecret` is empty for a new session.
-     * @throws AppError `overloaded`
-     */
-    answer(identity: Identity, sessionSecret: string, limits: Limits): Slot {
-      const { ip } = identity;
-      const session = {
-        name: sessionName(sessionSecret),
-        most: limits.answers_per_session,
-        full: sentences.session,
-      };
-      const address = { most: limits.answers_per_ip, full: sentences.address };
-      const all = { name: 'all', most: limits.answers_total, full: sentences.all };
-      if (identity.workers !== undefined) workers = identity.workers;
-      return admit([
-        ...(sessionSecret ? [session] : []),
-        { name: `address ${network(ip)}`, ...address },
-        all,
-        ...(identity.workers === undefined ? [] : [relayed('relayed', limits)]),
-      ]);
-    },
-
-    /** @throws AppError `overloaded` */
-    passedOn: (ip: string, limits: Limits): Slot =>
-      admit([
-        {
-          name: `passed on of ${network(ip)}`,
-          most: limits.answers_per_ip,
-          full: sentences.address,
-        },
-        relayed('passed on', limits),
-      ]),
-  };
 }
-export type Admission = ReturnType<typeof createAdmission>;

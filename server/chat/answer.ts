@@ -1,46 +1,34 @@
-import { AppError, toAppError } from '../errors/app-error.ts';
-import type { ChatEvent, FinishReason, ToolCallSummary, Usage } from '../contract/chat.ts';
+import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Log } from '../runtime/log.ts';
-import type { Metrics } from '../runtime/metrics.ts';
+import { toAppError } from '../errors/app-error.ts';
+import type { Visibility } from '../ingestion/visibility.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
-import { greetingReply } from '../text/greetings.ts';
-import { languageOf } from '../text/language.ts';
-import type { Chats, StoredSource } from '../storage/chats.ts';
-import type { Sessions } from '../storage/sessions.ts';
-import type { SettingsStore } from '../wordpress/settings.ts';
-import type { Visibility } from '../ingestion/visibility.ts';
+import type { Retrieve } from '../retrieval/retrieve.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Metrics } from '../runtime/metrics.ts';
 import type { WithinBudget } from './budget.ts';
-import { CitationWriter, sourcesList } from './citations/citations.ts';
-import type { ScoredPassage } from '../retrieval/pack-context.ts';
+import { CitationWriter } from './citations/citations.ts';
+import { Draft } from './draft.ts';
+import {
+  createOpenTurn,
+  type AnswerRequest,
+  type Turn,
+  type TurnDependencies,
+} from './open-turn.ts';
 import { buildRequest } from './prompt.ts';
-import { refusalFor } from './refusal.ts';
-import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import { runModel, type RunEvent } from './run-model.ts';
-
-export interface Question {
-  message: string;
-  /** Empty: a new session. */
-  sessionId: string;
-  sessionSecret: string;
-  pageUrl: string | null;
-  locale: string;
-  ipHash: string;
-}
+import { refusalFor } from './sentences.ts';
 
 export interface AnswerOptions {
   signal: AbortSignal;
   log: Log;
-  /** Told the secret of a new session, before its first event. */
+  /** Called with the secret of a new session, before its first event. */
   opened?: (sessionSecret: string) => void;
 }
 
-export interface AnswerDependencies {
-  settings: SettingsStore;
-  sessions: Sessions;
-  chats: Chats;
+export interface AnswerDependencies extends TurnDependencies {
   providers: Providers;
   retrieve: Retrieve;
   visibility: Pick<Visibility, 'onlyPublic'>;
@@ -50,40 +38,13 @@ export interface AnswerDependencies {
   clock: () => number;
 }
 
-/** An answer as far as it has come. */
-interface Draft {
-  text: string;
-  reasoning: string;
-  toolCalls: ToolCallSummary[];
-  usage: Usage;
-  finish: FinishReason;
-  model: string;
-}
-
-/** @throws AppError `empty_message`, `message_too_long` */
-function checkMessage(message: string, maxChars: number): string {
-  const text = message.trim();
-  if (text === '') throw new AppError('empty_message');
-  if (text.length > maxChars) throw new AppError('message_too_long');
-  return text;
-}
-
-/** In strict mode nobody is asked, and nothing is paid, for what the site does not say. */
+/** In strict mode no model is asked, and paid, when nothing was found. */
 function* refuse(refusal: string): Generator<RunEvent> {
   yield { type: 'text', text: refusal };
   yield { type: 'finish', reason: 'refusal' };
 }
 
-/** With the chunks that a question which refers back to this answer may be about. */
-const withChunks = (sources: readonly StoredSource[], passages: readonly ScoredPassage[]) =>
-  sources.map((source) => ({
-    ...source,
-    chunk_ids: passages
-      .filter(({ documentId }) => documentId === source.document_id)
-      .flatMap(({ chunkIds }) => chunkIds),
-  }));
-
-/** What tools return may be quoted, with its addresses. */
+/** Results of tools may be quoted with their addresses. */
 const quotedBy = (citations: CitationWriter, tools: readonly OfferedTool[]): OfferedTool[] =>
   tools.map((tool) => ({
     ...tool,
@@ -94,195 +55,125 @@ const quotedBy = (citations: CitationWriter, tools: readonly OfferedTool[]): Off
     },
   }));
 
-/**
- * One turn of a conversation: `meta`, then the answer as it is written, then `done`. Errors before
- * `meta` are thrown; later ones are an `error` event. Whatever was written by then is stored, also
- * when `signal` aborts or the caller stops reading; an answer that cannot be stored is given all
- * the same, with 0 as its id.
- *
- * @throws AppError before `meta`: `empty_message`, `message_too_long`, `sidecar_unavailable`
- */
-export function createAnswer(dependencies: AnswerDependencies) {
-  const { sessions, chats, providers, retrieve, visibility, withinBudget, metrics, clock } =
-    dependencies;
+/** The second model answers if the first fails. The built-in one costs nothing. */
+function modelsFor(
+  { providers, withinBudget }: AnswerDependencies,
+  settings: Settings,
+): LanguageModel[] {
+  const { provider, fallback } = settings.llm;
+  const within = (model: LanguageModel | null, name: string) =>
+    model === null ? [] : [name === 'builtin' ? model : withinBudget(model, settings.limits)];
+  return [
+    ...within(providers.languageModel(settings), provider),
+    ...within(providers.fallbackModel(settings), fallback),
+  ];
+}
 
-  /** The second is for when the first fails. What the built-in one does costs nothing. */
-  function modelsFor(settings: Settings): LanguageModel[] {
-    const { provider, fallback } = settings.llm;
-    const within = (model: LanguageModel | null, name: string) =>
-      model === null ? [] : [name === 'builtin' ? model : withinBudget(model, settings.limits)];
-    return [
-      ...within(providers.languageModel(settings), provider),
-      ...within(providers.fallbackModel(settings), fallback),
-    ];
+/** Counts, logs and stores an answer. Returns its id; 0 if it cannot be stored. */
+async function close(
+  { chats, metrics }: AnswerDependencies,
+  { sessionId }: Turn,
+  draft: Draft,
+  { total, log }: { total: number; log: Log },
+): Promise<number> {
+  const { finish, firstToken, toolCalls, retrieval, model } = draft;
+  const stored = draft.toTurn();
+  metrics.answered({ finish, firstToken, total, toolCalls, search: retrieval });
+  log.info(
+    {
+      finish,
+      firstToken,
+      total,
+      model,
+      ms: retrieval?.ms,
+      queries: retrieval?.queries.length,
+      candidates: retrieval?.candidates.length,
+      passages: retrieval?.passages.length,
+      tokens: retrieval?.tokens.used,
+    },
+    'answered',
+  );
+  return chats.addAnswer(sessionId, stored).catch((error: unknown) => {
+    log.error({ err: error }, 'answer could not be stored');
+    return 0;
+  });
+}
+
+/** Answers a visitor's message; see `answer`. */
+export function createAnswer(dependencies: AnswerDependencies) {
+  const { retrieve, visibility, clock } = dependencies;
+  const openTurn = createOpenTurn(dependencies);
+
+  /** Retrieves passages, asks the model, and writes its answer into the draft. */
+  async function* write(
+    { settings, question, locale }: Turn,
+    draft: Draft,
+    { signal, log }: AnswerOptions,
+  ): AsyncGenerator<ChatEvent, void> {
+    const { chat } = settings;
+    const [retrieval, offered] = await Promise.all([
+      question.greeting === null ? retrieve(question, { settings, signal, log }) : null,
+      dependencies.tools.offered(settings, signal),
+    ]);
+    draft.retrieval = retrieval;
+    const passages = retrieval?.passages ?? [];
+    const earlier = question.history.map(({ content }) => content);
+    draft.citations = new CitationWriter(passages, {
+      numbers: chat.citations,
+      quoted: [question.text, chat.system_prompt, chat.refusal_text, ...earlier],
+    });
+    const tools = quotedBy(draft.citations, offered);
+    const refusal = refusalFor(question.language, locale, chat.refusal_text);
+    const request = buildRequest({ settings, question, passages, refusal, tools });
+    const models = modelsFor(dependencies, settings);
+    const hasSources = passages.length > 0 || tools.length > 0;
+    const events =
+      hasSources || !chat.strict || question.greeting !== null
+        ? runModel({ request, models, tools, signal, log })
+        : refuse(refusal);
+    for await (const event of events) yield* draft.take(event, chat.reasoning);
   }
 
-  /** While a model writes, a source may stop being public: then it is not named. */
-  async function* cite(
-    citations: CitationWriter,
-    settings: Settings,
-    draft: Draft,
-  ): AsyncGenerator<ChatEvent, void> {
-    await citations.keep((passages) => visibility.onlyPublic(passages, settings).catch(() => []));
-    draft.text = citations.settled(draft.text);
-    const { sources } = citations;
+  /** Writes the rest of the text, and the sources that are still public. */
+  async function* finish({ settings }: Turn, draft: Draft): AsyncGenerator<ChatEvent, void> {
+    yield* draft.end();
+    await draft.keepPublic((passages) => visibility.onlyPublic(passages, settings));
+    const { sources } = draft.citations;
     if (sources.length > 0) yield { type: 'citations', sources };
   }
 
+  /**
+   * One turn of a conversation: `meta`, then the answer as it is written, then `done`. Errors before
+   * `meta` are thrown; later ones are an `error` event. The text written by then is stored, also if
+   * `signal` aborts or the caller stops reading. An answer that cannot be stored is given with 0 as id.
+   *
+   * @throws AppError before `meta`: `empty_message`, `message_too_long`, `sidecar_unavailable`
+   */
   return async function* answer(
-    question: Question,
-    { signal, log, opened }: AnswerOptions,
+    request: AnswerRequest,
+    options: AnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
+    const { signal, log, opened } = options;
     const started = clock();
-    const settings = await dependencies.settings.get();
-    const { chat } = settings;
-    const message = checkMessage(question.message, chat.max_message_chars);
-    const session = await sessions.open(
-      question.sessionId,
-      question.sessionSecret,
-      question.ipHash,
-    );
-    const isNew = session.secret !== undefined;
-    if (session.secret !== undefined) opened?.(session.secret);
-    const most = isNew ? 0 : chat.history_turns;
-    // All at once: what is written may be read together with what was there before.
-    const [questionId, said] = await Promise.all([
-      chats.addQuestion(session.id, message, question.pageUrl),
-      most > 0 ? chats.said(session.id, most + 1) : [],
-      isNew || sessions.touch(session.id),
-    ]);
-    const history = said.filter(({ id }) => id < questionId).slice(-most);
-    yield {
-      type: 'meta',
-      session_id: session.publicId,
-      ...(session.secret !== undefined && { session_secret: session.secret }),
-      message_id: questionId,
-    };
-
-    const draft: Draft = {
-      text: '',
-      reasoning: '',
-      toolCalls: [],
-      usage: { prompt_tokens: 0, completion_tokens: 0 },
-      finish: 'aborted',
-      model: '',
-    };
-    let citations = new CitationWriter([]);
-    let found: Retrieval | null = null;
-    let firstToken: number | null = null;
-    let stored: Promise<number> | undefined;
-    const store = () =>
-      (stored ??= chats.addAnswer(session.id, {
-        content: draft.text + sourcesList(citations.sources),
-        citations: withChunks(citations.stored, found?.passages ?? []),
-        reasoning: draft.reasoning,
-        toolCalls: draft.toolCalls,
-        model: draft.model,
-        finishReason: draft.finish,
-        usage: draft.usage,
-        responseTime: clock() - started,
-      }));
-
-    /** What was held back, because more of it could have changed what it is. */
-    function* writeRest(): Generator<ChatEvent, void> {
-      const content = citations.end().trimEnd();
-      draft.text += content;
-      if (content) yield { type: 'delta', content };
-    }
-
+    const elapsed = () => clock() - started;
+    const turn = await openTurn(request, opened);
+    yield turn.meta;
+    const draft = new Draft(elapsed);
+    let messageId: number;
     try {
-      const isGreeting = greetingReply(message) !== null;
-      const [retrieval, offered] = await Promise.all([
-        isGreeting ? null : retrieve(message, { settings, signal, log, history }),
-        dependencies.tools.offered(settings, signal),
-      ]);
-      found = retrieval;
-      const passages = found?.passages ?? [];
-      const { system_prompt, refusal_text } = chat;
-      const earlier = history.map(({ content }) => content);
-      citations = new CitationWriter(passages, {
-        numbers: chat.citations,
-        quoted: [message, system_prompt, refusal_text, ...earlier],
-      });
-      const tools = quotedBy(citations, offered);
-      const language = languageOf(message, question.locale);
-      const refusal = refusalFor(message, question.locale, chat.refusal_text);
-      const nothing = passages.length === 0 && tools.length === 0;
-      const hopeless = chat.strict && nothing && !isGreeting;
-      const prompt = { settings, question: message, language, history, passages, refusal, tools };
-      const request = buildRequest(prompt);
-      const models = modelsFor(settings);
-      const events = hopeless ? refuse(refusal) : runModel({ request, models, tools, signal, log });
-      for await (const event of events) {
-        switch (event.type) {
-          case 'text': {
-            firstToken ??= clock() - started;
-            const content = citations.push(event.text);
-            draft.text += content;
-            if (content) yield { type: 'delta', content };
-            break;
-          }
-          case 'reasoning':
-            draft.reasoning += event.text;
-            if (chat.reasoning) yield { type: 'reasoning', content: event.text };
-            break;
-          case 'model':
-            draft.model = event.id;
-            break;
-          case 'tool':
-            if (event.state === 'end') draft.toolCalls.push({ name: event.name, ok: event.ok });
-            yield event;
-            break;
-          case 'usage':
-            draft.usage = event.usage;
-            break;
-          case 'finish': {
-            draft.finish = event.reason;
-            yield* writeRest();
-            break;
-          }
-          default:
-            event satisfies never;
-        }
-      }
-      yield* cite(citations, settings, draft);
+      yield* write(turn, draft, options);
+      yield* finish(turn, draft);
     } catch (error) {
       if (signal.aborted) return;
-      const failure = toAppError(error);
+      const { code, message, retryable } = toAppError(error);
       draft.finish = 'error';
-      log.error({ err: error, code: failure.code }, 'answer failed');
-      yield* writeRest();
-      yield* cite(citations, settings, draft);
-      const { code, message: sentence, retryable } = failure;
-      yield { type: 'error', code, message: sentence, retryable };
+      log.error({ err: error, code }, 'answer failed');
+      yield* finish(turn, draft);
+      yield { type: 'error', code, message, retryable };
     } finally {
-      // Also when the reader has gone: then nobody asks this generator for another event.
-      draft.text += citations.end().trimEnd();
-      const turn = { finish: draft.finish, firstToken, total: clock() - started };
-      metrics.answered({ ...turn, toolCalls: draft.toolCalls, search: found });
-      log.info(
-        {
-          ...turn,
-          model: draft.model,
-          ms: found?.ms,
-          queries: found?.queries.length,
-          candidates: found?.candidates.length,
-          passages: found?.passages.length,
-          tokens: found?.tokens.used,
-        },
-        'answered',
-      );
-      await store().catch((error: unknown) => {
-        log.error({ err: error }, 'answer could not be stored');
-      });
+      messageId = await close(dependencies, turn, draft, { total: elapsed(), log });
     }
-    yield {
-      type: 'done',
-      message_id: await store().catch(() => 0),
-      finish_reason: draft.finish,
-      usage: draft.usage,
-      model: draft.model,
-      ms: clock() - started,
-    };
+    const { finish: finish_reason, usage, model } = draft;
+    yield { type: 'done', message_id: messageId, finish_reason, usage, model, ms: elapsed() };
   };
 }

@@ -4,7 +4,7 @@ import type { LanguageModel, ModelMessage, ModelRequest } from '../providers/lan
 import type { State } from '../storage/state.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 
-/** With what the tools are, and what was called with which arguments. */
+/** Estimates the tokens of messages, tool calls and tool definitions. */
 const promptTokens = ({ messages, tools }: ModelRequest) =>
   estimateTokens(
     messages.map((message) => message.content + callsOf(message)).join('') +
@@ -16,7 +16,7 @@ const callsOf = (message: ModelMessage) =>
     ? JSON.stringify(message.toolCalls)
     : '';
 
-/** This day and this month, in UTC: the counter's name, its cap and its end in milliseconds. */
+/** Returns the caps for this day and this month (UTC), with a counter's name and end in milliseconds. */
 function periods(limits: Settings['limits'], now: number) {
   const date = new Date(now);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -36,16 +36,16 @@ function periods(limits: Settings['limits'], now: number) {
 }
 
 /**
- * Keeps what models may cost within the owner's caps, for all visitors and sidecars together. An
- * answer reserves the most it could use before the model is called, so that many at once cannot go
- * over; what it did not use is given back.
+ * Keeps the tokens of all visitors and sidecars within the owner's caps. An answer reserves the maximum that
+ * it can use before the model is called, so that many at once cannot exceed a cap; unused tokens are given
+ * back.
  */
 export function createBudget({ state, clock }: { state: State; clock: () => number }) {
   /** @throws AppError `budget_exhausted` */
   async function reserve(limits: Settings['limits'], tokens: number) {
     const now = clock();
     const reserved = periods(limits, now);
-    /** The periods that are over their caps now. */
+    /** Returns the periods that are over their caps now. */
     const add = async (by: number) => {
       const over = [];
       for (const period of reserved) {
@@ -65,7 +65,7 @@ export function createBudget({ state, clock }: { state: State; clock: () => numb
     };
   }
 
-  /** `model`, which now throws `budget_exhausted` when a cap does not leave enough for an answer. */
+  /** Wraps `model`: it throws `budget_exhausted` if a cap does not leave enough for an answer. */
   return function withinBudget(model: LanguageModel, limits: Settings['limits']): LanguageModel {
     if (limits.daily_tokens === 0 && limits.monthly_tokens === 0) return model;
     return {
@@ -84,8 +84,8 @@ export function createBudget({ state, clock }: { state: State; clock: () => numb
             yield event;
           }
         } finally {
-          // A vendor charges for what was asked and written, also when nobody has read to the end.
-          // What cannot be given back stays reserved: that errs on the owner's side.
+          // A vendor also charges for an answer that was not read to its end. If tokens cannot be given
+          // back, they stay reserved: the error is on the safe side.
           await settle(counted ?? prompt + estimateTokens(written)).catch(() => undefined);
         }
       },

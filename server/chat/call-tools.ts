@@ -11,16 +11,16 @@ export type ToolEvent = {
 
 type Result = Extract<ModelMessage, { role: 'tool' }>;
 
-/** Calls of one turn. A model that wants more has lost its way; the rest are refused. */
+/** Calls in one turn; the others are refused. */
 const maxCalls = 16;
 
 const failed = (content: string) => Promise.resolve({ ok: false, content });
 
 /**
- * Makes the calls of one turn, all at once, and tells when each begins and ends. What fails is a result
- * that the model reads, so there is one for every call, in their order.
+ * Makes the calls of one turn at the same time and yields when each begins and ends. A failure is a result
+ * for the model to read. Returns one result for every call, in their order.
  *
- * @param number Of the first call, so that those of one answer are told apart.
+ * @param number Number of the first call in this answer.
  * @throws the signal's reason
  */
 export async function* callTools(
@@ -28,17 +28,18 @@ export async function* callTools(
   tools: readonly OfferedTool[],
   { number, signal, log }: { number: number; signal: AbortSignal; log: Log },
 ): AsyncGenerator<ToolEvent, Result[]> {
-  const nobodyWaits = new AbortController();
-  const options = { signal: AbortSignal.any([signal, nobodyWaits.signal]) };
-  const ended: ToolEvent[] = [];
-  let wake = () => {};
+  const left = new AbortController();
+  const options = { signal: AbortSignal.any([signal, left.signal]) };
+  const asked = calls.map((call) => tools.find(({ definition }) => definition.name === call.name));
+  const event = ({ definition, label }: OfferedTool, index: number) => ({
+    type: 'tool' as const,
+    id: `tool-${number + index}`,
+    name: definition.name,
+    label,
+  });
 
-  const asked = calls.map((call) => ({
-    call,
-    tool: tools.find(({ definition }) => definition.name === call.name),
-  }));
-  const making = asked.map(async ({ call, tool }, index): Promise<Result> => {
-    const { id: callId, name, input } = call;
+  const running = calls.map(async ({ id: callId, name, input }, index) => {
+    const tool = asked[index];
     const started = performance.now();
     const { ok, content } = await (!tool
       ? failed('There is no tool of this name.')
@@ -48,36 +49,26 @@ export async function* callTools(
           ? failed('The arguments are not a JSON object.')
           : tool.call(input, options));
     log.info({ tool: name, ok, ms: Math.round(performance.now() - started) }, 'tool called');
-    if (tool) ended.push({ ...event(tool, number + index), state: 'end', ok });
-    wake();
-    return { role: 'tool', callId, name, content, ok };
+    const result: Result = { role: 'tool', callId, name, content, ok };
+    return { index, result };
   });
-  const made = Promise.all(making);
-  // Nobody may be listening when the visitor leaves, and a rejection that nobody hears ends the process.
-  made.catch(() => undefined);
+  const all = Promise.all(running);
+  // Nobody may be listening when the visitor leaves; an unhandled rejection ends the process.
+  all.catch(() => undefined);
 
   try {
-    let open = 0;
-    for (const [index, { tool }] of asked.entries()) {
-      if (!tool) continue;
-      open++;
-      yield { ...event(tool, number + index), state: 'start' };
+    for (const [index, tool] of asked.entries()) {
+      if (tool) yield { ...event(tool, index), state: 'start' };
     }
-    while (open > 0) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      wake = resolve;
-      if (ended.length === 0) await Promise.race([promise, made]);
-      for (let next = ended.shift(); next; next = ended.shift(), open--) yield next;
+    const open = new Map(running.entries());
+    while (open.size > 0) {
+      const { index, result } = await Promise.race(open.values());
+      open.delete(index);
+      const tool = asked[index];
+      if (tool) yield { ...event(tool, index), state: 'end', ok: result.ok };
     }
-    return await made;
+    return (await all).map(({ result }) => result);
   } finally {
-    nobodyWaits.abort();
+    left.abort();
   }
 }
-
-const event = ({ definition, label }: OfferedTool, number: number) => ({
-  type: 'tool' as const,
-  id: `tool-${number}`,
-  name: definition.name,
-  label,
-});

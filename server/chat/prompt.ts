@@ -2,15 +2,13 @@ import type { Settings } from '../contract/settings.ts';
 import type { ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import { withoutSourcesList } from './citations/citations.ts';
 import type { OfferedTool } from '../mcp/tools.ts';
+import type { Question } from '../question/understand.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 
 export interface PromptInput {
   settings: Settings;
-  question: string;
-  /** Of the question, BCP 47; empty when it is not certain. */
-  language: string;
-  history: readonly HistoryTurn[];
+  question: Question;
   passages: readonly ScoredPassage[];
   refusal: string;
   tools: readonly OfferedTool[];
@@ -18,7 +16,7 @@ export interface PromptInput {
 
 const englishNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Named, since models like to answer in the language of the sources. */
+/** Names the language: models tend to answer in the language of the sources. */
 function answerIn(language: string): string {
   const name = language === '' ? undefined : englishNames.of(language);
   return name === undefined
@@ -28,11 +26,11 @@ function answerIn(language: string): string {
 
 const rules = (
   { strict, citations }: Settings['chat'],
-  { refusal, tools, language }: Pick<PromptInput, 'refusal' | 'tools' | 'language'>,
+  { refusal, tools, question }: Pick<PromptInput, 'refusal' | 'tools' | 'question'>,
 ) => {
   const calls = tools.length > 0;
   return [
-    `You answer questions of visitors of a website. Answer in ${answerIn(language)}, ` +
+    `You answer questions of visitors of a website. Answer in ${answerIn(question.language)}, ` +
       'briefly and helpfully. You may use Markdown.',
     strict
       ? `Use only the numbered sources below${calls ? ' and what the tools return' : ''}. ` +
@@ -56,7 +54,7 @@ const rules = (
   ].join('\n');
 };
 
-/** A passage must not be able to end its own fence. */
+/** Keeps a passage from closing its own element. */
 const fenced = (text: string) => text.replace(/<(\s*(?:\/\s*)?)source/gi, '‹$1source');
 
 function context(passages: readonly ScoredPassage[]): string {
@@ -68,11 +66,11 @@ function context(passages: readonly ScoredPassage[]): string {
   return `<sources>\n${sources.join('\n')}\n</sources>`;
 }
 
-/** Citation numbers of an earlier answer would be read as this question's. */
+/** Removes citation numbers: those of an earlier answer would be read as this question's. */
 const withoutCitations = (content: string) =>
   withoutSourcesList(content).replace(/\s?\[\d+\]/g, '');
 
-/** Answers that never came are left out: vendors refuse empty messages. */
+/** Leaves out empty answers: vendors refuse empty messages. */
 function remembered(history: readonly HistoryTurn[]): ModelMessage[] {
   return history
     .map(({ role, content }) => ({
@@ -83,15 +81,15 @@ function remembered(history: readonly HistoryTurn[]): ModelMessage[] {
 }
 
 export function buildRequest(input: PromptInput): ModelRequest {
-  const { settings, question, history, passages, refusal } = input;
+  const { settings, question, passages, refusal } = input;
   const { system_prompt, max_tokens, temperature } = settings.chat;
   const system = [system_prompt, rules(settings.chat, input), context(passages)]
     .filter((part) => part !== '')
     .join('\n\n');
   const messages: ModelMessage[] = [
     { role: 'system', content: system },
-    ...remembered(history),
-    { role: 'user', content: question },
+    ...remembered(question.history),
+    { role: 'user', content: question.text },
   ];
   return {
     messages,
@@ -101,7 +99,8 @@ export function buildRequest(input: PromptInput): ModelRequest {
     tools: [],
     toolChoice: 'none',
     grounding: {
-      question,
+      question: question.text,
+      greeting: question.greeting,
       refusal,
       passages: passages.map(({ title, headingPath, content }, index) => ({
         n: index + 1,

@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { State } from '../storage/state.ts';
 
-/** Addresses of one network are one visitor. An IPv6 subscriber has a whole /64: 2001:db8::1 → 2001:db8:0:0. */
+/** Returns the network that counts as one visitor. An IPv6 subscriber has a /64: 2001:db8::1 → 2001:db8:0:0. */
 export function network(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
@@ -21,14 +21,14 @@ export function network(ip: string): string {
 
 export interface RateLimitOptions {
   state: State;
-  /** Makes the stored names useless to whoever reads the database. */
+  /** Hashes addresses, so that the database does not tell them. */
   key: Uint8Array;
   clock: () => number;
 }
 
 /**
- * Counts a visitor's messages in fixed windows; the counters are shared by all sidecars. Those that the
- * gateway passes on come back through PHP as messages, so they are counted apart.
+ * Counts a visitor's messages in fixed windows; all sidecars share the counters. Messages that the gateway
+ * passes on come back through PHP, so they are counted apart.
  */
 export function createRateLimit({ state, key, clock }: RateLimitOptions) {
   return async function consume(
@@ -50,7 +50,7 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
   };
 }
 
-/** Tells a visitor's sessions apart for a day, without keeping the address. */
+/** Hashes an address with the day: sessions of one visitor are recognised for a day, without the address. */
 export function hashAddress(ip: string, key: Uint8Array, now: number): string {
   const day = new Date(now).toISOString().slice(0, 10);
   return createHmac('sha256', key)

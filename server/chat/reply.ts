@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts';
 import type { ChatEvent, ChatReply, ToolCallSummary } from '../contract/chat.ts';
 
-/** The whole answer at once. @throws AppError of an `error` event */
+/** Collects the events of an answer. @throws AppError of an `error` event */
 export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<ChatReply> {
   const reply: ChatReply = {
     reply: '',

@@ -12,21 +12,21 @@ import type {
 } from '../providers/language-model.ts';
 import { callTools, type ToolEvent } from './call-tools.ts';
 
-/** Turns in which a model may call tools; then an answer is asked for. */
+/** Turns in which a model may call tools; then it has to answer. */
 const maxToolTurns = 5;
 
 export type RunEvent =
-  /** Who answers; again when another one takes over. */
+  /** The model that answers; again if another takes over. */
   | { type: 'model'; id: string }
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | ToolEvent
-  /** Of all turns so far. */
+  /** The sum of all turns so far. */
   | { type: 'usage'; usage: Usage }
   | { type: 'finish'; reason: Exclude<ModelFinish, 'tool_calls'> };
 
-/** What a model has said in one turn. */
-interface Said {
+/** A model's output in one turn. */
+interface Output {
   text: string;
   calls: ToolCall[];
   carried: Carried[];
@@ -35,7 +35,7 @@ interface Said {
 
 interface Run {
   request: ModelRequest;
-  /** The first answers; the next one when it fails before it has said anything. */
+  /** The first answers; the next one if it fails before its first event. */
   models: readonly LanguageModel[];
   tools: readonly OfferedTool[];
   signal: AbortSignal;
@@ -43,7 +43,7 @@ interface Run {
 }
 
 /**
- * An answer, with as many turns as its tools need. `finish` is the last event.
+ * Streams an answer, with as many turns as its tools need. `finish` is the last event.
  *
  * @throws AppError of the model; the signal's reason
  */
@@ -53,7 +53,7 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
   const messages = [...run.request.messages];
   const usage: Usage = { prompt_tokens: 0, completion_tokens: 0 };
   let calls = 0;
-  let told = '';
+  let hasText = false;
   let answering = models[0]?.id ?? '';
   yield { type: 'model', id: answering };
 
@@ -65,27 +65,27 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
       tools: tools.map(({ definition }) => definition),
       toolChoice: mayCall ? 'auto' : 'none',
     };
-    const said: Said = { text: '', calls: [], carried: [], finish: 'stop' };
-    const { id, events, first } = await firstToAnswer(models, request, { signal, log });
+    const output: Output = { text: '', calls: [], carried: [], finish: 'stop' };
+    const { id, events, first } = await startStream(models, request, { signal, log });
     try {
       if (id !== answering) yield { type: 'model', id: (answering = id) };
       for (let next = first; !next.done; next = await events.next()) {
         const event = next.value;
         switch (event.type) {
           case 'text':
-            // What was said before a call and what is said after it are two paragraphs.
-            if (said.text === '' && told !== '') yield { type: 'text', text: '\n\n' };
-            said.text += event.text;
+            // Text before a call and text after it are two paragraphs.
+            if (output.text === '' && hasText) yield { type: 'text', text: '\n\n' };
+            output.text += event.text;
             yield event;
             break;
           case 'reasoning':
             yield event;
             break;
           case 'tool_call':
-            said.calls.push(event.call);
+            output.calls.push(event.call);
             break;
           case 'carry':
-            said.carried.push(event.carried);
+            output.carried.push(event.carried);
             break;
           case 'usage':
             usage.prompt_tokens += event.usage.prompt_tokens;
@@ -93,7 +93,7 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
             yield { type: 'usage', usage: { ...usage } };
             break;
           case 'finish':
-            said.finish = event.reason;
+            output.finish = event.reason;
             break;
           default:
             event satisfies never;
@@ -102,37 +102,37 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
     } finally {
       await events.return?.();
     }
-    if (said.finish !== 'tool_calls') {
-      yield { type: 'finish', reason: said.finish };
+    if (output.finish !== 'tool_calls') {
+      yield { type: 'finish', reason: output.finish };
       return;
     }
-    told ||= said.text;
-    if (!mayCall || said.calls.length === 0) {
-      // Asked for an answer, it calls, or says nothing at all.
-      if (told === '') throw new AppError('provider_error');
+    hasText ||= output.text !== '';
+    if (!mayCall || output.calls.length === 0) {
+      // It was asked for an answer, and calls a tool or writes nothing.
+      if (!hasText) throw new AppError('provider_error');
       yield { type: 'finish', reason: 'stop' };
       return;
     }
-    const { text: content, calls: toolCalls, carried } = said;
+    const { text: content, calls: toolCalls, carried } = output;
     const results = yield* callTools(toolCalls, tools, { number: calls, signal, log });
     calls += toolCalls.length;
     messages.push({ role: 'assistant', content, toolCalls, carried }, ...results);
   }
 }
 
-interface Begun {
+interface StartedStream {
   id: string;
   first: IteratorResult<ModelEvent, unknown>;
-  /** What follows. */
+  /** The rest. */
   events: AsyncIterator<ModelEvent, unknown>;
 }
 
-/** Who fails before the first word is taken out of `models`, as long as there is another. */
-async function firstToAnswer(
+/** Starts the first model that works. A model that fails is removed from `models` if there is another. */
+async function startStream(
   models: LanguageModel[],
   request: ModelRequest,
   { signal, log }: { signal: AbortSignal; log: Log },
-): Promise<Begun> {
+): Promise<StartedStream> {
   for (;;) {
     const [model, next] = models;
     if (!model) throw new AppError('not_configured');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
 import type { Config } from '../config/config.ts';
-import { createAdmission } from '../chat/admission.ts';
+import { Admission } from '../chat/admission.ts';
 import { createRateLimit } from '../chat/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from '../ingestion/add-documents.ts';
 import { createBuildIndex } from '../embedding/build-index.ts';
@@ -173,7 +173,7 @@ export function createServices(
   const problem = createIndexProblem(state);
   const indexStatus = createIndexStatus({ database, settings, providers, problem });
   const queue = openQueue(config, keys.queue, database, loop);
-  const admission = createAdmission(clock);
+  const admission = new Admission(clock);
   const removeDocument = createRemoveDocument(database, documents);
   const web = createWeb(config, database, clock);
   const mcpServers = createMcpServers(database, secrets, clock, log);

@@ -7,6 +7,7 @@ import type { ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { VectorStore } from '../providers/vector-store.ts';
+import { greetingReply } from '../text/greetings.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/vectorize-setup.ts';
 
 type Scope = 'llm' | 'embedding' | 'vector_store';
@@ -18,7 +19,7 @@ const greeting: ModelRequest = {
   reasoningEffort: null,
   tools: [],
   toolChoice: 'none',
-  grounding: { question: 'Hello', passages: [], refusal: '' },
+  grounding: { question: 'Hello', greeting: greetingReply('Hello'), passages: [], refusal: '' },
 };
 
 /** `POST /admin/test`: one real call with the settings as they would be if they were saved. */

@@ -72,6 +72,8 @@ export interface Carried {
 
 export interface Grounding {
   question: string;
+  /** The reply to a message that only greets or thanks. */
+  greeting?: string | null;
   passages: readonly GroundingPassage[];
   /** Said when the passages do not answer the question. */
   refusal: string;

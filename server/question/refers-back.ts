@@ -5,8 +5,8 @@ import { wordWeight } from '../text/word-weight.ts';
 const list = (words: string) => new Set(words.split(/\s+/).map(fold));
 
 /**
- * What a question that goes on from the last one begins with. One list for all languages: what means
- * something else in another of them ("en", "con", "i") is left out.
+ * First words of a question that continues the last one. One list for all languages, without words that
+ * mean something else in another language ("en", "con", "i").
  */
 const connectives = list(
   `and but or so then also ok okay und aber oder dann et mais ou donc alors y pero entonces ma allora
@@ -16,7 +16,7 @@ const connectives = list(
   そして 그럼 그러면 그리고 근데 하지만 tapi atau lalu`,
 );
 
-/** What stands for something said before. */
+/** Words that stand for something mentioned before. */
 const pronouns = list(
   `it its they them their theirs that those this these one ones he him his she her hers same
   dieser dieses diesem diesen dort davon dafür damit daran darauf dazu darüber ihn ihm denen
@@ -35,29 +35,28 @@ const pronouns = list(
 /** Articles that are pronouns when no noun follows: "Wie viel kostet das?" */
 const articles = list('das die der den dem les le la lo los las il het det the');
 
-/** A question of so few words says little by itself. */
-const elliptic = 3;
-/** One with more words that carry a topic stands alone, although it has a pronoun. */
-const topical = 2;
-/** A longer one only begins as if it went on. */
-const short = 8;
-const leastWeight = 0.5;
+/** Words: a shorter question says little by itself. */
+const maxElliptic = 3;
+/** Words with a topic: a question with more stands alone although it has a pronoun. */
+const maxTopics = 2;
+/** Words: a longer question stands alone although it begins with a connective. */
+const maxContinuing = 8;
+const minWeight = 0.5;
 
 const hasTopic = (word: string | undefined): boolean =>
-  word !== undefined && !pronouns.has(word) && wordWeight(word) > leastWeight;
+  word !== undefined && !pronouns.has(word) && wordWeight(word) > minWeight;
 
 /**
- * Whether a question probably cannot be understood without what was said before: "and on Sundays?",
- * "How much is it?", "Why?". Cheap, in any language, and rather once too often: then two forms of it
- * are searched for instead of one.
+ * Whether a question probably cannot be understood without the conversation: "and on Sundays?", "How much
+ * is it?", "Why?". Cheap, for any language. A wrong yes costs a second search, a wrong no the answer.
  */
 export function refersBack(question: string): boolean {
   const words = tokenize(question);
   const topics = words.filter(hasTopic).length;
-  if (words.length <= elliptic || topics === 0) return words.length > 0;
-  if (connectives.has(words[0]!) && words.length <= short) return true;
+  if (words.length <= maxElliptic || topics === 0) return words.length > 0;
+  if (connectives.has(words[0]!) && words.length <= maxContinuing) return true;
   return (
-    topics <= topical &&
+    topics <= maxTopics &&
     words.some((word, at) => pronouns.has(word) || (articles.has(word) && !hasTopic(words[at + 1])))
   );
 }

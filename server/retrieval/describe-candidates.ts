@@ -1,24 +1,24 @@
 import type { SearchCandidate, SearchOutcome } from '../contract/search.ts';
 import type { Passage } from '../storage/chunks.ts';
-import type { Fate } from './pack-context.ts';
+import type { PackOutcome } from './pack-context.ts';
 import type { RankedChunk } from './rank-candidates.ts';
 
 interface Known {
-  /** Whose texts were asked for. */
+  /** Chunks whose texts were to be read. */
   asked: readonly RankedChunk[];
-  /** What there was. */
+  /** Texts that exist. */
   texts: readonly Passage[];
-  /** What of it anybody may read. */
+  /** Texts that are public. */
   shown: ReadonlyMap<number, Passage>;
-  fates: ReadonlyMap<number, Fate>;
+  outcomes: ReadonlyMap<number, PackOutcome>;
 }
 
 const excerptLength = 240;
 
-/** All candidates with what became of them. Those whose texts nobody had to read have none. */
+/** Describes all candidates with their outcomes; a chunk that was not read, or is not public, has no text. */
 export function describeCandidates(
   ranked: readonly RankedChunk[],
-  { asked, texts, shown, fates }: Known,
+  { asked, texts, shown, outcomes }: Known,
 ): SearchCandidate[] {
   const wasRead = new Set(texts.map(({ chunkId }) => chunkId));
   const gone = new Set(asked.filter(({ chunkId }) => !wasRead.has(chunkId)));
@@ -27,7 +27,7 @@ export function describeCandidates(
     if (gone.has(chunk)) return 'gone';
     if (wasRead.has(chunk.chunkId) && !shown.has(chunk.chunkId)) return 'not_public';
     if (!chunk.relevant) return 'below_min_score';
-    return fates.get(chunk.chunkId)?.outcome ?? 'top_k';
+    return outcomes.get(chunk.chunkId)?.outcome ?? 'top_k';
   }
 
   return ranked.map((chunk) => {
@@ -46,7 +46,7 @@ export function describeCandidates(
       carried,
       fused,
       outcome: outcomeOf(chunk),
-      with: fates.get(chunkId)?.with ?? null,
+      with: outcomes.get(chunkId)?.with ?? null,
     };
   });
 }

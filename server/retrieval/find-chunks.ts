@@ -1,13 +1,14 @@
 import type { Settings } from '../contract/settings.ts';
+import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
+import type { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import type { VectorHit, VectorStore } from '../providers/vector-store.ts';
 import type { SearchFilter } from './filter.ts';
 import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
-import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
-import type { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 export interface FindOptions {
   settings: Settings;
-  /** Of each ranking. */
+  /** Chunks in each ranking. */
   limits: { vectors: number; words: number };
   /** Cosine. */
   minScore: number;
@@ -19,15 +20,10 @@ export interface FindOptions {
 export interface Found {
   vectors: VectorHit[];
   words: LexicalHit[];
-  /** Why there are no vectors although there should be. */
+  /** The error if there should be vectors but are none; else null. */
   failure: unknown;
-  /** Milliseconds; `search` is the time in which one waits for one of the rankings and not for the embedder. */
+  /** Milliseconds; `search` is the time for both rankings without the embedder. */
   ms: { embed: number; vectors: number; lexical: number; search: number };
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
-  const started = performance.now();
-  return { value: await work(), ms: performance.now() - started };
 }
 
 /** Looks a text up by its meaning and by its words, at the same time. */
@@ -38,52 +34,45 @@ export function createFindChunks(dependencies: {
 }) {
   const { vectorStore, lexical, embedQuery } = dependencies;
 
-  async function byMeaning(index: EmbeddingIndex, text: string, options: FindOptions) {
-    const { settings, limits, minScore, filter, signal } = options;
-    if (isLexical(index)) return { hits: [], embed: 0, vectors: 0 };
-    const { value: vector, ms: embed } = await timed(() =>
-      embedQuery(index, text, settings, signal),
-    );
-    const { value: hits, ms: vectors } = await timed(() =>
-      vectorStore.query({
-        embedder: index.embedder,
-        vector,
-        topK: limits.vectors,
-        minScore,
-        filter,
-      }),
-    );
-    return { hits, embed, vectors };
-  }
-
   /**
-   * When the embedder or the vector store fails, the words still find what they can.
+   * If the embedder or the vector store fails, the words still find chunks.
    *
-   * @throws what the lexical search throws; the signal's reason
+   * @throws the lexical search's error; the signal's reason
    */
   return async function findChunks(
     index: EmbeddingIndex,
     text: string,
-    options: FindOptions,
+    { settings, limits, minScore, filter, signal }: FindOptions,
   ): Promise<Found> {
-    const { limits, filter, signal } = options;
-    const started = performance.now();
+    const watch = new Stopwatch<'embed' | 'vectors' | 'lexical'>();
     let failure: unknown = null;
-    const [meaning, words] = await Promise.all([
-      byMeaning(index, text, options).catch((error: unknown) => {
+
+    async function byMeaning(): Promise<VectorHit[]> {
+      if (isLexical(index)) return [];
+      const { embedder } = index;
+      const topK = limits.vectors;
+      try {
+        const vector = await watch.time('embed', () => embedQuery(index, text, settings, signal));
+        return await watch.time('vectors', () =>
+          vectorStore.query({ embedder, vector, topK, minScore, filter }),
+        );
+      } catch (error) {
         signal.throwIfAborted();
         failure = error;
-        return { hits: [], embed: 0, vectors: 0 };
-      }),
-      timed(() => lexical(text, { limit: limits.words, filter })),
+        return [];
+      }
+    }
+
+    const [vectors, words] = await Promise.all([
+      byMeaning(),
+      watch.time('lexical', () => lexical(text, { limit: limits.words, filter })),
     ]);
-    const { hits: vectors, ...ms } = meaning;
-    const search = performance.now() - started - ms.embed;
-    return {
-      vectors,
-      words: words.value,
-      failure,
-      ms: { ...ms, lexical: words.ms, search: Math.max(search, words.ms) },
+    const ms = {
+      embed: watch.of('embed'),
+      vectors: watch.of('vectors'),
+      lexical: watch.of('lexical'),
+      search: Math.max(watch.total - watch.of('embed'), watch.of('lexical')),
     };
+    return { vectors, words, failure, ms };
   };
 }

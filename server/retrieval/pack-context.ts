@@ -6,9 +6,9 @@ import { estimateTokens } from '../text/estimate-tokens.ts';
 
 const headingSeparator = ' › ';
 
-/** A passage of the context: a chunk, with those of its neighbours that were found as well. */
+/** A passage of the context: a chunk, joined with those of its neighbours that were found too. */
 export interface ScoredPassage extends Passage {
-  /** All its chunks in reading order; `chunkId` is the one that was found first. */
+  /** All its chunks in reading order; `chunkId` is the best one. */
   chunkIds: number[];
   /** On the scale of `min_score`. */
   score: number;
@@ -19,7 +19,7 @@ export interface Candidate {
   score: number;
 }
 
-export interface Fate {
+export interface PackOutcome {
   outcome: SearchOutcome;
   with: number | null;
 }
@@ -27,25 +27,25 @@ export interface Fate {
 export interface Packed {
   /** Best first. */
   passages: ScoredPassage[];
-  /** Of each candidate, by chunk. */
-  fates: Map<number, Fate>;
+  /** For each candidate, by chunk. */
+  outcomes: Map<number, PackOutcome>;
   /** Estimated. */
   tokens: number;
 }
 
 /**
- * Passages of one document, as long as others have something to say: a long page about everything must not
- * be the only one that is heard. On XQuAD with each article as one document, where only one is ever
- * right, the answer is in a context of five passages for 97.4 % of the questions without a limit, for
- * 97.3 % with 4, 97.0 % with 3 and 96.1 % with 2 (means of four languages).
+ * Passages of one document while others are left, so that a long page does not fill the context. On XQuAD
+ * with each article as one document, where only one is right, the answer is in a context of five passages
+ * for 97.4 % of the questions without a limit, for 97.3 % with 4, 97.0 % with 3 and 96.1 % with 2 (means of
+ * four languages).
  */
-const perDocument = 4;
-/** Of a passage that neighbours are joined to: as much as four chunks of the default size. */
-const passageTokens = 1000;
+const maxPerDocument = 4;
+/** Four chunks of the default size: neighbours are not joined beyond it. */
+const maxPassageTokens = 1000;
 
 interface Chunk extends Candidate {
   tokens: number;
-  /** Made when it is asked for: most candidates are not compared. */
+  /** Computed on demand: most candidates are not compared. */
   flat: () => string;
 }
 
@@ -66,14 +66,14 @@ const tokensOf = (chunks: readonly Chunk[]) => chunks.reduce((sum, { tokens }) =
 const headings = ({ passage }: Chunk) =>
   passage.headingPath === '' ? [] : passage.headingPath.split(headingSeparator);
 
-/** The headings that all of them stand under. */
+/** Returns the headings that all chunks share. */
 function commonHeadings(chunks: readonly Chunk[]): string[] {
   const [first = [], ...others] = chunks.map(headings);
   const end = first.findIndex((heading, at) => others.some((other) => other[at] !== heading));
   return end < 0 ? first : first.slice(0, end);
 }
 
-/** In reading order; a heading that not all stand under leads its chunks in. */
+/** Joins texts in reading order; a heading that not all chunks share is written above its chunks. */
 function textOf(chunks: readonly Chunk[], common: number): string {
   return chunks
     .map((chunk, at) => {
@@ -86,23 +86,23 @@ function textOf(chunks: readonly Chunk[], common: number): string {
 }
 
 /**
- * The context that candidates (best first) make: at most `topK` passages of together at most `tokenLimit`
- * tokens, but at least one. What repeats another is left out, what continues another is joined to it.
- * Same candidates, same context.
+ * Makes the context of candidates (best first): at most `topK` passages with together at most `tokenLimit`
+ * tokens, but at least one. A chunk that repeats another is left out; one that continues another is joined
+ * to it. Deterministic.
  */
 export function packContext(
   candidates: readonly Candidate[],
   { topK, tokenLimit }: { topK: number; tokenLimit: number },
 ): Packed {
   const groups: Group[] = [];
-  const fates = new Map<number, Fate>();
+  const outcomes = new Map<number, PackOutcome>();
   let tokens = 0;
 
   const decide = ({ passage }: Chunk, outcome: SearchOutcome, beside: Chunk | null = null) => {
-    fates.set(passage.chunkId, { outcome, with: beside && beside.passage.chunkId });
+    outcomes.set(passage.chunkId, { outcome, with: beside && beside.passage.chunkId });
   };
 
-  /** In place of the groups that it is made of. */
+  /** Replaces the groups that `group` is made of. */
   function put(group: Group, parts: readonly Group[]): void {
     const [first] = parts;
     if (first) groups[groups.indexOf(first)] = group;
@@ -120,7 +120,7 @@ export function packContext(
     const siblings = groups.filter(({ best }) => best.passage.documentId === documentId);
     const touching = siblings.filter(({ chunks }) => touches(chunks, [chunk]));
     const length = tokensOf([...touching.flatMap(({ chunks }) => chunks), chunk]);
-    const parts = length > passageTokens ? [] : touching;
+    const parts = length > maxPassageTokens ? [] : touching;
     if (parts.length === 0 && siblings.length >= limit) return decide(chunk, 'document_limit');
     if (groups.length > 0 && tokens + chunk.tokens > tokenLimit) {
       return decide(chunk, 'token_budget');
@@ -143,12 +143,12 @@ export function packContext(
     };
   });
   for (const chunk of chunks) {
-    // What only continues another passage is worth reading while there are places left, not afterwards.
-    if (groups.length < topK) place(chunk, perDocument);
+    // A chunk is joined to another passage only while there are places left.
+    if (groups.length < topK) place(chunk, maxPerDocument);
     else decide(chunk, 'top_k');
   }
   for (const chunk of chunks) {
-    const isLimited = fates.get(chunk.passage.chunkId)?.outcome === 'document_limit';
+    const isLimited = outcomes.get(chunk.passage.chunkId)?.outcome === 'document_limit';
     if (isLimited && groups.length < topK) place(chunk, Infinity);
   }
   const passages = groups.map(({ best, chunks: parts }) => {
@@ -161,5 +161,5 @@ export function packContext(
       score: best.score,
     };
   });
-  return { passages, fates, tokens };
+  return { passages, outcomes, tokens };
 }

@@ -1,5 +1,4 @@
 import type { SearchCandidate, SearchQuery } from '../contract/search.ts';
-import { fuse } from './fuse.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { Found } from './find-chunks.ts';
 
@@ -13,26 +12,13 @@ export interface RankedChunk extends Pick<
   'vector' | 'lexical' | 'carried' | 'fused'
 > {
   chunkId: number;
-  /** What the floor is compared with: the cosine, else the coverage. */
+  /** The cosine, else the coverage; compared with the floors. */
   score: number;
   /** Near enough to the question to be answered from. */
   relevant: boolean;
-  /** When it was read together with its vector. */
+  /** If it was read together with its vector. */
   passage: Passage | undefined;
 }
-
-/**
- * Of the question that has more than one form: as it was asked it is elliptic, and finds "Sundays" in
- * any context.
- */
-const ellipticWeight = 0.5;
-const carriedWeight = 0.5;
-/**
- * A chunk without a vector that is near enough has to have most of what is asked about, such as a name
- * or an article number that no embedder knows. On XQuAD 69 to 84 % of the right chunks reach it, and of
- * the best chunks of wrong articles 0.5 to 3.4 %; at 0.5 it would be 2.5 to 9.4 %.
- */
-export const strongCoverage = 0.6;
 
 export interface Floors {
   /** Cosine. */
@@ -42,23 +28,46 @@ export interface Floors {
   wordsOnly: boolean;
 }
 
+/** Weight of a follow-up as it was asked: its few words find "Sundays" in any context. */
+const ellipticWeight = 0.5;
+const carriedWeight = 0.5;
 /**
- * One ranking, best first, of all that was found. Beside vectors a place among the words counts as much as
- * the chunk covers of the question: who paraphrases shares few words with the answer, and the best of
- * bad matches is no match.
- *
- * @param carried Chunks that the last answer cited, when the question refers to it: relevant without
- *   a look at their scores.
+ * Minimum coverage of a chunk without a near vector. It has to have most words of the question, such as a
+ * name or an article number that no embedder knows. On XQuAD 69 to 84 % of the right chunks reach 0.6, and
+ * 0.5 to 3.4 % of the best chunks of wrong articles; 2.5 to 9.4 % of these reach 0.5.
  */
-export function rankCandidates(
-  searches: readonly Search[],
-  carried: readonly number[],
-  { minScore, coverage, wordsOnly }: Floors,
-): RankedChunk[] {
-  const several = searches.length > 1;
-  const isElliptic = ({ query }: Search) => several && query.why === 'question';
-  const rankings = searches.flatMap((search) => {
-    const weight = isElliptic(search) ? ellipticWeight : 1;
+export const strongCoverage = 0.6;
+
+/** Cormack, Clarke and Büttcher, SIGIR 2009: https://doi.org/10.1145/1571941.1572114 */
+const k = 60;
+
+export interface Ranked {
+  id: number;
+  /** Factor of its reciprocal rank, 0 to 1. */
+  weight: number;
+}
+
+/** Fuses rankings (best first) by the sum of reciprocal ranks. Returns scores, best first; equal ones by id. */
+export function fuse(rankings: readonly (readonly Ranked[])[]): Map<number, number> {
+  const scores = new Map<number, number>();
+  for (const ranking of rankings) {
+    ranking.forEach(({ id, weight }, index) => {
+      scores.set(id, (scores.get(id) ?? 0) + weight / (k + index + 1));
+    });
+  }
+  return new Map([...scores].sort(([a, x], [b, y]) => y - x || a - b));
+}
+
+const isElliptic = ({ query }: Search, searches: readonly Search[]) =>
+  searches.length > 1 && query.why === 'question';
+
+/**
+ * Returns the rankings to fuse. Beside vectors, a rank among the words is weighted with the coverage: a
+ * paraphrase shares few words with its answer, and the best of bad matches is no match.
+ */
+const rankingsOf = (searches: readonly Search[], { minScore, wordsOnly }: Floors): Ranked[][] =>
+  searches.flatMap((search) => {
+    const weight = isElliptic(search, searches) ? ellipticWeight : 1;
     const near = search.found.vectors.filter(({ score }) => score >= minScore);
     return [
       near.map(({ chunkId: id }) => ({ id, weight })),
@@ -68,8 +77,22 @@ export function rankCandidates(
       })),
     ];
   });
-  const fused = fuse([...rankings, carried.map((id) => ({ id, weight: carriedWeight }))]);
 
+/**
+ * Merges all searches into one ranking, best first.
+ *
+ * @param carried Chunks that the last answer cited, if the question refers to it: relevant with any score.
+ */
+export function rankCandidates(
+  searches: readonly Search[],
+  carried: readonly number[],
+  floors: Floors,
+): RankedChunk[] {
+  const { minScore, coverage } = floors;
+  const fused = fuse([
+    ...rankingsOf(searches, floors),
+    carried.map((id) => ({ id, weight: carriedWeight })),
+  ]);
   const chunks = new Map<number, RankedChunk>();
   const chunk = (chunkId: number): RankedChunk => {
     const known = chunks.get(chunkId) ?? {
@@ -89,15 +112,18 @@ export function rankCandidates(
   for (const search of searches) {
     search.found.vectors.forEach(({ chunkId, score, passage }, index) => {
       const known = chunk(chunkId);
-      const { rank, score: best } = known.vector ?? { rank: Infinity, score: -1 };
-      known.vector = { rank: Math.min(rank, index + 1), score: Math.max(best, score) };
+      const before = known.vector ?? { rank: Infinity, score: -1 };
+      known.vector = {
+        rank: Math.min(before.rank, index + 1),
+        score: Math.max(before.score, score),
+      };
       known.passage ??= passage;
       known.relevant ||= score >= minScore;
     });
     search.found.words.forEach((hit, index) => {
       const known = chunk(hit.chunkId);
       const before = known.lexical ?? { rank: Infinity, score: 0, coverage: 0 };
-      const covered = isElliptic(search) ? 0 : hit.coverage;
+      const covered = isElliptic(search, searches) ? 0 : hit.coverage;
       known.lexical = {
         rank: Math.min(before.rank, index + 1),
         score: Math.max(before.score, hit.score),

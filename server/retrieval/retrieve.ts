@@ -1,31 +1,29 @@
 import type { SearchCandidate, SearchQuery, SearchTimings } from '../contract/search.ts';
-import type { Settings } from '../contract/settings.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
-import type { Log } from '../runtime/log.ts';
-import type { VectorStore } from '../providers/vector-store.ts';
-import type { SearchFilter } from './filter.ts';
-import type { LexicalSearch } from './lexical/lexical-search.ts';
-import type { HistoryTurn } from '../storage/chats.ts';
-import type { Chunks } from '../storage/chunks.ts';
 import { isLexical, sameSpace, type EmbeddingIndex } from '../embedding/index-state.ts';
-import type { Visibility } from '../ingestion/visibility.ts';
-import { describeCandidates } from './describe-candidates.ts';
-import { createFindChunks } from './find-chunks.ts';
-import { otherForm } from '../question/follow-up.ts';
-import { packContext, type ScoredPassage } from './pack-context.ts';
 import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
+import type { Visibility } from '../ingestion/visibility.ts';
+import type { VectorStore } from '../providers/vector-store.ts';
+import { standaloneForm, type Rewrite, type RewriteOptions } from '../question/rewrite.ts';
+import type { Question } from '../question/understand.ts';
+import type { Chunks } from '../storage/chunks.ts';
+import { describeCandidates } from './describe-candidates.ts';
+import type { SearchFilter } from './filter.ts';
+import { createFindChunks } from './find-chunks.ts';
+import type { LexicalSearch } from './lexical/lexical-search.ts';
+import { packContext, type ScoredPassage } from './pack-context.ts';
 import {
   rankCandidates,
   strongCoverage,
   type RankedChunk,
   type Search,
 } from './rank-candidates.ts';
-import type { Rewrite } from '../question/rewrite.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 export interface Retrieval {
   /** The context, best first. */
   passages: ScoredPassage[];
-  /** All that was found, best first, and what became of it. */
+  /** All chunks that were found, best first, with their outcomes. */
   candidates: SearchCandidate[];
   queries: SearchQuery[];
   /** English sentences. */
@@ -41,34 +39,76 @@ export interface Retrieval {
   ms: SearchTimings;
 }
 
-export interface RetrieveOptions {
-  settings: Settings;
-  signal: AbortSignal;
-  log: Log;
-  /** What was said before, oldest first. */
-  history?: readonly HistoryTurn[] | undefined;
+export interface RetrieveOptions extends RewriteOptions {
   topK?: number | undefined;
   minScore?: number | undefined;
   filter?: SearchFilter | undefined;
-  /** Also reads what is not relevant, to show it. The context is the same. */
+  /** Also reads chunks that are not relevant, to show them. The context is the same. */
   explain?: boolean | undefined;
 }
 
 /**
- * Of each ranking. What stands lower is hardly ever wanted, and costs time: of the nearest vectors each
- * is read whole, of the others only the texts of those that are relevant.
+ * Chunks in each ranking. Lower ranks are hardly ever used and cost time: the nearest vectors are read with
+ * their texts, of the others only the relevant texts are read.
  */
-const candidates = { vectors: 20, words: 30 };
+const minCandidates = { vectors: 20, words: 30 };
 /**
- * Five passages of the default size in any language, and what a model with 8,192 tokens can read beside
- * a conversation.
+ * Five passages of the default size in any language; a model with 8,192 tokens can read them beside a
+ * conversation.
  */
 const tokenLimit = 4000;
 
-const lastCited = (history: readonly HistoryTurn[]) =>
-  history.findLast(({ role }) => role === 'assistant')?.chunkIds ?? [];
-
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
+
+type Watch = Stopwatch<'rewrite' | 'read' | 'visibility' | 'pack'>;
+
+function timingsOf(watch: Watch, searches: readonly Search[]): SearchTimings {
+  const slowest = (step: keyof Search['found']['ms']) =>
+    rounded(Math.max(...searches.map(({ found }) => found.ms[step])));
+  return {
+    rewrite: searches.length > 1 ? rounded(watch.of('rewrite')) : 0,
+    embed: slowest('embed'),
+    vectors: slowest('vectors'),
+    lexical: slowest('lexical'),
+    search: slowest('search'),
+    read: rounded(watch.of('read')),
+    visibility: rounded(watch.of('visibility')),
+    hydrate: rounded(watch.of('read') + watch.of('visibility')),
+    pack: rounded(watch.of('pack')),
+    total: rounded(watch.total),
+  };
+}
+
+const failureOf = (searches: readonly Search[]): unknown =>
+  searches.find(({ found }) => found.failure !== null)?.found.failure;
+
+interface Ranking {
+  /** The index that was searched. */
+  index: EmbeddingIndex;
+  searches: readonly Search[];
+  wordsOnly: boolean;
+  ranked: RankedChunk[];
+}
+
+/** A floor for cosines is none for words, unless the index has no vectors. */
+function rank(
+  searches: readonly Search[],
+  index: EmbeddingIndex,
+  { history }: Question,
+  minScore: number,
+): Ranking {
+  const failed = searches.every(({ found }) => found.failure !== null);
+  const wordsOnly = isLexical(index) || failed;
+  const coverage = isLexical(index)
+    ? minScore
+    : failed
+      ? Math.min(minScore, strongCoverage)
+      : strongCoverage;
+  const lastAnswer = history.findLast(({ role }) => role === 'assistant');
+  const carried = searches.length > 1 ? (lastAnswer?.chunkIds ?? []) : [];
+  const ranked = rankCandidates(searches, carried, { minScore, coverage, wordsOnly });
+  return { index, searches, wordsOnly, ranked };
+}
 
 interface Dependencies {
   indexes: EmbeddingIndexes;
@@ -85,27 +125,24 @@ export function createRetrieve(dependencies: Dependencies) {
   const embedQuery = createQueryEmbeddings(indexes);
   const findChunks = createFindChunks({ ...dependencies, embedQuery });
 
-  /** What the vector store has read anyway, and the rest in one statement. */
+  /** Returns the passages that the vector store has read, and reads the others in one statement. */
   async function read(ranked: readonly RankedChunk[]) {
     const known = ranked.flatMap(({ passage }) => passage ?? []);
     const missing = ranked.filter(({ passage }) => !passage).map(({ chunkId }) => chunkId);
     return [...known, ...(await chunks.passages(missing))];
   }
 
-  return async function retrieve(question: string, options: RetrieveOptions): Promise<Retrieval> {
-    const { settings, signal, log, filter, history = [], explain = false } = options;
+  return async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
+    const { settings, signal, log, filter, explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
     const limits = {
-      vectors: Math.max(candidates.vectors, 2 * topK),
-      words: Math.max(candidates.words, 2 * topK),
+      vectors: Math.max(minCandidates.vectors, 2 * topK),
+      words: Math.max(minCandidates.words, 2 * topK),
     };
-    const started = performance.now();
-    let rewritten = started;
-    const other = otherForm(question, history, rewrite, options).finally(() => {
-      rewritten = performance.now();
-    });
-    // It is awaited later, and not at all when the first search has failed by then.
-    other.catch(() => undefined);
+    const watch: Watch = new Stopwatch();
+    const standalone = watch.time('rewrite', () => standaloneForm(question, rewrite, options));
+    // It is awaited later, and not at all if the first search has failed by then.
+    standalone.catch(() => undefined);
 
     async function search(index: EmbeddingIndex): Promise<Search[]> {
       const wanted = { settings, limits, minScore: explain ? -1 : minScore, filter, signal };
@@ -114,85 +151,55 @@ export function createRetrieve(dependencies: Dependencies) {
         found: await findChunks(index, query.text, wanted),
       });
       const [first, second] = await Promise.all([
-        find({ text: question, why: 'question' }),
-        other.then((query) => query && find(query)),
+        find({ text: question.text, why: 'question' }),
+        standalone.then((query) => query && find(query)),
       ]);
       return second ? [first, second] : [first];
     }
 
-    function rank(searches: readonly Search[], index: EmbeddingIndex) {
-      const failed = searches.every(({ found }) => found.failure !== null);
-      const wordsOnly = isLexical(index) || failed;
-      const coverage = isLexical(index)
-        ? minScore
-        : failed
-          ? Math.min(minScore, strongCoverage)
-          : strongCoverage;
-      const carried = searches.length > 1 ? lastCited(history) : [];
-      return {
-        wordsOnly,
-        ranked: rankCandidates(searches, carried, { minScore, coverage, wordsOnly }),
-      };
-    }
-
-    /** Vectors of an index that was let go meanwhile may be there in part: then it is searched again. */
-    async function find() {
+    /** Searches again if another space became active meanwhile: the old vectors may be gone in part. */
+    async function searchAndRead() {
       let { active } = await indexes.known();
       for (;;) {
-        const searches = await search(active);
-        const { wordsOnly, ranked } = rank(searches, active);
-        const relevant = ranked.filter((chunk) => chunk.relevant).slice(0, limits.words);
-        const asked = explain ? ranked : relevant;
-        const reading = performance.now();
-        const [texts, now] = await Promise.all([read(asked), indexes.latest()]);
-        if (sameSpace(now.active, active)) {
-          return { active, searches, wordsOnly, ranked, relevant, asked, texts, reading };
-        }
+        const ranking = rank(await search(active), active, question, minScore);
+        const relevant = ranking.ranked.filter((chunk) => chunk.relevant).slice(0, limits.words);
+        const asked = explain ? ranking.ranked : relevant;
+        const [texts, now] = await watch.time('read', () =>
+          Promise.all([read(asked), indexes.latest()]),
+        );
+        if (sameSpace(now.active, active)) return { ...ranking, relevant, asked, texts };
         ({ active } = now);
       }
     }
 
-    const { active, searches, wordsOnly, ranked, relevant, asked, texts, reading } = await find();
-    const looking = performance.now();
-    const open = await visibility.onlyPublic(texts, settings);
-    const packing = performance.now();
+    const { index, searches, wordsOnly, ranked, relevant, asked, texts } = await searchAndRead();
+    const open = await watch.time('visibility', () => visibility.onlyPublic(texts, settings));
     const shown = new Map(open.map((passage) => [passage.chunkId, passage]));
     const readable = relevant.flatMap(({ chunkId, score }) => {
       const passage = shown.get(chunkId);
       return passage ? [{ passage, score }] : [];
     });
-    const { passages, fates, tokens } = packContext(readable, { topK, tokenLimit });
-    const ended = performance.now();
-
-    const failure = searches.find(({ found }) => found.failure !== null)?.found.failure;
-    if (failure !== undefined) log.warn({ err: failure }, 'searched without vectors');
-    const slowest = (stage: keyof Search['found']['ms']) =>
-      rounded(Math.max(...searches.map(({ found }) => found.ms[stage])));
+    const { passages, outcomes, tokens } = await watch.time('pack', () =>
+      packContext(readable, { topK, tokenLimit }),
+    );
+    const ms = timingsOf(watch, searches);
+    const failure = failureOf(searches);
+    const warnings = [];
+    if (failure !== undefined) {
+      log.warn({ err: failure }, 'searched without vectors');
+      warnings.push('The question could not be compared by its meaning, only by its words.');
+    }
     return {
       passages,
-      candidates: describeCandidates(ranked, { asked, texts, shown, fates }),
+      candidates: describeCandidates(ranked, { asked, texts, shown, outcomes }),
       queries: searches.map(({ query }) => query),
-      warnings:
-        failure === undefined
-          ? []
-          : ['The question could not be compared by its meaning, only by its words.'],
-      embedder: isLexical(active) ? '' : active.embedder,
+      warnings,
+      embedder: isLexical(index) ? '' : index.embedder,
       wordsOnly,
       topK,
       minScore,
       tokens: { used: tokens, limit: tokenLimit },
-      ms: {
-        rewrite: searches.length > 1 ? rounded(rewritten - started) : 0,
-        embed: slowest('embed'),
-        vectors: slowest('vectors'),
-        lexical: slowest('lexical'),
-        search: slowest('search'),
-        read: rounded(looking - reading),
-        visibility: rounded(packing - looking),
-        hydrate: rounded(packing - reading),
-        pack: rounded(ended - packing),
-        total: rounded(ended - started),
-      },
+      ms,
     };
   };
 }

@@ -2,9 +2,10 @@ import type { SearchReply, SearchRequest } from '../contract/search.ts';
 import type { Log } from '../runtime/log.ts';
 import type { VectorStore } from '../providers/vector-store.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import { understand } from '../question/understand.ts';
 import type { Retrieve } from './retrieve.ts';
 
-/** What an answer would be written from, and how it was found. */
+/** Explains a search: the passages that an answer would be written from, and how they were found. */
 export function createSearch(dependencies: {
   settings: Pick<SettingsStore, 'get'>;
   retrieve: Retrieve;
@@ -15,11 +16,11 @@ export function createSearch(dependencies: {
     { query, top_k, min_score, filter, history = [] }: SearchRequest,
     { signal, log }: { signal: AbortSignal; log: Log },
   ): Promise<SearchReply> {
-    const found = await retrieve(query, {
+    const turns = history.map((turn) => ({ ...turn, chunkIds: [] }));
+    const found = await retrieve(understand(query, { history: turns }), {
       settings: await settings.get(),
       signal,
       log,
-      history: history.map((turn) => ({ ...turn, chunkIds: [] })),
       topK: top_k,
       minScore: min_score,
       filter: filter && {

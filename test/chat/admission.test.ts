@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Identity } from '../../server/contract/bridge.ts';
-import { createAdmission, type Admission } from '../../server/chat/admission.ts';
+import { Admission } from '../../server/chat/admission.ts';
 
 const limits = settingsDefaults.limits;
 const any = {
@@ -18,7 +18,7 @@ let now: number;
 let admission: Admission;
 beforeEach(() => {
   now = 1_700_000_000_000;
-  admission = createAdmission(() => now);
+  admission = new Admission(() => now);
 });
 
 const refused = (message: RegExp) =>

@@ -4,7 +4,8 @@ import { chatEvent, type ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
-import { createAnswer, type Question } from '../../server/chat/answer.ts';
+import { createAnswer } from '../../server/chat/answer.ts';
+import type { AnswerRequest } from '../../server/chat/open-turn.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
 import type { Retrieve } from '../../server/retrieval/retrieve.ts';
@@ -42,7 +43,7 @@ let database: Database;
 let chats: Chats;
 let chat: typeof settingsDefaults.chat;
 let passages: ScoredPassage[];
-/** What the model does, in order. */
+/** The model's steps, in order. */
 let script: Step[];
 let requests: ModelRequest[];
 let retrieve: jest.Mock<Retrieve>;
@@ -84,7 +85,7 @@ const model: LanguageModel = {
 
 function ask(
   message = 'When are the swans fed?',
-  over: Partial<Question> = {},
+  over: Partial<AnswerRequest> = {},
   given: Partial<Chats> = {},
 ) {
   const answer = createAnswer({
@@ -196,8 +197,8 @@ describe('an answer', () => {
     await all(
       ask('Second', { sessionId: meta.session_id, sessionSecret: meta.session_secret ?? '' }),
     );
-    expect(retrieve.mock.calls[0]?.[1].history).toEqual([]);
-    expect(retrieve.mock.calls[1]?.[1].history).toMatchObject([
+    expect(retrieve.mock.calls[0]?.[0].history).toEqual([]);
+    expect(retrieve.mock.calls[1]?.[0].history).toMatchObject([
       { role: 'user', content: 'First', chunkIds: [] },
       { role: 'assistant', chunkIds: [2, 22] },
     ]);

@@ -3,19 +3,24 @@ import fc from 'fast-check';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { sourcesList } from '../../server/chat/citations/citations.ts';
 import { buildRequest, type PromptInput } from '../../server/chat/prompt.ts';
+import { understand, type Question } from '../../server/question/understand.ts';
+import type { HistoryTurn } from '../../server/storage/chats.ts';
 import { passage } from '../retrieval/passage.ts';
 
 fc.configureGlobal({ seed: 17 });
 
 const refusal = 'I could not find that.';
 
-function build(over: Partial<PromptInput> = {}, chat: Partial<typeof settingsDefaults.chat> = {}) {
+type Over = Partial<PromptInput & Pick<Question, 'language' | 'history'>>;
+
+function build(
+  { language = '', history = [], ...over }: Over = {},
+  chat: Partial<typeof settingsDefaults.chat> = {},
+) {
   const settings = { ...settingsDefaults, chat: { ...settingsDefaults.chat, ...chat } };
   const input = {
     settings,
-    question: 'When?',
-    language: '',
-    history: [],
+    question: { ...understand('When?', { history }), language },
     passages: [passage(1)],
     refusal,
     tools: [],
@@ -29,7 +34,7 @@ const weather: PromptInput['tools'][number] = {
   call: () => Promise.resolve({ ok: true, content: '' }),
 };
 
-const systemOf = (over?: Partial<PromptInput>, chat?: Partial<typeof settingsDefaults.chat>) =>
+const systemOf = (over?: Over, chat?: Partial<typeof settingsDefaults.chat>) =>
   build(over, chat).messages[0]?.content ?? '';
 
 describe('the sources', () => {
@@ -102,7 +107,7 @@ describe('the rules', () => {
 });
 
 describe('the history', () => {
-  type Role = PromptInput['history'][number]['role'];
+  type Role = HistoryTurn['role'];
   const turn = (role: Role, content: string) => ({ role, content, chunkIds: [] });
   const remembered = (role: Role, content: string) => {
     const [, first] = build({ history: [turn(role, content)] }).messages;
@@ -151,6 +156,7 @@ test('a model that reads no prose is given the same', () => {
   expect(build({ passages: [passage(7), passage(8, { headingPath: 'Hours' })] }).grounding).toEqual(
     {
       question: 'When?',
+      greeting: null,
       refusal,
       passages: [
         { n: 1, title: 'Page 7', headingPath: '', text: passage(7).content },

@@ -3,6 +3,7 @@ import { AppError } from '../../server/errors/app-error.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createRewrite } from '../../server/question/rewrite.ts';
+import { understand } from '../../server/question/understand.ts';
 import type {
   LanguageModel,
   ModelEvent,
@@ -50,8 +51,7 @@ const model: LanguageModel = {
 
 const rewrite = (over = settings) =>
   createRewrite({ providers: { languageModel: () => model }, withinBudget })(
-    'and on Sundays?',
-    history,
+    understand('and on Sundays?', { history }),
     { settings: over, signal: controller.signal, log },
   );
 

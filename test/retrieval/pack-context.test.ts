@@ -16,7 +16,7 @@ const chunks = (packed: ReturnType<typeof packContext>) =>
   packed.passages.map(({ chunkIds }) => chunkIds);
 const outcomes = (packed: ReturnType<typeof packContext>) =>
   Object.fromEntries(
-    [...packed.fates].map(([id, { outcome, with: beside }]) => [
+    [...packed.outcomes].map(([id, { outcome, with: beside }]) => [
       id,
       beside === null ? outcome : `${outcome} ${beside}`,
     ]),

@@ -21,7 +21,7 @@ export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): Sco
   };
 }
 
-/** What retrieval says of them when nothing has gone wrong. */
+/** A successful retrieval of passages. */
 export function retrieval(passages: ScoredPassage[]): Retrieval {
   return {
     passages,

@@ -5,6 +5,8 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { EmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createRetrieve, type RetrieveOptions } from '../../server/retrieval/retrieve.ts';
+import { understand } from '../../server/question/understand.ts';
+import type { HistoryTurn } from '../../server/storage/chats.ts';
 import type { Rewrite } from '../../server/question/rewrite.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import type { VectorStore } from '../../server/providers/vector-store.ts';
@@ -20,7 +22,7 @@ const index = (model: string, dimensions = 1) =>
 const withoutVectors = index('', 0);
 
 let embed: jest.Mock<Embedder['embed']>;
-/** What the database says, one after the other; the last one from then on. */
+/** Active spaces that the database answers with, one after the other; then always the last. */
 let actives: EmbeddingIndex[];
 /** Cosines of chunks, best first. */
 let near: [chunkId: number, score: number][];
@@ -31,7 +33,7 @@ let lexical: jest.Mock<LexicalSearch>;
 let rewrite: jest.Mock<Rewrite>;
 let gone: number[];
 let hidden: number[];
-/** What was read. */
+/** Ids of chunks in each read. */
 let read: number[][];
 let retrieve: ReturnType<typeof createRetrieve>;
 beforeEach(() => {
@@ -93,8 +95,10 @@ beforeEach(() => {
   });
 });
 
-const search = (question = 'When?', over: Partial<RetrieveOptions> = {}) =>
-  retrieve(question, { settings: settingsDefaults, signal, log, ...over });
+type SearchOptions = Partial<RetrieveOptions> & { history?: HistoryTurn[] };
+
+const search = (text = 'When?', { history, ...over }: SearchOptions = {}) =>
+  retrieve(understand(text, { history }), { settings: settingsDefaults, signal, log, ...over });
 const ids = async (found: ReturnType<typeof search>) =>
   (await found).passages.map(({ chunkId, score }) => [chunkId, score]);
 const outcomes = async (found: ReturnType<typeof search>) =>

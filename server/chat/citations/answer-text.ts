@@ -1,292 +1,274 @@
-import { closers, parseMark } from './citation-marks.ts';
-import { fenceAt, isDefinition, placeOf, type Fence } from './markdown-lines.ts';
-import { addressAt, autolinkAt, closeOf, codeLength, linkAt } from './markdown-spans.ts';
+import { parseMark } from './citation-marks.ts';
+import { mayCloseFence, mayOpenFence, openFence, placeInFence, type Fence } from './code-fence.ts';
+import {
+  addressAt,
+  bracketAt,
+  codeAt,
+  isOpenAddress,
+  isOpenBracket,
+  isOpenCode,
+} from './markdown-spans.ts';
+import type { OwnSourcesList } from './own-sources-list.ts';
 
-/** What is decided about the text by whoever knows the sources. */
+/** Decisions that need to know the sources. */
 export interface TextRules {
-  /** What stands for these numbers of passages; empty when they name none. */
+  /** Returns the marks to write for these numbers of passages; empty if they name none. */
   cite(numbers: readonly number[]): string;
   isKnown(address: string): boolean;
-  /** The marks that stand for a list of sources at the end; see `OwnSourcesList.read`. */
-  closing(text: string, isEnd: boolean): { marks: string } | 'more' | null;
+  /** Returns a reader for a list of sources at the end of the answer; null: none is looked for. */
+  newList(): OwnSourcesList | null;
+  /** Returns the marks to write instead of such a list. */
+  citeList(numbers: readonly number[]): string;
 }
 
-const openers = Object.keys(closers).join('');
-/** Where something begins that is more than text. */
-const special = /\\|`|!?[[【［〔]|\n|<|(?:https?|ftp):\/\/|(?<![\p{L}\p{N}])www\./iu;
-/** The beginning of what may be special when more comes. */
-const unsure = /(?:[!\\]|h|ht|htt|https?:?\/?|f|ft|ftp:?\/?|(?<![\p{L}\p{N}])w{1,3})$/iu;
-/** All that stands on a line, as the name of a link does that is defined behind it. */
-const lineLabel = /^[\s>*+\d.)-]*\[[^\]]*\]$/;
-/** An address at the end of a line, which for some goes on over a backtick. */
-const glues = (line: string) => /\/\/|www\./i.test(lastWord.exec(line)?.[0] ?? '');
-const lastWord = /(?<![^\s<])[^\s<]*$/;
-const longestLabel = 400;
-/** Text longer than this is looked at again when half as much has come: else each piece costs its length. */
-const shortHeld = 1000;
+/** Yields when it needs more of the text. */
+type Reading<Result = void> = Generator<undefined, Result, undefined>;
+
+const openers = '[【［〔';
+const special = /\\|`|!?[[【［〔]|\n|(?:https?|ftp):\/\/|(?<![\p{L}\p{N}])www\./iu;
+/** The end of a text that may become special when more follows. A space disappears with the mark behind it. */
+const undecided = /(?:[ !\\]|h|ht|htt|https?:?\/?|f|ft|ftp:?\/?|(?<![\p{L}\p{N}])w{1,3})$/iu;
+const escapedMark = /^\\\[([^\]\\\n]{1,60})\\?\]/;
+const openEscapedMark = /^\\(?:\[[^\]\\\n]{0,60}\\?)?$/;
 const betweenMarks = /^[ \t]*[,;，、；]?[ \t]*/;
 
-/** What is taken from the beginning of the text, and what is written instead. */
-interface Token {
-  length: number;
-  out: string;
-}
-/** `more`: the text that follows decides. */
-type Read = Token | 'more' | null;
-
 /**
- * Rewrites Markdown while it streams by: marks of sources become numbers of a list, and only addresses
- * that are known stay links. Text is held back as long as what follows may change what it means. However
- * the text is cut into pieces, the same is written: each step looks at the text held back, and takes a
- * step only when no continuation would change it.
+ * Rewrites an answer's Markdown while it streams: marks of sources become numbers of a list, and only
+ * known addresses stay links. Text is held back while what follows may change its meaning, so the result
+ * does not depend on how the text is cut into pieces.
  *
- * What this takes for code or a link, every renderer must: else a link could be hidden in what is left
- * alone here. So a backtick or bracket that opens nothing here is escaped where others may see it open.
+ * It reads Markdown as the widget does. A backtick or bracket that opens nothing is escaped where the text
+ * written here could make it open something.
  */
 export class AnswerText {
   readonly #rules: TextRules;
-  readonly #isInner: boolean;
+  readonly #reading: Reading;
+  /** Not rewritten yet. */
   #held = '';
-  /** How much has to be held before it is looked at again. */
-  #enough = 0;
-  /** What was written on this line. */
-  #line = '';
-  #lineStart: boolean;
-  #said = false;
-  #fence: Fence | null = null;
+  #isEnd = false;
+  /** Rewritten since the last call. */
+  #written = '';
+  #lastCharacter = '';
+  #hasText = false;
 
-  /** @param isInner A label: no lines of its own. */
-  constructor(rules: TextRules, isInner = false) {
+  /** @param isLabel The text of a link: it has no lines of its own. */
+  constructor(rules: TextRules, isLabel = false) {
     this.#rules = rules;
-    this.#isInner = isInner;
-    this.#lineStart = !isInner;
+    this.#reading = this.#read(isLabel);
   }
 
   push(text: string): string {
     this.#held += text;
-    return this.#held.length < this.#enough ? '' : this.#take(false);
+    this.#reading.next();
+    const written = this.#written;
+    this.#written = '';
+    return written;
   }
 
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): string {
-    return this.#take(true);
+    this.#isEnd = true;
+    return this.push('');
   }
 
-  #take(isEnd: boolean): string {
-    let out = '';
-    while (this.#held !== '') {
-      const token = this.#fence ? this.#readFenced(this.#fence, isEnd) : this.#next(isEnd);
-      if (token === 'more') {
-        const { length } = this.#held;
-        this.#enough = length > shortHeld ? length * 1.5 : 0;
-        break;
-      }
-      if (token.out !== '') {
-        out += token.out;
-        this.#line = afterNewline((this.#line + token.out).slice(-longestLabel));
-        this.#said ||= token.out.trim() !== '';
-      }
-      this.#held = this.#held.slice(token.length);
+  *#read(isLabel: boolean): Reading {
+    if (!isLabel) yield* this.#readLineStart();
+    for (;;) {
+      yield* this.#wait((text) => text === '');
+      if (this.#held === '') return;
+      yield* this.#readSpan();
     }
-    return out;
   }
 
-  /** Written as it is, but that no link comes of what was none: `](` and `[x]:` lead somewhere. */
-  #plain(text: string): Token {
-    const name = text.indexOf(']:') + 1;
-    const defines = name > 0 && lineLabel.test(this.#line + text.slice(0, name));
-    const safe = defines ? `${text.slice(0, name)}\\${text.slice(name)}` : text;
-    const leads = text.startsWith('(') ? this.#line.endsWith(']') : lineLabel.test(this.#line);
-    const escaped = safe.replaceAll('](', ']\\(');
-    return { length: text.length, out: leads && /^[(:]/.test(text) ? `\\${escaped}` : escaped };
+  /** Waits for more text as long as `isOpen` says that it decides. */
+  *#wait(isOpen: (text: string) => boolean): Reading {
+    while (!this.#isEnd && isOpen(this.#held)) yield;
   }
 
-  #next(isEnd: boolean): Token | 'more' {
+  /** Waits for the line at `start` until it is whole or no longer `isOpen`. Returns what there is of it. */
+  *#readLine(start: number, isOpen: (line: string) => boolean): Reading<string> {
+    yield* this.#wait((text) => !text.includes('\n', start) && isOpen(text.slice(start)));
+    const end = this.#held.indexOf('\n', start);
+    return this.#held.slice(start, end < 0 ? undefined : end);
+  }
+
+  /** Takes `length` characters off the held text and writes `text` instead. */
+  #write(length: number, text = this.#held.slice(0, length)): void {
+    this.#held = this.#held.slice(length);
+    if (text === '') return;
+    this.#written += text;
+    this.#lastCharacter = text.at(-1)!;
+    this.#hasText ||= text.trim() !== '';
+  }
+
+  /** Writes text that begins with code: its backticks must not join others, or be escaped. */
+  #writeCode(length: number, text: string): void {
+    const joins = text.startsWith('`') && /[`\\]/.test(this.#lastCharacter);
+    this.#write(length, joins ? ` ${text}` : text);
+  }
+
+  /** Writes text as it is, but makes no link of a label and parentheses that were none. */
+  #writePlain(length: number): void {
+    const text = this.#held.slice(0, length);
+    const leads = text.startsWith('(') && this.#lastCharacter === ']';
+    this.#write(length, (leads ? '\\' : '') + text.replaceAll('](', ']\\('));
+  }
+
+  *#readSpan(): Reading {
     const text = this.#held;
-    if (this.#lineStart) {
-      const line = this.#readLineStart(text, isEnd);
-      if (line === 'more') return line;
-      this.#lineStart = false;
-      if (line) return line;
-    }
     const at = text.search(special);
-    // A space before a mark goes with it when the mark disappears.
-    const spaced = at > 0 && text[at - 1] === ' ' && openers.includes(text[at]!);
     if (at < 0) {
-      const kept = isEnd ? 0 : (unsure.exec(text)?.[0].length ?? (text.endsWith(' ') ? 1 : 0));
-      if (kept === text.length) return 'more';
-      return this.#plain(text.slice(0, text.length - kept));
+      const kept = this.#isEnd ? 0 : (undecided.exec(text)?.[0].length ?? 0);
+      this.#writePlain(text.length - kept);
+      return yield* this.#wait((more) => more.length === kept);
     }
-    const before = spaced ? at - 1 : at;
-    if (before > 0) return this.#plain(text.slice(0, before));
-    return this.#readSpecial(text, isEnd) ?? this.#plain(text.slice(0, at + 1));
+    const start = text[at - 1] === ' ' && openers.includes(text[at]!) ? 1 : 0;
+    if (at > start) return this.#writePlain(at - start);
+    switch (text.charAt(at)) {
+      case '\n':
+        return yield* this.#readNewline();
+      case '`':
+        return yield* this.#readCode();
+      case '\\':
+        return yield* this.#readEscape();
+      case '!':
+      case '[':
+      case '【':
+      case '［':
+      case '〔':
+        return yield* this.#readBracket(start);
+      default:
+        return yield* this.#readAddress();
+    }
   }
 
-  #readSpecial(text: string, isEnd: boolean): Read {
-    const start = text[0] === ' ' ? 1 : 0;
-    const first = text[start]!;
-    if (first === '\n') return this.#readNewline(text, isEnd);
-    if (first === '`') return this.#readCode(text, isEnd);
-    if (first === '<') return this.#readAutolink(text, isEnd);
-    if (first === '\\') return this.#readEscape(text, isEnd);
-    if (first === '!') return this.#readImage(text, isEnd);
-    if (openers.includes(first)) return this.#readBracket(text, start, isEnd);
-    return this.#readAddress(text, isEnd);
-  }
-
-  #readNewline(text: string, isEnd: boolean): Read {
-    if (!this.#isInner && this.#said) {
-      const closing = this.#rules.closing(text, isEnd);
-      if (closing === 'more') return 'more';
-      if (closing) return { length: text.length, out: closing.marks && ` ${closing.marks}` };
+  *#readNewline(): Reading {
+    const numbers = this.#hasText ? yield* this.#readSourcesList() : null;
+    if (numbers) {
+      const marks = this.#rules.citeList(numbers);
+      return this.#write(this.#held.length, marks && ` ${marks}`);
     }
-    this.#lineStart = !this.#isInner;
     // Each newline of empty lines would be answered the same.
-    return keep(text, /^\n(?:\s*\n)?/.exec(text)![0].length);
+    this.#write(/^\n(?:\s*\n)?/.exec(this.#held)![0].length);
+    yield* this.#readLineStart();
   }
 
-  /** A fence, or the definition of a link: what those lead to is written nowhere else, and not known. */
-  #readLineStart(text: string, isEnd: boolean): Read {
-    const { line, isWhole } = firstLine(text, isEnd);
-    const opened = fenceAt(line, isWhole);
-    const defines = isDefinition(line, isWhole);
-    if (opened === 'more' || defines === 'more') return 'more';
-    this.#fence = opened;
-    if (opened) return keep(text, line.length);
-    return defines ? { length: line.length, out: '' } : null;
-  }
-
-  #readFenced(open: Fence, isEnd: boolean): Token | 'more' {
-    const text = this.#held;
-    const { line, isWhole } = firstLine(text, isEnd);
-    if (text.startsWith('\n')) {
-      if (this.#lineStart && open.quoted) this.#fence = null;
-      this.#lineStart = true;
-      return keep(text, 1);
+  /** Returns the numbers of a list of sources if the rest of the text is one. */
+  *#readSourcesList(): Reading<number[] | null> {
+    const list = this.#rules.newList();
+    for (let start = 1; list;) {
+      const line = yield* this.#readLine(start, (part) => list.mayBegin(part));
+      const end = start + line.length;
+      const isWhole = this.#isEnd || end < this.#held.length;
+      if (!isWhole || !list.add(line)) return null;
+      if (end === this.#held.length) return list.numbers;
+      start = end + 1;
     }
-    if (!this.#lineStart) return keep(text, line.length);
-    const place = placeOf(line, open, isWhole);
-    if (place === 'more') return 'more';
-    if (place !== 'inside') this.#fence = null;
-    if (place === 'outside') return { length: 0, out: `${open.end}\n` };
-    this.#lineStart = false;
-    return keep(text, line.length);
+    return null;
   }
 
-  /** Inline code, on one line. */
-  #readCode(text: string, isEnd: boolean): Read {
-    const length = codeLength(text, 0, isEnd);
-    if (length === 'more') return 'more';
-    if (length === null) {
-      const ticks = /^`+/.exec(text)![0];
-      return { length: ticks.length, out: '\\`'.repeat(ticks.length) };
+  *#readLineStart(): Reading {
+    for (;;) {
+      const line = yield* this.#readLine(0, mayOpenFence);
+      const fence = openFence(line);
+      if (!fence) return;
+      this.#write(line.length);
+      if (yield* this.#readFenced(fence)) return;
     }
-    const code = text.slice(0, length);
+  }
+
+  /** Copies the lines of a code block. Returns false in front of a line that does not belong to it. */
+  *#readFenced(fence: Fence): Reading<boolean> {
+    for (;;) {
+      yield* this.#wait((text) => text === '');
+      if (this.#held === '') return true;
+      this.#write(1);
+      const line = yield* this.#readLine(0, mayCloseFence);
+      const place = this.#held === '' ? 'inside' : placeInFence(line, fence);
+      // Renderers do not agree where it ends: a line that ends it for all is written.
+      if (place === 'outside') this.#write(0, `${fence.end}\n`);
+      else this.#write(line.length);
+      if (place !== 'inside') return place === 'closes';
+      yield* this.#copyLine();
+    }
+  }
+
+  *#copyLine(): Reading {
+    for (;;) {
+      const end = this.#held.indexOf('\n');
+      this.#write(end < 0 ? this.#held.length : end);
+      if (end >= 0 || this.#isEnd) return;
+      yield;
+    }
+  }
+
+  *#readCode(): Reading {
+    yield* this.#wait(isOpenCode);
+    const code = codeAt(this.#held);
+    if (code === null) {
+      const { length } = /^`+/.exec(this.#held)![0];
+      return this.#write(length, '\\`'.repeat(length));
+    }
     // A row of a table is cut at `|` before its code is looked for.
     const hides = code.includes('|') && special.test(code.replaceAll('`', ''));
-    const glued = glues(this.#line) ? ' ' : '';
-    return { length, out: glued + (hides ? code.replaceAll('|', '\\|') : code) };
+    this.#writeCode(code.length, hides ? code.replaceAll('|', '\\|') : code);
   }
 
-  #readEscape(text: string, isEnd: boolean): Read {
-    if (text.length < 2) return isEnd ? null : 'more';
-    if (text[1] !== '[') return /^\\[!-/:-@[-`{-~]/.test(text) ? keep(text, 2) : null;
-    const mark = /^\\\[([^\]\\\n]{1,60})\\?\]/.exec(text);
-    if (!mark) {
-      const undecided = /^\\\[[^\]\\\n]{0,60}\\?$/.test(text);
-      return undecided && !isEnd ? 'more' : keep(text, 2);
-    }
-    const numbers = parseMark(mark[1]!);
-    return numbers ? { length: mark[0].length, out: this.#rules.cite(numbers) } : keep(text, 2);
+  *#readEscape(): Reading {
+    yield* this.#wait((text) => openEscapedMark.test(text));
+    const text = this.#held;
+    const mark = escapedMark.exec(text);
+    const numbers = mark && parseMark(mark[1]!);
+    if (numbers) return this.#write(mark[0].length, this.#rules.cite(numbers));
+    this.#write(/^\\[!-/:-@[-`{-~]/.test(text) ? 2 : 1);
   }
 
-  /** `<https://…>`; anything else with a `<` is text. */
-  #readAutolink(text: string, isEnd: boolean): Read {
-    const found = autolinkAt(text, isEnd);
-    if (found === null || found === 'more') return found;
-    const length = found.address.length + 2;
-    if (this.#rules.isKnown(found.address)) return keep(text, length);
-    return { length, out: this.#asText(found.address, '') };
+  /** In code, an unknown address is no link. */
+  *#readAddress(): Reading {
+    yield* this.#wait(isOpenAddress);
+    const insideWord = /^w/i.test(this.#held) && /[\p{L}\p{N}]/u.test(this.#lastCharacter);
+    const address = insideWord ? null : addressAt(this.#held);
+    if (address === null) return this.#writePlain(1);
+    if (this.#rules.isKnown(address)) return this.#write(address.length);
+    this.#writeCode(address.length, `\`${address}\``);
   }
 
-  #readAddress(text: string, isEnd: boolean): Read {
-    if (/^w/i.test(text) && /[\p{L}\p{N}]$/u.test(this.#line)) return null;
-    const found = addressAt(text, isEnd);
-    if (found === null || found === 'more') return found;
-    const { length } = found.address;
-    if (this.#rules.isKnown(found.address)) return keep(text, length);
-    return { length, out: this.#asText(found.address, text[length] ?? '') };
-  }
-
-  /** In code no renderer makes a link of it. */
-  #asText(found: string, next: string): string {
-    const safe = found.replaceAll('`', '');
-    return `${/[`\\]$/.test(this.#line) || glues(this.#line) ? ' ' : ''}\`${safe}\`${next === '`' ? ' ' : ''}`;
-  }
-
-  /** Pictures may tell who looks at them: https://owasp.org/www-project-top-10-for-large-language-model-applications/ */
-  #readImage(text: string, isEnd: boolean): Read {
-    const close = closeOf(text, 1, isEnd);
-    if (close === 'more') return 'more';
-    if (close === null) return null;
-    const link = linkAt(text, close + 1, isEnd);
-    if (link === 'more') return 'more';
-    if (!link) return null;
-    return { length: close + 1 + link.length, out: this.#inner(text.slice(2, close)) };
-  }
-
-  #readBracket(text: string, start: number, isEnd: boolean): Read {
-    const close = closeOf(text, start, isEnd);
-    if (close === 'more') return 'more';
-    if (close === null) return keep(text, start + 1);
-    const label = text.slice(start + 1, close);
-    const numbers = parseMark(label);
-    const isSquare = text[start] === '[';
-    const link = isSquare ? linkAt(text, close + 1, isEnd) : null;
-    if (link === 'more') return 'more';
-    if (numbers) return this.#readMarks(text, start, isEnd);
-    if (!link) return keep(text, start + 1);
-    const length = close + 1 + link.length;
-    const before = text.slice(0, start);
-    const inner = this.#inner(label);
-    if (!this.#rules.isKnown(link.address)) return { length, out: before + inner };
-    return { length, out: `${before}[${inner}]${text.slice(close + 1, length)}` };
+  /**
+   * Pictures become their description: loading one may send what its address says to another server.
+   *
+   * @param start 1 with a space before it.
+   */
+  *#readBracket(start: number): Reading {
+    yield* this.#wait((text) => isOpenBracket(text.slice(start)));
+    const found = bracketAt(this.#held.slice(start));
+    if (found && !found.isImage && parseMark(found.label)) return yield* this.#readMarks(start);
+    if (!found || found.address === null) return this.#writePlain(start + 1);
+    const { label, isImage, address, target } = found;
+    const inner = new AnswerText(this.#rules, true);
+    const text = inner.push(label) + inner.end();
+    const isLink = !isImage && this.#rules.isKnown(address);
+    const before = this.#held.slice(0, start);
+    if (before) this.#write(1);
+    this.#writeCode(found.length, isLink ? `[${text}]${target}` : text);
   }
 
   /** Marks side by side are one. */
-  #readMarks(text: string, start: number, isEnd: boolean): Read {
+  *#readMarks(start: number): Reading {
     const numbers: number[] = [];
     let end = start;
     for (let at = start; ;) {
-      if (at === text.length) {
-        if (!isEnd) return 'more';
-        break;
-      }
-      const close = openers.includes(text[at]!) ? closeOf(text, at, isEnd) : null;
-      if (close === 'more') return 'more';
-      const cited = close === null ? null : parseMark(text.slice(at + 1, close));
-      if (close === null || !cited) break;
+      yield* this.#wait((text) => isOpenBracket(text.slice(at)));
+      const found = bracketAt(this.#held.slice(at));
+      const cited = found && !found.isImage && parseMark(found.label);
+      if (!cited) break;
       numbers.push(...cited);
-      const link = text[at] === '[' ? linkAt(text, close + 1, isEnd) : null;
-      if (link === 'more') return 'more';
-      end = close + 1 + (link?.length ?? 0);
-      at = end + betweenMarks.exec(text.slice(end))![0].length;
+      end = at + found.length;
+      yield* this.#wait(
+        (text) => betweenMarks.exec(text.slice(end))![0].length === text.length - end,
+      );
+      at = end + betweenMarks.exec(this.#held.slice(end))![0].length;
     }
     const marks = this.#rules.cite(numbers);
-    return { length: end, out: marks && text.slice(0, start) + marks };
+    this.#write(end, marks && this.#held.slice(0, start) + marks);
   }
-
-  #inner(label: string): string {
-    const inner = new AnswerText(this.#rules, true);
-    return inner.push(label) + inner.end();
-  }
-}
-
-const keep = (text: string, length: number): Token => ({ length, out: text.slice(0, length) });
-
-const afterNewline = (text: string) => text.slice(text.lastIndexOf('\n') + 1);
-
-function firstLine(text: string, isEnd: boolean): { line: string; isWhole: boolean } {
-  const end = text.indexOf('\n');
-  return end < 0 ? { line: text, isWhole: isEnd } : { line: text.slice(0, end), isWhole: true };
 }

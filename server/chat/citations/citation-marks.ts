@@ -1,28 +1,35 @@
-import { sourceWords } from './source-words.ts';
+/** Words for "source" that models write beside numbers, in the languages of the widget. */
+const words = `source sources src doc docs document documents ref refs reference references cite cited
+  citation citations passage passages footnote footnotes sourcesused
+  quelle quellen quellenangabe quellenangaben quellenverzeichnis referenz referenzen beleg belege
+  dokument passage fußnote
+  référence références fuente fuentes referencia referencias fonte fontes fonti referência referências
+  riferimento riferimenti documento documenti documentos bron bronnen referentie referenties
+  źródło źródła zdroj zdroje prameny källa källor referens referenser kilde kilder kildene
+  lähde lähteet viite viitteet kaynak kaynaklar sursă surse sursa sursele referințe forrás források
+  hivatkozás hivatkozások πηγή πηγές αναφορές источник источники ссылки джерело джерела посилання
+  المصدر المصادر مصدر مصادر المراجع מקור מקורות स्रोत संदर्भ แหล่งที่มา แหล่งข้อมูล แหล่งอ้างอิง อ้างอิง
+  nguồn nguồnthamkhảo thamkhảo sumber referensi 来源 資料來源 资料来源 參考來源 参考来源 参考资料 參考資料 引用来源
+  文档 出典 参考 参照 参考文献 ソース 情報源 출처 참고 참고자료 문서`;
 
-const longestRange = 50;
+/** In lower case, without spaces and punctuation. */
+export const sourceWords: ReadonlySet<string> = new Set(words.split(/\s+/));
+
+const maxRange = 50;
 /** `Source 3`, `#3`, `^3`, `3-5`: one item of a mark. */
 const item =
   /^\^?(?:(\p{L}[\p{L}\p{M}]*)\.?[\s:#№]*)?#?(\d{1,3})(?:\s*[-–—‑]\s*(?:(\p{L}[\p{L}\p{M}]*)\s*)?#?(\d{1,3}))?\^?$/u;
-/** OpenAI's own: the number of the message's search, then that of the result, then what it is. */
+/** OpenAI's marks: the number of the search, the number of the result, then a word. */
 const dagger = /^(\d{1,3})(:\d{1,3})?†/;
 
-/** The bracket that closes one that models put numbers in; undefined: it opens none. */
-export const closers: Readonly<Record<string, string>> = {
-  '[': ']',
-  '【': '】',
-  '［': '］',
-  '〔': '〕',
-};
-
 /**
- * The passages' numbers that stand in brackets: `1`, `1, 3`, `2-4`, `Source 1`, `^1`, `1†source`. Null
- * when it is anything else: a year, an interval from 0, a box.
+ * Reads the passages' numbers inside brackets: `1`, `1, 3`, `2-4`, `Source 1`, `^1`, `1†source`. Returns null
+ * for anything else, such as a year, an interval from 0 or a check box.
  */
 export function parseMark(inside: string): number[] | null {
   const text = inside.normalize('NFKC').trim();
   const openAi = dagger.exec(text);
-  // Their numbers are of another count than ours.
+  // Two numbers count something else than our passages.
   if (openAi) return openAi[2] === undefined ? [Number(openAi[1])] : [];
   const parts = text.split(/[,;、&]/).map((part) => part.trim());
   const numbers = parts.map(parseItem);
@@ -37,7 +44,7 @@ function parseItem(part: string): number[] | null {
   if ([word, otherWord].some((each) => each && !sourceWords.has(each.toLowerCase()))) return null;
   const from = Number(first);
   const to = Number(last ?? first);
-  return to < from || to - from > longestRange
+  return to < from || to - from > maxRange
     ? [from, to]
     : Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }

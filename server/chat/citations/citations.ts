@@ -6,17 +6,18 @@ import { KnownUrls } from './known-urls.ts';
 import { OwnSourcesList } from './own-sources-list.ts';
 import { passageUrl } from './passage-url.ts';
 
-const excerptLength = 240;
+/** Characters. */
+const maxExcerpt = 240;
 
-/** The beginning, on one line. */
+/** Returns the beginning of a passage on one line. */
 function excerptOf(content: string): string {
   const text = content.replace(/\s+/g, ' ').trim();
-  if (text.length <= excerptLength) return text;
-  // No half character at the end.
-  const cut = text.slice(0, excerptLength).replace(/[\ud800-\udbff]$/, '');
+  if (text.length <= maxExcerpt) return text;
+  // A surrogate pair must not be cut.
+  const cut = text.slice(0, maxExcerpt).replace(/[\ud800-\udbff]$/, '');
   const space = cut.lastIndexOf(' ');
   // Not every script puts spaces between words.
-  return (space > excerptLength / 2 ? cut.slice(0, space) : cut) + '…';
+  return (space > maxExcerpt / 2 ? cut.slice(0, space) : cut) + '…';
 }
 
 function toSource(n: number, passage: Passage): Source {
@@ -37,21 +38,21 @@ const sourceKey = (passage: Passage) => passage.url || `document:${passage.docum
 export interface CitationOptions {
   /** Whether the answer names its sources; else their numbers are left out. */
   numbers?: boolean;
-  /** What else addresses may be taken from: what the owner and the visitor wrote. */
+  /** More texts with addresses that the answer may link: the owner's and the visitor's. */
   quoted?: readonly string[];
 }
 
 /**
- * Turns a model's passage numbers into source numbers while the text streams by: one number per
- * source, counted by first use; numbers of no passage disappear, as does a list of sources of the
- * model's own. Addresses that were not said to the model are no links any more, and there are no pictures.
+ * Turns a model's passage numbers into source numbers while the text streams: one number per source, in
+ * order of first use. Numbers without a passage disappear, as does a list of sources that the model wrote.
+ * Addresses that the model was not told become text, and pictures their description.
  */
 export class CitationWriter {
   readonly #passages: readonly Passage[];
   readonly #numbers: boolean;
   readonly #cited = new Map<string, { source: Source; passage: Passage }>();
-  /** How many numbers were given out. */
-  #given = 0;
+  /** The last source number. */
+  #lastNumber = 0;
   readonly #urls = new KnownUrls();
   readonly #text: AnswerText;
 
@@ -64,25 +65,21 @@ export class CitationWriter {
       this.#urls.addFrom(`${title}\n${content}`);
     }
     for (const text of quoted) this.know(text);
-    const list = new OwnSourcesList(passages);
     this.#text = new AnswerText({
       cite: (cited) => this.#cite(cited),
       isKnown: (address) => this.#urls.has(address),
-      closing: (text, isEnd) => {
-        const named = list.read(text, isEnd);
-        if (named === null || named === 'more') return named;
-        // Who names sources only below the answer means all of it.
-        return { marks: this.#cited.size > 0 ? '' : this.#cite(named) };
-      },
+      newList: () => new OwnSourcesList(passages),
+      // A list is the only citation of an answer without marks.
+      citeList: (named) => (this.#cited.size > 0 ? '' : this.#cite(named)),
     });
   }
 
-  /** Those cited so far, in order of number. */
+  /** Sources cited so far, by number. */
   get sources(): Source[] {
     return [...this.#cited.values()].map(({ source }) => source);
   }
 
-  /** Each with its document. */
+  /** Sources with their documents. */
   get stored(): StoredSource[] {
     return [...this.#cited.values()].map(({ source, passage }) => ({
       ...source,
@@ -90,25 +87,26 @@ export class CitationWriter {
     }));
   }
 
-  /** Addresses in `text`, such as what a tool returned, may be written from now on. */
+  /** Lets the answer link addresses in `text`, such as a tool's result. */
   know(text: string): void {
     this.#urls.addFrom(text);
   }
 
-  /** Takes back sources of which `choose` does not give the passage. */
+  /** Removes sources whose passages `choose` does not return. */
   async keep(choose: (passages: readonly Passage[]) => Promise<readonly Passage[]>): Promise<void> {
     const kept = new Set(await choose([...this.#cited.values()].map(({ passage }) => passage)));
     for (const [key, { passage }] of this.#cited) if (!kept.has(passage)) this.#cited.delete(key);
   }
 
-  /** What was written, without the numbers of sources that were taken back. */
-  settled(written: string): string {
+  /** Removes the numbers of removed sources from a written text. */
+  withoutRemoved(written: string): string {
     const kept = new Set(this.sources.map(({ n }) => n));
-    if (kept.size === this.#given) return written;
+    if (kept.size === this.#lastNumber) return written;
     const text = new AnswerText({
       cite: (numbers) => numbers.map((n) => (kept.has(n) ? `[${n}]` : '')).join(''),
       isKnown: () => true,
-      closing: () => null,
+      newList: () => null,
+      citeList: () => '',
     });
     return text.push(written) + text.end();
   }
@@ -117,7 +115,7 @@ export class CitationWriter {
     return this.#text.push(text);
   }
 
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): string {
     return this.#text.end();
   }
@@ -130,7 +128,7 @@ export class CitationWriter {
       if (!passage) continue;
       const key = sourceKey(passage);
       const entry = this.#cited.get(key) ?? {
-        source: toSource(++this.#given, passage),
+        source: toSource(++this.#lastNumber, passage),
         passage,
       };
       this.#cited.set(key, entry);
@@ -140,7 +138,7 @@ export class CitationWriter {
   }
 }
 
-/** As appended to the stored answer; `withoutSourcesList` takes it off again. */
+/** Returns the list that is appended to a stored answer. */
 export function sourcesList(sources: readonly Source[]): string {
   if (sources.length === 0) return '';
   const lines = sources.map(({ n, title, url }) =>
@@ -149,5 +147,6 @@ export function sourcesList(sources: readonly Source[]): string {
   return `\n\nSources:\n${lines.join('\n')}`;
 }
 
+/** Removes the appended list. */
 export const withoutSourcesList = (content: string) =>
   content.replace(/\n\nSources:\n(?:\[\d+\] .*(?:\n|$))+$/, '');

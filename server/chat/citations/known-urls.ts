@@ -1,6 +1,6 @@
 import { withoutSlash } from '../../net/without-slash.ts';
 
-/** As the widget finds addresses in text; what looks like a domain, too. */
+/** Addresses as the widget finds them, and domains without a scheme. */
 const addresses =
   /(?:https?:\/\/|www\.)(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60])+|(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60]*)?/giu;
 const mails = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/giu;
@@ -15,7 +15,7 @@ function decoded(path: string): string {
   }
 }
 
-/** What addresses of one page have in common; null for what is no address, or one that says who asks. */
+/** Normalises an address: host without `www.`, decoded path, query. Null if invalid or with credentials. */
 function keyOf(address: string, base?: string): string | null {
   const url = URL.parse(address, base);
   if (!url || url.username || url.password) return null;
@@ -28,12 +28,12 @@ function keyOf(address: string, base?: string): string | null {
 const withScheme = (address: string) =>
   /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 
-/** Addresses that were said to a model, so that those it invents are told apart. */
+/** Addresses that a model was told; all others in its answer are invented. */
 export class KnownUrls {
   readonly #keys = new Set<string | null>();
   readonly #origins = new Set<string>();
 
-  /** A source's own address. Its site's front page is known with it. */
+  /** Adds a source's address and its site's front page. */
   addSource(url: string): void {
     const { origin } = URL.parse(url) ?? {};
     if (origin === undefined || origin === 'null') return;
@@ -41,7 +41,7 @@ export class KnownUrls {
     this.#keys.add(keyOf(url)).add(keyOf(origin));
   }
 
-  /** Every address in `text`, be it prose, HTML or JSON. */
+  /** Adds every address in `text`: prose, HTML or JSON. */
   addFrom(text: string): void {
     const plain = text.replaceAll('\\/', '/').replaceAll('&amp;', '&');
     for (const [found] of plain.matchAll(addresses)) {
@@ -51,7 +51,7 @@ export class KnownUrls {
     for (const [mail] of plain.matchAll(mails)) this.#keys.add(`mailto:${mail.toLowerCase()}`);
   }
 
-  /** @param address Also without scheme, or relative to a source. The place on its page does not matter. */
+  /** @param address May lack a scheme, or be relative to a source. Its fragment is ignored. */
   has(address: string): boolean {
     const isKnown = (key: string | null) => key !== null && this.#keys.has(key);
     if (/^www\./i.test(address)) return isKnown(keyOf(withScheme(address)));

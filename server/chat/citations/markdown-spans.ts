@@ -1,91 +1,64 @@
-import { closers } from './citation-marks.ts';
+/** Inline Markdown as `widget/markdown-inline.ts` reads it. */
 
-/** Of a label, of inline code: beyond it, brackets and backticks are taken to be text. */
-const longestSpan = 300;
-const longestAddress = 2000;
-const longestMark = 60;
+/** Characters of inline code; longer runs are text. */
+const maxCode = 300;
+const maxAddress = 2000;
+/** Characters of a label with its address. */
+const maxLink = maxCode + maxAddress;
 
-const destination =
-  /^\([ \t]*(?![ \t])<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:[ \t]+(?:"[^"\n]*"[ \t]*)?)?\)/;
-const beginsDestination = /^\([ \t]*(?![ \t])<?[^\s<>]*>?(?:[ \t]+(?:"[^"\n]*(?:"[ \t]*)?)?)?$/;
-
-/** Null: there is none; `more`: what follows decides. */
-type AddressRead = { address: string } | 'more' | null;
-
-/** The same characters as in the widget: what would be linked there. */
+const code = /^(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/;
+/** A label with at most one pair of brackets inside, and the address in parentheses behind it. */
+const square =
+  /^(!?)\[((?:[^[\]\\\n]|\\.|\[[^[\]\n]*\]){0,300})\](\([ \t]*(?![ \t])<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:[ \t]+(?:"[^"()\n]*"[ \t]*)?)?\))?/;
+const openSquare =
+  /^!?\[(?:[^[\]\\\n]|\\.|\[[^[\]\n]*\]){0,300}(?:\\|\[[^[\]\n]*|\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?)?$/;
+const wide = /^[【［〔]([^】］〕\n]{1,60})[】］〕]/;
+const openWide = /^[【［〔][^】］〕\n]{0,60}$/;
+/** The same characters as in the widget. */
 const address =
   /^(?:(?:https?|ftp):\/\/|www\.)(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60])*(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60.,;:!?_~])/iu;
-const unendedAddress = /^[^\s<`\u3000-\u303f\uff01-\uff60]*$/;
-const insideAngles = /^(?:[a-z][a-z0-9+.-]*(?:$|:[^\s<]*))?$/i;
+const openAddress = /^[^\s<`\u3000-\u303f\uff01-\uff60]*$/;
+
+/** The inline code that `text` begins with, on one line. */
+export function codeAt(text: string): string | null {
+  const found = code.exec(text.slice(0, maxCode + 1))?.[0];
+  return found === undefined || found.length > maxCode ? null : found;
+}
+
+/** Whether text that follows decides if `text` begins with inline code. */
+export const isOpenCode = (text: string) =>
+  text.length <= maxCode && !text.includes('\n') && (codeAt(text) ?? text) === text;
+
+export interface Bracket {
+  label: string;
+  isImage: boolean;
+  /** Null: there is none. */
+  address: string | null;
+  /** The parentheses with the address, as they are written. */
+  target: string;
+  length: number;
+}
+
+/** The label that `text` begins with, in brackets of any form, with its address. */
+export function bracketAt(text: string): Bracket | null {
+  const plain = wide.exec(text);
+  if (plain) {
+    return { label: plain[1]!, isImage: false, address: null, target: '', length: plain[0].length };
+  }
+  const found = square.exec(text.slice(0, maxLink));
+  if (!found) return null;
+  const [whole, mark, label = '', target = '', url = ''] = found;
+  const isImage = mark !== '';
+  // `f[i](x)` is no link.
+  if (/[:/.#]/.test(url)) return { label, isImage, address: url, target, length: whole.length };
+  return { label, isImage, address: null, target: '', length: whole.length - target.length };
+}
+
+/** Whether text that follows decides where the bracket ends that `text` begins with. */
+export const isOpenBracket = (text: string) =>
+  openWide.test(text) || (text.length < maxLink && openSquare.test(text));
 
 /** The address that `text` begins with. */
-export function addressAt(text: string, isEnd: boolean): AddressRead {
-  if (!isEnd && text.length < longestAddress && unendedAddress.test(text)) return 'more';
-  const found = address.exec(text.slice(0, longestAddress));
-  return found && { address: found[0] };
-}
+export const addressAt = (text: string) => address.exec(text.slice(0, maxAddress))?.[0] ?? null;
 
-/** The address in angle brackets that `text` begins with. */
-export function autolinkAt(text: string, isEnd: boolean): AddressRead {
-  const near = text.slice(0, longestAddress);
-  const end = near.indexOf('>');
-  const inside = near.slice(1, end < 0 ? undefined : end);
-  if (!insideAngles.test(inside)) return null;
-  if (end < 0) return isEnd || near.length === longestAddress ? null : 'more';
-  return inside.includes(':') ? { address: inside } : null;
-}
-
-/** Of the code that begins at `at`; null when it does not end on its line. */
-export function codeLength(text: string, at: number, isEnd: boolean): number | 'more' | null {
-  const run = /`+/y;
-  run.lastIndex = at;
-  const ticks = run.exec(text)![0];
-  const near = text.slice(at, at + longestSpan + 1);
-  const lineEnd = near.indexOf('\n');
-  const line = near.slice(0, lineEnd < 0 ? undefined : lineEnd);
-  const more = lineEnd < 0 && !isEnd && near.length <= longestSpan;
-  for (const { 0: found, index } of line.matchAll(/`+/g)) {
-    const ends = index + found.length;
-    if (ends > longestSpan) return null;
-    if (index === 0 || found.length !== ticks.length) continue;
-    // It may be longer than what has come of it.
-    return more && ends === line.length ? 'more' : ends;
-  }
-  return more ? 'more' : null;
-}
-
-/** Where the bracket that opens at `at` is closed. */
-export function closeOf(text: string, at: number, isEnd: boolean): number | 'more' | null {
-  const open = text[at]!;
-  const close = closers[open]!;
-  const longest = open === '[' ? longestSpan : longestMark;
-  let depth = 0;
-  for (let index = at; index < text.length; index++) {
-    const character = text[index]!;
-    if (character === '\n' || index - at > longest) return null;
-    if (character === '\\') index++;
-    else if (character === '`') {
-      const length = codeLength(text, index, isEnd);
-      if (length === 'more') return 'more';
-      const ticks = /^`+/.exec(text.slice(index))![0].length;
-      index += (length ?? ticks) - 1;
-    } else if (character === open) depth++;
-    else if (character === close && --depth === 0) return index;
-  }
-  return isEnd ? null : 'more';
-}
-
-/** The `(…)` behind a label, if it holds what may be an address. */
-export function linkAt(
-  text: string,
-  at: number,
-  isEnd: boolean,
-): { length: number; address: string } | 'more' | null {
-  if (at >= text.length) return isEnd ? null : 'more';
-  if (text[at] !== '(') return null;
-  const rest = text.slice(at, at + longestAddress);
-  const found = destination.exec(rest);
-  if (found)
-    return /[:/.#]/.test(found[1]!) ? { length: found[0].length, address: found[1]! } : null;
-  return !isEnd && rest.length < longestAddress && beginsDestination.test(rest) ? 'more' : null;
-}
+export const isOpenAddress = (text: string) => text.length < maxAddress && openAddress.test(text);

@@ -1,132 +1,103 @@
 import type { Passage } from '../../storage/chunks.ts';
-import { closers, parseMark } from './citation-marks.ts';
-import { sourceWords } from './source-words.ts';
+import { parseMark, sourceWords } from './citation-marks.ts';
 
-/** As much as is looked at before a line is certainly none of a list. */
-const longestLine = 600;
-/** Lines with text. The list may name each passage with title and address, below a heading. */
-const mostLines = (passages: number) => 4 * passages + 20;
+/** Characters; a longer line is prose. */
+const maxLine = 600;
+const maxLines = 100;
 const rule = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
 const beginsRule = /^\s*(?:-[\s-]*|\*[\s*]*|_[\s_]*)$/;
 const bullet = /^[\s>*•+-]*(?:\d{1,3}[.)]\s*)?[*_\s]*/;
-const oneMark = /^\\?([[【［〔])([^[\]【】［］〔〕\\]{1,40})\\?[\]】］〕]:?[\s,;.–—-]*/;
-const beginsMark = /^\\?(?:[[【［〔][^[\]【】［］〔〕]{0,40})?$/;
+const oneMark = /^\\?[[【［〔]([^[\]【】［］〔〕\\]{1,40})\\?[\]】］〕]:?[\s,;.–—-]*/;
+const beginsMark = /^\\?(?:[[【［〔][^[\]【】［］〔〕]{0,40}|\d{1,3})?$/;
 const label =
   /^[\s#>*_-]*([\p{L}\p{M}]+(?: +[\p{L}\p{M}]+)*)\s*(?:[*_]+\s*)?(?:[:：]\s*(?:[*_]+\s*)?|$)/u;
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
-/** What a line of a list may say of a passage, without spaces and punctuation. */
-function namesOf({ title, headingPath, url }: Passage): string[] {
-  const titles = [title, `${title}${headingPath}`].map(bare);
-  const urls = [url, url.replace(/^https?:\/\//, '')].map(bare);
-  const both = titles.flatMap((one) => urls.flatMap((other) => [one + other, other + one]));
-  return [...titles, ...urls, ...both, urls[0]! + urls[0]!].filter((name) => name !== '');
-}
-
-/** A word for sources, with what marks it as a heading; else empty. */
+/** Returns the word for sources with its markup, or an empty string if the line does not begin with one. */
 function headingOf(line: string): string {
   const [heading = '', word = ''] = label.exec(line) ?? [];
   return sourceWords.has(bare(word)) ? heading : '';
 }
 
-interface Entry {
-  numbers: number[];
-  /** Whether numbers stand before it. */
-  marked: boolean;
-  /** What is behind them. */
-  rest: string;
+/** Splits a line into the numbers it begins with and the rest; no numbers: null. */
+function readEntry(line: string): { numbers: number[] | null; rest: string } {
+  let rest = line.replace(bullet, '');
+  let numbers: number[] | null = null;
+  for (;;) {
+    const found = oneMark.exec(rest);
+    const cited = found && parseMark(found[1]!);
+    if (!cited) return { numbers, rest: bare(rest) };
+    numbers = [...(numbers ?? []), ...cited];
+    rest = rest.slice(found[0].length);
+  }
 }
 
-function readEntry(line: string): Entry {
-  let rest = line.replace(bullet, '');
-  const numbers: number[] = [];
-  let marked = false;
-  for (;;) {
-    const [whole = '', open = '', inside = ''] = oneMark.exec(rest) ?? [];
-    const cited = whole && closers[open] ? parseMark(inside) : null;
-    if (!cited) return { numbers, marked, rest };
-    marked = true;
-    numbers.push(...cited);
-    rest = rest.slice(whole.length);
-  }
+/** Whether a bare text consists of the passage's title, headings and address. */
+function names(text: string, { title, headingPath, url }: Passage): boolean {
+  const parts = [url, url.replace(/^https?:\/\//, ''), title, headingPath].map(bare);
+  const left = parts.reduce((rest, part) => (part ? rest.replaceAll(part, '') : rest), text);
+  return left === '';
 }
 
 /**
- * Models are told not to write a list of sources, and some do. At the end of an answer lines that say
- * nothing but numbers, titles and addresses of the passages are one, when they are numbered or stand
+ * Recognises a list of sources that a model wrote below its answer although it was told not to. It consists
+ * of lines with nothing but numbers, titles and addresses of the passages, which are numbered or stand
  * below a word for sources.
  */
 export class OwnSourcesList {
-  /** The number of the first passage of each name. */
-  readonly #names = new Map<string, number>();
-  readonly #mostLines: number;
+  readonly #passages: readonly Passage[];
+  #numbers: number[] = [];
+  #isHeaded = false;
+  #entries = 0;
+  #lines = 0;
 
   constructor(passages: readonly Passage[]) {
-    this.#mostLines = mostLines(passages.length);
-    passages.forEach((passage, index) => {
-      for (const name of namesOf(passage)) {
-        if (!this.#names.has(name)) this.#names.set(name, index + 1);
-      }
-    });
+    this.#passages = passages;
   }
 
-  /**
-   * The numbers that the list names, if `text` is one and nothing else; `more` if it may become one;
-   * null if it never will.
-   */
-  read(text: string, isEnd: boolean): number[] | 'more' | null {
-    const numbers: number[] = [];
-    let headed = false;
-    let entries = 0;
-    let lines = 0;
-    for (let start = 0, end = 0; end < text.length; start = end + 1) {
-      const newline = text.indexOf('\n', start);
-      end = newline < 0 ? text.length : newline;
-      const line = text.slice(start, end);
-      if (line.trim() === '') continue;
-      if (line.length > longestLine || ++lines > this.#mostLines) return null;
-      if (entries === 0 && !headed && rule.test(line)) continue;
-      if (newline < 0 && !isEnd) return this.#mayBecome(line, headed, entries) ? 'more' : null;
-      const heading: string = entries === 0 && !headed ? headingOf(line) : '';
-      headed ||= heading !== '';
-      const said = line.slice(heading.length);
-      if (said.trim() === '') continue;
-      const found = this.#numbersOf(said, headed);
-      if (!found) return null;
-      numbers.push(...found);
-      entries++;
-    }
-    if (!isEnd) return 'more';
-    return entries > 0 ? numbers : null;
+  /** The passages' numbers that the list names; null without an entry. */
+  get numbers(): number[] | null {
+    return this.#entries > 0 ? this.#numbers : null;
   }
 
-  #numbersOf(line: string, headed: boolean): number[] | null {
-    const { numbers, marked, rest } = readEntry(line);
-    const name = bare(rest);
-    if (name === '') return marked && headed ? numbers : null;
-    const named = this.#names.get(name);
-    if (named === undefined || !(marked || headed)) return null;
-    return marked ? numbers : [named];
+  get #isBegin(): boolean {
+    return this.#entries === 0 && !this.#isHeaded;
   }
 
-  #mayBecome(line: string, headed: boolean, entries: number): boolean {
-    if (entries === 0 && !headed) {
-      if (beginsRule.test(line)) return true;
+  /** Reads the next whole line; false: the text is no list. */
+  add(line: string): boolean {
+    if (line.trim() === '') return true;
+    if (line.length > maxLine || ++this.#lines > maxLines) return false;
+    if (this.#isBegin && rule.test(line)) return true;
+    const heading = this.#isBegin ? headingOf(line) : '';
+    this.#isHeaded ||= heading !== '';
+    const entry = line.slice(heading.length);
+    if (entry.trim() === '') return true;
+    const numbers = this.#numbersOf(entry);
+    if (!numbers) return false;
+    this.#numbers.push(...numbers);
+    this.#entries++;
+    return true;
+  }
+
+  #numbersOf(line: string): number[] | null {
+    const { numbers, rest } = readEntry(line);
+    if (rest === '') return this.#isHeaded ? numbers : null;
+    if (!numbers && !this.#isHeaded) return null;
+    const named = this.#passages.findIndex((passage) => names(rest, passage));
+    return named < 0 ? null : (numbers ?? [named + 1]);
+  }
+
+  /** Whether the list may go on with a line that begins so. */
+  mayBegin(line: string): boolean {
+    if (line.length > maxLine) return false;
+    if (this.#isHeaded) return true;
+    if (this.#isBegin) {
       const word = bare(line);
+      if (beginsRule.test(line) || headingOf(line) !== '') return true;
       for (const each of sourceWords) if (each.startsWith(word)) return true;
-      const heading = headingOf(line);
-      if (heading !== '') return this.#mayBeEntry(line.slice(heading.length), true);
     }
-    return this.#mayBeEntry(line, headed);
-  }
-
-  #mayBeEntry(line: string, headed: boolean): boolean {
-    const { marked, rest } = readEntry(line);
-    if (beginsMark.test(rest) || /^\d{1,3}$/.test(rest)) return true;
-    if (!marked && !headed) return false;
-    const name = bare(rest);
-    for (const each of this.#names.keys()) if (each.startsWith(name)) return true;
-    return false;
+    return beginsMark.test(line.replace(bullet, '')) || readEntry(line).numbers !== null;
   }
 }

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import { AppError } from '../../errors/app-error.ts';
 import { chatRequest, type ChatEvent } from '../../contract/chat.ts';
 import { collectReply } from '../../chat/reply.ts';
 import type { Services } from '../../composition/services.ts';
@@ -21,7 +20,6 @@ export function chatRoutes(services: Services): Handlers {
     const { ip, locale } = identity;
     const { limits, privacy } = await settings.get();
     const body = parseBody(chatRequest, request);
-    if (body.message.trim() === '') throw new AppError('empty_message');
     const sessionSecret = request.get('x-itih-secret') ?? '';
     const slot = admission.answer(identity, sessionSecret, limits);
     try {

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { extract, type Extract } from './extract.ts';
-import { greetingReply } from '../../text/greetings.ts';
 import type { Grounding, LanguageModel, ModelRequest } from '../language-model.ts';
 
 /**
- * Answers with sentences of the passages, word for word and each with its citation, or with the refusal
- * when none of them answers. The same request has the same answer. Needs no network.
+ * Answers with sentences of the passages, word for word and each with its citation, or with the refusal if
+ * none answers. Deterministic, without network.
  */
 export function builtinAnswerer(): LanguageModel {
   return {
@@ -35,15 +34,14 @@ export function builtinAnswerer(): LanguageModel {
 const charactersPerToken = 4;
 const piecesPerTurn = 16;
 
-function answer({ question, passages, refusal }: Grounding): { text: string; refused: boolean } {
-  const greeting = greetingReply(question);
-  if (greeting !== null) return { text: greeting, refused: false };
+function answer({ question, greeting, passages, refusal }: Grounding) {
+  if (greeting) return { text: greeting, refused: false };
   const extracts = extract(question, passages);
   if (extracts.length === 0) return { text: refusal, refused: true };
   return { text: compose(extracts), refused: false };
 }
 
-/** Sentences run on; lines are a Markdown list, set off from sentences by an empty line. */
+/** Joins sentences with spaces; lines become a Markdown list between empty lines. */
 function compose(extracts: readonly Extract[]): string {
   return extracts.reduce((text, { n, lines, list }, index) => {
     const before = extracts[index - 1];
@@ -52,7 +50,7 @@ function compose(extracts: readonly Extract[]): string {
   }, '');
 }
 
-/** Words with the space behind them; longer runs than 24 characters in parts. Together they are the text. */
+/** Splits a text into words with the space behind them, at most 24 characters long. */
 function pieces(text: string): string[] {
   return text.match(/\S{1,24}\s*|\s+/gu) ?? [];
 }

@@ -22,30 +22,30 @@ interface Hit {
   at: number;
   score: number;
   coverage: number;
-  /** Stands for all lines of its list. */
+  /** Represents all lines of its list. */
   whole: boolean;
 }
 
-/** Less of the question than this in the best sentence: the passages are about something else. */
-const leastCoverage = 0.31;
+/** Coverage of the best sentence; with less, the passages are about something else. */
+const minCoverage = 0.31;
 /** The same for a question with a name that no passage mentions. */
-const leastBesideName = 0.42;
-const mostSentences = 4;
-const mostLines = 6;
+const minCoverageWithoutName = 0.42;
+const maxSentences = 4;
+const maxLines = 6;
 /** Characters after which no further sentence is added. */
-const enough = 420;
-/** A further sentence must score this share of the best. */
-const nearBest = 0.6;
-/** What the first and the second sentence behind a heading or question have of its score. */
+const maxLength = 420;
+/** Score of a further sentence, as a share of the best. */
+const minRelative = 0.6;
+/** Shares of a heading's or question's score that the first and the second sentence behind it inherit. */
 const inherited = [0.97, 0.7];
 const foreignScript = 0.7;
-/** "Tags: free admission, family" has the question's words, and says what something is filed under. */
+/** "Tags: free admission, family" has the question's words but is no answer. */
 const label = /^[^:：;；\d]{1,40}[:：] ?[^:：;；\d]{1,80}$/;
 const labelWeight = 0.6;
-/** What a question scores that names a heading, whatever else it asks: "Returns", and how to return something. */
+/** Score of a heading that the question names: "Returns" for how to return something. */
 const headingWeight = 0.6;
 
-/** The sentences that answer a question, in the order to say them; empty when none does. */
+/** Returns the sentences that answer a question, in the order to write them; empty if none does. */
 export function extract(question: string, passages: readonly SourcePassage[]): Extract[] {
   const asked = haystack(question);
   const parts = passages.map(({ title, headingPath, text }) =>
@@ -53,14 +53,15 @@ export function extract(question: string, passages: readonly SourcePassage[]): E
   );
   const hits = rank(question, asked, passages, parts);
   const best = Math.max(0, ...hits.map(({ coverage }) => coverage));
-  if (!(best >= (namesAreKnown(question, passages) ? leastCoverage : leastBesideName))) return [];
+  if (!(best >= (namesAreKnown(question, passages) ? minCoverage : minCoverageWithoutName)))
+    return [];
   return inReadingOrder(choose(hits, parts)).map((hit) => {
     const lines = linesAt(parts[hit.passage]!, hit);
     return { n: passages[hit.passage]!.n, lines, list: isListed(parts[hit.passage]!, hit.at) };
   });
 }
 
-/** A line among lines; one alone is a sentence without a full stop. */
+/** Whether a part is one of several lines; a single line is a sentence without a full stop. */
 function isListed(parts: readonly Part[], at: number): boolean {
   const beside = [parts[at - 1], parts[at + 1]];
   return parts[at]!.line && beside.some((part) => part?.line === true && !part.leads);
@@ -74,7 +75,7 @@ function namesAreKnown(question: string, passages: readonly SourcePassage[]): bo
   return names.every((name) => match(name, all) > 0);
 }
 
-/** Every part that can be said, best first. What a heading or question scores goes to what follows it. */
+/** Ranks all parts that may be an answer, best first. They inherit from the heading or question before them. */
 function rank(
   question: string,
   asked: Haystack,
@@ -93,9 +94,9 @@ function rank(
   return passages
     .flatMap(({ text }, passage) => {
       const weight = scriptOf(text) === script ? 1 : foreignScript;
-      return parts[passage]!.flatMap(({ leads, line, text: said }, at) => {
+      return parts[passage]!.flatMap(({ leads, line, text: part }, at) => {
         if (leads) return [];
-        const filed = line && label.test(said) ? labelWeight : 1;
+        const filed = line && label.test(part) ? labelWeight : 1;
         const lent = inherited.map((share, back) => {
           const from = at - 1 - back;
           const lead = parts[passage]![from];
@@ -122,31 +123,31 @@ function rank(
 
 function choose(hits: readonly Hit[], parts: readonly Part[][]): Hit[] {
   const chosen: Hit[] = [];
-  const said = new Set<string>();
+  const written = new Set<string>();
   let length = 0;
   for (const hit of hits) {
-    if (chosen.length === mostSentences || length >= enough) break;
-    if (hit.score < nearBest * hits[0]!.score) break;
+    if (chosen.length === maxSentences || length >= maxLength) break;
+    if (hit.score < minRelative * hits[0]!.score) break;
     const lines = linesAt(parts[hit.passage]!, hit);
-    if (lines.some((line) => said.has(line))) continue;
-    for (const line of lines) said.add(line);
+    if (lines.some((line) => written.has(line))) continue;
+    for (const line of lines) written.add(line);
     length += lines.join(' ').length;
     chosen.push(hit);
   }
   return chosen;
 }
 
-/** What a heading answers, all lines below it do; a line that answers by itself stands alone. */
+/** Returns all lines of a list if its heading is the answer, else the part alone. */
 function linesAt(parts: readonly Part[], { at, whole }: Hit): string[] {
   if (!whole) return [parts[at]!.text];
   let start = at;
   while (parts[start - 1]?.line && !parts[start - 1]!.leads) start--;
   const end = parts.findIndex((part, index) => index > at && (!part.line || part.leads));
   const lines = parts.slice(start, end < 0 ? undefined : end).map(({ text }) => text);
-  return lines.slice(0, mostLines);
+  return lines.slice(0, maxLines);
 }
 
-/** Sentences of one passage as they follow each other there; passages as their best sentence ranks. */
+/** Orders passages by their best sentence, and sentences as in their passage. */
 function inReadingOrder(chosen: readonly Hit[]): Hit[] {
   const order = [...new Set(chosen.map(({ passage }) => passage))];
   return [...chosen].sort(

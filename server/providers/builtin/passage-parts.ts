@@ -3,11 +3,11 @@ import { sharedWith, type Haystack } from '../../text/terms.ts';
 
 /** A sentence, a line of a list or table, or a heading. */
 export interface Part {
-  /** As it stands in the passage, trimmed; citation-like `[1]` taken out, since it would be read as ours. */
+  /** Trimmed, without `[1]`, which would be read as a citation. */
   text: string;
-  /** Leads to what follows, and is no answer: a heading, a question, a line that repeats what was asked. */
+  /** Introduces the next part and is no answer: a heading, a question, or a repetition of the question. */
   leads: boolean;
-  /** A line that ends without a full stop. */
+  /** A line of its own without a full stop. */
   line: boolean;
 }
 
@@ -15,10 +15,10 @@ const citationLike = /\s?\[\d{1,3}\](?!\()/g;
 const question = /[?？؟\u037e]["'”’»」』)]*$/;
 const terminated = /[.!?。！？؟۔।॥…:：;]["'”’»」』)]*$/;
 const colon = /[:：]$/;
-/** A sentence with less of its own than this repeats the question. */
-const leastNews = 0.2;
+/** A sentence that shares more than this with the question repeats it. */
+const maxShared = 0.8;
 
-/** The parts of a passage in order, the heading it stands under first. */
+/** Splits a passage into its parts, in order, after its heading. */
 export function partsOf(asked: Haystack, heading: string, text: string): Part[] {
   const found: Part[] = heading ? [{ text: heading, leads: true, line: true }] : [];
   let afterLine = true;
@@ -41,5 +41,5 @@ export function partsOf(asked: Haystack, heading: string, text: string): Part[] 
 }
 
 function repeats(asked: Haystack, sentence: string): boolean {
-  return sharedWith(asked, sentence) > 1 - leastNews;
+  return sharedWith(asked, sentence) > maxShared;
 }

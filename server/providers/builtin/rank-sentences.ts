@@ -17,38 +17,43 @@ export interface RankedPassage {
 
 export interface SentenceScore {
   /**
-   * Coverage, raised for facts and under headings that name what is asked, lowered a little for long
-   * sentences and later passages: for comparing with other sentences.
+   * For comparison with other sentences: coverage, raised for facts and below headings that name the topic,
+   * lowered for long sentences and later passages.
    */
   score: number;
-  /** How much of what the question asks for is in the sentence or near it, 0 to 1. */
+  /** Share of the question's words in the sentence or near it, by weight, 0 to 1. */
   coverage: number;
-  /** Its heading says more of the question than the sentence does: so it speaks for all that stands there. */
+  /** Its heading covers more of the question than the sentence, so all lines below it answer. */
   byHeading: boolean;
 }
 
-/** What a word of the question counts that is not in the sentence itself. */
+/** Weights of a word of the question that is found near the sentence, but not in it. */
 const nearby = { previous: 0.55, heading: 0.75, passage: 0.2 };
 const lengthPenalty = 0.1;
 const rankPenalty = 0.06;
-/** What a heading adds that is the question itself: "Opening hours". */
+/** Raises the score below a heading that is the question itself: "Opening hours". */
 const topicBonus = 0.8;
-/** Questions are asked for times, prices and numbers more often than for anything else. */
+/** Raises the score of sentences with digits: most questions are about times, prices and numbers. */
 const factBonus = 0.1;
-/** A sentence with less of its own than this tells nothing that question and heading do not. */
-const leastNews = 0.55;
-const withoutNews = 0.6;
-/** Different words of a question that are looked for: each is, in every sentence. */
-const mostTerms = 200;
+/** Share of a sentence that is not in question and heading; with less it tells nothing new. */
+const minNew = 0.55;
+const nothingNewWeight = 0.6;
+/** Different words of a question; each is looked up in every sentence. */
+const maxTerms = 200;
 const digit = /\p{N}/u;
 
-/** A score for each sentence of each passage; the passages come best first. `asked` is the question's. */
+/**
+ * Scores each sentence of each passage.
+ *
+ * @param asked The question.
+ * @param passages Best first.
+ */
 export function rankSentences(
   question: string,
   asked: Haystack,
   passages: readonly RankedPassage[],
 ): SentenceScore[][] {
-  const terms = termsOf(question).slice(0, mostTerms);
+  const terms = termsOf(question).slice(0, maxTerms);
   const found = passages.map(({ parts }) => parts.map(({ text }) => matchesOf(terms, text)));
   const shares = sharesOf(terms, found.flat());
   const usual = averageLength(passages);
@@ -80,7 +85,7 @@ export function rankSentences(
   });
 }
 
-/** How far a heading is what is asked, 0 to 1: it says all of the question, and nothing else. */
+/** Returns how far a heading is the question, 0 to 1: it has all its words and no others. */
 function topicOf(
   asked: Haystack,
   heading: string,
@@ -96,7 +101,7 @@ function covered(shares: readonly number[], matches: readonly number[]): number 
 
 function tellingOf(sentence: string, known: Haystack): number {
   if (digit.test(sentence)) return 1 + factBonus;
-  return 1 - sharedWith(known, sentence) < leastNews ? withoutNews : 1;
+  return 1 - sharedWith(known, sentence) < minNew ? nothingNewWeight : 1;
 }
 
 function matchesOf(terms: readonly Term[], text: string): number[] {
@@ -105,9 +110,8 @@ function matchesOf(terms: readonly Term[], text: string): number[] {
 }
 
 /**
- * What each term counts of the whole question. A word that every sentence has tells little; one that
- * none has tells the most: that the answer may not be here. The root, since a few passages are a small
- * sample.
+ * Returns each term's share of the question. A word in every sentence has a small share. A word in none has
+ * the largest: the answer may not be here. The square root, as a few passages are a small sample.
  */
 function sharesOf(terms: readonly Term[], sentences: readonly number[][]): number[] {
   const weights = terms.map(({ weight }, t) => {

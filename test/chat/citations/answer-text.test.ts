@@ -1,6 +1,8 @@
+/** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Marked } from 'marked';
+import { createMarkdown } from '../../../widget/markdown.ts';
+import { englishStrings } from '../../../widget/strings.ts';
 import { CitationWriter } from '../../../server/chat/citations/citations.ts';
 import { passage } from '../../retrieval/passage.ts';
 
@@ -57,7 +59,7 @@ describe('an invented address', () => {
     ['without scheme', '[x](//evil.example/page-1/)', 'x'],
     ['bare', 'See https://evil.example/a.', 'See `https://evil.example/a`.'],
     ['bare, with www', 'See www.evil.example/a, b', 'See `www.evil.example/a`, b'],
-    ['in angles', 'See <https://evil.example/a>', 'See `https://evil.example/a`'],
+    ['in angles', 'See <https://evil.example/a>', 'See <`https://evil.example/a`>'],
     ['as a label', '[https://evil.example](/page-1/)', '[`https://evil.example`](/page-1/)'],
     ['of a link around a link', '[a [b](https://evil.example) c](https://evil.example)', 'a b c'],
     ['beside code', '`a`https://evil.example`b`', '`a` `https://evil.example` `b`'],
@@ -66,7 +68,11 @@ describe('an invented address', () => {
       `[${'x'.repeat(400)}](https://evil.example)`,
       `[${'x'.repeat(400)}]\\(\`https://evil.example\`)`,
     ],
-    ['defined elsewhere', '[x][y]\n\n[y]: https://evil.example', '[x][y]\n\n'],
+    [
+      'defined elsewhere',
+      '[x][y]\n\n[y]: https://evil.example',
+      '[x][y]\n\n[y]: `https://evil.example`',
+    ],
     [
       'behind a backtick of its line',
       'a ` b\nhttps://evil.example `',
@@ -164,6 +170,11 @@ test('no address gets through that nobody knows, however it is dressed', () => {
     'https://evil.example/',
     'www.evil.example',
     '<https://evil.example>',
+    '(//evil.example)',
+    '``',
+    '\n1. ',
+    '\n2. ```\n',
+    '  ',
     '[x]: ',
     '[x][y]',
     '`a`',
@@ -181,9 +192,14 @@ test('no address gets through that nobody knows, however it is dressed', () => {
     'word',
     '[1]',
   );
-  const marked = new Marked({ gfm: true });
-  const live = (text: string) =>
-    /(?:href|src)="(?:https?:|ftp:|www)?[/]*[^"/]*evil/.test(marked.parse(text, { async: false }));
+  const root = document.createElement('div');
+  const live = (text: string) => {
+    const render = createMarkdown(root, englishStrings, () => document.createElement('button'));
+    root.replaceChildren();
+    render(text, [], false);
+    const links = [...root.querySelectorAll('a')];
+    return links.some(({ host }) => host.includes('evil'));
+  };
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       expect(live(write(pieces.join('')))).toBe(false);

@@ -12,7 +12,7 @@ const passages = [1, 2, 3, 4, 5, 6].map((n) =>
 );
 const pageOf = (n: number) => passages[n - 1]?.url;
 
-/** What a model writes behind one statement, and the passages that it means. */
+/** A mark behind one statement as a model writes it, and the passages that it means. */
 interface Mark {
   raw: string;
   means: number[];
@@ -21,29 +21,31 @@ interface Mark {
 const number = fc.integer({ min: 1, max: 6 });
 const stray = fc.constantFrom(0, 7, 9, 12, 42, 999);
 const numbers = fc.array(fc.oneof(number, number, number, stray), { minLength: 1, maxLength: 4 });
-const said = (raw: string, ...means: number[]): Mark => ({ raw, means });
+const marked = (raw: string, ...means: number[]): Mark => ({ raw, means });
 
 const mark: fc.Arbitrary<Mark> = fc.oneof(
-  fc.constant(said('')),
-  number.map((n) => said(` [${n}]`, n)),
-  number.map((n) => said(`[${n}]`, n)),
-  stray.map((n) => said(` [${n}]`)),
-  numbers.map((all) => said(` ${all.map((n) => `[${n}]`).join('')}`, ...all)),
-  numbers.map((all) => said(` ${all.map((n) => `[${n}]`).join(', ')}`, ...all)),
-  numbers.filter((all) => !all.includes(0)).map((all) => said(` [${all.join(', ')}]`, ...all)),
+  fc.constant(marked('')),
+  number.map((n) => marked(` [${n}]`, n)),
+  number.map((n) => marked(`[${n}]`, n)),
+  stray.map((n) => marked(` [${n}]`)),
+  numbers.map((all) => marked(` ${all.map((n) => `[${n}]`).join('')}`, ...all)),
+  numbers.map((all) => marked(` ${all.map((n) => `[${n}]`).join(', ')}`, ...all)),
+  numbers.filter((all) => !all.includes(0)).map((all) => marked(` [${all.join(', ')}]`, ...all)),
   fc.tuple(number, number).map(([a, b]) => {
     const [from, to] = [Math.min(a, b), Math.max(a, b)];
     const all = passages.map((_, index) => index + 1).filter((n) => n >= from && n <= to);
-    return said(` [${from}-${to}]`, ...all);
+    return marked(` [${from}-${to}]`, ...all);
   }),
-  number.map((n) => said(` [${n}–9]`, ...passages.map((_, at) => at + 1).filter((at) => at >= n))),
-  number.map((n) => said(`【${n}】`, n)),
-  number.map((n) => said(`【${n}†source】`, n)),
-  number.map((n) => said(` ［${n}］`, n)),
-  number.map((n) => said(` [Source ${n}]`, n)),
-  number.map((n) => said(` [^${n}]`, n)),
-  number.map((n) => said(` [${n}](${pageOf(n)})`, n)),
-  number.map((n) => said(` \\[${n}\\]`, n)),
+  number.map((n) =>
+    marked(` [${n}–9]`, ...passages.map((_, at) => at + 1).filter((at) => at >= n)),
+  ),
+  number.map((n) => marked(`【${n}】`, n)),
+  number.map((n) => marked(`【${n}†source】`, n)),
+  number.map((n) => marked(` ［${n}］`, n)),
+  number.map((n) => marked(` [Source ${n}]`, n)),
+  number.map((n) => marked(` [^${n}]`, n)),
+  number.map((n) => marked(` [${n}](${pageOf(n)})`, n)),
+  number.map((n) => marked(` \\[${n}\\]`, n)),
 );
 
 /** Text with what looks like a citation and is none. */
@@ -63,12 +65,12 @@ const between = fc.constantFrom(
 const end = fc.constantFrom('.', '. ', '.\n\n', '\n- ', '; ');
 /** Against what it was told, a model names its sources below its answer. */
 const ownList = fc.constantFrom(
-  said(''),
-  said(''),
-  said('\n\nSources:\n[1] Page 1\n[3] Page 3', 1, 3),
-  said('\n\n**Quellen:**\n- [2] [Page 2](https://site.example/page-2/)', 2),
-  said('\n[4]: https://site.example/page-4/', 4),
-  said('\n\n---\n### 来源\n1. Page 5 – https://site.example/page-5/', 5),
+  marked(''),
+  marked(''),
+  marked('\n\nSources:\n[1] Page 1\n[3] Page 3', 1, 3),
+  marked('\n\n**Quellen:**\n- [2] [Page 2](https://site.example/page-2/)', 2),
+  marked('\n[4]: https://site.example/page-4/', 4),
+  marked('\n\n---\n### 来源\n1. Page 5 – https://site.example/page-5/', 5),
 );
 
 const answer = fc

@@ -99,9 +99,9 @@ test('a source that is taken back takes its numbers along, but those in code', a
   const text =
     writer.push('a [1], b [2], `c[1]` d [1][4] https://site.example/page-1/') + writer.end();
   await writer.keep((cited) => Promise.resolve(cited.slice(1)));
-  expect(writer.settled(text)).toBe('a, b [2], `c[1]` d [3] https://site.example/page-1/');
+  expect(writer.withoutRemoved(text)).toBe('a, b [2], `c[1]` d [3] https://site.example/page-1/');
   expect(writer.sources.map(({ n }) => n)).toEqual([2, 3]);
-  expect(writer.settled('')).toBe('');
+  expect(writer.withoutRemoved('')).toBe('');
 });
 
 const anyMark = fc.oneof(

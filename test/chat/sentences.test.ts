@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { refusalFor } from '../../server/chat/refusal.ts';
+import { refusalFor } from '../../server/chat/sentences.ts';
+import { languageOf } from '../../server/text/language.ts';
 
 /** A word that only the sentence of that language has. */
 const words = {
@@ -50,9 +51,9 @@ const cases: [string, string, string, keyof typeof words][] = [
 ];
 
 test.each(cases)('%s', (_case, question, locale, language) => {
-  expect(refusalFor(question, locale, '')).toContain(words[language]);
+  expect(refusalFor(languageOf(question, locale), locale, '')).toContain(words[language]);
 });
 
 test('the owner’s own sentence goes before all', () => {
-  expect(refusalFor('Когда?', 'de_DE', 'Write to us.')).toBe('Write to us.');
+  expect(refusalFor('ru', 'de_DE', 'Write to us.')).toBe('Write to us.');
 });

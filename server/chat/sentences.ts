@@ -1,7 +1,16 @@
-import { languageOf, subtagOf } from '../text/language.ts';
+import { subtagOf } from '../text/language.ts';
 
-/** What is said when the site has no answer and the owner has not written a sentence of their own. */
-const sentences = {
+/** Sentences for visitors. */
+
+/** By the counter that is full; see `Admission`. */
+export const busy = {
+  session: 'Another answer is still being written. Please wait a moment.',
+  address: 'Other answers are still being written at your address. Please wait a moment.',
+  all: 'The chat is answering many visitors right now. Please try again in a moment.',
+};
+
+/** The site has no answer and the owner has not written a sentence for it. */
+export const refusals = {
   en: 'I could not find an answer to that on this site.',
   de: 'Dazu habe ich auf dieser Website keine Antwort gefunden.',
   fr: 'Je n’ai pas trouvé de réponse à cette question sur ce site.',
@@ -34,13 +43,15 @@ const sentences = {
   ko: '이 사이트에서 그에 대한 답을 찾지 못했습니다.',
 };
 
-type Language = keyof typeof sentences;
+const isKnown = (language: string): language is keyof typeof refusals =>
+  Object.hasOwn(refusals, language);
 
-const isKnown = (language: string): language is Language => Object.hasOwn(sentences, language);
-
-/** In the question's language as far as that is known, else in the page's. */
-export function refusalFor(question: string, locale: string, ownText: string): string {
+/**
+ * Returns the owner's sentence, else ours in the question's language, else in the page's.
+ *
+ * @param language BCP 47 primary subtag, or empty.
+ */
+export function refusalFor(language: string, locale: string, ownText: string): string {
   if (ownText) return ownText;
-  const languages = [languageOf(question, locale), subtagOf(locale)];
-  return sentences[languages.find(isKnown) ?? 'en'];
+  return refusals[[language, subtagOf(locale)].find(isKnown) ?? 'en'];
 }
