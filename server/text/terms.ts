@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
-import { hash } from './hash.ts';
 import { runs, wordsOf, type Writing } from './tokenize.ts';
+import { minSimilarity, trigramsOf } from './trigrams.ts';
 import { wordWeight } from './word-weight.ts';
 
 /** A word of a question. */
@@ -11,7 +11,7 @@ export interface Term {
   weight: number;
   /** Capitalised inside the sentence, most often a name. */
   capital: boolean;
-  /** Hashes of its character n-grams, with its borders. */
+  /** Its trigrams, or its characters if they are ideographs. */
   grams: readonly number[];
 }
 
@@ -27,9 +27,8 @@ export interface Haystack {
 
 const sharpness = 1.5;
 const capitalFactor = 1.4;
-const gramSizes = [3, 5] as const;
-/** Characters whose n-grams count. U+FDFA alone is folded to 18, and 4,000 of them are one word. */
-const longestWord = 100;
+/** UTF-16 code units; the rest of a word is not compared. */
+const maxWord = 100;
 
 /** The different words of a question in order. */
 export function termsOf(question: string): Term[] {
@@ -68,21 +67,9 @@ export const joined = (one: Haystack, other: Haystack): Haystack => ({
 });
 
 function gramsOf(word: string, writing: Writing): number[] {
-  if (writing === 'ideographic') return gramHashes(word, 1, 1);
-  return gramHashes(`^${word.slice(0, longestWord)}$`, ...gramSizes);
+  if (writing === 'ideographic') return Array.from(word, (character) => character.codePointAt(0)!);
+  return trigramsOf(word.slice(0, maxWord));
 }
-
-/** Hashes of the n-grams of `shortest` to `longest` UTF-16 code units. */
-function gramHashes(text: string, shortest: number, longest: number): number[] {
-  const hashes: number[] = [];
-  for (let size = shortest; size <= longest; size++) {
-    for (let at = 0; at + size <= text.length; at++) hashes.push(hash(text, at, at + size));
-  }
-  return hashes;
-}
-
-/** Below this share of its n-grams a word is another word. */
-const leastShare = 0.35;
 
 /** 1: the word is there. Less: a form of it, or a part, is. */
 export function match(term: Term, { words, grams, folded }: Haystack): number {
@@ -92,7 +79,7 @@ export function match(term: Term, { words, grams, folded }: Haystack): number {
   let shared = 0;
   for (const gram of term.grams) if (grams.has(gram)) shared++;
   const share = shared / term.grams.length;
-  return share < leastShare ? 0 : share;
+  return share < minSimilarity ? 0 : share;
 }
 
 /** The share of a text that is known already, 0 to 1. */

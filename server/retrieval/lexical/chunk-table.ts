@@ -10,7 +10,7 @@ export class ChunkTable {
   #ids: Numbering;
   /** By ordinal; `gone` for a removed chunk. */
   documents: Int32Array = new Int32Array(256);
-  /** By ordinal, in words. */
+  /** By ordinal, in words; 0 for a removed chunk. */
   lengths: Uint16Array = new Uint16Array(256);
   #size = 0;
   #words = 0;
@@ -65,6 +65,7 @@ export class ChunkTable {
     if (ordinal < 0 || this.documents[ordinal] === gone) return false;
     this.documents[ordinal] = gone;
     this.#words -= this.lengths[ordinal]!;
+    this.lengths[ordinal] = 0;
     this.#size--;
     return true;
   }

@@ -1,7 +1,7 @@
 import { arrayOf, bytesOf, withRoom } from './typed-arrays.ts';
 
 /** Fields of a list in `#lists`; `size` is an index into `sizes`, `last` the list's last value. */
-const [start, used, size, count, last, perList] = [0, 1, 2, 3, 4, 5];
+const [start, size, used, count, last, perList] = [0, 1, 2, 3, 4, 5];
 /** Bytes of a region: 8, 16, 24, 32, 48, 64, 96, … in steps of a third and a half. */
 const sizes = Array.from({ length: 50 }, (_, at) => (at % 2 ? 16 : 12) * 2 ** (at >> 1)).with(0, 8);
 /**
@@ -69,36 +69,9 @@ export class PostingLists {
     return found;
   }
 
-  /**
-   * Replaces each value by what `replace` returns, or drops it if that is negative. New values ascend, and do
-   * not differ more than the old ones: then they take no more bytes than these, and a list stays in its place.
-   */
-  rewrite(list: number, replace: (value: number) => number): void {
-    const at = list * perList;
-    const [lists, bytes] = [this.#lists, this.#bytes];
-    if (!(lists[at + count]! > 0)) return;
-    const from = lists[at + start]!;
-    const end = from + lists[at + used]!;
-    let [to, kept, value, before] = [from, 0, 0, 0];
-    for (let position = from; position < end;) {
-      let shift = 0;
-      let byte = bytes[position++]!;
-      let delta = byte & 127;
-      while (byte > 127) {
-        byte = bytes[position++]!;
-        delta |= (byte & 127) << (shift += 7);
-      }
-      value += delta;
-      const next = replace(value);
-      if (next < 0) continue;
-      to = write(bytes, to, next - before);
-      before = next;
-      kept++;
-    }
-    lists[at + used] = to - from;
-    lists[at + last] = before;
-    lists[at + count] = kept;
-    if (kept === 0) this.#release(at);
+  /** Empties a list, which keeps its region. */
+  clear(list: number): void {
+    this.#lists.fill(0, list * perList + used, (list + 1) * perList);
   }
 
   dump(): Uint8Array[] {
@@ -109,46 +82,35 @@ export class PostingLists {
   /** Moves a list to a region of the next size, or to its first. */
   #move(at: number): void {
     const lists = this.#lists;
-    const [from, length] = [lists[at + start]!, lists[at + used]!];
-    const next = from === 0 ? 0 : lists[at + size]! + 1;
+    const [from, before] = [lists[at + start]!, lists[at + size]!];
+    const next = from === 0 ? 0 : before + 1;
     const to = this.#allocate(next);
-    this.#bytes.copyWithin(to, from, from + length);
-    if (from !== 0) this.#release(at);
+    if (from !== 0) {
+      this.#bytes.copyWithin(to, from, from + lists[at + used]!);
+      new DataView(this.#bytes.buffer).setInt32(from, this.#free[before]!);
+      this.#free[before] = from;
+    }
     lists[at + start] = to;
     lists[at + size] = next;
   }
 
   #allocate(which: number): number {
-    const free = this.#free[which]!;
-    if (free !== 0) {
-      this.#free[which] = new DataView(this.#bytes.buffer).getInt32(free);
-      return free;
-    }
-    const region = this.#end;
-    this.#end += sizes[which]!;
-    this.#bytes = withRoom(this.#bytes, this.#end);
+    let region = this.#free[which]!;
+    if (region === 0) {
+      region = this.#end;
+      this.#end += sizes[which]!;
+      this.#bytes = withRoom(this.#bytes, this.#end);
+    } else this.#free[which] = new DataView(this.#bytes.buffer).getInt32(region);
     return region;
-  }
-
-  #release(at: number): void {
-    const lists = this.#lists;
-    const region = lists[at + start]!;
-    const which = lists[at + size]!;
-    new DataView(this.#bytes.buffer).setInt32(region, this.#free[which]!);
-    this.#free[which] = region;
-    lists[at + start] = 0;
-    lists[at + size] = 0;
   }
 }
 
-/** Writes a delta; returns where the next one belongs. */
-function write(bytes: Uint8Array, at: number, delta: number): number {
+function write(bytes: Uint8Array, at: number, delta: number): void {
   while (delta > 127) {
     bytes[at++] = (delta & 127) | 128;
     delta >>>= 7;
   }
-  bytes[at++] = delta;
-  return at;
+  bytes[at] = delta;
 }
 
 /** Returns how many bytes a delta takes. */

@@ -1,5 +1,6 @@
 import { gone, type ChunkTable } from './chunk-table.ts';
 import { PostingLists } from './posting-lists.ts';
+import { withRoom } from './typed-arrays.ts';
 
 /** How often a word is in a chunk, rounded down to one of eight frequencies, whose index is the low three bits of a posting. */
 const frequencies = Float32Array.of(1, 2, 3, 4, 6, 8, 12, 16);
@@ -31,12 +32,9 @@ export class Postings {
   readonly #chunks: ChunkTable;
   readonly #lists: PostingLists;
   #removed = 0;
-  /** While `compact` is at work: the new posting for an old one, which lists have them, and the next list. */
-  #renumbering: {
-    replace: (posting: number) => number;
-    done: Uint8Array;
-    next: number;
-  } | null = null;
+  /** While `compact` is at work: the new ordinals, which lists have them, and the next list. */
+  #renumbering: { moved: Int32Array; done: Uint8Array; next: number } | null = null;
+  #scratch: Int32Array = new Int32Array(256);
 
   constructor(chunks: ChunkTable, dumped?: readonly Uint8Array[]) {
     this.#chunks = chunks;
@@ -44,7 +42,7 @@ export class Postings {
   }
 
   get bytes(): number {
-    return this.#lists.bytes;
+    return this.#lists.bytes + this.#scratch.byteLength;
   }
 
   /** `times`: how often the word is in the chunk, at least 1. */
@@ -77,12 +75,7 @@ export class Postings {
     if (!this.#renumbering) {
       if (this.#removed === 0) return false;
       this.#removed = 0;
-      const moved = this.#chunks.compact();
-      const replace = (posting: number) => {
-        const ordinal = moved[ordinalOf(posting)]!;
-        return ordinal === gone ? gone : (ordinal << frequencyBits) | (posting & 7);
-      };
-      this.#renumbering = { replace, done: new Uint8Array(words), next: 0 };
+      this.#renumbering = { moved: this.#chunks.compact(), done: new Uint8Array(words), next: 0 };
     }
     const work = this.#renumbering;
     let steps = 0;
@@ -106,6 +99,14 @@ export class Postings {
     const work = this.#renumbering;
     if (work?.done[word] !== 0) return;
     work.done[word] = 1;
-    this.#lists.rewrite(word, work.replace);
+    this.#scratch = withRoom(this.#scratch, this.#lists.count(word));
+    const count = this.#lists.read(word, this.#scratch);
+    this.#lists.clear(word);
+    for (let at = 0; at < count; at++) {
+      const posting = this.#scratch[at]!;
+      const ordinal = work.moved[ordinalOf(posting)]!;
+      if (ordinal === gone) continue;
+      this.#lists.append(word, (ordinal << frequencyBits) | (posting & 7));
+    }
   }
 }

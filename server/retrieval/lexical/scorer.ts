@@ -1,4 +1,4 @@
-import { gone, type ChunkTable } from './chunk-table.ts';
+import type { ChunkTable } from './chunk-table.ts';
 import type { ExpandedQuestion, ExpandedTerm } from './expand-question.ts';
 import type { SearchOptions } from './lexical-index.ts';
 import type { LexicalHit } from './lexical-search.ts';
@@ -41,10 +41,10 @@ export class Scorer {
   #scored: Int32Array = new Int32Array(0);
   #members: Int32Array = new Int32Array(0);
   #scoredCount = 0;
-  /** By ordinal; 0 except while a question is scored: score, covered terms, frequency of the term at work. */
+  /** By ordinal; 0 except while a question is scored. */
   #scores: Float32Array = new Float32Array(0);
-  #covered: Float32Array = new Float32Array(0);
-  #frequencies: Float32Array = new Float32Array(0);
+  /** By ordinal, side by side for the processor's cache: the frequency of the term at work, and what is covered. */
+  #terms: Float32Array = new Float32Array(0);
 
   constructor(chunks: ChunkTable, postings: Postings) {
     this.#chunks = chunks;
@@ -52,7 +52,7 @@ export class Scorer {
   }
 
   get bytes(): number {
-    return this.#read.byteLength * 6;
+    return this.#scores.byteLength * 4 + this.#terms.byteLength;
   }
 
   search({ terms, asked }: ExpandedQuestion, { limit, allowed }: SearchOptions): LexicalHit[] {
@@ -72,7 +72,7 @@ export class Scorer {
       left -= term.weight * maxTermScore;
     }
     const hits = this.#best(limit, least).map(({ ordinal, id, score }) => {
-      const coverage = Math.min(1, this.#covered[ordinal]! / asked) ** coverageExponent;
+      const coverage = Math.min(1, this.#terms[ordinal * 2 + 1]! / asked) ** coverageExponent;
       return { chunkId: id, score, coverage };
     });
     this.#clear();
@@ -82,7 +82,7 @@ export class Scorer {
   /** Adds up the frequencies of a term's words by chunk; returns how many chunks have one of them. */
   #addFrequencies({ words }: ExpandedTerm, needed: number, allowed: Uint8Array | null): number {
     const [read, members] = [this.#read, this.#members];
-    const [scores, frequencies] = [this.#scores, this.#frequencies];
+    const [scores, sums] = [this.#scores, this.#terms];
     const { documents } = this.#chunks;
     let found = 0;
     for (const { word, weight } of words) {
@@ -93,9 +93,9 @@ export class Scorer {
         if (needed > 0) {
           if (scores[ordinal]! < needed) continue;
         } else if (allowed !== null && allowed[documents[ordinal]!] !== 1) continue;
-        const before = frequencies[ordinal]!;
+        const before = sums[ordinal * 2]!;
         if (before === 0) members[found++] = ordinal;
-        frequencies[ordinal] = before + weight * frequencyOf(posting);
+        sums[ordinal * 2] = before + weight * frequencyOf(posting);
       }
     }
     return found;
@@ -103,22 +103,21 @@ export class Scorer {
 
   /** Adds a term's BM25 score to the first `count` members, and its share of the question to what they cover. */
   #addScores({ weight, asked }: ExpandedTerm, count: number): void {
-    const { lengths, documents, averageLength } = this.#chunks;
-    const [scores, covered, frequencies] = [this.#scores, this.#covered, this.#frequencies];
+    const { lengths, averageLength } = this.#chunks;
+    const [scores, sums, members] = [this.#scores, this.#terms, this.#members];
     const constant = k1 * (1 - b);
     const perWord = (k1 * b) / averageLength;
     for (let at = 0; at < count; at++) {
-      const ordinal = this.#members[at]!;
-      const frequency = frequencies[ordinal]!;
-      frequencies[ordinal] = 0;
+      const ordinal = members[at]!;
+      const frequency = sums[ordinal * 2]!;
+      sums[ordinal * 2] = 0;
+      const length = lengths[ordinal]!;
+      if (length === 0) continue;
       const before = scores[ordinal]!;
-      if (before === 0) {
-        if (documents[ordinal] === gone) continue;
-        this.#scored[this.#scoredCount++] = ordinal;
-      }
-      const norm = constant + perWord * lengths[ordinal]!;
+      if (before === 0) this.#scored[this.#scoredCount++] = ordinal;
+      const norm = constant + perWord * length;
       scores[ordinal] = before + (weight * frequency * (k1 + 1)) / (frequency + norm);
-      covered[ordinal]! += asked * (frequency < 1 ? Math.sqrt(frequency) : 1);
+      sums[ordinal * 2 + 1]! += asked * (frequency < 1 ? Math.sqrt(frequency) : 1);
     }
   }
 
@@ -137,8 +136,9 @@ export class Scorer {
 
   #clear(): void {
     for (let at = 0; at < this.#scoredCount; at++) {
-      this.#scores[this.#scored[at]!] = 0;
-      this.#covered[this.#scored[at]!] = 0;
+      const ordinal = this.#scored[at]!;
+      this.#scores[ordinal] = 0;
+      this.#terms[ordinal * 2 + 1] = 0;
     }
     this.#scoredCount = 0;
   }
@@ -149,8 +149,7 @@ export class Scorer {
     this.#scored = withRoom(this.#scored, ordinals);
     this.#members = withRoom(this.#members, ordinals);
     this.#scores = withRoom(this.#scores, ordinals);
-    this.#covered = withRoom(this.#covered, ordinals);
-    this.#frequencies = withRoom(this.#frequencies, ordinals);
+    this.#terms = withRoom(this.#terms, ordinals * 2);
   }
 }
 
