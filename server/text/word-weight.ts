@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 
-/** What one character counts beside others: a Han character says more than a letter, an Arabic word leaves its short vowels out. */
+/** Letters that a character of a script stands for: a Han character is a syllable, Arabic leaves short vowels out. */
 const density: [RegExp, number][] = [
   [/\p{Script=Han}/u, 3],
   [/\p{Script=Hangul}/u, 2.5],
@@ -9,20 +9,20 @@ const density: [RegExp, number][] = [
   [/\p{Script=Arabic}|\p{Script=Hebrew}/u, 1.3],
 ];
 const fullWeight = 6;
-/** Alphabets, whose function words are known for many languages: a short word that is none may be a topic. */
+/** In alphabets, most function words are in the lists below: another short word may be a topic. */
 const alphabetic = 1.5;
-const leastWeight = 0.1;
+const minWeight = 0.1;
 const digits = /^\p{N}+$/u;
 
 /**
- * How telling a word is when no corpus can be asked, from 0.1 to 1. Function words are known in some
- * languages. In every language that was counted the frequent words are the short ones (Zipf's law of
- * abbreviation), so for the rest length stands in for rarity. Numbers are always telling.
+ * Returns how much a word probably tells of a topic, 0.1 to 1, without a corpus: 0.1 for a function word of a
+ * listed language, 1 for a number. For other words length stands for rarity, since the frequent words of
+ * every language are short (Zipf's law of abbreviation).
  */
 export function wordWeight(word: string): number {
   if (digits.test(word)) return 1;
-  if (isFunctionWord(word)) return leastWeight;
-  return Math.min(1, Math.max(leastWeight, lettersIn(word) / fullWeight));
+  if (isFunctionWord(word)) return minWeight;
+  return Math.min(1, Math.max(minWeight, lettersIn(word) / fullWeight));
 }
 
 function lettersIn(word: string): number {
@@ -33,9 +33,9 @@ function lettersIn(word: string): number {
 }
 
 /**
- * Words that questions are made with in the languages most sites are written in: articles, pronouns,
- * prepositions, auxiliaries and question words. Other languages do without, see `wordWeight`. Words
- * that also are a topic ("open", "cost", "way") are left out.
+ * Function words: articles, pronouns, prepositions, auxiliaries and question words. Languages without a list
+ * are weighted by length alone. Words that may be a topic in any of these languages ("open", "cost", "way")
+ * are left out.
  */
 const lists: readonly string[] = [
   // English
@@ -101,7 +101,7 @@ const lists: readonly string[] = [
 
 const known = new Set(lists.flatMap((list) => list.split(/\s+/)).map(fold));
 
-/** Whether a folded word carries grammar rather than a topic. */
+/** Returns whether a folded word is a function word. */
 export function isFunctionWord(word: string): boolean {
   return known.has(word);
 }
