@@ -28,7 +28,7 @@ const startsCapital = /^["“„«(]?\p{Lu}/u;
 const shortCapitalised = /^["“„«(]?\p{Lu}\p{Ll}{0,2}(?![\p{L}\p{M}.])/u;
 const dayNumber = /(?:^|\s)(?:[12]?\d|3[01])\.$/;
 
-/** Whether `said` ends in an abbreviation, an initial or a day of the month that `next` goes on from. */
+/** Returns whether `said` ends in an abbreviation, an initial or a day of the month, and `next` continues it. */
 export function endsInAbbreviation(said: string, next: string): boolean {
   if (!said.endsWith('.')) return false;
   if (dayNumber.test(said)) return startsWithMonth(next);

@@ -1,6 +1,6 @@
-/** Characters of a token, on the low side: a reservation should rather be too large. */
+/** Characters of a token, a low estimate: a reservation should rather be too large. */
 const tokenLength = 3;
-/** Tokens of one character of scripts whose characters stand for syllables or words. */
+/** Tokens of a character in scripts whose characters are syllables or words. */
 const denseTokens = 0.8;
 
 /** Thai and Lao, Myanmar, Khmer, and from the radicals of Han on all of East Asia. */
@@ -11,7 +11,7 @@ const isDense = (code: number) =>
     (code >= 0x1780 && code <= 0x17ff) ||
     code >= 0x2e80);
 
-/** About as many tokens as a model will count: it is not known which tokenizer it has. */
+/** Estimates the tokens of a text for any model. */
 export function estimateTokens(text: string): number {
   let dense = 0;
   for (let at = 0; at < text.length; at++) if (isDense(text.charCodeAt(at))) dense++;

@@ -1,10 +1,10 @@
-/** Accents, Hebrew points and Arabic vowel signs and tatweel: readers type with and without them. Vowel signs of Indic scripts and kana voicing marks are letters, and stay. */
+/** Accents, Hebrew points, Arabic vowel signs and tatweel are removed: they are typed or left out. Indic vowel signs and kana voicing marks are letters and stay. */
 const optionalMarks =
   /\u0640|[\u0300-\u036f]|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]|[\u064b-\u065f\u0670]/g;
 
 const plainAscii = /^[\0-\x7f]*$/;
 
-/** The form in which words are compared: NFKC, lower case, optional marks folded. */
+/** Returns the form in which words are compared: NFKC, lower case, without optional marks. */
 export function fold(text: string): string {
   if (plainAscii.test(text)) return text.toLowerCase();
   return recomposeAm(text.normalize('NFKC'))

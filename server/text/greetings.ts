@@ -119,7 +119,7 @@ const manners: readonly Manners[] = [
 
 let replies: Map<string, string> | undefined;
 
-/** A friendly reply to a message that only greets or thanks; null for any other. */
+/** Returns a reply to a message that only greets or thanks, in its language; null for any other. */
 export function greetingReply(message: string): string | null {
   replies ??= new Map(
     manners.flatMap(({ hello, thanks, helloReply, thanksReply }) => [

@@ -1,7 +1,7 @@
-/** Shorter ones happen by accident: the chunker repeats whole sentences. */
-const shortest = 5;
+/** In UTF-16 code units; shorter repetitions are chance, since the chunker repeats whole sentences. */
+const minOverlap = 5;
 
-/** Length of the longest end of `before` that is also the beginning of `after` (Knuth, Morris and Pratt). */
+/** Returns the length of the longest end of `before` that `after` begins with (Knuth-Morris-Pratt). */
 function overlap(before: string, after: string): number {
   const end = before.slice(-after.length);
   const borders = new Int32Array(after.length);
@@ -18,8 +18,8 @@ function overlap(before: string, after: string): number {
   return matched;
 }
 
-/** A text and the one that continues it, which may begin with the end of the first: that is said once. */
+/** Joins a text and its continuation; what the second repeats of the first is left out. */
 export function joinTexts(before: string, after: string): string {
   const repeated = overlap(before, after);
-  return repeated < shortest ? `${before}\n${after}` : before + after.slice(repeated);
+  return repeated < minOverlap ? `${before}\n${after}` : before + after.slice(repeated);
 }

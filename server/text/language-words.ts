@@ -1,6 +1,7 @@
 /**
- * By language, words that questions to a website are made with, and what tells a word of the language
- * by its letters. A word of several languages counts for each of them, so much the less.
+ * By language, the words that questions to a website consist of most often, and a pattern of letters or
+ * endings that other languages seldom have. A language is added with both; `language.test.ts` has questions of
+ * each.
  */
 export const languageWords: Readonly<Record<string, { words: string; shape: RegExp }>> = {
   en: {

@@ -7,7 +7,7 @@ export interface Sentence {
   end: number;
 }
 
-/** The sentences of a text in order: put together they are the text. Time is linear in its length. */
+/** Returns the sentences of a text in order; joined they are the text. The time is linear in its length. */
 export function sentences(text: string, locale?: string): Sentence[] {
   const found: Sentence[] = [];
   let start = 0;
@@ -20,7 +20,7 @@ export function sentences(text: string, locale?: string): Sentence[] {
   return found;
 }
 
-/** Where `Intl.Segmenter` ends a sentence and its end is not that of an abbreviation. */
+/** Yields the ends of sentences by `Intl.Segmenter`, except those behind an abbreviation or inside speech. */
 function* boundaries(text: string, locale: string | undefined): Generator<number> {
   let end = 0;
   for (const { index, segment } of segmenterFor(locale).segment(text)) {
@@ -60,7 +60,7 @@ const endsInDots = /(?:\.\.|…)$/;
 const startsLower = /^\p{Ll}/u;
 const startsWithSpeaker = /^(?:と|って)/;
 
-/** Whether the sentence before `at` goes on behind it. */
+/** Returns whether the sentence before `at` continues there. */
 function goesOn(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - view), at);
   if (lineEnd.test(before)) return false;
@@ -76,15 +76,15 @@ function goesOn(text: string, at: number): boolean {
 /** Thai and Lao mark no sentence ends: a space between two of their letters ends a clause. */
 const clauseEnd =
   /(?<=[\p{Script=Thai}\p{Script=Lao}ๆฯ”")]) +(?=[“"(]?[\p{Script=Thai}\p{Script=Lao}])/gu;
-const shortestClauses = 120;
+const minClause = 120;
 
-/** The ends of the parts of one sentence: itself, or clauses of at least 120 characters. */
+/** Yields the ends of a sentence's parts: the sentence, or in Thai and Lao clauses of at least 120 characters. */
 function* withoutMarks(text: string, start: number, end: number): Generator<number> {
   const sentence = text.slice(start, end);
   if (/[\u0e00-\u0eff]/.test(sentence)) {
     let last = 0;
     for (const { index, 0: space } of sentence.matchAll(clauseEnd)) {
-      if (index - last < shortestClauses) continue;
+      if (index - last < minClause) continue;
       last = index + space.length;
       yield start + last;
     }

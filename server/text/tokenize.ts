@@ -28,7 +28,7 @@ const pieces = new RegExp(`[${ideograph}]+|[${unspaced}]+|[^${ideograph}${unspac
 const upperCase = /^\p{Lu}/u;
 const beforeCapital = /[\p{L}\p{N},)\]\-–—/&'’]/u;
 
-/** The runs of a text in order. Most are plain ASCII, which needs no regular expression. */
+/** Returns the runs of a text in order. Most are plain ASCII, which needs no regular expression. */
 export function runs(text: string): Run[] {
   const found: Run[] = [];
   let at = 0;
@@ -87,13 +87,13 @@ function insideSentence(text: string, start: number): boolean {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** The words of one run. ICU's dictionaries cut what is written without spaces, in any locale. */
+/** Returns the words of a run; without spaces by ICU's dictionaries, which are the same in any locale. */
 export function wordsOf({ text, writing }: Pick<Run, 'text' | 'writing'>): string[] {
   if (writing === 'spaced') return [text];
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** The words of a text, folded, in order. */
+/** Returns the words of a text in order, folded. */
 export function tokenize(text: string): string[] {
   return runs(text).flatMap(wordsOf);
 }

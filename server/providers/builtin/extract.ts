@@ -1,6 +1,6 @@
 import { partsOf, type Part } from './passage-parts.ts';
 import { rankSentences } from './rank-sentences.ts';
-import { scriptOf } from '../../text/script.ts';
+import { scriptOf } from '../../text/language.ts';
 import { haystack, match, sharedWith, termsOf, type Haystack } from '../../text/terms.ts';
 
 export interface SourcePassage {

@@ -1,13 +1,12 @@
 import { ChunkTable } from './chunk-table.ts';
+import { expandQuestion } from './expand-question.ts';
 import type { LexicalHit } from './lexical-search.ts';
-import { eachTerm, questionTerms, type QuestionTerm } from './lexical-terms.ts';
-import { bytesOf } from './posting-lists.ts';
+import { Numbering, wordKey } from './numbering.ts';
 import { Postings } from './postings.ts';
-import { Scorer, type TermGroup } from './scorer.ts';
+import { Scorer } from './scorer.ts';
 import { SimilarWords } from './similar-words.ts';
-import { codeOf } from './term-frequency.ts';
-import { wordWeight } from '../../text/word-weight.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { termsOf } from './terms.ts';
+import { bytesOf, withRoom } from './typed-arrays.ts';
 
 export interface ChunkFields {
   title: string;
@@ -15,184 +14,142 @@ export interface ChunkFields {
   content: string;
 }
 
-/** BM25 over the words of chunks, in memory and in every language. Synchronous: a search takes less than a millisecond. */
-export interface LexicalIndex {
-  /** Chunks that can be found. */
-  readonly size: number;
-  /** Of memory that it holds, in bytes. */
-  readonly bytes: number;
-  /** Raised by every change of what `dump` gives, also by `tidy`. */
-  readonly changes: number;
-  /**
-   * Replaces a chunk of the same id. `document` is a small dense number of the caller's, an index into
-   * `allowed`.
-   */
-  add(chunkId: number, document: number, fields: ChunkFields): void;
-  /** A chunk that is not there is no error. */
-  remove(chunkId: number): void;
-  /** Best first, equal scores by chunk id. Only documents with `allowed[document] === 1`; null allows all. */
-  search(question: string, options: SearchOptions): LexicalHit[];
-  /**
-   * Works for about `ms` milliseconds on what removals left behind; false when nothing is left to do.
-   * Searches are right before, meanwhile and after; it only gives memory back.
-   */
-  tidy(ms: number): boolean;
-  /**
-   * The whole state as a few arrays, which `createLexicalIndex` takes. They are views of live memory:
-   * what was made of them holds only if `changes` is the same afterwards.
-   */
-  dump(): Uint8Array[];
-}
-
 export interface SearchOptions {
   limit: number;
+  /** By the numbers of documents that `add` was given: 1 for those to search. Null searches all. */
   allowed: Uint8Array | null;
 }
 
-const version = 2;
-const fieldWeights = { title: 2, headingPath: 2, content: 1 } as const;
-const fields = ['title', 'headingPath', 'content'] as const;
-/** What a similar word counts: this power of its similarity. */
-const similarityExponent = 3;
-/** A handful of chunks cannot tell which words are rare, so as many are imagined besides that have none of them. */
-const imagined = 50;
-/** Of the weight of all terms of a question. */
-const negligible = 0.01;
-/** Pieces that no chunk has are most often the end of one word with the beginning of the next. */
-const strangePiece = 0.1;
-/** Other forms of a word add nothing if it is in more than this share of all chunks, unless they are few. */
-const frequent = { share: 1 / 32, least: 50 };
-/** Entries of lists for one word of a question and its other forms, the most similar first, if its share of all is less. */
-const mostRead = 1000;
+const version = 3;
+const fields = [
+  ['title', 2],
+  ['headingPath', 2],
+  ['content', 1],
+] as const;
+const maxTimes = 0xffff;
 
-/** Empty, or as `dumped`. Throws what is not a dump of this version. */
-export function createLexicalIndex(dumped?: readonly Uint8Array[]): LexicalIndex {
-  const [chunkParts, wordParts, postingParts, similarParts] = dumped ? unpack(dumped) : [];
-  const chunks = new ChunkTable(chunkParts);
-  const words = new Vocabulary(wordParts);
-  const postings = new Postings(chunks, postingParts);
-  const similar = new SimilarWords(words, similarParts);
-  const scorer = new Scorer(chunks, postings);
-  /** How often each word is in the chunk being added, else 0. */
-  let counts = new Uint16Array(Math.ceil(words.size * 1.25) + 1024);
-  let changes = 0;
+/** BM25 over the words of chunks, in memory and in every language. Synchronous: a search takes less than a millisecond. */
+export class LexicalIndex {
+  readonly #chunks: ChunkTable;
+  /** The words, by `wordKey`. */
+  readonly #words: Numbering;
+  readonly #postings: Postings;
+  readonly #similar: SimilarWords;
+  readonly #scorer: Scorer;
+  /** How often each word is in the chunk that is added, else 0. */
+  #times: Uint16Array = new Uint16Array(1024);
+  #changes = 0;
 
-  function remove(chunkId: number): void {
-    if (!chunks.remove(chunkId)) return;
-    postings.buried();
-    changes++;
+  /** Makes an empty index, or the one of a dump. Throws if that is not of this version. */
+  constructor(dumped?: readonly Uint8Array[]) {
+    const [chunks, words, postings, similar] = dumped ? unpack(dumped) : [];
+    this.#chunks = new ChunkTable(chunks);
+    this.#words = new Numbering(words);
+    this.#postings = new Postings(this.#chunks, postings);
+    this.#similar = new SimilarWords(this.#words, similar);
+    this.#scorer = new Scorer(this.#chunks, this.#postings);
+    this.#times = withRoom(this.#times, this.#words.size);
   }
 
-  function numberOf(term: string, flexible: boolean): number {
-    const known = words.size;
-    const word = words.add(term);
-    if (word < known) return word;
-    if (flexible) similar.add(word, term);
-    if (word >= counts.length) {
-      const before = counts;
-      counts = new Uint16Array(Math.ceil(word * 1.5));
-      counts.set(before);
-    }
-    return word;
+  /** The number of chunks that can be found. */
+  get size(): number {
+    return this.#chunks.size;
   }
 
-  function add(chunkId: number, document: number, chunk: ChunkFields): void {
-    remove(chunkId);
+  /** Memory that the index holds, in bytes. */
+  get bytes(): number {
+    const parts = [this.#chunks, this.#words, this.#postings, this.#similar, this.#scorer];
+    return parts.reduce((sum, { bytes }) => sum + bytes, this.#times.byteLength);
+  }
+
+  /** Raised by every change of what `dump` returns, also by `compact`. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Adds a chunk, or replaces one of the same id. `document` is a small number, an index into `allowed`. */
+  add(chunkId: number, document: number, chunk: ChunkFields): void {
+    this.remove(chunkId);
     const found: number[] = [];
     let length = 0;
-    for (const field of fields) {
-      eachTerm(chunk[field], ({ text, share, flexible }) => {
-        const word = numberOf(text, flexible);
-        if (counts[word] === 0) found.push(word);
-        counts[word] = Math.min(0xffff, counts[word]! + fieldWeights[field]);
+    for (const [field, weight] of fields) {
+      for (const { text, share, flexible } of termsOf(chunk[field])) {
+        const word = this.#numberOf(text, flexible);
+        if (this.#times[word] === 0) found.push(word);
+        this.#times[word] = Math.min(maxTimes, this.#times[word]! + weight);
         length += share;
-      });
-    }
-    const ordinal = chunks.add(chunkId, document, Math.ceil(length));
-    for (const word of found) {
-      postings.add(word, ordinal, codeOf(counts[word]!));
-      counts[word] = 0;
-    }
-    changes++;
-  }
-
-  /** The word itself and others that may stand for it. */
-  function groupOf({ text, weight, share, isPiece, flexible }: QuestionTerm): TermGroup {
-    const variants: { word: number; weight: number }[] = [];
-    const own = words.find(text);
-    const count = own < 0 ? 0 : postings.count(own);
-    if (count > 0) variants.push({ word: own, weight: 1 });
-    const most = Math.max(frequent.least, postings.chunks * frequent.share);
-    if (flexible && count <= most) {
-      let read = count;
-      for (const each of similar.find(text, (other) => postings.count(other))) {
-        read += each.count;
-        if (read > Math.max(mostRead, most)) continue;
-        variants.push({ word: each.word, weight: each.similarity ** similarityExponent });
       }
     }
-    const having = variants.reduce((sum, each) => sum + each.weight * postings.count(each.word), 0);
-    const all = postings.chunks;
-    const without = Math.max(0, all - having) + imagined;
-    const rarity = Math.log(1 + (without + 0.5) / (having + 0.5));
-    const telling = isPiece && having === 0 ? strangePiece : 1;
-    const asked = share * wordWeight(text) * rarity * telling;
-    return { weight: weight * rarity, asked, variants };
+    const ordinal = this.#chunks.add(chunkId, document, Math.ceil(length));
+    for (const word of found) {
+      this.#postings.add(word, ordinal, this.#times[word]!);
+      this.#times[word] = 0;
+    }
+    this.#changes++;
   }
 
-  return {
-    get size() {
-      return chunks.size;
-    },
-    get bytes() {
-      const parts = [chunks, words, postings, similar, scorer];
-      return parts.reduce((sum, { bytes }) => sum + bytes, counts.byteLength);
-    },
-    get changes() {
-      return changes;
-    },
-    add,
-    remove,
-    search(question, options) {
-      const groups = telling(questionTerms(question).map(groupOf));
-      const asked = groups.reduce((sum, group) => sum + group.asked, 0);
-      const found = groups.filter(({ variants }) => variants.length > 0);
-      return scorer.search(found, asked, options);
-    },
-    tidy(ms) {
-      changes++;
-      return postings.tidy(ms, words.size);
-    },
-    dump() {
-      postings.tidy(Infinity, words.size);
-      postings.tidy(Infinity, words.size);
-      return pack([chunks, words, postings, similar].map((part) => part.dump()));
-    },
-  };
+  /** Removes a chunk, if there is one. */
+  remove(chunkId: number): void {
+    if (!this.#chunks.remove(chunkId)) return;
+    this.#postings.chunkRemoved();
+    this.#changes++;
+  }
+
+  /** Returns the chunks that answer a question best, equal scores by chunk id. */
+  search(question: string, options: SearchOptions): LexicalHit[] {
+    const expanded = expandQuestion(question, {
+      words: this.#words,
+      postings: this.#postings,
+      similar: this.#similar,
+      chunks: this.#chunks.ordinals,
+    });
+    return this.#scorer.search(expanded, options);
+  }
+
+  /**
+   * Removes for about `ms` milliseconds what removed chunks left behind; false when nothing is left to do.
+   * It only frees memory: searches find the same before, meanwhile and after.
+   */
+  compact(ms: number): boolean {
+    this.#changes++;
+    return this.#postings.compact(ms, this.#words.size);
+  }
+
+  /**
+   * Returns the index as a few arrays for the constructor. They are views of live memory: a copy of them is
+   * valid only if `changes` is the same before and after.
+   */
+  dump(): Uint8Array[] {
+    while (this.compact(Infinity));
+    return pack(
+      [this.#chunks, this.#words, this.#postings, this.#similar].map((part) => part.dump()),
+    );
+  }
+
+  #numberOf(text: string, flexible: boolean): number {
+    const known = this.#words.size;
+    const word = this.#words.add(wordKey(text));
+    if (word < known) return word;
+    if (flexible) this.#similar.add(word, text);
+    this.#times = withRoom(this.#times, word + 1);
+    return word;
+  }
 }
 
-/** The weightiest first, without those that all together count next to nothing: they are in nearly every chunk. */
-function telling(groups: TermGroup[]): TermGroup[] {
-  groups.sort((a, b) => b.weight - a.weight);
-  let rest = groups.reduce((sum, { weight }) => sum + weight, 0);
-  const enough = rest * negligible;
-  return groups.filter(({ weight }) => {
-    const counts = rest > enough;
-    rest -= weight;
-    return counts;
-  });
-}
-
-/** How many arrays each part has, and the arrays. */
+/** Puts a header before the arrays of all parts: the version, and how many arrays each part has. */
 function pack(parts: readonly Uint8Array[][]): Uint8Array[] {
-  const header = Int32Array.from([version, ...parts.map(({ length }) => length)]);
+  const header = Int32Array.of(version, ...parts.map(({ length }) => length));
   return [bytesOf(header), ...parts.flat()];
 }
 
-function unpack([first, ...arrays]: readonly Uint8Array[]): Uint8Array[][] {
-  const [found, ...lengths] = new Int32Array(new Uint8Array(first ?? []).buffer);
+function unpack([header, ...arrays]: readonly Uint8Array[]): Uint8Array[][] {
+  const [found, ...lengths] = new Int32Array(new Uint8Array(header ?? []).buffer);
   const all = lengths.reduce((sum, length) => sum + length, 0);
   if (found !== version || all !== arrays.length) throw new Error('not a dump of this version');
   let at = 0;
   return lengths.map((length) => arrays.slice(at, (at += length)));
 }
+
+/** Makes an empty index, or the one of a dump. */
+export const createLexicalIndex = (dumped?: readonly Uint8Array[]): LexicalIndex =>
+  new LexicalIndex(dumped);

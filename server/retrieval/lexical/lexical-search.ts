@@ -2,13 +2,13 @@ import type { SearchFilter } from '../filter.ts';
 
 export interface LexicalHit {
   chunkId: number;
-  /** Comparable within one question only. */
+  /** BM25; comparable within one question only. */
   score: number;
-  /** How much of what the question asks about is in the chunk, weighted by how telling its words are: 0 to 1. */
+  /** How much of the question is in the chunk, each word weighted by its rarity on the site: 0 to 1. */
   coverage: number;
 }
 
-/** The chunks that share most with a question's words, best first; equal scores by chunk id. */
+/** Returns the chunks that answer a question best by their words; equal scores by chunk id. */
 export type LexicalSearch = (
   question: string,
   options: { limit: number; filter?: SearchFilter | undefined },

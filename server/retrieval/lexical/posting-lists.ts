@@ -1,232 +1,117 @@
-const pageBits = 20;
-const pageSize = 1 << pageBits;
-const inPage = pageSize - 1;
-const headerSize = 8;
-/** Sizes of a list's first slices, and of all further ones, in bytes. */
-const sliceSizes = [16, 32, 64, 128, 256] as const;
-/** Of each list: its first slice, where to write, where that slice ends, its last number, their count, its slices. */
-const [head, write, end, last, count, slices, perList] = [0, 1, 2, 3, 4, 5, 6];
+import { arrayOf, bytesOf, withRoom } from './typed-arrays.ts';
 
+/** Fields of a list in `#lists`; `size` is an index into `sizes`, `last` the list's last value. */
+const [start, size, used, count, last, perList] = [0, 1, 2, 3, 4, 5];
+/** Bytes of a region: 8, 16, 24, 32, 48, 64, 96, … in steps of a third and a half. */
+const sizes = Array.from({ length: 50 }, (_, at) => (at % 2 ? 16 : 12) * 2 ** (at >> 1)).with(0, 8);
 /**
- * Many ascending lists of numbers, each number with a code of a few bits, in pages that are never copied.
- * A list is a chain of slices that grow with it, so that a rare word costs little and a frequent one can
- * be skipped through (the idea of Lucene's `ByteSlicePool`). A slice holds its successor's address, the
- * number before its first, and varints of deltas and codes; a zero byte ends it early.
+ * Lists of ascending integers below 2 ** 31, each as variable-byte deltas: 7 bits a byte, the lowest first,
+ * the highest bit set where another byte follows. A list is contiguous: when its region of the shared bytes
+ * is full, it moves to a larger one, and other lists use the one it leaves.
  */
 export class PostingLists {
-  readonly #codeBits: number;
-  #lists = new Int32Array(1024 * perList);
-  #pages: Uint8Array[] = [];
-  /** The first address that was never used; 0 is nowhere. */
-  #unused = 16;
-  /** Of each size the first slice given back; they are chained as those of lists are. */
-  #free = new Int32Array(sliceSizes.length);
+  #lists: Int32Array = new Int32Array(0);
+  #bytes: Uint8Array = new Uint8Array(1024);
+  /** By size the first free region, whose first four bytes have the next one; 0 is none. */
+  #free = new Int32Array(sizes.length);
+  /** Where bytes begin that no region ever had; address 0 is not used. */
+  #end = 8;
 
-  /** Codes are below 2 ** `codeBits`. */
-  constructor(codeBits: number, dumped?: readonly Uint8Array[]) {
-    this.#codeBits = codeBits;
+  constructor(dumped?: readonly Uint8Array[]) {
     if (!dumped) return;
-    const [lists, state, ...pages] = dumped;
-    this.#lists = new Int32Array(new Uint8Array(lists!).buffer);
-    const [unused, ...free] = new Int32Array(new Uint8Array(state!).buffer);
-    this.#unused = unused!;
-    this.#free.set(free);
-    this.#pages = pages.map((page) => new Uint8Array(page));
+    this.#lists = arrayOf(dumped[0]!, Int32Array);
+    this.#free = arrayOf(dumped[1]!, Int32Array);
+    this.#bytes = arrayOf(dumped[2]!, Uint8Array);
+    this.#end = this.#bytes.length;
   }
 
   get bytes(): number {
-    return this.#pages.length * pageSize + this.#lists.byteLength;
+    return this.#lists.byteLength + this.#bytes.byteLength;
   }
 
+  /** Returns the length of a list. */
   count(list: number): number {
     return this.#lists[list * perList + count] ?? 0;
   }
 
-  /** `value` is above all that the list has. */
-  append(list: number, value: number, code: number): void {
+  /** Adds a value that is not below the last one of the list. */
+  append(list: number, value: number): void {
     const at = list * perList;
-    if (at >= this.#lists.length) this.#growLists(at);
+    if (at >= this.#lists.length) this.#lists = withRoom(this.#lists, at + perList);
     const lists = this.#lists;
-    const before = lists[at + count] === 0 ? -1 : lists[at + last]!;
-    let rest = ((value - before) << this.#codeBits) | code;
-    const size =
-      rest < 128 ? 1 : rest < 16_384 ? 2 : rest < 2_097_152 ? 3 : rest < 268_435_456 ? 4 : 5;
-    if (lists[at + write]! + size > lists[at + end]!) this.#extend(at, before);
-    const address = lists[at + write]!;
-    const page = this.#pages[address >>> pageBits]!;
-    let position = address & inPage;
-    while (rest > 127) {
-      page[position++] = (rest & 127) | 128;
-      rest >>>= 7;
-    }
-    page[position] = rest;
-    lists[at + write] = address + size;
+    const delta = value - lists[at + last]!;
+    const end = lists[at + used]! + lengthOf(delta);
+    if (lists[at + start] === 0 || end > sizes[lists[at + size]!]!) this.#move(at);
+    write(this.#bytes, lists[at + start]! + lists[at + used]!, delta);
+    lists[at + used] = end;
     lists[at + last] = value;
     lists[at + count]!++;
   }
 
-  /** Writes the whole list; returns its length. */
-  read(list: number, values: Int32Array, codes: Uint8Array): number {
-    const mask = (1 << this.#codeBits) - 1;
-    const bits = this.#codeBits;
+  /** Writes the values of a list into an array, which has room for them, and returns their count. */
+  read(list: number, values: Int32Array): number {
+    const at = list * perList;
+    const bytes = this.#bytes;
+    let position = this.#lists[at + start] ?? 0;
+    const end = position + (this.#lists[at + used] ?? 0);
     let found = 0;
-    let value = -1;
-    let slice = this.#lists[list * perList + head] ?? 0;
-    for (let index = 0; slice !== 0; index++) {
-      const page = this.#pages[slice >>> pageBits]!;
-      let position = (slice & inPage) + headerSize;
-      const stop = (slice & inPage) + sizeOf(index);
-      while (position < stop) {
-        let rest = page[position++]!;
-        if (rest === 0) break;
-        if (rest > 127) {
-          rest &= 127;
-          let shift = 7;
-          let byte = page[position++]!;
-          while (byte > 127) {
-            rest |= (byte & 127) << shift;
-            shift += 7;
-            byte = page[position++]!;
-          }
-          rest |= byte << shift;
-        }
-        value += rest >>> bits;
-        values[found] = value;
-        codes[found++] = rest & mask;
+    let value = 0;
+    while (position < end) {
+      let byte = bytes[position++]!;
+      let delta = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[position++]!;
+        delta |= (byte & 127) << shift;
       }
-      slice = next(page, slice & inPage);
+      value += delta;
+      values[found++] = value;
     }
     return found;
   }
 
-  /** Which of the ascending `wanted` the list has: its code + 1 in `found`, else 0. Skips slices without any. */
-  lookUp(list: number, wanted: Int32Array, found: Uint8Array): void {
-    const mask = (1 << this.#codeBits) - 1;
-    const bits = this.#codeBits;
-    found.fill(0, 0, wanted.length);
-    let at = 0;
-    let slice = this.#lists[list * perList + head] ?? 0;
-    for (let index = 0; slice !== 0 && at < wanted.length; index++) {
-      const page = this.#pages[slice >>> pageBits]!;
-      const start = slice & inPage;
-      const following = next(page, start);
-      const after = following === 0 ? Infinity : this.#base(following);
-      if (wanted[at]! <= after) {
-        let value = this.#base(slice);
-        let position = start + headerSize;
-        const stop = start + sizeOf(index);
-        let sought = wanted[at]!;
-        while (position < stop) {
-          let byte = page[position++]!;
-          if (byte === 0) break;
-          let rest = byte & 127;
-          for (let shift = 7; byte > 127; shift += 7) {
-            byte = page[position++]!;
-            rest |= (byte & 127) << shift;
-          }
-          value += rest >>> bits;
-          if (value < sought) continue;
-          while (at < wanted.length && wanted[at]! < value) at++;
-          if (wanted[at] === value) found[at++] = (rest & mask) + 1;
-          if (at === wanted.length) return;
-          sought = wanted[at]!;
-          if (sought > after) break;
-        }
-        while (at < wanted.length && wanted[at]! <= after) at++;
-      }
-      slice = following;
-    }
-  }
-
-  /** Empties a list; its slices are used again. */
+  /** Empties a list, which keeps its region. */
   clear(list: number): void {
-    const at = list * perList;
-    if (at >= this.#lists.length) return;
-    let slice = this.#lists[at + head]!;
-    for (let index = 0; slice !== 0; index++) {
-      const size = Math.min(index, sliceSizes.length - 1);
-      const page = this.#pages[slice >>> pageBits]!;
-      const following = next(page, slice & inPage);
-      page.fill(0, slice & inPage, (slice & inPage) + sliceSizes[size]!);
-      setInt(page, slice & inPage, this.#free[size]!);
-      this.#free[size] = slice;
-      slice = following;
-    }
-    this.#lists.fill(0, at, at + perList);
+    this.#lists.fill(0, list * perList + used, (list + 1) * perList);
   }
 
   dump(): Uint8Array[] {
-    const state = new Int32Array([this.#unused, ...this.#free]);
-    return [bytesOf(this.#lists), bytesOf(state), ...this.#pages];
+    const bytes = this.#bytes.subarray(0, this.#end);
+    return [bytesOf(this.#lists), bytesOf(this.#free), bytes];
   }
 
-  #base(slice: number): number {
-    return getInt(this.#pages[slice >>> pageBits]!, (slice & inPage) + 4);
-  }
-
-  #extend(at: number, base: number): void {
+  /** Moves a list to a region of the next size, or to its first. */
+  #move(at: number): void {
     const lists = this.#lists;
-    const index = lists[at + slices]!;
-    const slice = this.#allocate(Math.min(index, sliceSizes.length - 1));
-    setInt(this.#pages[slice >>> pageBits]!, (slice & inPage) + 4, base);
-    if (index === 0) lists[at + head] = slice;
-    else {
-      const previous = lists[at + end]! - sizeOf(index - 1);
-      setInt(this.#pages[previous >>> pageBits]!, previous & inPage, slice);
+    const [from, before] = [lists[at + start]!, lists[at + size]!];
+    const next = from === 0 ? 0 : before + 1;
+    const to = this.#allocate(next);
+    if (from !== 0) {
+      this.#bytes.copyWithin(to, from, from + lists[at + used]!);
+      new DataView(this.#bytes.buffer).setInt32(from, this.#free[before]!);
+      this.#free[before] = from;
     }
-    lists[at + write] = slice + headerSize;
-    lists[at + end] = slice + sizeOf(index);
-    lists[at + slices] = index + 1;
+    lists[at + start] = to;
+    lists[at + size] = next;
   }
 
-  #allocate(size: number): number {
-    const given = this.#free[size]!;
-    if (given !== 0) {
-      const page = this.#pages[given >>> pageBits]!;
-      this.#free[size] = next(page, given & inPage);
-      setInt(page, given & inPage, 0);
-      return given;
-    }
-    const bytes = sliceSizes[size]!;
-    if ((this.#unused & inPage) + bytes > pageSize) this.#unused = (this.#unused | inPage) + 1;
-    const slice = this.#unused;
-    this.#unused += bytes;
-    while (this.#pages.length <= slice >>> pageBits) this.#pages.push(new Uint8Array(pageSize));
-    return slice;
-  }
-
-  #growLists(least: number): void {
-    const lists = new Int32Array(Math.ceil((least * 1.5) / perList + 1) * perList);
-    lists.set(this.#lists);
-    this.#lists = lists;
+  #allocate(which: number): number {
+    let region = this.#free[which]!;
+    if (region === 0) {
+      region = this.#end;
+      this.#end += sizes[which]!;
+      this.#bytes = withRoom(this.#bytes, this.#end);
+    } else this.#free[which] = new DataView(this.#bytes.buffer).getInt32(region);
+    return region;
   }
 }
 
-export const bytesOf = (array: Int32Array | Uint16Array | Float64Array | Uint32Array) =>
-  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-
-/** A copy of what `bytesOf` gave, with room for some more, so that the next addition need not copy it again. */
-export function withRoom<T extends Int32Array | Uint16Array | Float64Array | Uint32Array>(
-  bytes: Uint8Array,
-  type: { new (length: number): T; readonly BYTES_PER_ELEMENT: number },
-): T {
-  const array = new type(Math.ceil(((bytes.length / type.BYTES_PER_ELEMENT) * 17) / 16) + 64);
-  new Uint8Array(array.buffer).set(bytes);
-  return array;
+function write(bytes: Uint8Array, at: number, delta: number): void {
+  while (delta > 127) {
+    bytes[at++] = (delta & 127) | 128;
+    delta >>>= 7;
+  }
+  bytes[at] = delta;
 }
 
-const sizeOf = (index: number) =>
-  sliceSizes[index < sliceSizes.length ? index : sliceSizes.length - 1]!;
-
-const next = (page: Uint8Array, position: number) => getInt(page, position);
-
-function getInt(page: Uint8Array, at: number): number {
-  return page[at]! | (page[at + 1]! << 8) | (page[at + 2]! << 16) | (page[at + 3]! << 24);
-}
-
-function setInt(page: Uint8Array, at: number, value: number): void {
-  page[at] = value;
-  page[at + 1] = value >>> 8;
-  page[at + 2] = value >>> 16;
-  page[at + 3] = value >>> 24;
-}
+/** Returns how many bytes a delta takes. */
+const lengthOf = (delta: number) => ((38 - Math.clz32(delta | 1)) / 7) | 0;

@@ -1,105 +1,112 @@
 import { gone, type ChunkTable } from './chunk-table.ts';
 import { PostingLists } from './posting-lists.ts';
-import { codeBits } from './term-frequency.ts';
+import { withRoom } from './typed-arrays.ts';
 
-/** Entries of lists, and lists, between two looks at the clock. */
-const perLook = 4096;
+/** How often a word is in a chunk, rounded down to one of eight frequencies, whose index is the low three bits of a posting. */
+const frequencies = Float32Array.of(1, 2, 3, 4, 6, 8, 12, 16);
+const frequencyBits = 3;
+const max = 16;
+/** By count, from 0 to 16, the index of the frequency. */
+const indexes = Uint8Array.from({ length: max + 1 }, (_, times) =>
+  Math.max(
+    0,
+    frequencies.findLastIndex((each) => each <= times),
+  ),
+);
+
+/** Returns the ordinal of a posting's chunk. */
+export const ordinalOf = (posting: number): number => posting >> frequencyBits;
+/** Returns the frequency of a posting's word in the chunk. */
+export const frequencyOf = (posting: number): number => frequencies[posting & 7]!;
+
+/** Postings, and lists, between two looks at the clock. */
+const clockInterval = 4096;
 const perList = 16;
 
 /**
- * Which chunks have a term. Removed chunks stay in the lists until `tidy` has written them anew; while
- * it is at work, a list that it has not come to is written anew when somebody needs it.
+ * The inverted index: for each word the chunks that have it, with its frequency in them. Removed chunks stay
+ * in the lists until `compact` renumbers the others. It does so list by list; a list that it has not come to
+ * is renumbered when it is used.
  */
 export class Postings {
   readonly #chunks: ChunkTable;
   readonly #lists: PostingLists;
-  #dead = 0;
-  /** While `tidy` is at work: new ordinals, which lists have them, and the next list to look at. */
-  #sweep: { moved: Int32Array; done: Uint8Array; next: number } | null = null;
-  #values = new Int32Array(256);
-  #codes = new Uint8Array(256);
+  #removed = 0;
+  /** While `compact` is at work: the new ordinals, which lists have them, and the next list. */
+  #renumbering: { moved: Int32Array; done: Uint8Array; next: number } | null = null;
+  #scratch: Int32Array = new Int32Array(256);
 
   constructor(chunks: ChunkTable, dumped?: readonly Uint8Array[]) {
     this.#chunks = chunks;
-    this.#lists = new PostingLists(codeBits, dumped);
+    this.#lists = new PostingLists(dumped);
   }
 
   get bytes(): number {
-    return this.#lists.bytes + this.#values.byteLength + this.#codes.byteLength;
+    return this.#lists.bytes + this.#scratch.byteLength;
   }
 
-  /** Chunks whose ordinal is in use, removed ones included: what `count` compares with. */
-  get chunks(): number {
-    return this.#chunks.count;
+  /** `times`: how often the word is in the chunk, at least 1. */
+  add(word: number, ordinal: number, times: number): void {
+    this.#renumber(word);
+    const frequency = indexes[times > max ? max : times]!;
+    this.#lists.append(word, (ordinal << frequencyBits) | frequency);
   }
 
-  add(term: number, ordinal: number, code: number): void {
-    this.#renew(term);
-    this.#lists.append(term, ordinal, code);
+  /** Returns the number of chunks with a word, including removed ones. */
+  count(word: number): number {
+    this.#renumber(word);
+    return this.#lists.count(word);
   }
 
-  /** Of chunks with the term. */
-  count(term: number): number {
-    this.#renew(term);
-    return this.#lists.count(term);
+  /** Writes the postings of a word, by ascending ordinals, and returns their count. */
+  read(word: number, postings: Int32Array): number {
+    this.#renumber(word);
+    return this.#lists.read(word, postings);
   }
 
-  /** See `PostingLists.read`; only after `count`. */
-  read(term: number, ordinals: Int32Array, codes: Uint8Array): number {
-    return this.#lists.read(term, ordinals, codes);
+  /** Notes that a chunk was removed. */
+  chunkRemoved(): void {
+    this.#removed++;
   }
 
-  /** See `PostingLists.lookUp`; only after `count`. */
-  lookUp(term: number, ordinals: Int32Array, found: Uint8Array): void {
-    this.#lists.lookUp(term, ordinals, found);
-  }
-
-  /** A chunk was removed. */
-  buried(): void {
-    this.#dead++;
-  }
-
-  /** For about `ms` milliseconds; false when nothing is left. `terms`: how many there are. */
-  tidy(ms: number, terms: number): boolean {
+  /** Renumbers lists for about `ms` milliseconds; false when nothing is left to do. `words`: how many lists there are. */
+  compact(ms: number, words: number): boolean {
     const until = performance.now() + ms;
-    if (!this.#sweep) {
-      if (this.#dead === 0) return false;
-      this.#dead = 0;
-      const moved = this.#chunks.compact();
-      this.#sweep = { moved, done: new Uint8Array(terms), next: 0 };
+    if (!this.#renumbering) {
+      if (this.#removed === 0) return false;
+      this.#removed = 0;
+      this.#renumbering = { moved: this.#chunks.compact(), done: new Uint8Array(words), next: 0 };
     }
-    const sweep = this.#sweep;
-    let work = 0;
-    while (sweep.next < sweep.done.length) {
-      if (work >= perLook) {
+    const work = this.#renumbering;
+    let steps = 0;
+    while (work.next < work.done.length) {
+      if (steps >= clockInterval) {
         if (performance.now() > until) return true;
-        work = 0;
+        steps = 0;
       }
-      work += perList + this.#lists.count(sweep.next);
-      this.#renew(sweep.next++);
+      steps += perList + this.#lists.count(work.next);
+      this.#renumber(work.next++);
     }
-    this.#sweep = null;
-    return this.#dead > 0;
+    this.#renumbering = null;
+    return this.#removed > 0;
   }
 
   dump(): Uint8Array[] {
     return this.#lists.dump();
   }
 
-  #renew(term: number): void {
-    const sweep = this.#sweep;
-    if (sweep?.done[term] !== 0) return;
-    sweep.done[term] = 1;
-    const count = this.#lists.count(term);
-    if (this.#values.length < count) {
-      this.#values = new Int32Array(count * 2);
-      this.#codes = new Uint8Array(count * 2);
-    }
-    this.#lists.read(term, this.#values, this.#codes);
-    this.#lists.clear(term);
+  #renumber(word: number): void {
+    const work = this.#renumbering;
+    if (work?.done[word] !== 0) return;
+    work.done[word] = 1;
+    this.#scratch = withRoom(this.#scratch, this.#lists.count(word));
+    const count = this.#lists.read(word, this.#scratch);
+    this.#lists.clear(word);
     for (let at = 0; at < count; at++) {
-      const ordinal = sweep.moved[this.#values[at]!]!;
-      if (ordinal !== gone) this.#lists.append(term, ordinal, this.#codes[at]!);
+      const posting = this.#scratch[at]!;
+      const ordinal = work.moved[ordinalOf(posting)]!;
+      if (ordinal === gone) continue;
+      this.#lists.append(word, (ordinal << frequencyBits) | (posting & 7));
     }
   }
 }

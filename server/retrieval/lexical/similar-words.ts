@@ -1,145 +1,121 @@
+import { minSimilarity, trigramsOf } from '../../text/trigrams.ts';
+import { Numbering, wordKey } from './numbering.ts';
 import { PostingLists } from './posting-lists.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { insertBest } from './top.ts';
+import { arrayOf, bytesOf, withRoom } from './typed-arrays.ts';
 
-interface SimilarWord {
+export interface SimilarWord {
   word: number;
-  /** 1 for the same n-grams. */
+  /** 0 to 1, for a word with all trigrams and no others. */
   similarity: number;
-  /** Of chunks that have it. */
+  /** The number of chunks with it. */
   count: number;
 }
 
-const gramSize = 3;
-/** What a similar word has beside the shared n-grams counts this much: little, since compounds are long. */
-const ownShare = 0.3;
-const leastSimilarity = 0.35;
-const mostWords = 12;
-/** Entries of lists for one word: bounds the time in a large vocabulary. */
-const mostRead = 3000;
-/** "ing" and the like tell nothing of a word, and have the longest lists: more than this share of all words, if not few. */
-const frequentGram = { share: 0.02, least: 200 };
+/** The weight of trigrams that only the found word has (Tversky index): low, since compounds are long. */
+const otherWeight = 0.3;
+const maxWords = 12;
+/** Entries of lists that are read for one word, which bounds the time in a large vocabulary. */
+const maxRead = 3000;
+/** A trigram in more words than this share of all, and than 200, tells little and has a long list: "ing". */
+const frequentTrigram = { share: 0.02, min: 200 };
 
-/** Finds the words of a vocabulary that share character n-grams with another: its other forms, compounds, misspellings. */
+/** Finds words of the index that share trigrams with another word: its other forms, compounds, misspellings. */
 export class SimilarWords {
-  readonly #words: Vocabulary;
-  readonly #grams: Vocabulary;
+  readonly #words: Numbering;
+  readonly #trigrams: Numbering;
+  /** By trigram, the words that have it. */
   readonly #lists: PostingLists;
-  /** Shared n-grams of each word while one is looked up, else 0. */
-  #shared = new Uint8Array(1024);
-  #values = new Int32Array(1024);
-  #codes = new Uint8Array(1024);
-  #reached = new Int32Array(1024);
+  /** By word, its number of trigrams. */
+  #lengths: Uint8Array = new Uint8Array(1024);
+  /** By word, the trigrams that it shares with the one that is looked up; else 0. */
+  #shared: Uint8Array = new Uint8Array(1024);
+  #scratch: Int32Array = new Int32Array(1024);
 
-  constructor(words: Vocabulary, dumped?: readonly Uint8Array[]) {
+  constructor(words: Numbering, dumped?: readonly Uint8Array[]) {
     this.#words = words;
-    this.#grams = new Vocabulary(dumped?.slice(0, 4));
-    this.#lists = new PostingLists(0, dumped?.slice(4));
-    this.#makeRoom();
+    this.#trigrams = new Numbering(dumped?.slice(1, 3));
+    this.#lists = new PostingLists(dumped?.slice(3));
+    if (dumped) this.#lengths = arrayOf(dumped[0]!, Uint8Array);
   }
 
   get bytes(): number {
-    const scratch = this.#shared.byteLength * 10;
-    return this.#grams.bytes + this.#lists.bytes + scratch;
+    const arrays = [this.#lengths, this.#shared, this.#scratch];
+    const own = arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return this.#trigrams.bytes + this.#lists.bytes + own;
   }
 
-  /** Words come with rising numbers. */
+  /** `word` is above all words that were added before. */
   add(word: number, text: string): void {
-    for (const gram of gramsOf(text)) this.#lists.append(this.#grams.add(gram), word, 0);
-    this.#makeRoom();
+    const trigrams = trigramsOf(text);
+    for (const trigram of trigrams) this.#lists.append(this.#trigrams.add(trigram), word);
+    this.#lengths = withRoom(this.#lengths, word + 1);
+    this.#lengths[word] = trigrams.length;
   }
 
   /**
-   * Without the word itself, the most similar first, and of equal ones those in most chunks; `countOf`
-   * says in how many, and what is in none is left out.
+   * Returns the words most similar to a text, the best first, of equal ones those in most chunks; without the
+   * text itself, and without words that no chunk has, which `countOf` tells.
    */
   find(text: string, countOf: (word: number) => number): SimilarWord[] {
-    const grams = this.#tellingGrams(text);
-    const self = this.#words.find(text);
-    const least = Math.max(1, leastSimilarity * grams.length);
-    const count = this.#countShared(grams, Math.ceil(least));
+    const self = this.#words.find(wordKey(text));
+    const lists = this.#rarestLists(text);
     const best: SimilarWord[] = [];
-    for (let at = 0; at < count; at++) {
-      const word = this.#reached[at]!;
+    for (const word of this.#sharing(lists, Math.max(1, minSimilarity * lists.length))) {
       if (word === self) continue;
       const shared = this.#shared[word]!;
-      const own = Math.max(0, this.#words.lengthOf(word) - shared);
-      const similarity = shared / (grams.length + ownShare * own);
-      if (similarity < leastSimilarity) continue;
-      if (best.length === mostWords && similarity < best.at(-1)!.similarity) continue;
-      const having = countOf(word);
-      if (having > 0) this.#insert(best, { word, similarity, count: having });
+      const others = this.#lengths[word]! - shared;
+      const similarity = shared / (lists.length + otherWeight * others);
+      if (similarity < minSimilarity) continue;
+      if (best.length === maxWords && similarity < best.at(-1)!.similarity) continue;
+      const count = countOf(word);
+      if (count > 0) this.#insert(best, { word, similarity, count });
     }
     this.#shared.fill(0, 0, this.#words.size);
     return best;
   }
 
-  /** Fills `#shared`, and `#reached` with the words that have at least so many; returns their count. */
-  #countShared(grams: readonly number[], least: number): number {
-    const [values, codes, shared, reached] = [
-      this.#values,
-      this.#codes,
-      this.#shared,
-      this.#reached,
-    ];
-    let found = 0;
-    for (const gram of grams) {
-      const count = gram < 0 ? 0 : this.#lists.read(gram, values, codes);
-      for (let at = 0; at < count; at++) {
-        const word = values[at]!;
-        if (++shared[word]! === least) reached[found++] = word;
-      }
+  dump(): Uint8Array[] {
+    const lengths = this.#lengths.subarray(0, this.#words.size);
+    return [bytesOf(lengths), ...this.#trigrams.dump(), ...this.#lists.dump()];
+  }
+
+  #insert(best: SimilarWord[], found: SimilarWord): void {
+    insertBest(best, found, maxWords, (one, other) => {
+      if (one.similarity !== other.similarity) return one.similarity > other.similarity;
+      if (one.count !== other.count) return one.count > other.count;
+      return this.#words.keyOf(one.word) < this.#words.keyOf(other.word);
+    });
+  }
+
+  /** Counts in `#shared` how many of the lists have each word; returns the words in at least `min`. */
+  #sharing(lists: readonly number[], min: number): number[] {
+    this.#shared = withRoom(this.#shared, this.#words.size);
+    const shared = this.#shared;
+    const least = Math.ceil(min);
+    const found: number[] = [];
+    for (const list of lists) {
+      if (list < 0) continue;
+      this.#scratch = withRoom(this.#scratch, this.#lists.count(list));
+      const words = this.#scratch;
+      const count = this.#lists.read(list, words);
+      for (let at = 0; at < count; at++)
+        if (++shared[words[at]!]! === least) found.push(words[at]!);
     }
     return found;
   }
 
-  #insert(best: SimilarWord[], found: SimilarWord): void {
-    let place = best.length;
-    while (place > 0 && this.#precedes(found, best[place - 1]!)) place--;
-    if (place === mostWords) return;
-    if (best.length === mostWords) best.pop();
-    best.splice(place, 0, found);
-  }
-
-  #precedes(a: SimilarWord, b: SimilarWord): boolean {
-    if (a.similarity !== b.similarity) return a.similarity > b.similarity;
-    if (a.count !== b.count) return a.count > b.count;
-    return this.#words.precedes(a.word, b.word);
-  }
-
-  /** Lists of the word's n-grams, -1 for one that no word has; without those that are long, and tell little. */
-  #tellingGrams(text: string): number[] {
-    const longest = Math.max(frequentGram.least, this.#words.size * frequentGram.share);
-    const lists = Array.from(gramsOf(text), (gram) => {
-      const list = this.#grams.find(gram);
-      return { list, count: list < 0 ? 0 : this.#lists.count(list) };
-    });
+  /** Returns the lists of a text's trigrams, the shortest first, -1 for a trigram that no word has; without long ones. */
+  #rarestLists(text: string): number[] {
+    const max = Math.max(frequentTrigram.min, this.#words.size * frequentTrigram.share);
     let read = 0;
-    return lists
+    return trigramsOf(text)
+      .map((trigram) => {
+        const list = this.#trigrams.find(trigram);
+        return { list, count: list < 0 ? 0 : this.#lists.count(list) };
+      })
       .sort((a, b) => a.count - b.count)
-      .filter(({ count }, at) => count <= longest && (at < 3 || (read += count) <= mostRead))
+      .filter(({ count }, at) => count <= max && (at < 3 || (read += count) <= maxRead))
       .map(({ list }) => list);
   }
-
-  dump(): Uint8Array[] {
-    return [...this.#grams.dump(), ...this.#lists.dump()];
-  }
-
-  #makeRoom(): void {
-    if (this.#words.size <= this.#shared.length) return;
-    const room = Math.ceil(this.#words.size * 1.5);
-    this.#shared = new Uint8Array(room);
-    this.#values = new Int32Array(room);
-    this.#codes = new Uint8Array(room);
-    this.#reached = new Int32Array(room);
-  }
-}
-
-/** The different n-grams of a word with its borders. */
-function gramsOf(text: string): Set<string> {
-  const bounded = `^${text}$`;
-  const grams = new Set<string>();
-  for (let at = 0; at + gramSize <= bounded.length; at++) {
-    grams.add(bounded.slice(at, at + gramSize));
-  }
-  return grams;
 }

@@ -169,7 +169,7 @@ export function createSearchCopy({ database, log, memory, folder }: SearchCopyOp
   }
 
   function poll(): void {
-    copied.lexical.tidy(tidyFor);
+    copied.lexical.compact(tidyFor);
     serially(refresh)
       .then(() => snapshot?.look(copied, revision, state))
       .catch(failed);

@@ -168,7 +168,7 @@ test('ranks so too where frequent words are only looked up', () => {
 const change = fc.oneof(
   fc.record({ what: fc.constant('add' as const), id: fc.nat({ max: 20 }), text: anyText }),
   fc.record({ what: fc.constant('remove' as const), id: fc.nat({ max: 20 }) }),
-  fc.record({ what: fc.constant('tidy' as const) }),
+  fc.record({ what: fc.constant('compact' as const) }),
   fc.record({ what: fc.constant('search' as const), text: anyText }),
   fc.record({ what: fc.constant('dump' as const) }),
 );
@@ -186,12 +186,12 @@ test('after any changes it is as one freshly built', () => {
         } else if (each.what === 'remove') {
           index.remove(each.id);
           kept.delete(each.id);
-        } else if (each.what === 'tidy') index.tidy(0);
+        } else if (each.what === 'compact') index.compact(0);
         else if (each.what === 'dump') index = createLexicalIndex(index.dump());
         else expect(index.search(each.text.join(' '), all).every(isKept)).toBe(true);
         expect(index.size).toBe(kept.size);
       }
-      while (index.tidy(1));
+      while (index.compact(1));
       const fresh = createLexicalIndex();
       for (const [id, text] of kept) fresh.add(id, id, content(text.join(' ')));
       const asked = question.join(' ');

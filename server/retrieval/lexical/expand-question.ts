@@ -1,0 +1,117 @@
+import { isFunctionWord, wordWeight } from '../../text/word-weight.ts';
+import { wordKey, type Numbering } from './numbering.ts';
+import type { Postings } from './postings.ts';
+import type { SimilarWords } from './similar-words.ts';
+import { termsOf, type Term } from './terms.ts';
+
+/** A term of a question with the words of the index that stand for it; they are scored as one word. */
+export interface ExpandedTerm {
+  /** With its inverse document frequency. */
+  weight: number;
+  /** Its share of `asked`. */
+  asked: number;
+  words: { word: number; weight: number }[];
+}
+
+export interface ExpandedQuestion {
+  /** The most telling first; without terms that no chunk has, and without some that nearly all have. */
+  terms: ExpandedTerm[];
+  /** How much the question asks for: the sum over all its terms, also of those that no chunk has. */
+  asked: number;
+}
+
+interface Index {
+  words: Numbering;
+  postings: Postings;
+  similar: SimilarWords;
+  /** The number of chunks, including removed ones, as postings count them. */
+  chunks: number;
+}
+
+/** In UTF-16 code units; longer questions are cut. */
+const maxQuestion = 4000;
+const maxTerms = 64;
+const capitalFactor = 1.2;
+/** How far the shape of a word counts beside its rarity; by measurement. */
+const shapeExponent = 0.5;
+/** A similar word counts this power of its similarity. */
+const similarityExponent = 3;
+/** IDF smoothing for small sites: assume 50 more chunks without any term of the question. */
+const assumedChunks = 50;
+/** Terms that together have less than this share of the weight of all are left out: nearly every chunk has them. */
+const negligible = 0.01;
+/** A piece that no chunk has is most often the end of one word with the beginning of the next. */
+const unknownPiece = 0.1;
+/** Similar words add nothing to a word in more than this share of all chunks, and in more than 50. */
+const frequent = { share: 1 / 32, min: 50 };
+/** Postings that are read for one term, or 1/32 of all chunks if they are more: bounds the time. */
+const maxRead = 1000;
+
+/**
+ * Expands a question into weighted terms, each with the words of the index that may stand for it. All that
+ * makes a question find more than its own words belongs here; now that is similar words.
+ */
+export function expandQuestion(question: string, index: Index): ExpandedQuestion {
+  const terms = questionTerms(question).map((term) => expand(term, index));
+  const asked = terms.reduce((sum, term) => sum + term.asked, 0);
+  const found = withoutNegligible(terms).filter(({ words }) => words.length > 0);
+  return { terms: found, asked };
+}
+
+interface QuestionTerm extends Term {
+  /** By its shape, before anything is known of its rarity. */
+  weight: number;
+}
+
+/** Returns the different terms of a question; the most telling ones if there are very many. */
+function questionTerms(question: string): QuestionTerm[] {
+  const terms = new Map<string, QuestionTerm>();
+  for (const term of termsOf(question.slice(0, maxQuestion))) {
+    if (terms.has(term.text)) continue;
+    const shape = wordWeight(term.text) ** shapeExponent;
+    const weight = term.share * shape * (term.capital ? capitalFactor : 1);
+    terms.set(term.text, { ...term, weight });
+  }
+  const found = [...terms.values()];
+  if (found.length <= maxTerms) return found;
+  return found.sort((a, b) => b.weight - a.weight).slice(0, maxTerms);
+}
+
+function expand(term: QuestionTerm, index: Index): ExpandedTerm {
+  const { postings, chunks } = index;
+  const words = wordsFor(term, index);
+  const having = words.reduce((sum, { word, weight }) => sum + weight * postings.count(word), 0);
+  const without = Math.max(0, chunks - having) + assumedChunks;
+  const rarity = Math.log(1 + (without + 0.5) / (having + 0.5));
+  const known = term.isPiece && having === 0 ? unknownPiece : 1;
+  const asked = term.share * wordWeight(term.text) * rarity * known;
+  return { weight: term.weight * rarity, asked, words };
+}
+
+/** Returns the word itself and similar ones. */
+function wordsFor({ text, flexible }: Term, index: Index): ExpandedTerm['words'] {
+  const { postings, similar, chunks } = index;
+  const own = index.words.find(wordKey(text));
+  const count = own < 0 ? 0 : postings.count(own);
+  const words = count > 0 ? [{ word: own, weight: 1 }] : [];
+  const max = Math.max(frequent.min, chunks * frequent.share);
+  if (!flexible || count > max || isFunctionWord(text)) return words;
+  let read = count;
+  for (const each of similar.find(text, (word) => postings.count(word))) {
+    read += each.count;
+    if (read > Math.max(maxRead, max)) continue;
+    words.push({ word: each.word, weight: each.similarity ** similarityExponent });
+  }
+  return words;
+}
+
+function withoutNegligible(terms: ExpandedTerm[]): ExpandedTerm[] {
+  const sorted = terms.toSorted((a, b) => b.weight - a.weight);
+  let rest = sorted.reduce((sum, { weight }) => sum + weight, 0);
+  const min = rest * negligible;
+  return sorted.filter(({ weight }) => {
+    const counts = rest > min;
+    rest -= weight;
+    return counts;
+  });
+}
