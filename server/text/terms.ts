@@ -26,7 +26,7 @@ export interface Haystack {
 
 const sharpness = 1.5;
 const capitalFactor = 1.4;
-/** By measurement: with trigrams alone, as the lexical index has, a tenth more absent facts are answered. */
+/** Two sizes by measurement: with trigrams alone, refusals of absent facts fall from 75 % to 66 %. */
 const gramSizes = [3, 5] as const;
 /** A word with a smaller share of its n-grams in a text is not there. */
 const minShare = 0.35;
