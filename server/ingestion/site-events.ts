@@ -5,7 +5,7 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import type { Visibility } from './visibility.ts';
 import type { Reconcile } from './reconcile.ts';
 import type { IndexPosts } from './index-posts.ts';
-import type { ReindexChanged } from './reindex-changed.ts';
+import type { ReindexChanged } from './requeue.ts';
 import type { RemoveDocument } from './remove.ts';
 
 interface Dependencies {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createRecheckUrls, type RecheckUrls } from '../../server/ingestion/recheck-urls.ts';
+import { createRecheckUrls, type RecheckUrls } from '../../server/ingestion/requeue.ts';
 import type { Database } from '../../server/storage/database.ts';
 import {
   createDocuments,

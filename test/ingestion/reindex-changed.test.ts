@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createReindexChanged } from '../../server/ingestion/reindex-changed.ts';
+import { createReindexChanged } from '../../server/ingestion/requeue.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { Database } from '../../server/storage/database.ts';

@@ -2,12 +2,15 @@ import { load } from 'cheerio';
 import mammoth from 'mammoth';
 import { AppError } from '../../errors/app-error.ts';
 import type { Loaded } from './blocks.ts';
-import { bodyBlocks } from './docx/body-blocks.ts';
-import { languageOf } from './docx/language.ts';
-import type { MammothDocument } from './docx/mammoth-document.ts';
-import { openPackage, tooLarge, type Package } from './docx/open-package.ts';
-import { prepareBody, prepareNumbering } from './docx/prepare-xml.ts';
-import { readStyles } from './docx/styles.ts';
+import { bodyBlocks, type MammothDocument } from './docx/body-blocks.ts';
+import { languageOf, readStyles } from './docx/styles.ts';
+import {
+  openPackage,
+  tooLarge,
+  type Package,
+  prepareBody,
+  prepareNumbering,
+} from './docx/package.ts';
 
 /** Of a Compound File: what Word wrote before 2007, and a `.docx` that is locked by a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];

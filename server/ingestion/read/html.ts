@@ -1,7 +1,6 @@
 import { load } from 'cheerio/slim';
 import { isTag, isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
-import type { Block } from './blocks.ts';
-import { rowText } from './row-text.ts';
+import { type Block, rowText } from './blocks.ts';
 
 /** A block and where it came from. */
 export interface Piece {

@@ -1,8 +1,7 @@
 import { load } from 'cheerio';
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import type { Block } from './blocks.ts';
+import { type Block, rowText } from './blocks.ts';
 import { htmlBlocks } from './html.ts';
-import { rowText } from './row-text.ts';
 import { joinLines } from './plain-text.ts';
 
 /** Characters. Marks are looked for in time that grows with the square of a paragraph's length. */

@@ -1,7 +1,7 @@
 import type { Loaded } from './blocks.ts';
 import { parseHtml } from './html.ts';
 import { articlePieces } from './page/article.ts';
-import { decodePage } from './page/charset.ts';
+import { decodePage } from './decode.ts';
 import { readMetadata } from './page/metadata.ts';
 
 /**

@@ -1,15 +1,12 @@
 import { AppError } from '../../errors/app-error.ts';
-import type { Loaded } from './blocks.ts';
+import type { Loaded, Block } from './blocks.ts';
 import { blocksOfLines } from './pdf/blocks-of-lines.ts';
-import { readDocument } from './pdf/document.ts';
+import { readDocument, type Bookmark } from './pdf/document.ts';
 import { findHeadings } from './pdf/headings.ts';
-import { better, isGarbled } from './pdf/legibility.ts';
-import { linesOf } from './pdf/lines.ts';
+import { better, isGarbled, secondOpinion } from './pdf/second-opinion.ts';
+import { linesOf, type Segment } from './pdf/lines.ts';
 import { inReadingOrder } from './pdf/reading-order.ts';
 import { withoutRunningLines } from './pdf/running-lines.ts';
-import { secondOpinion } from './pdf/second-opinion.ts';
-import type { Segment } from './pdf/segment.ts';
-import { titleOf } from './pdf/title.ts';
 import { typographyOf } from './pdf/typography.ts';
 
 const textOf = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('\n');
@@ -62,4 +59,28 @@ export async function loadPdf(bytes: Uint8Array): Promise<Loaded> {
     });
   }
   return { title: titleOf(title, blocks, outline), language: languageOf(language), blocks };
+}
+
+/** What programs put there when nobody gave a title. */
+const placeholder =
+  /^(?:(?:untitled|unbenannt|ohne titel|sans titre|sin título|senza titolo|無題|未命名|powerpoint[ -]pr.sentation|layout|print|document|slide|page|folie)[ \d_-]*|microsoft (?:word|excel|powerpoint) - .*)$/i;
+const fileName =
+  /(?:^[a-z]:\\|^\/|\.(?:docx?|pptx?|xlsx?|od[tps]|rtf|indd|pdf|tex|dvi|e?ps|qxd|p65|pub|html?|txt|cdr|ai)$)/i;
+
+function isTitle(text: string): boolean {
+  const meant = /\p{L}/u.test(text) && !/[\ufffd\p{Cc}\p{Co}]/u.test(text);
+  return meant && !placeholder.test(text) && !fileName.test(text);
+}
+
+/** The metadata's title, or else the highest heading of the first page with any, or of the outline. */
+export function titleOf(
+  metadata: string,
+  blocks: readonly Block[],
+  outline: readonly Bookmark[],
+): string {
+  const title = metadata.replace(/\s+/g, ' ').trim();
+  if (isTitle(title)) return title;
+  const headings = blocks.filter(({ kind, page }) => kind === 'heading' && page === 1);
+  const [heading] = headings.sort((a, b) => (a.level ?? 1) - (b.level ?? 1));
+  return heading?.text ?? outline.find((bookmark) => isTitle(bookmark.title))?.title ?? '';
 }

@@ -5,8 +5,7 @@ import { crawlIdOf, sitemapCrawl, type Bounds, type Crawls } from '../../storage
 import type { DocumentRow, Documents, NewDocument } from '../../storage/documents.ts';
 import type { FollowPage, LoadedSource } from '../read/load-source.ts';
 import { isInScope, scopeOf, toCrawled } from './crawl-scope.ts';
-import { robotsDirectives } from './robots-directives.ts';
-import type { Robots, Rules } from './robots.ts';
+import { robotsDirectives, type Robots, type Rules } from './robots.ts';
 import { canonicalOf, parseAddress, sourceKeyOf } from './web-address.ts';
 
 interface Dependencies {

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../errors/app-error.ts';
 import type { AddressGuard, Checked } from '../../net/address-guard.ts';
 import { unlessAborted } from '../../net/unless-aborted.ts';
-import { acceptedEncodings, readBody } from './read-body.ts';
-import { requestOnce } from './request-once.ts';
+import { acceptedEncodings, readBody, requestOnce } from './request-once.ts';
 import { parseAddress } from './web-address.ts';
 
 export interface WebAnswer {

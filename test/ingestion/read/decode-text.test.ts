@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeText } from '../../../server/ingestion/read/decode-text.ts';
+import { decodeText } from '../../../server/ingestion/read/decode.ts';
 import { encode } from './encode.ts';
 import { samples } from './samples.ts';
 import { zip } from './zip.ts';

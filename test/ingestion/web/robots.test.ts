@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../../server/errors/app-error.ts';
-import { robotsDirectives } from '../../../server/ingestion/web/robots-directives.ts';
-import { createRobots } from '../../../server/ingestion/web/robots.ts';
+import { robotsDirectives, createRobots } from '../../../server/ingestion/web/robots.ts';
 import type { SafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
 
 let now: number;

@@ -1,6 +1,5 @@
-import type { Block } from '../blocks.ts';
-import { rowText } from '../row-text.ts';
-import type { Cell, Node, Table } from './mammoth-document.ts';
+import { type Block, rowText } from '../blocks.ts';
+import type { Cell, Node, Table } from './body-blocks.ts';
 
 /** A cell at the column where it stands; one that spans rows stands in each of them. */
 type Row = { cell: Cell; column: number }[];

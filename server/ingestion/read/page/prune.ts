@@ -1,5 +1,5 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
-import { furniture } from './furniture.ts';
+import { furniture } from './boilerplate.ts';
 import { childElements, type Measured, type Sums } from './measure.ts';
 
 /** Calls itself for what is inside, unless `visit` says that this is done with. */

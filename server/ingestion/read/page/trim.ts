@@ -1,5 +1,5 @@
 import { isTag, type ParentNode } from 'domhandler';
-import { isStandfirst } from './furniture.ts';
+import { isStandfirst } from './boilerplate.ts';
 import { proseOf, weightOf, type Part } from './measure.ts';
 import { isAppeal, isCredit, isListHead, isMark, isStamp } from './phrases.ts';
 

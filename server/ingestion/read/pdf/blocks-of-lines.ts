@@ -1,12 +1,9 @@
 import type { Block } from '../blocks.ts';
 import type { Headings } from './headings.ts';
-import { hyphenatedWords, joinLines } from './join-lines.ts';
-import { withoutBullet } from './list-marks.ts';
-import { marginsOf, type Margins } from './margins.ts';
-import { beginsItem, continues, type OpenText } from './paragraphs.ts';
-import type { Line } from './segment.ts';
+import { hyphenatedWords, joinLines, beginsItem, continues, type OpenText } from './paragraphs.ts';
+import { withoutBullet, type Line } from './lines.ts';
+import { marginsOf, type Margins, leader, roundSize, type Typography } from './typography.ts';
 import { rowTexts, tableAt } from './table-rows.ts';
-import { leader, roundSize, type Typography } from './typography.ts';
 
 /** A block whose text may still grow. */
 type Draft = Omit<Block, 'text'> & { text: () => string };

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors/app-error.ts';
 import { pageSegments } from './page-segments.ts';
 import { hold, withPdfium, type Pdfium } from './pdfium.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './lines.ts';
 
 /** Longer books should be divided: nothing else here could bear them. */
 const mostPages = 20_000;

@@ -1,5 +1,5 @@
 import type { Bookmark } from './document.ts';
-import type { Line } from './segment.ts';
+import type { Line } from './lines.ts';
 import { leader, roundSize, type Typography } from './typography.ts';
 
 export interface Heading {

@@ -1,5 +1,44 @@
-import { isMark } from './list-marks.ts';
-import type { Line, Segment } from './segment.ts';
+/**
+ * A piece of a line without a wide gap. Coordinates are in points and turned so that the text runs
+ * along x, whatever its direction on the page, and that y grows from line to line.
+ */
+export interface Segment {
+  /** Ends in U+00AD where a word goes on in the next line. */
+  text: string;
+  /** Counter-clockwise degrees from the page's own x axis; -90 is vertical writing. */
+  angle: number;
+  x0: number;
+  x1: number;
+  /** Of the baseline. */
+  y: number;
+  /** Of the font. */
+  size: number;
+  bold: boolean;
+  mono: boolean;
+}
+
+/** Segments side by side on one baseline. */
+export interface Line extends Segment {
+  /** From 1. */
+  page: number;
+  /** In reading direction. */
+  cells: Segment[];
+  /** Where reading begins and ends: `x0` and `x1`, or their negatives from right to left. */
+  start: number;
+  end: number;
+}
+
+/** Fonts for symbols have their bullets in the private use area. */
+export const bullet = /^[•◦‣⁃∙▪▫■□●○◆◇➢➤✓✔\uf000-\uf0ff]\s*/u;
+export const dash = /^[-–—*·]\s+/u;
+export const numeral = /^(?:\(?\d{1,3}[.)]|\(?[a-z][.)]|\([ivx]{1,4}\)|[ivx]{1,4}\.)\s/u;
+
+/** Whether a text is the mark of a list item and nothing else. */
+export const isMark = (text: string) =>
+  text.length < 7 && `${text} `.replace(bullet, '').replace(dash, '').replace(numeral, '') === '';
+
+/** An item without its bullet; a number stays: other lines refer to it, and "3. May" is a date. */
+export const withoutBullet = (text: string) => text.replace(bullet, '').replace(dash, '');
 
 const rightToLeft = /[\u0590-\u08ff]/;
 

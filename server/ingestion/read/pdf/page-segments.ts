@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors/app-error.ts';
 import type { Pdfium } from './pdfium.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './lines.ts';
 import { noStyle, textStyles, type TextStyle } from './text-styles.ts';
 
 /** Of one page; a real one has some thousands. */

@@ -1,4 +1,4 @@
-import type { Line } from './segment.ts';
+import type { Line } from './lines.ts';
 
 /** Pages that a line must stand on to be no part of the text. */
 const fewestPages = 3;

@@ -1,5 +1,5 @@
-import { rowText } from '../row-text.ts';
-import type { Line, Segment } from './segment.ts';
+import { rowText } from '../blocks.ts';
+import type { Line, Segment } from './lines.ts';
 
 /** Font sizes by which cells of one column may differ. */
 const tolerance = 0.7;
