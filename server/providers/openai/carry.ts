@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../language-model.ts';
-import { stringOf, type CompletionDelta, type ReasoningDetail } from './chat-completions-chunk.ts';
-import type { AssembledCall } from './chat-completions-tool-calls.ts';
+import { stringOf, type CompletionDelta, type ReasoningDetail } from './chunk.ts';
+import type { AssembledCall } from './tool-calls.ts';
 
 /**
  * What a server wants to see again with the calls that it made: its reasoning, in the very field that it

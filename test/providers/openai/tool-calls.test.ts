@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
   toolCallAssembly,
   type CallDelta,
-} from '../../../server/providers/openai/chat-completions-tool-calls.ts';
+} from '../../../server/providers/openai/tool-calls.ts';
 
 fc.configureGlobal({ seed: 17 });
 

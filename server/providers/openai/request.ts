@@ -4,8 +4,8 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { ModelRequest, ToolDefinition } from '../language-model.ts';
 import type { OpenAiVendor } from './connection.ts';
-import { completionMessages } from './chat-completions-messages.ts';
-import type { Refusable } from './chat-completions-refusal.ts';
+import { completionMessages } from './messages.ts';
+import type { Refusable } from './refusal.ts';
 
 /**
  * o-series and GPT-5 and later, also fine-tuned or behind a gateway's prefix.

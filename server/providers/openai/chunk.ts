@@ -1,6 +1,6 @@
 import type { Usage } from '../../contract/chat.ts';
 import type { ModelFinish } from '../language-model.ts';
-import type { CallDelta } from './chat-completions-tool-calls.ts';
+import type { CallDelta } from './tool-calls.ts';
 
 /**
  * What is read of a streamed chunk; servers that imitate the format leave out the rest.

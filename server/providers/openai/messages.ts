@@ -6,7 +6,7 @@ import type {
 import type { ModelMessage, ToolCall } from '../language-model.ts';
 import { callsInProse, resultText } from '../shared/calls-in-prose.ts';
 import type { OpenAiVendor } from './connection.ts';
-import { carriedBy } from './chat-completions-carry.ts';
+import { carriedBy } from './carry.ts';
 
 export interface MessageStyle {
   provider: OpenAiVendor;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { completionReader } from '../../../server/providers/openai/chat-completions-reader.ts';
-import { literalDeltas } from '../../../server/providers/openai/chat-completions-literal.ts';
+import { completionReader } from '../../../server/providers/openai/reader.ts';
+import { literalDeltas } from '../../../server/providers/openai/literal.ts';
 
 fc.configureGlobal({ seed: 17 });
 

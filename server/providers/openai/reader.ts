@@ -4,7 +4,7 @@ import type { Frame } from '../shared/read-frames.ts';
 import type { AnswerReader } from '../shared/stream-answer.ts';
 import { thinkBlock } from '../shared/think-block.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
-import { carriedFields } from './chat-completions-carry.ts';
+import { carriedFields } from './carry.ts';
 import {
   errorOf,
   finishReason,
@@ -14,9 +14,9 @@ import {
   usageOf,
   type CompletionChunk,
   type CompletionDelta,
-} from './chat-completions-chunk.ts';
-import { literalDeltas } from './chat-completions-literal.ts';
-import { toolCallAssembly } from './chat-completions-tool-calls.ts';
+} from './chunk.ts';
+import { literalDeltas } from './literal.ts';
+import { toolCallAssembly } from './tool-calls.ts';
 
 /**
  * Reads chat completions as they are streamed.
