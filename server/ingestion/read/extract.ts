@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../errors/app-error.ts';
 import type { BridgePost } from '../../contract/bridge.ts';
+import type { FileKind } from '../../contract/document-kinds.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
 import type { Loaded } from './blocks.ts';
 import { chunkBlocks, type ChunkOptions } from '../chunk/chunk.ts';
 
 /** A source as it was read, before anything is made of it. */
 export type Source =
-  | { kind: 'pdf' | 'docx' | 'txt'; bytes: Uint8Array }
+  | { kind: FileKind; bytes: Uint8Array }
   /** `contentType`: the header's value; `url`: where the bytes came from in the end. */
   | { kind: 'page'; bytes: Uint8Array; contentType: string; url: string }
   | { kind: 'post'; post: BridgePost };
