@@ -14,7 +14,6 @@ import { createIndexProblem, createIndexStatus } from '../embedding/index-status
 import { createIngest } from '../ingestion/ingest.ts';
 import { createLoadSource } from '../ingestion/read/load-source.ts';
 import { createReindexChanged, createRecheckUrls } from '../ingestion/requeue.ts';
-import { createRelocateDocument } from '../ingestion/relocate.ts';
 import { createRemoveDocument } from '../ingestion/remove.ts';
 import { createAddressGuard, withSite } from '../net/address-guard.ts';
 import { createAddPages } from '../ingestion/web/add-pages.ts';
@@ -228,16 +227,17 @@ export function createServices(
   });
   const visibility = createVisibility({ database, bridge, removeDocument, clock, log });
   const compare = createReconcile({
+    database,
     documents,
+    chunks,
     bridge,
     settings,
     indexPosts,
     removeDocument,
-    relocateDocument: createRelocateDocument(database, documents, chunks),
     clock,
     log,
   });
-  const reconcile = visibility.confirmedBy(compare);
+  const reconcile = visibility.trustAfter(compare);
   const reindexChanged = createReindexChanged({
     documents,
     queue,

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createIndexPosts } from '../../server/ingestion/index-posts.ts';
-import { createRelocateDocument } from '../../server/ingestion/relocate.ts';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { createReconcile } from '../../server/ingestion/reconcile.ts';
@@ -58,12 +57,13 @@ beforeEach(async () => {
   const indexPosts = createIndexPosts({ documents, queue, state, bridge, settings, log, look });
   const removeDocument = createRemoveDocument(database, documents);
   reconcile = createReconcile({
+    database,
     documents,
+    chunks: createChunks(database),
     bridge,
     settings,
     indexPosts,
     removeDocument,
-    relocateDocument: createRelocateDocument(database, documents, createChunks(database)),
     clock: () => askedAt,
     log,
   });

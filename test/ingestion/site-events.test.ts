@@ -29,7 +29,7 @@ beforeEach(() => {
     removeDocument: (id: number) => say(`remove ${id}`).then(() => true),
     reconcile,
     reindexChanged: () => say('reindex'),
-    visibility: { doubt: () => void say('doubt') },
+    visibility: { distrust: () => void say('distrust') },
     log: createLog('silent'),
   } as unknown as Dependencies);
 });
@@ -55,7 +55,7 @@ describe('other settings', () => {
     await new Promise(setImmediate);
     expect(said.filter((word) => !word.startsWith('queue'))).toEqual([
       'forget settings',
-      'doubt',
+      'distrust',
       'reindex',
       'compare',
     ]);

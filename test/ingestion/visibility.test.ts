@@ -41,7 +41,7 @@ const visibilityOn = (on: Database) =>
     log: createLog('silent'),
   });
 const compare = (visibility: Visibility, work: () => Promise<void> = () => Promise.resolve()) =>
-  visibility.confirmedBy(work)();
+  visibility.trustAfter(work)();
 const text = { ...passage(9), kind: 'txt' as const, postId: null };
 const shown = async (visibility: Visibility, passages = [1, 2, 4].map((id) => passage(id))) =>
   (await visibility.onlyPublic(passages, { indexing })).map(({ chunkId }) => chunkId);
@@ -105,7 +105,7 @@ describe('after a comparison', () => {
     const visibility = visibilityOn(database);
     await compare(visibility, async () => {
       now += minute;
-      visibility.doubt();
+      visibility.distrust();
       await Promise.resolve();
     });
     expect(await asked(visibility)).toBe(true);

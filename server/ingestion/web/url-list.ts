@@ -11,7 +11,7 @@ const delimiters = ['\t', ',', ';'] as const;
 
 const isAddress = (field: string) => /^https?:\/\//i.test(field);
 
-export interface Listed {
+interface Listed {
   /** From 1. */
   line: number;
   value: string;
