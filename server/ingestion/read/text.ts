@@ -1,32 +1,24 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { Block, Loaded } from './blocks.ts';
+import { languageTag, type Block, type Loaded } from './blocks.ts';
 import { decodeText } from './decode.ts';
 import { markdownBlocks } from './markdown.ts';
 import { plainTextBlocks } from './plain-text.ts';
 
 const yamlMatter = /^---[ \t]*\n([^]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 const tomlMatter = /^\+\+\+[ \t]*\n([^]*?)\n\+\+\+[ \t]*(?:\n|$)/;
-/** Characters. What is longer is no front matter. */
-const longest = 20_000;
+/** Characters. */
+const maxFrontMatter = 20_000;
 
 const text = z.string().catch('');
 const fields = z.looseObject({ title: text, lang: text, language: text, locale: text });
 
-export interface FrontMatter {
+interface FrontMatter {
   title: string;
-  /** BCP 47; empty when not said. */
+  /** BCP 47; may be empty. */
   language: string;
-  /** What stands behind it. */
+  /** Text after the front matter. */
   body: string;
-}
-
-function languageOf(tag: string): string {
-  try {
-    return Intl.getCanonicalLocales(tag.replace('_', '-'))[0] ?? '';
-  } catch {
-    return '';
-  }
 }
 
 function fromYaml(source: string): unknown {
@@ -37,7 +29,7 @@ function fromYaml(source: string): unknown {
   }
 }
 
-/** `name = "value"` of the first table; nothing else is asked for. */
+/** Reads `name = "value"`, which suffices for title and language. */
 const fromToml = (source: string): Record<string, string> =>
   Object.fromEntries(
     [...source.matchAll(/^[ \t]*(\w+)[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')/gm)].map(
@@ -45,9 +37,9 @@ const fromToml = (source: string): Record<string, string> =>
     ),
   );
 
-/** What the head of a Markdown file says of it; null when it has no such head. */
-export function frontMatter(source: string): FrontMatter | null {
-  const head = source.slice(0, longest);
+/** Reads the front matter of a Markdown file; null if it has none. */
+function frontMatter(source: string): FrontMatter | null {
+  const head = source.slice(0, maxFrontMatter);
   const yaml = yamlMatter.exec(head);
   const matter = yaml ?? tomlMatter.exec(head);
   if (!matter) return null;
@@ -57,12 +49,12 @@ export function frontMatter(source: string): FrontMatter | null {
   const { title, lang, language, locale } = read.data;
   return {
     title: title.trim(),
-    language: languageOf(lang || language || locale),
+    language: languageTag(lang || language || locale),
     body: source.slice(whole.length),
   };
 }
 
-/** Marks that hardly anybody types who does not mean Markdown. Each is looked for line by line. */
+/** Marks that are rare in plain text, each searched line by line. */
 const marks = [
   /^ {0,3}#{1,6} +\S/m,
   /^ {0,3}(?:`{3,}[^`\n]*|~{3}\S*)$/m,
@@ -74,30 +66,29 @@ const marks = [
   /^ {0,3}\[\^[^\]\s]+\]:/m,
 ];
 
-/** Quotes in quotes and lists in lists so deep that nobody wrote them; each level costs stack. */
+/** Nested quotes and lists so deep that nobody wrote them; each level takes stack. */
 const tooDeep = /^(?:[ \t]{0,9}(?:>|[-*+]|\d{1,9}[.)])){30}/m;
 
-function blocksOf(text: string, isMarked: boolean): Block[] {
-  if (tooDeep.test(text) || !(isMarked || marks.some((mark) => mark.test(text)))) {
-    return plainTextBlocks(text);
-  }
+function blocksOf(source: string, hasFrontMatter: boolean): Block[] {
+  const isMarkdown = hasFrontMatter || marks.some((mark) => mark.test(source));
+  if (!isMarkdown || tooDeep.test(source)) return plainTextBlocks(source);
   try {
-    return markdownBlocks(text);
+    return markdownBlocks(source);
   } catch {
-    // marked gives up on what only looks like Markdown; the words are there all the same.
-    return plainTextBlocks(text);
+    // marked throws at some texts that only look like Markdown.
+    return plainTextBlocks(source);
   }
 }
 
 /**
- * Plain text and Markdown, told apart by what stands in them.
+ * Loads plain text and Markdown, which are told apart by their content.
  *
  * @throws AppError `unsupported_type`
  */
 export function loadText(bytes: Uint8Array): Loaded {
-  const text = decodeText(bytes).replace(/\r\n?/g, '\n');
-  const matter = frontMatter(text);
-  const blocks = blocksOf(matter?.body ?? text, matter !== null);
+  const source = decodeText(bytes).replace(/\r\n?/g, '\n');
+  const matter = frontMatter(source);
+  const blocks = blocksOf(matter?.body ?? source, matter !== null);
   const heading = blocks.find(({ kind }) => kind === 'heading')?.text ?? '';
   return { title: matter?.title || heading, language: matter?.language ?? '', blocks };
 }

@@ -1,54 +1,42 @@
-import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { load } from 'cheerio';
-import { AppError } from '../../../errors/app-error.ts';
+import { fromBufferPromise } from 'yauzl';
+import { readBounded } from '../../../net/response-body.ts';
+import { failure } from '../../failures.ts';
 import { outlineStyle } from './styles.ts';
 
-/** Name of a part, such as `word/document.xml`, to its XML. */
+/** XML by the name of its part, such as `word/document.xml`. */
 export type Package = ReadonlyMap<string, string>;
 
-/** Bytes of all parts together. A thousand pages of text are about 10 MB. */
-const mostXml = 32 * 1024 * 1024;
-const mostEntries = 20_000;
-
-export const tooLarge = () =>
-  new AppError('too_large', {
-    message: 'This Word document is too large. Please divide it into smaller ones.',
-  });
-
-/** Counts what really comes out: the sizes that a ZIP file states may be wrong. */
-async function unpack(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    size += (chunk as Buffer).length;
-    if (size > most) throw tooLarge();
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
-}
+/** Bytes of all parts together; a thousand pages of text are about 10 MB. */
+const maxXml = 32 * 1024 * 1024;
+const maxEntries = 20_000;
 
 function decode(bytes: Buffer): string {
   const encoding = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8';
   const xml = new TextDecoder(encoding).decode(bytes);
-  // Office Open XML has no document types; with them come entities that grow or read files.
+  // Office Open XML has no document types. They may define entities that grow or read files.
   if (xml.includes('<!DOCTYPE')) throw new Error('A part declares a document type.');
   return xml;
 }
 
 /**
- * The XML of a Word document. Pictures, fonts and embedded files are not even unpacked.
+ * Returns the XML parts of a Word document. Pictures, fonts and embedded files are not unpacked. The limit
+ * holds for the unpacked bytes, because the sizes in a ZIP file may be wrong.
  *
- * @throws AppError `too_large`; any error of a damaged file
+ * @throws AppError `too_large`; errors of a damaged file
  */
 export async function openPackage(bytes: Uint8Array): Promise<Package> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const zip = await fromBufferPromise(file, { lazyEntries: true });
-  if (zip.entryCount > mostEntries) throw tooLarge();
+  if (zip.entryCount > maxEntries) throw failure('docx_too_large');
   const parts = new Map<string, string>();
-  let left = mostXml;
+  let left = maxXml;
   for await (const entry of zip.eachEntry()) {
     if (!/\.(xml|rels)$/i.test(entry.fileName)) continue;
-    const content = await unpack(zip, entry, left);
+    const stream = await zip.openReadStreamPromise(entry);
+    const content = await readBounded(stream, left).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ERR_TOO_LARGE' ? failure('docx_too_large') : error;
+    });
     left -= content.length;
     parts.set(entry.fileName, decode(content));
   }
@@ -56,10 +44,10 @@ export async function openPackage(bytes: Uint8Array): Promise<Package> {
 }
 
 /**
- * Replaces what stands between an opening tag and the next closing one. An expression for both would read
- * on to the end of the file from every opening tag that is never closed.
+ * Replaces elements from an opening tag to the next closing one. A single expression for both would search
+ * to the end of the file for every opening tag that is never closed.
  *
- * @param opening Global; its first group is the name, one of a few.
+ * @param opening global; its first group is the name, one of a few
  */
 function replaceElements(
   xml: string,
@@ -83,7 +71,7 @@ function replaceElements(
   return replaced + xml.slice(from);
 }
 
-/** The rest of a `w:pPr` is about looks. */
+/** Keeps style, outline level, list and deletion of a `w:pPr`; the rest is about looks. */
 function paragraphProperties(properties: string): string {
   const level = /<w:outlineLvl w:val="([0-8])"\/>/.exec(properties)?.[1];
   const style = /<w:pStyle [^<>]*>/.exec(properties)?.[0] ?? '';
@@ -98,9 +86,9 @@ const runProperties = (properties: string) =>
   /<w:b(?: w:val="(?:1|true|on)")?\/>/.test(properties) ? '<w:rPr><w:b/></w:rPr>' : '';
 
 /**
- * The body for mammoth. It needs about 60 bytes of memory for each byte of XML, most of which only
- * says what the text looks like; it takes `<w:tblHeader w:val="off"/>` for a header row and does
- * not read outline levels.
+ * Prepares the body for mammoth: removes formatting, because mammoth needs about 60 bytes of memory for each
+ * byte of XML, and header rows that are switched off, which mammoth takes for header rows; turns outline
+ * levels, which mammoth does not read, into styles.
  */
 export function prepareBody(xml: string): string {
   const short = xml
@@ -116,8 +104,8 @@ export function prepareBody(xml: string): string {
 }
 
 /**
- * The lists for mammoth, which knows neither number formats nor where a list begins again: a list
- * that does gets levels of its own, and "ordered" stays only what is numbered 1, 2, 3.
+ * Prepares the lists for mammoth, which knows neither number formats nor restarts: a list that restarts gets
+ * its own levels, and only lists numbered 1, 2, 3 stay ordered.
  */
 export function prepareNumbering(xml: string): string {
   const $ = load(xml, { xml: true });

@@ -1,7 +1,8 @@
 import { isTag, type Element, isText, type AnyNode, type ParentNode } from 'domhandler';
 import { isHead } from './boilerplate.ts';
 import { proseOf, type Part, childElements } from './measure.ts';
-import { collapse, isPermalink } from '../html.ts';
+import { collapse, languageTag } from '../blocks.ts';
+import { isPermalink } from '../html.ts';
 
 /** Words alone, for comparison. */
 export const plain = (text: string) =>
@@ -167,15 +168,6 @@ function withoutSite(title: string, sites: readonly string[]): string {
     return title.slice(first!.length).replace(/^[\s|\-–—·•»«~:]+/, '');
   }
   return title;
-}
-
-/** A language tag as BCP 47 writes it; empty when it is none, or several. */
-function languageTag(tag: string): string {
-  try {
-    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0] ?? '';
-  } catch {
-    return '';
-  }
 }
 
 export function readMetadata(root: ParentNode, url: string): Metadata {

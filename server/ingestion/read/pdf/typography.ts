@@ -1,9 +1,9 @@
 import type { Line } from './lines.ts';
 import { isUnspaced } from './paragraphs.ts';
 
-/** What is usual in a document. */
+/** Most frequent style of a document. */
 export interface Typography {
-  /** Points, of the font of most text. */
+  /** Points. */
   size: number;
   bold: boolean;
   mono: boolean;
@@ -11,11 +11,11 @@ export interface Typography {
   leading: number;
 }
 
-/** Also with closing quotes and brackets, and the number of a footnote, behind the full stop. */
+/** Whether a text ends a sentence, also with quotes, brackets or a footnote's number after the stop. */
 export const endsSentence = (text: string) =>
   /[.!?:;…。！？：；][\p{Pe}\p{Pf}"'*\d]*$/u.test(text.slice(-8));
 
-/** Of a table of contents: dots that lead to a page number. */
+/** Dots that lead to a page number in a table of contents. */
 // eslint-disable-next-line regexp/no-super-linear-move -- nothing follows the run that could fail
 export const leader = /\s?(?:[.·…]\s?){4,}|(?:\s\.){2,3}(?=\s*\d+$)/u;
 
@@ -33,9 +33,9 @@ function mostText<Value>(
   return [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** After a line that reaches the margin, and ends no sentence there, the paragraph goes on. */
+/** Returns the steps after lines that reach the margin within a sentence: their paragraphs continue. */
 function leadings(lines: readonly Line[]): number[] {
-  const margin = lines.reduce((most, { x1 }) => Math.max(most, x1), -Infinity);
+  const margin = lines.reduce((max, { x1 }) => Math.max(max, x1), -Infinity);
   return lines.flatMap((line, index) => {
     const next = lines[index + 1];
     if (!next || line.x1 < margin - 2 * line.size || endsSentence(line.text)) return [];
@@ -60,12 +60,12 @@ export function typographyOf(pages: readonly (readonly Line[])[]): Typography {
   };
 }
 
-/** Points: lines that begin within as much are of one column. */
+/** Points: lines that begin within them belong to one column. */
 const columnWidth = 36;
 
 export type Margins = (line: Line) => number;
 
-/** Where the lines of each column of a page end; a few may stick out. */
+/** Returns the right margin of each column; ignores the tenth of the lines that are longest. */
 export function marginsOf(lines: readonly Line[]): Margins {
   const columnOf = ({ start }: Line) => Math.round(start / columnWidth);
   const ends = new Map<number, number[]>();
@@ -87,7 +87,7 @@ export function marginsOf(lines: readonly Line[]): Margins {
   };
 }
 
-/** Whether the first word of `next` would have fitted at the end of `line`: then the line was ended on purpose. */
+/** Whether a line was ended on purpose: the first word of `next` would have fitted. */
 export function isCutShort(line: Line, next: Line, margins: Margins): boolean {
   const room = margins(line) - line.end;
   if (isUnspaced([...next.text][0] ?? '')) return room > 2.5 * line.size;
