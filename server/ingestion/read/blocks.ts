@@ -15,7 +15,7 @@ export interface Loaded {
   /** BCP 47; empty when unknown. */
   language: string;
   blocks: Block[];
-  /** Of a web page; addresses are absolute. */
+  /** Only for web pages; addresses are absolute. */
   page?: {
     /** Empty if the page names none. */
     canonicalUrl: string;

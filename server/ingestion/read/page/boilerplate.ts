@@ -2,17 +2,17 @@ import type { Element } from 'domhandler';
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** What visitors write under a page; often longer than the page itself. */
+/** Names of visitors' comments, which are often longer than the page itself. */
 const discussion = words(`comment comments commentlist commentbox disqus respond replies fbcomments
   kommentare comentarios comentários commentaires commenti`);
 
-/** What designers call the frame that all pages of a site have. */
+/** Names of the frame that all pages of a site share. */
 const frame =
   words(`breadcrumb breadcrumbs colophon consent cookie cookies footer gdpr lightbox login
   masthead menu modal nav navbar navbox navigation overlay popup sidebar sitefooter siteheader skip
   toolbar topbar`);
 
-/** What they call the parts around a text. */
+/** Names of parts around a text. */
 const around = words(`
   ad ads adv adbox adcontainer adsbygoogle adsense adslot adunit adwrapper advert adverts advertise
   advertisement advertisements advertising advertorial anzeige dfp gpt nativo outbrain publicidad
@@ -32,10 +32,10 @@ const around = words(`
   relacionados
   feedback helpful poll quiz rating ratings survey vote noprint`);
 
-/** Boxes that belong to a text although they stand beside it. */
+/** Names of boxes that belong to the text. */
 const notes = words('admonition callout important info note notice tip warning');
 
-/** Texts that a style sheet shows on demand, or to screen readers only. */
+/** Names of texts that are shown on demand, or to screen readers only. */
 const onDemand = words(`tooltip tooltiptext dropdown-menu sr-only screen-reader-text visually-hidden
   visuallyhidden`);
 
@@ -43,11 +43,11 @@ const roles =
   words(`alertdialog banner complementary contentinfo dialog menu menubar navigation search
   tablist toolbar`);
 
-/** What says how a text is arranged, or is part of one wherever it stands. */
+/** Elements that are never boilerplate by their names. */
 const neutral = words('html body main h1 table tbody thead tr td th pre blockquote');
 
-/** A line beside the headline that sums the text up. */
-const summing =
+/** Names of the standfirst, a summary beside the headline. */
+const standfirst =
   words(`dek deck headline standfirst strapline subhead subheading subheadline subtitle
   tagline`);
 
@@ -61,22 +61,24 @@ const partsOf = (name: string) =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
 
-/** WordPress gives a post its terms as classes, whatever they are called. */
+/** WordPress puts a post's terms into its classes, and a term may have any name. */
 const isPost = ({ attribs }: Element) =>
   /(^|\s)(hentry|type-(post|page|product)|status-publish)(\s|$)/.test(attribs['class'] ?? '');
 
+export type Boilerplate = 'frame' | 'around' | 'discussion';
+
 /**
- * What an element's name and classes say it is beside a text: part of the site's frame, something
- * around the text, or what visitors said. Whether it is so is for others to judge.
+ * Classifies an element by its name and classes: part of the site's frame, around the text, or visitors'
+ * comments. The names may mislead, so callers also look at the content.
  */
-export function furniture(element: Element): 'frame' | 'around' | 'discussion' | null {
+export function boilerplateKind(element: Element): Boilerplate | null {
   if (neutral.has(element.name) || isPost(element)) return null;
-  // "has-sidebar" is said of what stands beside one.
+  // "has-sidebar" is a class of the element beside the sidebar.
   const names = namesOf(element).filter((name) => !/^(has|no|with|without|is)-/.test(name));
   const parts = names.flatMap(partsOf);
   if (parts.some((part) => discussion.has(part))) return 'discussion';
   if (parts.some((part) => notes.has(part))) return null;
-  // WordPress calls so what stands in a sidebar; page builders give all that they make longer names.
+  // WordPress' class of boxes in a sidebar; page builders use longer names for all their elements.
   if (names.some((name) => /^widget([-_](area|\w[^\W_]*_\w+))?$/.test(name))) return 'frame';
   if (/^(aside|footer|form)$/.test(element.name) || parts.some((part) => frame.has(part))) {
     return 'frame';
@@ -84,30 +86,30 @@ export function furniture(element: Element): 'frame' | 'around' | 'discussion' |
   return parts.some((part) => around.has(part)) ? 'around' : null;
 }
 
-/** Not shown before the visitor points at something. */
+/** Whether an element is shown only when the visitor points at something. */
 export const isOnDemand = (element: Element) =>
   namesOf(element).some(
     (name) => onDemand.has(name) || /popover|rollover|hovercard|flyout/i.test(name),
   );
 
-/** By its role no part of the text. */
+/** Whether an element's role excludes it from the text. */
 export const hasRoleAround = ({ attribs }: Element) => roles.has(attribs['role'] ?? '');
 
 export const isStandfirst = (element: Element) =>
   namesOf(element).some(
-    (name) => /sub-(head|title)/i.test(name) || partsOf(name).some((part) => summing.has(part)),
+    (name) => /sub-(head|title)/i.test(name) || partsOf(name).some((part) => standfirst.has(part)),
   );
 
-/** The element, named after the headline, that has it and the lines about the text. */
+/** Whether an element may contain the headline and the lines about the text. */
 export const isHead = ({ name, attribs }: Element) =>
   name === 'header' || /header|heading|headline|title/i.test(attribs['class'] ?? '');
 
-/** Frameworks hide by class; `d-none d-md-block` hides on some screens only. */
+/** Recognises frameworks' classes; `d-none d-md-block` hides on some screens only. */
 const isHiddenByClass = (names: string) =>
   /(^|\s)(hide|hidden|d-none|invisible)(\s|$)/.test(names) &&
   !/(^|[\s-])(xs|sm|md|lg|xl)[-:]/.test(names);
 
-/** Not shown, and not opened by a button or a tab; `opened`: the ids that such name. */
+/** Whether an element is hidden. @param opened ids of elements that a button or a tab opens */
 export function isHidden({ attribs }: Element, opened: ReadonlySet<string>): boolean {
   if (opened.has(attribs['id'] ?? '') || attribs['role'] === 'tabpanel') return false;
   return (
@@ -120,7 +122,7 @@ export function isHidden({ attribs }: Element, opened: ReadonlySet<string>): boo
 
 const bodyNames = /(^|[\s_-])(article|entry|post|story)[-_]*(body|content|copy|text)($|[\s_-])/i;
 
-/** The page calls it the body of its text. */
+/** Whether an element is marked as the body of a text. */
 export const isBody = ({ attribs }: Element) =>
   /articlebody/i.test(attribs['itemprop'] ?? '') ||
   bodyNames.test(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`);

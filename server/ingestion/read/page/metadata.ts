@@ -4,41 +4,41 @@ import { proseOf, type Part, childElements } from './measure.ts';
 import { collapse, languageTag } from '../blocks.ts';
 import { isPermalink } from '../html.ts';
 
-/** Words alone, for comparison. */
-export const plain = (text: string) =>
+/** Returns the words of a text for comparison. */
+export const comparable = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Finds the heading, of those in a list, that says best what the page says of itself; -1 if none. */
+/** Returns the index of the heading that matches one of the page's titles, or -1. */
 export function findHeadline(headings: readonly string[], titles: readonly string[]): number {
-  const said = headings.map(plain);
-  const called = titles.map((title) => plain(title.slice(0, 500)));
-  const exact = said.findIndex((heading) => heading.length > 3 && called.includes(heading));
+  const known = headings.map(comparable);
+  const wanted = titles.map((title) => comparable(title.slice(0, 500)));
+  const exact = known.findIndex((heading) => heading.length > 3 && wanted.includes(heading));
   if (exact >= 0) return exact;
   const isPart = (one: string, other: string) => one.length > 15 && other.includes(one);
-  return said.findIndex((heading) =>
-    called.some((title) => isPart(heading, title) || isPart(title, heading)),
+  return known.findIndex((heading) =>
+    wanted.some((title) => isPart(heading, title) || isPart(title, heading)),
   );
 }
 
-/** Index of the heading that the page is named after, or -1. */
+/** Returns the index of the headline, or -1: matches a title, or is the only `h1`. */
 export function headlineAt(parts: readonly Part[], titles: readonly string[]): number {
   const blocks = parts.map(({ piece }) => piece.block);
-  const says = (lowest: number) =>
+  const findUpTo = (maxLevel: number) =>
     findHeadline(
-      blocks.map(({ level = 7, text }) => (level <= lowest ? text : '')),
+      blocks.map(({ level = 7, text }) => (level <= maxLevel ? text : '')),
       titles,
     );
   const first = blocks.findIndex(({ level }) => level === 1);
   const only = first === blocks.findLastIndex(({ level }) => level === 1) ? first : -1;
-  const at = [says(1), says(3), only].find((index) => index >= 0) ?? -1;
-  // A heading with the text above it is not the text's.
+  const at = [findUpTo(1), findUpTo(3), only].find((index) => index >= 0) ?? -1;
+  // A heading below most of the text is not its headline.
   return proseOf(parts.slice(0, Math.max(0, at))) > proseOf(parts) / 2 ? -1 : at;
 }
 
-/** The headline, or the largest element named after it that `isSmall` beside the text in `box`. */
+/** Returns the headline, or the largest element around it that looks like a header and `isSmall`. */
 export function headOf(
   headline: Element,
   box: Element | null,
@@ -51,10 +51,10 @@ export function headOf(
   return head;
 }
 
-/** What a page says of itself. */
+/** Metadata of a page. */
 export interface Metadata {
   title: string;
-  /** All that it calls itself, title among them. */
+  /** All titles, also in other forms. */
   titles: string[];
   language: string;
   canonicalUrl: string;
@@ -63,9 +63,9 @@ export interface Metadata {
   isProduct: boolean;
 }
 
-/** What was found in a page, as it is written there. */
+/** Raw values in a page. */
 interface Found {
-  /** Contents of meta elements by name, property or http-equiv, in lower case. */
+  /** Contents of meta elements by name, property or http-equiv in lower case. */
   meta: Map<string, string[]>;
   title: string;
   headings: string[];
@@ -122,7 +122,7 @@ function find(root: ParentNode): Found {
   return found;
 }
 
-/** An address of the web without its fragment; null for anything else. */
+/** Returns an http(s) address without its fragment; null for other addresses. */
 function webAddress(href: string, base: string): URL | null {
   const url = URL.parse(href, base);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
@@ -133,8 +133,8 @@ function webAddress(href: string, base: string): URL | null {
 const siteOf = ({ hostname }: URL) => hostname.replace(/^(www|m|amp)\./, '');
 
 /**
- * The one address that the page gives for itself. Search engines pass over several that differ, one
- * of another site, and the home page's on all others; so does this.
+ * Returns the page's canonical address. As search engines do, it ignores several different ones, those of
+ * other sites, and the home page's address on other pages.
  */
 function canonicalOf(stated: readonly string[], base: string, url: string): string {
   const here = new URL(url);
@@ -148,10 +148,10 @@ function canonicalOf(stated: readonly string[], base: string, url: string): stri
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What stands between the parts of a title. */
+/** Separates the parts of a title. */
 const separator = /(?<!\s)\s+[|\-–—·•»«~:]+\s+/;
 
-/** Leaves out the site's name, where a title begins or ends with it. */
+/** Removes the site's name from the beginning or end of a title. */
 function withoutSite(title: string, sites: readonly string[]): string {
   const parts = title.split(separator);
   const isSite = (part = '') =>
