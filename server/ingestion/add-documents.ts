@@ -40,7 +40,7 @@ export function createProcessDocument({ documents, queue, worker, settings }: De
     return { document: await documents.get(id), done: chosen === 'now' };
   };
 }
-export type ProcessDocument = ReturnType<typeof createProcessDocument>;
+type ProcessDocument = ReturnType<typeof createProcessDocument>;
 
 /** Handles `POST /documents`: creates documents and returns those that were rejected with a reason. */
 export function createAddDocuments(

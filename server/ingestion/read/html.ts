@@ -11,7 +11,7 @@ export interface Piece {
   linked: number;
 }
 
-export interface Reading {
+interface Reading {
   /** Elements whose text is skipped. */
   leavesOut: (element: Element) => boolean;
   /** Whether the alternative text of images is read. */

@@ -20,7 +20,7 @@ export interface LoadedSource {
 }
 
 /** `etag` and `lastModified` validate the next visit; `robots` is `X-Robots-Tag`. May be empty. */
-export interface PageAnswer {
+interface PageAnswer {
   etag: string;
   lastModified: string;
   robots: string;

@@ -1,5 +1,5 @@
 /** Limits a crawl to the pages below a path of one host. */
-export interface Scope {
+interface Scope {
   /** Such as `https://site.example`. */
   origin: string;
   /** Begins and ends with a slash. */

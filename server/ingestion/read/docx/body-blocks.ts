@@ -13,7 +13,7 @@ export interface MammothDocument {
 
 export type Node = Paragraph | Table | Inline;
 
-export interface Paragraph {
+interface Paragraph {
   type: 'paragraph';
   children: Node[];
   styleId: string | null;
@@ -40,7 +40,7 @@ interface NoteReference {
   noteId: string;
 }
 
-export type Inline =
+type Inline =
   | { type: 'text'; value: string }
   | { type: 'run'; children: Node[]; isBold: boolean }
   | { type: 'hyperlink'; children: Node[] }

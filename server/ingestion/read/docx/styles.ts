@@ -2,8 +2,7 @@ import { load } from 'cheerio';
 import { countMatches } from '../blocks.ts';
 
 /** Role of a paragraph. `contents`: entries of a table of contents, which repeat headings. */
-export type Role =
-  { is: 'heading'; level: number } | { is: 'title' | 'contents' | 'code' | 'text' };
+type Role = { is: 'heading'; level: number } | { is: 'title' | 'contents' | 'code' | 'text' };
 
 /** Prefix of the styles that stand for outline levels of paragraphs: `outline-0`. */
 export const outlineStyle = 'outline-';

@@ -67,7 +67,7 @@ function textBox(
 }
 
 /** Subject of a page according to its metadata. */
-export interface Subject {
+interface Subject {
   /** Titles, of which one may be the headline. */
   titles: readonly string[];
   /** One text, one product, or a list of other pages. */

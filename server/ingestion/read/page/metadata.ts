@@ -12,7 +12,7 @@ export const comparable = (text: string) =>
     .trim();
 
 /** Returns the index of the heading that matches one of the page's titles, or -1. */
-export function findHeadline(headings: readonly string[], titles: readonly string[]): number {
+function findHeadline(headings: readonly string[], titles: readonly string[]): number {
   const known = headings.map(comparable);
   const wanted = titles.map((title) => comparable(title.slice(0, 500)));
   const exact = known.findIndex((heading) => heading.length > 3 && wanted.includes(heading));
@@ -52,7 +52,7 @@ export function headOf(
 }
 
 /** Metadata of a page. */
-export interface Metadata {
+interface Metadata {
   title: string;
   /** All titles, also in other forms. */
   titles: string[];

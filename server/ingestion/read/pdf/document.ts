@@ -17,7 +17,7 @@ export interface Bookmark {
 }
 
 /** Content of a PDF before it is interpreted. */
-export interface PdfDocument {
+interface PdfDocument {
   /** From the metadata; may be empty. */
   title: string;
   /** From the catalogue; may be empty. */

@@ -2,7 +2,7 @@ import type { Bookmark } from './document.ts';
 import type { Line } from './lines.ts';
 import { leader, roundSize, type Typography } from './typography.ts';
 
-export interface Heading {
+interface Heading {
   /** 1 to 6. */
   level: number;
 }

@@ -1,16 +1,18 @@
 import { bullet, dash, isMark, numeral, type Line } from './lines.ts';
-import { isCutShort, type Margins, endsSentence, type Typography } from './typography.ts';
+import {
+  isCutShort,
+  type Margins,
+  endsSentence,
+  type Typography,
+  isUnspaced,
+} from './typography.ts';
 
-/** Scripts without spaces between words, their punctuation and full-width forms. */
-const unspacedScript =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3001-\u303f\u30fb-\u30ff\uff01-\uff60]/u;
-export const isUnspaced = (character: string) => unspacedScript.test(character);
 /** Conjunctions after a suspended hyphen: "Ein- und Ausgang". */
 const suspended = /^(?:und|oder|bzw|and|or|et|ou|y|o|e|en|of|og|och|eller|bis|to)\b/u;
 const hyphenEnd = /[\p{L}\p{M}][\u00ad\u2010-]$/u;
 
 /** Words that a document writes with a hyphen within a line. */
-export type HyphenatedWords = ReadonlySet<string>;
+type HyphenatedWords = ReadonlySet<string>;
 
 export function hyphenatedWords(texts: Iterable<string>): HyphenatedWords {
   const words = new Set<string>();

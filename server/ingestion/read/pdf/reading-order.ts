@@ -53,7 +53,7 @@ function isProse(segments: readonly Segment[]): boolean {
  * Separates columns that were drawn line by line across the page: prose on both sides of a gutter, drawn in
  * alternation. Segments that cross the gutter divide the page into bands.
  */
-export function unweave(segments: readonly Segment[]): Segment[] {
+function unweave(segments: readonly Segment[]): Segment[] {
   if (segments.length < 2 * minLines) return [...segments];
   const gutter = gutterOf(segments);
   const sides = segments.map(({ x0, x1 }) => (x1 <= gutter ? 'left' : x0 >= gutter ? 'right' : ''));

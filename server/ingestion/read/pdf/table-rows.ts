@@ -18,7 +18,7 @@ function sameTable(line: Line, other: Line | undefined): boolean {
 }
 
 /** A row; cells may consist of several lines. */
-export interface TableRow {
+interface TableRow {
   cells: string[];
   lines: Line[];
 }

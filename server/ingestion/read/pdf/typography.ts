@@ -1,5 +1,4 @@
 import type { Line } from './lines.ts';
-import { isUnspaced } from './paragraphs.ts';
 
 /** Most frequent style of a document. */
 export interface Typography {
@@ -19,6 +18,10 @@ export const endsSentence = (text: string) =>
 // eslint-disable-next-line regexp/no-super-linear-move -- nothing follows the run that could fail
 export const leader = /\s?(?:[.·…]\s?){4,}|(?:\s\.){2,3}(?=\s*\d+$)/u;
 
+/** Scripts without spaces between words, their punctuation and full-width forms. */
+const unspacedScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3001-\u303f\u30fb-\u30ff\uff01-\uff60]/u;
+export const isUnspaced = (character: string) => unspacedScript.test(character);
 export const roundSize = (size: number) => Math.round(size * 2) / 2;
 
 function mostText<Value>(

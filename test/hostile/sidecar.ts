@@ -1,18 +1,19 @@
-/**
- * A process that reads files as the sidecar does, and answers HTTP meanwhile. `POST /read` takes
- * where a file lies and what it is; `GET /figures` says how the process has fared.
- */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { json } from 'node:stream/consumers';
-import { toAppError } from '../server/errors/app-error.ts';
-import type { BridgePost } from '../server/contract/bridge.ts';
-import type { Source } from '../server/ingestion/read/extract.ts';
-import { createGuardedExtract } from '../server/ingestion/read/guarded-extract.ts';
-import type { HostileFigures, HostileRequest, HostileResult } from './hostile.ts';
+import { toAppError } from '../../server/errors/app-error.ts';
+import type { BridgePost } from '../../server/contract/bridge.ts';
+import type { Source } from '../../server/ingestion/read/extract.ts';
+import { createGuardedExtract } from '../../server/ingestion/read/guarded-extract.ts';
+import type { HostileFigures, HostileRequest, HostileResult } from './read-hostile.ts';
+
+/**
+ * A process that reads files as the sidecar does, and answers HTTP meanwhile. `POST /read` takes
+ * where a file lies and what it is; `GET /figures` says how the process has fared.
+ */
 
 const { extract } = createGuardedExtract();
 const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,5 +1,6 @@
+import { pages, posts, randomBytes, type HostileFile } from './file.ts';
+
 /** Pages and posts that are hard on parsers, on recursion, and on whoever scores their parts. */
-import { pages, posts, randomBytes, type HostileFile } from './hostile-file.ts';
 
 const sentence =
   '<p>The harbour museum opens at ten, and closes at six on every day but Monday.</p>';

@@ -1,6 +1,7 @@
+import type { BridgePost } from '../../server/contract/bridge.ts';
+import type { Source } from '../../server/ingestion/read/extract.ts';
+
 /** What the generators of hostile files have in common. */
-import type { BridgePost } from '../server/contract/bridge.ts';
-import type { Source } from '../server/ingestion/read/extract.ts';
 
 export interface HostileFile {
   name: string;

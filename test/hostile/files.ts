@@ -1,10 +1,10 @@
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { hostileDocx } from './hostile-docx.ts';
-import { damaged, wrongExtensions, type HostileFile } from './hostile-file.ts';
-import { hostileHtml } from './hostile-html.ts';
-import { hostilePdfs } from './hostile-pdf.ts';
-import { hostileTexts } from './hostile-text.ts';
+import { hostileDocx } from './docx.ts';
+import { damaged, wrongExtensions, type HostileFile } from './file.ts';
+import { hostileHtml } from './html.ts';
+import { hostilePdfs } from './pdf.ts';
+import { hostileTexts } from './text.ts';
 
 const sentence = 'The harbour museum opens at ten, and closes at six on every day but Monday.';
 

@@ -1,5 +1,6 @@
+import { files, randomBytes, type HostileFile } from './file.ts';
+
 /** Texts and Markdown that are hard on decoders, regular expressions and recursion. */
-import { files, randomBytes, type HostileFile } from './hostile-file.ts';
 
 const utf16 = (text: string) => Buffer.from('\ufeff' + text, 'utf16le');
 const sentence = 'The harbour museum opens at ten. ';

@@ -1,6 +1,7 @@
-/** PDFs written by hand, so that every number in them can lie. */
 import { deflateSync } from 'node:zlib';
-import { files, randomBytes, type HostileFile } from './hostile-file.ts';
+import { files, randomBytes, type HostileFile } from './file.ts';
+
+/** PDFs written by hand, so that every number in them can lie. */
 
 interface Lies {
   trailer?: string;

@@ -1,6 +1,7 @@
-/** ZIP files written by hand, so that their directories can lie, and the XML that goes into them. */
 import { crc32, deflateRawSync } from 'node:zlib';
-import { files, randomBytes, type HostileFile } from './hostile-file.ts';
+import { files, randomBytes, type HostileFile } from './file.ts';
+
+/** ZIP files written by hand, so that their directories can lie, and the XML that goes into them. */
 
 interface Entry {
   name: string;
