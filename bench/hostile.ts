@@ -2,7 +2,7 @@ import { hostileFiles } from '../test/hostile/files.ts';
 import { readHostile } from '../test/hostile/read-hostile.ts';
 import type { Figures } from './run.ts';
 
-/** Reads every hostile file. There is no baseline: a process that reads them itself does not survive. */
+/** Reads every hostile file. There is no baseline, because a process without the guard crashes. */
 export async function run(): Promise<Figures> {
   const { results, ...figures } = await readHostile(await hostileFiles());
   const slowest = results.toSorted((one, other) => other.ms - one.ms).slice(0, 8);

@@ -1,13 +1,13 @@
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import type { Source } from '../../server/ingestion/read/extract.ts';
 
-/** What the generators of hostile files have in common. */
+/** Shared by the generators of hostile files. */
 
 export interface HostileFile {
   name: string;
-  /** Made when it is needed: all of them together would be gigabytes. */
+  /** Creates the file on demand: all together would take gigabytes. */
   make: () => Source;
-  /** Takes a second or more, or ends its thread. */
+  /** Takes a second or more, or crashes its process. */
   slow: boolean;
 }
 
@@ -30,7 +30,7 @@ export function randomBytes(length: number, seed = 1): Buffer {
 type Made = Uint8Array | string;
 const bytesOf = (made: Made) => (typeof made === 'string' ? Buffer.from(made) : made);
 
-/** Files of one kind from what makes their bytes, by name; `slow` are the names of the slow ones. */
+/** Returns files of one kind. @param made creates the bytes, by name @param slow names of slow files */
 export function files<Name extends string>(
   kind: 'pdf' | 'docx' | 'txt',
   made: Record<Name, () => Made>,
@@ -86,7 +86,7 @@ export function posts<Name extends string>(
   }));
 }
 
-/** Beginnings of files of other types, each with some more bytes that mean nothing. */
+/** First bytes of files of other types; random bytes follow. */
 const magic: Record<string, string> = {
   png: '89504e470d0a1a0a0000000d49484452',
   jpeg: 'ffd8ffe000104a46494600010100',
@@ -105,7 +105,7 @@ const magic: Record<string, string> = {
   pdf: '255044462d312e370a25e2e3cfd30a',
 };
 
-/** Files whose name promises another type than they are of. */
+/** Returns files whose content has another type than their name. */
 export function wrongExtensions(): HostileFile[] {
   return (['pdf', 'docx', 'txt'] as const).flatMap((kind) =>
     files(
@@ -120,7 +120,7 @@ export function wrongExtensions(): HostileFile[] {
   );
 }
 
-/** A sample cut off at many places, and with single bits turned over. */
+/** Returns a sample truncated at many places, and with flipped bits. */
 export function damaged(
   name: string,
   sample: Exclude<Source, { kind: 'post' }>,

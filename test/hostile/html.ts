@@ -96,7 +96,7 @@ const bodies = {
   '20,000 main parts': () => '<main>a</main>'.repeat(20_000),
 };
 
-/** What only a whole page can have. */
+/** Files that are whole pages. */
 const wholePages = {
   'no HTML at all': () => 'Just a line.',
   'noise of a megabyte': () => randomBytes(1e6),

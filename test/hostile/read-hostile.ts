@@ -8,7 +8,7 @@ import type { ErrorCode } from '../../server/contract/errors.ts';
 import type { Source } from '../../server/ingestion/read/extract.ts';
 import type { HostileFile } from './file.ts';
 
-/** A source whose bytes, or a post's JSON, lie in a file. */
+/** A source whose bytes, or a post's JSON, are in a file. */
 export interface HostileRequest {
   path: string;
   about: { kind: 'post' } | Omit<Exclude<Source, { kind: 'post' }>, 'bytes'>;
@@ -18,7 +18,7 @@ export interface HostileResult {
   /** `leaked`: a file of the server was in the text. */
   code: 'completed' | 'leaked' | ErrorCode;
   message: string;
-  /** What the log would say. */
+  /** Message of the error's cause, as in the log. */
   cause: string;
   ms: number;
 }
@@ -27,18 +27,18 @@ export interface HostileFigures {
   /** Figures of the process that answers, and of the one that reads. */
   peakMb: number;
   readerPeakMb: number;
-  /** The longest that the event loop has stood still. */
+  /** Longest block of the event loop. */
   blockMs: number;
 }
 
 export interface HostileRun extends HostileFigures {
   /** `answers`: how often the process answered something else meanwhile. */
   results: (HostileResult & { name: string; answers: number })[];
-  /** The longest that one took. */
+  /** Longest time of an answer. */
   answerMs: number;
 }
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two requests. */
 const pause = 50;
 
 async function startReader() {
@@ -54,7 +54,7 @@ async function startReader() {
   };
 }
 
-/** Writes what the source consists of, and gives where it lies. */
+/** Writes a source to a file. */
 async function write(source: Source, path: string): Promise<HostileRequest> {
   if (source.kind === 'post') {
     await writeFile(path, JSON.stringify(source.post));
@@ -65,7 +65,7 @@ async function write(source: Source, path: string): Promise<HostileRequest> {
   return { path, about };
 }
 
-/** Lets a process of its own read the files, one after another. @throws when it ends or is silent */
+/** Reads the files one after another in a separate process. @throws if that ends or does not answer */
 export async function readHostile(files: readonly HostileFile[]): Promise<HostileRun> {
   const folder = await mkdtemp(join(tmpdir(), 'itih-hostile-'));
   const reader = await startReader();
@@ -82,7 +82,7 @@ export async function readHostile(files: readonly HostileFile[]): Promise<Hostil
       await sleep(pause);
     }
   })();
-  // When the process ends, reading says so, too.
+  // If the process ends, the read below fails too.
   asking.catch(() => {});
   try {
     for (const { name, make } of files) {

@@ -11,8 +11,8 @@ import { createGuardedExtract } from '../../server/ingestion/read/guarded-extrac
 import type { HostileFigures, HostileRequest, HostileResult } from './read-hostile.ts';
 
 /**
- * A process that reads files as the sidecar does, and answers HTTP meanwhile. `POST /read` takes
- * where a file lies and what it is; `GET /figures` says how the process has fared.
+ * Reads files like the sidecar and answers HTTP meanwhile. `POST /read` takes a `HostileRequest`;
+ * `GET /figures` returns memory and blocking time.
  */
 
 const { extract } = createGuardedExtract();
@@ -41,7 +41,7 @@ async function read(request: HostileRequest): Promise<HostileResult> {
   }
 }
 
-/** Linux' own count for this program: `maxRSS` begins with the memory of whoever has forked it. */
+/** Returns Linux' peak for this program; `maxRSS` includes the memory of the parent before the exec. */
 function peakMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
@@ -49,7 +49,7 @@ function peakMb(pid: number): number {
 
 let readerPeakMb = 0;
 
-/** Readers come and go. */
+/** Samples the peak of the current reader processes. */
 function lookAtReader(): void {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
   for (const pid of children.trim().split(' ').map(Number)) {
