@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { CheerioAPI } from 'cheerio';
 import { isTag, type Element } from 'domhandler';
-import { AppError } from '../../errors/app-error.ts';
 import { failure } from '../failures.ts';
 import type { Robots } from './robots.ts';
 import type { SafeFetch } from './safe-fetch.ts';
