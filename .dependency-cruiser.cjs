@@ -196,8 +196,9 @@ module.exports = {
     {
       name: 'nothing-imports-tests',
       severity: 'error',
-      comment: 'What ships must work without the tests beside it.',
-      from: { pathNot: tests },
+      comment:
+        'The product must work without its tests. One benchmark reads the hostile files of the tests.',
+      from: { pathNot: [tests, '^bench/hostile\\.ts$'] },
       to: { path: tests },
     },
     {

@@ -18,11 +18,14 @@ export interface Site {
   hadContact: boolean;
   /** Only on the page of the knowledge base. */
   postTypes: PostType[];
+  /** Media types of files that can be read; only on the page of the knowledge base. */
+  fileTypes: string[];
 }
 
 export const readSite = ({ dataset }: HTMLElement): Site => ({
   homeUrl: dataset['homeUrl'] ?? '',
   postTypes: JSON.parse(dataset['postTypes'] ?? '[]') as PostType[],
+  fileTypes: JSON.parse(dataset['fileTypes'] ?? '[]') as string[],
   startCommand: dataset['startCommand'] ?? '',
   sidecarUrl: dataset['sidecarUrl'] ?? '',
   hadContact: Boolean(dataset['hadContact']),

@@ -12,7 +12,7 @@ const product: Extractor = ({ bytes, url }) =>
     .blocks.map(({ text }) => text)
     .join('\n');
 
-/** What a page looks like that names nothing as others do. */
+/** Removes classes, ids and item properties, so that only structure and text are left. */
 function unnamed(page: LabelledPage): LabelledPage {
   const html = new TextDecoder().decode(page.bytes);
   const names = /\s(class|id|itemprop)=("[^"]*"|'[^']*'|[^\s>]+)/gi;
@@ -27,7 +27,7 @@ function findElement(node: ReturnType<typeof parseHtml>, name: string): typeof n
   return null;
 }
 
-/** The first `main`, else the first `article`, else everything, without what HTML itself names so. */
+/** Baseline: the first `main`, else the first `article`, else the page, without HTML's own boilerplate elements. */
 const baseline: Extractor = ({ bytes }) => {
   const root = parseHtml(new TextDecoder().decode(bytes));
   const main = findElement(root, 'main') ?? findElement(root, 'article') ?? root;
@@ -44,7 +44,7 @@ const baseline: Extractor = ({ bytes }) => {
 const scores = (pages: readonly LabelledPage[], extract: Extractor): Score[] =>
   pages.map((page) => score(extract(page), page.body));
 
-/** F1 of pages that were drawn at random: how far the figure depends on these. */
+/** Returns the range of F1 over random halves of the pages. */
 function spread(all: readonly Score[], rounds: number) {
   let seed = 17;
   const random = () => (seed = (seed * 48271) % 0x7fffffff) / 0x7fffffff;
@@ -55,7 +55,7 @@ function spread(all: readonly Score[], rounds: number) {
   return { lowest_half_f1: Math.min(...drawn), highest_half_f1: Math.max(...drawn) };
 }
 
-/** Pages in a second of one core, in the best of some rounds. */
+/** Returns pages per second of one core in the fastest round. */
 function speed(pages: readonly LabelledPage[], extract: Extractor, rounds: number): number {
   const seconds = Array.from({ length: rounds }, () => {
     const before = process.cpuUsage();
@@ -66,7 +66,7 @@ function speed(pages: readonly LabelledPage[], extract: Extractor, rounds: numbe
   return pages.length / Math.min(...seconds);
 }
 
-/** Finds the article in pages of the web. */
+/** Measures how well the article of a web page is found. */
 export async function run({ data }: BenchOptions): Promise<Figures> {
   const pages = await readPages(data);
   const found = scores(pages, product);

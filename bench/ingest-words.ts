@@ -25,7 +25,7 @@ const word = (next: () => number) =>
     () => syllables[Math.floor(next() * syllables.length)],
   ).join('');
 
-/** What post `id` is about: no other post has these words. */
+/** Returns the topic of post `id`: words that no other post has. */
 export const topicOf = (id: number) => `${word(random(hash(`topic ${id}`)))}${id}`;
 
 /** A paragraph of post `id`: some 700 characters. */

@@ -12,7 +12,7 @@ const kills = 5;
 const questions = 40;
 const secret = randomBytes(32).toString('hex');
 
-/** The bed that `ITIH_STACK` names, else one of its own that goes with this process. */
+/** Returns the database of the stack that `ITIH_STACK` names, else of one that ends with this process. */
 async function databaseUrl(): Promise<string> {
   const file = process.env['ITIH_STACK'] ?? (await up({ name: 'bench', part: 'database' })).file;
   const { dbUser, dbPassword, dbHost, dbPort, dbName } = readStack(file);
@@ -24,9 +24,9 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Indexes a site on MariaDB with a fake embedder that costs next to nothing, so that what is measured is
- * the sidecar. The baseline of a post's cost are the first thousand posts, that of an answer is the same
- * sidecar at rest. Then everything is made anew while the sidecar is killed five times.
+ * Indexes a site on MariaDB with a fast fake embedder, so that only the sidecar is measured. The first
+ * thousand posts are the baseline of the cost per post, the idle sidecar that of an answer. Then everything is
+ * indexed again while the sidecar is killed five times.
  */
 export async function run({ posts }: BenchOptions): Promise<Figures> {
   const address = await databaseUrl();
@@ -81,7 +81,7 @@ async function askMany(sidecar: BenchSidecar, posts: number, about: string): Pro
   return times;
 }
 
-/** Indexes all posts; visitors ask in the middle, away from the posts whose cost is compared. */
+/** Indexes all posts; questions are asked in the middle, outside of the posts whose cost is compared. */
 async function indexAll(
   sidecar: BenchSidecar,
   database: Database,
@@ -137,7 +137,7 @@ async function countOf(database: Database, table: 'chunks' | 'documents'): Promi
   return Number(row?.n ?? 0);
 }
 
-/** Milliseconds, in order. */
+/** Returns the times of completion in milliseconds, ascending. */
 async function completionTimes(database: Database): Promise<number[]> {
   const rows = await database.query
     .selectFrom('documents')
@@ -147,7 +147,7 @@ async function completionTimes(database: Database): Promise<number[]> {
   return rows.map(({ processed_at }) => processed_at ?? 0);
 }
 
-/** Makes everything anew, kills the sidecar at random points, and looks for what is lost or double. */
+/** Indexes everything again, kills the sidecar at random points, and counts lost and duplicate documents. */
 async function killAndCount(
   first: BenchSidecar,
   database: Database,

@@ -28,7 +28,7 @@ function countEach(parts: Parts): Map<string, number> {
   return counts;
 }
 
-/** How often each is missing, summed: what is found twice makes up for nothing else. */
+/** Returns the number of missing characters; surplus ones do not compensate. */
 function lost(found: Parts, kept: Parts): number {
   const counts = countEach(kept);
   return [...countEach(found)].reduce(
@@ -50,13 +50,13 @@ async function generate(): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Milliseconds. */
+/** Returns the result and its milliseconds. */
 async function timed<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
   const started = performance.now();
   return [await work(), performance.now() - started];
 }
 
-/** The loader beside pdf-parse, which has its CMaps. Headers and footers count as nothing lost. */
+/** Compares the loader with pdf-parse with its CMaps. Headers and footers do not count as lost. */
 async function measure(bytes: Uint8Array): Promise<Figures> {
   const [loaded, ours] = await timed(() => loadPdf(bytes));
   const rss = process.memoryUsage.rss();
@@ -81,7 +81,7 @@ async function measure(bytes: Uint8Array): Promise<Figures> {
 export async function run({ data }: BenchOptions): Promise<Figures> {
   const figures: Figures = {};
   const generated = await generate();
-  // Compiling the engines is no matter of pages.
+  // Compiles both engines before the measurement.
   await Promise.all([loadPdf(generated), secondOpinion(generated, [1])]);
   figures['generated'] = await measure(generated);
   const files = data ? await readdir(data) : [];

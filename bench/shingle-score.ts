@@ -14,7 +14,7 @@ function shingles(text: string): Map<string, number> {
   return counts;
 }
 
-/** Compares runs of four words, as github.com/scrapinghub/article-extraction-benchmark does. */
+/** Compares runs of four words like github.com/scrapinghub/article-extraction-benchmark. */
 export function score(predicted: string, truth: string): Score {
   const [found, wanted] = [shingles(predicted), shingles(truth)];
   const total = (counts: Map<string, number>) =>
@@ -34,7 +34,7 @@ function mean(values: (number | null)[]): number {
   return known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-/** F1 of the means, not mean of the F1s. */
+/** Returns the F1 of the mean precision and recall. */
 export function summary(scores: readonly Score[]) {
   const precision = mean(scores.map((each) => each.precision));
   const recall = mean(scores.map((each) => each.recall));

@@ -55,12 +55,13 @@ function AddingOutcome({ adding: { added, error, forget } }: { adding: Adding })
 }
 
 interface Props {
+  fileTypes: readonly string[];
   onAdded: () => void;
   onClose: () => void;
 }
 
 /** All ways to add what is no post of this site. */
-export function AddSources({ onAdded, onClose }: Props) {
+export function AddSources({ fileTypes, onAdded, onClose }: Props) {
   const [draft, setDraft] = useState(emptyDraft);
   const adding = useAdding(onAdded);
 
@@ -77,7 +78,13 @@ export function AddSources({ onAdded, onClose }: Props) {
 
   function form(kind: SourceKind) {
     if (kind === 'media') {
-      return <MediaChoice busy={adding.busy} onChosen={(files) => void addFiles(files)} />;
+      return (
+        <MediaChoice
+          fileTypes={fileTypes}
+          busy={adding.busy}
+          onChosen={(files) => void addFiles(files)}
+        />
+      );
     }
     const Fields = sourceFields[kind];
     return (

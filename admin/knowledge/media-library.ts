@@ -11,18 +11,14 @@ interface Frame {
   state: () => { get: (name: 'selection') => { toJSON: () => MediaFile[] } };
 }
 
-/** What `wp_enqueue_media()` puts on the page. */
+/** `wp.media`, which `wp_enqueue_media()` puts on the page. */
 type Media = (options: object) => Frame;
 
-const types = [
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'text/plain',
-  'text/markdown',
-];
-
-/** Opens WordPress' media library for files that can be read; several may be chosen. */
-export function chooseFiles(onChosen: (files: MediaFile[]) => void): void {
+/** Opens WordPress' media library for files of the given media types; several may be chosen. */
+export function chooseFiles(
+  types: readonly string[],
+  onChosen: (files: MediaFile[]) => void,
+): void {
   const { media } = (window as unknown as { wp: { media: Media } }).wp;
   const frame = media({
     title: __('Choose files to read', 'itih-rag-chat'),

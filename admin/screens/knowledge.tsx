@@ -92,7 +92,13 @@ export function Knowledge({ site }: { site: Site }) {
             </Button>
           </CardBody>
         </Card>
-        {adding && <AddSources onAdded={() => void refresh()} onClose={closePanel} />}
+        {adding && (
+          <AddSources
+            fileTypes={site.fileTypes}
+            onAdded={() => void refresh()}
+            onClose={closePanel}
+          />
+        )}
         <ActionsOutcome actions={actions} />
         {tab === 'indexing' && <IndexingTab site={site} indexing={indexing} />}
         {tab === '' && opened > 0 && (

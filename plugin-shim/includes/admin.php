@@ -46,6 +46,7 @@ function print_knowledge(): void {
 		array(
 			'home-url'   => home_url(),
 			'post-types' => $types,
+			'file-types' => (string) wp_json_encode( contract()['file_types'] ),
 		)
 	);
 }

@@ -12,9 +12,9 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The shared contract: routes, error statuses, default settings, themes.
+ * The shared contract: routes, error statuses, default settings, themes, types of readable files.
  *
- * @return array{namespace: string, routes: list<array>, errors: array<string, int>, settings: array, themes: array}
+ * @return array{namespace: string, routes: list<array>, errors: array<string, int>, settings: array, themes: array, file_types: list<string>}
  */
 function contract(): array {
 	static $contract = null;

@@ -7,7 +7,7 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import type { IndexBuilder } from '../embedding/index-builder.ts';
 import type { LeasedLoop } from '../jobs/leased-loop.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { RecheckUrls } from '../ingestion/recheck-urls.ts';
+import type { RecheckUrls } from '../ingestion/requeue.ts';
 import type { Reconcile } from '../ingestion/reconcile.ts';
 import type { Worker } from '../jobs/worker.ts';
 

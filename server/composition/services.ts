@@ -13,8 +13,7 @@ import { createIndexPosts } from '../ingestion/index-posts.ts';
 import { createIndexProblem, createIndexStatus } from '../embedding/index-status.ts';
 import { createIngest } from '../ingestion/ingest.ts';
 import { createLoadSource } from '../ingestion/read/load-source.ts';
-import { createReindexChanged } from '../ingestion/reindex-changed.ts';
-import { createRelocateDocument } from '../ingestion/relocate.ts';
+import { createReindexChanged, createRecheckUrls } from '../ingestion/requeue.ts';
 import { createRemoveDocument } from '../ingestion/remove.ts';
 import { createAddressGuard, withSite } from '../net/address-guard.ts';
 import { createAddPages } from '../ingestion/web/add-pages.ts';
@@ -29,7 +28,6 @@ import { createBullmqQueue } from '../jobs/bullmq-queue.ts';
 import { createDatabaseQueue } from '../jobs/database-queue.ts';
 import { createIndexBuilder } from '../embedding/index-builder.ts';
 import type { LoopDependencies } from '../jobs/leased-loop.ts';
-import { createRecheckUrls } from '../ingestion/recheck-urls.ts';
 import { createReconcile } from '../ingestion/reconcile.ts';
 import { createVectorUpkeep } from '../retrieval/vector-upkeep.ts';
 import { createWorker } from '../jobs/worker.ts';
@@ -229,16 +227,17 @@ export function createServices(
   });
   const visibility = createVisibility({ database, bridge, removeDocument, clock, log });
   const compare = createReconcile({
+    database,
     documents,
+    chunks,
     bridge,
     settings,
     indexPosts,
     removeDocument,
-    relocateDocument: createRelocateDocument(database, documents, chunks),
     clock,
     log,
   });
-  const reconcile = visibility.confirmedBy(compare);
+  const reconcile = visibility.trustAfter(compare);
   const reindexChanged = createReindexChanged({
     documents,
     queue,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentKinds } from './document-kinds.ts';
 import { errorStatus, type ErrorCode } from './errors.ts';
 
 /** Unknown fields are ignored: older clients send their own `history`. */
@@ -10,7 +11,7 @@ export const chatRequest = z.object({
 });
 export type ChatRequest = z.infer<typeof chatRequest>;
 
-export const documentKind = z.enum(['pdf', 'url', 'post', 'docx', 'txt']);
+export const documentKind = z.enum(documentKinds);
 export type DocumentKind = z.infer<typeof documentKind>;
 
 /** What a citation names. `n` is the number used in the answer's text. */

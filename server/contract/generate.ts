@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileKinds } from './document-kinds.ts';
 import { errorStatus } from './errors.ts';
 import { namespace, routes } from './routes.ts';
 import { z } from 'zod';
@@ -39,6 +40,7 @@ export function shimContract(): string {
     settings: settingsDefaults,
     owned_settings: ownedSettingsSchema(),
     themes,
+    file_types: Object.values(fileKinds).flatMap(({ types }) => types),
   };
   return JSON.stringify(shim, null, 2) + '\n';
 }

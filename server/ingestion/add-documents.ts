@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../errors/app-error.ts';
-import type { DocumentKind } from '../contract/chat.ts';
+import { fileKindOf } from '../contract/document-kinds.ts';
 import type { CreateDocuments, ProcessingMode } from '../contract/knowledge.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Worker } from '../jobs/worker.ts';
 import type { DocumentRow, Documents } from '../storage/documents.ts';
@@ -18,16 +18,10 @@ interface Dependencies {
   settings: SettingsStore;
 }
 
-/** Milliseconds for which a caller waits while many documents are processed. */
-const longestWait = 45_000;
+/** Milliseconds that a request waits for its documents; the rest of them is queued. */
+const timeout = 45_000;
 
-const kinds: readonly (readonly [RegExp, DocumentKind])[] = [
-  [/\.pdf$/i, 'pdf'],
-  [/\.docx$/i, 'docx'],
-  [/\.(txt|md|markdown|text)$/i, 'txt'],
-];
-
-/** Processes a document as asked: later by a worker, or now, while the caller waits. */
+/** Processes one document: by a worker later, or while the caller waits. */
 export function createProcessDocument({ documents, queue, worker, settings }: Dependencies) {
   return async function processDocument(
     id: number,
@@ -40,62 +34,55 @@ export function createProcessDocument({ documents, queue, worker, settings }: De
       await queue.enqueue([id], { force });
       worker.look();
     } else {
-      // A failure is the document's state, not this request's.
+      // The document's row tells about a failure; the request itself succeeds.
       await worker.perform(await queue.claimNow(id, { force })).catch(() => undefined);
     }
     return { document: await documents.get(id), done: chosen === 'now' };
   };
 }
-export type ProcessDocument = ReturnType<typeof createProcessDocument>;
+type ProcessDocument = ReturnType<typeof createProcessDocument>;
 
-/** `POST /documents`: what can be read becomes a document, what cannot is named with its reason. */
+/** Handles `POST /documents`: creates documents and returns those that were rejected with a reason. */
 export function createAddDocuments(
   dependencies: Dependencies & { addPages: AddPages; clock: () => number },
   processDocument: ProcessDocument,
 ) {
   const { documents, bridge, addPages, clock } = dependencies;
 
-  async function attachment(id: number): Promise<DocumentRow> {
-    const about = await bridge.attachment(id);
-    const kind = kinds.find(([pattern]) => pattern.test(about.filename))?.[1];
+  async function addAttachment(id: number): Promise<DocumentRow> {
+    const { filename, title, url } = await bridge.attachment(id);
+    const kind = fileKindOf(filename);
     if (!kind) throw new AppError('unsupported_type');
-    return documents.ensure({
-      kind,
-      sourceKey: `attachment:${id}`,
-      attachmentId: id,
-      title: about.title,
-      sourceUrl: about.url,
-    });
+    const sourceKey = `attachment:${id}`;
+    return documents.ensure({ kind, sourceKey, attachmentId: id, title, sourceUrl: url });
   }
 
-  async function make(request: CreateDocuments): Promise<{ ids: number[]; rejected: Rejected[] }> {
-    const only = async (made: Promise<{ id: number }>) => ({
-      ids: [(await made).id],
-      rejected: [],
+  const addText = (title: string, body: string): Promise<DocumentRow> =>
+    documents.ensure({
+      kind: 'txt',
+      sourceKey: `text:${randomUUID()}`,
+      title,
+      titleGiven: true,
+      body,
     });
-    if ('url' in request) return only(addPages.one(request.url));
+
+  async function add(request: CreateDocuments): Promise<{ ids: number[]; rejected: Rejected[] }> {
     if ('urls' in request) return addPages.list(request.urls);
     if ('sitemap' in request) return addPages.sitemap(request.sitemap);
-    if ('crawl' in request) return only(addPages.crawl(request.crawl));
-    if ('attachment_id' in request) return only(attachment(request.attachment_id));
-    return only(
-      documents.ensure({
-        kind: 'txt',
-        sourceKey: `text:${randomUUID()}`,
-        title: request.title,
-        titleGiven: true,
-        body: request.content,
-      }),
-    );
+    let added: Promise<{ id: number }>;
+    if ('url' in request) added = addPages.one(request.url);
+    else if ('crawl' in request) added = addPages.crawl(request.crawl);
+    else if ('attachment_id' in request) added = addAttachment(request.attachment_id);
+    else added = addText(request.title, request.content);
+    return { ids: [(await added).id], rejected: [] };
   }
 
-  /** As many as fit into the time that a request may take; the others are queued. */
   async function processNow(ids: readonly number[]): Promise<void> {
-    const until = clock() + longestWait;
+    const until = clock() + timeout;
     for (const [index, id] of ids.entries()) {
       if (clock() > until) return addPages.queue(ids.slice(index));
-      // What somebody else is processing at this moment is being processed now.
       await processDocument(id, 'now', false).catch((error: unknown) => {
+        // `conflict`: another process is working on the document.
         if (!(error instanceof AppError && error.code === 'conflict')) throw error;
       });
     }
@@ -104,7 +91,7 @@ export function createAddDocuments(
   return async function addDocuments(
     request: CreateDocuments,
   ): Promise<{ documents: DocumentRow[]; rejected: Rejected[] }> {
-    const { ids, rejected } = await make(request);
+    const { ids, rejected } = await add(request);
     if (request.mode === 'now') await processNow(ids);
     else await addPages.queue(ids);
     return { documents: await documents.getAll(ids), rejected };

@@ -14,32 +14,32 @@ interface Dependencies {
   bridge: Bridge;
   settings: SettingsStore;
   log: Log;
-  /** Called when there is something new in the queue. */
+  /** Wakes the worker. */
   look: () => void;
 }
 
-/** How far a run through all posts has come; kept in the database, so that a restart goes on. */
+/** Progress of a run through all posts; kept in the database, so that it continues after a restart. */
 interface Run {
   after: number;
   postTypes: string[];
   force: boolean;
-  /** Names its start: of two starts that ask for the same only the later goes on. */
+  /** Identifies the start: of two starts with the same request only the later one continues. */
   start: string;
 }
 
 const runPrefix = 'indexing:';
 const pageSize = 500;
 
-/** Runs that ask for the same have one name; all others go on side by side. */
-function nameOf({ postTypes, force }: Pick<Run, 'postTypes' | 'force'>): string {
-  const asked = JSON.stringify([[...postTypes].sort(), force]);
-  return runPrefix + createHash('sha256').update(asked).digest('hex').slice(0, 16);
+/** Returns the same name for runs with the same request; other runs proceed independently. */
+function nameOf({ postTypes, force }: Run): string {
+  const request = JSON.stringify([[...postTypes].sort(), force]);
+  return runPrefix + createHash('sha256').update(request).digest('hex').slice(0, 16);
 }
 
-/** Takes posts up for indexing, a page at a time, however many there are. */
+/** Queues posts for indexing, all of them page by page. */
 export function createIndexPosts(dependencies: Dependencies) {
   const { documents, queue, state, bridge, settings, log, look } = dependencies;
-  /** Starts of the runs that this process is on. */
+  /** Starts of the runs that this process is executing. */
   const running = new Set<string>();
 
   async function enqueuePosts(postIds: readonly number[], force: boolean): Promise<void> {
@@ -50,24 +50,22 @@ export function createIndexPosts(dependencies: Dependencies) {
     look();
   }
 
-  /** Takes up one page and gives what it was, how many posts there are in all, and the next step. */
-  async function step(run: Run) {
+  /** Queues one page and returns the rest of the run, null at its end. */
+  async function queuePage(run: Run) {
     const { posts, next, total } = await bridge.digest(run.after, pageSize, run.postTypes);
-    await enqueuePosts(
-      posts.map((post) => post.id),
-      run.force,
-    );
+    const ids = posts.map((post) => post.id);
+    await enqueuePosts(ids, run.force);
     return { queued: posts.length, total, rest: next === null ? null : { ...run, after: next } };
   }
 
-  /** Ends early when another sidecar, or a later start, has taken the run over. */
-  async function goOn(name: string, text: string): Promise<void> {
+  /** Continues a run until its end, or until another sidecar or a later start has taken it over. */
+  async function continueRun(name: string, text: string): Promise<void> {
     const { start } = JSON.parse(text) as Run;
     if (running.has(start)) return;
     running.add(start);
     try {
       for (let before: string | null = text; before !== null;) {
-        const { rest } = await step(JSON.parse(before) as Run);
+        const { rest } = await queuePage(JSON.parse(before) as Run);
         const after: string | null = rest && JSON.stringify(rest);
         if (!(await state.replaceText(name, before, after))) return;
         before = after;
@@ -80,6 +78,7 @@ export function createIndexPosts(dependencies: Dependencies) {
   return {
     enqueuePosts,
 
+    /** Queues the given posts, or the first page of all; the other pages follow in the background. */
     async start(request: IndexPostsRequest): Promise<{ queued: number; total: number }> {
       const { ids, force } = request;
       if (ids) {
@@ -87,28 +86,21 @@ export function createIndexPosts(dependencies: Dependencies) {
         return { queued: ids.length, total: ids.length };
       }
       const postTypes = request.post_types ?? (await settings.get()).indexing.post_types;
-      const { queued, total, rest } = await step({
-        after: 0,
-        postTypes,
-        force,
-        start: randomUUID(),
-      });
+      const run = { after: 0, postTypes, force, start: randomUUID() };
+      const { queued, total, rest } = await queuePage(run);
       if (rest) {
         const text = JSON.stringify(rest);
         await state.writeText(nameOf(rest), text);
-        goOn(nameOf(rest), text).catch((error: unknown) => {
-          log.error(
-            { err: error },
-            'indexing of posts was interrupted; it goes on within a minute',
-          );
+        continueRun(nameOf(rest), text).catch((error: unknown) => {
+          log.error({ err: error }, 'indexing of posts was interrupted; retrying within a minute');
         });
       }
       return { queued, total };
     },
 
-    /** Goes on with runs that a restart, or a site that did not answer, has interrupted. */
+    /** Continues runs that a restart or an error of the site has interrupted. */
     async resume(): Promise<void> {
-      for (const { name, text } of await state.texts(runPrefix)) await goOn(name, text);
+      for (const { name, text } of await state.texts(runPrefix)) await continueRun(name, text);
     },
   };
 }

@@ -30,37 +30,37 @@ interface Dependencies {
 }
 
 /**
- * WordPress counts whole seconds: a text read in the very second of its last change may change once
- * more without another time. Such a time is not kept, and the next comparison reads the text again.
+ * WordPress stores whole seconds: a post read within the second of its last change may change once more
+ * under the same time. Such a time is not stored, so that the next comparison reads the post again.
  */
 const isSettled = (modified: string, now: number) => !(Date.parse(modified) > now - 2000);
 
 /**
- * Changes when anything that the stored chunks were made of changes. It begins with the recipe, so that a
- * page's "not modified" is believed only when its chunks are the ones that would be made now.
+ * Returns a hash of everything that the chunks depend on. It begins with the embedding configuration, so
+ * that a server's "not modified" is trusted only while that is the same.
  */
-const hashOf = (recipe: string, title: string, { hash }: Extraction) =>
-  recipe + sha256([title, hash]).slice(recipe.length);
+const hashOf = (configuration: string, title: string, { hash }: Extraction) =>
+  configuration + sha256([title, hash]).slice(configuration.length);
 
-/** What a source that has not changed leaves as it is. */
-const outcomeOf = ({ title, source_url, language, bytes, ...row }: DocumentRow): Outcome => {
+/** Returns the outcome of a source that has not changed. */
+const unchangedOutcome = ({ title, source_url, language, bytes, ...row }: DocumentRow): Outcome => {
   const { content_hash, chunk_count, source_modified } = row;
   return { title, source_url, language, bytes, content_hash, chunk_count, source_modified };
 };
 
-/** Another index answers questions than when the vectors were made. */
+/** The active space has changed since the vectors were made. */
 class IndexSwitched extends Error {
   override readonly name = 'IndexSwitched';
 }
 
-/**
- * Reads, divides, embeds and stores one document. Until the last step, one transaction, its
- * old chunks go on answering; a document whose source is gone is removed.
- */
-export function createIngest(dependencies: Dependencies) {
-  const { database, chunks, queue, settings, indexes, vectorStore, embedAll, clock } = dependencies;
+/** Embeds and stores the chunks of a document in one transaction, with vectors of the active space. */
+function createStoreChunks(dependencies: Dependencies) {
+  const { database, chunks, queue, settings, indexes, vectorStore, embedAll } = dependencies;
 
-  /** None without an embedder, and none when it can do no more and another is about to take over, which then makes them. */
+  /**
+   * Returns no vectors without an embedder. A permanent error of the embedder is ignored while the next
+   * space is being built, which will have the vectors.
+   */
   async function embed(
     { active, next }: IndexState,
     current: Settings,
@@ -79,7 +79,6 @@ export function createIngest(dependencies: Dependencies) {
     }
   }
 
-  /** Writes the chunks with vectors of the index that answers questions when they are written. */
   async function store(
     job: Job,
     outcome: Outcome,
@@ -106,17 +105,42 @@ export function createIngest(dependencies: Dependencies) {
     });
   }
 
+  return async function storeChunks(
+    job: Job,
+    outcome: Outcome,
+    url: string,
+    divided: Extraction['chunks'],
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
+      try {
+        return await store(job, outcome, url, divided, signal);
+      } catch (error) {
+        if (!(error instanceof IndexSwitched)) throw error;
+      }
+    }
+  };
+}
+
+/**
+ * Reads, divides, embeds and stores one document. Its old chunks are used in answers until the last step,
+ * one transaction. A document whose source is gone is removed.
+ */
+export function createIngest(dependencies: Dependencies) {
+  const { database, chunks, queue, settings, clock } = dependencies;
+  const storeChunks = createStoreChunks(dependencies);
+
   return async function ingest(job: Job, signal: AbortSignal): Promise<void> {
     const { document } = job;
     const current = await settings.get();
     const checked = { checked_at: clock() };
-    const recipe = indexConfigurationOf(current);
-    // What was forced is made anew, also of a source that has not changed.
-    const conditional = document.content_hash.startsWith(recipe) && !document.forced;
+    const configuration = indexConfigurationOf(current);
+    const conditional = document.content_hash.startsWith(configuration) && !document.forced;
     const loaded = await dependencies.loadSource(document, conditional, signal);
     if (loaded === null) return queue.discard(job);
     if (loaded === 'unchanged') {
-      return queue.complete(job, { ...outcomeOf(document), ...checked }, () => Promise.resolve());
+      const unchanged = { ...unchangedOutcome(document), ...checked };
+      return queue.complete(job, unchanged, () => Promise.resolve());
     }
     const { chunk_size, chunk_overlap, min_chunk_chars } = current.indexing;
     const sizes = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars };
@@ -126,16 +150,15 @@ export function createIngest(dependencies: Dependencies) {
     }
     const title = document.title_given ? document.title : extraction.title || loaded.title;
     const cited = citedUrl(loaded.url, extraction.page);
-    const divided = extraction.chunks;
     const outcome: Outcome = {
       ...checked,
       title: title.slice(0, 500).toWellFormed(),
-      // A page is read again where the owner has found it, whatever it calls itself.
+      // A page is visited again at the address that the owner gave, not at its canonical one.
       source_url: document.kind === 'url' ? document.source_url : loaded.url,
       language: extraction.language.slice(0, 35),
       bytes: loaded.bytes,
-      content_hash: hashOf(recipe, title, extraction),
-      chunk_count: divided.length,
+      content_hash: hashOf(configuration, title, extraction),
+      chunk_count: extraction.chunks.length,
       source_modified: isSettled(loaded.modified, clock()) ? loaded.modified : '',
       etag: loaded.answer?.etag ?? '',
       last_modified: loaded.answer?.lastModified ?? '',
@@ -144,18 +167,12 @@ export function createIngest(dependencies: Dependencies) {
     if (document.content_hash === outcome.content_hash && !document.forced) {
       return queue.complete(job, outcome, async (transaction) => {
         await chunks.relocate(document.id, cited, transaction);
-        // What searches are restricted by may have changed all the same.
-        if (outcome.language === document.language && outcome.post_type === document.post_type)
-          return;
+        // Searches filter by language and type.
+        const { language, post_type } = document;
+        if (outcome.language === language && outcome.post_type === post_type) return;
         await raiseChunksRevision(database, transaction, document.id);
       });
     }
-    for (;;) {
-      try {
-        return await store(job, outcome, cited, divided, signal);
-      } catch (error) {
-        if (!(error instanceof IndexSwitched)) throw error;
-      }
-    }
+    return storeChunks(job, outcome, cited, extraction.chunks, signal);
   };
 }

@@ -1,39 +1,30 @@
-import type { IndexPosts } from './index-posts.ts';
-import type { RelocateDocument } from './relocate.ts';
-import type { RemoveDocument } from './remove.ts';
-import type { Log } from '../runtime/log.ts';
 import type { DocumentStatus } from '../contract/knowledge.ts';
+import type { Log } from '../runtime/log.ts';
+import { oneAtATime } from '../runtime/one-at-a-time.ts';
+import type { Chunks } from '../storage/chunks.ts';
+import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import type { IndexPosts } from './index-posts.ts';
+import type { RemoveDocument } from './remove.ts';
 
 interface Dependencies {
+  database: Database;
   documents: Documents;
+  chunks: Chunks;
   bridge: Bridge;
   settings: SettingsStore;
   indexPosts: IndexPosts;
   removeDocument: RemoveDocument;
-  relocateDocument: RelocateDocument;
   clock: () => number;
   log: Log;
 }
 
 type Digest = Awaited<ReturnType<Bridge['digest']>>;
+type StoredPost = Awaited<ReturnType<Documents['postsBetween']>>[number];
 
-interface Page {
-  posts: Digest['posts'];
-  /** The range of ids that the page speaks for: `after < id <= through`. */
-  after: number;
-  through: number;
-  /** When the site was asked, in milliseconds. */
-  askedAt: number;
-}
-
-const pageSize = 500;
-/** The most that the site is asked about by id. */
-const filesAtOnce = 100;
-
-/** What is stored of a post or a file of the media library. */
+/** Document of a post or a file of the media library. */
 interface Stored {
   id: number;
   siteId: number;
@@ -42,114 +33,102 @@ interface Stored {
   updated_at: number;
 }
 
-type Sum = Record<'queued' | 'removed' | 'moved', number>;
+const postBatch = 500;
+const fileBatch = 100;
 
-function add(sum: Sum, more: Partial<Sum>): void {
-  sum.queued += more.queued ?? 0;
-  sum.removed += more.removed ?? 0;
-  sum.moved += more.moved ?? 0;
+function isStale({ status, source_modified, updated_at }: StoredPost, modified: string): boolean {
+  // Left by a process that ended between creating the document and queueing it.
+  if (status === 'pending') return true;
+  if (status === 'completed') return source_modified !== modified;
+  // A failed post is tried again only after its author has changed it.
+  return status === 'failed' && Date.parse(modified) > updated_at;
 }
 
-type Known = Awaited<ReturnType<Documents['postsBetween']>>[number];
-
-/** Events make the knowledge base fast, this makes it true: it ends as what the site says it is. */
+/**
+ * Compares the stored posts and files with those that the site shows to the public: queues what is new or
+ * changed, removes what is gone, updates addresses. Corrects lost events.
+ */
 export function createReconcile(dependencies: Dependencies) {
-  const { documents, bridge, settings, indexPosts, clock, log } = dependencies;
-  const { removeDocument, relocateDocument } = dependencies;
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
+  const { database, documents, chunks, bridge, settings, indexPosts, clock, log } = dependencies;
+  const { removeDocument } = dependencies;
+  const runExclusive = oneAtATime();
 
-  function isStale(known: Known, modified: string): boolean {
-    // A process that ended between taking a post up and queueing it has left this.
-    if (known.status === 'pending') return true;
-    if (known.status === 'completed') return known.source_modified !== modified;
-    // What failed is tried again only after the author has changed it.
-    if (known.status === 'failed') return Date.parse(modified) > known.updated_at;
-    return false;
-  }
-
-  /** What is not standing on the site goes; what stands elsewhere is cited from there. */
-  async function settle(stored: readonly Stored[], standing: Digest['posts'], askedAt: number) {
-    const permalinks = new Map(standing.map(({ id, permalink }) => [id, permalink]));
-    const sum = { removed: 0, moved: 0 };
-    for (const { id, siteId, source_url, status, updated_at } of stored) {
-      // What came or changed since the site was asked is for the next comparison.
-      if (updated_at >= askedAt) continue;
-      const permalink = permalinks.get(siteId);
-      if (permalink === undefined) {
-        sum.removed++;
-        await removeDocument(id);
-      } else if (status === 'completed' && permalink !== '' && permalink !== source_url) {
-        sum.moved++;
-        await relocateDocument(id, permalink);
-      }
-    }
-    return sum;
-  }
-
-  async function reconcilePage({ posts, after, through, askedAt }: Page, mayIndex: boolean) {
-    const known = await documents.postsBetween(after, through);
-    const byPost = new Map(known.map((row) => [row.post_id, row]));
-    const wanted = posts.filter(({ id, modified }) => {
-      const row = byPost.get(id);
-      return mayIndex && (!row || isStale(row, modified));
+  /** Updates an address without reading the source again. */
+  const relocate = (id: number, sourceUrl: string): Promise<void> =>
+    database.transaction(async (transaction) => {
+      await documents.relocate(id, sourceUrl, transaction);
+      await chunks.relocate(id, sourceUrl, transaction);
     });
-    await indexPosts.enqueuePosts(
-      wanted.map(({ id }) => id),
-      false,
-    );
-    const stored = known.map((row) => ({ ...row, siteId: row.post_id ?? 0 }));
-    return { queued: wanted.length, ...(await settle(stored, posts, askedAt)) };
-  }
-
-  async function reconcilePosts(sum: Sum): Promise<void> {
-    const { post_types: postTypes, auto_index: mayIndex } = (await settings.get()).indexing;
-    for (let after: number | null = 0; after !== null;) {
-      const askedAt = clock();
-      const { posts, next }: Digest = await bridge.digest(after, pageSize, postTypes);
-      const through = next ?? Number.MAX_SAFE_INTEGER;
-      add(sum, await reconcilePage({ posts, after, through, askedAt }, mayIndex));
-      after = next;
-    }
-  }
-
-  async function reconcileFiles(sum: Sum): Promise<void> {
-    for (let after = 0; ;) {
-      const files = await documents.filesAfter(after, filesAtOnce);
-      const last = files.at(-1);
-      if (!last) return;
-      const askedAt = clock();
-      const stored = files.map((row) => ({ ...row, siteId: row.attachment_id ?? 0 }));
-      const standing = await bridge.standing(stored.map(({ siteId }) => siteId));
-      add(sum, await settle(stored, standing, askedAt));
-      after = last.id;
-    }
-  }
 
   async function run(): Promise<void> {
-    const sum: Sum = { queued: 0, removed: 0, moved: 0 };
-    await reconcilePosts(sum);
-    await reconcileFiles(sum);
+    const sum = { queued: 0, removed: 0, moved: 0 };
+
+    /** Removes documents that are not public any more and relocates those with another permalink. */
+    async function settle(
+      stored: readonly Stored[],
+      stillPublic: Digest['posts'],
+      askedAt: number,
+    ) {
+      const permalinks = new Map(stillPublic.map(({ id, permalink }) => [id, permalink]));
+      for (const { id, siteId, source_url, status, updated_at } of stored) {
+        // The site's answer is older than this document.
+        if (updated_at >= askedAt) continue;
+        const permalink = permalinks.get(siteId);
+        if (permalink === undefined) {
+          sum.removed++;
+          await removeDocument(id);
+        } else if (status === 'completed' && permalink !== '' && permalink !== source_url) {
+          sum.moved++;
+          await relocate(id, permalink);
+        }
+      }
+    }
+
+    async function reconcilePosts(): Promise<void> {
+      const { post_types: postTypes, auto_index: mayIndex } = (await settings.get()).indexing;
+      for (let after: number | null = 0; after !== null;) {
+        const askedAt = clock();
+        const { posts, next }: Digest = await bridge.digest(after, postBatch, postTypes);
+        const stored = await documents.postsBetween(after, next ?? Number.MAX_SAFE_INTEGER);
+        const byPost = new Map(stored.map((row) => [row.post_id, row]));
+        const stale = posts.filter(({ id, modified }) => {
+          const row = byPost.get(id);
+          return mayIndex && (!row || isStale(row, modified));
+        });
+        sum.queued += stale.length;
+        await indexPosts.enqueuePosts(
+          stale.map(({ id }) => id),
+          false,
+        );
+        const rows = stored.map((row) => ({ ...row, siteId: row.post_id ?? 0 }));
+        await settle(rows, posts, askedAt);
+        after = next;
+      }
+    }
+
+    async function reconcileFiles(): Promise<void> {
+      let files = await documents.filesAfter(0, fileBatch);
+      for (let last = files.at(-1); last; last = files.at(-1)) {
+        const askedAt = clock();
+        const rows = files.map((row) => ({ ...row, siteId: row.attachment_id ?? 0 }));
+        await settle(rows, await bridge.standing(rows.map(({ siteId }) => siteId)), askedAt);
+        files = await documents.filesAfter(last.id, fileBatch);
+      }
+    }
+
+    await reconcilePosts();
+    await reconcileFiles();
     if (sum.queued + sum.removed + sum.moved > 0) log.info(sum, 'reconciled with the site');
   }
 
-  function begin(): Promise<void> {
-    running = run().finally(() => {
-      running = null;
-    });
-    return running;
-  }
-
-  /** One run at a time. A call during a run waits for the next: settings may be others now. */
+  let waiting: Promise<void> | null = null;
+  /** Runs once at a time. A call during a run waits for the next run: settings may have changed. */
   return function reconcile(): Promise<void> {
-    if (!running) return begin();
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = null;
-        return begin();
-      });
-    return next;
+    waiting ??= runExclusive(() => {
+      waiting = null;
+      return run();
+    });
+    return waiting;
   };
 }
 export type Reconcile = ReturnType<typeof createReconcile>;

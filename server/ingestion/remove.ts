@@ -2,7 +2,7 @@ import { raiseChunksRevision } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
 
-/** Takes a document out of the knowledge base, at once and for good. False: there was none. */
+/** Deletes a document and its chunks. Returns false if there was none. */
 export function createRemoveDocument(database: Database, documents: Documents) {
   return (id: number): Promise<boolean> =>
     database.transaction(async (transaction) => {

@@ -2,11 +2,11 @@ import type { SiteEvent } from '../contract/bridge.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { Visibility } from './visibility.ts';
-import type { Reconcile } from './reconcile.ts';
 import type { IndexPosts } from './index-posts.ts';
-import type { ReindexChanged } from './reindex-changed.ts';
+import type { Reconcile } from './reconcile.ts';
 import type { RemoveDocument } from './remove.ts';
+import type { ReindexChanged } from './requeue.ts';
+import type { Visibility } from './visibility.ts';
 
 interface Dependencies {
   documents: Documents;
@@ -15,52 +15,36 @@ interface Dependencies {
   removeDocument: RemoveDocument;
   reconcile: Reconcile;
   reindexChanged: ReindexChanged;
-  visibility: Pick<Visibility, 'doubt'>;
+  visibility: Pick<Visibility, 'distrust'>;
   log: Log;
 }
 
-/** What follows from a change on the site. Removals are done when this returns. */
+/** Applies changes of the site. Removals are complete when `siteChanged` resolves. */
 export function createSiteEvents(dependencies: Dependencies) {
   const { documents, settings, indexPosts, removeDocument, reconcile, reindexChanged, log } =
     dependencies;
   const { visibility } = dependencies;
 
-  /** Another embedder, other sizes, post types or exclusions may be chosen now. */
+  /** Embedder, chunk sizes, post types or exclusions may have changed. */
   function settingsChanged(): void {
     settings.invalidate();
-    visibility.doubt();
+    visibility.distrust();
     reindexChanged()
       .then(reconcile)
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'the site could not be compared; the schedule will');
+        log.warn({ err: error }, 'reconciling with the site failed; retrying on schedule');
       });
   }
 
   async function siteChanged(events: readonly SiteEvent[]): Promise<void> {
-    const changed: number[] = [];
-    const removed: number[] = [];
-    let settingsToo = false;
-    for (const event of events) {
-      switch (event.type) {
-        case 'post_changed':
-          changed.push(event.post_id);
-          break;
-        case 'post_removed':
-          removed.push(event.post_id);
-          break;
-        case 'settings_changed':
-          settingsToo = true;
-          break;
-        default:
-          event satisfies never;
-      }
-    }
-    const gone = await documents.idsOf(removed);
-    // An owner may have added a post's address as a web page, too.
-    gone.push(...(await documents.pagesOf(gone)));
-    for (const id of gone) await removeDocument(id);
-    await indexPosts.enqueuePosts(changed, false);
-    if (settingsToo) settingsChanged();
+    const idsOf = (type: 'post_changed' | 'post_removed') =>
+      events.flatMap((event) => (event.type === type ? [event.post_id] : []));
+    const removed = await documents.idsOf(idsOf('post_removed'));
+    // An owner may also have added the address of a post as a web page.
+    removed.push(...(await documents.pagesOf(removed)));
+    for (const id of removed) await removeDocument(id);
+    await indexPosts.enqueuePosts(idsOf('post_changed'), false);
+    if (events.some(({ type }) => type === 'settings_changed')) settingsChanged();
   }
 
   return { siteChanged, settingsChanged };

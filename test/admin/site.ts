@@ -7,5 +7,6 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   sidecarUrl: 'http://127.0.0.1:8790',
   hadContact: true,
   postTypes: [],
+  fileTypes: ['application/pdf'],
   ...site,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { prepareBody } from '../../server/ingestion/read/docx/prepare-xml.ts';
+import { prepareBody } from '../../server/ingestion/read/docx/package.ts';
 import { CitationWriter } from '../../server/chat/citations/citations.ts';
 import { KnownUrls } from '../../server/chat/citations/known-urls.ts';
 import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hostileFiles } from '../../bench/hostile-files.ts';
+import { hostileFiles } from '../hostile/files.ts';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { databases, startSidecar, type Sidecar } from './sidecar.ts';
 

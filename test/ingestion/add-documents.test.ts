@@ -146,7 +146,7 @@ describe('a file of the media library', () => {
     },
   );
 
-  test('that is named again is the same document', async () => {
+  test('that is added again is the same document', async () => {
     const [one, two] = [
       await first(addDocuments({ attachment_id: 5 })),
       await first(addDocuments({ attachment_id: 5 })),
@@ -201,14 +201,14 @@ describe('processing', () => {
     expect(handle.mock.calls[0]?.[0].document.forced).toBe(1);
   });
 
-  test('that fails is the document’s state, not the caller’s error', async () => {
+  test('that fails is reported by the document, not by the request', async () => {
     handle.mockRejectedValueOnce(new AppError('no_text'));
     const { document, done: atOnce } = await processDocument(id, 'now', false);
     expect(atOnce).toBe(true);
     expect(document).toMatchObject({ status: 'failed', error_code: 'no_text' });
   });
 
-  test('of what is being processed is a conflict now, and may be queued', async () => {
+  test('of a document in progress is a conflict, but it can be queued', async () => {
     await queue.claimNow(id);
     await expect(processDocument(id, 'now', false)).rejects.toMatchObject({
       code: 'conflict',
@@ -217,7 +217,7 @@ describe('processing', () => {
     expect((await processDocument(id, 'queue', false)).document.status).toBe('processing');
   });
 
-  test('of nothing is not found', async () => {
+  test('of an unknown document is not found', async () => {
     await expect(processDocument(999, 'queue', false)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -276,7 +276,7 @@ describe('web pages', () => {
     expect(await first(list('https://site.example/a'))).toMatchObject({ title: 'Given' });
   });
 
-  test('take their turns, so that what is saved meanwhile need not wait for the whole list', async () => {
+  test('become due one after another, so that other documents can come in between', async () => {
     const { documents: added } = await list(
       Array.from({ length: 1200 }, (_, n) => `https://site.example/${n}`).join('\n'),
     );
@@ -285,7 +285,7 @@ describe('web pages', () => {
     expect(turns.every((turn, n) => n === 0 || turn > (turns[n - 1] ?? 0))).toBe(true);
   });
 
-  test('are processed while one waits only for as long as one can wait', async () => {
+  test('are processed during the request until its time is over', async () => {
     handle.mockImplementation(async (job) => {
       now += 20_000;
       await queue.complete(job, done, () => Promise.resolve());
@@ -296,7 +296,7 @@ describe('web pages', () => {
     expect(all).toEqual(['completed', 'completed', 'completed', 'queued', 'queued']);
   });
 
-  test('that are being processed by somebody else do not keep the others waiting', async () => {
+  test('that another process works on are skipped', async () => {
     const [one] = (await list('https://site.example/1')).documents;
     await queue.claimNow(one?.id ?? 0);
     const { documents: added } = await list(
@@ -306,7 +306,7 @@ describe('web pages', () => {
     expect(added.map(({ status }) => status)).toEqual(['processing', 'completed']);
   });
 
-  test('of a sitemap are no owner’s until the owner names them', async () => {
+  test('of a sitemap belong to it until the owner adds them', async () => {
     const url = 'https://site.example/a';
     readSitemap.mockResolvedValue({ pages: [new URL(url)], rejected: [] });
     const added = addDocuments({ sitemap: { url: 'https://site.example/', max_pages: 5 } });

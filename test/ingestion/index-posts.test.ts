@@ -59,7 +59,7 @@ const finished = async () => {
   while ((await unfinished()) > 0) await new Promise(setImmediate);
 };
 
-test('the caller waits for one page only, the rest follows by itself', async () => {
+test('the caller waits for the first page, the others follow in the background', async () => {
   expect(await indexPosts.start({ force: false })).toEqual({ queued: 500, total });
   expect(look).toHaveBeenCalled();
   await finished();
@@ -67,20 +67,20 @@ test('the caller waits for one page only, the rest follows by itself', async () 
   expect(digest.mock.calls).toEqual([0, 500, 1000].map((after) => [after, 500, ['post', 'page']]));
 });
 
-test('what the caller asks for goes before the settings, to the last page', async () => {
+test('post types of the request override the settings on every page', async () => {
   await indexPosts.start({ force: true, post_types: ['book'] });
   await finished();
   expect(await queued()).toEqual({ count: total, forced: total });
   expect(digest.mock.calls.map(([, , types]) => types)).toEqual([['book'], ['book'], ['book']]);
 });
 
-test('single posts are taken up without asking for the others', async () => {
+test('given posts are queued without a digest', async () => {
   expect(await indexPosts.start({ force: false, ids: [7, 9] })).toEqual({ queued: 2, total: 2 });
   expect(digest).not.toHaveBeenCalled();
   expect((await queued()).count).toBe(2);
 });
 
-test('a run that was interrupted goes on where it was, as it was', async () => {
+test('an interrupted run continues at its page with its options', async () => {
   const answer = digest.getMockImplementation();
   digest.mockImplementation((after, ...rest) =>
     after === 500 ? Promise.reject(new Error('WordPress is down.')) : answer!(after, ...rest),
@@ -98,7 +98,7 @@ test('a run that was interrupted goes on where it was, as it was', async () => {
 });
 
 describe('of two runs', () => {
-  test('that ask for different things both come to their end', async () => {
+  test('with different requests both continue', async () => {
     await Promise.all([
       indexPosts.start({ force: false }),
       indexPosts.start({ force: true, post_types: ['book'] }),
@@ -111,7 +111,7 @@ describe('of two runs', () => {
     expect(await queued()).toEqual({ count: total, forced: total });
   });
 
-  test('that ask for the same the later goes on, from the beginning', async () => {
+  test('with the same request only the later one continues, from the start', async () => {
     await indexPosts.start({ force: false });
     await indexPosts.start({ force: false });
     await finished();
@@ -121,7 +121,7 @@ describe('of two runs', () => {
     expect((await queued()).count).toBe(total);
   });
 
-  test('of two sidecars on the same one goes on', async () => {
+  test('on two sidecars only one continues', async () => {
     const answer = digest.getMockImplementation()!;
     digest.mockRejectedValue(new Error('WordPress is down.'));
     digest.mockImplementationOnce(answer);
@@ -135,13 +135,13 @@ describe('of two runs', () => {
   });
 });
 
-test('a site that does not answer at all is the caller’s to know', async () => {
+test('an error of the site on the first page is thrown', async () => {
   digest.mockRejectedValue(new Error('WordPress is down.'));
   await expect(indexPosts.start({ force: false })).rejects.toThrow('down');
   expect(await unfinished()).toBe(0);
 });
 
-test('a post that is asked for twice is one document', async () => {
+test('a post that is queued twice is one document', async () => {
   await Promise.all([indexPosts.enqueuePosts([7, 7], false), indexPosts.enqueuePosts([7], false)]);
   expect((await queued()).count).toBe(1);
 });

@@ -126,7 +126,7 @@ test('a post becomes chunks under its headings, and its address their source', a
   ]);
 });
 
-test('what is embedded says where it stands', async () => {
+test('the embedded text begins with title and headings', async () => {
   await work();
   expect(embed.mock.calls[0]?.[0]).toEqual([
     'Visit\nSwans\nThe swans are fed at noon, every day of the week.',
@@ -158,7 +158,7 @@ test.each([
   },
 );
 
-describe('what is the same as before', () => {
+describe('an unchanged source', () => {
   beforeEach(() => work());
 
   test('is not embedded again, but its new address and date are known', async () => {
@@ -211,7 +211,7 @@ describe('another embedder', () => {
   const stored = () =>
     database.query.selectFrom('chunks').select(['embedder', 'dimensions', 'embedding']).execute();
 
-  test('that is only to take over does not embed what comes meanwhile', async () => {
+  test('of the next space does not embed new documents yet', async () => {
     await work();
     await choose('large');
     embed.mockClear();
@@ -221,7 +221,7 @@ describe('another embedder', () => {
     expect(await stored()).toMatchObject([{ embedder: 'fake:', dimensions: 2 }]);
   });
 
-  test('that has taken over meanwhile makes the vectors anew', async () => {
+  test('that became active meanwhile embeds the chunks again', async () => {
     embed.mockImplementationOnce(async (texts) => {
       await choose('large');
       return texts.map(() => Float32Array.of(1, 0));
@@ -231,7 +231,7 @@ describe('another embedder', () => {
     expect(await stored()).toMatchObject([{ embedder: 'fake:large', dimensions: 2 }]);
   });
 
-  test('that is about to take over is left what the old one can do no more', async () => {
+  test('of the next space covers for a permanent error of the active one', async () => {
     await work();
     await choose('large');
     site = { ...post, title: 'Your visit' };
@@ -243,14 +243,14 @@ describe('another embedder', () => {
     expect(await stored()).toEqual([{ embedder: '', dimensions: 0, embedding: null }]);
   });
 
-  test('that gives vectors of another length than it did is not believed', async () => {
+  test('that returns other dimensions than before is an error', async () => {
     embed.mockResolvedValueOnce([Float32Array.of(1, 0, 0)]);
     await expect(work()).rejects.toMatchObject({ code: 'provider_error' });
     expect(await stored()).toEqual([]);
   });
 });
 
-describe('until the new version is ready the old one answers', () => {
+describe('the old chunks stay until the new ones are stored', () => {
   let before: string[];
   beforeEach(async () => {
     await work();
@@ -264,12 +264,12 @@ describe('until the new version is ready the old one answers', () => {
     await expect(work()).rejects.toMatchObject({ code: 'provider_error' });
   });
 
-  test('when nothing can be read any more', async () => {
+  test('when the source cannot be read', async () => {
     site = { ...post, html: '<script>nothing()</script>' };
     await expect(work()).rejects.toMatchObject({ code: 'no_text', status: 422 });
   });
 
-  test('when another worker has the document by the time it would be stored', async () => {
+  test('when another worker has taken the document over', async () => {
     const job = await queue.claimNow(id);
     const taken: Job[] = [];
     embed.mockImplementationOnce(async (texts) => {
@@ -292,7 +292,7 @@ describe('until the new version is ready the old one answers', () => {
   });
 });
 
-test('a source that is gone takes its document with it', async () => {
+test('the document of a source that is gone is removed', async () => {
   await work();
   site = null;
   await work();
@@ -300,7 +300,7 @@ test('a source that is gone takes its document with it', async () => {
   expect(await contents()).toEqual([]);
 });
 
-test('a source that came back while its document was being removed is read again', async () => {
+test('a source that returns while its document is being removed is read again', async () => {
   await work();
   const job = await queue.claimNow(id);
   site = null;
@@ -344,7 +344,7 @@ describe('a page', () => {
     ({ id } = await documents.ensure({ kind: 'url', sourceKey: `url:${page}`, sourceUrl: page }));
   });
 
-  test('keeps the address that the owner has named, and is cited where it was found', async () => {
+  test('keeps the owner’s address and is cited at its final one', async () => {
     expect(await work()).toMatchObject({
       status: 'completed',
       source_url: page,
@@ -355,7 +355,7 @@ describe('a page', () => {
     expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([{ url: `${page}/` }]);
   });
 
-  test('may say that it has not changed only while its chunks would be made the same way', async () => {
+  test('is requested conditionally only while the configuration is the same', async () => {
     await work();
     await work();
     settings = { ...settings, indexing: { ...settings.indexing, chunk_size: 500 } };
@@ -363,7 +363,7 @@ describe('a page', () => {
     expect(conditional).toEqual([false, true, false]);
   });
 
-  test('that has not changed stays as it is', async () => {
+  test('that has not changed keeps its chunks', async () => {
     const before = await work();
     loadUrl = () => Promise.resolve('unchanged');
     now += 1000;
@@ -377,7 +377,7 @@ describe('a page', () => {
     expect(await contents()).toHaveLength(1);
   });
 
-  test('that is not to be kept takes its document with it', async () => {
+  test('that is discarded by its crawl is removed', async () => {
     kept = false;
     expect(await work()).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createRecheckUrls, type RecheckUrls } from '../../server/ingestion/recheck-urls.ts';
+import { createRecheckUrls, type RecheckUrls } from '../../server/ingestion/requeue.ts';
 import type { Database } from '../../server/storage/database.ts';
 import {
   createDocuments,
@@ -56,7 +56,7 @@ const queued = async () => {
   return enqueue.mock.calls.flatMap(([ids]) => ids);
 };
 
-test('pages are due when nobody has looked for as long as the owner says, the oldest first', async () => {
+test('pages are due after the interval of the settings, the oldest first', async () => {
   const early = await visited('completed');
   now += hour;
   const late = await visited('failed');
@@ -70,7 +70,7 @@ test('pages are due when nobody has looked for as long as the owner says, the ol
   expect(await queued()).toEqual([]);
 });
 
-test('nothing else is: what waits already, or what is no page', async () => {
+test('queued pages and other documents are not due', async () => {
   await visited('queued');
   await visited('processing');
   await visited('completed', 'post');
@@ -79,14 +79,14 @@ test('nothing else is: what waits already, or what is no page', async () => {
   expect(await queued()).toEqual([]);
 });
 
-test('at 0 hours pages are never looked at again', async () => {
+test('at 0 hours pages are never checked again', async () => {
   await visited('completed');
   hours = 0;
   now += 10_000 * hour;
   expect(await queued()).toEqual([]);
 });
 
-test('many are looked at in several goes', async () => {
+test('many pages are checked in several calls', async () => {
   for (let n = 0; n < 350; n++) await visited('completed');
   now += 25 * hour;
   expect(await queued()).toHaveLength(300);

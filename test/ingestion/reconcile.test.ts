@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createIndexPosts } from '../../server/ingestion/index-posts.ts';
-import { createRelocateDocument } from '../../server/ingestion/relocate.ts';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { createReconcile } from '../../server/ingestion/reconcile.ts';
@@ -58,12 +57,13 @@ beforeEach(async () => {
   const indexPosts = createIndexPosts({ documents, queue, state, bridge, settings, log, look });
   const removeDocument = createRemoveDocument(database, documents);
   reconcile = createReconcile({
+    database,
     documents,
+    chunks: createChunks(database),
     bridge,
     settings,
     indexPosts,
     removeDocument,
-    relocateDocument: createRelocateDocument(database, documents, createChunks(database)),
     clock: () => askedAt,
     log,
   });
@@ -103,7 +103,7 @@ async function result(): Promise<string> {
   return rows.map(({ post_id, status }) => `${post_id}:${status}`).join(' ');
 }
 
-test('what is missing is added, what is surplus goes, the rest is left alone', async () => {
+test('missing posts are queued, surplus ones removed, others left alone', async () => {
   site = new Map([
     [1, at(0)],
     [3, at(0)],
@@ -144,7 +144,7 @@ test.each(cases)('a post that is %s', async (_case, row, modified, expected) => 
   expect(await result()).toBe(expected);
 });
 
-test('a post that is being worked on is not asked for again at each run', async () => {
+test('a post in progress is not queued again', async () => {
   await known(1, { status: 'processing', lease_until: now + 1000 });
   site.set(1, at(5));
   await reconcile();
@@ -152,7 +152,7 @@ test('a post that is being worked on is not asked for again at each run', async 
   expect(row).toEqual({ revision: 0 });
 });
 
-test('documents that are no posts are none of its business', async () => {
+test('documents of other kinds are left alone', async () => {
   await known(9, { kind: 'txt', source_key: 'text:1', post_id: null });
   await reconcile();
   expect(await result()).toBe('null:completed');
@@ -164,7 +164,7 @@ describe('a source at another address', () => {
     return rows.map(({ source_url }) => source_url);
   };
 
-  test('is cited from there, without being read again', async () => {
+  test('gets the new address without being read again', async () => {
     site.set(1, at(0));
     await known(1, { source_url: 'http://old.example/1/' });
     await reconcile();
@@ -204,7 +204,7 @@ describe('files of the media library', () => {
     return rows.map(({ id, url }) => `${id} ${url}`);
   };
 
-  test('that are gone are forgotten, those that have moved are cited from there', async () => {
+  test('are removed if they are gone and relocated if they have moved', async () => {
     for (let id = 1; id <= 130; id++) await file(id);
     standing.mockImplementation((ids) =>
       Promise.resolve(
@@ -232,7 +232,7 @@ describe('files of the media library', () => {
   });
 });
 
-test('with automatic indexing off only removals are made', async () => {
+test('without automatic indexing posts are only removed', async () => {
   indexing.auto_index = false;
   site = new Map([
     [1, at(5)],
@@ -254,7 +254,7 @@ test('a large site is compared page by page, gaps and ends included', async () =
 });
 
 describe('when the site does not answer', () => {
-  test('nothing that it has not spoken of is removed', async () => {
+  test('posts beyond its answer are kept', async () => {
     pageSize = 1;
     for (const id of [1, 2, 3]) {
       await known(id);
@@ -272,7 +272,7 @@ describe('when the site does not answer', () => {
     expect(await result()).toBe('1:completed 2:completed 3:completed');
   });
 
-  test('the next run is a new one', async () => {
+  test('the next call runs again', async () => {
     site.set(1, at(0));
     digest.mockImplementationOnce(() => Promise.reject(new Error('WordPress is down.')));
     await expect(reconcile()).rejects.toThrow('down');

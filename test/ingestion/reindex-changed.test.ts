@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createReindexChanged } from '../../server/ingestion/reindex-changed.ts';
+import { createReindexChanged } from '../../server/ingestion/requeue.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { Database } from '../../server/storage/database.ts';
@@ -48,11 +48,11 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('documents of which it is not known how they were made are queued', async () => {
+test('documents of an unknown configuration are queued', async () => {
   expect(await statuses()).toEqual(['queued', 'queued']);
 });
 
-test('another start with the same settings leaves everything as it is', async () => {
+test('nothing is queued while the configuration is the same', async () => {
   await statuses();
   looks = 0;
   await reindexChanged();
@@ -60,7 +60,7 @@ test('another start with the same settings leaves everything as it is', async ()
   expect(looks).toBe(0);
 });
 
-test('another embedder queues nothing: the index looks after itself', async () => {
+test('another embedder queues nothing, because it gets its own index', async () => {
   await statuses();
   settings.embeddings.provider = 'openai';
   settings.embeddings.dimensions = 256;

@@ -29,17 +29,17 @@ beforeEach(() => {
     removeDocument: (id: number) => say(`remove ${id}`).then(() => true),
     reconcile,
     reindexChanged: () => say('reindex'),
-    visibility: { doubt: () => void say('doubt') },
+    visibility: { distrust: () => void say('distrust') },
     log: createLog('silent'),
   } as unknown as Dependencies);
 });
 
-test('what was removed is gone, and what changed is queued, when the shim has its answer', async () => {
+test('removed posts are deleted and changed ones queued before the shim is answered', async () => {
   await events.siteChanged([changed(1), removed(2), changed(3), removed(4)]);
   expect(said).toEqual(['remove 102', 'remove 104', 'queue 1,3']);
 });
 
-test('a removed post that was also added as a web page is gone as such, too', async () => {
+test('a removed post that was also added as a web page is deleted there too', async () => {
   await events.siteChanged([removed(5)]);
   expect(said).toEqual(['remove 105', 'remove 7', 'queue ']);
 });
@@ -49,25 +49,25 @@ test('a post that was trashed and restored is queued', async () => {
   expect(said).toEqual(['remove 101', 'queue 1']);
 });
 
-describe('other settings', () => {
-  test('are read anew, whatever changed is indexed again, and then the site is compared', async () => {
+describe('changed settings', () => {
+  test('are read again, documents are requeued, then the site is reconciled', async () => {
     await events.siteChanged([{ type: 'settings_changed' }]);
     await new Promise(setImmediate);
     expect(said.filter((word) => !word.startsWith('queue'))).toEqual([
       'forget settings',
-      'doubt',
+      'distrust',
       'reindex',
       'compare',
     ]);
   });
 
-  test('are read once however often they changed', async () => {
+  test('are read once for several events', async () => {
     await events.siteChanged([{ type: 'settings_changed' }, { type: 'settings_changed' }]);
     await new Promise(setImmediate);
     expect(reconcile).toHaveBeenCalledTimes(1);
   });
 
-  test('that cannot be compared with the site now trouble nobody', async () => {
+  test('do not fail if the reconcile fails', async () => {
     reconcile.mockRejectedValueOnce(new Error('WordPress is down.'));
     await events.siteChanged([{ type: 'settings_changed' }]);
     await new Promise(setImmediate);

@@ -41,30 +41,30 @@ const visibilityOn = (on: Database) =>
     log: createLog('silent'),
   });
 const compare = (visibility: Visibility, work: () => Promise<void> = () => Promise.resolve()) =>
-  visibility.confirmedBy(work)();
+  visibility.trustAfter(work)();
 const text = { ...passage(9), kind: 'txt' as const, postId: null };
 const shown = async (visibility: Visibility, passages = [1, 2, 4].map((id) => passage(id))) =>
   (await visibility.onlyPublic(passages, { indexing })).map(({ chunkId }) => chunkId);
 
-describe('before the first comparison with the site', () => {
-  test('the site is asked; what it does not show is left out and forgotten', async () => {
+describe('before the first reconcile', () => {
+  test('the site is asked; hidden passages are left out and their documents removed', async () => {
     const passages = [passage(1), passage(4, { documentId: 40 }), passage(4, { documentId: 40 })];
     expect(await shown(visibilityOn(database), passages)).toEqual([1]);
     expect(standing.mock.calls).toEqual([[[1, 4]]]);
     expect(removed).toEqual([40]);
   });
 
-  test('files of the media library are the site’s, too', async () => {
+  test('files of the media library are checked like posts', async () => {
     const file = passage(4, { kind: 'pdf', postId: null, attachmentId: 4 });
     expect(await shown(visibilityOn(database), [file, passage(2)])).toEqual([2]);
   });
 
-  test('what is not the site’s is nobody’s business', async () => {
+  test('other sources are not checked', async () => {
     expect(await shown(visibilityOn(database), [text])).toEqual([9]);
     expect(standing).not.toHaveBeenCalled();
   });
 
-  test('a site that does not answer shows nothing, and nothing is forgotten', async () => {
+  test('without an answer of the site nothing is shown and nothing removed', async () => {
     standing.mockRejectedValue(new AppError('sidecar_unavailable'));
     const visibility = visibilityOn(database);
     expect(await shown(visibility, [passage(1), text])).toEqual([9]);
@@ -72,21 +72,21 @@ describe('before the first comparison with the site', () => {
     expect(removed).toEqual([]);
   });
 
-  test('more than the site takes at once are asked for in parts', async () => {
+  test('many ids are sent in batches', async () => {
     const many = Array.from({ length: 130 }, (_, index) => passage(index + 1));
     expect(await shown(visibilityOn(database), many)).toEqual([1, 2, 3]);
     expect(standing.mock.calls.map(([ids]) => ids.length)).toEqual([100, 30]);
   });
 });
 
-describe('after a comparison', () => {
+describe('after a reconcile', () => {
   const asked = async (visibility: Visibility) => {
     standing.mockClear();
     await shown(visibility, [passage(1)]);
     return standing.mock.calls.length > 0;
   };
 
-  test('the site need not be asked for fifteen minutes', async () => {
+  test('the site is not asked for fifteen minutes', async () => {
     const visibility = visibilityOn(database);
     await compare(visibility);
     now += 15 * minute - 1;
@@ -95,17 +95,17 @@ describe('after a comparison', () => {
     expect(await asked(visibility)).toBe(true);
   });
 
-  test('one that failed says nothing', async () => {
+  test('a failed reconcile does not count', async () => {
     const visibility = visibilityOn(database);
     await expect(compare(visibility, () => Promise.reject(new Error('down')))).rejects.toThrow();
     expect(await asked(visibility)).toBe(true);
   });
 
-  test('it is asked again after other settings, until a later comparison', async () => {
+  test('it is asked again after a change of settings, until a later reconcile', async () => {
     const visibility = visibilityOn(database);
     await compare(visibility, async () => {
       now += minute;
-      visibility.doubt();
+      visibility.distrust();
       await Promise.resolve();
     });
     expect(await asked(visibility)).toBe(true);
@@ -114,7 +114,7 @@ describe('after a comparison', () => {
   });
 });
 
-describe('with the site’s posts beside', () => {
+describe('with wp_posts in the same database', () => {
   let visibility: Visibility;
   const write = (id: number, type: string, status: string, password = '') =>
     sql`insert or replace into wp_posts values (${id}, ${type}, ${status}, ${password})`.execute(
@@ -138,7 +138,7 @@ describe('with the site’s posts beside', () => {
     text,
   ];
 
-  test('what they show as public is used without asking the site', async () => {
+  test('public posts are used without asking the site', async () => {
     expect(await shown(visibility, passages)).toEqual([1, 2, 3, 9]);
     expect(standing).not.toHaveBeenCalled();
   });
@@ -159,26 +159,26 @@ describe('with the site’s posts beside', () => {
     expect(removed).toEqual([1]);
   });
 
-  test('a file in the trash, too', async () => {
+  test('a file in the trash is hidden', async () => {
     await write(3, 'attachment', 'trash');
     site.delete(3);
     expect(await shown(visibility, passages)).toEqual([1, 2, 9]);
   });
 
-  test('the site has the last word: the table may be another site’s', async () => {
+  test('the site decides, because the table may belong to another site', async () => {
     await write(1, 'post', 'draft');
     expect(await shown(visibility, passages)).toEqual([1, 2, 3, 9]);
     expect(removed).toEqual([]);
   });
 
-  test('what is in doubt is left out while the site does not answer', async () => {
+  test('suspicious passages are left out while the site does not answer', async () => {
     await write(1, 'post', 'private');
     standing.mockRejectedValue(new AppError('sidecar_unavailable'));
     expect(await shown(visibility, passages)).toEqual([2, 3, 9]);
   });
 });
 
-test('a database without the site’s posts is searched for them once', async () => {
+test('a database without wp_posts is queried for it once', async () => {
   const execute = jest.spyOn(database.query.getExecutor(), 'executeQuery');
   const noTable = Object.assign(new Error('No such table'), { errno: 1146 });
   execute.mockRejectedValue(noTable);

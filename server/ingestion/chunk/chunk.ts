@@ -14,10 +14,10 @@ interface Section {
   heading?: { block: Block; level: number; offset: number };
 }
 
-/** Of the column that keeps it. */
-const longestPath = 500;
+/** Length of the column. */
+const maxPath = 500;
 
-/** A heading with neither text nor a deeper heading under it is text itself. */
+/** Turns a heading into text if neither text nor a deeper heading follows it. */
 function closeSection(
   { heading, pieces }: Section,
   nextLevel: number,
@@ -27,7 +27,7 @@ function closeSection(
   for (const piece of piecesOf(heading.block, heading.offset, size, language)) pieces.push(piece);
 }
 
-/** Headings and pages open sections; each knows the headings above it. */
+/** Divides blocks into sections, which begin at headings and pages. */
 function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] {
   const { size, language } = options;
   const path: { level: number; text: string }[] = [];
@@ -50,7 +50,7 @@ function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] 
         section = { headingPath: section.headingPath, pieces: [] };
         sections.push(section);
       }
-      // One by one: a call takes no hundred thousand arguments.
+      // `push(...pieces)` fails with some hundred thousand arguments.
       for (const piece of pieces) section.pieces.push(piece);
     }
     offset += block.text.length + 1;
@@ -60,7 +60,7 @@ function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] 
 }
 
 interface Draft extends NewChunk {
-  /** As it reads under another's heading: with its own, if it is all that stands under that. */
+  /** Content under another section's heading: begins with its own heading. */
   titled: string;
   titledOffset: number;
   isSection: boolean;
@@ -73,7 +73,7 @@ function draftsOf({ headingPath, heading, pieces }: Section, sizes: Sizes): Draf
     const { offset = 0, page = null } = part[0] ?? {};
     const own = index === 0 && heading && heading.block.text !== content ? heading : null;
     return {
-      headingPath: headingPath.slice(0, longestPath).replace(/[\ud800-\udbff]$/, ''),
+      headingPath: headingPath.slice(0, maxPath).replace(/[\ud800-\udbff]$/, ''),
       content,
       page,
       offset,
@@ -84,7 +84,7 @@ function draftsOf({ headingPath, heading, pieces }: Section, sizes: Sizes): Draf
   });
 }
 
-/** Both as one, under the heading of the one that is not short; null when none is, or it is too long. */
+/** Joins two chunks if one is too short, under the heading of the other; null if they stay separate. */
 function joined(before: Draft, after: Draft, { size, minimum }: Sizes): Draft | null {
   if (before.page !== after.page) return null;
   const backward = `${before.content}\n\n${after.titled}`;
@@ -98,9 +98,8 @@ function joined(before: Draft, after: Draft, { size, minimum }: Sizes): Draft | 
 }
 
 /**
- * Text divided for retrieval: sections of the source, in sentences, at most `size` characters
- * each. What is shorter than `minimum` is joined to what stands before it on its page, else to what
- * follows there, if one chunk can hold both.
+ * Divides a text into chunks of at most `size` characters, at sections and sentences. Chunks shorter than
+ * `minimum` are joined to the one before on the same page, else to the one after, if both fit into one.
  */
 export function chunkBlocks(blocks: readonly Block[], options: ChunkOptions): NewChunk[] {
   const drafts: Draft[] = [];

@@ -1,19 +1,19 @@
 export interface Part {
   text: string;
-  /** Where it begins in what was divided. */
+  /** Index in the whole text. */
   start: number;
 }
 
 const space = /\s/;
-/** Behind these a reader pauses; the wide ones need no space after them. */
+/** Punctuation after which a text may be divided; after the wide ones also without a space. */
 const pause = /[,;)—–،؛]/;
 const widePause = /[、，；）。！？]/;
-/** Longer than any character that people see as one, but for those that are made to be long. */
-const longestCharacter = 64;
+/** UTF-16 units of a grapheme; only artificial ones are longer. */
+const maxGrapheme = 64;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The best place from `from` + `size` back to half of it: behind a pause, else at a space. */
+/** Returns the last place in the second half of `size` after punctuation, else at a space. */
 function endOfWord(text: string, from: number, size: number): number | null {
   let word: number | null = null;
   for (let end = from + size; end > from + size / 2; end--) {
@@ -26,9 +26,9 @@ function endOfWord(text: string, from: number, size: number): number | null {
   return word;
 }
 
-/** The last end of a character, as people see them, that `size` holds; at least of a code point. */
+/** Returns the last boundary of graphemes within `size`, at least one of code points. */
 function endOfCharacter(text: string, from: number, size: number): number {
-  const view = text.slice(from, from + size + longestCharacter);
+  const view = text.slice(from, from + size + maxGrapheme);
   const at = graphemes.segment(view).containing(size)?.index ?? size;
   if (at > 0) return from + at;
   const code = text.charCodeAt(from + size - 1);
@@ -36,8 +36,8 @@ function endOfCharacter(text: string, from: number, size: number): number {
 }
 
 /**
- * Parts of at most `size` UTF-16 units: without white space at their ends, but for the indentation
- * of the first. Nothing else is lost.
+ * Divides a text into parts of at most `size` UTF-16 units. Only white space at their ends is removed, except
+ * the indentation of the first.
  */
 export function* divide(text: string, size: number): Generator<Part> {
   const length = text.trimEnd().length;

@@ -7,24 +7,24 @@ export interface Sizes {
   minimum: number;
 }
 
-/** The last pieces that together are at most `most` long, but never all: that would add nothing. */
-function tail(pieces: readonly Piece[], most: number): Piece[] {
+/** Returns the last pieces, at most `max` characters, but never all: the overlap would be a copy. */
+function tail(pieces: readonly Piece[], max: number): Piece[] {
   let start = pieces.length;
   let length = 0;
   while (start > 1) {
     const added = (pieces[start - 1]?.text.length ?? 0) + (pieces[start]?.before.length ?? 0);
-    if (length + added > most) break;
+    if (length + added > max) break;
     length += added;
     start--;
   }
   return pieces.slice(start);
 }
 
-/** "Please bring:" belongs to the list behind it. */
+/** Whether a paragraph introduces a list: "Please bring:". */
 const leadsIn = (piece: Piece | undefined, next: Piece) =>
   next.kind !== 'paragraph' && piece?.kind === 'paragraph' && /[:：]$/.test(piece.text);
 
-/** Takes pieces from the end of `full` until `last` has `minimum` characters. */
+/** Moves pieces from the end of `full` until `last` has `minimum` characters. */
 function balance(full: Piece[], last: Piece[], { size, minimum }: Sizes): void {
   const isOverlap = full.at(-1) === last[0];
   while (!isOverlap && full.length > 1 && lengthOf(last) < minimum) {
@@ -35,7 +35,7 @@ function balance(full: Piece[], last: Piece[], { size, minimum }: Sizes): void {
   }
 }
 
-/** Fills chunks up to `size`, each beginning with the end of the one before. */
+/** Fills chunks up to `size`; each begins with the end of the one before (`overlap`). */
 export function pack(pieces: readonly Piece[], sizes: Sizes): Piece[][] {
   const { size, overlap } = sizes;
   const packed: Piece[][] = [];
@@ -48,8 +48,8 @@ export function pack(pieces: readonly Piece[], sizes: Sizes): Piece[][] {
       const moved = lengthOf([...led, piece]) <= size ? led : [];
       const full = current.slice(0, current.length - moved.length);
       packed.push(full);
-      const most = Math.min(overlap, size - lengthOf([...moved, piece]) - 2);
-      current = [...tail(full, most), ...moved];
+      const max = Math.min(overlap, size - lengthOf([...moved, piece]) - 2);
+      current = [...tail(full, max), ...moved];
       length = lengthOf(current);
     }
     length += current.length > 0 ? added : piece.text.length;

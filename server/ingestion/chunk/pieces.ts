@@ -2,13 +2,13 @@ import type { Block } from '../read/blocks.ts';
 import { divide, type Part } from './divide.ts';
 import { sentences } from '../../text/sentences.ts';
 
-/** A sentence, list item, table row, or code: never divided unless longer than a chunk. */
+/** A sentence, list item, table row, or code; divided only if it is longer than a chunk. */
 export interface Piece {
   kind: Block['kind'];
   text: string;
-  /** What stands between it and the piece before it. */
+  /** Separator from the piece before. */
   before: '' | ' ' | '\n' | '\n\n';
-  /** UTF-16 units from the beginning of the source. */
+  /** UTF-16 units from the start of the source. */
   offset: number;
   page: number | null;
 }
@@ -16,7 +16,7 @@ export interface Piece {
 export const textOf = (pieces: readonly Piece[]): string =>
   pieces.map(({ before, text }, index) => (index ? before : '') + text).join('');
 
-/** Of `textOf`. */
+/** Returns the length of `textOf`. */
 export const lengthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce(
     (sum, { before, text }, index) => sum + (index ? before.length : 0) + text.length,
@@ -36,7 +36,7 @@ function* lines(text: string): Generator<Part> {
   }
 }
 
-/** What may stand alone, in order. Code stays whole, with its indentation, if a chunk can hold it. */
+/** Divides a block into the smallest parts. Code keeps its indentation, and stays whole if it fits. */
 function partsOf({ kind, text }: Block, size: number, language: string): Iterable<Part> {
   if (kind === 'paragraph') return sentences(text, language || undefined);
   const first = text.length - text.trimStart().length;
@@ -45,7 +45,7 @@ function partsOf({ kind, text }: Block, size: number, language: string): Iterabl
   return kind === 'code' && whole.length > size ? lines(text) : [{ text: whole, start }];
 }
 
-/** @param size characters of the longest piece; @param language BCP 47, or empty */
+/** Returns the pieces of a block. @param size maximum of characters @param language BCP 47 or empty */
 export function piecesOf(block: Block, offset: number, size: number, language: string): Piece[] {
   const { kind, text, page = null } = block;
   const pieces: Piece[] = [];
@@ -66,14 +66,14 @@ const endsSentence = /[.!?…:;。！？؟।॥።։]["'”’»」』)\]]*$/;
 const startsLower = /^\p{Ll}/u;
 const startsWithoutCase = /^\p{Lo}/u;
 
-/** Whether a sentence goes on behind the turn of a page, as far as its two ends show. */
+/** Whether a sentence continues on the next page, judged by the two ends. */
 function goesOn(last: Piece, next: Piece): boolean {
   if (last.kind !== 'paragraph' || next.kind !== 'paragraph') return false;
   if (last.page === next.page || endsSentence.test(last.text)) return false;
   return startsLower.test(next.text) || startsWithoutCase.test(next.text);
 }
 
-/** `pieces` behind `last`; a sentence that a page cuts is put together on the page where it begins. */
+/** Returns `pieces`; if the first continues `last` over a page break, it is appended to `last`. */
 export function joinOverPages(last: Piece | undefined, pieces: Piece[], size: number): Piece[] {
   const [next, ...rest] = pieces;
   if (!last || !next || !goesOn(last, next)) return pieces;

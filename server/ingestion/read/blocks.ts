@@ -1,27 +1,49 @@
-/** One piece of a source in reading order. Lists come item by item, tables row by row. */
+/** A piece of a source in reading order. A list is one block per item, a table one per row. */
 export interface Block {
   kind: 'heading' | 'paragraph' | 'item' | 'row' | 'code';
   text: string;
-  /** 1 to 6, of a heading. */
+  /** Level of a heading, 1 to 6. */
   level?: number;
-  /** From 1, where the source has pages. */
+  /** Number from 1, for sources with pages. */
   page?: number;
 }
 
-/** What a loader finds in a source. A loader only reads what it is given: it fetches nothing. */
+/** Result of a loader. A loader only reads the bytes that it is given; it fetches nothing. */
 export interface Loaded {
-  /** Empty when the source does not say. */
+  /** Empty if the source names none. */
   title: string;
   /** BCP 47; empty when unknown. */
   language: string;
   blocks: Block[];
-  /** Absolute addresses, of a web page. */
+  /** Only for web pages; addresses are absolute. */
   page?: {
-    /** What the page calls its own address; empty when it does not say. */
+    /** Empty if the page names none. */
     canonicalUrl: string;
-    /** http(s) only, without fragment, each once. */
+    /** http(s) only, without fragment, without duplicates. */
     links: string[];
-    /** Of its robots meta elements, in lower case, such as `noindex, nofollow`. */
+    /** Content of the robots meta elements in lower case, such as `noindex, nofollow`. */
     robots?: string;
   };
 }
+
+/** Returns a text on one line, without soft hyphens. */
+export const collapse = (text: string) => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+
+/** Returns `Ticket: Adults; Price: 12 €`, so that each row of a table can be understood alone. */
+export const rowText = (cells: readonly string[], names: readonly string[]): string =>
+  cells
+    .map((cell, index) => (names[index] && cell ? `${names[index]}: ${cell}` : cell))
+    .filter((cell) => cell !== '')
+    .join('; ');
+
+/** Returns a language tag in the spelling of BCP 47; empty if it is invalid. */
+export function languageTag(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Returns how often a global pattern matches. */
+export const countMatches = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;

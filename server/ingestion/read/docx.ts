@@ -1,34 +1,29 @@
 import { load } from 'cheerio';
 import mammoth from 'mammoth';
 import { AppError } from '../../errors/app-error.ts';
+import { failure } from '../failures.ts';
 import type { Loaded } from './blocks.ts';
-import { bodyBlocks } from './docx/body-blocks.ts';
-import { languageOf } from './docx/language.ts';
-import type { MammothDocument } from './docx/mammoth-document.ts';
-import { openPackage, tooLarge, type Package } from './docx/open-package.ts';
-import { prepareBody, prepareNumbering } from './docx/prepare-xml.ts';
-import { readStyles } from './docx/styles.ts';
+import { bodyBlocks, type MammothDocument } from './docx/body-blocks.ts';
+import { openPackage, prepareBody, prepareNumbering, type Package } from './docx/package.ts';
+import { languageOf, readStyles } from './docx/styles.ts';
 
-/** Of a Compound File: what Word wrote before 2007, and a `.docx` that is locked by a password. */
+/** First bytes of a Compound File: Word's format before 2007, and any Word document with a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 
-const unreadable = (message: string, cause?: unknown) =>
-  new AppError('unsupported_type', { message, cause });
+/** Characters for mammoth, which needs up to 60 bytes of memory for each. */
+const maxPrepared = 8_000_000;
 
-/** Characters that mammoth is given; it needs up to 60 bytes of memory for each. */
-const mostPrepared = 8_000_000;
-
-/** What mammoth sees of the package: `options.file` of its lib/unzip.js, which keeps JSZip out. */
+/** Returns the package as `options.file` of mammoth's lib/unzip.js, so that mammoth does not unzip. */
 function fileOf(parts: Package) {
-  let given = 0;
+  let total = 0;
   return {
     exists: (name: string) => parts.has(name) && !/(?:^|\/)comments\w*\.xml$/.test(name),
     read(name: string): Promise<string> {
       const xml = parts.get(name) ?? '';
       const prepare = name.endsWith('numbering.xml') ? prepareNumbering : prepareBody;
       const prepared = /(styles|Content_Types\])\.xml$/.test(name) ? xml : prepare(xml);
-      given += prepared.length;
-      if (given > mostPrepared) return Promise.reject(tooLarge());
+      total += prepared.length;
+      if (total > maxPrepared) return Promise.reject(failure('docx_too_large'));
       return Promise.resolve(prepared);
     },
   };
@@ -63,17 +58,12 @@ async function read(bytes: Uint8Array): Promise<Loaded> {
   };
 }
 
-/** @throws AppError `unsupported_type`, `too_large` */
+/** Loads a Word document. @throws AppError `unsupported_type`, `too_large` */
 export async function loadDocx(bytes: Uint8Array): Promise<Loaded> {
-  if (compoundFile.every((byte, index) => bytes[index] === byte)) {
-    throw unreadable(
-      'This is an old Word document (.doc) or one that is locked by a password. Please save it as .docx without a password.',
-    );
-  }
+  if (compoundFile.every((byte, index) => bytes[index] === byte)) throw failure('docx_locked');
   try {
     return await read(bytes);
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw unreadable('This Word document cannot be read; it may be damaged.', error);
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : failure('docx_damaged', { cause });
   }
 }

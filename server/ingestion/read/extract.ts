@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../errors/app-error.ts';
 import type { BridgePost } from '../../contract/bridge.ts';
+import type { FileKind } from '../../contract/document-kinds.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
-import type { Loaded } from './blocks.ts';
 import { chunkBlocks, type ChunkOptions } from '../chunk/chunk.ts';
+import type { Loaded } from './blocks.ts';
 
-/** A source as it was read, before anything is made of it. */
+/** Content of a source before it is interpreted. */
 export type Source =
-  | { kind: 'pdf' | 'docx' | 'txt'; bytes: Uint8Array }
-  /** `contentType`: the header's value; `url`: where the bytes came from in the end. */
+  | { kind: FileKind; bytes: Uint8Array }
+  /** `contentType`: value of the header; `url`: final address after redirects. */
   | { kind: 'page'; bytes: Uint8Array; contentType: string; url: string }
   | { kind: 'post'; post: BridgePost };
 
 export type ChunkSizes = Omit<ChunkOptions, 'language'>;
 
-/** What is stored of a source. */
+/** Text and metadata of a source, as they are stored. */
 export interface Extraction extends Omit<Loaded, 'blocks'> {
   /** SHA-256 of title, language and text, in hex. */
   hash: string;
@@ -23,7 +24,7 @@ export interface Extraction extends Omit<Loaded, 'blocks'> {
 }
 
 /**
- * Reads a source and divides its text. Its bytes may be taken over: they are not to be read afterwards.
+ * Reads a source and divides its text. May transfer the source's bytes: they must not be used afterwards.
  *
  * @throws AppError `no_text`, `unsupported_type`, `too_large`; the reason of `signal`
  */
@@ -33,7 +34,7 @@ export type Extract = (
   signal: AbortSignal,
 ) => Promise<Extraction>;
 
-/** Parsers are loaded when they are needed: most sources are posts, and PDFium is 4.6 MB. */
+/** Imports parsers on demand: most sources are posts, and PDFium takes 4.6 MB. */
 async function load(source: Source): Promise<Loaded> {
   switch (source.kind) {
     case 'pdf':
@@ -51,7 +52,7 @@ async function load(source: Source): Promise<Loaded> {
   }
 }
 
-/** An `Extract` that cannot be interrupted: for a thread of its own, or for what is known to be small. */
+/** Extracts in this process, without limits; cannot be interrupted once it has begun. */
 export const extract: Extract = async (source, sizes, signal) => {
   signal.throwIfAborted();
   const { blocks, ...found } = await load(source);

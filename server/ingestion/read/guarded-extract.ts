@@ -1,4 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
+import { oneAtATime } from '../../runtime/one-at-a-time.ts';
+import { failure } from '../failures.ts';
 import type { Extract } from './extract.ts';
 import { startReaderProcess, type ReaderProcess } from './reader-process.ts';
 
@@ -9,25 +11,24 @@ interface Limits {
   memory?: number;
   /** Milliseconds without a source after which the process ends. */
   idle?: number;
-  /** Program of the process; it speaks as reader-program.ts does. */
+  /** Program of the process; speaks the protocol of reader-program.ts. */
   program?: URL;
 }
 
-/** Sources that may wait. */
-const longestQueue = 20;
+const maxWaiting = 20;
 
 /**
- * `Extract` in a process of its own, with limits: a hostile source can neither hold up this process nor fill its
- * memory nor end it, and nothing that this process does counts against a source. One source at a time: visitors'
- * questions have the other processors.
+ * Returns an `Extract` that reads in a separate process with limits of time and memory, so that a hostile
+ * source can neither block nor crash this process. One source at a time: the other processors are left to
+ * visitors' questions.
  */
 export function createGuardedExtract(limits: Limits = {}) {
   const { time = 18_000, memory = 192 * 2 ** 20, idle = 30_000, program } = limits;
   const closing = new AbortController();
+  const runExclusive = oneAtATime();
   let reader: ReaderProcess | null = null;
   let ended: Promise<unknown> = Promise.resolve();
   let idling: NodeJS.Timeout | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
   function end(error: unknown): void {
@@ -36,14 +37,13 @@ export function createGuardedExtract(limits: Limits = {}) {
   }
 
   const read: Extract = async (source, sizes, signal) => {
-    // Two at once would take twice the memory.
+    // Two processes at once would take twice the memory.
     if (!reader) await ended;
     signal.throwIfAborted();
     reader ??= startReaderProcess(program);
     const onAbort = () => end(signal.reason);
     signal.addEventListener('abort', onAbort);
-    const message = 'This document takes too long to read. Please divide it into smaller ones.';
-    const overdue = setTimeout(() => end(new AppError('too_large', { message })), time);
+    const overdue = setTimeout(() => end(failure('too_slow')), time);
     try {
       return await reader.read({ source, sizes, memory });
     } finally {
@@ -53,26 +53,26 @@ export function createGuardedExtract(limits: Limits = {}) {
     }
   };
 
-  const extract: Extract = (source, sizes, signal) => {
-    if (waiting >= longestQueue) return Promise.reject(new AppError('overloaded'));
+  const extract: Extract = async (source, sizes, signal) => {
+    if (waiting >= maxWaiting) throw new AppError('overloaded');
     waiting++;
     clearTimeout(idling);
-    const turn = queue.then(() => read(source, sizes, AbortSignal.any([signal, closing.signal])));
-    queue = turn
-      .catch(() => {})
-      .finally(() => {
-        waiting--;
-        if (waiting === 0) idling = setTimeout(() => end(null), idle).unref();
-      });
-    return turn;
+    try {
+      return await runExclusive(() =>
+        read(source, sizes, AbortSignal.any([signal, closing.signal])),
+      );
+    } finally {
+      waiting--;
+      if (waiting === 0) idling = setTimeout(() => end(null), idle).unref();
+    }
   };
 
   return {
     extract,
-    /** Fails what is being read or waits for it, and ends the process. */
+    /** Fails the current and all waiting sources, and ends the process. */
     async close(): Promise<void> {
       closing.abort(new Error('The sidecar is shutting down.'));
-      await queue;
+      await runExclusive(() => Promise.resolve());
       end(null);
       await ended;
     },

@@ -1,23 +1,22 @@
 import { load } from 'cheerio/slim';
 import { isTag, isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
-import type { Block } from './blocks.ts';
-import { rowText } from './row-text.ts';
+import { collapse, rowText, type Block } from './blocks.ts';
 
-/** A block and where it came from. */
+/** A block with its place in the tree. */
 export interface Piece {
   block: Block;
-  /** The nearest element around it that is shown as a block; null at the top. */
+  /** Nearest block element around it; null at the top. */
   element: Element | null;
   /** Characters of its text that are links. */
   linked: number;
 }
 
-export interface Reading {
-  /** Elements whose text is not read. */
+interface Reading {
+  /** Elements whose text is skipped. */
   leavesOut: (element: Element) => boolean;
-  /** Whether what is said in the place of a picture is text. */
+  /** Whether the alternative text of images is read. */
   pictures: boolean;
-  /** Tables that arrange a page, rather than data, are read as what they contain. */
+  /** Tables that arrange a page; they are read as their content instead of row by row. */
   isLayout: (table: Element) => boolean;
 }
 
@@ -32,13 +31,13 @@ const blockElements =
   fieldset figcaption figure footer form header hgroup html legend li main menu ol optgroup p search
   section summary table tbody td tfoot th thead tr ul hr h1 h2 h3 h4 h5 h6 pre`);
 
-/** As deep as browsers build a tree: what walks over it may call itself. */
+/** Levels of elements, as in browsers; bounds the recursion over the tree. */
 const maxDepth = 512;
 const voidElements =
   words(`area base basefont br col embed frame hr img input link meta param source
   track wbr`);
 const cells = words('td th');
-/** What ends, without an end tag, where an element of this name begins. */
+/** Elements that a start tag closes without an end tag. */
 const impliedEnd = new Map([
   ['li', words('li')],
   ['dt', words('dt dd')],
@@ -47,13 +46,10 @@ const impliedEnd = new Map([
   ['td', cells],
   ['th', cells],
 ]);
-/** In these, what looks like a tag is none. */
+/** Elements whose content is text, even if it looks like tags. */
 const rawText = words('script style textarea title xmp');
 
-/**
- * Takes out the tags that open a level below `maxDepth`. The parser's time grows with the square of
- * the depth.
- */
+/** Removes start tags below `maxDepth`: the parser's time grows with the square of the depth. */
 function limitDepth(html: string): string {
   const tags = /<(?:!--|(\/?)([a-z][a-z0-9-]*)(?=[\s/>]))/gi;
   const open: string[] = [];
@@ -88,18 +84,15 @@ function limitDepth(html: string): string {
   return kept + html.slice(from);
 }
 
-/** A tree of at most some hundred levels. Malformed markup is read much as browsers read it. */
+/** Returns a tree of limited depth; malformed markup is repaired much as in browsers. */
 export function parseHtml(html: string): ParentNode {
   return load(limitDepth(html)).root()[0]!;
 }
 
-/** One line, without the marks that only say where a word may be broken. */
-export const collapse = (text: string) => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
-
 const children = (node: Element, name: RegExp) =>
   node.children.filter((child): child is Element => isTag(child) && name.test(child.name));
 
-/** All rows of a table, of its sections too, but not those of tables inside its cells. */
+/** Returns the rows of a table and its sections, without those of tables inside cells. */
 function rowsOf(table: Element): Element[] {
   return table.children.flatMap((child) => {
     if (!isTag(child)) return [];
@@ -108,158 +101,183 @@ function rowsOf(table: Element): Element[] {
   });
 }
 
-/** Blocks of a tree, in document order. */
-export function readPieces(root: ParentNode, reading: Reading): Piece[] {
-  const pieces: Piece[] = [];
-  let inline = '';
-  let linked = 0;
-  let links = 0;
-  let kind: Block['kind'] = 'paragraph';
-  let element: Element | null = null;
+const isLabel = (node: ParentNode | null) =>
+  node !== null && isTag(node) && /^(h[1-6]|dt|summary)$/.test(node.name);
 
-  const isRead = (node: Element) =>
-    !neverRead.has(node.name) && !isControl(node) && !reading.leavesOut(node);
-  const altOf = (image: Element) => (reading.pictures ? ` ${image.attribs['alt'] ?? ''} ` : '');
-
-  function inlineText(node: AnyNode): string {
-    if (isText(node)) {
-      if (links > 0) linked += collapse(node.data).length;
-      return node.data;
-    }
-    if (!isTag(node) || !isRead(node)) return '';
-    if (node.name === 'br') return '\n';
-    if (node.name === 'img') return altOf(node);
-    if (isPermalink(node)) return '';
-    const isLink = node.name === 'a' && !isHandle(node);
-    if (isLink) links++;
-    const text = node.children.map(inlineText).join('');
-    if (isLink) links--;
-    return blockElements.has(node.name) ? ` ${text} ` : text;
-  }
-
-  function push(block: Block, from: Element | null) {
-    pieces.push({ block, element: from, linked: Math.min(linked, block.text.length) });
-    linked = 0;
-  }
-
-  function flush() {
-    const lines = inline.split('\n').map(collapse).filter(Boolean);
-    const share = linked / Math.max(1, lines.join('').length);
-    for (const text of lines) {
-      linked = share * text.length;
-      push({ kind, text }, element);
-    }
-    inline = '';
-    linked = 0;
-  }
-
-  function table(node: Element) {
-    const rows = rowsOf(node)
-      .filter(isRead)
-      .map((row) => {
-        linked = 0;
-        const read = children(row, /^t[dh]$/).filter(isRead);
-        const texts = read.map((cell) => collapse(inlineText(cell)));
-        return { row, header: read.every((cell) => cell.name === 'th'), texts, linked };
-      })
-      .filter(({ texts }) => texts.length > 0);
-    if (rows.length === 0) {
-      // Browsers show what is outside cells, too.
-      node.children.filter((child) => !isTag(child) || child.name !== 'caption').forEach(visit);
-      flush();
-    }
-    const [first, ...rest] = rows;
-    const named = first?.header && rest.length > 0 ? first.texts : null;
-    const said = named?.join('\n');
-    for (const { row, texts, linked: inLinks } of named ? rest : rows) {
-      // Some repeat the head at the foot.
-      if (texts.join('\n') === said) continue;
-      const text = rowText(texts, named ?? []);
-      linked = inLinks;
-      if (text) push({ kind: 'row', text }, row);
-    }
-    linked = 0;
-  }
-
-  function within(next: Block['kind'], node: Element) {
-    flush();
-    const outer = { kind, element };
-    kind = next;
-    element = node;
-    node.children.forEach(visit);
-    flush();
-    ({ kind, element } = outer);
-  }
-
-  function visit(node: AnyNode): void {
-    if (isText(node)) {
-      inline += node.data.replace(/\s+/g, ' ');
-      if (links > 0) linked += collapse(node.data).length;
-      return;
-    }
-    if (!isTag(node) || !isRead(node)) return;
-    const { name } = node;
-    const heading = /^h([1-6])$/.exec(name);
-    if (heading) {
-      flush();
-      const text = collapse(inlineText(node));
-      if (text) push({ kind: 'heading', level: Number(heading[1]), text }, node);
-      linked = 0;
-    } else if (name === 'br') {
-      inline += '\n';
-    } else if (name === 'img') {
-      inline += altOf(node);
-    } else if (name === 'pre') {
-      flush();
-      const text = node.children.map(inlineText).join('').replace(/^\n/, '').trimEnd();
-      if (text) push({ kind: 'code', text }, node);
-      linked = 0;
-    } else if (name === 'table' && !reading.isLayout(node)) {
-      flush();
-      children(node, /^caption$/).forEach(visit);
-      table(node);
-    } else if (name === 'li') {
-      within('item', node);
-    } else if (blockElements.has(name)) {
-      within(kind, node);
-    } else {
-      const isLink = node.name === 'a' && !isHandle(node);
-      if (isLink) links++;
-      node.children.forEach(visit);
-      if (isLink) links--;
-    }
-  }
-
-  root.children.forEach(visit);
-  flush();
-  return pieces;
-}
-
-/** A link in a heading or a term to what stands below it: no link to anything else. */
+/** Whether an element is a link in a heading or a term that opens the text below it. */
 export function isHandle({ name, attribs, parent }: Element): boolean {
   return name === 'a' && (attribs['href']?.startsWith('#') ?? false) && isLabel(parent);
 }
 
-const isLabel = (node: ParentNode | null) =>
-  node !== null && isTag(node) && /^(h[1-6]|dt|summary)$/.test(node.name);
-
-/** The sign beside a heading that links to it. */
+/** Whether an element is the sign beside a heading that links to it. */
 export function isPermalink({ name, children: inside }: Element): boolean {
   const [only, ...others] = inside;
   if (name !== 'a' || others.length > 0 || !only || !isText(only)) return false;
   return /^\s*[#§¶🔗]\s*$/u.test(only.data);
 }
 
-/** Buttons are for doing; the one in a heading or a term opens what it names. */
+/** Buttons are controls, except those that label a section that they open. */
 const isControl = ({ name, parent }: Element) => name === 'button' && !isLabel(parent);
+const isLink = (element: Element) => element.name === 'a' && !isHandle(element);
 
-const everything: Reading = {
-  leavesOut: ({ name }) => name === 'form',
-  pictures: true,
-  isLayout: () => false,
-};
+class PieceReader {
+  readonly pieces: Piece[] = [];
+  /** Text since the last block, with `\n` for each line break. */
+  #inline = '';
+  /** Characters of links since the last block. */
+  #linked = 0;
+  /** Links around the current node. */
+  #links = 0;
+  #kind: Block['kind'] = 'paragraph';
+  #element: Element | null = null;
+  readonly #reading: Reading;
 
-/** Blocks of a text that is content throughout, such as a post. */
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  readAll(nodes: readonly AnyNode[]): void {
+    for (const node of nodes) this.#visit(node);
+    this.#flush();
+  }
+
+  #isRead(node: Element): boolean {
+    return !neverRead.has(node.name) && !isControl(node) && !this.#reading.leavesOut(node);
+  }
+
+  #altOf(image: Element): string {
+    return this.#reading.pictures ? ` ${image.attribs['alt'] ?? ''} ` : '';
+  }
+
+  #countLinked(text: string): void {
+    if (this.#links > 0) this.#linked += collapse(text).length;
+  }
+
+  /** Returns the text of a node on one line, but for line breaks. */
+  #textOf(node: AnyNode): string {
+    if (isText(node)) {
+      this.#countLinked(node.data);
+      return node.data;
+    }
+    if (!isTag(node) || !this.#isRead(node)) return '';
+    if (node.name === 'br') return '\n';
+    if (node.name === 'img') return this.#altOf(node);
+    if (isPermalink(node)) return '';
+    if (isLink(node)) this.#links++;
+    const text = node.children.map((child) => this.#textOf(child)).join('');
+    if (isLink(node)) this.#links--;
+    return blockElements.has(node.name) ? ` ${text} ` : text;
+  }
+
+  #push(block: Block, element: Element | null): void {
+    if (block.text) {
+      const linked = Math.min(this.#linked, block.text.length);
+      this.pieces.push({ block, element, linked });
+    }
+    this.#linked = 0;
+  }
+
+  /** Ends the current block; each of its lines is a piece. */
+  #flush(): void {
+    const lines = this.#inline.split('\n').map(collapse).filter(Boolean);
+    const share = this.#linked / Math.max(1, lines.join('').length);
+    for (const text of lines) {
+      this.#linked = share * text.length;
+      this.#push({ kind: this.#kind, text }, this.#element);
+    }
+    this.#inline = '';
+    this.#linked = 0;
+  }
+
+  #readTable(node: Element): void {
+    const rows = rowsOf(node)
+      .filter((row) => this.#isRead(row))
+      .map((row) => {
+        this.#linked = 0;
+        const read = children(row, /^t[dh]$/).filter((cell) => this.#isRead(cell));
+        const texts = read.map((cell) => collapse(this.#textOf(cell)));
+        const isHeader = read.every((cell) => cell.name === 'th');
+        return { row, isHeader, texts, linked: this.#linked };
+      })
+      .filter(({ texts }) => texts.length > 0);
+    if (rows.length === 0) {
+      // Browsers also show content outside of cells.
+      const shown = node.children.filter((child) => !isTag(child) || child.name !== 'caption');
+      this.readAll(shown);
+    }
+    const [first, ...rest] = rows;
+    const names = first?.isHeader && rest.length > 0 ? first.texts : null;
+    for (const { row, texts, linked } of names ? rest : rows) {
+      // Some tables repeat the header at the foot.
+      if (names && texts.join('\n') === names.join('\n')) continue;
+      this.#linked = linked;
+      this.#push({ kind: 'row', text: rowText(texts, names ?? []) }, row);
+    }
+    this.#linked = 0;
+  }
+
+  /** Reads the content of a block element as blocks of one kind. */
+  #readWithin(kind: Block['kind'], node: Element): void {
+    this.#flush();
+    const [outerKind, outerElement] = [this.#kind, this.#element];
+    this.#kind = kind;
+    this.#element = node;
+    this.readAll(node.children);
+    this.#kind = outerKind;
+    this.#element = outerElement;
+  }
+
+  #visit(node: AnyNode): void {
+    if (isText(node)) {
+      this.#inline += node.data.replace(/\s+/g, ' ');
+      this.#countLinked(node.data);
+    } else if (isTag(node) && this.#isRead(node)) {
+      this.#visitElement(node);
+    }
+  }
+
+  #visitElement(node: Element): void {
+    const { name } = node;
+    const heading = /^h([1-6])$/.exec(name);
+    if (heading) {
+      this.#flush();
+      const text = collapse(this.#textOf(node));
+      this.#push({ kind: 'heading', level: Number(heading[1]), text }, node);
+    } else if (name === 'br') {
+      this.#inline += '\n';
+    } else if (name === 'img') {
+      this.#inline += this.#altOf(node);
+    } else if (name === 'pre') {
+      this.#flush();
+      const text = node.children.map((child) => this.#textOf(child)).join('');
+      this.#push({ kind: 'code', text: text.replace(/^\n/, '').trimEnd() }, node);
+    } else if (name === 'table' && !this.#reading.isLayout(node)) {
+      this.#flush();
+      for (const caption of children(node, /^caption$/)) this.#visit(caption);
+      this.#readTable(node);
+    } else if (blockElements.has(name)) {
+      this.#readWithin(name === 'li' ? 'item' : this.#kind, node);
+    } else {
+      if (isLink(node)) this.#links++;
+      for (const child of node.children) this.#visit(child);
+      if (isLink(node)) this.#links--;
+    }
+  }
+}
+
+/** Returns the blocks of a tree in document order. */
+export function readPieces(root: ParentNode, reading: Reading): Piece[] {
+  const reader = new PieceReader(reading);
+  reader.readAll(root.children);
+  return reader.pieces;
+}
+
+/** Reads a text without navigation, such as a post. */
 export function htmlBlocks(html: string): Block[] {
-  return readPieces(parseHtml(html), everything).map(({ block }) => block);
+  const reading: Reading = {
+    leavesOut: ({ name }) => name === 'form',
+    pictures: true,
+    isLayout: () => false,
+  };
+  return readPieces(parseHtml(html), reading).map(({ block }) => block);
 }

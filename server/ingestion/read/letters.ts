@@ -1,10 +1,10 @@
-/** What is known of one language, to tell which encoding makes sense of a text. */
+/** Letters of one language and the encodings that it is written in. */
 export interface Language {
-  /** Labels of the Encoding Standard; of two that read a text alike, the first is taken. */
+  /** Labels of the Encoding Standard; the first wins if two decode a text to the same. */
   encodings: readonly string[];
-  /** Lower case; of Latin alphabets only those that ASCII does not have. */
+  /** Lower case; of Latin alphabets only the letters beyond ASCII. */
   letters: ReadonlySet<string>;
-  /** Those that make up most of a text. */
+  /** The letters that make up most of a text. */
   common: ReadonlySet<string>;
 }
 
@@ -20,7 +20,7 @@ const latin = (encodings: readonly string[], letters: string): Language => ({
   common: new Set(letters),
 });
 
-/** @param letters those of an alphabet, the commonest first */
+/** @param letters of the alphabet, the commonest first */
 const alphabet = (encodings: readonly string[], letters: string): Language => ({
   encodings,
   letters: new Set(letters),

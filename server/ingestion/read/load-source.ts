@@ -3,33 +3,30 @@ import type { DocumentRow } from '../../storage/documents.ts';
 import type { Bridge } from '../../wordpress/bridge.ts';
 import type { Extraction, Source } from './extract.ts';
 
-/** A document's source, read again from where it lives. */
+/** Source of a document with its metadata. */
 export interface LoadedSource {
   source: Source;
-  /** What a citation links to, unless a page names a better one; empty when the source has none. */
+  /** Address for citations, unless a page names a canonical one; empty for texts without address. */
   url: string;
-  /** For a source that names none itself. */
+  /** Used if the source itself names no title. */
   title: string;
   bytes: number;
-  /** The site's own last change, as the site names it; empty elsewhere. */
+  /** The site's time of the last change, in the site's format; empty for other sources. */
   modified: string;
-  /** WordPress' type of a post, such as `product`. */
+  /** Type of a post, such as `product`. */
   postType?: string;
-  /** Of a page: what its server said about it. */
+  /** Headers of a web page. */
   answer?: PageAnswer;
 }
 
-/** Validators for the next visit, empty when there are none, and what `X-Robots-Tag` asks for. */
-export interface PageAnswer {
+/** `etag` and `lastModified` validate the next visit; `robots` is `X-Robots-Tag`. May be empty. */
+interface PageAnswer {
   etag: string;
   lastModified: string;
   robots: string;
 }
 
-/**
- * What follows from a page beyond its own text: its links, when it belongs to a crawl. False: the
- * document is not to be kept.
- */
+/** Applies robots directives and follows the links of a crawled page. Returns false to discard the document. */
 export type FollowPage = (
   document: DocumentRow,
   loaded: LoadedSource,
@@ -37,10 +34,10 @@ export type FollowPage = (
 ) => Promise<boolean>;
 
 /**
- * Reads a document's source again. `unchanged`: what is stored was made of the same. Null: it is gone
- * or not public any more.
+ * Loads a document's source. Returns `unchanged` if the stored chunks are up to date, null if the source is
+ * gone or not public any more.
  *
- * @param conditional Whether `unchanged` is of use: not when chunks would be made differently now.
+ * @param conditional whether `unchanged` may be returned: not if the chunks have to be made again
  * @throws AppError
  */
 export type LoadSource = (
@@ -49,54 +46,56 @@ export type LoadSource = (
   signal: AbortSignal,
 ) => Promise<LoadedSource | 'unchanged' | null>;
 
-async function loadAttachment(document: DocumentRow, bridge: Bridge): Promise<LoadedSource> {
-  const id = document.attachment_id ?? 0;
-  const { kind } = document;
-  if (kind === 'post' || kind === 'url') throw new AppError('unsupported_type');
-  const [about, bytes] = await Promise.all([bridge.attachment(id), bridge.attachmentFile(id)]);
-  return {
-    source: { kind, bytes },
-    url: about.url,
-    title: about.title,
-    bytes: bytes.byteLength,
-    modified: '',
-  };
+async function loadPost(id: number, bridge: Bridge): Promise<LoadedSource | null> {
+  const post = await bridge.post(id);
+  return (
+    post && {
+      source: { kind: 'post', post },
+      url: post.permalink,
+      title: post.title,
+      bytes: Buffer.byteLength(post.html),
+      modified: post.modified,
+      postType: post.post_type,
+    }
+  );
 }
 
-async function loadOwn(document: DocumentRow, bridge: Bridge): Promise<LoadedSource | null> {
-  if (document.post_id !== null) {
-    const post = await bridge.post(document.post_id);
-    return (
-      post && {
-        source: { kind: 'post', post },
-        url: post.permalink,
-        title: post.title,
-        bytes: Buffer.byteLength(post.html),
-        modified: post.modified,
-        postType: post.post_type,
-      }
-    );
+async function loadAttachment(
+  kind: DocumentRow['kind'],
+  id: number,
+  bridge: Bridge,
+): Promise<LoadedSource | null> {
+  if (kind === 'post' || kind === 'url') throw new AppError('unsupported_type');
+  try {
+    const [{ url, title }, bytes] = await Promise.all([
+      bridge.attachment(id),
+      bridge.attachmentFile(id),
+    ]);
+    return { source: { kind, bytes }, url, title, bytes: bytes.byteLength, modified: '' };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
   }
-  if (document.attachment_id !== null) {
-    return loadAttachment(document, bridge).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') return null;
-      throw error;
-    });
-  }
-  const bytes = Buffer.from(document.body ?? '');
+}
+
+function loadText({ body, source_url, title }: DocumentRow): LoadedSource {
+  const bytes = Buffer.from(body ?? '');
   return {
     source: { kind: 'txt', bytes },
-    url: document.source_url,
-    title: document.title,
+    url: source_url,
+    title,
     bytes: bytes.byteLength,
     modified: '',
   };
 }
 
-/** What the site has comes through the bridge, what the web has through `loadUrl`. */
+/** Loads posts and files through the bridge, web pages with `loadUrl`, texts from their row. */
 export function createLoadSource(bridge: Bridge, loadUrl: LoadSource): LoadSource {
-  return (document, conditional, signal) =>
-    document.kind === 'url' && document.attachment_id === null
-      ? loadUrl(document, conditional, signal)
-      : loadOwn(document, bridge);
+  return async (document, conditional, signal) => {
+    const { kind, post_id, attachment_id } = document;
+    if (post_id !== null) return loadPost(post_id, bridge);
+    if (attachment_id !== null) return loadAttachment(kind, attachment_id, bridge);
+    if (kind === 'url') return loadUrl(document, conditional, signal);
+    return loadText(document);
+  };
 }

@@ -1,12 +1,11 @@
 import { load } from 'cheerio';
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import type { Block } from './blocks.ts';
+import { type Block, rowText } from './blocks.ts';
 import { htmlBlocks } from './html.ts';
-import { rowText } from './row-text.ts';
 import { joinLines } from './plain-text.ts';
 
-/** Characters. Marks are looked for in time that grows with the square of a paragraph's length. */
-const longestParagraph = 10_000;
+/** Characters: the lexer's time grows with the square of a paragraph's length. */
+const maxParagraph = 10_000;
 
 const footnote = /\[\^[^[\]\s]+\]/g;
 const definition = /^\[\^[^\]\s]+\]:[ \t]*/;
@@ -26,15 +25,15 @@ function textOfToken(token: MarkedToken): string {
   return 'text' in token ? joinLines(decodeEntities(token.text).split('\n')) : token.raw;
 }
 
-/** The blocks of a Markdown text (GFM, with footnotes), without its marks. */
+/** Reads Markdown (GFM with footnotes). */
 export function markdownBlocks(source: string): Block[] {
   const lexer = new Lexer({ gfm: true });
   const blocks: Block[] = [];
 
-  /** On one line, but for breaks that are meant. */
+  /** Returns inline text with `\n` for each hard line break. */
   function textOf(text: string): string {
     const marked = text.replace(footnote, '');
-    if (marked.length > longestParagraph) return joinLines(marked.split('\n'));
+    if (marked.length > maxParagraph) return joinLines(marked.split('\n'));
     return inlineText(lexer.inlineTokens(marked, []));
   }
 
@@ -46,8 +45,8 @@ export function markdownBlocks(source: string): Block[] {
       for (const line of textOf(part.replace(definition, '').replace(/^[•‣◦▪]\s+/, '')).split(
         '\n',
       )) {
-        const said = line.replace(/\s+/g, ' ').trim();
-        if (said) blocks.push({ kind: isItem ? 'item' : kind, text: said });
+        const content = line.replace(/\s+/g, ' ').trim();
+        if (content) blocks.push({ kind: isItem ? 'item' : kind, text: content });
       }
     }
   }
@@ -70,7 +69,7 @@ export function markdownBlocks(source: string): Block[] {
 
   function addList({ ordered, items }: Tokens.List): void {
     const written = items.map(({ raw }) => /^\s*(\d+)([.)])/.exec(raw));
-    // "1. 1. 1." is a way to let the numbers be counted.
+    // "1. 1. 1." leaves the numbering to the renderer.
     const first = written[0]?.[1];
     const counted = items.length > 1 && written.every((each) => each?.[1] === first);
     items.forEach((item, index) => {
@@ -94,7 +93,7 @@ export function markdownBlocks(source: string): Block[] {
       else if (token.type === 'table') addTable(token);
       else if (token.type === 'blockquote') add(token.tokens, kind);
       else if (token.type === 'html') for (const block of htmlBlocks(token.raw)) blocks.push(block);
-      // A footnote of one word looks like the address of a link.
+      // marked takes a footnote of one word for a link definition.
       else if (token.type === 'def' && token.tag.startsWith('^')) addText(kind, token.raw);
     }
   }

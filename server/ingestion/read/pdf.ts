@@ -1,49 +1,36 @@
-import { AppError } from '../../errors/app-error.ts';
-import type { Loaded } from './blocks.ts';
+import { failure } from '../failures.ts';
+import { languageTag, type Block, type Loaded } from './blocks.ts';
 import { blocksOfLines } from './pdf/blocks-of-lines.ts';
-import { readDocument } from './pdf/document.ts';
+import { readDocument, type Bookmark } from './pdf/document.ts';
 import { findHeadings } from './pdf/headings.ts';
-import { better, isGarbled } from './pdf/legibility.ts';
 import { linesOf } from './pdf/lines.ts';
 import { inReadingOrder } from './pdf/reading-order.ts';
 import { withoutRunningLines } from './pdf/running-lines.ts';
-import { secondOpinion } from './pdf/second-opinion.ts';
-import type { Segment } from './pdf/segment.ts';
-import { titleOf } from './pdf/title.ts';
+import { legiblePages } from './pdf/second-opinion.ts';
 import { typographyOf } from './pdf/typography.ts';
 
-const textOf = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('\n');
+/** Titles that programs write into metadata by default. */
+const placeholder =
+  /^(?:(?:untitled|unbenannt|ohne titel|sans titre|sin título|senza titolo|無題|未命名|powerpoint[ -]pr.sentation|layout|print|document|slide|page|folie)[ \d_-]*|microsoft (?:word|excel|powerpoint) - .*)$/i;
+const fileName =
+  /(?:^[a-z]:\\|^\/|\.(?:docx?|pptx?|xlsx?|od[tps]|rtf|indd|pdf|tex|dvi|e?ps|qxd|p65|pub|html?|txt|cdr|ai)$)/i;
 
-/**
- * The pages with each one's better reading. Only a file that PDFium has read whole is given to the
- * second parser: its memory has no limit of its own.
- */
-async function legiblePages(bytes: Uint8Array, pages: Segment[][]): Promise<Segment[][]> {
-  const none = pages.every((page) => page.length === 0);
-  const isDoubtful = (page: Segment[]) => none || isGarbled(textOf(page));
-  const numbers = pages.flatMap((page, index) => (isDoubtful(page) ? [index + 1] : []));
-  if (numbers.length === 0) return pages;
-  const others = await secondOpinion(bytes, numbers);
-  const legible = [...pages];
-  for (const number of numbers) {
-    const both = [pages[number - 1] ?? [], others.get(number) ?? []] as const;
-    const kept = better(...(both.map(textOf) as [string, string]));
-    legible[number - 1] = both.find((page) => kept !== '' && textOf(page) === kept) ?? [];
-  }
-  return legible;
+function isTitle(text: string): boolean {
+  const isReadable = /\p{L}/u.test(text) && !/[\ufffd\p{Cc}\p{Co}]/u.test(text);
+  return isReadable && !placeholder.test(text) && !fileName.test(text);
 }
 
-/** BCP 47; empty for what is none. */
-function languageOf(text: string): string {
-  try {
-    return Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0] ?? '';
-  } catch {
-    return '';
-  }
+/** Returns the metadata's title, else the highest heading of page 1, else the first title of the outline. */
+function titleOf(metadata: string, blocks: readonly Block[], outline: readonly Bookmark[]): string {
+  const title = metadata.replace(/\s+/g, ' ').trim();
+  if (isTitle(title)) return title;
+  const headings = blocks.filter(({ kind, page }) => kind === 'heading' && page === 1);
+  const [heading] = headings.sort((a, b) => (a.level ?? 1) - (b.level ?? 1));
+  return heading?.text ?? outline.find((bookmark) => isTitle(bookmark.title))?.title ?? '';
 }
 
 /**
- * Reads a PDF: PDFium first, pdf-parse where its text is empty or garbled.
+ * Loads a PDF: with PDFium, and with pdf-parse where that finds no text or garbled text.
  *
  * @throws AppError `no_text`, `unsupported_type`, `too_large`
  */
@@ -55,11 +42,6 @@ export async function loadPdf(bytes: Uint8Array): Promise<Loaded> {
   const typography = typographyOf(body);
   const headings = findHeadings(body, outline, typography);
   const blocks = blocksOfLines(body, headings, typography);
-  if (blocks.length === 0) {
-    throw new AppError('no_text', {
-      message:
-        'No text can be read from this PDF. It seems to be scanned: please run text recognition (OCR) on it and add it again.',
-    });
-  }
-  return { title: titleOf(title, blocks, outline), language: languageOf(language), blocks };
+  if (blocks.length === 0) throw failure('pdf_scanned');
+  return { title: titleOf(title, blocks, outline), language: languageTag(language), blocks };
 }

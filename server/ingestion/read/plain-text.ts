@@ -1,29 +1,29 @@
 import type { Block } from './blocks.ts';
 
-/** Columns. Nobody breaks lines by hand at less, nor has a screen that shows more. */
-const narrowestWrap = 40;
-const widestWrap = 120;
-/** Columns that may stay empty at the end of a full line, besides those that the next word needs. */
+/** Columns at which texts are wrapped. */
+const minWrap = 40;
+const maxWrap = 120;
+/** Columns that may stay empty at the end of a full line besides those of the next word. */
 const slack = 4;
 
 const wide = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\u3000-\u303f\uff00-\uff60]/u;
 
-/** In columns of a terminal: East Asian characters take two. */
+/** Returns the width in columns of a terminal: East Asian characters take two. */
 const widthOf = (line: string) => line.length + (line.match(wide)?.length ?? 0);
 
-/** Where a line was broken to fit: in scripts that have no spaces, none is put there. */
+/** Joins wrapped lines: with a space, except in scripts without spaces. */
 export const joinLines = (lines: readonly string[]): string =>
   lines.reduce((joined, line) => {
     const without = unspaced.test(joined.at(-1) ?? '') && unspaced.test(line[0] ?? '');
     return joined + (without ? '' : ' ') + line;
   });
 
-/** Whether the lines are as long as they could be: the next word would not have fitted on them. */
+/** Whether lines were wrapped: the next word would not have fitted on most of them. */
 function isWrapped(lines: readonly string[]): boolean {
   const widths = lines.map((line) => widthOf(line.trimEnd()));
-  const widest = widths.reduce((most, width) => Math.max(most, width), 0);
-  if (widest < narrowestWrap || widest > widestWrap) return false;
+  const widest = widths.reduce((max, width) => Math.max(max, width), 0);
+  if (widest < minWrap || widest > maxWrap) return false;
   const full = lines.slice(1).filter((line, index) => {
     const start = line.trimStart();
     const word = unspaced.test(start[0] ?? '') ? 2 : start.search(/\s|$/);
@@ -32,20 +32,20 @@ function isWrapped(lines: readonly string[]): boolean {
   return full.length >= (lines.length - 1) * 0.8;
 }
 
-/** Lines as they are, without the indentation that all of them have. */
+/** Removes the indentation that all lines share. */
 function unindent(lines: readonly string[]): string {
   const indents = lines.map((line) => line.length - line.trimStart().length);
-  const least = indents.reduce((most, indent) => Math.min(most, indent));
-  return lines.map((line) => line.slice(least).trimEnd()).join('\n');
+  const shared = indents.reduce((min, indent) => Math.min(min, indent));
+  return lines.map((line) => line.slice(shared).trimEnd()).join('\n');
 }
 
-/** Lines that stand together: a paragraph, if its lines were broken to fit, else lines on purpose. */
+/** Returns adjacent lines as a paragraph if they were wrapped, else as lines that are meant as such. */
 function linesBlocks(lines: readonly string[]): Block[] {
   const trimmed = lines.map((line) => line.trim());
   const [only] = trimmed;
   if (trimmed.length === 1 && only) return [{ kind: 'paragraph', text: only }];
   if (isWrapped(lines)) return [{ kind: 'paragraph', text: joinLines(trimmed) }];
-  if (trimmed.some((line) => widthOf(line) > widestWrap)) {
+  if (trimmed.some((line) => widthOf(line) > maxWrap)) {
     return trimmed.map((text) => ({ kind: 'paragraph', text }));
   }
   return [{ kind: 'code', text: unindent(lines) }];
@@ -55,7 +55,7 @@ const bullet = /^[-*+•‣◦▪–]\s+(?=\S)/;
 const number = /^\(?(\d{1,3})[.)]\s+\S/;
 const rule = /^([-=_*~#])\1{2,199}$/;
 
-/** The item that a line begins. A number is kept: other lines refer to it, and "3. May" is a date. */
+/** Returns the list item that a line begins, with its number: other lines may refer to it. */
 function itemOf(line: string, before: string[], behindItem: boolean): string | null {
   if (bullet.test(line)) return line.replace(bullet, '');
   const written = number.exec(line)?.[1];
@@ -63,7 +63,7 @@ function itemOf(line: string, before: string[], behindItem: boolean): string | n
   return written !== undefined && (begins || written === '1') ? line : null;
 }
 
-/** Paragraphs, list items and lines of a text without marks. No word is left out. */
+/** Divides text without markup into paragraphs, list items and lines. No word is lost. */
 export function plainTextBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];

@@ -2,30 +2,32 @@ import type { BridgePost } from '../../contract/bridge.ts';
 import type { Block, Loaded } from './blocks.ts';
 import { htmlBlocks } from './html.ts';
 
-/** Terms and fields say what a shop or an event page leaves to its theme to show. */
+/** Returns terms and custom fields, which themes show outside of the content. */
 function factBlocks(post: BridgePost): Block[] {
-  const terms = new Map<string, string[]>();
-  for (const { taxonomy, name } of post.terms) {
-    terms.set(taxonomy, [...(terms.get(taxonomy) ?? []), name]);
-  }
-  return [
-    ...[...terms].map(([taxonomy, names]) => ({ label: taxonomy, value: names.join(', ') })),
-    ...post.fields,
-  ].map(({ label, value }) => ({ kind: 'row', text: `${label}: ${value}` }));
+  const terms = Map.groupBy(post.terms, ({ taxonomy }) => taxonomy);
+  const facts = [...terms].map(([label, of]) => ({
+    label,
+    value: of.map(({ name }) => name).join(', '),
+  }));
+  return [...facts, ...post.fields].map(({ label, value }) => ({
+    kind: 'row',
+    text: `${label}: ${value}`,
+  }));
 }
 
+/** Loads a post as WordPress renders it for anonymous visitors. */
 export function loadPost(post: BridgePost): Loaded {
   const content = htmlBlocks(post.html);
-  // Plain text: what looks like a tag in it is none.
+  const known = new Set(content.map(({ text }) => text));
+  // Excerpts are plain text: `<b>` in them is not a tag.
   const excerpt = post.excerpt
     .split('\n')
     .map((line): Block => ({ kind: 'paragraph', text: line.replace(/\s+/g, ' ').trim() }))
-    .filter(({ text }) => text !== '');
-  const said = new Set(content.map(({ text }) => text));
+    .filter(({ text }) => text !== '' && !known.has(text));
   return {
     title: post.title,
     language: post.language.replaceAll('_', '-'),
-    // At the end they would belong to the last heading.
-    blocks: [...excerpt.filter(({ text }) => !said.has(text)), ...factBlocks(post), ...content],
+    // Facts come first: at the end they would belong to the last heading.
+    blocks: [...excerpt, ...factBlocks(post), ...content],
   };
 }

@@ -5,45 +5,46 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../errors/app-error.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
+import { failure } from '../failures.ts';
 import type { ChunkSizes, Extraction, Source } from './extract.ts';
 import type { Order, Report } from './reader-program.ts';
 
 type Ended = Extract<Report, { result: unknown }>;
 
-/** One source, and by how many bytes it may enlarge the process. */
 interface Task {
   source: Source;
   sizes: ChunkSizes;
+  /** Bytes by which the source may enlarge the process. */
   memory: number;
 }
 
 /**
- * Megabytes; never to be reached, because the process is ended long before. Still less than V8 would take,
- * because the farther the limit, the lazier the garbage collection.
+ * Megabytes. Never reached, because the watch kills the process long before; below V8's default, because a
+ * lower limit makes the garbage collector run earlier.
  */
 const heapLimit = 1536;
-/** Bytes that are sent between two turns of the event loop. */
-const piece = 2 ** 20;
+/** Bytes per message. */
+const pieceSize = 2 ** 20;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Where packages lie: npm may have put them beside this one. */
+/** Folder of the packages, which npm may have hoisted. */
 const packages = createRequire(import.meta.url)
   .resolve('yaml')
   .replace(/(?<=[/\\]node_modules[/\\]).*/, '');
 
-/** The reader's own compile cache: a file that has got hold of the reader must not choose what the main process runs. */
+/** Returns the reader's own compile cache: a compromised reader must not write code that the sidecar runs. */
 function compileCache(): string | undefined {
   const own = getCompileCacheDir();
   return own && join(dirname(own), 'itih-reader');
 }
 
-/** It does not keep this process alive while it has nothing to do. */
+/** Lets this process exit while the reader is idle. */
 function unref(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
 }
 
-/** Options of a process that reads untrusted files: it knows nothing of the site, and reads no other files. */
+/** Starts a process that has no secrets in its environment and may read no files but its own program. */
 function startProcess(program: URL): ChildProcess {
   const cache = compileCache();
   const child = fork(program, [String(process.pid)], {
@@ -55,38 +56,23 @@ function startProcess(program: URL): ChildProcess {
       '--max-semi-space-size=16',
       '--permission',
       '--allow-worker',
-      // pdf.js takes its matrices from one.
+      // pdf.js loads its matrices from an addon.
       '--allow-addons',
       ...[root, packages, ...(cache ? [cache] : [])].map((path) => `--allow-fs-read=${path}`),
       ...(cache ? [`--allow-fs-write=${cache}`] : []),
     ],
-    // Parsers complain there of every broken file; our own output is a log of JSON lines.
+    // Parsers print warnings about broken files, which would mix with the log's JSON lines.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   unref(child);
   return child;
 }
 
-/** May pass: what a parser left undone may fail only while the next source is being read. */
-const crashed = (cause: unknown) =>
-  new AppError('unsupported_type', {
-    message: 'This document cannot be read; it may be damaged.',
-    retryable: true,
-    cause,
-  });
-
-/** May pass, too: the machine may have had no memory left. */
-const tooHungry = (cause: unknown) =>
-  new AppError('too_large', {
-    message: 'This document takes too much memory to read. Please divide it into smaller ones.',
-    retryable: true,
-    cause,
-  });
-
-/** Killed by nobody here: by its own watch, or by the system for memory. V8 aborts at its limit. */
+/** The watch and the system kill for memory, and V8 aborts at its limit; other ends are crashes. */
 function failureOf(code: number | null, signal: NodeJS.Signals | null, crash: string): AppError {
   const cause = new Error(crash || `The reader ended with ${signal ?? `code ${code}`}.`);
-  return signal === 'SIGKILL' || signal === 'SIGABRT' ? tooHungry(cause) : crashed(cause);
+  const isMemory = signal === 'SIGKILL' || signal === 'SIGABRT';
+  return failure(isMemory ? 'out_of_memory' : 'reader_crashed', { cause });
 }
 
 function extractionOf(result: Ended['result'], chunks: NewChunk[]): Extraction {
@@ -94,11 +80,13 @@ function extractionOf(result: Ended['result'], chunks: NewChunk[]): Extraction {
     const { code, message, retryable, cause } = result.error;
     throw new AppError(code, { message, retryable, cause: new Error(cause) });
   }
-  if (chunks.length !== result.chunkCount) throw crashed(new Error('Some chunks were lost.'));
+  if (chunks.length !== result.chunkCount) {
+    throw failure('reader_crashed', { cause: new Error('Some chunks were lost.') });
+  }
   return { ...result.about, chunks };
 }
 
-/** A process that reads one source after another, until it is spent or one of them breaks it. */
+/** Starts a process that reads sources one after another, until it is too large or crashes. */
 export function startReaderProcess(program = new URL('./reader-program.ts', import.meta.url)) {
   const child = startProcess(program);
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
@@ -110,7 +98,7 @@ export function startReaderProcess(program = new URL('./reader-program.ts', impo
   function end(error: unknown): Promise<unknown> {
     usable = false;
     pending.reject(error);
-    // Nobody may be waiting.
+    // Without a source nobody handles the rejection.
     pending.promise.catch(() => {});
     child.ref();
     child.kill('SIGKILL');
@@ -118,9 +106,9 @@ export function startReaderProcess(program = new URL('./reader-program.ts', impo
   }
   ended.then(
     ([[code, signal]]) => void end(failureOf(code as null, signal as null, crash)),
-    (error: unknown) => void end(crashed(error)),
+    (cause: unknown) => void end(failure('reader_crashed', { cause })),
   );
-  // Sending to a process that has ended; its end is what counts.
+  // Sending to a process that has ended fails; its end is reported above.
   child.on('error', () => {});
   child.on('message', (report: Report) => {
     if ('chunks' in report) chunks.push(...report.chunks);
@@ -128,14 +116,14 @@ export function startReaderProcess(program = new URL('./reader-program.ts', impo
     else pending.resolve(report);
   });
 
-  /** Settles when the process has it. One that has ended is told by `pending`. */
+  /** Resolves when the message is written; rejects with `pending` if the process has ended. */
   const send = (order: Order) =>
     Promise.race([
       new Promise<void>((resolve) => child.send(order, () => resolve())),
       pending.promise,
     ]);
 
-  /** Piece by piece: fifty megabytes at once would hold up everybody else. */
+  /** Sends the bytes in pieces: fifty megabytes at once would block the event loop. */
   async function sendTask({ source, sizes, memory }: Task): Promise<void> {
     if (source.kind === 'post') {
       return void (await send({ task: { source, sizes }, byteLength: 0, memory }));
@@ -143,17 +131,17 @@ export function startReaderProcess(program = new URL('./reader-program.ts', impo
     const { bytes, ...about } = source;
     const { byteLength } = bytes;
     await send({ task: { source: about, sizes }, byteLength, memory });
-    for (let at = 0; at < byteLength; at += piece) {
-      await send({ piece: bytes.subarray(at, at + piece) });
+    for (let at = 0; at < byteLength; at += pieceSize) {
+      await send({ piece: bytes.subarray(at, at + pieceSize) });
     }
   }
 
   return {
     /**
-     * One call at a time.
+     * Reads one source; must not be called before the previous call has settled.
      *
-     * @throws AppError of the loader; `unsupported_type` (retryable) when the process breaks, `too_large`
-     *   (retryable) when it takes too much memory; what `end()` is given
+     * @throws AppError of the loader; `unsupported_type` (retryable) if the process crashes, `too_large`
+     *   (retryable) if it takes too much memory; the argument of `end()`
      */
     async read(task: Task): Promise<Extraction> {
       pending = Promise.withResolvers<Ended>();
@@ -169,9 +157,9 @@ export function startReaderProcess(program = new URL('./reader-program.ts', impo
         if (usable) unref(child);
       }
     },
-    /** False: another one has to be started. */
+    /** Returns false if another process has to be started. */
     isUsable: () => usable,
-    /** Fails the source in hand. Settles when the process is gone. */
+    /** Fails the current source. Resolves when the process has ended. */
     end,
   };
 }

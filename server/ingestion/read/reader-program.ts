@@ -1,20 +1,19 @@
 import { flushCompileCache } from 'node:module';
-import { AppError, toAppError } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
+import { toAppError } from '../../errors/app-error.ts';
 import { errorText } from '../../runtime/logged-error.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
+import { failure } from '../failures.ts';
 import { extract, type ChunkSizes, type Extraction, type Source } from './extract.ts';
 import { startWatch } from './reader-watch.ts';
 
 type Post = Extract<Source, { kind: 'post' }>;
-type File = Exclude<Source, Post>;
-/** A union's members each without their bytes. */
-type Bare<One> = One extends unknown ? Omit<One, 'bytes'> : never;
+type WithoutBytes<One> = One extends unknown ? Omit<One, 'bytes'> : never;
 
-/** Message to the process. Bytes follow in pieces. */
+/** Message to the process: a task, followed by the pieces of its bytes. */
 export type Order =
   | {
-      task: { source: Post | Bare<File>; sizes: ChunkSizes };
+      task: { source: Post | WithoutBytes<Exclude<Source, Post>>; sizes: ChunkSizes };
       /** Length of the source. */
       byteLength: number;
       /** Bytes by which the source may enlarge the process. */
@@ -22,29 +21,29 @@ export type Order =
     }
   | { piece: Uint8Array };
 
-/** Message from the process: chunks in batches, then how it ended; or why the process is about to end. */
+/** Message from the process: batches of chunks, then the result; or the error that is ending the process. */
 export type Report =
   | { chunks: NewChunk[] }
   | {
       result:
         | { about: Omit<Extraction, 'chunks'>; chunkCount: number }
         | { error: { code: ErrorCode; message: string; retryable: boolean; cause: string } };
-      /** The process holds more memory than it should: another one is to read the next source. */
+      /** The process has become too large to read another source. */
       spent: boolean;
     }
   | { crash: string };
 
-/** Characters: the main process takes in so many within a millisecond or two. */
+/** Characters: the sidecar receives as many within one or two milliseconds. */
 const batchLength = 200_000;
-/** Bytes that may have been added to the process by what it has read. */
-const spentAt = 64 * 2 ** 20;
-/** Characters of a cause. */
-const longestCause = 4000;
+/** Bytes of growth after which the process is replaced. */
+const maxGrowth = 64 * 2 ** 20;
+/** Characters. */
+const maxCause = 4000;
 
-const atStart = process.memoryUsage.rss();
-const most = startWatch();
+const initialSize = process.memoryUsage.rss();
+const limit = startWatch();
 
-const report = (what: Report) => process.send?.(what);
+const report = (message: Report) => process.send?.(message);
 
 function* batches(chunks: readonly NewChunk[]): Generator<NewChunk[]> {
   let start = 0;
@@ -58,31 +57,26 @@ function* batches(chunks: readonly NewChunk[]): Generator<NewChunk[]> {
   }
 }
 
-/** Deep nesting exhausts the stack, and vast texts the length that strings and arrays may have. */
-function asAppError(error: unknown): AppError {
-  if (!(error instanceof RangeError)) return toAppError(error);
-  const message = 'This document is too large or too deeply nested to be read.';
-  return new AppError('too_large', { message, cause: error });
-}
-
 async function resultOf(source: Source, sizes: ChunkSizes) {
   try {
     const { chunks, ...about } = await extract(source, sizes, new AbortController().signal);
     for (const batch of batches(chunks)) report({ chunks: batch });
     return { about, chunkCount: chunks.length };
   } catch (thrown) {
-    const error = asAppError(thrown);
+    // RangeError: the stack or the maximum length of a string or an array is exhausted.
+    const isRange = thrown instanceof RangeError;
+    const error = isRange ? failure('too_deep', { cause: thrown }) : toAppError(thrown);
     const { code, message, retryable } = error;
-    const cause = errorText(error.cause ?? error).slice(0, longestCause);
+    const cause = errorText(error.cause ?? error).slice(0, maxCause);
     return { error: { code, message, retryable, cause } };
   }
 }
 
 async function read(source: Source, sizes: ChunkSizes): Promise<void> {
   const result = await resultOf(source, sizes);
-  most[0] = Infinity;
-  report({ result, spent: process.memoryUsage.rss() - atStart > spentAt });
-  // The process will be killed: it would not write at its end what makes the next one start faster.
+  limit[0] = Infinity;
+  report({ result, spent: process.memoryUsage.rss() - initialSize > maxGrowth });
+  // The process is going to be killed, so Node would not write its compile cache at exit.
   flushCompileCache();
 }
 
@@ -90,7 +84,7 @@ let missing = 0;
 let take: (piece: Uint8Array) => void = () => {};
 
 function begin({ task, byteLength, memory }: Extract<Order, { task: unknown }>): void {
-  most[0] = process.memoryUsage.rss() + memory;
+  limit[0] = process.memoryUsage.rss() + memory;
   const { source, sizes } = task;
   if (source.kind === 'post') return void read(source, sizes);
   const bytes = new Uint8Array(byteLength);
@@ -103,9 +97,9 @@ function begin({ task, byteLength, memory }: Extract<Order, { task: unknown }>):
   if (missing === 0) take(new Uint8Array());
 }
 
-// A terminal and systemd signal to all processes of a service, and what is being read ends with the main one.
+// Terminals and systemd signal all processes of a service; the sidecar ends this one when it is done.
 process.on('SIGINT', () => {}).on('SIGTERM', () => {});
 process.on('uncaughtExceptionMonitor', (error) => {
-  report({ crash: errorText(error).slice(0, longestCause) });
+  report({ crash: errorText(error).slice(0, maxCause) });
 });
 process.on('message', (order: Order) => ('piece' in order ? take(order.piece) : begin(order)));

@@ -1,34 +1,34 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
 interface Watched {
-  /** The process that the reader works for. */
+  /** Id of the sidecar's process. */
   parent: number;
-  /** One number: bytes that this process may have now. */
-  most: Float64Array;
+  /** One number: the process's limit in bytes. */
+  limit: Float64Array;
 }
 
-/** Milliseconds between looks: a parser fills some 10 MB meanwhile. */
+/** Milliseconds between checks: a parser allocates some 10 MB meanwhile. */
 const interval = 10;
 
 /**
- * Lets a thread watch the reader's process, and gives where its limit is kept. The thread is within the process
- * because every system tells a process its own size, and because a main process that has been killed can end
- * nobody: a parser that loops would not notice.
+ * Starts a thread that kills the reader's process when it exceeds its limit or when the sidecar has ended,
+ * and returns where the limit is stored. A thread, because a process can measure its own memory on every
+ * system, and because an endless loop blocks the reader's own event loop.
  */
 export function startWatch(): Float64Array {
-  const most = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity);
-  const watched: Watched = { parent: Number(process.argv[2]), most };
+  const limit = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity);
+  const watched: Watched = { parent: Number(process.argv[2]), limit };
   new Worker(new URL(import.meta.url), {
     name: 'watch',
     workerData: watched,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
   }).unref();
-  return most;
+  return limit;
 }
 
-function look({ parent, most }: Watched): void {
-  const isTooMuch = process.memoryUsage.rss() > (most[0] ?? 0);
+function check({ parent, limit }: Watched): void {
+  const isTooMuch = process.memoryUsage.rss() > (limit[0] ?? 0);
   if (isTooMuch || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }
 
-if (!isMainThread) setInterval(look, interval, workerData as Watched);
+if (!isMainThread) setInterval(check, interval, workerData as Watched);

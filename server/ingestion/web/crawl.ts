@@ -5,8 +5,7 @@ import { crawlIdOf, sitemapCrawl, type Bounds, type Crawls } from '../../storage
 import type { DocumentRow, Documents, NewDocument } from '../../storage/documents.ts';
 import type { FollowPage, LoadedSource } from '../read/load-source.ts';
 import { isInScope, scopeOf, toCrawled } from './crawl-scope.ts';
-import { robotsDirectives } from './robots-directives.ts';
-import type { Robots, Rules } from './robots.ts';
+import { robotsDirectives, type Robots, type Rules } from './robots.ts';
 import { canonicalOf, parseAddress, sourceKeyOf } from './web-address.ts';
 
 interface Dependencies {
@@ -15,21 +14,21 @@ interface Dependencies {
   queue: JobQueue;
   robots: Robots;
   clock: () => number;
-  /** Called when there is something new in the queue. */
+  /** Wakes the worker. */
   look: () => void;
 }
 
 /** Milliseconds between two pages of a site that names no `Crawl-delay`. */
-const politeGap = 250;
-/** Links of one page that are looked at. */
+const minGap = 250;
+/** Links per page. */
 const maxLinks = 2000;
-/** Between two looks at what else there is to do. */
-const linksAtOnce = 25;
-const pagesAtOnce = 100;
+/** Batches between which the event loop runs. */
+const linkBatch = 25;
+const pageBatch = 100;
 
 type Page = Parameters<FollowPage>[2];
 
-/** A document of the page at `url`. */
+/** Returns the document of the page at `url`. */
 export const toDocument = (url: URL): NewDocument => ({
   kind: 'url',
   sourceKey: sourceKeyOf(url),
@@ -37,46 +36,44 @@ export const toDocument = (url: URL): NewDocument => ({
 });
 
 /**
- * A crawl is nothing but documents: each page, once it has been read, makes documents of the pages that
- * it links to. So it goes on after a restart, on any sidecar, and with every later visit.
+ * Crawls a section of a site. A crawl has no state but its documents: each page that is read creates and
+ * queues the documents of the pages that it links to, so a crawl survives restarts and is shared by all
+ * sidecars.
  */
 export function createCrawl(dependencies: Dependencies) {
   const { documents, crawls, queue, robots, clock, look } = dependencies;
 
-  /**
-   * Queues pages so that their site is asked for one every `gap` milliseconds, and other documents need
-   * not wait behind all of them.
-   */
+  /** Queues pages so that one becomes due every `gap` milliseconds, and other documents in between. */
   async function enqueueApart(ids: readonly number[], gap: number): Promise<void> {
     const [first] = ids;
     if (first === undefined) return;
     const from = await crawls.nextTurn(first, gap, clock());
-    for (let start = 0; start < ids.length; start += pagesAtOnce) {
-      const some = ids.slice(start, start + pagesAtOnce);
-      await queue.enqueue(some);
-      await crawls.takeTurns(some, gap, from + start * gap);
+    for (let start = 0; start < ids.length; start += pageBatch) {
+      const batch = ids.slice(start, start + pageBatch);
+      await queue.enqueue(batch);
+      await crawls.takeTurns(batch, gap, from + start * gap);
       await pause();
     }
     look();
   }
 
-  const enqueuePolitely = (ids: readonly number[], delay: number) =>
-    enqueueApart(ids, Math.max(delay, politeGap));
-
-  /** The first document, which the caller has still to process; what it found before is visited again. */
+  /**
+   * Creates the first document, which the caller still has to process, and queues the pages of an earlier
+   * crawl from the same page again.
+   */
   async function begin({ url: text, depth, max_pages }: CrawlRequest): Promise<DocumentRow> {
     const url = parseAddress(text);
     const first = await documents.ensure(toDocument(url));
     const bounds = { ...scopeOf(url), maxPages: max_pages, made: 0 };
-    const ids = await crawls.begin(first.id, depth, bounds);
-    await enqueuePolitely(
-      ids.filter((id) => id !== first.id),
-      0,
+    const known = await crawls.begin(first.id, depth, bounds);
+    await enqueueApart(
+      known.filter((id) => id !== first.id),
+      minGap,
     );
     return first;
   }
 
-  /** The first page may have moved, to `www.` or to https: the crawl goes where it is now. */
+  /** Moves the scope with the first page if that redirects, such as to `www.` or to https. */
   async function boundsOfFirst(document: DocumentRow, bounds: Bounds, at: URL): Promise<Bounds> {
     const scope = scopeOf(at);
     const path = isInScope({ ...bounds, origin: at.origin }, at) ? bounds.path : scope.path;
@@ -86,14 +83,13 @@ export function createCrawl(dependencies: Dependencies) {
   }
 
   /**
-   * The page that this one turned out to be: where a redirect led, or the shorter address that it calls
-   * its own. Shorter, so that two pages that name each other cannot go on for ever.
+   * Returns the address of the page that this one stands for: the target of a redirect or a shorter
+   * canonical address. It must be shorter, so that two pages that name each other cannot loop.
    */
   function otherPage(document: DocumentRow, { url }: LoadedSource, page: Page, bounds: Bounds) {
     const canonical = canonicalOf(url, page);
-    const own = document.source_url;
-    const shorter = canonical !== null && canonical.length < own.length;
-    const other = new URL(shorter ? canonical : url);
+    const isShorter = canonical !== null && canonical.length < document.source_url.length;
+    const other = new URL(isShorter ? canonical : url);
     if (sourceKeyOf(other) === document.source_key) return null;
     if (isInScope(bounds, other)) return other;
     const arrived = new URL(url);
@@ -103,7 +99,7 @@ export function createCrawl(dependencies: Dependencies) {
   async function allowedLinks(page: Page, bounds: Bounds, rules: Rules): Promise<URL[]> {
     const found = new Map<string, URL>();
     for (const [index, link] of (page?.links ?? []).slice(0, maxLinks).entries()) {
-      if (index % linksAtOnce === linksAtOnce - 1) await pause();
+      if (index % linkBatch === linkBatch - 1) await pause();
       const url = toCrawled(link, bounds);
       if (url && rules.allows(url)) found.set(url.href, url);
     }
@@ -114,25 +110,23 @@ export function createCrawl(dependencies: Dependencies) {
     const { crawl_id: crawlId, crawl_depth: depth } = document;
     if (crawlId === null) return true;
     const { noindex, nofollow } = robotsDirectives(loaded.answer?.robots ?? '', page?.robots ?? '');
-    if (crawlId === sitemapCrawl) return !noindex;
     const isFirst = crawlId === crawlIdOf(document.id);
-    const known = await crawls.bounds(crawlId);
+    const known = crawlId === sitemapCrawl ? null : await crawls.bounds(crawlId);
     if (!known) return !noindex;
     const at = new URL(loaded.url);
     const bounds = isFirst ? await boundsOfFirst(document, known, at) : known;
     const rules = await robots.rulesFor(at);
+    const join = async (urls: readonly URL[], depthLeft: number) => {
+      const joined = await crawls.join(crawlId, depthLeft, urls.map(toDocument));
+      await enqueueApart(joined, Math.max(rules.delay, minGap));
+    };
     const other = isFirst ? null : otherPage(document, loaded, page, bounds);
     if (other) {
-      const pages = isInScope(bounds, other) ? [toDocument(other)] : [];
-      await enqueuePolitely(await crawls.join(crawlId, depth, pages), rules.delay);
+      await join(isInScope(bounds, other) ? [other] : [], depth);
       return false;
     }
-    if (depth > 0 && !nofollow) {
-      const links = await allowedLinks(page, bounds, rules);
-      const joined = await crawls.join(crawlId, depth - 1, links.map(toDocument));
-      await enqueuePolitely(joined, rules.delay);
-    }
-    // The owner has named the first page; what the others ask for is heard.
+    if (depth > 0 && !nofollow) await join(await allowedLinks(page, bounds, rules), depth - 1);
+    // The owner has named the first page, so its `noindex` does not count.
     return isFirst || !noindex;
   };
 

@@ -1,65 +1,65 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Requests to one host at a time. */
-const atOnce = 2;
+/** Concurrent requests per host. */
+const maxRunning = 2;
 
-interface Line {
+interface Lane {
   running: number;
-  /** When the next may begin, in milliseconds. */
+  /** Earliest start of the next request, in milliseconds. */
   next: number;
   waiting: (() => void)[];
 }
 
-/** Lets few requests at a time through to each host: its visitors come first. */
+/** Limits the requests per host, so that crawling does not slow a site's visitors down. */
 export function createHostGate(clock: () => number, sleep = wait) {
-  const lines = new Map<string, Line>();
+  const lanes = new Map<string, Lane>();
 
-  async function enter(line: Line, signal: AbortSignal): Promise<void> {
+  async function enter(lane: Lane, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (line.running < atOnce) {
-      line.running++;
+    if (lane.running < maxRunning) {
+      lane.running++;
       return;
     }
-    // Who leaves hands its place over.
+    // `leave` hands its place over: `running` stays the same.
     await new Promise<void>((resolve, reject) => {
       const abort = () => {
-        line.waiting = line.waiting.filter((other) => other !== go);
+        lane.waiting = lane.waiting.filter((other) => other !== start);
         reject(signal.reason as Error);
       };
-      const go = () => {
+      const start = () => {
         signal.removeEventListener('abort', abort);
         resolve();
       };
       signal.addEventListener('abort', abort, { once: true });
-      line.waiting.push(go);
+      lane.waiting.push(start);
     });
   }
 
-  function leave(host: string, line: Line): void {
-    const next = line.waiting.shift();
+  function leave(host: string, lane: Lane): void {
+    const next = lane.waiting.shift();
     if (next) return next();
-    line.running--;
-    if (line.running === 0 && line.next <= clock()) lines.delete(host);
+    lane.running--;
+    if (lane.running === 0 && lane.next <= clock()) lanes.delete(host);
   }
 
-  /** @param gap Milliseconds from the beginning of one piece of work to that of the next. */
+  /** @param gap Milliseconds from the start of one request to that of the next. */
   return async function pass<T>(
     host: string,
     gap: number,
     signal: AbortSignal,
     work: () => Promise<T>,
   ): Promise<T> {
-    const line = lines.get(host) ?? { running: 0, next: 0, waiting: [] };
-    lines.set(host, line);
-    await enter(line, signal);
+    const lane = lanes.get(host) ?? { running: 0, next: 0, waiting: [] };
+    lanes.set(host, lane);
+    await enter(lane, signal);
     try {
       const now = clock();
-      const at = Math.max(now, line.next);
-      line.next = at + gap;
+      const at = Math.max(now, lane.next);
+      lane.next = at + gap;
       if (at > now) await sleep(at - now, undefined, { signal });
       return await work();
     } finally {
-      leave(host, line);
+      leave(host, lane);
     }
   };
 }

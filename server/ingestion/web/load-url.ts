@@ -1,11 +1,12 @@
-import { AppError } from '../../errors/app-error.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../../contract/errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { DocumentRow } from '../../storage/documents.ts';
 import type { Pages } from '../../storage/pages.ts';
+import { failure } from '../failures.ts';
 import type { LoadedSource, LoadSource } from '../read/load-source.ts';
 import type { HostGate } from './host-gate.ts';
-import { refuseUnread, sourceOf } from './media-type.ts';
-import { pageError } from './page-error.ts';
+import { requireReadable, sourceOf } from './media-type.ts';
 import type { Robots } from './robots.ts';
 import type { SafeFetch, WebAnswer } from './safe-fetch.ts';
 import { parseAddress } from './web-address.ts';
@@ -18,17 +19,46 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** The page is not there for the public any more: what was read of it must not answer. */
+/** Seconds: whatever a server asks for, the page is requested again within the day. */
+const maxRetryAfter = 86_400;
+
+/** Returns the seconds of a `Retry-After` header, which is a number of seconds or a date. */
+function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
+  return Number.isNaN(seconds)
+    ? undefined
+    : Math.min(Math.max(Math.ceil(seconds), 1), maxRetryAfter);
+}
+
+/** Returns the error of a status other than 200. */
+function pageError(status: number, headers: IncomingHttpHeaders, now: number): AppError {
+  const details = { cause: new Error(`The page's server answered ${status}.`), value: status };
+  if ([404, 410].includes(status)) return failure('page_missing', details);
+  if ([401, 402, 403, 407, 451].includes(status)) return failure('page_forbidden', details);
+  if ([204, 205].includes(status)) return new AppError('no_text', details);
+  if ([429, 503].includes(status)) {
+    return failure('site_busy', {
+      ...details,
+      retryAfter: retryAfter(headers['retry-after'], now),
+    });
+  }
+  const mayPass = status >= 500 || [408, 425].includes(status);
+  return failure(mayPass ? 'site_error' : 'site_refuses', details);
+}
+
+/** Codes of pages that are not public any more: their stored text must not be used in answers. */
 const withdrawn: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'not_found',
   'rest_forbidden',
   'blocked_address',
 ]);
 
-/** Found by a crawl or in a sitemap, not named by the owner, who would want to know what became of it. */
-const isFound = ({ id, crawl_id }: DocumentRow) => crawl_id !== null && crawl_id !== String(id);
+/** Whether a crawl or a sitemap found the page. The owner is not told about the errors of such pages. */
+const isDiscovered = ({ id, crawl_id }: DocumentRow) =>
+  crawl_id !== null && crawl_id !== String(id);
 
-/** Of a page that has no title: the last part of its path, else its host. */
+/** Returns a title for pages that have none: the last part of the path, else the host. */
 function titleOf(url: URL): string {
   const last = url.pathname.split('/').filter(Boolean).at(-1) ?? '';
   try {
@@ -38,42 +68,44 @@ function titleOf(url: URL): string {
   }
 }
 
-const header = (value: string | string[] | undefined) => [value ?? ''].flat().join(', ');
+/** Returns a validator for the next visit, unless its column could not keep it unchanged. */
+const validator = (value = '', maxLength: number) =>
+  value.length <= maxLength && /^[\x20-\x7e]*$/.test(value) ? value : '';
 
 function toLoaded({ url, headers, body }: WebAnswer): LoadedSource {
-  const source = sourceOf(body, headers['content-type'] ?? '', url.href);
   return {
-    source,
+    source: sourceOf(body, headers['content-type'] ?? '', url.href),
     url: url.href,
     title: titleOf(url),
     bytes: body.byteLength,
     modified: '',
     answer: {
-      // One that does not fit its column would be another one when it is sent back.
-      etag: fitting(headers.etag, 255),
-      lastModified: fitting(headers['last-modified'], 64),
-      robots: header(headers['x-robots-tag']),
+      etag: validator(headers.etag, 255),
+      lastModified: validator(headers['last-modified'], 64),
+      robots: [headers['x-robots-tag'] ?? ''].flat().join(', '),
     },
   };
 }
 
-const fitting = (value = '', length: number) =>
-  value.length <= length && /^[\x20-\x7e]*$/.test(value) ? value : '';
-
-/** Reads documents of kind `url`. What belongs to a crawl or a sitemap also honours robots.txt. */
+/** Loads documents of kind `url`. Pages of a crawl or a sitemap also honour robots.txt. */
 export function createLoadUrl(dependencies: Dependencies): LoadSource {
   const { pages, safeFetch, robots, gate, clock } = dependencies;
 
   async function visit(document: DocumentRow, conditional: boolean, signal: AbortSignal) {
     const url = parseAddress(document.source_url);
-    const robot = document.crawl_id !== null;
-    const gap = robot ? (await robots.rulesFor(url)).delay : 0;
+    const isRobot = document.crawl_id !== null;
+    const gap = isRobot ? (await robots.rulesFor(url)).delay : 0;
+    const { etag, last_modified } = document;
+    const validators: Record<string, string> = {
+      ...(etag && { 'if-none-match': etag }),
+      ...(last_modified && { 'if-modified-since': last_modified }),
+    };
     const answer = await gate(url.host, gap, signal, () =>
       safeFetch(url, {
         signal,
-        headers: conditional ? validators(document) : {},
-        ...(robot && { admit: (next) => robots.admit(next) }),
-        accept: (headers) => refuseUnread(headers['content-type']),
+        headers: conditional ? validators : {},
+        ...(isRobot && { admit: (next) => robots.admit(next) }),
+        accept: (headers) => requireReadable(headers['content-type']),
       }),
     );
     if (answer.status === 304 && conditional) return 'unchanged';
@@ -86,17 +118,10 @@ export function createLoadUrl(dependencies: Dependencies): LoadSource {
       return await visit(document, conditional, signal);
     } catch (error) {
       signal.throwIfAborted();
-      const gone = error instanceof AppError && withdrawn.has(error.code);
-      if (gone && isFound(document)) return null;
-      await pages.noteFailedVisit(document, gone);
+      const isWithdrawn = error instanceof AppError && withdrawn.has(error.code);
+      if (isWithdrawn && isDiscovered(document)) return null;
+      await pages.noteFailedVisit(document, isWithdrawn);
       throw error;
     }
-  };
-}
-
-function validators({ etag, last_modified }: DocumentRow): Record<string, string> {
-  return {
-    ...(etag && { 'if-none-match': etag }),
-    ...(last_modified && { 'if-modified-since': last_modified }),
   };
 }

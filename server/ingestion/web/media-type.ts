@@ -1,23 +1,11 @@
-import { AppError } from '../../errors/app-error.ts';
+import { fileKindOfType, type FileKind } from '../../contract/document-kinds.ts';
+import { failure } from '../failures.ts';
 import type { Source } from '../read/extract.ts';
 
-type Kind = 'page' | 'pdf' | 'docx' | 'txt';
+type Kind = 'page' | FileKind;
 
-const kinds: Readonly<Record<string, Kind>> = {
-  'text/html': 'page',
-  'application/xhtml+xml': 'page',
-  'application/pdf': 'pdf',
-  'application/x-pdf': 'pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'text/plain': 'txt',
-  'text/markdown': 'txt',
-  'text/x-markdown': 'txt',
-  'text/csv': 'txt',
-  'text/x-rst': 'txt',
-};
-
-/** What a server says when it does not know. */
-const unsaid: ReadonlySet<string> = new Set([
+/** Types that servers send for files whose type they do not know. */
+const unspecific: ReadonlySet<string> = new Set([
   '',
   'application/octet-stream',
   'binary/octet-stream',
@@ -28,42 +16,45 @@ const unsaid: ReadonlySet<string> = new Set([
   'text/xml',
 ]);
 
-const unsupported = () =>
-  new AppError('unsupported_type', {
-    message: 'Only web pages, PDF, DOCX and text files can be read.',
-  });
+function kindOfType(type: string): Kind | undefined {
+  return /^(text\/html|application\/xhtml\+xml)$/.test(type) ? 'page' : fileKindOfType(type);
+}
 
 const essence = (contentType = '') => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** @throws AppError `unsupported_type` for what a header says is something that is not read */
-export function refuseUnread(contentType: string | undefined): void {
+/** @throws AppError `unsupported_type` if the header names a type that cannot be read */
+export function requireReadable(contentType: string | undefined): void {
   const type = essence(contentType);
-  if (!Object.hasOwn(kinds, type) && !unsaid.has(type)) throw unsupported();
+  if (!kindOfType(type) && !unspecific.has(type)) throw failure('unknown_type');
 }
 
-/** What the bytes themselves say; a header may be wrong about these. */
-function magic(bytes: Uint8Array): Kind | 'other' | null {
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+
+/** Recognises PDF and ZIP by their first bytes, which are more reliable than the header. */
+function kindOfMagic(bytes: Uint8Array): Kind | undefined {
+  const start = startOf(bytes);
   if (/^\s*%PDF-/.test(start)) return 'pdf';
-  if (start.startsWith('PK\x03\x04'))
-    return Buffer.from(bytes).includes('word/') ? 'docx' : 'other';
-  return null;
+  if (!start.startsWith('PK\x03\x04')) return undefined;
+  if (Buffer.from(bytes).includes('word/')) return 'docx';
+  throw failure('unknown_type');
 }
 
-function guess(bytes: Uint8Array): Kind {
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+function guessKind(bytes: Uint8Array): Kind {
+  const start = startOf(bytes);
   const utf16 = /^(\xff\xfe|\xfe\xff)/.test(start);
-  if (start.includes('\0') && !utf16) throw unsupported();
+  if (start.includes('\0') && !utf16) throw failure('unknown_type');
   const text = start.replace(/^\xef\xbb\xbf/, '').replace(/^(\s+|<\?xml.*?\?>|<!--.*?-->)+/s, '');
   if (/^<(!doctype\s+html|html|head|body)\b/i.test(text)) return 'page';
-  if (text.startsWith('<')) throw unsupported();
+  if (text.startsWith('<')) throw failure('unknown_type');
   return 'txt';
 }
 
-/** An answer as a source, by what its header and its bytes say. @throws AppError `unsupported_type` */
+/**
+ * Returns an answer as a source; its kind is told by its bytes and its header.
+ *
+ * @throws AppError `unsupported_type`
+ */
 export function sourceOf(bytes: Uint8Array, contentType: string, url: string): Source {
-  const type = essence(contentType);
-  const kind = magic(bytes) ?? kinds[type] ?? guess(bytes);
-  if (kind === 'other') throw unsupported();
+  const kind = kindOfMagic(bytes) ?? kindOfType(essence(contentType)) ?? guessKind(bytes);
   return kind === 'page' ? { kind, bytes, contentType, url } : { kind, bytes };
 }

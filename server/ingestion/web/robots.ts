@@ -1,38 +1,30 @@
 import { LRUCache } from 'lru-cache';
 import robotsParser from 'robots-parser';
 import { AppError } from '../../errors/app-error.ts';
+import { failure } from '../failures.ts';
 import type { SafeFetch } from './safe-fetch.ts';
 
-/** As robots.txt and robots meta elements call this crawler. */
+/** The crawler's name in robots.txt and robots meta elements. */
 export const productToken = 'ItihRagChat';
 
 const hour = 3_600_000;
 const minute = 60_000;
 /** RFC 9309, 2.5: at least 500 KiB have to be read. */
 const maxBytes = 512 * 1024;
-/** Milliseconds; a longer `Crawl-delay` would keep a crawl of a section busy for days. */
-const longestDelay = 30_000;
-/**
- * Characters of all rules with wildcards in one file. Each costs the checked address' length: more than
- * this was not written to be read.
- */
+/** Milliseconds; a longer `Crawl-delay` would make the crawl of a section last for days. */
+const maxDelay = 30_000;
+/** Characters of all rules with wildcards of one file: each is matched against every address. */
 const maxWildcards = 10_000;
 
 export interface Rules {
   allows(url: URL): boolean;
-  /** Milliseconds between two requests; 0 when the site does not say. */
+  /** Milliseconds between two requests; 0 if the site does not say. */
   delay: number;
-  /** As they stand there. */
+  /** Addresses as they are written in the file. */
   sitemaps: string[];
 }
 
 const allowAll: Rules = { allows: () => true, delay: 0, sitemaps: [] };
-
-const unreadable = (cause: unknown) =>
-  new AppError('provider_error', {
-    message: 'The robots.txt of this site cannot be read at the moment.',
-    cause,
-  });
 
 function parse(url: URL, body: Uint8Array): Rules {
   let wildcards = 0;
@@ -46,35 +38,35 @@ function parse(url: URL, body: Uint8Array): Rules {
   const delay = (robots.getCrawlDelay(productToken) ?? 0) * 1000;
   return {
     allows: (page) => robots.isAllowed(page.href, productToken) ?? true,
-    delay: Math.min(Math.max(delay, 0), longestDelay),
+    delay: Math.min(Math.max(delay, 0), maxDelay),
     sitemaps: robots.getSitemaps(),
   };
 }
 
-/** What sites ask of crawlers in their robots.txt: https://www.rfc-editor.org/rfc/rfc9309 */
+/** Reads and caches robots.txt: https://www.rfc-editor.org/rfc/rfc9309 */
 export function createRobots(safeFetch: SafeFetch, clock: () => number) {
-  const known = new LRUCache<string, { rules: Promise<Rules>; until: number }>({ max: 500 });
+  const cache = new LRUCache<string, { rules: Promise<Rules>; until: number }>({ max: 500 });
 
   async function read(url: URL): Promise<Rules> {
     const { signal } = new AbortController();
-    const answer = await safeFetch(url, { signal, maxBytes }).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'blocked_address') throw error;
-      throw unreadable(error);
+    const { status, body } = await safeFetch(url, { signal, maxBytes }).catch((cause: unknown) => {
+      if (cause instanceof AppError && cause.code === 'blocked_address') throw cause;
+      throw failure('robots_unreadable', { cause });
     });
-    const { status, body } = answer;
     if (status === 200) return parse(url, body);
-    // What the site does not have or does not show allows everything; what is broken, nothing.
+    // RFC 9309, 2.3.1: a missing file allows everything, a server error nothing.
     if (status >= 400 && status < 500 && status !== 429) return allowAll;
-    throw unreadable(new Error(`${url.href} answered ${status}.`));
+    const cause = new Error(`${url.href} answered ${status}.`);
+    throw failure('robots_unreadable', { cause });
   }
 
-  /** Of the site that `url` belongs to. @throws AppError when robots.txt cannot be read now */
+  /** Returns the rules of the site of `url`. @throws AppError if robots.txt cannot be read now */
   async function rulesFor(url: URL): Promise<Rules> {
-    const cached = known.get(url.origin);
+    const cached = cache.get(url.origin);
     if (cached && cached.until > clock()) return cached.rules;
     const rules = read(new URL('/robots.txt', url));
     const entry = { rules, until: clock() + hour };
-    known.set(url.origin, entry);
+    cache.set(url.origin, entry);
     rules.catch(() => (entry.until = clock() + minute));
     return rules;
   }
@@ -84,11 +76,35 @@ export function createRobots(safeFetch: SafeFetch, clock: () => number) {
 
     /** @throws AppError `rest_forbidden`; as `rulesFor` */
     async admit(url: URL): Promise<void> {
-      if ((await rulesFor(url)).allows(url)) return;
-      throw new AppError('rest_forbidden', {
-        message: 'The robots.txt of this site asks not to read this page.',
-      });
+      if (!(await rulesFor(url)).allows(url)) throw failure('page_disallowed');
     },
   };
 }
 export type Robots = ReturnType<typeof createRobots>;
+
+/** Directives with a colon: the word before it is not the name of a crawler. */
+const valued = /^(max-snippet|max-image-preview|max-video-preview|unavailable_after)$/;
+
+/**
+ * Returns the directives of a page for this crawler, from its `X-Robots-Tag` headers and robots meta
+ * elements. A header may name a crawler: `otherbot: noindex, nofollow, *: nosnippet`.
+ */
+export function robotsDirectives(
+  header: string,
+  meta: string,
+): { noindex: boolean; nofollow: boolean } {
+  const directives = new Set(meta.toLowerCase().split(/[\s,]+/));
+  let isAddressed = true;
+  for (const part of header.toLowerCase().split(',')) {
+    const [, name = '', rest = part] = /^\s*([\w*-]+)\s*:(.*)$/s.exec(part) ?? [];
+    if (name && !valued.test(name)) {
+      isAddressed = name === '*' || name === productToken.toLowerCase();
+    }
+    if (isAddressed) directives.add(rest.trim());
+  }
+  const none = directives.has('none');
+  return {
+    noindex: none || directives.has('noindex'),
+    nofollow: none || directives.has('nofollow'),
+  };
+}

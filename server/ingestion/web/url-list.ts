@@ -1,22 +1,22 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { AppError } from '../../errors/app-error.ts';
+import { failure } from '../failures.ts';
 import { parseAddress, sourceKeyOf } from './web-address.ts';
 
-/** Lines between two looks at what else there is to do. */
+/** Lines between which the event loop runs. */
 const batch = 25;
-/** A list from a spreadsheet has the one that its country uses. */
+/** Spreadsheets write the one of their locale. */
 const delimiters = ['\t', ',', ';'] as const;
 
 const isAddress = (field: string) => /^https?:\/\//i.test(field);
 
-export interface Listed {
+interface Listed {
   /** From 1. */
   line: number;
-  /** The line as it was given. */
   value: string;
   url: URL;
-  /** Empty: the page's own. */
+  /** Empty: use the title of the page. */
   title: string;
 }
 
@@ -27,7 +27,7 @@ export interface Rejected {
   message: string;
 }
 
-/** Null: with this delimiter the quotes do not match. */
+/** Splits a line of CSV; null if its quotes do not match with this delimiter. */
 function fieldsOf(line: string, delimiter: string): string[] | null {
   if (!line.includes('"')) return line.split(delimiter).map((field) => field.trim());
   try {
@@ -43,7 +43,7 @@ interface Pair {
   address: string;
 }
 
-/** An address may hold commas without quotes around it, and so may a title. */
+/** Finds title and address in fields, joining those that an unquoted comma has split. */
 function pairOf(fields: string[], delimiter: string): Pair {
   const titleOf = (parts: string[]) => parts.join(`${delimiter} `).trim();
   const first = fields.findIndex(isAddress);
@@ -56,8 +56,10 @@ function pairOf(fields: string[], delimiter: string): Pair {
 }
 
 /**
- * @param addressFirst Whether the list's header says so. Without one a line that begins with an address
- *   is an address, commas and all, unless there is white space or a quote in it.
+ * Splits a line into title and address. Without a header, a line that begins with an address and has
+ * neither white space nor quotes is an address, even with commas.
+ *
+ * @param addressFirst as the list's header says
  */
 function readLine(line: string, addressFirst: boolean): Pair {
   if (isAddress(line) && !addressFirst && !/[\s"]/.test(line)) return { title: '', address: line };
@@ -77,17 +79,22 @@ function readLine(line: string, addressFirst: boolean): Pair {
   }
   const [address] = fieldsOf(line, ',') ?? [];
   if (address !== undefined) return { title: '', address };
-  throw new AppError('invalid_request', { message: 'The quotes of this line do not match.' });
+  throw failure('unbalanced_quotes');
 }
 
 const isHeader = (line: string) =>
   /^"?(title|url)"?\s{0,9}[,;\t]\s{0,9}"?(title|url)"?$/i.test(line);
 
+/** Returns the entry of an address that was rejected with an AppError. @throws every other error */
+export function rejection(line: number, value: string, error: unknown): Rejected {
+  if (!(error instanceof AppError)) throw error;
+  return { line, value: value.slice(0, 500), code: error.code, message: error.message };
+}
+
 /**
- * Reads a list of addresses: one on each line, or CSV `title,url`. Empty lines and those that begin
- * with `#` are skipped.
+ * Reads a list of addresses: one per line, or CSV `title,url`. Empty lines and comments (`#`) are skipped.
  *
- * @param check May refuse an address by throwing an AppError.
+ * @param check rejects an address by throwing an AppError
  */
 export async function readUrlList(
   text: string,
@@ -114,14 +121,12 @@ export async function readUrlList(
       const key = sourceKeyOf(url);
       const before = seen.get(key);
       if (before !== undefined) {
-        throw new AppError('conflict', { message: `The same address is on line ${before}.` });
+        throw failure('duplicate_address', { value: before });
       }
       seen.set(key, line);
       listed.push({ line, value, url, title: title.slice(0, 500).toWellFormed() });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const { code, message } = error;
-      rejected.push({ line, value: value.slice(0, 500), code, message });
+      rejected.push(rejection(line, value, error));
     }
   }
   return { listed, rejected };

@@ -1,63 +1,55 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../errors/app-error.ts';
+import { failure } from '../failures.ts';
 import type { Loaded } from '../read/blocks.ts';
 
-/** Longest address that is fetched, as in the contract. */
+/** As in the contract. */
 const maxLength = 2048;
-/** Of the column `source_key`. */
+/** Length of the column `source_key`. */
 const maxKey = 191;
 
-const refused = (message: string) => new AppError('invalid_request', { message });
-
 /**
- * An address as a person writes it, without its fragment: of a page there is one document, however its
- * host is spelled. Without a scheme it is https.
+ * Parses an address as people write it: without a scheme it is https. The fragment and a final dot of the
+ * host are removed, so that one page has one address.
  *
- * @throws AppError `invalid_request` that says what is wrong
+ * @throws AppError `invalid_request`
  */
 export function parseAddress(text: string): URL {
   const trimmed = text.trim();
-  if (/\s/.test(trimmed)) throw refused('There is a space in this address.');
-  // `example.com:8080` has a port and `mailto:someone` a scheme.
+  if (/\s/.test(trimmed)) throw failure('address_has_space');
+  // `example.com:8080` has a port, `mailto:someone` a scheme.
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed);
   const url = URL.parse(hasScheme ? trimmed : `https://${trimmed.replace(/^\/+/, '')}`);
-  // A word alone is a host only where it is said to be one.
-  if (!url?.hostname || !(hasScheme || /[.:]/.test(url.host))) {
-    throw refused('This is not a web address.');
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw refused('Only http and https addresses can be read.');
-  }
-  if (url.username || url.password) {
-    throw refused('An address with a user name or password in it is not read.');
-  }
+  // A host without a dot is only accepted behind a scheme.
+  if (!url?.hostname || !(hasScheme || /[.:]/.test(url.host))) throw failure('not_an_address');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw failure('not_http');
+  if (url.username || url.password) throw failure('has_credentials');
   url.hash = '';
   url.hostname = url.hostname.replace(/\.$/, '');
-  if (url.href.length > maxLength) throw refused('This address is too long.');
+  if (url.href.length > maxLength) throw failure('address_too_long');
   return url;
 }
 
-/** The same for every spelling of one address; a long one by its digest. */
+/** Returns the `source_key` of an address: the address itself, or its digest if it is too long. */
 export function sourceKeyOf(url: URL): string {
   const key = `url:${url.href}`;
   if (key.length <= maxKey) return key;
   return `url:sha256:${createHash('sha256').update(url.href).digest('hex')}`;
 }
 
-const siteOf = (url: URL) => url.host.replace(/^www\./, '');
+export const withoutWww = ({ host }: URL) => host.replace(/^www\./, '');
 
 /**
- * What the page at `url` calls itself, if that can be believed: an address of the same site, and not
- * the home page of every page, as a template that was never finished says.
+ * Returns the canonical address that the page at `url` names; null if it names none, one of another site,
+ * or the home page on a page below it, as unfinished templates do.
  */
 export function canonicalOf(url: string, page: Loaded['page']): string | null {
   const canonical = URL.parse(page?.canonicalUrl ?? '');
   const own = URL.parse(url);
-  if (!canonical || !own || siteOf(canonical) !== siteOf(own)) return null;
+  if (!canonical || !own || withoutWww(canonical) !== withoutWww(own)) return null;
   if (canonical.pathname === '/' && own.pathname !== '/') return null;
   canonical.hash = '';
   return canonical.href;
 }
 
-/** Where a citation of the page leads. */
+/** Returns the address that citations of the page link to. */
 export const citedUrl = (url: string, page: Loaded['page']) => canonicalOf(url, page) ?? url;

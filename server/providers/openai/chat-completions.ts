@@ -3,9 +3,9 @@ import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { completionReader } from './chat-completions-reader.ts';
-import { isMiscalled, refusedOf, type Refusable } from './chat-completions-refusal.ts';
-import { completionParams } from './chat-completions-request.ts';
+import { completionReader } from './reader.ts';
+import { isMiscalled, refusedOf, type Refusable } from './refusal.ts';
+import { completionParams } from './request.ts';
 
 /** OpenAI, Groq, and whatever server speaks OpenAI's chat completions. */
 export function chatCompletions(options: OpenAiConnection & { model: string }): LanguageModel {

@@ -65,9 +65,7 @@ export function readFrames(response: Response, framing: Framing, signal: AbortSi
     async read() {
       const rest = begun ? pause() : 0;
       if (rest > 0) {
-        body.hold();
-        await tick(rest);
-        body.release();
+        await body.pause(tick(rest));
       }
       while (!over) {
         const bytes = await body.read();

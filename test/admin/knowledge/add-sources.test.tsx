@@ -9,7 +9,9 @@ import { button, click, fill, get, show, text, wait } from '../page.tsx';
 
 const server = fakeServer();
 const onAdded = jest.fn();
-const panel = <AddSources onAdded={onAdded} onClose={() => undefined} />;
+const panel = (
+  <AddSources fileTypes={['application/pdf']} onAdded={onAdded} onClose={() => undefined} />
+);
 
 const sent = () => server.calls.map(({ body }) => body);
 const field = (name: string) => get<HTMLInputElement>(`[name="${name}"]`);
@@ -154,7 +156,8 @@ test('files of the media library, of which one cannot be read', async () => {
     open: () => chosen(),
     state: () => ({ get: () => ({ toJSON: () => files }) }),
   };
-  (window as unknown as { wp: object }).wp = { media: () => frame };
+  const media = jest.fn((_options: object) => frame);
+  (window as unknown as { wp: object }).wp = { media };
   server.on('POST /documents', ({ body }) => {
     if ((body as { attachment_id: number }).attachment_id === 5) {
       throw new AppError('unsupported_type');
@@ -165,6 +168,9 @@ test('files of the media library, of which one cannot be read', async () => {
   await click('Files');
   await click('Choose files');
   await wait();
+  expect(media).toHaveBeenCalledWith(
+    expect.objectContaining({ library: { type: ['application/pdf'] } }),
+  );
   expect(sent()).toEqual([{ attachment_id: 4 }, { attachment_id: 5 }]);
   expect(text()).toContain('1 document was added.');
   expect(get('.itih-rejected tbody').textContent).toBe(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { readHostile, type HostileRun } from '../../../bench/hostile.ts';
-import { hostileFiles } from '../../../bench/hostile-files.ts';
+import { readHostile, type HostileRun } from '../../hostile/read-hostile.ts';
+import { hostileFiles } from '../../hostile/files.ts';
 
 const everything = await hostileFiles();
 const quick = everything.filter(({ slow }) => !slow);

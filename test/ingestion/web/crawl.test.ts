@@ -75,7 +75,7 @@ const at = async (path: string) => {
 const link = (path: string, ...paths: string[]) => [path, ...paths].map((each) => home + each);
 
 describe('links', () => {
-  test('of a page become documents of its crawl, one link nearer to its end', async () => {
+  test('of a page become documents of its crawl with less depth', async () => {
     expect(await read(first, { links: link('/docs/a', '/docs/b#x', '/docs/b', '/about') })).toBe(
       true,
     );
@@ -95,7 +95,7 @@ describe('links', () => {
     expect(await paths()).toEqual(['/docs/', '/docs/a', '/docs/b']);
   });
 
-  test('lead farther when a shorter way to a page is found', async () => {
+  test('are followed deeper if a shorter path to a page is found', async () => {
     await read(first, { links: link('/docs/a') });
     await read(await at('/docs/a'), { links: link('/docs/b') });
     const far = await at('/docs/b');
@@ -108,7 +108,7 @@ describe('links', () => {
     expect(await at('/docs/b')).toEqual(near);
   });
 
-  test('stop where the number of pages ends, however many are read at a time', async () => {
+  test('stop at the maximum of pages, also with concurrent pages', async () => {
     first = await begin(`${home}/docs/`, 2, 5);
     const many = (name: string) => link('/docs/', ...[1, 2, 3].map((n) => `/docs/${name}${n}`));
     await Promise.all(['a', 'b', 'c'].map((name) => read(first, { links: many(name) })));
@@ -129,7 +129,7 @@ describe('links', () => {
     expect(await paths()).toEqual(['/docs/', '/docs/a']);
   });
 
-  test('to pages that are there already leave them to whom they belong', async () => {
+  test('to existing documents do not change these', async () => {
     const own = {
       kind: 'url',
       sourceKey: `url:${home}/docs/a`,
@@ -141,7 +141,7 @@ describe('links', () => {
     expect(await documents.get(id)).toEqual(before);
   });
 
-  test('of a page that belongs to no crawl, or to one that has ended, lead nowhere', async () => {
+  test('of a page without a running crawl are not followed', async () => {
     await read(first, { links: link('/docs/a') });
     const orphan = await at('/docs/a');
     await database.query.deleteFrom('documents').where('id', '=', first.id).execute();
@@ -170,10 +170,10 @@ describe('turns', () => {
   });
 });
 
-describe('a page that turns out to be another', () => {
+describe('a page with another address', () => {
   beforeEach(() => read(first, { links: link('/docs/a?x=1', '/docs/b') }).then(() => undefined));
 
-  test('by a redirect is left to that other', async () => {
+  test('by a redirect is replaced by the target', async () => {
     expect(await read(await at('/docs/b'), { at: `${home}/docs/c` })).toBe(false);
     expect(await at('/docs/c')).toMatchObject({ crawl_depth: 1, status: 'queued' });
   });
@@ -184,7 +184,7 @@ describe('a page that turns out to be another', () => {
     expect(await paths()).toHaveLength(3);
   });
 
-  test('by its own words is left to that other', async () => {
+  test('by its canonical link is replaced by that', async () => {
     expect(await read(await at('/docs/a?x=1'), { canonical: `${home}/docs/a` })).toBe(false);
     expect(await at('/docs/a')).toMatchObject({ crawl_depth: 1 });
   });
@@ -200,7 +200,7 @@ describe('a page that turns out to be another', () => {
     expect(await paths()).toHaveLength(3);
   });
 
-  test('again and again does not go on for ever', async () => {
+  test('does not loop', async () => {
     first = await begin(`${home}/docs/`, 2, 5);
     let made = 0;
     await read(first, { links: link('/docs/0') });
@@ -216,7 +216,7 @@ describe('a page that turns out to be another', () => {
 });
 
 describe('the first page', () => {
-  test('may have moved, and the crawl goes with it', async () => {
+  test('moves the scope if it redirects', async () => {
     const moved = 'https://www.site.example/docs/';
     expect(await read(first, { at: moved, links: [`${moved}a`, `${home}/docs/b`] })).toBe(true);
     expect((await all()).map((row) => row.source_url)).toEqual([first.source_url, `${moved}a`]);
@@ -232,13 +232,13 @@ describe('the first page', () => {
     expect(await paths()).toEqual(['/docs/', '/en/docs/a']);
   });
 
-  test('is kept whatever it asks for; the others are not', async () => {
+  test('is kept despite `noindex`; others are not', async () => {
     expect(await read(first, { robots: 'noindex', links: link('/docs/a', '/docs/b') })).toBe(true);
     expect(await read(await at('/docs/a'), { robots: 'noindex' })).toBe(false);
     expect(await read(await at('/docs/b'), { header: 'none' })).toBe(false);
   });
 
-  test('that is crawled again, deeper, brings all pages of before with it', async () => {
+  test('that is crawled again requeues its pages', async () => {
     await read(first, { links: link('/docs/a') });
     await database.query
       .updateTable('documents')
@@ -252,7 +252,7 @@ describe('the first page', () => {
   });
 });
 
-test('a page of a sitemap is kept unless it asks not to be', async () => {
+test('a page of a sitemap is kept without `noindex`', async () => {
   const page = { ...first, crawl_id: 'sitemap' };
   expect(await read(page, { links: link('/docs/a') })).toBe(true);
   expect(await read(page, { robots: 'noindex' })).toBe(false);

@@ -21,7 +21,7 @@ const begin = (name: string, host = 'a.example', its = signal) =>
     return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
   });
 
-test('two at a time go to a host, in their order, and none waits for another host', async () => {
+test('two requests per host run at a time, in order, independent of other hosts', async () => {
   const all = ['1', '2', '3', '4'].map((name) => begin(name));
   const other = begin('5', 'b.example');
   await settle();
@@ -35,7 +35,7 @@ test('two at a time go to a host, in their order, and none waits for another hos
   expect(await Promise.all([...all, other])).toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('what fails makes room, too', async () => {
+test('a failed request frees its place', async () => {
   const failing = () => pass('a.example', 0, signal, () => Promise.reject(new Error('no')));
   await Promise.allSettled([failing(), failing(), failing()]);
   void begin('next');
@@ -43,7 +43,7 @@ test('what fails makes room, too', async () => {
   expect(begun).toEqual(['next']);
 });
 
-test('who goes away while waiting takes no place', async () => {
+test('an aborted request leaves the queue', async () => {
   const controller = new AbortController();
   const [, , third] = [begin('1'), begin('2'), begin('3', 'a.example', controller.signal)];
   void begin('4');
@@ -55,7 +55,7 @@ test('who goes away while waiting takes no place', async () => {
   expect(begun).toEqual(['1', '2', '4']);
 });
 
-test('between two beginnings there is the gap that the site asks for', async () => {
+test('requests start at the given gap', async () => {
   let now = 1000;
   const sleep = jest.fn((ms: number | undefined) => {
     now += ms ?? 0;

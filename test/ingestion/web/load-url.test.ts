@@ -75,7 +75,7 @@ const load = async (path: string, over?: Partial<NewDocument>, conditional = fal
   loadUrl(await held(path, over), conditional, signal);
 
 describe('a page', () => {
-  test('is read with what its server says about it', async () => {
+  test('is read with its headers', async () => {
     const headers = {
       etag: 'W/"2"',
       'last-modified': 'Mon, 01 Jun 2026 00:00:00 GMT',
@@ -97,7 +97,7 @@ describe('a page', () => {
     });
   });
 
-  test('is asked whether it has changed only when the answer is of use', async () => {
+  test('is requested conditionally only if asked to', async () => {
     for (const path of ['/', '/?2']) site.on(path, { headers: { etag: '"1"' }, body: '<p>Hello' });
     expect(await load('/', {}, true)).toBe('unchanged');
     expect(site.requests[0]?.headers).toMatchObject({
@@ -108,7 +108,7 @@ describe('a page', () => {
     expect(site.requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  test('has no validators that could not be sent back', async () => {
+  test('has no validators that do not fit their columns', async () => {
     site.on('/', { headers: { etag: `"${'x'.repeat(300)}"`, 'last-modified': 'x'.repeat(80) } });
     expect(await load('/')).toMatchObject({ answer: { etag: '', lastModified: '' } });
   });
@@ -122,7 +122,7 @@ describe('a page', () => {
   });
 });
 
-describe('a visit in vain', () => {
+describe('a failed visit', () => {
   const failed = (code: string, retryable: boolean) => expect.objectContaining({ code, retryable });
   async function visit(page: WebPage | null, over?: Partial<NewDocument>) {
     if (page) site.on('/page', page);
@@ -175,20 +175,20 @@ describe('a visit in vain', () => {
     expect(result).toMatchObject({ error: { retryAfter: seconds } });
   });
 
-  test('finds something that is not read', async () => {
+  test('to a type that cannot be read', async () => {
     const { result, left } = await visit({ headers: { 'content-type': 'image/png' }, body: 'x' });
     expect(result).toEqual({ error: failed('unsupported_type', false) });
     expect(left).toBe(1);
   });
 
-  test('that somebody else has taken over changes nothing', async () => {
+  test('of a document that another process has taken over changes nothing', async () => {
     const document = await held('/gone');
     await database.query.updateTable('documents').set({ lease_owner: 'other' }).execute();
     await expect(loadUrl(document, false, signal)).rejects.toEqual(failed('not_found', false));
     expect(await chunks.ofDocument(document.id, 10, 0)).toHaveLength(1);
   });
 
-  test('because the sidecar stops leaves no trace', async () => {
+  test('because the sidecar stops is not recorded', async () => {
     const controller = new AbortController();
     const document = await held('/page');
     site.on('/page', () => controller.abort(new Error('stopping')));
@@ -196,17 +196,17 @@ describe('a visit in vain', () => {
     expect(await documents.get(document.id)).toMatchObject({ checked_at: 0 });
   });
 
-  test('that may pass leaves also what a crawl has found', async () => {
+  test('that is retryable keeps pages of a crawl', async () => {
     const { result } = await visit({ status: 500 }, { crawlId: 'sitemap' });
     expect(result).toEqual({ error: failed('provider_error', true) });
   });
 
-  test('to a page that a crawl has found takes its document with it', async () => {
+  test('to a withdrawn page of a crawl removes its document', async () => {
     expect((await visit(null, { crawlId: 'sitemap' })).result).toBeNull();
   });
 });
 
-describe('what robots.txt forbids', () => {
+describe('a page that robots.txt disallows', () => {
   beforeEach(() => {
     site.on('/robots.txt', {
       headers: { 'content-type': 'text/plain' },
@@ -216,7 +216,7 @@ describe('what robots.txt forbids', () => {
     site.on('/way', { status: 302, headers: { location: '/private' } });
   });
 
-  test('is read when the owner has named it', async () => {
+  test('is read if the owner has added it', async () => {
     expect(await load('/private')).toMatchObject({ bytes: 8 });
     expect(site.paths()).toEqual(['/private']);
   });
@@ -226,7 +226,7 @@ describe('what robots.txt forbids', () => {
     expect(site.paths()).not.toContain('/private');
   });
 
-  test('is not read by a crawl that begins there, and its owner is told', async () => {
+  test('is an error at the start of a crawl', async () => {
     const document = await held('/private');
     const first = { ...document, crawl_id: String(document.id) };
     await expect(loadUrl(first, false, signal)).rejects.toMatchObject({ code: 'rest_forbidden' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { refuseUnread, sourceOf } from '../../../server/ingestion/web/media-type.ts';
+import { requireReadable, sourceOf } from '../../../server/ingestion/web/media-type.ts';
 
 const url = 'https://site.example/x';
 const kindOf = (contentType: string, body: string) =>
@@ -18,7 +18,7 @@ describe('what a header says', () => {
     ['text/plain', 'txt'],
     ['text/markdown', 'txt'],
   ])('is believed: %s', (contentType, kind) => {
-    expect(() => refuseUnread(contentType)).not.toThrow();
+    expect(() => requireReadable(contentType)).not.toThrow();
     expect(kindOf(contentType, 'Some words.')).toBe(kind);
   });
 
@@ -30,7 +30,7 @@ describe('what a header says', () => {
     'application/javascript',
     'constructor',
   ])('is enough to refuse %s', (contentType) => {
-    expect(() => refuseUnread(contentType)).toThrow(unsupported);
+    expect(() => requireReadable(contentType)).toThrow(unsupported);
   });
 });
 
@@ -46,7 +46,7 @@ describe('what the bytes say', () => {
     ['Just words, <b>maybe</b>.', '', 'txt'],
     ['\xff\xfeA\0B\0', '', 'txt'],
   ])('counts where the header is silent or wrong: %j as %s', (body, contentType, kind) => {
-    expect(() => refuseUnread(contentType)).not.toThrow();
+    expect(() => requireReadable(contentType)).not.toThrow();
     expect(kindOf(contentType, body)).toBe(kind);
   });
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../../server/errors/app-error.ts';
-import { robotsDirectives } from '../../../server/ingestion/web/robots-directives.ts';
-import { createRobots } from '../../../server/ingestion/web/robots.ts';
+import { robotsDirectives, createRobots } from '../../../server/ingestion/web/robots.ts';
 import type { SafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
 
 let now: number;
@@ -68,7 +67,7 @@ test.each([404, 410, 403, 401])('an answer %s allows everything', async (code) =
   expect(await allows('/x')).toBe(true);
 });
 
-describe('as long as robots.txt cannot be read nothing is', () => {
+describe('an unreadable robots.txt disallows everything', () => {
   const unreadable = expect.objectContaining({ code: 'provider_error', retryable: true });
 
   test.each([500, 503, 429, 302])('because of an answer %s', async (code) => {
@@ -76,7 +75,7 @@ describe('as long as robots.txt cannot be read nothing is', () => {
     await expect(robots.admit(page('/x'))).rejects.toEqual(unreadable);
   });
 
-  test('because the site is not reached, and it is tried again after a minute', async () => {
+  test('if the site is unreachable, and is requested again after a minute', async () => {
     fetched.mockRejectedValueOnce(new AppError('provider_timeout'));
     await expect(robots.admit(page('/x'))).rejects.toEqual(unreadable);
     await expect(robots.admit(page('/x'))).rejects.toEqual(unreadable);
@@ -85,7 +84,7 @@ describe('as long as robots.txt cannot be read nothing is', () => {
   });
 });
 
-test('an address that may not be fetched is none that may be fetched later', async () => {
+test('a blocked address stays `blocked_address`', async () => {
   fetched.mockRejectedValue(new AppError('blocked_address'));
   await expect(robots.admit(page('/x'))).rejects.toMatchObject({ code: 'blocked_address' });
 });
@@ -110,14 +109,14 @@ test('sitemaps are named there', async () => {
   ]);
 });
 
-test('of rules with wildcards only so many count as cost no time to speak of', async () => {
+test('rules with wildcards are limited', async () => {
   const costly = `Disallow: /${'*a'.repeat(2000)}\n`;
   text = `User-agent: *\n${costly.repeat(100)}Disallow: /*b\nDisallow: /x\n`;
   expect(await allows('/x')).toBe(false);
   expect(await allows('/b')).toBe(true);
 });
 
-describe('what a page asks of crawlers', () => {
+describe('directives of a page', () => {
   const both = { noindex: true, nofollow: true };
   const neither = { noindex: false, nofollow: false };
 

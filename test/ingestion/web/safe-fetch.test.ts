@@ -44,7 +44,7 @@ const get = async (path: string, options: Partial<FetchOptions> = {}) => {
 };
 const failure = (code: string, more = {}) => expect.objectContaining({ code, ...more });
 
-test('a page is fetched from where it is, by a program that says who it is', async () => {
+test('a page is fetched with the user agent’s name', async () => {
   site.on('/page', 'Hello');
   expect(await get('/page')).toMatchObject({ status: 200, text: 'Hello', url: `${site.url}/page` });
   const [request] = site.requests;
@@ -61,7 +61,7 @@ test('other answers have no body', async () => {
 });
 
 describe('the name of a host', () => {
-  test('is asked for once, and what it was then is connected to', async () => {
+  test('is resolved once, and only those addresses are connected to', async () => {
     site.on('/', 'Hello');
     resolve.mockResolvedValueOnce(here).mockResolvedValue([{ address: '10.9.9.9', family: 4 }]);
     const answer = await fetchWith()(new URL(`http://name.example:${site.port}/`), { signal });
@@ -76,7 +76,7 @@ describe('the name of a host', () => {
     expect(site.requests).toEqual([]);
   });
 
-  test('that nobody knows may be known later', async () => {
+  test('that is unknown is retryable', async () => {
     resolve.mockRejectedValue(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     await expect(get('/')).rejects.toEqual(failure('provider_error', { retryable: true }));
   });
@@ -113,7 +113,7 @@ describe('a redirect', () => {
     await expect(get('/')).rejects.toEqual(failure(code, { retryable: false }));
   });
 
-  test('from the Internet does not lead to what the owner lets pass', async () => {
+  test('from a public host does not reach allowed private hosts', async () => {
     const intranet = await startWebSite();
     intranet.on('/', 'secret');
     redirect('/', `${intranet.url}/`);
@@ -144,7 +144,7 @@ describe('a redirect', () => {
     expect(await get('/')).toMatchObject({ url: `${site.url}/%C3%BC` });
   });
 
-  test('that leads nowhere is an answer', async () => {
+  test('without a location is an answer', async () => {
     site.on('/', { status: 302 });
     expect(await get('/')).toMatchObject({ status: 302 });
   });
@@ -192,7 +192,7 @@ describe('a body', () => {
     await expect(get('/')).rejects.toEqual(failure('provider_error', { retryable: true }));
   });
 
-  test('that breaks off is not taken for a whole one', async () => {
+  test('that is cut off is an error', async () => {
     site.on('/', (_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('Only the beginning');
@@ -225,7 +225,7 @@ describe('a body', () => {
     await expect(get('/', { maxBytes })).rejects.toEqual(failure('too_large'));
   });
 
-  test('is not read when its head is refused', async () => {
+  test('is not read if `accept` throws', async () => {
     site.on('/', { headers: { 'content-type': 'video/mp4' }, body: 'x' });
     const accept = jest.fn<NonNullable<FetchOptions['accept']>>(() => {
       throw new Error('no videos');
@@ -251,7 +251,7 @@ describe('time', () => {
     await expect(answer).rejects.toEqual(failure('provider_timeout', { retryable: true }));
   });
 
-  test('is not spent on a connection that does not stand', async () => {
+  test('is limited for connecting', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
     const { port } = silent.address() as AddressInfo;
@@ -261,13 +261,13 @@ describe('time', () => {
     silent.close();
   });
 
-  test('is not spent on a name that does not resolve', async () => {
+  test('is limited for the lookup of a name', async () => {
     resolve.mockReturnValue(new Promise(() => undefined));
     const answer = fetchWith({ totalMs: 100 })(new URL(site.url), { signal });
     await expect(answer).rejects.toEqual(failure('provider_timeout'));
   });
 
-  test('ends when the caller says so, with the caller’s reason', async () => {
+  test('ends with the caller’s signal and its reason', async () => {
     const controller = new AbortController();
     const reason = new Error('The sidecar is shutting down.');
     site.on('/', () => controller.abort(reason));
@@ -276,7 +276,7 @@ describe('time', () => {
   });
 });
 
-test('an answer that is not HTTP is an error that may pass', async () => {
+test('an answer that is not HTTP is a retryable error', async () => {
   const garbled = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
   await new Promise<void>((listening) => garbled.listen(0, '127.0.0.1', listening));
   const { port } = garbled.address() as AddressInfo;
@@ -287,7 +287,7 @@ test('an answer that is not HTTP is an error that may pass', async () => {
   await expect(refused).rejects.toEqual(failure('provider_error', { retryable: true }));
 });
 
-test('headers without end are not read', async () => {
+test('endless headers are refused', async () => {
   site.on('/', { headers: { 'x-long': 'x'.repeat(100_000) } });
   await expect(get('/')).rejects.toEqual(failure('provider_error'));
 });
@@ -310,7 +310,7 @@ describe('https', () => {
     }
   };
 
-  test('proves the name, although the address is what is connected to', async () => {
+  test('checks the certificate against the name, not the address', async () => {
     expect(await over(good, 'good.test')).toBe(200);
   });
 

@@ -47,7 +47,7 @@ describe('pages are named by', () => {
     expect(await pagesOf('/sitemap.xml')).toEqual(['/a?x=1&y=2', '/b', '/c']);
   });
 
-  test('one with pictures and names for its elements', async () => {
+  test('a sitemap with images and namespaces', async () => {
     put(
       '/s.xml',
       `<s:urlset xmlns:s="x"><s:url><i:image><i:loc>${home}/p.jpg</i:loc></i:image><s:loc>${home}/a</s:loc></s:url></s:urlset>`,
@@ -55,7 +55,7 @@ describe('pages are named by', () => {
     expect(await pagesOf('/s.xml')).toEqual(['/a']);
   });
 
-  test('an index of sitemaps, packed ones and indexes among them', async () => {
+  test('an index with compressed sitemaps and nested indexes', async () => {
     put('/index.xml', indexOf(`${home}/1.xml.gz`, '/2.xml'));
     put('/1.xml.gz', gzipSync(urlset(`${home}/a`)));
     put('/2.xml', indexOf(`${home}/3.xml`));
@@ -97,18 +97,18 @@ describe('the sitemap of a site is found', () => {
     },
   );
 
-  test('although its home page is large and no XML', async () => {
+  test('although the home page is large HTML', async () => {
     put('/', `<!doctype html><html><body>${'<img src=a><br><p>x'.repeat(5000)}`);
     put('/sitemap.xml', urlset(`${home}/a`));
     expect(await pagesOf('/')).toEqual(['/a']);
   });
 
-  test('or not', async () => {
+  test('unless there is none', async () => {
     await expect(read('/')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
-describe('what is left out has its reason', () => {
+describe('rejected addresses have a reason', () => {
   test('of another site, no page, or not for crawlers', async () => {
     put('/robots.txt', 'User-agent: *\nDisallow: /private');
     put(
@@ -130,7 +130,7 @@ describe('what is left out has its reason', () => {
     ]);
   });
 
-  test('also a sitemap of an index that is not there', async () => {
+  test('a missing sitemap of an index', async () => {
     put('/index.xml', indexOf(`${home}/gone.xml`, `${home}/1.xml`));
     put('/1.xml', urlset(`${home}/a`));
     const { pages, rejected } = await read('/index.xml');
@@ -144,7 +144,7 @@ describe('what is left out has its reason', () => {
   });
 });
 
-describe('there is an end', () => {
+describe('there is a limit', () => {
   test('of pages', async () => {
     put('/index.xml', indexOf(`${home}/1.xml`, `${home}/2.xml`));
     put('/1.xml', urlset(...Array.from({ length: 30 }, (_, n) => `${home}/${n}`)));
@@ -153,7 +153,7 @@ describe('there is an end', () => {
     expect(fetched.mock.calls.map(([url]) => url.pathname)).not.toContain('/2.xml');
   });
 
-  test('of an index that names itself', async () => {
+  test('for an index that contains itself', async () => {
     put('/index.xml', indexOf(`${home}/index.xml`, `${home}/1.xml`));
     put('/1.xml', indexOf(`${home}/index.xml`));
     expect(await pagesOf('/index.xml')).toEqual([]);
@@ -174,7 +174,7 @@ describe('there is an end', () => {
     expect(fetched.mock.calls.length).toBeLessThan(60);
   });
 
-  test('of patience: what has been found until then is taken', async () => {
+  test('of time: pages found until then are used', async () => {
     put('/index.xml', indexOf(`${home}/1.xml`, `${home}/2.xml`));
     put('/1.xml', urlset(`${home}/a`));
     put('/2.xml', urlset(`${home}/b`));
@@ -195,7 +195,7 @@ describe('a hostile file', () => {
     expect(page).not.toMatch(/aaaa|root:/);
   });
 
-  test('does not unpack without end', async () => {
+  test('is not decompressed beyond the limit', async () => {
     put('/s.xml.gz', gzipSync(Buffer.alloc(30_000_000, ' ')));
     await expect(read('/s.xml.gz')).rejects.toMatchObject({ code: 'unsupported_type' });
   });
@@ -205,18 +205,18 @@ describe('a hostile file', () => {
     expect(await pagesOf('/cut.xml')).toContain('/a');
   });
 
-  test('nested without end is not read', async () => {
+  test('nested too deep is not read', async () => {
     put('/deep.xml', `<urlset>${'<url>'.repeat(100_000)}`);
     await expect(read('/deep.xml')).rejects.toMatchObject({ code: 'unsupported_type' });
   });
 
-  test('of more entries than may be asked for is read in part', async () => {
+  test('with too many entries is read in part', async () => {
     put('/s.xml', urlset(...Array.from({ length: 60_000 }, (_, n) => `${home}/${n}`)));
     expect(await pagesOf('/s.xml', 5000)).toHaveLength(5000);
   });
 });
 
-test('what cannot be fetched is said as it is', async () => {
+test('errors of the fetch are passed on', async () => {
   fetched.mockRejectedValue(new AppError('blocked_address'));
   await expect(read('/')).rejects.toMatchObject({ code: 'blocked_address' });
   await expect(readSitemap('not an address', 5)).rejects.toMatchObject({ code: 'invalid_request' });

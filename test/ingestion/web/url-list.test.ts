@@ -59,7 +59,7 @@ describe('a line', () => {
 });
 
 describe('a list', () => {
-  test('skips what is empty, a remark or its header, and counts its lines all the same', async () => {
+  test('skips empty lines, comments and the header, but counts them', async () => {
     const text = '\ufefftitle,url\r\n# Main pages\r\n\r\nHome,https://a.example/\r\nnot one\r\n';
     const found = await readUrlList(text, pass);
     expect(found.listed).toMatchObject([
@@ -89,7 +89,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('may be refused line by line, and a mistake of ours is not a line’s', async () => {
+  test('rejects single lines, but throws other errors', async () => {
     const check = jest.fn((url: URL) => {
       if (url.hostname === 'b.example') throw new AppError('blocked_address');
     });
@@ -101,7 +101,7 @@ describe('a list', () => {
     await expect(readUrlList('a.example', broken)).rejects.toThrow('ours');
   });
 
-  test('of a spreadsheet gives back every title and address that was put in', async () => {
+  test('of a spreadsheet returns every title and address', async () => {
     const title = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
       .map((text) => text.replace(/[\r\n\s]+/g, ' ').trim())

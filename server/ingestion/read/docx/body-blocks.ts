@@ -1,11 +1,57 @@
-import type { Block } from '../blocks.ts';
-import type { Cell, MammothDocument, Node, Paragraph, Table } from './mammoth-document.ts';
+import { collapse, type Block } from '../blocks.ts';
 import type { Styles } from './styles.ts';
 import { tableRows } from './table-rows.ts';
 
-const collapse = (text: string) => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+/**
+ * Tree that mammoth passes to `transformDocument`, as far as it is read here.
+ * https://github.com/mwilliamson/mammoth.js/blob/master/lib/documents.js
+ */
+export interface MammothDocument {
+  children: Node[];
+  notes: { resolve(reference: NoteReference): { body: Node[] } | null };
+}
 
-/** Counts the items of lists; an item ends the lists that are deeper than its own. */
+export type Node = Paragraph | Table | Inline;
+
+interface Paragraph {
+  type: 'paragraph';
+  children: Node[];
+  styleId: string | null;
+  /** Shared by all items of one level of one list. */
+  numbering: { isOrdered: boolean; level: string } | null;
+}
+
+export interface Table {
+  type: 'table';
+  children: { type: 'tableRow'; isHeader: boolean; children: Cell[] }[];
+  styleId: string | null;
+}
+
+export interface Cell {
+  type: 'tableCell';
+  children: Node[];
+  colSpan: number;
+  rowSpan: number;
+}
+
+interface NoteReference {
+  type: 'noteReference';
+  noteType: string;
+  noteId: string;
+}
+
+type Inline =
+  | { type: 'text'; value: string }
+  | { type: 'run'; children: Node[]; isBold: boolean }
+  | { type: 'hyperlink'; children: Node[] }
+  | { type: 'tab' }
+  | { type: 'break'; breakType: 'line' | 'page' | 'column' }
+  | { type: 'checkbox'; checked: boolean }
+  | { type: 'image'; altText: string | undefined }
+  | NoteReference
+  | { type: 'bookmarkStart' | 'commentReference' };
+
+/** Counts the items of lists; an item ends the deeper lists. */
 function createCounter() {
   const counts = new Map<object, { level: number; count: number }>();
   return (numbering: NonNullable<Paragraph['numbering']>): string => {
@@ -18,49 +64,53 @@ function createCounter() {
   };
 }
 
-/** A table that only places things on the page. */
+const cellsOf = (table: Table) => table.children.flatMap((row) => row.children);
+
+/** Whether a table only arranges the page: one column, nested tables or headings in cells. */
 const isLayout = (table: Table, styles: Styles) =>
   table.children.every((row) => row.children.length < 2) ||
-  table.children.some((row) =>
-    row.children.some((cell) =>
-      cell.children.some(
-        (node) =>
-          node.type === 'table' ||
-          (node.type === 'paragraph' && styles.roleOf(node.styleId ?? '').is === 'heading'),
-      ),
+  cellsOf(table).some((cell) =>
+    cell.children.some(
+      (node) =>
+        node.type === 'table' ||
+        (node.type === 'paragraph' && styles.roleOf(node.styleId ?? '').is === 'heading'),
     ),
   );
 
-/** The text of a document in order; notes follow what refers to them. */
-export function bodyBlocks(
-  document: MammothDocument,
-  styles: Styles,
-): { title: string; blocks: Block[] } {
-  const blocks: Block[] = [];
-  let title = '';
-  const numberOf = createCounter();
-  const notesTaken = new Set<string>();
-  let notes: string[] = [];
+class BodyReader {
+  readonly blocks: Block[] = [];
+  title = '';
+  readonly #document: MammothDocument;
+  readonly #styles: Styles;
+  readonly #numberOf = createCounter();
+  readonly #notesTaken = new Set<string>();
+  /** Notes of the current block. */
+  #notes: string[] = [];
 
-  function takeNote(reference: Extract<Node, { type: 'noteReference' }>): void {
+  constructor(document: MammothDocument, styles: Styles) {
+    this.#document = document;
+    this.#styles = styles;
+  }
+
+  #takeNote(reference: NoteReference): void {
     const key = `${reference.noteType} ${reference.noteId}`;
-    if (notesTaken.has(key)) return;
-    notesTaken.add(key);
-    const text = collapse(textOf(document.notes.resolve(reference)?.body ?? []));
-    if (text) notes.push(text);
+    if (this.#notesTaken.has(key)) return;
+    this.#notesTaken.add(key);
+    const text = collapse(this.#textOf(this.#document.notes.resolve(reference)?.body ?? []));
+    if (text) this.#notes.push(text);
   }
 
-  function textOf(nodes: readonly Node[]): string {
-    return nodes.map(textOfNode).join('');
+  #textOf(nodes: readonly Node[]): string {
+    return nodes.map((node) => this.#textOfNode(node)).join('');
   }
 
-  function textOfNode(node: Node): string {
+  #textOfNode(node: Node): string {
     switch (node.type) {
       case 'text':
         return node.value;
       case 'run':
       case 'hyperlink':
-        return textOf(node.children);
+        return this.#textOf(node.children);
       case 'tab':
         return '\t';
       case 'break':
@@ -70,14 +120,12 @@ export function bodyBlocks(
       case 'image':
         return ` ${node.altText ?? ''} `;
       case 'noteReference':
-        takeNote(node);
+        this.#takeNote(node);
         return '';
       case 'paragraph':
-        return ` ${textOf(node.children)} `;
+        return ` ${this.#textOf(node.children)} `;
       case 'table':
-        return textOf(
-          node.children.flatMap((row) => row.children.flatMap((cell) => cell.children)),
-        );
+        return this.#textOf(cellsOf(node).flatMap((cell) => cell.children));
       case 'bookmarkStart':
       case 'commentReference':
         return '';
@@ -87,57 +135,64 @@ export function bodyBlocks(
     }
   }
 
-  function addNotes(): void {
-    for (const text of notes) blocks.push({ kind: 'paragraph', text });
-    notes = [];
+  #addNotes(): void {
+    for (const text of this.#notes) this.blocks.push({ kind: 'paragraph', text });
+    this.#notes = [];
   }
 
-  function addCode(text: string): void {
+  #addCode(text: string): void {
     const code = text.trimEnd();
-    const last = blocks.at(-1);
+    const last = this.blocks.at(-1);
     if (last?.kind === 'code') last.text += `\n${code}`;
-    else if (code) blocks.push({ kind: 'code', text: code });
+    else if (code) this.blocks.push({ kind: 'code', text: code });
   }
 
-  function addParagraph(paragraph: Paragraph): void {
-    const role = styles.roleOf(paragraph.styleId ?? '');
-    const said = textOf(paragraph.children);
+  #addParagraph({ styleId, numbering, children }: Omit<Paragraph, 'type'>): void {
+    const role = this.#styles.roleOf(styleId ?? '');
+    const content = this.#textOf(children);
     if (role.is === 'contents') return;
-    if (role.is === 'title') title ||= collapse(said);
+    if (role.is === 'title') this.title ||= collapse(content);
     if (role.is === 'code') {
-      addCode(said);
+      this.#addCode(content);
     } else if (role.is === 'title' || role.is === 'heading') {
       const level = role.is === 'heading' ? role.level : 1;
-      const text = collapse(said);
-      if (text) blocks.push({ kind: 'heading', level, text });
+      const text = collapse(content);
+      if (text) this.blocks.push({ kind: 'heading', level, text });
     } else {
-      const number = paragraph.numbering && said.trim() ? numberOf(paragraph.numbering) : '';
-      const lines = `${number}${said.trim()}`.split('\n').map(collapse).filter(Boolean);
-      const kind = paragraph.numbering ? 'item' : 'paragraph';
-      for (const text of lines) blocks.push({ kind, text });
+      const number = numbering && content.trim() ? this.#numberOf(numbering) : '';
+      const lines = `${number}${content.trim()}`.split('\n').map(collapse).filter(Boolean);
+      const kind = numbering ? 'item' : 'paragraph';
+      for (const text of lines) this.blocks.push({ kind, text });
     }
-    addNotes();
+    this.#addNotes();
   }
 
-  function addTable(table: Table): void {
-    if (isLayout(table, styles)) {
-      for (const row of table.children) for (const cell of row.children) add(cell.children);
+  #addTable(table: Table): void {
+    if (isLayout(table, this.#styles)) {
+      for (const cell of cellsOf(table)) this.add(cell.children);
       return;
     }
-    const textOfCell = (cell: Cell) => collapse(textOf(cell.children));
-    const boldFirstRow = styles.hasBoldFirstRow(table.styleId ?? '');
-    blocks.push(...tableRows(table, boldFirstRow, textOfCell));
-    addNotes();
+    const textOfCell = (cell: Cell) => collapse(this.#textOf(cell.children));
+    const boldFirstRow = this.#styles.hasBoldFirstRow(table.styleId ?? '');
+    this.blocks.push(...tableRows(table, boldFirstRow, textOfCell));
+    this.#addNotes();
   }
 
-  function add(nodes: readonly Node[]): void {
+  add(nodes: readonly Node[]): void {
     for (const node of nodes) {
-      if (node.type === 'paragraph') addParagraph(node);
-      else if (node.type === 'table') addTable(node);
-      else addParagraph({ type: 'paragraph', children: [node], styleId: null, numbering: null });
+      if (node.type === 'paragraph') this.#addParagraph(node);
+      else if (node.type === 'table') this.#addTable(node);
+      else this.#addParagraph({ children: [node], styleId: null, numbering: null });
     }
   }
+}
 
-  add(document.children);
-  return { title, blocks };
+/** Returns title and text of a document; notes follow the block that refers to them. */
+export function bodyBlocks(
+  document: MammothDocument,
+  styles: Styles,
+): { title: string; blocks: Block[] } {
+  const reader = new BodyReader(document, styles);
+  reader.add(document.children);
+  return { title: reader.title, blocks: reader.blocks };
 }

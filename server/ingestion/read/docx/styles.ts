@@ -1,21 +1,21 @@
 import { load } from 'cheerio';
+import { countMatches } from '../blocks.ts';
 
-/** What a paragraph is for. Entries of a table of contents only repeat headings. */
-export type Role =
-  { is: 'heading'; level: number } | { is: 'title' | 'contents' | 'code' | 'text' };
+/** Role of a paragraph. `contents`: entries of a table of contents, which repeat headings. */
+type Role = { is: 'heading'; level: number } | { is: 'title' | 'contents' | 'code' | 'text' };
 
-/** With a digit behind it the style of a paragraph that states its outline level itself, from 0. */
+/** Prefix of the styles that stand for outline levels of paragraphs: `outline-0`. */
 export const outlineStyle = 'outline-';
 
 interface Style {
   name: string;
   basedOn: string;
-  /** From 0; 9 is body text; absent when not said. */
+  /** From 0; 9 is body text. */
   outlineLevel: number | undefined;
   boldFirstRow: boolean;
 }
 
-/** As Word's own styles are called in its languages; most files have the English names anyway. */
+/** Names of Word's styles in its languages; most files have the English ones. */
 const headingName =
   /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|naslov|címsor|başlık|заголовок|επικεφαλίδα|标题|標題|見出し|제목) ?(\d)$/iu;
 const contentsName = /^(?:toc|contents) (?:\d|heading)$/i;
@@ -32,14 +32,14 @@ function roleOfStyle({ name, outlineLevel }: Style): Role | null {
 const roleAtLevel = (level: number): Role =>
   level < 9 ? { is: 'heading', level: Math.min(level + 1, 6) } : { is: 'text' };
 
-/** BCP 47 of the text in general, by kind of script; empty when not said. */
+/** Returns the default languages (BCP 47) by kind of script; may be empty. */
 const languagesOf = (attributes: Record<string, string>) => ({
   western: attributes['w:val'] ?? '',
   eastAsian: attributes['w:eastAsia'] ?? '',
   rightToLeft: attributes['w:bidi'] ?? '',
 });
 
-/** The styles of a document, from the XML of its part; without one, all is text. */
+/** Reads `word/styles.xml`; without it every paragraph is text. */
 export function readStyles(xml = '') {
   const $ = load(xml, { xml: true });
   const styles = new Map<string, Style>();
@@ -55,7 +55,7 @@ export function readStyles(xml = '') {
     });
   }
 
-  /** A style and those that it is based on, nearest first. */
+  /** Yields a style and those that it is based on, nearest first. */
   function* chain(id: string): Generator<Style> {
     const seen = new Set<string>();
     for (let next = id; !seen.has(next);) {
@@ -82,3 +82,28 @@ export function readStyles(xml = '') {
 }
 
 export type Styles = ReturnType<typeof readStyles>;
+
+const eastAsian = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}]/gu;
+const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}]/gu;
+
+/** Returns the language that more than half of the runs name. */
+function languageOfRuns(body: string): string | undefined {
+  const counts = new Map<string, number>();
+  for (const [, language = ''] of body.matchAll(/<w:lang w:val="([\w-]+)"/g)) {
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const runs = countMatches(body, /<w:r[ >]/g);
+  return [...counts].find(([, count]) => count > runs / 2)?.[0];
+}
+
+/**
+ * Returns the declared language (BCP 47) for the script of the text; may be empty.
+ *
+ * @param body the XML of `text`
+ */
+export function languageOf(text: string, body: string, { languages }: Styles): string {
+  const share = (script: RegExp) => countMatches(text, script) / text.length;
+  if (share(eastAsian) > 0.2) return languages.eastAsian;
+  if (share(rightToLeft) > 0.2) return languages.rightToLeft;
+  return languageOfRuns(body) ?? languages.western;
+}

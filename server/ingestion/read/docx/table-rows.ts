@@ -1,19 +1,18 @@
-import type { Block } from '../blocks.ts';
-import { rowText } from '../row-text.ts';
-import type { Cell, Node, Table } from './mammoth-document.ts';
+import { type Block, rowText } from '../blocks.ts';
+import type { Cell, Node, Table } from './body-blocks.ts';
 
-/** A cell at the column where it stands; one that spans rows stands in each of them. */
+/** Cells with their columns; a cell that spans rows is in each of them. */
 type Row = { cell: Cell; column: number }[];
 
-/** Of a table that Word can make: it has at most 63. */
-const mostColumns = 63;
+/** Limit of Word. */
+const maxColumns = 63;
 
 function gridOf({ children }: Table): Row[] {
   const hanging = new Map<number, { cell: Cell; left: number }>();
   return children.map((row) => {
     const placed: Row = [];
     const cells = [...(row.children ?? [])];
-    for (let column = 0; column < mostColumns;) {
+    for (let column = 0; column < maxColumns;) {
       const above = hanging.get(column);
       const cell = above ? above.cell : cells.shift();
       if (!cell) {
@@ -44,7 +43,7 @@ const isBold = (row: Row | undefined) => {
   return runs.length > 0 && runs.every((run) => run.isBold);
 };
 
-/** How many rows say what the columns are: as marked, else a first row that stands out. */
+/** Returns the number of header rows: as marked, else a first row that stands out. */
 function headerRows(table: Table, grid: readonly Row[], boldFirstRow: boolean): number {
   const body = table.children.findIndex((row) => !row.isHeader);
   if (body > 0) return body;
@@ -53,10 +52,10 @@ function headerRows(table: Table, grid: readonly Row[], boldFirstRow: boolean): 
 }
 
 /**
- * The rows of a table, each with the names of its columns.
+ * Returns the rows of a table, each with the names of its columns.
  *
- * @param boldFirstRow whether the style of the table sets its first row apart
- * @param textOf what a cell says, on one line
+ * @param boldFirstRow whether the table's style makes the first row bold
+ * @param textOf returns a cell's text on one line
  */
 export function tableRows(
   table: Table,

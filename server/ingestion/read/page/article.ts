@@ -1,27 +1,76 @@
 import type { Element, ParentNode } from 'domhandler';
-import { readPieces, type Piece } from '../html.ts';
-import { textBox } from './box.ts';
-import { hasRoleAround, isBody, isHidden, isOnDemand } from './furniture.ts';
-import { headlineAt, headOf, plain } from './headline.ts';
-import { isLayout, openedIds } from './layout.ts';
+import { isBody, isMain, hasRoleAround, isHidden, isOnDemand } from './boilerplate.ts';
 import {
-  byElement,
   childElements,
+  type Part,
+  isLayout,
+  openedIds,
+  byElement,
   measure,
   plainWeightOf,
   proseOf,
   weigh,
   type Measured,
-  type Part,
 } from './measure.ts';
+import { readPieces, type Piece } from '../html.ts';
+import { comparable, headlineAt, headOf } from './metadata.ts';
 import { prune } from './prune.ts';
 import { trim } from './trim.ts';
 
-/** What a page says that it is. */
-export interface Subject {
-  /** What it is called, in one or several ways. */
+/** Returns how much a part that belongs elsewhere counts against an element, in characters. */
+const penalty = ({ weight }: Part) => Math.min(60, weight);
+
+/** Returns how much a part counts for an element, in characters. */
+function worth(part: Part): number {
+  const { weight, piece } = part;
+  const { block, linked } = piece;
+  if (linked > block.text.length / 2) return -penalty(part);
+  if (block.kind === 'row' || block.kind === 'code') return 0.6 * weight;
+  return weight - linked >= 80 ? weight : 0.3 * weight;
+}
+
+/** Returns the factor by which an element's markup raises its score. */
+function trust(element: Element, kind: 'text' | 'product'): number {
+  // Shops put much of a product's text beside the element that they call its content.
+  if (isBody(element) && kind === 'text') return 1.5;
+  return isMain(element) ? 1.2 : 1;
+}
+
+/**
+ * Returns the element with the highest score; null for the whole page.
+ *
+ * @param above parts above the headline, which do not belong to the text
+ */
+function textBox(
+  root: ParentNode,
+  own: ReadonlyMap<Element | null, Part[]>,
+  dropped: ReadonlySet<Element>,
+  above: ReadonlySet<Part>,
+  kind: 'text' | 'product',
+): Element | null {
+  let best: Element | null = null;
+  let max = -Infinity;
+  const add = (node: ParentNode, element: Element | null): number => {
+    let sum = 0;
+    for (const part of own.get(element) ?? [])
+      sum += above.has(part) ? -penalty(part) : worth(part);
+    for (const child of childElements(node)) if (!dropped.has(child)) sum += add(child, child);
+    const trusted = sum * (element ? trust(element, kind) : 1);
+    if (trusted > max) {
+      max = trusted;
+      best = element;
+    }
+    return sum;
+  };
+  add(root, null);
+  return best;
+}
+
+/** Subject of a page according to its metadata. */
+interface Subject {
+  /** Titles, of which one may be the headline. */
   titles: readonly string[];
-  /** One text, one thing for sale, or a list of other pages. */
+  /** One text, one product, or a list of other pages. */
   kind: 'text' | 'product' | 'list';
 }
 
@@ -30,11 +79,11 @@ interface Page {
   parts: readonly Part[];
   own: ReadonlyMap<Element | null, Part[]>;
   sums: Measured;
-  /** Index of the heading that the page is named after, or -1. */
+  /** Index of the headline among `parts`, or -1. */
   headline: number;
 }
 
-/** An element and all in it; the root under null. */
+/** Returns an element and its descendants; the root is null. */
 function within(
   node: ParentNode,
   element: Element | null,
@@ -53,7 +102,7 @@ function partsIn({ root, parts }: Page, box: Element | null, dropped: ReadonlySe
   return parts.filter(({ piece }) => inside.has(piece.element));
 }
 
-/** The element that the page calls the body of its text, unless there are several or none. */
+/** Returns the element that is marked as the body of the text, if there is exactly one. */
 function onlyBody(root: ParentNode, dropped: ReadonlySet<Element>): Element | null {
   const bodies: Element[] = [];
   const look = (element: Element) => {
@@ -64,13 +113,13 @@ function onlyBody(root: ParentNode, dropped: ReadonlySet<Element>): Element | nu
   return bodies.length === 1 ? bodies[0]! : null;
 }
 
-/** The page's one text, without what the site puts around it; null if it is in no one place. */
+/** Returns the page's text without boilerplate; null if no element contains most of it. */
 function findArticle(page: Page, titles: readonly string[], kind: 'text' | 'product') {
   const { root, parts, own, sums, headline } = page;
   const dropped = prune(root, sums, 'one');
   const above = new Set(parts.slice(0, Math.max(0, headline)));
   const title = parts[headline]?.piece.element;
-  const said = titles.map(plain);
+  const known = titles.map(comparable);
   const textIn = (box: Element | null): readonly Part[] => {
     const found = partsIn(page, box, dropped);
     const prose = proseOf(found);
@@ -79,7 +128,7 @@ function findArticle(page: Page, titles: readonly string[], kind: 'text' | 'prod
     const isBelow = proseOf(found.filter((part) => above.has(part))) <= 0.3 * prose;
     return trim(
       found.filter((part) => !inHead?.has(part.piece.element) && !(isBelow && above.has(part))),
-      (line) => said.includes(plain(line)),
+      (line) => known.includes(comparable(line)),
     );
   };
   const text = textIn(textBox(root, own, dropped, above, kind));
@@ -91,13 +140,13 @@ function findArticle(page: Page, titles: readonly string[], kind: 'text' | 'prod
   return weight > 0.4 * plainWeightOf(findShown(page)) ? text : null;
 }
 
-/** All that is shown within the site's frame. */
+/** Returns everything that is shown except the site's frame. */
 function findShown(page: Page): readonly Part[] {
   const shown = partsIn(page, null, prune(page.root, page.sums, 'several'));
   return shown.length > 0 ? shown : page.parts;
 }
 
-/** Pieces of a page's text; of a page with none or several, of all that it shows. */
+/** Returns the pieces of a page's text; of pages without one text, of everything that they show. */
 export function articlePieces(root: ParentNode, subject: Subject): Piece[] {
   const opened = openedIds(root);
   const parts = readPieces(root, {

@@ -1,25 +1,25 @@
-import { isTag, type Element, type ParentNode } from 'domhandler';
-import type { Piece } from '../html.ts';
-import { isBody } from './furniture.ts';
+import { isTag, type Element, type ParentNode, isText } from 'domhandler';
+import { type Piece, isHandle } from '../html.ts';
+import { isBody } from './boilerplate.ts';
 
-/** A piece, weighed. */
+/** A piece with its weight. */
 export interface Part {
   piece: Piece;
-  /** Characters; those of a script that writes a word with one or two count for more. */
+  /** Characters; those of East Asian scripts, in which words are shorter, count 2.5 times. */
   weight: number;
-  /** A sentence or more that is not mostly links: what articles are made of. */
+  /** A sentence or more that is not mostly links. */
   prose: boolean;
 }
 
-/** What an element contains, all levels down. */
+/** Content of an element and its descendants. */
 export interface Sums {
   weight: number;
   linked: number;
-  /** Weight of the prose, without its links. */
+  /** Weight of the prose without its links. */
   prose: number;
-  /** Prose of the part that the page calls its body. */
+  /** Prose of the descendant that is marked as the body of the text. */
   body: number;
-  /** It has the heading that the page is named after. */
+  /** Whether it contains the headline. */
   titled: boolean;
   images: number;
   /** Paragraphs, headings, items, cells, quotations and code. */
@@ -27,11 +27,11 @@ export interface Sums {
   quotes: number;
   /** Tables and code. */
   data: number;
-  /** Headings that are links, as those of other pages are. */
+  /** Headings that are links, as in teasers of other pages. */
   linkedHeadings: number;
 }
 
-/** Sums of every element, and of the whole under null. */
+/** Sums of every element; those of the page under null. */
 export type Measured = ReadonlyMap<Element | null, Sums>;
 
 const wide = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
@@ -50,14 +50,14 @@ export function weigh(piece: Piece): Part {
 export const weightOf = (parts: readonly Part[]) =>
   parts.reduce((sum, { weight }) => sum + weight, 0);
 
-/** Weight of what is not a link. */
+/** Returns the weight without links. */
 export const plainWeightOf = (parts: readonly Part[]) =>
   parts.reduce((sum, part) => sum + plainWeight(part), 0);
 
 export const proseOf = (parts: readonly Part[]) =>
   parts.reduce((sum, part) => sum + (part.prose ? plainWeight(part) : 0), 0);
 
-/** The parts of each element that are in none of its blocks. */
+/** Groups parts by their nearest block element. */
 export function byElement(parts: readonly Part[]): Map<Element | null, Part[]> {
   const own = new Map<Element | null, Part[]>();
   for (const part of parts) {
@@ -68,7 +68,7 @@ export function byElement(parts: readonly Part[]): Map<Element | null, Part[]> {
   return own;
 }
 
-/** `title`: the heading that the page is named after. */
+/** Sums up the parts of each element. @param title the headline's element */
 export function measure(
   root: ParentNode,
   own: ReadonlyMap<Element | null, Part[]>,
@@ -116,4 +116,39 @@ export function measure(
 
   sum(root, null);
   return all;
+}
+
+/** Returns the ids of elements that buttons, tabs and links in headings open. */
+export function openedIds(root: ParentNode): Set<string> {
+  const ids = new Set<string>();
+  const look = (element: Element) => {
+    const { attribs } = element;
+    const named = attribs['aria-controls'] ?? attribs['data-bs-target'] ?? attribs['data-target'];
+    for (const id of named?.split(/\s+/) ?? []) ids.add(id.replace(/^#/, ''));
+    if (isHandle(element)) ids.add(attribs['href']!.slice(1));
+    childElements(element).forEach(look);
+  };
+  childElements(root).forEach(look);
+  return ids;
+}
+
+/** Characters; cells of data are shorter. */
+const maxDataCell = 500;
+
+/** Whether a table arranges a page: it has structured or long cells and no header cells. */
+export function isLayout(table: Element): boolean {
+  if (/^(none|presentation)$/.test(table.attribs['role'] ?? '')) return true;
+  let arranges = false;
+  let hasNames = false;
+  const length = (element: Element): number => {
+    if (element.name === 'th') hasNames = true;
+    if (/^(h[1-6]|table|pre|article|section)$/.test(element.name)) arranges = true;
+    let sum = 0;
+    for (const child of element.children) if (isText(child)) sum += child.data.trim().length;
+    for (const child of childElements(element)) if (!arranges && !hasNames) sum += length(child);
+    if (element.name === 'td' && sum > maxDataCell) arranges = true;
+    return sum;
+  };
+  childElements(table).forEach(length);
+  return arranges && !hasNames;
 }

@@ -1,12 +1,60 @@
-import { isTag, isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
-import { collapse, isPermalink } from '../html.ts';
-import { findHeadline } from './headline.ts';
-import { childElements } from './measure.ts';
+import { isTag, type Element, isText, type AnyNode, type ParentNode } from 'domhandler';
+import { isHead } from './boilerplate.ts';
+import { proseOf, type Part, childElements } from './measure.ts';
+import { collapse, languageTag } from '../blocks.ts';
+import { isPermalink } from '../html.ts';
 
-/** What a page says of itself. */
-export interface Metadata {
+/** Returns the words of a text for comparison. */
+export const comparable = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Returns the index of the heading that matches one of the page's titles, or -1. */
+function findHeadline(headings: readonly string[], titles: readonly string[]): number {
+  const known = headings.map(comparable);
+  const wanted = titles.map((title) => comparable(title.slice(0, 500)));
+  const exact = known.findIndex((heading) => heading.length > 3 && wanted.includes(heading));
+  if (exact >= 0) return exact;
+  const isPart = (one: string, other: string) => one.length > 15 && other.includes(one);
+  return known.findIndex((heading) =>
+    wanted.some((title) => isPart(heading, title) || isPart(title, heading)),
+  );
+}
+
+/** Returns the index of the headline, or -1: matches a title, or is the only `h1`. */
+export function headlineAt(parts: readonly Part[], titles: readonly string[]): number {
+  const blocks = parts.map(({ piece }) => piece.block);
+  const findUpTo = (maxLevel: number) =>
+    findHeadline(
+      blocks.map(({ level = 7, text }) => (level <= maxLevel ? text : '')),
+      titles,
+    );
+  const first = blocks.findIndex(({ level }) => level === 1);
+  const only = first === blocks.findLastIndex(({ level }) => level === 1) ? first : -1;
+  const at = [findUpTo(1), findUpTo(3), only].find((index) => index >= 0) ?? -1;
+  // A heading below most of the text is not its headline.
+  return proseOf(parts.slice(0, Math.max(0, at))) > proseOf(parts) / 2 ? -1 : at;
+}
+
+/** Returns the headline, or the largest element around it that looks like a header and `isSmall`. */
+export function headOf(
+  headline: Element,
+  box: Element | null,
+  isSmall: (element: Element) => boolean,
+): Element {
+  let head = headline;
+  for (let node = headline.parent; node && isTag(node) && node !== box; node = node.parent) {
+    if (isHead(node) && isSmall(node)) head = node;
+  }
+  return head;
+}
+
+/** Metadata of a page. */
+interface Metadata {
   title: string;
-  /** All that it calls itself, title among them. */
+  /** All titles, also in other forms. */
   titles: string[];
   language: string;
   canonicalUrl: string;
@@ -15,9 +63,9 @@ export interface Metadata {
   isProduct: boolean;
 }
 
-/** What was found in a page, as it is written there. */
+/** Raw values in a page. */
 interface Found {
-  /** Contents of meta elements by name, property or http-equiv, in lower case. */
+  /** Contents of meta elements by name, property or http-equiv in lower case. */
   meta: Map<string, string[]>;
   title: string;
   headings: string[];
@@ -74,7 +122,7 @@ function find(root: ParentNode): Found {
   return found;
 }
 
-/** An address of the web without its fragment; null for anything else. */
+/** Returns an http(s) address without its fragment; null for other addresses. */
 function webAddress(href: string, base: string): URL | null {
   const url = URL.parse(href, base);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
@@ -85,8 +133,8 @@ function webAddress(href: string, base: string): URL | null {
 const siteOf = ({ hostname }: URL) => hostname.replace(/^(www|m|amp)\./, '');
 
 /**
- * The one address that the page gives for itself. Search engines pass over several that differ, one
- * of another site, and the home page's on all others; so does this.
+ * Returns the page's canonical address. As search engines do, it ignores several different ones, those of
+ * other sites, and the home page's address on other pages.
  */
 function canonicalOf(stated: readonly string[], base: string, url: string): string {
   const here = new URL(url);
@@ -100,10 +148,10 @@ function canonicalOf(stated: readonly string[], base: string, url: string): stri
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What stands between the parts of a title. */
+/** Separates the parts of a title. */
 const separator = /(?<!\s)\s+[|\-–—·•»«~:]+\s+/;
 
-/** Leaves out the site's name, where a title begins or ends with it. */
+/** Removes the site's name from the beginning or end of a title. */
 function withoutSite(title: string, sites: readonly string[]): string {
   const parts = title.split(separator);
   const isSite = (part = '') =>
@@ -120,15 +168,6 @@ function withoutSite(title: string, sites: readonly string[]): string {
     return title.slice(first!.length).replace(/^[\s|\-–—·•»«~:]+/, '');
   }
   return title;
-}
-
-/** A language tag as BCP 47 writes it; empty when it is none, or several. */
-function languageTag(tag: string): string {
-  try {
-    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0] ?? '';
-  } catch {
-    return '';
-  }
 }
 
 export function readMetadata(root: ParentNode, url: string): Metadata {

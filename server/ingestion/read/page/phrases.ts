@@ -3,7 +3,7 @@ const pattern = (lines: readonly string[], flags = 'iu') =>
   // eslint-disable-next-line no-restricted-syntax -- for lines of at most 70 characters
   new RegExp(`^(${lines.join('|')})$`, flags);
 
-/** What stands above links to other pages, or above what visitors say. */
+/** Lines above links to other pages, or above comments. */
 const heads = pattern([
   '((more|other|latest|recent|popular|trending|top|featured|related|recommended|similar) )+(\\S+ ){0,2}(articles?|posts?|stories|news|content|links|topics|reading|videos?|tags?|coverage|headlines|products|searches|comments)( .{0,20})?',
   'related|see also|up next|next|previous|topics|tags|filed under|categories|keep reading|further reading',
@@ -20,7 +20,7 @@ const heads = pattern([
   '関連記事|関連.{0,6}|コメント|相关(文章|阅读|新闻|推荐)|评论|관련 ?기사|댓글|baca juga|artikel terkait|ilgili haberler',
 ]);
 
-/** Whether a short line stands above what is not part of the text. */
+/** Whether a line is the heading of a list of links or of comments. */
 export const isListHead = (text: string) =>
   text.length <= 70 &&
   heads.test(
@@ -33,7 +33,7 @@ const marks = pattern([
   '\\d{1,3}|\\d{1,4} ?shares?|(image|photo|slide) \\d+ (of|/) \\d+|\\d+ min(ute)?s? read',
 ]);
 
-/** A line that belongs to the page's machinery. */
+/** Whether a line is a label of the page's controls, advertisements or pictures. */
 export const isMark = (text: string) =>
   text.length <= 50 &&
   marks.test(
@@ -44,7 +44,7 @@ const credited =
   // eslint-disable-next-line redos/no-vulnerable -- for lines of less than 350 characters
   /\((image|photo|picture|pic|credit|foto|bild|source)s?( credit)?: ?[^)]*\)\)?$|\((ap|afp|reuters) photo[^)]*\)$|(getty( images)?|shutterstock|istock|unsplash|alamy|wikimedia( commons)?|\/ ?(ap|afp|reuters))\)?$/i;
 
-/** A line that says who made a picture. */
+/** Whether a line is the credit of a picture. */
 export const isCredit = (text: string) =>
   (text.length < 120 &&
     /^((photo|image|picture|foto|bild)s?( credit)?( by|:)|credit:|©)/i.test(text)) ||
@@ -54,14 +54,14 @@ const appeal =
   // eslint-disable-next-line redos/no-vulnerable -- for lines of less than 300 characters
   /\b(sign up|subscribe|register)\b.*\b(newsletters?|e-?mails?|inbox|updates|alerts|channel)\b|\bnewsletters?\b.*\b(sign up|subscribe)\b|\bfollow .{0,60} on (twitter|facebook|instagram|linkedin|youtube)\b|\breach(ed)? .{0,60}(at|on) |\bin your inbox\b/i;
 
-/** A line that asks the reader to follow, to write or to subscribe. */
+/** Whether a line asks the reader to follow, to write or to subscribe. */
 export const isAppeal = (text: string) => text.length < 300 && appeal.test(text);
 
 const stamp =
   /^(by|von|par|por|di|da|от|автор|published|updated|posted|first published|last updated)\b[^.!?]{0,80}$/iu;
 const date = /\b(19|20)\d\d\b|\b\d{1,2}:\d\d\b/;
 
-/** A line that says who wrote a text, or when; not a sentence. */
+/** Whether a line is a byline or a date, not a sentence. */
 export const isStamp = (text: string) =>
   (text.length < 100 && stamp.test(text)) ||
   (text.length < 160 && date.test(text) && !/[.!?…:。]["”’)]*$/.test(text));

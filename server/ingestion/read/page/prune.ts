@@ -1,13 +1,13 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
-import { furniture } from './furniture.ts';
+import { boilerplateKind, type Boilerplate } from './boilerplate.ts';
 import { childElements, type Measured, type Sums } from './measure.ts';
 
-/** Calls itself for what is inside, unless `visit` says that this is done with. */
+/** Visits elements from the outside in, skipping the content of those for which `visit` returns true. */
 function walk(root: ParentNode, visit: (element: Element) => boolean): void {
   for (const element of childElements(root)) if (!visit(element)) walk(element, visit);
 }
 
-/** The head of the site; those of its texts are in them. */
+/** Whether an element is the site's header; headers of texts are inside of those. */
 function isSiteHeader({ name, parent }: Element): boolean {
   if (name !== 'header') return false;
   for (let node = parent; node && isTag(node); node = node.parent) {
@@ -16,7 +16,7 @@ function isSiteHeader({ name, parent }: Element): boolean {
   return true;
 }
 
-/** What is written beside a picture is about the picture. */
+/** Whether an element is the caption of a picture. */
 function isCaption(element: Element, sums: Measured): boolean {
   const { name, parent } = element;
   const { images, data, quotes, weight, blocks } = sums.get(element)!;
@@ -27,7 +27,7 @@ function isCaption(element: Element, sums: Measured): boolean {
   );
 }
 
-/** Adds two and more elements beside each other that each name another page. */
+/** Drops teasers: two or more neighbours that each link to another page. */
 function dropTeasers(root: ParentNode, sums: Measured, dropped: Set<Element>): void {
   const shown = childElements(root).filter(
     (element) => !dropped.has(element) && sums.get(element)!.weight > 0,
@@ -41,37 +41,38 @@ function dropTeasers(root: ParentNode, sums: Measured, dropped: Set<Element>): v
 }
 
 /**
- * Elements that are not the text of a page with one text, or not among those of a page with several:
- * by what they are called, unless they hold what they should not; captions; teasers of other pages.
+ * Returns the elements that are not part of the page's text, or of its texts if it has several: those with
+ * names of boilerplate, unless their content contradicts them; captions; teasers of other pages.
  */
 export function prune(root: ParentNode, sums: Measured, texts: 'one' | 'several'): Set<Element> {
   const dropped = new Set<Element>();
-  const called = new Map<Element, ReturnType<typeof furniture>>();
+  const kinds = new Map<Element, Boilerplate | null>();
   const discussed = new Set<Element>();
   walk(root, (element) => {
     const { titled, weight } = sums.get(element)!;
     if (weight === 0) return true;
-    called.set(element, furniture(element));
-    if (titled || called.get(element) !== 'discussion') return false;
+    const kind = boilerplateKind(element);
+    kinds.set(element, kind);
+    if (titled || kind !== 'discussion') return false;
     discussed.add(element);
     return true;
   });
   const all = sums.get(null)!.prose;
   const rest = [...discussed].reduce((left, element) => left - sums.get(element)!.prose, all);
-  // Of a forum, what visitors say is the text.
+  // In a forum the comments are the text.
   const isForum = texts === 'several' && rest < 0.1 * all;
   if (!isForum) for (const element of discussed) dropped.add(element);
   const isText = ({ weight, linked, prose, body, titled, quotes }: Sums) =>
     titled ||
     prose > 0.4 * rest ||
     body > 0.3 * rest ||
-    // Posts of social networks are quoted in elements that are named after those.
+    // Elements that embed posts of social networks have those networks' names.
     (quotes > 0 && linked < weight / 2);
   walk(root, (element) => {
-    const name = called.get(element);
-    if (name === undefined || dropped.has(element)) return true;
+    const kind = kinds.get(element);
+    if (kind === undefined || dropped.has(element)) return true;
     const isAround =
-      name === 'frame' || (name === 'around' && texts === 'one') || isSiteHeader(element);
+      kind === 'frame' || (kind === 'around' && texts === 'one') || isSiteHeader(element);
     if ((isAround && !isText(sums.get(element)!)) || isCaption(element, sums)) dropped.add(element);
     return dropped.has(element) || element.name === 'blockquote';
   });

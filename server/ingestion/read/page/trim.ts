@@ -1,15 +1,15 @@
 import { isTag, type ParentNode } from 'domhandler';
-import { isStandfirst } from './furniture.ts';
+import { isStandfirst } from './boilerplate.ts';
 import { proseOf, weightOf, type Part } from './measure.ts';
 import { isAppeal, isCredit, isListHead, isMark, isStamp } from './phrases.ts';
 
 const isData = ({ piece: { block } }: Part) => block.kind === 'row' || block.kind === 'code';
 
-/** Mostly links. */
+/** Whether a part is mostly links. */
 const isLinked = ({ piece: { block, linked } }: Part, share = 0.8) =>
   linked > share * block.text.length;
 
-/** Part of the text beyond doubt. */
+/** Whether a part certainly belongs to the text. */
 const isSolid = (part: Part) => isData(part) || (part.prose && !isStamp(part.piece.block.text));
 
 function ancestorsOf({ piece: { element } }: Part): Set<ParentNode> {
@@ -18,24 +18,24 @@ function ancestorsOf({ piece: { element } }: Part): Set<ParentNode> {
   return found;
 }
 
-/** A heading ends where another of its level or a higher one begins; other lines are below all. */
+/** Returns the level of a heading, 7 for other parts. */
 const levelOf = ({ piece: { block } }: Part) => (block.kind === 'heading' ? (block.level ?? 6) : 7);
 
-/** Index of the first from `from` on for which `test` holds; their number if it holds for none. */
+/** Returns the first index from `from` on for which `test` holds; the length if there is none. */
 function firstFrom(parts: readonly Part[], from: number, test: (part: Part) => boolean): number {
   let at = from;
   while (at < parts.length && !test(parts[at]!)) at++;
   return at;
 }
 
-/** The end, as an index, of what a line announces that stands above links to other pages. */
+/** Returns the end of the list of links or comments whose heading is at an index. */
 function endOfList(parts: readonly Part[], at: number, isAfterText: boolean): number {
   const head = parts[at]!;
   const closes = (part: Part) => levelOf(part) < 7 && levelOf(part) <= levelOf(head);
   const next = parts[at + 1];
   if (!next) return parts.length;
   if (levelOf(head) < 7 && isAfterText) {
-    // At the end of a page, whatever shares a box with its heading belongs to it.
+    // At the end of a page, the list reaches to the end of the box that it shares with its heading.
     const around = ancestorsOf(next);
     const box = [...ancestorsOf(head)].slice(1).find((node) => around.has(node));
     const isOutside = (part: Part) =>
@@ -47,7 +47,7 @@ function endOfList(parts: readonly Part[], at: number, isAfterText: boolean): nu
   return firstFrom(parts, at + 1, isOver);
 }
 
-/** Without lists of other pages and what visitors say. */
+/** Removes lists of other pages and comments. */
 function withoutLists(parts: readonly Part[]): Part[] {
   const kept: Part[] = [];
   let before = 0;
@@ -68,7 +68,7 @@ function withoutLists(parts: readonly Part[]): Part[] {
 function isAside(part: Part): boolean {
   const { block } = part.piece;
   const { text, kind } = block;
-  // Invisible characters alone.
+  // Only invisible characters.
   if (!/[^\s\p{Cf}\p{Z}]/u.test(text)) return true;
   if (isData(part)) return false;
   if (isMark(text) || isCredit(text)) return true;
@@ -80,27 +80,27 @@ function isAside(part: Part): boolean {
 const isQuoted = ({ piece: { element } }: Part) =>
   [element, element?.parent].some((node) => node && isTag(node) && node.name === 'blockquote');
 
-/** The element in which a block lies beside others. */
-function home({ piece: { element } }: Part): ParentNode | null {
+/** Returns the element that contains a block and its neighbours. */
+function containerOf({ piece: { element } }: Part): ParentNode | null {
   const arranges = /^(ul|ol|dl|li|table|tbody|thead|tr|td|blockquote)$/;
   let node = element?.parent ?? null;
   while (node && isTag(node) && arranges.test(node.name)) node = node.parent;
   return node;
 }
 
-/** Of a page of prose, without what stands before its first sentence and after its last. */
-function withoutEdges(parts: readonly Part[], saysTitle: (text: string) => boolean): Part[] {
+/** Removes lines before the first and after the last sentence of a text that is mostly prose. */
+function withoutEdges(parts: readonly Part[], isTitle: (text: string) => boolean): Part[] {
   const prose = proseOf(parts);
   if (prose < 500 || prose < 0.6 * weightOf(parts))
-    return parts.filter((part) => !saysTitle(part.piece.block.text));
+    return parts.filter((part) => !isTitle(part.piece.block.text));
   const first = parts.findIndex(isSolid);
   const last = parts.findLastIndex(isSolid);
-  const homes = new Set(parts.filter(isSolid).map(home));
+  const containers = new Set(parts.filter(isSolid).map(containerOf));
   const isLead = (part: Part) => {
     const { block, element } = part.piece;
     const sumsUp =
       (element && isStandfirst(element)) || (block.kind === 'heading' && part.weight > 60);
-    return !sumsUp && !saysTitle(block.text) && homes.has(home(part));
+    return !sumsUp && !isTitle(block.text) && containers.has(containerOf(part));
   };
   const endsInLinks = isLinked(parts[last + 1] ?? parts[last]!);
   const kept = parts.filter((part, index) => {
@@ -113,10 +113,10 @@ function withoutEdges(parts: readonly Part[], saysTitle: (text: string) => boole
   return kept;
 }
 
-/** Without the lines that sites put between, before and after those of a text. */
-export function trim(parts: readonly Part[], saysTitle: (text: string) => boolean): Part[] {
+/** Removes lines that sites put between, before and after those of a text. */
+export function trim(parts: readonly Part[], isTitle: (text: string) => boolean): Part[] {
   return withoutEdges(
     withoutLists(parts).filter((part) => !isAside(part)),
-    saysTitle,
+    isTitle,
   );
 }

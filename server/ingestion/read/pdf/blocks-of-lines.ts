@@ -1,14 +1,11 @@
 import type { Block } from '../blocks.ts';
 import type { Headings } from './headings.ts';
-import { hyphenatedWords, joinLines } from './join-lines.ts';
-import { withoutBullet } from './list-marks.ts';
-import { marginsOf, type Margins } from './margins.ts';
-import { beginsItem, continues, type OpenText } from './paragraphs.ts';
-import type { Line } from './segment.ts';
+import { hyphenatedWords, joinLines, beginsItem, continues, type OpenText } from './paragraphs.ts';
+import { withoutBullet, type Line } from './lines.ts';
+import { marginsOf, type Margins, leader, roundSize, type Typography } from './typography.ts';
 import { rowTexts, tableAt } from './table-rows.ts';
-import { leader, roundSize, type Typography } from './typography.ts';
 
-/** A block whose text may still grow. */
+/** A block whose text may still grow, so it is joined at the end. */
 type Draft = Omit<Block, 'text'> & { text: () => string };
 
 const clean = (text: string) =>
@@ -18,9 +15,9 @@ const clean = (text: string) =>
     .replace(/[\s\ufffd]+/g, ' ')
     .trim();
 
-/** Lines with the spaces that their indents stand for. */
+/** Returns lines of code with spaces for their indents. */
 function codeText(lines: readonly Line[]): string {
-  const left = lines.reduce((least, { x0 }) => Math.min(least, x0), Infinity);
+  const left = lines.reduce((min, { x0 }) => Math.min(min, x0), Infinity);
   return lines
     .map(({ text, x0, x1 }) => {
       const width = (x1 - x0) / text.length || 1;
@@ -30,7 +27,7 @@ function codeText(lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** The lines from `start` on, as long as each is like the one before it. */
+/** Returns the lines from `start` on for which `isAlike` holds. */
 function linesWhile(
   lines: readonly Line[],
   start: number,
@@ -42,7 +39,7 @@ function linesWhile(
   return lines.slice(start, end);
 }
 
-/** Blocks of all pages, in reading order. */
+/** Returns the blocks of all pages in reading order. */
 export function blocksOfLines(
   pages: readonly (readonly Line[])[],
   headings: Headings,
@@ -54,22 +51,22 @@ export function blocksOfLines(
   const joined = (lines: readonly Line[]) => lines.map(({ text }) => text).reduce(join);
   let margins: Margins = () => Infinity;
   let lastMargins = margins;
-  /** What may go on, by its size: a footnote does not end the paragraph above it. */
+  /** Texts that may continue, by font size: a footnote does not end the paragraph above it. */
   let open = new Map<number, OpenText>();
   let latest: OpenText | undefined;
 
-  /** Nothing goes on behind it. */
+  /** Adds a block that ends all open texts. */
   function emit(block: Omit<Block, 'text'>, text: string) {
     drafts.push({ ...block, text: () => text });
     open = new Map();
     latest = undefined;
   }
 
-  /** One line alone may be a word or a command. */
+  /** Used for two or more lines: a single one may be a word or a command. */
   const isCode = (line: Line, last: Line | undefined) =>
     line.mono && !body.mono && !headings.has(line) && (!last || line.y > last.y);
 
-  /** Takes what begins at a line and is no running text. Returns how many lines it took. */
+  /** Adds the heading, table, code or entry of contents at a line. Returns its number of lines, 0 for text. */
   function takeWhole(lines: readonly Line[], index: number): number {
     const line = lines[index]!;
     const { page } = line;

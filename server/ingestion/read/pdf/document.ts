@@ -1,28 +1,26 @@
-import { AppError } from '../../../errors/app-error.ts';
+import { failure } from '../../failures.ts';
 import { pageSegments } from './page-segments.ts';
 import { hold, withPdfium, type Pdfium } from './pdfium.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './lines.ts';
 
-/** Longer books should be divided: nothing else here could bear them. */
-const mostPages = 20_000;
-const mostCharacters = 30_000_000;
-const mostBookmarks = 20_000;
-const longestTitle = 2_000;
+const maxPages = 20_000;
+const maxCharacters = 30_000_000;
+const maxBookmarks = 20_000;
+const maxTitle = 2_000;
 
-/** An entry of the outline. */
 export interface Bookmark {
   title: string;
   /** From 1. */
   level: number;
-  /** From 1; 0 when it leads to no page. */
+  /** From 1; 0 if it has no target. */
   page: number;
 }
 
-/** What a PDF holds, before any of it is interpreted. */
-export interface PdfDocument {
-  /** Of the metadata; may be empty. */
+/** Content of a PDF before it is interpreted. */
+interface PdfDocument {
+  /** From the metadata; may be empty. */
   title: string;
-  /** Of the catalogue; may be empty. */
+  /** From the catalogue; may be empty. */
   language: string;
   outline: Bookmark[];
   /** In the order of drawing. */
@@ -34,21 +32,17 @@ const passwordErrors = [4, 5];
 
 function refuse(pdfium: Pdfium): never {
   const error = pdfium.call.FPDF_GetLastError();
-  const locked = passwordErrors.includes(error);
-  throw new AppError('unsupported_type', {
-    message: locked
-      ? 'This PDF is protected by a password. Please remove the protection and add it again.'
-      : 'This PDF cannot be read; it may be damaged.',
-    cause: new Error(`PDFium: error ${error}`),
-  });
+  const isLocked = passwordErrors.includes(error);
+  const cause = new Error(`PDFium: error ${error}`);
+  throw failure(isLocked ? 'pdf_locked' : 'pdf_damaged', { cause });
 }
 
-/** Text that PDFium writes as UTF-16 with a zero at the end, and whose bytes it counts. */
+/** Reads a text from PDFium's functions for UTF-16 with a final zero, which return its bytes. */
 function utf16(pdfium: Pdfium, write: (buffer: number, length: number) => number): string {
-  const length = Math.min(write(0, 0), 2 * longestTitle);
+  const length = Math.min(write(0, 0), 2 * maxTitle);
   if (length <= 2) return '';
   return hold(pdfium.call.malloc(length), pdfium.call.free, (buffer) => {
-    // A text longer than its buffer is not written at all.
+    // PDFium writes nothing if the buffer is too short.
     if (buffer === 0 || write(buffer, length) > length) return '';
     const bytes = Buffer.from(pdfium.memory(), buffer, length - 2);
     return bytes.toString('utf16le').replaceAll('\0', '').trim();
@@ -69,8 +63,8 @@ function readOutline(pdfium: Pdfium, document: number): Bookmark[] {
   const waiting = [{ handle: call.FPDFBookmark_GetFirstChild(document, 0), level: 1 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { handle, level } = next;
-    // A damaged outline may bite its own tail.
-    if (seen.has(handle) || outline.length >= mostBookmarks) continue;
+    // A damaged outline may contain a cycle.
+    if (seen.has(handle) || outline.length >= maxBookmarks) continue;
     seen.add(handle);
     const action = call.FPDFBookmark_GetAction(handle);
     const destination =
@@ -88,7 +82,7 @@ function readOutline(pdfium: Pdfium, document: number): Bookmark[] {
   return outline;
 }
 
-/** Null: the page is damaged. */
+/** Returns null if the page is damaged. */
 function readPage(
   pdfium: Pdfium,
   document: number,
@@ -107,9 +101,7 @@ function readPage(
 
 function readPages(pdfium: Pdfium, document: number, scratch: number): Segment[][] {
   const count = pdfium.call.FPDF_GetPageCount(document);
-  const tooLarge = () =>
-    new AppError('too_large', { message: 'This PDF is too long. Please divide it.' });
-  if (count > mostPages) throw tooLarge();
+  if (count > maxPages) throw failure('pdf_too_long');
   const pages: Segment[][] = [];
   let characters = 0;
   let damaged = 0;
@@ -117,7 +109,7 @@ function readPages(pdfium: Pdfium, document: number, scratch: number): Segment[]
     const page = readPage(pdfium, document, index, scratch);
     if (!page) damaged++;
     characters += (page ?? []).reduce((sum, { text }) => sum + text.length, 0);
-    if (characters > mostCharacters) throw tooLarge();
+    if (characters > maxCharacters) throw failure('pdf_too_long');
     pages.push(page ?? []);
   }
   if (damaged === count) refuse(pdfium);
@@ -125,7 +117,7 @@ function readPages(pdfium: Pdfium, document: number, scratch: number): Segment[]
 }
 
 /**
- * Reads everything with PDFium, one page after another. Scripts, forms and attachments are let lie.
+ * Reads text, outline and metadata with PDFium. Scripts, forms and attachments are ignored.
  *
  * @throws AppError `unsupported_type`, `too_large`
  */
@@ -133,7 +125,7 @@ export function readDocument(bytes: Uint8Array): Promise<PdfDocument> {
   return withPdfium((pdfium) => {
     const { call } = pdfium;
     const file = call.malloc(bytes.length + 256);
-    if (file === 0) throw new AppError('too_large', { message: 'This PDF is too large.' });
+    if (file === 0) throw failure('pdf_out_of_memory');
     return hold(file, call.free, () => {
       new Uint8Array(pdfium.memory(), file, bytes.length).set(bytes);
       const scratch = Math.ceil((file + bytes.length) / 8) * 8;

@@ -1,37 +1,37 @@
 import type { Bookmark } from './document.ts';
-import type { Line } from './segment.ts';
+import type { Line } from './lines.ts';
 import { leader, roundSize, type Typography } from './typography.ts';
 
-export interface Heading {
+interface Heading {
   /** 1 to 6. */
   level: number;
 }
 
-/** The heading that a line is, or is a part of: lines of one heading have the same one. */
+/** Heading of each line that belongs to one; the lines of one heading share an object. */
 export type Headings = ReadonlyMap<Line, Heading>;
 
-const longestHeading = 200;
-/** A heading may be broken over as many lines. */
-const mostLines = 4;
-const deepestLevel = 6;
+/** Characters. */
+const maxHeading = 200;
+const maxLines = 4;
+const maxLevel = 6;
 
-/** Letters and digits, so that neither quotes nor spaces matter. */
+/** Returns letters and digits only, for comparison. */
 const bare = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-/** Outlines often leave out "2.1" or "Chapter 2", or have it where the page has not. */
+/** Removes "2.1" or "Chapter 2", which outline and page may have or not. */
 const unnumbered = (text: string) =>
   text
     .trimStart()
     .replace(/^(?:\p{L}{2,12}\s+)?(?:[\dIVXLC]+|[A-Z](?=[.:)\s]))(?:\.[\d.]*)?[:)]?\s+/u, '');
 
-/** A text as it is compared, with and without its number. */
+/** Returns a text for comparison, with and without its number. */
 const namesOf = (text: string) => ({ whole: bare(text), plain: bare(unnumbered(text)) });
 type Names = ReturnType<typeof namesOf>;
 
-/** The lines that a bookmark names, the largest of several; all with their number or all without. */
+/** Finds the lines of a bookmark's title: equal with the number before equal without, then the largest. */
 function findBookmark(lines: readonly Line[], names: readonly Names[], title: string): Line[] {
   const wanted = namesOf(title);
   let best: { lines: Line[]; score: number } = { lines: [], score: 0 };
@@ -43,7 +43,7 @@ function findBookmark(lines: readonly Line[], names: readonly Names[], title: st
       const score = likeness * 1000 + lines[start]!.size;
       if (likeness > 0 && score > best.score) best = { lines: lines.slice(start, end), score };
       const goesOn = wanted.whole.startsWith(whole) || wanted.plain.startsWith(plain);
-      if (!goesOn || end === Math.min(start + mostLines, lines.length)) break;
+      if (!goesOn || end === Math.min(start + maxLines, lines.length)) break;
       whole += names[end]!.whole;
       plain += names[end]!.whole;
     }
@@ -61,7 +61,7 @@ function outlineHeadings(
     const free = (pages[page - 1] ?? []).filter((line) => !headings.has(line));
     for (const line of free) if (!known.has(line)) known.set(line, namesOf(line.text));
     const names = free.map((line) => known.get(line)!);
-    const heading = { level: Math.min(level, deepestLevel) };
+    const heading = { level: Math.min(level, maxLevel) };
     for (const line of findBookmark(free, names, title)) headings.set(line, heading);
   }
   return headings;
@@ -69,10 +69,10 @@ function outlineHeadings(
 
 const styleOf = ({ size, bold }: Line) => `${roundSize(size)}|${bold}`;
 
-/** A line of its own, larger than the text or bold. */
+/** Whether a line is alone and larger than the text or bold. */
 function looksLikeHeading(line: Line, previous: Line | undefined, body: Typography): boolean {
   const { text, size, bold, mono, cells } = line;
-  if (!/\p{L}/u.test(text) || text.length > longestHeading) return false;
+  if (!/\p{L}/u.test(text) || text.length > maxHeading) return false;
   if (leader.test(text) || /[.,;:]$|^[•◦‣▪■●–—-]\s/u.test(text)) return false;
   const numbered = /^(?:[A-Z]|[IVXLC]+|[A-Z]?[\d.]*\d)[.)]?$/.test(cells[0]!.text);
   if (cells.length > (numbered ? 2 : 1)) return false;
@@ -82,7 +82,7 @@ function looksLikeHeading(line: Line, previous: Line | undefined, body: Typograp
   return /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) && (gap < 0 || gap > body.leading * 1.25);
 }
 
-/** Each heading's lines, without passages that are only set larger. */
+/** Returns the lines of headings; longer runs are passages in large type. */
 function styledHeadings(lines: readonly Line[], body: Typography): Line[][] {
   const runs: Line[][] = [];
   let last: Line | undefined;
@@ -96,15 +96,15 @@ function styledHeadings(lines: readonly Line[], body: Typography): Line[][] {
   }
   return runs.filter((run) => {
     const length = run.reduce((sum, { text }) => sum + text.length, 0);
-    return run.length <= mostLines && length <= longestHeading;
+    return run.length <= maxLines && length <= maxHeading;
   });
 }
 
-/** The level that the outline gives most lines of each style. */
+/** Returns the most frequent level of each style in the outline. */
 function anchorsOf(headings: Headings): Map<string, number> {
   const votes = new Map<string, number[]>();
   for (const [line, { level }] of headings) {
-    const levels = votes.get(styleOf(line)) ?? Array<number>(deepestLevel + 1).fill(0);
+    const levels = votes.get(styleOf(line)) ?? Array<number>(maxLevel + 1).fill(0);
     levels[level]!++;
     votes.set(styleOf(line), levels);
   }
@@ -113,7 +113,7 @@ function anchorsOf(headings: Headings): Map<string, number> {
   );
 }
 
-/** The larger a style, the higher; styles that the outline names keep its levels. */
+/** Ranks styles by size; those in the outline keep its levels. */
 function levelsOf(lines: readonly Line[], anchors: ReadonlyMap<string, number>) {
   const styles = new Map(lines.map((line) => [styleOf(line), line] as const));
   const ordered = [...styles].sort(
@@ -122,13 +122,13 @@ function levelsOf(lines: readonly Line[], anchors: ReadonlyMap<string, number>) 
   const levels = new Map<string, number>();
   let above = 0;
   for (const [style] of ordered) {
-    above = anchors.get(style) ?? Math.min(above + 1, deepestLevel);
+    above = anchors.get(style) ?? Math.min(above + 1, maxLevel);
     levels.set(style, above);
   }
   return levels;
 }
 
-/** Headings by the outline first; then by size and weight, which say more than it does in most documents. */
+/** Finds headings by the outline, then by size and weight. */
 export function findHeadings(
   pages: readonly (readonly Line[])[],
   outline: readonly Bookmark[],
@@ -140,11 +140,11 @@ export function findHeadings(
   const levels = levelsOf([...headings.keys(), ...styled.flat()], anchors);
   for (const run of styled) {
     const [first] = run as [Line];
-    // A good outline names all headings; what is only bold is then an emphasis.
+    // With an outline, lines in bold of another style are emphasis.
     const onlyBold = first.size <= body.size * 1.12;
     if (onlyBold && anchors.size > 0 && !anchors.has(styleOf(first))) continue;
     if (run.some((line) => headings.has(line))) continue;
-    const heading = { level: levels.get(styleOf(first)) ?? deepestLevel };
+    const heading = { level: levels.get(styleOf(first)) ?? maxLevel };
     for (const line of run) headings.set(line, heading);
   }
   return headings;

@@ -1,9 +1,48 @@
-import { isMark } from './list-marks.ts';
-import type { Line, Segment } from './segment.ts';
+/**
+ * Part of a line without a wide gap. Coordinates are in points, turned so that the text runs along x and y
+ * grows from line to line, whatever the direction on the page.
+ */
+export interface Segment {
+  /** Ends in U+00AD if the word continues on the next line. */
+  text: string;
+  /** Counter-clockwise degrees from the page's own x axis; -90 is vertical writing. */
+  angle: number;
+  x0: number;
+  x1: number;
+  /** Baseline. */
+  y: number;
+  /** Font size. */
+  size: number;
+  bold: boolean;
+  mono: boolean;
+}
+
+/** Segments on one baseline. */
+export interface Line extends Segment {
+  /** From 1. */
+  page: number;
+  /** In reading direction. */
+  cells: Segment[];
+  /** `x0` and `x1` in reading direction: negated and swapped from right to left. */
+  start: number;
+  end: number;
+}
+
+/** Symbol fonts have their bullets in the private use area. */
+export const bullet = /^[•◦‣⁃∙▪▫■□●○◆◇➢➤✓✔\uf000-\uf0ff]\s*/u;
+export const dash = /^[-–—*·]\s+/u;
+export const numeral = /^(?:\(?\d{1,3}[.)]|\(?[a-z][.)]|\([ivx]{1,4}\)|[ivx]{1,4}\.)\s/u;
+
+/** Whether a text is a list item's mark without text. */
+export const isMark = (text: string) =>
+  text.length < 7 && `${text} `.replace(bullet, '').replace(dash, '').replace(numeral, '') === '';
+
+/** Removes an item's bullet. Numbers stay: other lines refer to them, and "3. May" is a date. */
+export const withoutBullet = (text: string) => text.replace(bullet, '').replace(dash, '');
 
 const rightToLeft = /[\u0590-\u08ff]/;
 
-/** The mark of a list item belongs to its text, however far away it stands. */
+/** Joins a list item's mark with its text, however wide the gap. */
 function joinMark(cells: Segment[]): Segment[] {
   const [mark, item, ...rest] = cells;
   if (!mark || !item || !isMark(mark.text)) return cells;
@@ -13,7 +52,7 @@ function joinMark(cells: Segment[]): Segment[] {
 }
 
 function joinCells(cells: readonly Segment[]): Segment {
-  const largest = cells.reduce((most, cell) => (cell.size > most.size ? cell : most));
+  const largest = cells.reduce((max, cell) => (cell.size > max.size ? cell : max));
   return {
     ...largest,
     text: cells.map(({ text }) => text).join(' '),
@@ -33,7 +72,7 @@ function lineOf(segments: Segment[], page: number): Line {
   return { ...line, start, end, page, cells };
 }
 
-/** Segments on one baseline are a line, if one follows the other. */
+/** Joins consecutive segments on one baseline into lines. */
 export function linesOf(segments: readonly Segment[], page: number): Line[] {
   const lines: Segment[][] = [];
   for (const segment of segments) {

@@ -1,13 +1,13 @@
-import { AppError } from '../../../errors/app-error.ts';
+import { failure } from '../../failures.ts';
 import type { Pdfium } from './pdfium.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './lines.ts';
 import { noStyle, textStyles, type TextStyle } from './text-styles.ts';
 
-/** Of one page; a real one has some thousands. */
-const mostCharacters = 2_000_000;
-/** Font sizes without ink that part the cells of a table, or columns. */
+/** Characters per page; usual are some thousands. */
+const maxCharacters = 2_000_000;
+/** Gap in font sizes that separates the cells of a table, or columns. */
 const wideGap = 1.8;
-/** Stands for a hyphen at the end of a line, which PDFium marks, until all of the line is known. */
+/** Placeholder for a hyphen that PDFium marks, until the end of the segment is known. */
 const lineHyphen = '\ufffe';
 const replacement = '\ufffd';
 
@@ -33,16 +33,16 @@ interface Growing extends Segment {
 }
 
 /**
- * Forms that stand for ordinary letters: ligatures, Arabic shapes, and the radicals that some
- * Japanese fonts name instead of their characters. Searches are for the ordinary ones.
+ * Replaces presentation forms by the letters that people search for: ligatures, Arabic shapes, and radicals
+ * that some Japanese fonts use instead of characters.
  */
-const ordinary = (text: string) =>
+const normalize = (text: string) =>
   text.replace(/[\u2e80-\u2fd5\uf900-\ufaff\ufb00-\ufb1c\ufb50-\ufdff\ufe70-\ufefc]/g, (form) =>
     form.normalize('NFKC').trim(),
   );
 
 function finish({ letters, boldLetters, monoLetters, ...segment }: Growing): Segment {
-  const text = ordinary(segment.text)
+  const text = normalize(segment.text)
     .replace(/\u00ad(?=.)|[\ufeff\u200b]/gsu, '')
     .replace(/\ufffe(?=.)/gs, '-')
     .replace(/\ufffe$/, '\u00ad')
@@ -69,7 +69,7 @@ function continues(segment: Growing, next: Character, afterBreak: boolean): bool
   if (style.angle !== segment.angle) return false;
   const size = Math.max(segment.size, style.size);
   const shift = Math.abs(next.y - segment.y) / size;
-  // A superscript is raised by a third or so.
+  // Superscripts are raised by about a third.
   if (shift > (afterBreak ? 0.25 : 0.5)) return false;
   const gap = Math.max(next.x0 - segment.x1, segment.x0 - next.x1) / size;
   if (gap > (afterBreak ? 0.6 : wideGap)) return false;
@@ -90,11 +90,8 @@ function append(segment: Growing, { text, style, x0, x1, y }: Character, space: 
   segment.monoLetters += Number(style.mono);
 }
 
-/**
- * Tells where characters stand, turned by their angle. A book has millions: the same object is filled
- * each time.
- */
-function placing({ call, memory }: Pdfium, textPage: number, scratch: number) {
+/** Returns a function that sets a character's turned coordinates. It reuses the object: a book has millions. */
+function createPlacer({ call, memory }: Pdfium, textPage: number, scratch: number) {
   const box = scratch + 16;
   let view = new DataView(memory());
   return function place(character: Character, index: number, style: TextStyle): void {
@@ -102,7 +99,7 @@ function placing({ call, memory }: Pdfium, textPage: number, scratch: number) {
     call.FPDFText_GetLooseCharBox(textPage, index, box);
     if (view.buffer.byteLength === 0) view = new DataView(memory());
     const { cos, sin } = style;
-    // Left and bottom, right and top: at right angles, as nearly always, these are the ends.
+    // Two opposite corners of the box, which are its ends at right angles.
     const one = view.getFloat32(box, true) * cos + view.getFloat32(box + 12, true) * sin;
     const other = view.getFloat32(box + 8, true) * cos + view.getFloat32(box + 4, true) * sin;
     character.style = style;
@@ -113,18 +110,18 @@ function placing({ call, memory }: Pdfium, textPage: number, scratch: number) {
 }
 
 /**
- * The text of a page as PDFium orders it, which is the order in which it was drawn.
+ * Returns the text of a page in the order in which it was drawn.
  *
  * @throws AppError `too_large`
  */
 export function pageSegments(pdfium: Pdfium, textPage: number, scratch: number): Segment[] {
   const { call } = pdfium;
   const count = call.FPDFText_CountChars(textPage);
-  if (count > mostCharacters) {
-    throw new AppError('too_large', { message: 'A page of this PDF has too much text.' });
+  if (count > maxCharacters) {
+    throw failure('pdf_page_too_long');
   }
   const styleOf = textStyles(pdfium, textPage, scratch);
-  const place = placing(pdfium, textPage, scratch);
+  const place = createPlacer(pdfium, textPage, scratch);
   function textAt(index: number, code: number): string {
     if (isText(code)) return String.fromCodePoint(code);
     return call.FPDFText_IsHyphen(textPage, index) === 1 ? lineHyphen : replacement;

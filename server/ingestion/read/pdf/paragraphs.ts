@@ -1,10 +1,56 @@
-import { isUnspaced } from './join-lines.ts';
-import { bullet, dash, isMark, numeral } from './list-marks.ts';
-import { isCutShort, type Margins } from './margins.ts';
-import type { Line } from './segment.ts';
-import { endsSentence, type Typography } from './typography.ts';
+import { bullet, dash, isMark, numeral, type Line } from './lines.ts';
+import {
+  isCutShort,
+  type Margins,
+  endsSentence,
+  type Typography,
+  isUnspaced,
+} from './typography.ts';
 
-/** A paragraph or list item that may go on. */
+/** Conjunctions after a suspended hyphen: "Ein- und Ausgang". */
+const suspended = /^(?:und|oder|bzw|and|or|et|ou|y|o|e|en|of|og|och|eller|bis|to)\b/u;
+const hyphenEnd = /[\p{L}\p{M}][\u00ad\u2010-]$/u;
+
+/** Words that a document writes with a hyphen within a line. */
+type HyphenatedWords = ReadonlySet<string>;
+
+export function hyphenatedWords(texts: Iterable<string>): HyphenatedWords {
+  const words = new Set<string>();
+  for (const text of texts) {
+    for (const [word] of text.matchAll(/(?<!\p{L})\p{L}+(?:[-\u2010]\p{L}+)+/gu)) {
+      words.add(word.replaceAll('\u2010', '-').toLowerCase());
+    }
+  }
+  return words;
+}
+
+/** Whether a hyphen at the end of a line belongs to the word: as elsewhere in the document, or in names. */
+function keepsHyphen(before: string, after: string, known: HyphenatedWords): boolean {
+  const first = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+$/u.exec(before.slice(-60))?.[0] ?? '';
+  const second = /^[\p{L}\p{N}-]+/u.exec(after)?.[0] ?? '';
+  const compound = /[\p{N}-]/u.test(first + second);
+  return compound || known.has(`${first}-${second}`.toLowerCase());
+}
+
+/** Joins two lines of one paragraph. */
+export function joinLines(before: string, after: string, known: HyphenatedWords): string {
+  // Only the end is examined: a paragraph may be long, and its lines are many.
+  const end = before.slice(-2);
+  if (hyphenEnd.test(end)) {
+    const word = before.slice(0, -1);
+    if (suspended.test(after)) return `${word}- ${after}`;
+    if (/^\p{Ll}/u.test(after) && !keepsHyphen(word, after, known)) return word + after;
+    if (/^[\p{L}\p{N}]/u.test(after)) return `${word}-${after}`;
+  }
+  const text = end.endsWith('\u00ad') ? `${before.slice(0, -1)}-` : before;
+  // A hyphen that does not follow a word is kept, as in "--help".
+  if (/[\p{L}\p{N}]-$/u.test(text.slice(-2)) && /^\p{N}/u.test(after)) return text + after;
+  const last = [...end].at(-1) ?? '';
+  const next = String.fromCodePoint(after.codePointAt(0) ?? 0x20);
+  return isUnspaced(last) || isUnspaced(next) ? text + after : `${text} ${after}`;
+}
+
+/** A paragraph or list item that may continue. */
 export interface OpenText {
   kind: 'paragraph' | 'item';
   lines: Line[];
@@ -12,10 +58,10 @@ export interface OpenText {
 
 const startsWithin = (text: string) => /^[\p{Pi}\p{Ps}"']?\p{Ll}/u.test(text);
 
-/** Font sizes from the baseline of one line to that of the next. */
+/** Returns the distance of two baselines in font sizes. */
 const stepOf = (line: Line, next: Line) => (next.y - line.y) / Math.max(line.size, next.size);
 
-/** Whether a line begins a list item, given what is open before it. */
+/** Whether a line begins a list item after the open text. */
 export function beginsItem(
   line: Line,
   open: OpenText | undefined,
@@ -26,7 +72,7 @@ export function beginsItem(
   if (bullet.test(text)) return true;
   if (!dash.test(text) && !numeral.test(text)) return false;
   const last = open?.lines.at(-1);
-  // In the middle of a sentence it is a dash, or the number of a day.
+  // Within a sentence the mark is a dash or the number of a day.
   return (
     !open ||
     !last ||
@@ -39,27 +85,27 @@ export function beginsItem(
   );
 }
 
-/** After a jump to another column or page only a sentence that goes on tells. */
+/** Whether a line in another column or on another page continues a sentence. */
 function continuesAfterJump(last: Line, line: Line, margins: Margins): boolean {
   if (endsSentence(last.text) || isCutShort(last, line, margins)) return false;
   return startsWithin(line.text) || last.text.endsWith('\u00ad') || isUnspaced(line.text[0] ?? '');
 }
 
-/** Whether a line that begins further right than the one before goes on with it. */
+/** Whether a line that begins further right than the one before continues the open text. */
 function continuesIndented(open: OpenText, line: Line, next: Line | undefined): boolean {
   const [first] = open.lines as [Line];
   if (open.lines.length > 1)
     return open.kind === 'item' && line.start - first.start < 5 * line.size;
   if (open.kind === 'item') return true;
-  // A hanging indent goes on; that of a first line does not.
+  // The next line has a hanging indent too; after the indent of a first line it has not.
   return next !== undefined && Math.abs(next.start - line.start) < 0.3 * line.size;
 }
 
 /**
- * Whether a line goes on with what is open.
+ * Whether a line continues the open text.
  *
- * @param next - the line after it on its page
- * @param marginsBefore - of the page of what is open
+ * @param next the line after it on its page
+ * @param marginsBefore of the page of the open text
  */
 export function continues(
   open: OpenText,

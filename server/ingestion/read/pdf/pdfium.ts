@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { init } from '@embedpdf/pdfium';
 import { AppError } from '../../../errors/app-error.ts';
+import { failure } from '../../failures.ts';
 
-/** Bytes of WebAssembly memory. The limits of a worker thread do not reach it: they are V8's heap alone. */
+/** Bytes of WebAssembly memory, which V8's heap limit does not cover. */
 const memoryLimit = 160 * 2 ** 20;
-/** Bytes that an engine may keep for the next document; its memory never shrinks. */
-const memoryKept = 64 * 2 ** 20;
+/** Bytes up to which an engine is reused: its memory never shrinks. */
+const reusableMemory = 64 * 2 ** 20;
 
-/** PDFium's C functions: pointers, numbers and booleans are all numbers. */
+/** PDFium's C functions; pointers and booleans are numbers. */
 type Functions = Record<
   | 'malloc'
   | 'free'
@@ -45,9 +46,9 @@ type Functions = Record<
 
 export interface Pdfium {
   call: Functions;
-  /** The engine's memory now; a view is worthless after a call that allocates. */
+  /** Current memory; a call that allocates may detach it. */
   memory: () => ArrayBuffer;
-  /** Whether the engine has asked for more than it may have. */
+  /** Whether the engine has exceeded its limit. */
   outOfMemory: boolean;
 }
 
@@ -68,7 +69,7 @@ async function start(): Promise<Pdfium> {
   const pdfium: Partial<Pdfium> = { outOfMemory: false };
   function limitMemory(imports: Imports) {
     const grow = imports['env']!['emscripten_resize_heap']!;
-    // Emscripten adds a fifth to what is asked for; a refusal is a failed `malloc`, as the engine knows it.
+    // Emscripten grows by a fifth more than requested. After a refusal `malloc` returns 0.
     imports['env']!['emscripten_resize_heap'] = (bytes) => {
       if (bytes >>> 0 <= memoryLimit / 1.2) return grow(bytes);
       pdfium.outOfMemory = true;
@@ -87,48 +88,35 @@ async function start(): Promise<Pdfium> {
   };
   const module = await init(hooks);
   module.PDFiumExt_Init();
-  // The bare exports: the package's wrappers check every argument, which is dear for each character.
+  // The package's wrappers check every argument, which is slow for each character.
   const call = module.pdfium.wasmExports as unknown as Functions & { memory: WebAssembly.Memory };
   return Object.assign(pdfium, { call, memory: () => call.memory.buffer }) as Pdfium;
 }
 
 /**
- * Calls `use` with this thread's engine. After a trap the engine is thrown away with all it held.
+ * Calls `use` with this thread's engine, which is discarded after a trap.
  *
- * @throws AppError `too_large`: needs more memory than the engine may have; `unsupported_type`: trapped
+ * @throws AppError `too_large` if the engine exceeds its memory, `unsupported_type` after a trap
  */
 export async function withPdfium<Result>(use: (pdfium: Pdfium) => Result): Promise<Result> {
   const pdfium = kept ?? (await start());
   kept = undefined;
   const keep = () => {
-    if (pdfium.memory().byteLength <= memoryKept && !pdfium.outOfMemory) kept = pdfium;
+    if (pdfium.memory().byteLength <= reusableMemory && !pdfium.outOfMemory) kept = pdfium;
   };
   try {
     const result = use(pdfium);
     keep();
     return result;
-  } catch (error) {
-    if (pdfium.outOfMemory) {
-      throw new AppError('too_large', {
-        message: 'This PDF needs too much memory to be read.',
-        cause: error,
-      });
-    }
-    if (!(error instanceof AppError)) {
-      throw new AppError('unsupported_type', {
-        message: 'This PDF cannot be read; it may be damaged.',
-        cause: error,
-      });
-    }
+  } catch (cause) {
+    if (pdfium.outOfMemory) throw failure('pdf_out_of_memory', { cause });
+    if (!(cause instanceof AppError)) throw failure('pdf_damaged', { cause });
     keep();
-    throw error;
+    throw cause;
   }
 }
 
-/**
- * Calls `use` with a handle and closes it afterwards. Not after a trap: the engine's state is then
- * undefined, and it is thrown away whole.
- */
+/** Calls `use` with a handle and closes it, except after a trap, when the engine's state is undefined. */
 export function hold<Result>(
   handle: number,
   close: (handle: number) => unknown,

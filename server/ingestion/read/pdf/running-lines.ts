@@ -1,12 +1,12 @@
-import type { Line } from './segment.ts';
+import type { Line } from './lines.ts';
 
-/** Pages that a line must stand on to be no part of the text. */
-const fewestPages = 3;
-/** Pages before and after, of which a header stands on some: chapters and left pages have their own. */
+/** Pages on which a header or footer repeats. */
+const minPages = 3;
+/** Pages before and after in which a header repeats: chapters and left pages have their own. */
 const nearPages = 4;
 /** Rows at each edge of a page that may be a header or footer. */
-const deepest = 3;
-/** Points; producers round. */
+const maxDepth = 3;
+/** Points: heights are compared with this tolerance. */
 const sameHeight = 3;
 
 /** Lines on one baseline, such as a chapter's name and the page number. */
@@ -43,7 +43,7 @@ function roman(word: string): number {
   );
 }
 
-/** What may be the number of a page: at either end of a row, or anywhere in "Page 3 of 12". */
+/** Returns possible page numbers: at the ends of a row, or anywhere in a short one ("Page 3 of 12"). */
 function numbersOf(text: string): number[] {
   const words = text.match(/\d+|\p{L}+/gu) ?? [];
   return (words.length <= 6 ? words : [words.at(0)!, words.at(-1)!])
@@ -51,7 +51,7 @@ function numbersOf(text: string): number[] {
     .filter((number) => number > 0);
 }
 
-/** Counts pages by a name and a height that may differ by a rounding. */
+/** Counts the pages that have a name at a height. */
 function createTally() {
   const pages = new Map<string, Set<number>>();
   const key = (name: string, height: number) => `${height}|${name}`;
@@ -63,11 +63,11 @@ function createTally() {
       const own = key(name, heightOf(y));
       pages.set(own, (pages.get(own) ?? new Set()).add(page));
     },
-    /** Pages with that name at that height. */
+    /** Returns the number of pages. */
     count(name: string, { y }: Row) {
       return at(name, y).reduce((sum, { size }) => sum + size, 0);
     },
-    /** Of these, the pages before and after one. */
+    /** Returns the number of pages near the row's page. */
     near(name: string, { y, page }: Row) {
       const around = Array.from({ length: 2 * nearPages + 1 }, (_, n) => page - nearPages + n);
       return around.filter((other) => at(name, y).some((found) => found.has(other))).length;
@@ -75,13 +75,13 @@ function createTally() {
   };
 }
 
-/** The outermost rows of a page, from its edge inwards. */
+/** Returns the outermost rows of a page, from its edges inwards. */
 const edgesOf = (rows: readonly Row[]) => ({
-  top: rows.slice(0, deepest),
-  bottom: rows.slice(-deepest).reverse(),
+  top: rows.slice(0, maxDepth),
+  bottom: rows.slice(-maxDepth).reverse(),
 });
 
-/** The rows at one edge of all pages that repeat at their place, or count the pages there. */
+/** Returns the rows at one edge of all pages that repeat there or contain the page number. */
 function runningRows(edges: readonly Row[][], bodySize: number): Row[] {
   const texts = createTally();
   const numbers = createTally();
@@ -91,21 +91,19 @@ function runningRows(edges: readonly Row[][], bodySize: number): Row[] {
     for (const number of numbersOf(row.text)) numbers.add(String(number - row.page), row);
   }
   const counts = (row: Row) =>
-    numbersOf(row.text).some(
-      (number) => numbers.count(String(number - row.page), row) >= fewestPages,
-    );
+    numbersOf(row.text).some((number) => numbers.count(String(number - row.page), row) >= minPages);
   for (const row of edges.flat()) if (counts(row)) numbered.add('', row);
 
   const isRunning = (row: Row, depth: number) => {
     const text = texts.count(row.text, row);
     // "Lesson 1" on page 1, "Lesson 2" on page 2: in large letters that is a heading.
-    if (row.size > bodySize * 1.15) return text >= Math.max(fewestPages, edges.length * 0.6);
-    // Further in, the first line of the text may be the same on a few pages, too.
-    const fewest = depth === 0 ? fewestPages : nearPages + 1;
-    if (texts.near(row.text, row) >= Math.min(fewest, edges.length)) return true;
+    if (row.size > bodySize * 1.15) return text >= Math.max(minPages, edges.length * 0.6);
+    // Behind the first row, the text itself may begin alike on a few pages.
+    const needed = depth === 0 ? minPages : nearPages + 1;
+    if (texts.near(row.text, row) >= Math.min(needed, edges.length)) return true;
     if (/^\W*(\d+|[ivxlc]+)\W*$/i.test(row.text) && counts(row)) return true;
-    const most = Math.max(fewestPages, edges.length * 0.3);
-    return numbered.count('', row) >= most && numbersOf(row.text).length > 0;
+    const usual = Math.max(minPages, edges.length * 0.3);
+    return numbered.count('', row) >= usual && numbersOf(row.text).length > 0;
   };
   return edges.flatMap((rows) => {
     const end = rows.findIndex((row, depth) => !isRunning(row, depth));
@@ -113,22 +111,21 @@ function runningRows(edges: readonly Row[][], bodySize: number): Row[] {
   });
 }
 
-/** Watermarks and notes along the margin, on at least half of the pages. */
+/** Returns watermarks and notes along the margin that are on at least half of the pages. */
 function acrossLines(pages: readonly Line[][], along: (line: Line) => boolean): Line[] {
   const across = pages.flat().filter((line) => !along(line));
   const seen = new Map<string, Set<number>>();
   for (const { text, page } of across) seen.set(text, (seen.get(text) ?? new Set()).add(page));
-  const often = Math.max(fewestPages, pages.length / 2);
+  const often = Math.max(minPages, pages.length / 2);
   return across.filter(({ text }) => seen.get(text)!.size >= often);
 }
 
 /**
- * The pages without headers, footers and page numbers, which are known by their repetition at one
- * place. A document whose pages have nothing else keeps them.
+ * Removes headers, footers and page numbers, which repeat at the same place, unless no text would be left.
  */
 export function withoutRunningLines(pages: readonly Line[][], bodySize: number): Line[][] {
-  if (pages.length < fewestPages) return [...pages];
-  // The first lines are along the page: others come last in reading order.
+  if (pages.length < minPages) return [...pages];
+  // Reading order puts lines in the page's main direction first.
   const along = (line: Line) => line.angle === pages[line.page - 1]?.[0]?.angle;
   const edges = pages.map((lines, index) => edgesOf(rowsOf(lines.filter(along), index + 1)));
   const rows = [edges.map(({ top }) => top), edges.map(({ bottom }) => bottom)];

@@ -1,13 +1,13 @@
-import { rowText } from '../row-text.ts';
-import type { Line, Segment } from './segment.ts';
+import { rowText } from '../blocks.ts';
+import type { Line, Segment } from './lines.ts';
 
-/** Font sizes by which cells of one column may differ. */
+/** Font sizes by which the edges of cells of one column may differ. */
 const tolerance = 0.7;
 
 const alignedTo = (cell: Segment, other: Segment) =>
   Math.min(Math.abs(cell.x0 - other.x0), Math.abs(cell.x1 - other.x1)) < tolerance * cell.size;
 
-/** One after the other, both of several cells, and some column after the first in common. */
+/** Whether two lines have several cells each and share a column after the first. */
 function sameTable(line: Line, other: Line | undefined): boolean {
   if (!other || line.cells.length < 2 || other.cells.length < 2) return false;
   const step = Math.abs(other.y - line.y) / Math.max(line.size, other.size);
@@ -17,13 +17,13 @@ function sameTable(line: Line, other: Line | undefined): boolean {
     .some((cell) => other.cells.slice(1).some((same) => alignedTo(cell, same)));
 }
 
-/** The cells of a row, each the text of one or more lines. */
-export interface TableRow {
+/** A row; cells may consist of several lines. */
+interface TableRow {
   cells: string[];
   lines: Line[];
 }
 
-/** The column that a line goes on with, when the table's cells are broken over lines; else -1. */
+/** Returns the column whose cell a line continues, else -1. */
 function columnOf(line: Line, { lines }: TableRow, leading: number): number {
   const [first] = lines as [Line];
   const last = lines.at(-1)!;
@@ -37,7 +37,7 @@ function columnOf(line: Line, { lines }: TableRow, leading: number): number {
 const isHeader = (row: TableRow, next: TableRow | undefined) =>
   next !== undefined && row.lines.every(({ bold }) => bold) && !next.lines.some(({ bold }) => bold);
 
-/** The name that the header gives to each cell of a row; empty where none stands above it. */
+/** Returns the header's name for each cell of a row; may be empty. */
 function namesOf({ lines }: TableRow, header: TableRow): string[] {
   const [{ cells }] = lines as [Line];
   const columns = header.lines[0]!.cells;
@@ -47,18 +47,14 @@ function namesOf({ lines }: TableRow, header: TableRow): string[] {
   });
 }
 
-/** The texts of a table's rows. A bold first row names the cells of the others. */
+/** Returns the texts of a table's rows. A bold first row names the cells of the others. */
 export function rowTexts(rows: readonly TableRow[]): string[] {
   const [header, ...rest] = rows;
   if (!header || !isHeader(header, rest[0])) return rows.map(({ cells }) => rowText(cells, []));
   return rest.map((row) => rowText(row.cells, namesOf(row, header)));
 }
 
-/**
- * The table that begins at a line.
- *
- * @returns its rows; empty when none begins there
- */
+/** Returns the rows of the table that begins at a line; none if no table begins there. */
 export function tableAt(
   lines: readonly Line[],
   start: number,

@@ -3,7 +3,7 @@ import type { Pdfium } from './pdfium.ts';
 export interface TextStyle {
   /** Points. */
   size: number;
-  /** Degrees, as `Segment` has it. */
+  /** Degrees, as in `Segment`. */
   angle: number;
   cos: number;
   sin: number;
@@ -16,7 +16,7 @@ export const noStyle: TextStyle = { size: 1, angle: 0, cos: 1, sin: 0, bold: fal
 interface Font {
   bold: boolean;
   mono: boolean;
-  /** Its last text ran from top to bottom. */
+  /** Whether its last text was vertical. */
   vertical: boolean;
 }
 
@@ -28,9 +28,9 @@ const fixedPitch = 1;
 const forceBold = 1 << 18;
 
 /**
- * The style of each character of a page. Characters of one text object share it.
+ * Returns a function that reads the style of a character. Characters of one text object share it.
  *
- * @param scratch - 256 bytes
+ * @param scratch pointer to 256 bytes
  */
 export function textStyles({ call, memory }: Pdfium, textPage: number, scratch: number) {
   const fonts = new Map<number, Font>();
@@ -58,7 +58,7 @@ export function textStyles({ call, memory }: Pdfium, textPage: number, scratch: 
     return [...new Float64Array(memory(), scratch, 2)] as [number, number];
   }
 
-  /** Vertical writing is a matter of the font's CMap, which PDFium does not tell: its steps do. */
+  /** Recognises vertical writing by the step to the next character: PDFium does not expose the CMap. */
   function isVertical(index: number, font: Font, size: number, cos: number, sin: number): boolean {
     if (call.FPDFText_GetTextObject(textPage, index + 1) === object) {
       const [[x, y], [nextX, nextY]] = [originOf(index), originOf(index + 1)];

@@ -1,8 +1,8 @@
-import type { Line } from './segment.ts';
+import type { Line } from './lines.ts';
 
-/** What is usual in a document. */
+/** Most frequent style of a document. */
 export interface Typography {
-  /** Points, of the font of most text. */
+  /** Points. */
   size: number;
   bold: boolean;
   mono: boolean;
@@ -10,14 +10,18 @@ export interface Typography {
   leading: number;
 }
 
-/** Also with closing quotes and brackets, and the number of a footnote, behind the full stop. */
+/** Whether a text ends a sentence, also with quotes, brackets or a footnote's number after the stop. */
 export const endsSentence = (text: string) =>
   /[.!?:;…。！？：；][\p{Pe}\p{Pf}"'*\d]*$/u.test(text.slice(-8));
 
-/** Of a table of contents: dots that lead to a page number. */
+/** Dots that lead to a page number in a table of contents. */
 // eslint-disable-next-line regexp/no-super-linear-move -- nothing follows the run that could fail
 export const leader = /\s?(?:[.·…]\s?){4,}|(?:\s\.){2,3}(?=\s*\d+$)/u;
 
+/** Scripts without spaces between words, their punctuation and full-width forms. */
+const unspacedScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3001-\u303f\u30fb-\u30ff\uff01-\uff60]/u;
+export const isUnspaced = (character: string) => unspacedScript.test(character);
 export const roundSize = (size: number) => Math.round(size * 2) / 2;
 
 function mostText<Value>(
@@ -32,9 +36,9 @@ function mostText<Value>(
   return [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** After a line that reaches the margin, and ends no sentence there, the paragraph goes on. */
+/** Returns the steps after lines that reach the margin within a sentence: their paragraphs continue. */
 function leadings(lines: readonly Line[]): number[] {
-  const margin = lines.reduce((most, { x1 }) => Math.max(most, x1), -Infinity);
+  const margin = lines.reduce((max, { x1 }) => Math.max(max, x1), -Infinity);
   return lines.flatMap((line, index) => {
     const next = lines[index + 1];
     if (!next || line.x1 < margin - 2 * line.size || endsSentence(line.text)) return [];
@@ -57,4 +61,40 @@ export function typographyOf(pages: readonly (readonly Line[])[]): Typography {
     mono: mostText(body, ({ mono }) => mono) ?? false,
     leading: steps[Math.floor(steps.length / 2)] ?? 1.2,
   };
+}
+
+/** Points: lines that begin within them belong to one column. */
+const columnWidth = 36;
+
+export type Margins = (line: Line) => number;
+
+/** Returns the right margin of each column; ignores the tenth of the lines that are longest. */
+export function marginsOf(lines: readonly Line[]): Margins {
+  const columnOf = ({ start }: Line) => Math.round(start / columnWidth);
+  const ends = new Map<number, number[]>();
+  for (const line of lines) {
+    const column = columnOf(line);
+    const known = ends.get(column);
+    if (known) known.push(line.end);
+    else ends.set(column, [line.end]);
+  }
+  const margins = new Map(
+    [...ends].map(([column, values]) => {
+      const sorted = values.sort((a, b) => b - a);
+      return [column, sorted[Math.floor(sorted.length / 10)]!] as const;
+    }),
+  );
+  return (line) => {
+    const column = columnOf(line);
+    return Math.max(...[-1, 0, 1].map((near) => margins.get(column + near) ?? -Infinity));
+  };
+}
+
+/** Whether a line was ended on purpose: the first word of `next` would have fitted. */
+export function isCutShort(line: Line, next: Line, margins: Margins): boolean {
+  const room = margins(line) - line.end;
+  if (isUnspaced([...next.text][0] ?? '')) return room > 2.5 * line.size;
+  const [word = ''] = next.text.split(' ');
+  const width = ((next.end - next.start) / next.text.length) * word.length;
+  return room > width + 0.6 * line.size;
 }

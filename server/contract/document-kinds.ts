@@ -1,0 +1,42 @@
+interface FileType {
+  /** Of files in the media library. */
+  extensions: readonly string[];
+  /** Media types that the media library offers and web servers send. */
+  types: readonly string[];
+  /** Further media types that web servers send. */
+  webTypes: readonly string[];
+}
+
+/** Files that can be read, by kind. */
+export const fileKinds = {
+  pdf: { extensions: ['pdf'], types: ['application/pdf'], webTypes: ['application/x-pdf'] },
+  docx: {
+    extensions: ['docx'],
+    types: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    webTypes: [],
+  },
+  txt: {
+    extensions: ['txt', 'md', 'markdown', 'text'],
+    types: ['text/plain', 'text/markdown'],
+    webTypes: ['text/x-markdown', 'text/csv', 'text/x-rst'],
+  },
+} as const satisfies Record<string, FileType>;
+
+export type FileKind = keyof typeof fileKinds;
+
+const kinds = Object.keys(fileKinds) as FileKind[];
+const findKind = (test: (file: FileType) => boolean): FileKind | undefined =>
+  kinds.find((kind) => test(fileKinds[kind]));
+
+/** Kinds of documents: posts, web pages, files and texts. */
+export const documentKinds = ['post', 'url', ...kinds] as const;
+
+/** Returns the kind of a file by its extension; undefined for files that cannot be read. */
+export function fileKindOf(filename: string): FileKind | undefined {
+  const extension = /\.(\w+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
+  return findKind(({ extensions }) => extensions.includes(extension));
+}
+
+/** Returns the kind of a web server's answer by its media type; undefined if it cannot be read. */
+export const fileKindOfType = (type: string): FileKind | undefined =>
+  findKind(({ types, webTypes }) => types.includes(type) || webTypes.includes(type));

@@ -1,0 +1,131 @@
+import type { Element } from 'domhandler';
+
+const words = (text: string) => new Set(text.trim().split(/\s+/));
+
+/** Names of visitors' comments, which are often longer than the page itself. */
+const discussion = words(`comment comments commentlist commentbox disqus respond replies fbcomments
+  kommentare comentarios comentários commentaires commenti`);
+
+/** Names of the frame that all pages of a site share. */
+const frame =
+  words(`breadcrumb breadcrumbs colophon consent cookie cookies footer gdpr lightbox login
+  masthead menu modal nav navbar navbox navigation overlay popup sidebar sitefooter siteheader skip
+  toolbar topbar`);
+
+/** Names of parts around a text. */
+const around = words(`
+  ad ads adv adbox adcontainer adsbygoogle adsense adslot adunit adwrapper advert adverts advertise
+  advertisement advertisements advertising advertorial anzeige dfp gpt nativo outbrain publicidad
+  publicidade pubblicita reklama revcontent sponsor sponsored sponsors taboola teads werbung zergnet
+  cta donate donation donations house optin paywall promo promobox promos promoted promotion upsell
+  author authorbio authorbox authors bio byline bylines contributor dateline timestamp posted postmeta
+  meta caption captions credit credits cutline attribution copyright disclaimer endnote kicker
+  catlinks editsection keywords metadata printfooter tag taglist tags topics
+  banner breaking headlines next pager pagination prev previous rail ticker toc tools
+  carousel gallery slideshow tooltip
+  follow mailchimp mc4wp newsletter newsletters share sharebar sharebox sharebuttons sharedaddy sharer
+  shares sharing sharethis addthis addtoany signup social socials socialshare subscribe subscriber
+  subscribers subscription facebook twitter whatsapp pinterest compartilhar compartir partager teilen
+  latest more moreon onward popular readalso readmore recirc recirculation recommendation
+  recommendations recommended related relatedarticles relatedcontent relatednews relatedpost
+  relatedposts similar suggested suggestions teaser teasers trending yarpp correlati relacionadas
+  relacionados
+  feedback helpful poll quiz rating ratings survey vote noprint`);
+
+/** Names of boxes that belong to the text. */
+const notes = words('admonition callout important info note notice tip warning');
+
+/** Names of texts that are shown on demand, or to screen readers only. */
+const onDemand = words(`tooltip tooltiptext dropdown-menu sr-only screen-reader-text visually-hidden
+  visuallyhidden`);
+
+const roles =
+  words(`alertdialog banner complementary contentinfo dialog menu menubar navigation search
+  tablist toolbar`);
+
+/** Elements that are never boilerplate by their names. */
+const neutral = words('html body main h1 table tbody thead tr td th pre blockquote');
+
+/** Names of the standfirst, a summary beside the headline. */
+const standfirst =
+  words(`dek deck headline standfirst strapline subhead subheading subheadline subtitle
+  tagline`);
+
+const namesOf = ({ attribs }: Element) =>
+  `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`.split(/\s+/).filter((name) => name !== '');
+
+/** `articleShare_box` → `article`, `share`, `box`. */
+const partsOf = (name: string) =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+
+/** WordPress puts a post's terms into its classes, and a term may have any name. */
+const isPost = ({ attribs }: Element) =>
+  /(^|\s)(hentry|type-(post|page|product)|status-publish)(\s|$)/.test(attribs['class'] ?? '');
+
+export type Boilerplate = 'frame' | 'around' | 'discussion';
+
+/**
+ * Classifies an element by its name and classes: part of the site's frame, around the text, or visitors'
+ * comments. The names may mislead, so callers also look at the content.
+ */
+export function boilerplateKind(element: Element): Boilerplate | null {
+  if (neutral.has(element.name) || isPost(element)) return null;
+  // "has-sidebar" is a class of the element beside the sidebar.
+  const names = namesOf(element).filter((name) => !/^(has|no|with|without|is)-/.test(name));
+  const parts = names.flatMap(partsOf);
+  if (parts.some((part) => discussion.has(part))) return 'discussion';
+  if (parts.some((part) => notes.has(part))) return null;
+  // WordPress' class of boxes in a sidebar; page builders use longer names for all their elements.
+  if (names.some((name) => /^widget([-_](area|\w[^\W_]*_\w+))?$/.test(name))) return 'frame';
+  if (/^(aside|footer|form)$/.test(element.name) || parts.some((part) => frame.has(part))) {
+    return 'frame';
+  }
+  return parts.some((part) => around.has(part)) ? 'around' : null;
+}
+
+/** Whether an element is shown only when the visitor points at something. */
+export const isOnDemand = (element: Element) =>
+  namesOf(element).some(
+    (name) => onDemand.has(name) || /popover|rollover|hovercard|flyout/i.test(name),
+  );
+
+/** Whether an element's role excludes it from the text. */
+export const hasRoleAround = ({ attribs }: Element) => roles.has(attribs['role'] ?? '');
+
+export const isStandfirst = (element: Element) =>
+  namesOf(element).some(
+    (name) => /sub-(head|title)/i.test(name) || partsOf(name).some((part) => standfirst.has(part)),
+  );
+
+/** Whether an element may contain the headline and the lines about the text. */
+export const isHead = ({ name, attribs }: Element) =>
+  name === 'header' || /header|heading|headline|title/i.test(attribs['class'] ?? '');
+
+/** Recognises frameworks' classes; `d-none d-md-block` hides on some screens only. */
+const isHiddenByClass = (names: string) =>
+  /(^|\s)(hide|hidden|d-none|invisible)(\s|$)/.test(names) &&
+  !/(^|[\s-])(xs|sm|md|lg|xl)[-:]/.test(names);
+
+/** Whether an element is hidden. @param opened ids of elements that a button or a tab opens */
+export function isHidden({ attribs }: Element, opened: ReadonlySet<string>): boolean {
+  if (opened.has(attribs['id'] ?? '') || attribs['role'] === 'tabpanel') return false;
+  return (
+    'hidden' in attribs ||
+    attribs['aria-hidden'] === 'true' ||
+    /display:\s*none|visibility:\s*hidden/i.test(attribs['style'] ?? '') ||
+    isHiddenByClass(attribs['class'] ?? '')
+  );
+}
+
+const bodyNames = /(^|[\s_-])(article|entry|post|story)[-_]*(body|content|copy|text)($|[\s_-])/i;
+
+/** Whether an element is marked as the body of a text. */
+export const isBody = ({ attribs }: Element) =>
+  /articlebody/i.test(attribs['itemprop'] ?? '') ||
+  bodyNames.test(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`);
+
+export const isMain = ({ name, attribs }: Element) =>
+  /^(main|article)$/.test(name) || /^(main|article)$/.test(attribs['role'] ?? '');

@@ -1,0 +1,77 @@
+import type { ModelMessage } from '../language-model.ts';
+import { stringOf, type CompletionDelta, type ReasoningDetail } from './chunk.ts';
+import type { AssembledCall } from './tool-calls.ts';
+
+/**
+ * What a server wants to see again with the calls that it made: its reasoning, in the very field that it
+ * came in, and what it attached to a call.
+ * https://api-docs.deepseek.com/guides/thinking_mode,
+ * https://openrouter.ai/docs/use-cases/reasoning-tokens
+ */
+interface CarriedFields {
+  message: {
+    reasoning_content?: string;
+    reasoning?: string;
+    reasoning_details?: ReasoningDetail[];
+  };
+  /** By the call's id. */
+  extra: Record<string, unknown>;
+}
+
+/** Collects from an answer what has to be carried. */
+export function carriedFields() {
+  let content = '';
+  let reasoning = '';
+  const details: ReasoningDetail[] = [];
+
+  return {
+    push(delta: CompletionDelta): void {
+      content += stringOf(delta.reasoning_content);
+      reasoning += stringOf(delta.reasoning);
+      if (Array.isArray(delta.reasoning_details)) {
+        for (const detail of delta.reasoning_details as readonly ReasoningDetail[]) {
+          addDetail(details, detail);
+        }
+      }
+    },
+
+    /** undefined: nothing. */
+    end(calls: readonly AssembledCall[]): CarriedFields | undefined {
+      const message: CarriedFields['message'] =
+        details.length > 0
+          ? { reasoning_details: details }
+          : { ...(content && { reasoning_content: content }), ...(reasoning && { reasoning }) };
+      const extra = Object.fromEntries(
+        calls.filter((call) => call.extra !== undefined).map((call) => [call.id, call.extra]),
+      );
+      const nothing = Object.keys({ ...message, ...extra }).length === 0;
+      return calls.length === 0 || nothing ? undefined : { message, extra };
+    },
+  };
+}
+
+/** A text comes in pieces, its signature with the last one; what is encrypted comes whole. */
+function addDetail(details: ReasoningDetail[], detail: ReasoningDetail): void {
+  const last = details.at(-1);
+  const part = detail['type'] === 'reasoning.summary' ? 'summary' : 'text';
+  const goesOn =
+    typeof detail[part] === 'string' &&
+    last?.['type'] === detail['type'] &&
+    last?.['index'] === detail['index'];
+  if (last && goesOn) {
+    const said = Object.entries(detail).filter(([, value]) => value != null);
+    const joined = stringOf(last[part]) + stringOf(detail[part]);
+    details[details.length - 1] = { ...last, ...Object.fromEntries(said), [part]: joined };
+  } else {
+    details.push(detail);
+  }
+}
+
+/** @param model An id: what another model has said is none of this one's business. */
+export function carriedBy(
+  message: Extract<ModelMessage, { role: 'assistant' }>,
+  model: string,
+): CarriedFields {
+  const own = message.carried?.find((one) => one.model === model);
+  return (own?.value as CarriedFields | undefined) ?? { message: {}, extra: {} };
+}

@@ -1,0 +1,97 @@
+import type { Usage } from '../../contract/chat.ts';
+import type { ModelFinish } from '../language-model.ts';
+import type { CallDelta } from './tool-calls.ts';
+
+/**
+ * What is read of a streamed chunk; servers that imitate the format leave out the rest.
+ * https://developers.openai.com/api/reference/resources/chat/subresources/completions/streaming-events
+ */
+export interface CompletionChunk {
+  error?: unknown;
+  /** `error`: the chunk itself is one, as older vLLM sends it. */
+  object?: string;
+  choices?: readonly (Choice | null)[] | null;
+  usage?: TokenCounts | null;
+  /** Groq's, of before it knew `stream_options`. */
+  x_groq?: { usage?: TokenCounts | null; error?: string | null } | null;
+}
+
+interface Choice {
+  delta?: CompletionDelta | null;
+  finish_reason?: string | null;
+}
+
+export interface CompletionDelta {
+  /** Mistral's reasoning models send parts. https://docs.mistral.ai/capabilities/reasoning */
+  content?: string | readonly ContentPart[] | null;
+  refusal?: string | null;
+  /** DeepSeek's and vLLM's. */
+  reasoning_content?: string | null;
+  /** Groq's and OpenRouter's. https://console.groq.com/docs/reasoning */
+  reasoning?: string | null;
+  /** https://openrouter.ai/docs/use-cases/reasoning-tokens */
+  reasoning_details?: readonly ReasoningDetail[] | null;
+  tool_calls?: readonly (CallDelta | null)[] | null;
+  /** What came before `tool_calls`. */
+  function_call?: CallDelta['function'];
+}
+
+export type ReasoningDetail = Record<string, unknown>;
+
+interface ContentPart {
+  type?: string;
+  text?: string;
+  thinking?: string | readonly ContentPart[];
+}
+
+interface TokenCounts {
+  prompt_tokens?: number | null;
+  completion_tokens?: number | null;
+}
+
+/** What went wrong, if the chunk tells of that. */
+export function errorOf(event: string, chunk: CompletionChunk): unknown {
+  if (chunk.error) return chunk.error;
+  if (event === 'error' || chunk.object === 'error') return chunk;
+  return chunk.x_groq?.error ?? undefined;
+}
+
+/** An unknown reason is a server's own word for having come to an end. */
+export function finishReason(
+  reason: string | null | undefined,
+): Exclude<ModelFinish, 'tool_calls'> | 'error' | undefined {
+  if (!reason) return undefined;
+  if (reason === 'length') return 'length';
+  if (reason === 'content_filter') return 'refusal';
+  return reason === 'error' ? 'error' : 'stop';
+}
+
+export function usageOf({ usage, x_groq }: CompletionChunk): Usage | undefined {
+  const counts = usage ?? x_groq?.usage;
+  if (!counts) return undefined;
+  return {
+    prompt_tokens: whole(counts.prompt_tokens),
+    completion_tokens: whole(counts.completion_tokens),
+  };
+}
+
+function whole(count: number | null | undefined): number {
+  return Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0;
+}
+
+export function textOf(content: CompletionDelta['content']): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part: ContentPart) => stringOf(part.text)).join('');
+}
+
+export function reasoningOf(delta: CompletionDelta): string {
+  const said = stringOf(delta.reasoning_content) || stringOf(delta.reasoning);
+  if (said || !Array.isArray(delta.content)) return said;
+  const parts = delta.content as readonly ContentPart[];
+  return parts.map(({ thinking }) => textOf(thinking)).join('');
+}
+
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

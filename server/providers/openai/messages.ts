@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type {
+  ChatCompletionMessageFunctionToolCall,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import type { ModelMessage, ToolCall } from '../language-model.ts';
+import { callsInProse, resultText } from '../shared/calls-in-prose.ts';
+import type { OpenAiVendor } from './connection.ts';
+import { carriedBy } from './carry.ts';
+
+export interface MessageStyle {
+  provider: OpenAiVendor;
+  model: string;
+  /** Calls and results are told as text, for a server that is not to know of tools. */
+  inProse: boolean;
+  /** Whether the server takes back what it wants to see again. */
+  carries: boolean;
+  /** Whether each message with calls needs reasoning, though its model had none to tell. */
+  alwaysReasoning: boolean;
+}
+
+type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
+
+export function completionMessages(
+  messages: readonly ModelMessage[],
+  style: MessageStyle,
+): ChatCompletionMessageParam[] {
+  const told = style.inProse ? callsInProse(messages) : messages;
+  return told.map((message) => toParam(message, style));
+}
+
+function toParam(message: ModelMessage, style: MessageStyle): ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role: message.role, content: message.content };
+    case 'assistant':
+      return toAssistant(message, style);
+    case 'tool':
+      return {
+        role: 'tool',
+        tool_call_id: legalId(message.callId, style),
+        content: resultText(message),
+      };
+    default:
+      return message satisfies never;
+  }
+}
+
+function toAssistant(message: AssistantMessage, style: MessageStyle): ChatCompletionMessageParam {
+  const { content, toolCalls = [] } = message;
+  if (toolCalls.length === 0) return { role: 'assistant', content };
+  const carried = carriedBy(message, `${style.provider}:${style.model}`);
+  return {
+    role: 'assistant',
+    // Anthropic's models behind a gateway take no empty text.
+    content: content || null,
+    tool_calls: toolCalls.map((call) => {
+      const extra = style.carries ? carried.extra[call.id] : undefined;
+      return { ...toCall(call, style), ...(extra !== undefined && { extra_content: extra }) };
+    }),
+    ...(style.alwaysReasoning && { reasoning_content: '' }),
+    ...(style.carries && carried.message),
+  };
+}
+
+function toCall(call: ToolCall, style: MessageStyle): ChatCompletionMessageFunctionToolCall {
+  return {
+    id: legalId(call.id, style),
+    type: 'function',
+    function: {
+      // A name that the model made up may not even be one.
+      name: call.name.replace(/[^\w-]/g, '_').slice(0, 64),
+      arguments: JSON.stringify(call.input ?? {}),
+    },
+  };
+}
+
+/** https://mistralai.github.io/mistral-common/usage/tools */
+const mistral = /mi[sx]tral|ministral|codestral|devstral|magistral|pixtral/i;
+
+/**
+ * Another vendor's id may be too long (https://github.com/agno-agi/agno/issues/5382) or have other
+ * characters. A compatible server knows its own ids best; only Mistral's rule is known.
+ */
+function legalId(id: string, { provider, model }: MessageStyle): string {
+  const compatible = provider === 'openai_compatible';
+  if (compatible && !mistral.test(model)) return id;
+  const legal = compatible ? /^[a-z\d]{9}$/i : /^[\w-]{1,40}$/;
+  return legal.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 9);
+}

@@ -1,0 +1,112 @@
+import type { Usage } from '../../contract/chat.ts';
+import type { ModelEvent } from '../language-model.ts';
+import type { Frame } from '../shared/read-frames.ts';
+import type { AnswerReader } from '../shared/stream-answer.ts';
+import { thinkBlock } from '../shared/think-block.ts';
+import { vendorGarbled } from '../shared/vendor-error.ts';
+import { carriedFields } from './carry.ts';
+import {
+  errorOf,
+  finishReason,
+  reasoningOf,
+  stringOf,
+  textOf,
+  usageOf,
+  type CompletionChunk,
+  type CompletionDelta,
+} from './chunk.ts';
+import { literalDeltas } from './literal.ts';
+import { toolCallAssembly } from './tool-calls.ts';
+
+/**
+ * Reads chat completions as they are streamed.
+ *
+ * @param model The model's id, for what it wants to see again.
+ * @param label The vendor's name, at the beginning of a sentence.
+ * @param streamedError Of an error that comes instead of a chunk; thrown.
+ */
+export function completionReader(
+  model: string,
+  label: string,
+  streamedError: (error: unknown) => Error,
+): AnswerReader {
+  const thoughts = thinkBlock();
+  const calls = toolCallAssembly(() => vendorGarbled(label, 'sent tool calls without end'));
+  const fields = carriedFields();
+  const literals = literalDeltas();
+  let finish: Exclude<ReturnType<typeof finishReason>, 'error'>;
+  let usage: Usage | undefined;
+  let declined = false;
+
+  function readDelta(delta: CompletionDelta): ModelEvent[] {
+    const events: ModelEvent[] = [];
+    const reasoning = reasoningOf(delta);
+    if (reasoning) {
+      events.push({ type: 'reasoning', text: reasoning });
+      fields.push(delta);
+    } else if (delta.reasoning_details) {
+      fields.push(delta);
+    }
+    const text = textOf(delta.content);
+    if (text) events.push(...thoughts.push(text));
+    const refusal = stringOf(delta.refusal);
+    if (refusal) {
+      declined = true;
+      events.push({ type: 'text', text: refusal });
+    }
+    for (const call of delta.tool_calls ?? []) if (call) calls.push(call);
+    if (delta.function_call) calls.push({ function: delta.function_call });
+    return events;
+  }
+
+  return {
+    read({ event, data }: Frame): ModelEvent[] {
+      const literal = literals.read(data);
+      if (literal !== undefined && event === '') return thoughts.push(literal);
+      if (data.startsWith('[DONE]')) return [];
+      const chunk = JSON.parse(data) as CompletionChunk;
+      const error = errorOf(event, chunk);
+      if (error) throw streamedError(error);
+      usage = usageOf(chunk) ?? usage;
+      const choice = chunk.choices?.[0];
+      const reason = finishReason(choice?.finish_reason);
+      if (reason === 'error') throw vendorGarbled(label, 'broke off with an error');
+      finish = reason ?? finish;
+      if (!choice?.delta) return [];
+      if (!reason && !chunk.usage && saysOnlyText(choice.delta)) {
+        literals.learn(data, choice.delta.content);
+      }
+      return readDelta(choice.delta);
+    },
+
+    get complete() {
+      return finish !== undefined;
+    },
+
+    end(): ModelEvent[] {
+      const refused = declined || finish === 'refusal';
+      const made = refused ? [] : calls.end(finish === 'length');
+      const carried = fields.end(made);
+      return [
+        ...thoughts.end(),
+        ...made.map(({ id, name, input }) => ({
+          type: 'tool_call' as const,
+          call: { id, name, input },
+        })),
+        ...(carried ? [{ type: 'carry' as const, carried: { model, value: carried } }] : []),
+        ...(usage ? [{ type: 'usage' as const, usage }] : []),
+        {
+          type: 'finish',
+          reason: made.length > 0 ? 'tool_calls' : refused ? 'refusal' : (finish ?? 'stop'),
+        },
+      ];
+    },
+  };
+}
+
+function saysOnlyText(delta: CompletionDelta): delta is { content: string } {
+  const others = Object.entries(delta).filter(
+    ([name, value]) => name !== 'content' && value !== null,
+  );
+  return others.length === 0 && typeof delta.content === 'string';
+}

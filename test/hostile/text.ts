@@ -1,0 +1,151 @@
+import { files, randomBytes, type HostileFile } from './file.ts';
+
+/** Texts and Markdown that are hard on decoders, regular expressions and recursion. */
+
+const utf16 = (text: string) => Buffer.from('\ufeff' + text, 'utf16le');
+const sentence = 'The harbour museum opens at ten. ';
+
+/** Each YAML anchor refers ten times to the one before. */
+const laughs = Array.from(
+  { length: 9 },
+  (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(10)}]`,
+).join('\n');
+
+export const hostileTexts = (): HostileFile[] =>
+  files(
+    'txt',
+    {
+      empty: () => '',
+      'one NUL': () => '\0',
+      'a megabyte of NUL': () => Buffer.alloc(1e6),
+      'NUL between the words': () => sentence.replaceAll(' ', '\0').repeat(10_000),
+      'a byte order mark alone': () => '\ufeff',
+      'a UTF-16 mark alone': () => Buffer.from([0xff, 0xfe]),
+      'UTF-16 of odd length': () => Buffer.concat([utf16(sentence), Buffer.from([0x41])]),
+      'UTF-16 without a mark': () => Buffer.from(sentence.repeat(100), 'utf16le'),
+      'UTF-16 with halves of characters': () => utf16('a\ud800b\udc00c '.repeat(10_000)),
+      'UTF-32': () =>
+        Buffer.concat([Buffer.from('fffe0000', 'hex'), Buffer.from('41000000', 'hex')]),
+      'UTF-8 with a mark for UTF-16': () =>
+        Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(sentence)]),
+      'overlong UTF-8': () => Buffer.alloc(100_000, Buffer.from([0xc0, 0x80, 0xe0, 0x80, 0x80])),
+      'UTF-8 cut in the middle of a character': () =>
+        Buffer.from('Grüße '.repeat(999) + 'ü').subarray(0, -1),
+      'continuation bytes': () => Buffer.alloc(500_000, 0x80),
+      'Shift-JIS or noise': () =>
+        Buffer.alloc(100_000, Buffer.from([0x82, 0xa0, 0xff, 0x00, 0x83])),
+      'half UTF-8, half Windows-1252': () =>
+        Buffer.concat([
+          Buffer.from('Grüße '.repeat(5000)),
+          Buffer.from('Grüße '.repeat(5000), 'latin1'),
+        ]),
+      'noise of a megabyte': () => randomBytes(1e6),
+      'controls and escapes': () => '\x1b[31m\x07\x08\x7f\u202e\u2066'.repeat(50_000),
+      'white space of 5 MB': () => ' '.repeat(5e6),
+      'white space of 1 MB before a letter': () => ' '.repeat(1e6) + 'x',
+      'tabs and a letter, 2,000 times': () => ('\t'.repeat(2000) + 'x\n').repeat(200),
+      '5 million empty lines': () => '\n'.repeat(5e6),
+      '2 million lines of a letter': () => 'a\n'.repeat(2e6),
+      'a line of 20 MB without a space': () => 'x'.repeat(20e6),
+      'a line of 20 MB': () => sentence.repeat(600_000),
+      'a word of 5 MB of Chinese': () => '港'.repeat(1.6e6),
+      'Thai without spaces': () => 'ท่าเรือพิพิธภัณฑ์เปิด'.repeat(20_000),
+      'Arabic without spaces': () => 'المتحف'.repeat(100_000),
+      'a letter with a million accents': () => 'a' + '\u0301'.repeat(1e6),
+      'emoji joined 100,000 times': () => '👩\u200d'.repeat(1e5),
+      'flags without end': () => '🇩'.repeat(500_000),
+      'a million sentences': () => 'A. '.repeat(1e6),
+      'a million abbreviations': () => 'e.g. '.repeat(1e6),
+      'a million points': () => '.'.repeat(1e6),
+      'a million initials': () => 'A.'.repeat(1e6),
+      'a million decimals': () => '1.'.repeat(1e6),
+      'quotes that never close': () => '“'.repeat(1e6),
+      'line separators': () => 'a\u2028b\u2029'.repeat(200_000),
+      '200,000 headings': () => '# A\n'.repeat(200_000),
+      'headings whose level goes up and down': () =>
+        Array.from({ length: 60_000 }, (_, index) => '#'.repeat(1 + (index % 6)) + ' H').join('\n'),
+      'a heading of 5 MB': () => '# ' + 'long '.repeat(1e6),
+      'a million number signs': () => '#'.repeat(1e6),
+      'a heading with a million signs behind': () => '# A ' + '# '.repeat(500_000) + 'x',
+      'quotations 100,000 deep': () => '>'.repeat(1e5) + ' deep',
+      'quotations 500 deep on 200 lines': () => ('> '.repeat(500) + 'deep\n').repeat(200),
+      'lists 1,000 deep': () =>
+        Array.from({ length: 1000 }, (_, depth) => ' '.repeat(2 * depth) + '- item').join('\n'),
+      'list marks 50,000 deep on a line': () => '- '.repeat(50_000) + 'item',
+      '200,000 items': () => '- item\n'.repeat(200_000),
+      'brackets 50,000 deep': () => '['.repeat(50_000) + 'a' + ']'.repeat(50_000),
+      'brackets that never close': () => '['.repeat(200_000),
+      'links that never close': () => '[a]('.repeat(100_000),
+      'links with angle brackets that never close': () => '[a](<'.repeat(100_000),
+      'images in images': () => '!['.repeat(50_000) + 'a' + '](b)'.repeat(50_000),
+      'stars that never close': () => '*a **b '.repeat(100_000),
+      'stars in a row': () => '*'.repeat(500_000) + 'a',
+      'stars and underscores mixed': () => '*_'.repeat(100_000) + 'a' + '_*'.repeat(100_000),
+      'underscores in words': () => 'a_'.repeat(300_000),
+      'tildes that never close': () => '~~a '.repeat(100_000),
+      'backticks of every length': () =>
+        Array.from({ length: 1500 }, (_, count) => '`'.repeat(count + 1)).join(' '),
+      'a fence that never closes': () => '```\n' + sentence.repeat(100_000),
+      '100,000 fences': () => '```\n'.repeat(100_000),
+      'a fence of a million backticks': () => '`'.repeat(1e6) + '\n' + sentence,
+      'angle brackets': () => '<'.repeat(300_000),
+      'comments that never close': () => '<!-- '.repeat(100_000),
+      'declarations that never close': () => '<!A '.repeat(50_000) + '<?'.repeat(50_000),
+      'tags that never close': () => '<a href="'.repeat(50_000),
+      'HTML in Markdown 20,000 deep': () => '<div>\n\n'.repeat(20_000) + sentence,
+      '50,000 reference links': () =>
+        Array.from({ length: 50_000 }, (_, index) => `[${index}]: /x "t"`).join('\n'),
+      'a reference that is used 100,000 times': () =>
+        `[a]: /${'u'.repeat(1000)}\n\n` + '[a] '.repeat(1e5),
+      'a table of 50,000 columns': () =>
+        `|${'a|'.repeat(50_000)}\n|${'-|'.repeat(50_000)}\n|${'b|'.repeat(50_000)}`,
+      'a table of 50,000 rows': () => '|a|b|\n|-|-|\n' + '|c|d|\n'.repeat(50_000),
+      'a table whose rows are short': () =>
+        `|${'a|'.repeat(2000)}\n|${'-|'.repeat(2000)}\n${'|b|\n'.repeat(2000)}`,
+      'a line of a million dashes': () => 'Title\n' + '-'.repeat(1e6),
+      'dashes and spaces': () => '- '.repeat(200_000) + 'x\n' + '* '.repeat(200_000) + 'x',
+      'a million entities': () => '&amp;'.repeat(1e6),
+      'entities that are none': () => '&a'.repeat(500_000),
+      'addresses to be linked': () => 'www.a.b.c'.repeat(50_000) + 'a@b.'.repeat(50_000),
+      backslashes: () => '\\'.repeat(1e6) + '\n' + '\\*'.repeat(200_000),
+      'front matter that never ends': () => '---\n' + 'key: value\n'.repeat(100_000),
+      'front matter that laughs': () => `---\nl0: &l0 ha\n${laughs}\ntitle: *l9\n---\n${sentence}`,
+      'front matter 20,000 deep': () => `---\ntitle: ${'['.repeat(20_000)}\n---\n${sentence}`,
+      'front matter that is itself': () => `---\na: &a [*a]\n---\n${sentence}`,
+      'front matter of 50,000 keys': () =>
+        `---\n${Array.from({ length: 50_000 }, (_, index) => `k${index}: v`).join('\n')}\n---\n${sentence}`,
+      'front matter with a code of its own': () =>
+        `---\ntitle: !!js/function 'function () { process.exit() }'\n---\n${sentence}`,
+      'front matter that is a prototype': () =>
+        `---\n__proto__: { title: polluted }\nconstructor: { prototype: 1 }\n---\n${sentence}`,
+      'a title of 5 MB': () => `---\ntitle: ${'T'.repeat(5e6)}\n---\n${sentence}`,
+      'addresses as if to slow a pattern': () =>
+        'a'.repeat(50_000) + '@' + 'a.'.repeat(50_000) + '!',
+      'hyphens at line ends': () => 'inter-\nna-\n'.repeat(200_000),
+      'spaces at line ends': () => `a${' '.repeat(5000)}\n`.repeat(300),
+      'carriage returns': () => 'a\r'.repeat(1e6),
+    },
+    [
+      'noise of a megabyte',
+      'white space of 5 MB',
+      '5 million empty lines',
+      '2 million lines of a letter',
+      'a line of 20 MB without a space',
+      'a line of 20 MB',
+      'a word of 5 MB of Chinese',
+      'a million sentences',
+      'a million abbreviations',
+      'line separators',
+      '200,000 headings',
+      'headings whose level goes up and down',
+      'a heading of 5 MB',
+      'a heading with a million signs behind',
+      '200,000 items',
+      'a fence that never closes',
+      'a million entities',
+      'front matter that never ends',
+      'a title of 5 MB',
+      'hyphens at line ends',
+      'carriage returns',
+    ],
+  );
