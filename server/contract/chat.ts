@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorStatus, type ErrorCode } from './errors.ts';
+import { errors, type ErrorCode } from './errors.ts';
 
 /** Unknown fields are ignored: older clients send their own `history`. */
 export const chatRequest = z.object({
@@ -35,7 +35,7 @@ export type Usage = z.infer<typeof usage>;
 export const finishReason = z.enum(['stop', 'length', 'refusal', 'aborted', 'error']);
 export type FinishReason = z.infer<typeof finishReason>;
 
-const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]);
+const errorCode = z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]);
 
 /** One frame of `POST /chat`. `meta` is always first, `done` always last; see the contract's table. */
 export const chatEvent = z.discriminatedUnion('type', [
