@@ -12,15 +12,15 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * An error of the contract in WordPress' shape.
+ * Returns an error of the contract as WordPress' WP_Error.
  */
 function error( string $code ): \WP_Error {
 	return new \WP_Error( $code, error_sentence( $code ), array( 'status' => contract()['errors'][ $code ] ) );
 }
 
 /**
- * Whether plugin and sidecar do not understand each other: for the site's owner to mend, and nothing that a visitor
- * could do anything about.
+ * Whether the error is about the connection of plugin and sidecar. Only the owner can fix it; visitors are told
+ * that the chat is not available.
  *
  * @param mixed $body Decoded error body.
  */
@@ -29,8 +29,8 @@ function is_installation_problem( $body ): bool {
 }
 
 /**
- * The sidecar speaks English. Where the site does not, its sentence gives way to the translated one; but to
- * its owner, who has to put right what is wrong, a more precise sentence says more in any language.
+ * Replaces the sidecar's English sentence by the translated one where the locale is not English. The owner keeps
+ * a sentence that is more specific than the code's, because it helps to fix the problem.
  *
  * @param mixed $body Decoded error body.
  * @return mixed

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the widget is told, the same for every visitor: pages may come out of a cache.
+ * Configuration of the widget. The same for every visitor, because pages may come from a cache.
  *
  * @package Itih\RagChat
  */
@@ -14,27 +14,20 @@ defined( 'ABSPATH' ) || exit;
 function widget_config(): array {
 	$public     = public_settings();
 	$appearance = $public['appearance'];
+	$theme      = widget_theme( (string) $appearance['theme'], $appearance['colors'] );
+	unset( $public['widget_enabled'], $public['appearance'], $appearance['theme'], $appearance['colors'] );
 	return array(
-		'api'               => rest_url( contract()['namespace'] . '/' ),
-		'locale'            => get_bloginfo( 'language' ),
-		'rtl'               => is_rtl(),
-		'theme'             => widget_theme( (string) $appearance['theme'], $appearance['colors'] ),
-		'position'          => $appearance['position'],
-		'bot_name'          => $appearance['bot_name'],
-		'welcome'           => $appearance['welcome'],
-		'avatar'            => $appearance['avatar'],
-		'logo'              => $appearance['logo'],
-		'show_credit'       => (bool) $appearance['show_credit'],
-		'starters'          => $public['starters'],
-		'consent_text'      => $public['consent_text'],
-		'search_url'        => home_url( '/?s=' ),
-		'max_message_chars' => $public['max_message_chars'],
-		'strings'           => widget_strings(),
-	);
+		'api'        => rest_url( contract()['namespace'] . '/' ),
+		'locale'     => get_bloginfo( 'language' ),
+		'rtl'        => is_rtl(),
+		'theme'      => $theme,
+		'search_url' => home_url( '/?s=' ),
+		'strings'    => widget_strings(),
+	) + $public + $appearance;
 }
 
 /**
- * The owner's colours over those of the theme; `dark` is for visitors who prefer it, in theme auto.
+ * Returns the owner's colours over those of the theme; `dark`, in the theme auto, for visitors who prefer it.
  *
  * @param array<string, string> $overrides
  */
