@@ -170,7 +170,7 @@ function contact_sentence( array $contact ): string {
 			return sprintf( __( 'A program other than the sidecar answers at %1$s (HTTP status %2$s).', 'itih-rag-chat' ), $url, $contact['detail'] );
 		case 'wrong_site':
 			/* translators: 1: address of the sidecar. 2: address of another site. */
-			return sprintf( __( 'The sidecar of another site, %2$s, answers at %1$s. Give the sidecar of this site its own port, and set ITIH_SIDECAR_URL in wp-config.php.', 'itih-rag-chat' ), $url, $contact['detail'] );
+			return sprintf( __( 'Another site\'s sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port, and set ITIH_SIDECAR_URL in wp-config.php.', 'itih-rag-chat' ), $url, $contact['detail'] );
 		case 'clock':
 			/* translators: %s: address of the sidecar. */
 			return sprintf( __( 'The clocks of this server and of the sidecar at %s differ by more than a minute.', 'itih-rag-chat' ), $url );

@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { boundedFetch } from '../net/bounded-fetch.ts';
+import { shared } from '../runtime/one-at-a-time.ts';
 import { pinnedLookup } from '../net/pinned-lookup.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -87,9 +88,8 @@ export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fe
   const inside = loopback.map((address) => followingToTls(over(address)));
   let current: Fetch | null = null;
   let lookAgain = 0;
-  let looking: Promise<Fetch> | null = null;
 
-  async function look(): Promise<Fetch> {
+  const look = shared(async (): Promise<Fetch> => {
     for (const fetch of inside) {
       const isSite = await probe(within(fetch, probeMs)).then(
         () => true,
@@ -99,12 +99,10 @@ export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fe
     }
     lookAgain = now() + rest;
     return (current = outside);
-  }
+  });
 
   return async (input, init) => {
-    if (!current || (current === outside && now() >= lookAgain)) {
-      looking ??= look().finally(() => (looking = null));
-    }
+    const looking = !current || (current === outside && now() >= lookAgain) ? look() : null;
     // Only the first call waits for it.
     const fetch = current ?? (await looking) ?? outside;
     if (fetch === outside) return outside(input, init);

@@ -7,6 +7,7 @@ import {
   type SettingsPatch,
 } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
+import { oneAtATime, shared } from '../runtime/one-at-a-time.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Bridge } from './bridge.ts';
 import { isGiven, withGivenKeys, type GivenKeys } from '../config/given-keys.ts';
@@ -122,12 +123,9 @@ export function createSettings(dependencies: {
 }): SettingsStore {
   const { bridge, secrets, givenKeys, clock, log } = dependencies;
   let known: Known | null = null;
-  let loading: Promise<Settings> | null = null;
-  let updating: Promise<unknown> = Promise.resolve();
   /** Counts invalidations: what was asked for before the latest may be old. */
   let invalidations = 0;
   let changed = false;
-  let renewing = false;
   const ownLevel = log.level;
 
   /** @param recipient Undefined for a setting of another version. */
@@ -163,31 +161,21 @@ export function createSettings(dependencies: {
     const { settings: stored } = await bridge.settings();
     if (before === invalidations) changed = false;
     const settings = remember(stored);
-    if (known?.isOld) renew();
+    if (known?.isOld) void renew();
     return settings;
   }
 
   /** Stores secrets of an older key under the present one. */
-  function renew(): void {
-    if (renewing) return;
-    renewing = true;
-    update({})
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'API keys could not be stored under the present key');
-      })
-      .finally(() => {
-        renewing = false;
-      });
-  }
+  const renew = shared(() =>
+    update({}).then(
+      () => undefined,
+      (error: unknown) =>
+        log.warn({ err: error }, 'API keys could not be stored under the present key'),
+    ),
+  );
 
-  function refresh(): Promise<Settings> {
-    loading ??= load().finally(() => {
-      loading = null;
-    });
-    return loading;
-  }
+  const refresh = shared(load);
 
-  /** One at a time: WordPress takes the option whole, so of two at once the first would be lost. */
   async function change(patch: SettingsPatch): Promise<Settings> {
     await refresh();
     if (!known) throw new AppError('sidecar_unavailable');
@@ -200,11 +188,9 @@ export function createSettings(dependencies: {
     return remember(stored);
   }
 
-  function update(patch: SettingsPatch): Promise<Settings> {
-    const updated = updating.then(() => change(patch));
-    updating = updated.catch(() => undefined);
-    return updated;
-  }
+  // WordPress stores the option as a whole: of two updates at once the first would be lost.
+  const serially = oneAtATime();
+  const update = (patch: SettingsPatch) => serially(() => change(patch));
 
   async function get(): Promise<Settings> {
     if (!known) return refresh();

@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import { siteIdentity, type SiteIdentity } from '../contract/bridge.ts';
+import { shared } from '../runtime/one-at-a-time.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
 /** The one site that this sidecar serves. */
@@ -34,24 +35,21 @@ export function comparableUrl(text: string): string {
  */
 export function createSite(known: Site | null, read: () => Promise<Site>, clock: () => number) {
   let site = known;
-  let reading: Promise<Site> | null = null;
   let readAt = -Infinity;
 
-  function load(): Promise<Site> {
-    reading ??= read()
-      .then((found) => (site = found))
-      .finally(() => {
-        reading = null;
-        readAt = clock();
-      });
-    return reading;
-  }
+  const load = shared(async () => {
+    try {
+      return (site = await read());
+    } finally {
+      readAt = clock();
+    }
+  });
 
-  /** The site as it is now; as it was known when it was read a moment ago or cannot be read. */
+  /** Reads the site again, unless it was read a moment ago; keeps the known one when it cannot be read. */
   async function reread(): Promise<Site> {
     if (!site) return load();
     const before = site;
-    if (reading === null && clock() - readAt < rereadPause) return before;
+    if (clock() - readAt < rereadPause) return before;
     return load().catch(() => before);
   }
 
