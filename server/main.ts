@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppError } from './errors/app-error.ts';
 import type { Config } from './config/config.ts';
-import { ConfigError } from './errors/config-error.ts';
+import { ConfigError, listenFailure } from './errors/config-error.ts';
 import { createApp, createGatewayApp } from './http/app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
 import { startSchedule } from './composition/schedule.ts';
 import { createLog } from './runtime/log.ts';
-import { persist } from './secrets/persist.ts';
-import { listenFailure } from './errors/plain-reason.ts';
+import { persist } from './runtime/persist.ts';
 import {
   closeServices,
   createServices,

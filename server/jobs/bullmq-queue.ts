@@ -87,6 +87,29 @@ function createConnection(url: string, name: string, log: Log) {
   };
 }
 
+/** Leases up to `limit` of the documents that BullMQ hands out; stops at the first error, which it logs. */
+async function takeFromRedis(
+  { worker }: Connection,
+  table: DocumentQueue,
+  limit: number,
+  failed: (error: unknown) => void,
+): Promise<Job[]> {
+  const jobs: Job[] = [];
+  try {
+    while (jobs.length < limit) {
+      const token = randomUUID();
+      const next = await worker.getNextJob(token, { block: false });
+      if (!next) break;
+      const job = await table.take(next.data.document);
+      if (job) jobs.push(job);
+      await next.moveToCompleted(null, token, false);
+    }
+  } catch (error) {
+    failed(error);
+  }
+  return jobs;
+}
+
 /**
  * Queue in which BullMQ hands documents out, so that several sidecars take different ones instead of
  * competing for the same rows. The lease stays in the documents table, because it must end in the
@@ -129,23 +152,6 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
     if (typeof wait === 'number') await enqueue([id], wait);
   }
 
-  async function fromRedis({ worker }: Connection, limit: number): Promise<Job[]> {
-    const jobs: Job[] = [];
-    try {
-      while (jobs.length < limit) {
-        const token = randomUUID();
-        const next = await worker.getNextJob(token, { block: false });
-        if (!next) break;
-        const job = await table.take(next.data.document);
-        if (job) jobs.push(job);
-        await next.moveToCompleted(null, token, false);
-      }
-    } catch (error) {
-      logged('Redis could not be asked for a job')(error);
-    }
-    return jobs;
-  }
-
   return {
     async enqueue(documentIds, options) {
       await table.enqueue(documentIds, options);
@@ -155,7 +161,8 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
     async claim(limit) {
       const connected = await connection.get();
       if (connected && (await table.isPaused())) return [];
-      const jobs = connected ? await fromRedis(connected, limit) : [];
+      const failed = logged('Redis could not be asked for a job');
+      const jobs = connected ? await takeFromRedis(connected, table, limit, failed) : [];
       return jobs.length > 0 ? jobs : table.claim(limit);
     },
 

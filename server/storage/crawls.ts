@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { toNumber, type Database } from './database.ts';
+import { toNumber, type Database, type Transaction } from './database.ts';
 import type { Documents, NewDocument } from './documents.ts';
 
 /** What a crawl may reach. Kept as text of its first document, and gone with it. */
@@ -20,6 +20,71 @@ const makingsPerPage = 4;
 
 /** A crawl is named after its first document. */
 export const crawlIdOf = (firstId: number) => String(firstId);
+
+/** Does `join` below in a transaction. */
+async function joinPages(
+  transaction: Transaction,
+  documents: Documents,
+  crawlId: string,
+  depth: number,
+  pages: readonly NewDocument[],
+): Promise<number[]> {
+  // Locks the first document: pages that are read at the same time count one after another.
+  await transaction
+    .updateTable('documents')
+    .set({ crawl_depth: sql<number>`crawl_depth` })
+    .where('id', '=', Number(crawlId))
+    .execute();
+  const first = await transaction
+    .selectFrom('documents')
+    .select('body')
+    .where('id', '=', Number(crawlId))
+    .executeTakeFirst();
+  if (!first?.body) return [];
+  const bounds = JSON.parse(first.body) as Bounds;
+  const counted = await transaction
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('crawl_id', '=', crawlId)
+    .executeTakeFirst();
+  const known = await transaction
+    .selectFrom('documents')
+    .select(['id', 'source_key', 'crawl_id', 'crawl_depth'])
+    .where(
+      'source_key',
+      'in',
+      pages.map(({ sourceKey }) => sourceKey),
+    )
+    .execute();
+  const nearer = known
+    .filter((row) => row.crawl_id === crawlId && row.crawl_depth < depth)
+    .map((row) => row.id);
+  if (nearer.length > 0) {
+    await transaction
+      .updateTable('documents')
+      .set({ crawl_depth: depth, etag: '', last_modified: '' })
+      .where('id', 'in', nearer)
+      .execute();
+  }
+  const room = Math.min(
+    bounds.maxPages - toNumber(counted?.n),
+    makingsPerPage * bounds.maxPages - bounds.made,
+  );
+  const knownKeys = new Set(known.map((row) => row.source_key));
+  const fresh = pages
+    .filter(({ sourceKey }) => !knownKeys.has(sourceKey))
+    .slice(0, Math.max(0, room))
+    .map((page) => ({ ...page, crawlId, crawlDepth: depth }));
+  if (fresh.length === 0) return nearer;
+  const body = JSON.stringify({ ...bounds, made: bounds.made + fresh.length });
+  await transaction
+    .updateTable('documents')
+    .set({ body })
+    .where('id', '=', Number(crawlId))
+    .execute();
+  const made = await documents.ensureAll(fresh, transaction);
+  return [...nearer, ...made.sort((a, b) => a - b)];
+}
 
 export function createCrawls(database: Database, documents: Documents) {
   const { query } = database;
@@ -73,61 +138,10 @@ export function createCrawls(database: Database, documents: Documents) {
      * @returns Ids of documents to be visited, in the order of `pages`
      */
     async join(crawlId: string, depth: number, pages: readonly NewDocument[]): Promise<number[]> {
-      const keys = pages.map(({ sourceKey }) => sourceKey);
-      if (keys.length === 0) return [];
-      return database.transaction(async (transaction) => {
-        // Locks the first document: pages that are read at the same time count one after another.
-        await transaction
-          .updateTable('documents')
-          .set({ crawl_depth: sql<number>`crawl_depth` })
-          .where('id', '=', Number(crawlId))
-          .execute();
-        const first = await transaction
-          .selectFrom('documents')
-          .select('body')
-          .where('id', '=', Number(crawlId))
-          .executeTakeFirst();
-        if (!first?.body) return [];
-        const bounds = JSON.parse(first.body) as Bounds;
-        const counted = await transaction
-          .selectFrom('documents')
-          .select((select) => select.fn.countAll<number>().as('n'))
-          .where('crawl_id', '=', crawlId)
-          .executeTakeFirst();
-        const known = await transaction
-          .selectFrom('documents')
-          .select(['id', 'source_key', 'crawl_id', 'crawl_depth'])
-          .where('source_key', 'in', keys)
-          .execute();
-        const nearer = known
-          .filter((row) => row.crawl_id === crawlId && row.crawl_depth < depth)
-          .map((row) => row.id);
-        if (nearer.length > 0) {
-          await transaction
-            .updateTable('documents')
-            .set({ crawl_depth: depth, etag: '', last_modified: '' })
-            .where('id', 'in', nearer)
-            .execute();
-        }
-        const room = Math.min(
-          bounds.maxPages - toNumber(counted?.n),
-          makingsPerPage * bounds.maxPages - bounds.made,
-        );
-        const knownKeys = new Set(known.map((row) => row.source_key));
-        const fresh = pages
-          .filter(({ sourceKey }) => !knownKeys.has(sourceKey))
-          .slice(0, Math.max(0, room))
-          .map((page) => ({ ...page, crawlId, crawlDepth: depth }));
-        if (fresh.length === 0) return nearer;
-        const body = JSON.stringify({ ...bounds, made: bounds.made + fresh.length });
-        await transaction
-          .updateTable('documents')
-          .set({ body })
-          .where('id', '=', Number(crawlId))
-          .execute();
-        const made = await documents.ensureAll(fresh, transaction);
-        return [...nearer, ...made.sort((a, b) => a - b)];
-      });
+      if (pages.length === 0) return [];
+      return database.transaction((transaction) =>
+        joinPages(transaction, documents, crawlId, depth, pages),
+      );
     },
 
     /** When a document can have its turn behind all that wait for the same crawl; `now` at the earliest. */

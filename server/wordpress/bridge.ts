@@ -89,6 +89,50 @@ export async function fetchSiteIdentity(address: string, fetch = globalThis.fetc
   }
 }
 
+interface Wanted {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: string;
+  limit: number;
+  within: number;
+}
+
+/** Sends one signed call. @throws AppError with the code of the plugin's refusal; Error for any other answer */
+async function send(
+  site: Site,
+  { method, path, query, body, limit, within }: Wanted,
+  fetch: typeof globalThis.fetch,
+  now: number,
+): Promise<Uint8Array> {
+  const route = `/itih/v1/bridge/${path}`;
+  const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
+  const call = { method, route, query: Object.entries(query), identity, body };
+  // Some hosts let no PUT pass; WordPress takes the method from a header as well.
+  const isPut = method === 'PUT';
+  const response = await fetch(routeUrl(site.address, route, query), {
+    method: isPut ? 'POST' : method,
+    ...(body && { body }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(within),
+    headers: {
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(isPut && { 'x-http-method-override': method }),
+      ...signedHeaders(call, site, now),
+    },
+  });
+  const bytes = await readBody(response, limit);
+  if (response.ok) return bytes;
+  const text = Buffer.from(bytes).toString('utf8', 0, 500);
+  const code = refusalCode(text);
+  const elsewhere = response.headers.get('location');
+  const said = elsewhere ? `see ${elsewhere}, and ITIH_SITE_URL` : text;
+  const cause = new Error(`WordPress answered ${response.status} to ${method} ${route}: ${said}`);
+  if (code) throw new AppError(code, { cause });
+  throw cause;
+}
+
 /**
  * Signed calls to the shim. Each throws AppError: `sidecar_unavailable` when the site does not
  * answer or refuses (worth another try), `not_found`, `too_large`.
@@ -96,44 +140,6 @@ export async function fetchSiteIdentity(address: string, fetch = globalThis.fetc
 export function createBridge(options: BridgeOptions) {
   const fetch = options.fetch ?? globalThis.fetch;
   const now = options.now ?? Date.now;
-
-  interface Wanted {
-    method: string;
-    path: string;
-    query: Record<string, string>;
-    body: string;
-    limit: number;
-    within: number;
-  }
-
-  async function send(site: Site, { method, path, query, body, limit, within }: Wanted) {
-    const route = `/itih/v1/bridge/${path}`;
-    const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
-    const call = { method, route, query: Object.entries(query), identity, body };
-    // Some hosts let no PUT pass; WordPress takes the method from a header as well.
-    const isPut = method === 'PUT';
-    const response = await fetch(routeUrl(site.address, route, query), {
-      method: isPut ? 'POST' : method,
-      ...(body && { body }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(within),
-      headers: {
-        accept: 'application/json',
-        ...(body && { 'content-type': 'application/json' }),
-        ...(isPut && { 'x-http-method-override': method }),
-        ...signedHeaders(call, site, now()),
-      },
-    });
-    const bytes = await readBody(response, limit);
-    if (response.ok) return bytes;
-    const text = Buffer.from(bytes).toString('utf8', 0, 500);
-    const code = refusalCode(text);
-    const elsewhere = response.headers.get('location');
-    const said = elsewhere ? `see ${elsewhere}, and ITIH_SITE_URL` : text;
-    const cause = new Error(`WordPress answered ${response.status} to ${method} ${route}: ${said}`);
-    if (code) throw new AppError(code, { cause });
-    throw cause;
-  }
 
   async function call(
     method: string,
@@ -145,11 +151,11 @@ export function createBridge(options: BridgeOptions) {
     const wanted = { method, path, query, body, limit, within };
     const site = await options.site.get();
     try {
-      return await send(site, wanted).catch(async (error: unknown) => {
+      return await send(site, wanted, fetch, now()).catch(async (error: unknown) => {
         const isStranger = error instanceof AppError && strangers.has(error.code);
-        const now = isStranger ? await options.site.reread() : site;
-        if (!hasChanged(site, now)) throw error;
-        return send(now, wanted);
+        const current = isStranger ? await options.site.reread() : site;
+        if (!hasChanged(site, current)) throw error;
+        return send(current, wanted, fetch, now());
       });
     } catch (error) {
       const isSaid = error instanceof AppError;

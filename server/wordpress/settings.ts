@@ -103,15 +103,43 @@ export interface SettingsStore {
   invalidate(): void;
 }
 
-interface Known {
-  settings: Settings;
-  /** The same without given keys. */
+interface OpenedOption {
+  /** Secrets in clear, without given keys. */
   revealed: Settings;
-  /** The option, with every secret under the present key. */
+  /** The option with every secret under the present key. */
   stored: Json;
-  /** Whether WordPress has one under an older key. */
+  /** WordPress has a secret under an older key. */
   isOld: boolean;
+}
+
+interface Known extends OpenedOption {
+  /** With given keys. */
+  settings: Settings;
+  /** Milliseconds. */
   at: number;
+}
+
+/** Decrypts the secrets of an option. A secret that cannot be decrypted, or of an unknown setting, is empty. */
+function openOption(option: Json, secrets: Secrets, log: Log): OpenedOption {
+  const sealed = normaliseSettings(option);
+  const renewed = new Map<string, string>();
+
+  function open(text: string, path: Path): string {
+    const recipient = recipientOf(sealed, path);
+    if (recipient === undefined) return '';
+    try {
+      const { secret, isOld } = secrets.open(text, recipient);
+      if (isOld) renewed.set(String(path), secrets.seal(secret, recipient));
+      return secret;
+    } catch (error) {
+      log.error({ err: error }, 'a stored API key cannot be decrypted; enter it again');
+      return '';
+    }
+  }
+
+  const revealed = normaliseSettings(mapSecrets(option, open) as Json);
+  const stored = mapSecrets(option, (text, path) => renewed.get(String(path)) ?? text) as Json;
+  return { revealed, stored, isOld: renewed.size > 0 };
 }
 
 export function createSettings(dependencies: {
@@ -128,30 +156,10 @@ export function createSettings(dependencies: {
   let changed = false;
   const ownLevel = log.level;
 
-  /** @param recipient Undefined for a setting of another version. */
-  function open(sealed: string, recipient: string | undefined) {
-    if (recipient === undefined) return { secret: '', isOld: false };
-    try {
-      return secrets.open(sealed, recipient);
-    } catch (error) {
-      log.error({ err: error }, 'a stored API key cannot be decrypted; enter it again');
-      return { secret: '', isOld: false };
-    }
-  }
-
   function remember(option: Json): Settings {
-    const sealed = normaliseSettings(option);
-    const renewed = new Map<string, string>();
-    const opened = mapSecrets(option, (text, path) => {
-      const recipient = recipientOf(sealed, path);
-      const { secret, isOld } = open(text, recipient);
-      if (isOld) renewed.set(String(path), secrets.seal(secret, recipient ?? ''));
-      return secret;
-    });
-    const stored = mapSecrets(option, (text, path) => renewed.get(String(path)) ?? text) as Json;
-    const revealed = normaliseSettings(opened as Json);
-    const settings = withGivenKeys(revealed, givenKeys);
-    known = { settings, revealed, stored, isOld: renewed.size > 0, at: clock() };
+    const opened = openOption(option, secrets, log);
+    const settings = withGivenKeys(opened.revealed, givenKeys);
+    known = { ...opened, settings, at: clock() };
     log.level = settings.general.debug_logging ? 'debug' : ownLevel;
     return settings;
   }

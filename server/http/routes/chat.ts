@@ -11,7 +11,9 @@ import { writeEvents } from '../sse.ts';
 
 type Give = (events: AsyncGenerator<ChatEvent, void>, signal: AbortSignal) => Promise<unknown>;
 
-export function chatRoutes(services: Services): Handlers {
+export function chatRoutes(
+  services: Pick<Services, 'answer' | 'settings' | 'admission' | 'rateLimit' | 'keys' | 'clock'>,
+): Handlers {
   const { answer, settings, admission, rateLimit, keys, clock } = services;
 
   /** Answers as `give` says. The answer is counted from before anything is paid until it has ended. */

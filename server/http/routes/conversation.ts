@@ -6,7 +6,11 @@ import { parseBody, parseQuery } from '../request.ts';
 
 const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
 
-export function conversationRoutes({ sessions, chats, settings }: Services): Handlers {
+export function conversationRoutes({
+  sessions,
+  chats,
+  settings,
+}: Pick<Services, 'sessions' | 'chats' | 'settings'>): Handlers {
   return {
     'POST /feedback': async (request, response) => {
       const body = parseBody(feedbackRequest, request);

@@ -52,7 +52,11 @@ async function checkUrl(text: string, guard: AddressGuard): Promise<void> {
   }
 }
 
-export function mcpRoutes({ mcpServers, mcp, guard }: Services): Handlers {
+export function mcpRoutes({
+  mcpServers,
+  mcp,
+  guard,
+}: Pick<Services, 'mcpServers' | 'mcp' | 'guard'>): Handlers {
   return {
     'GET /mcp/servers': async (_request, response) => {
       response.json((await mcpServers.list()).map(toView));
