@@ -13,7 +13,7 @@ export type ChatRequest = z.infer<typeof chatRequest>;
 export const documentKind = z.enum(['pdf', 'url', 'post', 'docx', 'txt']);
 export type DocumentKind = z.infer<typeof documentKind>;
 
-/** What a citation names. `n` is the number used in the answer's text. */
+/** A source of an answer. `n` is its number in the answer's text. */
 export const source = z.object({
   n: z.number().int().positive(),
   title: z.string(),
@@ -21,7 +21,7 @@ export const source = z.object({
   kind: documentKind,
   /** `url` opened at the passage: `#:~:text=` for pages, `#page=` for PDF. */
   passage_url: z.string().optional(),
-  /** Empty in a history whose source has left the knowledge base since: then only its address is named. */
+  /** Empty in a history when the source is no longer in the knowledge base. */
   excerpt: z.string(),
 });
 export type Source = z.infer<typeof source>;
@@ -99,7 +99,7 @@ export const sessionReply = z.object({
   nonce: z.string(),
   expires_in: z.number().int(),
   limits: z.object({ max_message_chars: z.number().int() }),
-  /** Whether the sidecar answers; looked at again at most every 15 seconds while it does not. */
+  /** Whether the sidecar answers; checked at most every 15 seconds while it does not. */
   available: z.boolean(),
 });
 export type SessionReply = z.infer<typeof sessionReply>;
@@ -124,7 +124,7 @@ export const historyQuery = z.object({
   before: z.coerce.number().int().positive().optional(),
 });
 
-/** camelCase is what clients of the public plugin read. Times are UTC ISO 8601. */
+/** camelCase, because clients of the public plugin read it. Times are UTC ISO 8601. */
 export const turn = z.object({
   id: z.number().int(),
   role: z.enum(['user', 'assistant']),

@@ -76,7 +76,7 @@ export const errorBody = z.object({
     retry_after: z.number().int().optional(),
     /** `wrong_site`: the address of the site that the sidecar serves. */
     site: z.string().optional(),
-    /** `message` says more than its code's usual sentence does. */
+    /** `message` is more specific than the code's sentence. */
     specific: z.literal(true).optional(),
   }),
 });

@@ -21,16 +21,16 @@ export const embeddingProvider = z.enum([
 ]);
 export type EmbeddingProvider = z.infer<typeof embeddingProvider>;
 
-/** The default of each setting, which stands beside its schema below. */
+/** The default of each setting's schema. */
 const defaults = z.registry<{ value: z.$output }>();
 
-/** Names the default of a setting. */
+/** Sets the default of a setting and returns its schema. */
 const setting = <Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>): Schema => {
   defaults.add(schema, { value } as never);
   return schema;
 };
 
-/** Returns the defaults of a group, or of an object of groups. @throws Error for a setting without one */
+/** Returns the defaults of a group or of all groups. @throws Error for a setting without one */
 export function defaultsOf(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
@@ -41,11 +41,11 @@ export function defaultsOf(schema: z.ZodType): unknown {
   return known.value;
 }
 
-/** Where one vendor is reached. `account_id` is Workers AI's. An empty `base_url` is the vendor's own. */
+/** Connection to a vendor. Only Workers AI has `account_id`. An empty `base_url` is the vendor's own. */
 const connection = z.strictObject({
   api_key: setting(z.string().trim().max(1000), ''),
   base_url: setting(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]), ''),
-  /** With its provider before it, it has to fit a column of 191 characters. */
+  /** With the provider's name before it, the name has to fit a column of 191 characters. */
   model: setting(z.string().trim().max(160), ''),
   account_id: setting(z.string().trim().max(100), ''),
 });
@@ -112,7 +112,7 @@ export const groups = {
   embeddings: z.strictObject({
     provider: setting(embeddingProvider, 'builtin'),
     ...connections,
-    /** 0: found by a probe. */
+    /** 0: the length of a test vector. */
     dimensions: setting(z.number().int().min(0).max(16_383), 0),
   }),
   vector_store: z.strictObject({
@@ -129,22 +129,22 @@ export const groups = {
     chunk_overlap: setting(z.number().int().min(0).max(2000), 150),
     min_chunk_chars: setting(z.number().int().min(0).max(1000), 40),
     exclude_ids: setting(z.array(id).max(10_000), []),
-    /** A web page is asked so often whether it has changed; 0: never. */
+    /** Hours between checks of a web page for changes; 0: never. */
     url_recheck_hours: setting(z.number().int().min(0).max(8760), 24),
   }),
   limits: z.strictObject({
     per_ip_max: setting(z.number().int().min(0).max(10_000), 15),
     per_ip_window_s: setting(z.number().int().min(1).max(86_400), 60),
-    /** Answers being written at the same time; 0: any number, as the next two. */
+    /** Maximum number of concurrent answers; 0: any number, as the next two. */
     answers_per_session: setting(z.number().int().min(0).max(10_000), 1),
     answers_per_ip: setting(z.number().int().min(0).max(10_000), 4),
     answers_total: setting(z.number().int().min(0).max(10_000), 100),
-    /** Those for which a PHP worker waits; 0: half of PHP's workers. */
+    /** Maximum number of answers for which a PHP worker waits; 0: half of PHP's workers. */
     answers_relayed: setting(z.number().int().min(0).max(10_000), 0),
     /** 0: none, as the next. */
     daily_tokens: setting(z.number().int().min(0), 0),
     monthly_tokens: setting(z.number().int().min(0), 0),
-    /** Addresses or CIDR blocks whose `X-Forwarded-For` is believed. */
+    /** Addresses or CIDR blocks whose `X-Forwarded-For` is trusted. */
     trusted_proxies: setting(z.array(z.string().max(64)).max(50), []),
   }),
   appearance: z.strictObject({
@@ -168,7 +168,7 @@ export const groups = {
 };
 
 export const settings = z.strictObject(groups);
-/** Complete and usable: secrets in clear, only inside the sidecar. */
+/** Complete settings with secrets in clear; they never leave the sidecar. */
 export type Settings = z.infer<typeof settings>;
 export type SettingsGroup = keyof Settings;
 
@@ -180,7 +180,7 @@ const patchedConnections = {
   ollama: partialConnection,
 };
 
-/** `PUT /settings`: only what is named changes. A secret is replaced by a string, removed by "". */
+/** `PUT /settings`: changes only the named settings. A secret is replaced by a string, removed by "". */
 export const settingsPatch = z
   .strictObject({
     general: groups.general.partial(),
@@ -201,9 +201,9 @@ export const settingsPatch = z
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 
 /**
- * The part of a patch that the shim checks and stores itself, so that it can be changed while no sidecar
- * runs: what decides whether and how a page shows the chat, what is left out, and what uninstalling removes.
- * A patch that names anything else goes to the sidecar as a whole.
+ * The settings that the shim validates and stores itself, so that they can be changed while no sidecar
+ * runs: those about showing the chat, excluded posts and uninstalling.
+ * A patch with any other setting goes to the sidecar as a whole.
  */
 export const ownedSettings = z
   .strictObject({
@@ -214,17 +214,17 @@ export const ownedSettings = z
   })
   .partial();
 
-/** How a secret is shown: never its text. */
+/** A secret as it is shown, without its text. */
 export const maskedSecret = z.object({
   set: z.boolean(),
   last4: z.string(),
-  /** Given by the environment or wp-config.php: what is stored has no effect. */
+  /** Given by the environment or wp-config.php, which takes precedence over the stored one. */
   given: z.literal(true).optional(),
 });
 
 /**
  * `GET /settings` and `PUT /settings` answer `{ settings }`, secrets masked. While no sidecar answers, the
- * shim answers with its own settings alone, and says so by `partial`.
+ * shim answers with its own settings alone and sets `partial`.
  */
 export const ownedSettingsReply = z.object({
   settings: z.object({
@@ -237,5 +237,5 @@ export const ownedSettingsReply = z.object({
 });
 export type OwnedSettingsReply = z.infer<typeof ownedSettingsReply>;
 
-/** Names of the fields that hold secrets, in whatever group they stand. */
+/** Names of the fields that hold secrets, in any group. */
 export const secretFields = ['api_key', 'api_token'] as const;

@@ -156,7 +156,7 @@ class DatabaseQueue implements DocumentQueue {
       const ids = await this.#candidates(limit);
       const taken = await Promise.all(ids.slice(0, limit).map((id) => this.take(id)));
       const jobs = taken.filter((job) => job !== null);
-      // All of them went to other workers, or were given up: there may be more behind them.
+      // Other workers took all of them, or they failed: more may follow.
       if (jobs.length > 0 || ids.length === 0) return jobs;
     }
   }
@@ -231,7 +231,7 @@ class DatabaseQueue implements DocumentQueue {
       .set({
         ...released,
         status: 'queued',
-        // Already none when it was asked for again: MySQL's unsigned column refuses -1.
+        // 0 if it was enqueued again: MySQL's unsigned column refuses -1.
         attempts: sql<number>`case when attempts > 0 then attempts - 1 else 0 end`,
       })
       .execute();

@@ -11,14 +11,14 @@ import { toNumber, type Database } from './database.ts';
 import type { ChatTable } from './schema.ts';
 
 /**
- * The document tells later whether the source may still be quoted; the chunks, which older rows do not
- * have, are what a follow-up may be about.
+ * The document decides later whether the source may still be quoted. A follow-up may be about the
+ * chunks, which older rows lack.
  */
 export type StoredSource = Source & { document_id: number; chunk_ids?: number[] };
 
-/** A turn as a model is told of it. */
+/** A turn for a model's context. */
 export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
-  /** Of what an answer cited. */
+  /** Chunks that the answer cited. */
   chunkIds: number[];
 }
 
@@ -37,7 +37,7 @@ export interface AssistantTurn {
 const sourcesOf = ({ citations }: Pick<Selectable<ChatTable>, 'citations'>) =>
   citations === null ? [] : (JSON.parse(citations) as StoredSource[]);
 
-/** What was said stays said; what it was taken from is quoted only while it is in the knowledge base. */
+/** Returns a source for visitors, with an excerpt only while its document is in the knowledge base. */
 function quoted(
   { document_id, n, title, url, kind, passage_url, excerpt }: StoredSource,
   present: ReadonlySet<number>,
@@ -165,7 +165,7 @@ export function createChats(database: Database, clock: () => number) {
         response_time_ms: turn.responseTime,
       }),
 
-    /** The latest `limit` turns with an id below `before`, oldest first. */
+    /** Returns the latest `limit` turns with an id below `before`, oldest first. */
     async turns(sessionId: number, limit: number, before?: number): Promise<Turn[]> {
       let latest = query
         .selectFrom('chats')
@@ -180,8 +180,8 @@ export function createChats(database: Database, clock: () => number) {
     },
 
     /**
-     * The same to go on from. What was taken from a source that has left the knowledge base is left out:
-     * its text must not be used any more.
+     * Returns the latest turns for a model, oldest first, without answers that cite a deleted document:
+     * their text must not be used any more.
      */
     async said(sessionId: number, limit: number): Promise<(HistoryTurn & { id: number })[]> {
       const rows = await query

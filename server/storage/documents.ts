@@ -9,10 +9,10 @@ export type DocumentRow = Selectable<DocumentTable>;
 
 export interface NewDocument {
   kind: DocumentKind;
-  /** Two documents of one key cannot exist: `post:12`, `attachment:7`, `text:<uuid>`. */
+  /** Unique key: `post:12`, `attachment:7`, `text:<uuid>`. */
   sourceKey: string;
   title?: string;
-  /** The title is the owner's: what the source calls itself does not count. */
+  /** The title is the owner's and takes precedence over the source's. */
   titleGiven?: boolean;
   sourceUrl?: string;
   postId?: number;
@@ -22,7 +22,7 @@ export interface NewDocument {
   crawlDepth?: number;
 }
 
-/** Documents in one statement. */
+/** Maximum number of documents in one statement. */
 const insertBatch = 500;
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -106,7 +106,7 @@ export class Documents {
     return row;
   }
 
-  /** In the order of `ids`; what is gone by now is left out. */
+  /** Returns documents in the order of `ids`, without missing ones. */
   async getAll(ids: readonly number[]): Promise<DocumentRow[]> {
     const rows = new Map<number, DocumentRow>();
     for (let start = 0; start < ids.length; start += insertBatch) {
@@ -145,7 +145,7 @@ export class Documents {
     return { rows, total: toNumber(count?.n) };
   }
 
-  /** The document of this key, made (`pending`) if it was not there. */
+  /** Returns the document of this key; makes it (`pending`) if it is missing. */
   async ensure(document: NewDocument): Promise<DocumentRow> {
     await this.#insertMissing([document]);
     return this.#query
@@ -155,7 +155,7 @@ export class Documents {
       .executeTakeFirstOrThrow();
   }
 
-  /** As `ensure`, of any number. Ids of the documents, each once, in no order. */
+  /** Does `ensure` for any number of documents. Returns their distinct ids, unordered. */
   async ensureAll(
     wanted: readonly NewDocument[],
     executor: Kysely<Schema> = this.#query,
@@ -175,7 +175,7 @@ export class Documents {
     return [...ids];
   }
 
-  /** With its chunks. False when there was none. */
+  /** Deletes a document with its chunks. False when it is missing. */
   async remove(id: number, transaction: Transaction): Promise<boolean> {
     const result = await transaction
       .deleteFrom('documents')
@@ -184,7 +184,7 @@ export class Documents {
     return result.numDeletedRows > 0n;
   }
 
-  /** Of all that have been asked for, whatever has become of them. */
+  /** Returns the ids of all documents that were ever queued. */
   async ids(): Promise<number[]> {
     const rows = await this.#query
       .selectFrom('documents')
@@ -194,7 +194,7 @@ export class Documents {
     return rows.map((row) => row.id);
   }
 
-  /** Documents made from these posts or files of the media library: WordPress numbers them together. */
+  /** Returns the documents of these posts or files of the media library; WordPress numbers both together. */
   async idsOf(siteIds: readonly number[]): Promise<number[]> {
     if (siteIds.length === 0) return [];
     const rows = await this.#query
@@ -207,7 +207,7 @@ export class Documents {
     return rows.map((row) => row.id);
   }
 
-  /** Web pages among the documents that are also one of these documents of the site itself. */
+  /** Returns documents of kind `url` that have the address of one of these documents of the site itself. */
   async pagesOf(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
     const own = await this.#query
@@ -231,7 +231,7 @@ export class Documents {
     return pages.map((row) => row.id);
   }
 
-  /** Documents made from posts with `after < post_id <= through`: what reconciliation compares. */
+  /** Returns the documents of posts with `after < post_id <= through`, for the reconciliation. */
   async postsBetween(after: number, through: number) {
     return this.#query
       .selectFrom('documents')
@@ -242,7 +242,7 @@ export class Documents {
       .execute();
   }
 
-  /** Documents made from files of the media library, by id, a page at a time. */
+  /** Returns a page of the documents of files of the media library, by id. */
   async filesAfter(id: number, limit: number) {
     return this.#query
       .selectFrom('documents')
@@ -254,7 +254,7 @@ export class Documents {
       .execute();
   }
 
-  /** The source has moved; its text has not changed. */
+  /** Stores the new address of a source whose text has not changed. */
   async relocate(id: number, sourceUrl: string, transaction: Transaction): Promise<void> {
     await transaction
       .updateTable('documents')

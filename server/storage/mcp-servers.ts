@@ -5,14 +5,14 @@ import type { Secrets } from '../secrets/secrets.ts';
 import { toNumber, type Database } from './database.ts';
 import type { McpServerTable } from './schema.ts';
 
-/** A tool as its server described it when it was last asked. */
+/** A tool as its server described it at the last discovery. */
 export interface StoredTool {
   name: string;
   title: string;
   description: string;
-  /** JSON Schema of an object that every vendor takes; null when that cannot be made of it. */
+  /** JSON Schema that every vendor accepts; null when the tool's schema cannot be converted. */
   inputSchema: Record<string, unknown> | null;
-  /** What the tool says of itself; null when it says nothing. */
+  /** The tool's own annotations; null when absent. */
   readOnly: boolean | null;
   destructive: boolean | null;
 }
@@ -65,7 +65,7 @@ export class McpServers {
     }
   }
 
-  /** Stores a header of an older key again under the present one. */
+  /** Decrypts a header, and stores one under an older key again under the present one. */
   async #reveal(row: Row): Promise<string> {
     const { secret, isOld } = this.#open(row);
     if (isOld) {
@@ -90,7 +90,7 @@ export class McpServers {
     discoveredAt: row.discovered_at === null ? null : toNumber(row.discovered_at),
   });
 
-  /** @param url The address that the header is for. */
+  /** Converts changes to columns. @param url Address that the header is for */
   readonly #toColumns = ({ authHeader, enabled, allowedTools, ...rest }: Changes, url: string) => ({
     ...rest,
     ...(authHeader !== undefined && {
@@ -119,7 +119,7 @@ export class McpServers {
     return this.#toServer(row);
   }
 
-  /** @returns Its id */
+  /** @returns Id of the server */
   async add({ name, url, ...rest }: McpServerFields): Promise<number> {
     const result = await this.#query
       .insertInto('mcp_servers')
@@ -129,7 +129,7 @@ export class McpServers {
   }
 
   /**
-   * Changes only what is named.
+   * Changes only the named fields.
    *
    * @throws AppError `invalid_request` when another address would get the header
    */
@@ -147,7 +147,7 @@ export class McpServers {
       .execute();
   }
 
-  /** What a server at `url` said; nothing happens when the server has moved meanwhile. */
+  /** Stores the tools of a server, unless its address is no longer `url`. */
   async storeTools(id: number, url: string, tools: readonly StoredTool[]): Promise<void> {
     await this.#query
       .updateTable('mcp_servers')
@@ -157,7 +157,7 @@ export class McpServers {
       .execute();
   }
 
-  /** The tools of an address that is no longer asked. */
+  /** Deletes the tools after a change of the address. */
   async forgetTools(id: number): Promise<void> {
     await this.#query
       .updateTable('mcp_servers')
@@ -166,7 +166,7 @@ export class McpServers {
       .execute();
   }
 
-  /** Whether there was one. */
+  /** Deletes a server. False when it is missing. */
   async remove(id: number): Promise<boolean> {
     const result = await this.#query
       .deleteFrom('mcp_servers')

@@ -15,7 +15,7 @@ import { isObject, mapSecrets, movedSecrets, recipientOf, type Path } from './se
 
 type Json = Record<string, unknown>;
 
-/** `over` laid over `base`, group by group; lists and colours are taken whole. */
+/** Merges `over` into `base`, group by group; lists and colours are replaced. */
 function merge(base: unknown, over: unknown): unknown {
   if (!isObject(base) || !isObject(over)) return over === undefined ? base : over;
   const merged: Json = { ...base };
@@ -26,7 +26,7 @@ function merge(base: unknown, over: unknown): unknown {
 }
 
 /**
- * The stored option over the defaults. A value that is not valid (an older version's, an
+ * Returns the stored option over the defaults. An invalid value (an older version's, an
  * edited option) falls back to its default: a site must not lose its chat over one setting.
  */
 export const normaliseSettings = (stored: Json): Settings =>
@@ -47,13 +47,13 @@ function normalise(schema: unknown, given: unknown, fallback: unknown): unknown 
   return parsed.success ? parsed.data : fallback;
 }
 
-/** Shorter ones have no end to be known by that is not most of them. */
-const shortestToShow = 12;
+/** Minimum length of a secret whose last characters are shown. */
+const minLengthToShow = 12;
 
 export function maskSettings(settings: Settings, givenKeys: GivenKeys): Json {
   const masked = mapSecrets(settings, (secret) => ({
     set: secret !== '',
-    last4: secret.length < shortestToShow ? '' : secret.slice(-4),
+    last4: secret.length < minLengthToShow ? '' : secret.slice(-4),
   }));
   const marked = (group: Record<string, unknown>) =>
     Object.fromEntries(
@@ -65,13 +65,13 @@ export function maskSettings(settings: Settings, givenKeys: GivenKeys): Json {
   return merge(masked, { llm: marked(llm), embeddings: marked(embeddings) }) as Json;
 }
 
-/** `patch` over `settings`, and the secrets that it would send to somebody else without naming them. */
+/** Applies `patch`, and lists the secrets that it would send to another recipient without naming them. */
 function lay(patch: SettingsPatch, settings: Settings): { patched: Settings; moved: Path[] } {
   const patched = normaliseSettings(merge(settings, patch) as Json);
   return { patched, moved: movedSecrets(settings, patched, patch) };
 }
 
-/** @throws AppError `invalid_request` that names these secrets */
+/** @throws AppError `invalid_request` with the moved secrets as fields */
 function requireNone(moved: readonly Path[]): void {
   if (moved.length === 0) return;
   const message = 'Enter the key again: it was stored for another address.';
@@ -83,23 +83,23 @@ function requireNone(moved: readonly Path[]): void {
 const freshFor = 60_000;
 
 export interface SettingsStore {
-  /** At most a minute old; older ones while WordPress does not answer. */
+  /** Returns settings at most a minute old; older ones while WordPress does not answer. */
   get(): Promise<Settings>;
-  /** As WordPress has them now. @throws AppError when it does not answer */
+  /** Reads the settings from WordPress. @throws AppError when it does not answer */
   fresh(): Promise<Settings>;
-  /** The last ones that `get` had; null before the first. */
+  /** Returns the last known settings; null before the first `get`. */
   known(): Settings | null;
-  /** With unsaved values, for one use. A key goes nowhere but where it was entered for. */
+  /** Returns the settings with unsaved values. A stored key is left out for another address. */
   patched(patch: SettingsPatch): Promise<Settings>;
   /**
-   * Stores in WordPress what the patch names and gives the whole.
+   * Stores a patch in WordPress and returns all settings.
    *
-   * @throws AppError `invalid_request` when a stored key would go with another address
+   * @throws AppError `invalid_request` when a stored key would be sent to another address
    */
   update(patch: SettingsPatch): Promise<Settings>;
-  /** Takes the option as it was sent along, where WordPress cannot be asked any more. */
+  /** Uses an option that was sent with a call, when WordPress cannot be asked any more. */
   adopt(stored: Json): Settings;
-  /** The next `get` asks WordPress. */
+  /** Makes the next `get` ask WordPress. */
   invalidate(): void;
 }
 
@@ -151,7 +151,7 @@ export function createSettings(dependencies: {
 }): SettingsStore {
   const { bridge, secrets, givenKeys, clock, log } = dependencies;
   let known: Known | null = null;
-  /** Counts invalidations: what was asked for before the latest may be old. */
+  /** Number of invalidations: an answer to a request before the latest one may be old. */
   let invalidations = 0;
   let changed = false;
   const ownLevel = log.level;
@@ -205,7 +205,7 @@ export function createSettings(dependencies: {
     const { settings } = known;
     if (changed) return refresh().catch(() => settings);
     if (clock() - known.at > freshFor) {
-      // The visitor does not wait for WordPress: the next question has the new settings.
+      // Refreshes in the background, so that the visitor does not wait for WordPress.
       refresh().catch((error: unknown) => {
         log.warn({ err: error }, 'settings could not be read again');
       });

@@ -16,7 +16,7 @@ export function chatRoutes(
 ): Handlers {
   const { answer, settings, admission, rateLimit, keys, clock } = services;
 
-  /** Answers as `give` says. The answer is counted from before anything is paid until it has ended. */
+  /** Answers a question through `give`. The answer counts as one in progress until it has ended. */
   async function converse(request: Request, response: Response, give: Give): Promise<void> {
     const signal = clientGone(request);
     const identity = identityOf(response);

@@ -25,7 +25,7 @@ export function conversationRoutes({
       const session = await sessions.require(session_id, secretOf(request));
       const { reasoning } = (await settings.get()).chat;
       const turns = await chats.turns(session.id, limit, before);
-      // What the stream does not show, the history does not show either.
+      // The history leaves out reasoning when the stream does.
       response.json({
         turns: reasoning ? turns : turns.map((turn) => ({ ...turn, reasoning: '' })),
       });

@@ -3,7 +3,7 @@ import type { Services } from '../../composition/services.ts';
 import type { Handlers } from '../contract-router.ts';
 import { parseBody } from '../request.ts';
 
-/** Calls of the shim itself, in nobody's name. */
+/** Calls of the shim itself, not of a user. */
 export function eventRoutes({
   siteChanged,
   removeData,
