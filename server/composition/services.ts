@@ -226,17 +226,12 @@ function createIngestion(foundation: Foundation, index: Index) {
   const addPages = createAddPages({ ...web, documents, crawl });
   const reader = createGuardedExtract(config.reading);
   const handle = createIngest({
-    database,
-    chunks,
+    ...foundation,
+    ...index,
     queue,
     loadSource: createLoadSource(bridge, web.loadUrl),
     followPage: crawl.followPage,
-    settings,
-    indexes,
-    vectorStore,
     extract: reader.extract,
-    embedAll,
-    clock,
   });
   const worker = createWorker({
     queue,
@@ -248,55 +243,39 @@ function createIngestion(foundation: Foundation, index: Index) {
   });
   const indexBuilder = createIndexBuilder({
     indexes,
-    buildStep: createBuildIndex({ database, indexes, vectorStore, settings, embedAll }),
+    buildStep: createBuildIndex({ ...foundation, ...index }),
     problem,
     busy: () => worker.busy() || admission.any(),
     ...loop,
   });
   const adding = { documents, queue, worker, bridge, settings };
   const processDocument = createProcessDocument(adding);
-  const indexPosts = createIndexPosts({
-    documents,
-    queue,
-    state,
-    bridge,
-    settings,
-    log,
-    look: () => worker.look(),
-  });
+  const look = () => worker.look();
+  const indexPosts = createIndexPosts({ ...foundation, queue, look });
   const visibility = createVisibility({ database, bridge, removeDocument, clock, log });
   const compare = createReconcile({
-    documents,
-    bridge,
-    settings,
+    ...foundation,
     indexPosts,
     removeDocument,
     relocateDocument: createRelocateDocument(database, documents, chunks),
-    clock,
-    log,
   });
   const reconcile = visibility.confirmedBy(compare);
   const reindexChanged = createReindexChanged({
-    documents,
+    ...foundation,
     queue,
-    state,
-    settings,
-    log,
-    look: () => worker.look(),
+    look,
     lookAtIndex: () => {
       indexBuilder.look();
       vectorize.sync.look();
     },
   });
   const siteEvents = createSiteEvents({
-    documents,
-    settings,
+    ...foundation,
     indexPosts,
     removeDocument,
     reconcile,
     reindexChanged,
     visibility,
-    log,
   });
   return {
     admission,
@@ -331,7 +310,7 @@ export function createServices(
   const foundation = createFoundation(config, database, log, complete);
   const index = createIndex(foundation);
   const ingestion = createIngestion(foundation, index);
-  const { clock, state, documents, chunks, sessions, chats } = foundation;
+  const { clock, state, documents, chunks } = foundation;
   const { bridge, keys, secrets, settings, providers } = foundation;
   const { searchCopy, local, vectorize, vectorStore, indexes, indexStatus } = index;
   const { queue, worker, indexBuilder, visibility, guard } = ingestion;
@@ -359,16 +338,12 @@ export function createServices(
     loops,
     search: createSearch({ settings, retrieve, vectorStore }),
     answer: createAnswer({
-      settings,
-      sessions,
-      chats,
-      providers,
+      ...foundation,
       retrieve,
       visibility,
       withinBudget,
       tools: mcp.tools,
       metrics,
-      clock,
     }),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorStore),

@@ -24,23 +24,23 @@ function idOf(make: () => { id: string }): string {
   }
 }
 
-export function adminRoutes(
-  services: Pick<
-    Services,
-    | 'config'
-    | 'settings'
-    | 'documents'
-    | 'chats'
-    | 'providers'
-    | 'vectorStore'
-    | 'vectorize'
-    | 'testConnection'
-    | 'reindexChanged'
-    | 'settingsChanged'
-    | 'status'
-    | 'indexEstimate'
-  >,
-): Handlers {
+type AdminServices = Pick<
+  Services,
+  | 'config'
+  | 'settings'
+  | 'documents'
+  | 'chats'
+  | 'providers'
+  | 'vectorStore'
+  | 'vectorize'
+  | 'testConnection'
+  | 'reindexChanged'
+  | 'settingsChanged'
+  | 'status'
+  | 'indexEstimate'
+>;
+
+export function adminRoutes(services: AdminServices): Handlers {
   const masked = (current: Settings) => maskSettings(current, services.config.givenKeys);
   const { settings, documents, chats, providers, vectorStore, vectorize, testConnection } =
     services;
