@@ -208,9 +208,8 @@ type Index = ReturnType<typeof createIndex>;
 
 /** Builds the queue, its worker, and all that adds, updates and removes documents. */
 function createIngestion(foundation: Foundation, index: Index) {
-  const { config, database, log, clock, state, documents, chunks } = foundation;
-  const { bridge, keys, settings } = foundation;
-  const { loop, vectorize, vectorStore, indexes, embedAll, problem } = index;
+  const { config, database, log, clock, documents, chunks, bridge, keys, settings } = foundation;
+  const { loop, vectorize, indexes, problem } = index;
   const queue = openQueue(config, keys.queue, database, loop);
   const admission = createAdmission(clock);
   const removeDocument = createRemoveDocument(database, documents);

@@ -26,14 +26,14 @@ const defaults = z.registry<{ value: z.$output }>();
 
 /** Sets the default of a setting and returns its schema. */
 const setting = <Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>): Schema => {
-  defaults.add(schema, { value } as never);
+  defaults.add(schema, { value });
   return schema;
 };
 
 /** Returns the defaults of a group or of all groups. @throws Error for a setting without one */
 export function defaultsOf(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+    const fields = Object.entries<z.ZodType>(schema.shape);
     return Object.fromEntries(fields.map(([name, field]) => [name, defaultsOf(field)]));
   }
   const known = defaults.get(schema);
@@ -200,6 +200,14 @@ export const settingsPatch = z
   .partial();
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 
+/** Settings that the shim owns, by group. */
+const owned = {
+  general: groups.general.pick({ widget_enabled: true }),
+  appearance: groups.appearance,
+  indexing: groups.indexing.pick({ exclude_ids: true }),
+  advanced: groups.advanced.pick({ remove_data_on_uninstall: true }),
+};
+
 /**
  * The settings that the shim validates and stores itself, so that they can be changed while no sidecar
  * runs: those about showing the chat, excluded posts and uninstalling.
@@ -207,10 +215,10 @@ export type SettingsPatch = z.infer<typeof settingsPatch>;
  */
 export const ownedSettings = z
   .strictObject({
-    general: groups.general.pick({ widget_enabled: true }).partial(),
-    appearance: groups.appearance.partial(),
-    indexing: groups.indexing.pick({ exclude_ids: true }).partial(),
-    advanced: groups.advanced.pick({ remove_data_on_uninstall: true }).partial(),
+    general: owned.general.partial(),
+    appearance: owned.appearance.partial(),
+    indexing: owned.indexing.partial(),
+    advanced: owned.advanced.partial(),
   })
   .partial();
 
@@ -227,12 +235,7 @@ export const maskedSecret = z.object({
  * shim answers with its own settings alone and sets `partial`.
  */
 export const ownedSettingsReply = z.object({
-  settings: z.object({
-    general: groups.general.pick({ widget_enabled: true }),
-    appearance: groups.appearance,
-    indexing: groups.indexing.pick({ exclude_ids: true }),
-    advanced: groups.advanced.pick({ remove_data_on_uninstall: true }),
-  }),
+  settings: z.object(owned),
   partial: z.literal(true).optional(),
 });
 export type OwnedSettingsReply = z.infer<typeof ownedSettingsReply>;
