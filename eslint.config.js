@@ -3,6 +3,7 @@ import { defineConfig } from 'eslint/config';
 import redos from 'eslint-plugin-redos';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { commentOpening } from './tools/eslint/comment-opening.ts';
 
 const restricted = {
   html: {
@@ -51,6 +52,17 @@ export default defineConfig(
       'no-restricted-syntax': ['error', restricted.html, restricted.env, restricted.built],
       'max-lines': ['error', { max: 400 }],
     },
+  },
+  {
+    files: ['{server,admin,widget,tools,bench,test}/**/*.{ts,tsx,mjs}'],
+    plugins: { local: { rules: { 'comment-opening': commentOpening } } },
+    rules: { 'local/comment-opening': 'error' },
+  },
+  {
+    files: ['{server,admin,widget}/**/*.{ts,tsx}'],
+    // At most five files. A longer function is split by idea, or becomes a class.
+    ignores: [],
+    rules: { 'max-lines-per-function': ['error', { max: 100 }] },
   },
   { files: ['{server,admin,widget,plugin-shim}/**'], ...linear },
   {

@@ -3,12 +3,12 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { errorStatus } from '../server/contract/errors.ts';
+import { errors } from '../server/contract/errors.ts';
 
 /** How often each answer was given, as `403 rest_cookie_invalid_nonce`. */
 export type Answers = Map<string, number>;
 
-const known = new Set<string>(Object.keys(errorStatus));
+const known = new Set<string>(Object.keys(errors));
 
 function count(answers: Answers, answer: string): void {
   answers.set(answer, (answers.get(answer) ?? 0) + 1);

@@ -12,6 +12,7 @@ import {
 import { createGuardedExtract } from '../server/ingestion/read/guarded-extract.ts';
 import { createIngest } from '../server/ingestion/ingest.ts';
 import { createDatabaseQueue } from '../server/jobs/database-queue.ts';
+import type { JobQueue } from '../server/jobs/queue.ts';
 import { createLog } from '../server/runtime/log.ts';
 import type { Embedder } from '../server/providers/embedder.ts';
 import type { Providers } from '../server/providers/registry.ts';
@@ -148,9 +149,9 @@ async function ingestOne(source: Source, extract: Extract) {
     database,
     chunks: createChunks(database),
     queue: {
-      ...queue,
       complete: (...given) => watch.during('store', () => queue.complete(...given)),
-    },
+      discard: (job) => queue.discard(job),
+    } satisfies Partial<JobQueue> as JobQueue,
     loadSource: () =>
       Promise.resolve({ source, url: '', title: 'Large', bytes: 0, modified: '', checkedAt: 0 }),
     followPage: () => Promise.resolve(true),

@@ -44,6 +44,7 @@ require_once __DIR__ . '/includes/secret.php';
 require_once __DIR__ . '/includes/site.php';
 require_once __DIR__ . '/includes/site-doubt.php';
 require_once __DIR__ . '/includes/install.php';
+require_once __DIR__ . '/includes/messages.php';
 require_once __DIR__ . '/includes/errors.php';
 require_once __DIR__ . '/includes/signature.php';
 require_once __DIR__ . '/includes/identity.php';

@@ -1,6 +1,6 @@
 <?php
 /**
- * Deleting the plugin keeps its data, unless the owner asked for removal (Advanced > Remove data on uninstall).
+ * Deleting the plugin keeps its data unless the setting `advanced.remove_data_on_uninstall` is on.
  *
  * @package Itih\RagChat
  */
@@ -13,11 +13,11 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
 require_once __DIR__ . '/includes/tables.php';
 
-// On an older PHP the plugin has never run, and its files cannot be read.
+// On an older PHP the plugin never ran, and its files cannot be parsed.
 if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
 	defined( __NAMESPACE__ . '\\PLUGIN_DIR' ) || define( __NAMESPACE__ . '\\PLUGIN_DIR', __DIR__ );
 	defined( __NAMESPACE__ . '\\VERSION' ) || define( __NAMESPACE__ . '\\VERSION', '' );
-	foreach ( array( 'contract', 'settings', 'secret', 'site', 'site-doubt', 'install', 'errors', 'signature', 'identity', 'sidecar', 'contact', 'render', 'remote-data' ) as $itih_file ) {
+	foreach ( array( 'contract', 'settings', 'secret', 'site', 'site-doubt', 'install', 'messages', 'errors', 'signature', 'identity', 'sidecar', 'contact', 'render', 'remote-data' ) as $itih_file ) {
 		require_once __DIR__ . '/includes/' . $itih_file . '.php';
 	}
 }
@@ -32,10 +32,10 @@ function uninstall_site(): void {
 		remove_sidecar_data();
 	}
 	foreach ( tables_of( 0 ) as $table ) {
-		// phpcs:ignore WordPress.DB -- a table name is no value: it comes from the list of tables.
+		// phpcs:ignore WordPress.DB -- a table name cannot be a placeholder; it comes from the list of tables.
 		$wpdb->query( "DROP TABLE IF EXISTS `{$table}`" );
 	}
-	// Where the plugin is still loaded, as by WP-CLI: nothing is written or told because of what follows.
+	// Where the plugin is still loaded, as under WP-CLI, deleting the options must not write or send anything.
 	remove_all_actions( 'delete_option_itih_settings' );
 	if ( class_exists( __NAMESPACE__ . '\\Events', false ) ) {
 		remove_action( 'shutdown', array( Events::class, 'send' ), 100 );
@@ -43,7 +43,7 @@ function uninstall_site(): void {
 	foreach ( array( 'itih_', '_transient_itih_', '_transient_timeout_itih_', '_site_transient_itih_', '_site_transient_timeout_itih_' ) as $start ) {
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- nothing else finds options by their beginning.
 		$names = $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $start ) . '%' ) );
-		// So that an object cache forgets them, too.
+		// delete_option() also clears an object cache.
 		array_map( 'delete_option', $names );
 	}
 	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'itih_dismissed', '', true );

@@ -6,7 +6,7 @@ import { readConfig, type SiteChoice } from './config/config.ts';
 import { errorText } from './runtime/logged-error.ts';
 import { plainReason } from './errors/plain-reason.ts';
 
-// What is imported from here on starts faster the next time, and without the 10 MB that stripping types takes.
+// Later imports start faster the next time, and without the 10 MB that stripping types takes.
 enableCompileCache();
 
 async function serve(site: SiteChoice): Promise<void> {
@@ -14,7 +14,7 @@ async function serve(site: SiteChoice): Promise<void> {
   const running = await start(readConfig(undefined, site));
   let stopping = false;
   const stop = (status: number) => {
-    // A second signal means: now.
+    // A second signal ends the process at once.
     if (stopping) process.exit(1);
     stopping = true;
     void running.stop().then(() => process.exit(status));
@@ -26,17 +26,17 @@ async function serve(site: SiteChoice): Promise<void> {
   });
 }
 
-/** From the command line; commander shows the sentence. */
-function between(least: number, most: number, isWhole: boolean) {
+/** Returns a parser of numbers for commander, which shows the sentence of its error. */
+function between(min: number, max: number, isWhole: boolean) {
   return (text: string): number => {
     const value = Number(text);
-    const isGood = text.trim() !== '' && value >= least && value <= most;
+    const isGood = text.trim() !== '' && value >= min && value <= max;
     if (isGood && (!isWhole || Number.isInteger(value))) return value;
-    throw new InvalidArgumentError(`Write a number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Write a number from ${min} to ${max}.`);
   };
 }
 
-/** A command that works for one site. */
+/** Adds the options that choose a site. */
 const forSite = (command: Command): Command =>
   command
     .option('--wp <folder>', 'take database, keys and secret from the wp-config.php in this folder')

@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppError } from './errors/app-error.ts';
 import type { Config } from './config/config.ts';
-import { ConfigError } from './errors/config-error.ts';
+import { ConfigError, listenFailure } from './errors/config-error.ts';
 import { createApp, createGatewayApp } from './http/app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
 import { startSchedule } from './composition/schedule.ts';
 import { createLog } from './runtime/log.ts';
-import { persist } from './secrets/persist.ts';
-import { listenFailure } from './errors/plain-reason.ts';
+import { persist } from './runtime/persist.ts';
 import {
   closeServices,
   createServices,
@@ -19,12 +18,12 @@ import {
 import { migrate } from './storage/migrate.ts';
 import { completeConfig } from './config/site-options.ts';
 
-/** Milliseconds that open streams get to end when the process is asked to. */
+/** Milliseconds for open streams to end at a stop. */
 const grace = 5000;
-/** The same for work that nobody waits for: what is left is done after the next start. */
+/** Milliseconds for background work to end at a stop; the rest is done after the next start. */
 const workGrace = 1000;
 
-/** What has to happen once, in the background, after the tables are there. */
+/** Runs the background work that is needed once, after the migration. */
 async function beginWork(services: Services, signal: AbortSignal): Promise<void> {
   const { worker, indexPosts, reconcile, reindexChanged, log } = services;
   worker.look();
@@ -33,13 +32,13 @@ async function beginWork(services: Services, signal: AbortSignal): Promise<void>
   await persist('comparing with the site', reconcile, log, signal);
 }
 
-/** Milliseconds for the head of a request; `arriveWithin` watches bodies. */
+/** Milliseconds for the headers of a request; `arriveWithin` limits bodies. */
 const headersTimeout = 30_000;
 /** Milliseconds for a whole request: long, because files are uploaded to WordPress through the gateway. */
 const requestTimeout = 600_000;
 const timeoutCheck = 5000;
 
-/** Settles when it listens. @throws when the port is taken */
+/** Resolves when the server listens. @throws when the port is taken */
 function listen(app: RequestListener, host: string, port: number): Promise<Server> {
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval: timeoutCheck };
   const server = createServer(timeouts, app);
@@ -51,7 +50,7 @@ function listen(app: RequestListener, host: string, port: number): Promise<Serve
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** Stops taking requests and gives those in hand a moment to end. */
+/** Closes a server; requests in progress get `grace` to end. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
@@ -62,14 +61,14 @@ async function closeServer(server: Server): Promise<void> {
 export interface Running {
   /** Port for the plugin's calls. */
   port: number;
-  /** Port for visitors; null: the sidecar is no gateway. */
+  /** Port for visitors; null without a gateway. */
   gatewayPort: number | null;
-  /** Settles when a wrong setting is found after the start: nothing will work until it is mended. */
+  /** Resolves when a wrong setting is found after the start: nothing works until it is fixed. */
   failed: Promise<ConfigError>;
   stop(): Promise<void>;
 }
 
-/** Starts the sidecar and gives what stops it. Requests are answered 503 until the database is there. */
+/** Starts the sidecar. Requests are answered 503 until the migration is done. */
 export async function start(given: Config): Promise<Running> {
   const log = createLog(given.logLevel);
   const stopping = new AbortController();

@@ -1,6 +1,6 @@
 <?php
 /**
- * What editor.js needs.
+ * Script dependencies of editor.js.
  *
  * @package Itih\RagChat
  */

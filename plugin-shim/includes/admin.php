@@ -1,6 +1,6 @@
 <?php
 /**
- * The admin pages, which the admin bundle fills.
+ * Menu entries and root elements of the admin pages; the admin bundle renders their content.
  *
  * @package Itih\RagChat
  */
@@ -60,13 +60,14 @@ function print_tools(): void {
 }
 
 /**
- * @param array<string, string> $data What this screen has to know.
+ * Prints the element that the admin bundle renders into.
+ *
+ * @param array<string, string> $data Attributes of this screen, without `data-`.
  */
 function print_admin_root( string $screen, array $data ): void {
 	$data += array(
 		'screen'        => $screen,
-		// How the sidecar of this installation is started, and where it is looked for.
-		'start-command' => start_command(),
+				'start-command' => start_command(),
 		'sidecar-url'   => sidecar_url(),
 		'had-contact'   => had_contact() ? '1' : '',
 	);
@@ -78,7 +79,7 @@ function print_admin_root( string $screen, array $data ): void {
 }
 
 /**
- * What an owner can choose to have indexed. REST's own list lacks the types that are not in REST.
+ * Lists the post types that an owner can choose to index. REST's own list lacks types that are not in REST.
  *
  * @return list<array{name: string, label: string, count: int}> `count`: published posts.
  */
@@ -96,7 +97,7 @@ function selectable_post_types(): array {
 }
 
 /**
- * @param string $screen Ends in the page; what is before it depends on the language of the menu.
+ * @param string $screen Ends in the page's name; the part before it depends on the language of the menu.
  */
 function enqueue_admin_page( $screen ): void {
 	$is_on = static fn( string $page ): bool => str_ends_with( (string) $screen, '_page_' . $page );
@@ -116,7 +117,7 @@ function enqueue_admin_page( $screen ): void {
 	}
 }
 
-/** A checkout without `npm run build`; a release always has the bundles. */
+/** Warns in a checkout without `npm run build`; a release always has the bundles. */
 function notice_missing_build(): void {
 	if ( current_user_can( 'manage_options' ) && ! ( is_built( 'admin.js' ) && is_built( 'widget.js' ) ) ) {
 		printf(

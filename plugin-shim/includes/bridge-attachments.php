@@ -16,8 +16,8 @@ const ATTACHMENT_LIMIT = 50 * MB_IN_BYTES;
 add_filter( 'upload_mimes', __NAMESPACE__ . '\\allow_markdown', 10, 2 );
 
 /**
- * Markdown is one of the kinds of file that can be read, and WordPress does not know it. As plain text,
- * because that is what WordPress finds when it looks into the file.
+ * Lets administrators upload Markdown, which WordPress does not know. The MIME type is `text/plain`, because
+ * WordPress compares it with the type that it detects in the file.
  *
  * @param array<string, string>  $types By extension.
  * @param int|\WP_User|null      $user  Who uploads.
@@ -32,6 +32,8 @@ function allow_markdown( $types, $user = null ): array {
 }
 
 /**
+ * GET bridge/attachments/<id>
+ *
  * @return \WP_REST_Response|\WP_Error
  */
 function bridge_attachment( \WP_REST_Request $request ) {
@@ -53,6 +55,8 @@ function bridge_attachment( \WP_REST_Request $request ) {
 }
 
 /**
+ * GET bridge/attachments/<id>/file
+ *
  * @return \WP_REST_Response|\WP_Error
  */
 function bridge_attachment_file( \WP_REST_Request $request ) {
@@ -69,7 +73,7 @@ function bridge_attachment_file( \WP_REST_Request $request ) {
 				return $served;
 			}
 			while ( ob_get_level() > 0 && ob_end_clean() ) {
-				continue; // Else the whole file would be held in memory.
+				continue; // An output buffer would hold the whole file in memory.
 			}
 			readfile( $file ); // phpcs:ignore WordPress.WP.AlternativeFunctions -- passes it on without reading it into memory.
 			return true;
@@ -81,7 +85,7 @@ function bridge_attachment_file( \WP_REST_Request $request ) {
 }
 
 /**
- * The path of an attachment that is really there and really inside the uploads folder.
+ * Returns the path of an attachment that exists, is public and lies inside the uploads folder.
  *
  * @return string|\WP_Error
  */

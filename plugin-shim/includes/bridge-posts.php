@@ -15,37 +15,38 @@ const POSTS_PER_PAGE  = 100;
 const DIGEST_PER_PAGE = 500;
 
 function bridge_posts( \WP_REST_Request $request ): \WP_REST_Response {
-	$tell = __NAMESPACE__ . '\\post_for_sidecar';
+	$describe = __NAMESPACE__ . '\\post_for_sidecar';
 	if ( null !== $request['ids'] ) {
-		$told = array_map( $tell, public_ones( requested_posts( $request ) ) );
+		$page = array_map( $describe, filter_public_posts( requested_posts( $request ) ) );
 		$next = null;
 	} else {
-		list( $told, $next ) = page_of_posts( $request, POSTS_PER_PAGE, $tell );
+		list( $page, $next ) = page_of_posts( $request, POSTS_PER_PAGE, $describe );
 	}
 	return bridge_response(
 		array(
-			'posts' => $told,
+			'posts' => $page,
 			'next'  => $next,
 		)
 	);
 }
 
 /**
- * What exists, in pages; or, by id, which of these posts and files of the media library are public.
+ * GET bridge/digest: all public posts without their text, in pages; or, by id, those posts and files of the media
+ * library that are public.
  */
 function bridge_digest( \WP_REST_Request $request ): \WP_REST_Response {
-	$tell = __NAMESPACE__ . '\\digest_of_post';
+	$describe = __NAMESPACE__ . '\\digest_of_post';
 	if ( null !== $request['ids'] ) {
-		$told  = array_map( $tell, array_values( array_filter( requested_posts( $request ), __NAMESPACE__ . '\\is_public_source' ) ) );
+		$page  = array_map( $describe, array_values( array_filter( requested_posts( $request ), __NAMESPACE__ . '\\is_public_source' ) ) );
 		$next  = null;
-		$total = count( $told );
+		$total = count( $page );
 	} else {
-		list( $told, $next ) = page_of_posts( $request, DIGEST_PER_PAGE, $tell );
+		list( $page, $next ) = page_of_posts( $request, DIGEST_PER_PAGE, $describe );
 		$total               = count_public_posts( requested_types( $request ) );
 	}
 	return bridge_response(
 		array(
-			'posts' => $told,
+			'posts' => $page,
 			'next'  => $next,
 			'total' => $total,
 		)
@@ -53,6 +54,8 @@ function bridge_digest( \WP_REST_Request $request ): \WP_REST_Response {
 }
 
 /**
+ * Returns the posts that the parameter `ids` names.
+ *
  * @return list<\WP_Post>
  */
 function requested_posts( \WP_REST_Request $request ): array {
@@ -71,27 +74,27 @@ function digest_of_post( \WP_Post $post ): array {
 }
 
 /**
- * What a citation links to; '' when a plugin's filter fails.
+ * Returns the address that a citation links to; '' when a plugin's filter fails.
  */
 function source_url( \WP_Post $post ): string {
-	return sheltered( $post, static fn(): string => (string) ( 'attachment' === $post->post_type ? wp_get_attachment_url( $post->ID ) : get_permalink( $post ) ), '' );
+	return run_guarded( $post, static fn(): string => (string) ( 'attachment' === $post->post_type ? wp_get_attachment_url( $post->ID ) : get_permalink( $post ) ), '' );
 }
 
 /**
- * A post as the contract's bridgePost.
+ * Returns a post as the contract's bridgePost.
  */
 function post_for_sidecar( \WP_Post $post ): array {
 	return array(
 		'id'        => $post->ID,
 		'post_type' => $post->post_type,
-		'title'     => plain_text( sheltered( $post, static fn(): string => get_the_title( $post ), $post->post_title ) ),
+		'title'     => plain_text( run_guarded( $post, static fn(): string => get_the_title( $post ), $post->post_title ) ),
 		// An automatic excerpt only repeats the content.
 		'excerpt'   => plain_text( $post->post_excerpt ),
 		'html'      => render_post( $post ),
-		'terms'     => sheltered( $post, static fn(): array => public_terms( $post ), array() ),
-		'fields'    => sheltered( $post, static fn(): array => extra_fields( $post ), array() ),
+		'terms'     => run_guarded( $post, static fn(): array => public_terms( $post ), array() ),
+		'fields'    => run_guarded( $post, static fn(): array => extra_fields( $post ), array() ),
 		'permalink' => source_url( $post ),
-		'language'  => sheltered( $post, static fn(): string => post_language( $post ), get_locale() ),
+		'language'  => run_guarded( $post, static fn(): string => post_language( $post ), get_locale() ),
 		'modified'  => modified_at( $post ),
 	);
 }
@@ -101,7 +104,7 @@ function plain_text( string $html ): string {
 }
 
 /**
- * Without the category of posts that nobody has put into one.
+ * Returns the public terms of a post, without the default category.
  *
  * @return list<array{taxonomy: string, name: string}>
  */
@@ -129,7 +132,7 @@ function public_terms( \WP_Post $post ): array {
 function extra_fields( \WP_Post $post ): array {
 	/**
 	 * Filters facts about a post that its content does not show, such as a price or opening hours.
-	 * They become public knowledge.
+	 * The chat may tell them to any visitor.
 	 *
 	 * @param list<array{label: string, value: string}> $fields None.
 	 * @param \WP_Post                                  $post   The post.
@@ -148,7 +151,7 @@ function extra_fields( \WP_Post $post ): array {
 }
 
 /**
- * As a WordPress locale: of WPML or Polylang where they run, else the site's.
+ * Returns a WordPress locale: the post's by WPML or Polylang, else the site's.
  */
 function post_language( \WP_Post $post ): string {
 	if ( function_exists( 'pll_get_post_language' ) ) {
@@ -162,7 +165,7 @@ function post_language( \WP_Post $post ): string {
 }
 
 /**
- * UTC, ISO 8601. Imported posts may lack the GMT column.
+ * Returns the time of the last change, UTC, ISO 8601. Imported posts may lack the GMT column.
  */
 function modified_at( \WP_Post $post ): string {
 	$gmt = str_starts_with( $post->post_modified_gmt, '0000' ) ? get_gmt_from_date( $post->post_modified ) : $post->post_modified_gmt;

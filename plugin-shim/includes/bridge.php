@@ -1,6 +1,6 @@
 <?php
 /**
- * What the sidecar asks WordPress: settings and site. The contract is server/contract/bridge.ts.
+ * Bridge routes for settings and site. The contract is server/contract/bridge.ts.
  *
  * @package Itih\RagChat
  */
@@ -27,7 +27,7 @@ function bridge_get_settings(): \WP_REST_Response {
 }
 
 /**
- * Stores the settings as they are: the sidecar has checked and normalised them.
+ * PUT bridge/settings: stores the settings unchanged; the sidecar has validated and normalised them.
  *
  * @return \WP_REST_Response|\WP_Error
  */
@@ -37,7 +37,7 @@ function bridge_put_settings( \WP_REST_Request $request ) {
 	if ( ! is_array( $settings ) || ( $settings && array_is_a_list( $settings ) ) ) {
 		return error( 'invalid_request' );
 	}
-	// The sidecar need not be told what it has just said.
+	// The change comes from the sidecar, so no event tells it.
 	Events::ignore_settings();
 	update_option( SETTINGS_OPTION, $settings, false );
 	return bridge_get_settings();

@@ -1,6 +1,6 @@
 <?php
 /**
- * `wp itih …`: what an administrator does most, without a browser.
+ * `wp itih …`: an administrator's most frequent tasks without a browser.
  *
  * @package Itih\RagChat
  */
@@ -18,7 +18,7 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Cli {
 	/**
-	 * Takes up all public posts; the sidecar reads them one after another.
+	 * Queues all public posts for indexing.
 	 *
 	 * ## OPTIONS
 	 *
@@ -26,7 +26,7 @@ final class Cli {
 	 * : Only these of the selected types, separated by commas.
 	 *
 	 * [--force]
-	 * : Embeds again what has not changed, too.
+	 * : Also embeds unchanged posts again.
 	 *
 	 * ## EXAMPLES
 	 *
@@ -40,7 +40,7 @@ final class Cli {
 		if ( isset( $options['post_type'] ) ) {
 			$request['post_types'] = wp_parse_list( $options['post_type'] );
 		}
-		$answer = self::ask( 'POST', '/posts/index', (string) wp_json_encode( $request ) );
+		$answer = self::call( 'POST', '/posts/index', (string) wp_json_encode( $request ) );
 		\WP_CLI::success(
 			sprintf(
 				/* translators: %d: number of posts. */
@@ -51,7 +51,7 @@ final class Cli {
 	}
 
 	/**
-	 * Shows whether all parts work, and how much waits to be read.
+	 * Shows whether all parts work, and the length of the queue.
 	 *
 	 * ## OPTIONS
 	 *
@@ -68,25 +68,25 @@ final class Cli {
 	 * @param array<string, string> $options
 	 */
 	public function status( $arguments, $options ): void {
-		$status = self::ask( 'GET', '/status' );
+		$status = self::call( 'GET', '/status' );
 		if ( 'json' === ( $options['format'] ?? 'list' ) ) {
 			\WP_CLI::line( (string) wp_json_encode( $status ) );
 			return;
 		}
 		foreach ( $status as $name => $value ) {
-			self::say( $name, $value );
+			self::print_value( $name, $value );
 		}
 	}
 
 	/**
-	 * A line for each fact below a name: what is a list repeats the name.
+	 * Prints a line for each value below a name; the items of a list repeat the name.
 	 *
-	 * @param mixed $value As JSON has it.
+	 * @param mixed $value Decoded JSON.
 	 */
-	private static function say( string $name, $value ): void {
+	private static function print_value( string $name, $value ): void {
 		if ( is_array( $value ) ) {
 			foreach ( $value as $part => $fact ) {
-				self::say( is_int( $part ) ? $name : $name . ' ' . $part, $fact );
+				self::print_value( is_int( $part ) ? $name : $name . ' ' . $part, $fact );
 			}
 			return;
 		}
@@ -94,9 +94,10 @@ final class Cli {
 	}
 
 	/**
-	 * Whoever runs WP-CLI has the site's files and its secret: an administrator. Ends with an error's sentence.
+	 * Calls the sidecar as an administrator: a user of WP-CLI can read the site's files and its secret. Prints the
+	 * sentence of an error and ends the process.
 	 */
-	private static function ask( string $method, string $path, string $body = '' ): array {
+	private static function call( string $method, string $path, string $body = '' ): array {
 		if ( is_site_in_doubt() ) {
 			\WP_CLI::error( site_doubt_sentence() . ' ' . __( 'Say in the admin whether it was moved or copied.', 'itih-rag-chat' ) );
 		}

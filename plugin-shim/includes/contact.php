@@ -1,6 +1,6 @@
 <?php
 /**
- * Whether the sidecar answers, as the last signed calls have shown it.
+ * Records whether the sidecar answers, from the outcome of the last signed calls.
  *
  * @package Itih\RagChat
  */
@@ -13,10 +13,10 @@ defined( 'ABSPATH' ) || exit;
 
 const CONTACT_OPTION = 'itih_contact';
 
-/** Seconds between two writes of the option that say the same. */
+/** Minimum seconds between two writes of an unchanged state. */
 const CONTACT_PAUSE = 60;
 
-/** Seconds that one look at the sidecar is good for, for all visitors together. */
+/** Seconds for which the result of a probe is reused for all visitors. */
 const PROBE_PAUSE     = 15;
 const PROBE_TRANSIENT = 'itih_probe';
 
@@ -24,9 +24,9 @@ const PROBE_TRANSIENT = 'itih_probe';
 const PROBE_TIMEOUT = 1;
 
 /**
- * Autoloaded, so that a page view reads it without a query. `at`: the last success, 0: there was none.
- * `since`: calls to the sidecar fail from then on, 0: they do not. `detail`: the site that is served by a
- * foreign sidecar, or a status.
+ * Returns the recorded state. The option is autoloaded, so that a page view needs no query. `at`: Unix time of the
+ * last success, 0 for none. `since`: Unix time of the first failure in a row, 0 for none. `detail`: the site of
+ * another site's sidecar, or an HTTP status.
  *
  * @return array{at: int, since: int, reason: string, detail: string}
  */
@@ -40,13 +40,13 @@ function contact(): array {
 	);
 }
 
-/** A copy of a site brings along what the original knows of its sidecar, and has none itself. */
+/** Whether a sidecar has ever answered. A copied database contains the original's record, so a site in doubt has none. */
 function had_contact(): bool {
 	return contact()['at'] > 0 && ! is_site_in_doubt();
 }
 
 /**
- * Called after each signed call. A new state is written at once, the same one at most once a minute.
+ * Records the outcome of a signed call. A new state is written at once, an unchanged one at most once a minute.
  *
  * @param string $reason Of a failure: unreachable, silent, not_ready, not_sidecar, wrong_site, clock or invalid_signature.
  */
@@ -67,8 +67,8 @@ function note_contact( bool $works, string $reason = '', string $detail = '' ): 
 }
 
 /**
- * A signed call of the sidecar has arrived. It proves that the sidecar runs, and nothing about the way to
- * it: a failure in the other direction stays. Calls that are refused are not noted: anybody can send them.
+ * Records a signed call from the sidecar. It proves that the sidecar runs, but not that this site reaches it, so
+ * a recorded failure stays. Refused calls are not recorded, because anybody can send them.
  */
 function note_called(): void {
 	$known = contact();
@@ -85,7 +85,7 @@ function save_contact( array $contact ): void {
 }
 
 /**
- * Notes how a signed call has ended. A call that only took too long proves nothing.
+ * Records the outcome of a signed call from its answer. A call that only took too long changes nothing.
  *
  * @param array{status: int, headers: array<string, string>, body: string}|\WP_Error $answer
  */
@@ -114,7 +114,7 @@ function note_answer( $answer ): void {
 }
 
 /**
- * Whether the sidecar's clock differs from this one by more than its signatures bear.
+ * Whether the sidecar's clock differs from this server's by more than signatures allow.
  *
  * @param string $date The answer's `Date`.
  */
@@ -124,7 +124,7 @@ function is_clock_off( string $date ): bool {
 }
 
 /**
- * Whether a question would be answered now. While calls fail, the sidecar is asked again.
+ * Whether a question would be answered now. Probes the sidecar while calls fail.
  */
 function is_available(): bool {
 	$contact = contact();
@@ -136,8 +136,8 @@ function is_available(): bool {
 }
 
 /**
- * Asks the sidecar for a sign of life and notes the answer; at most every 15 seconds. The call is signed,
- * because another site's sidecar is no help.
+ * Calls `GET /ping` and records the outcome, at most every 15 seconds. The call is signed, so that another site's
+ * sidecar does not count.
  */
 function probe(): void {
 	if ( get_transient( PROBE_TRANSIENT ) ) {
@@ -152,7 +152,7 @@ function probe(): void {
 }
 
 /**
- * Why the sidecar does not answer, for the owner.
+ * Returns the reason why the sidecar does not answer, for the owner.
  *
  * @param array{reason: string, detail: string} $contact
  */
@@ -161,16 +161,16 @@ function contact_sentence( array $contact ): string {
 	switch ( $contact['reason'] ) {
 		case 'silent':
 			/* translators: %s: address of the sidecar. */
-			return sprintf( __( 'Something accepts connections at %s, and does not answer.', 'itih-rag-chat' ), $url );
+			return sprintf( __( 'A program accepts connections at %s, but does not answer.', 'itih-rag-chat' ), $url );
 		case 'not_ready':
 			/* translators: %s: address of the sidecar. */
 			return sprintf( __( 'The sidecar at %s runs, but it is not ready. Its log says why.', 'itih-rag-chat' ), $url );
 		case 'not_sidecar':
 			/* translators: 1: address of the sidecar. 2: HTTP status, such as 404. */
-			return sprintf( __( 'Another program than the sidecar answers at %1$s (HTTP status %2$s).', 'itih-rag-chat' ), $url, $contact['detail'] );
+			return sprintf( __( 'A program other than the sidecar answers at %1$s (HTTP status %2$s).', 'itih-rag-chat' ), $url, $contact['detail'] );
 		case 'wrong_site':
 			/* translators: 1: address of the sidecar. 2: address of another site. */
-			return sprintf( __( 'Another site\'s sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port, and say which one by ITIH_SIDECAR_URL in wp-config.php.', 'itih-rag-chat' ), $url, $contact['detail'] );
+			return sprintf( __( 'Another site\'s sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port, and set ITIH_SIDECAR_URL in wp-config.php.', 'itih-rag-chat' ), $url, $contact['detail'] );
 		case 'clock':
 			/* translators: %s: address of the sidecar. */
 			return sprintf( __( 'The clocks of this server and of the sidecar at %s differ by more than a minute.', 'itih-rag-chat' ), $url );
@@ -184,7 +184,7 @@ function contact_sentence( array $contact ): string {
 }
 
 /**
- * The command that starts the sidecar of this installation; '' where its program is not on this server.
+ * Returns the command that starts the sidecar of this installation; '' when its program is not on this server.
  */
 function start_command(): string {
 	$entry = sidecar_entry();
@@ -192,7 +192,7 @@ function start_command(): string {
 }
 
 /**
- * A release has the sidecar in the plugin's folder, a checkout beside it.
+ * Returns the path of the sidecar's program: in the plugin's folder in a release, beside it in a checkout.
  */
 function sidecar_entry(): string {
 	$files = array( PLUGIN_DIR . '/sidecar/itih.mjs' );
@@ -208,7 +208,7 @@ function sidecar_entry(): string {
 	return '';
 }
 
-/** Paths with spaces or quotes must survive the shell. */
+/** Quotes a path for the shell if it has spaces or special characters. */
 function shell_quoted( string $path ): string {
 	return 1 === preg_match( '#^[\w./-]+$#D', $path ) ? $path : "'" . str_replace( "'", "'\\''", $path ) . "'";
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * What server/contract says, generated into contract.json.
+ * Reads contract.json, which is generated from server/contract.
  *
  * @package Itih\RagChat
  */
@@ -12,7 +12,7 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The shared contract: routes, error statuses, default settings, themes, types of readable files.
+ * Returns the shared contract: routes, error statuses, default settings, themes, types of readable files.
  *
  * @return array{namespace: string, routes: list<array>, errors: array<string, int>, settings: array, themes: array, file_types: list<string>}
  */
@@ -25,7 +25,7 @@ function contract(): array {
 }
 
 /**
- * The default settings as JSON objects, which tell `{}` from `[]`.
+ * Returns the default settings as JSON objects, which distinguish `{}` from `[]`.
  */
 function settings_shape(): object {
 	static $shape = null;

@@ -1,6 +1,6 @@
 <?php
 /**
- * Posts that show something of another: they have to be read again when the other changes.
+ * Finds posts that show parts of others. They are indexed again when the others change.
  *
  * phpcs:disable WordPress.DB.DirectDatabaseQuery -- WP_Query searches words, not block comments.
  *
@@ -17,7 +17,7 @@ defined( 'ABSPATH' ) || exit;
 const LISTING_BLOCKS = array( 'query', 'latest-posts', 'page-list', 'rss' );
 
 /**
- * Public posts that contain a synced pattern, also inside of another.
+ * Returns the public posts that contain one of the synced patterns, also nested in another pattern.
  *
  * @param list<int> $patterns
  * @return list<int>
@@ -39,7 +39,7 @@ function posts_with_patterns( array $patterns ): array {
 }
 
 /**
- * Public posts with a list of others, which may name one that is no longer public.
+ * Returns the public posts with a list of other posts, which may name one that is no longer public.
  *
  * @return list<int>
  */
@@ -49,6 +49,8 @@ function posts_listing_others(): array {
 }
 
 /**
+ * Returns the published posts and patterns whose content contains one of the needles.
+ *
  * @param list<string> $needles
  * @return array<int, string> Types by id.
  */

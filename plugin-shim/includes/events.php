@@ -1,6 +1,6 @@
 <?php
 /**
- * Tells the sidecar what changed: collected during the request, sent once at its end.
+ * Tells the sidecar which posts and settings changed: collected during the request, sent once at its end.
  *
  * @package Itih\RagChat
  */
@@ -14,17 +14,17 @@ defined( 'ABSPATH' ) || exit;
 Events::listen();
 
 /**
- * Says only which post changed or is no longer public. Nothing waits for it and nothing is retried: the
- * sidecar compares everything from time to time (bridge/digest).
+ * Sends only the ids of posts that changed or are no longer public. Nothing waits for it and nothing is retried:
+ * the sidecar compares all posts from time to time (bridge/digest).
  */
 final class Events {
-	/** Most events that one call may carry. */
+	/** Maximum number of events in one call. */
 	private const BATCH = 1000;
 
 	/** Seconds, connecting included. */
 	private const TIMEOUT = 2;
 
-	/** What decides over whole types of posts, and over every address. */
+	/** Actions that affect whole types of posts or every address. */
 	private const SITE_WIDE = array(
 		'activated_plugin',
 		'deactivated_plugin',
@@ -34,10 +34,10 @@ final class Events {
 		'update_option_category_base',
 	);
 
-	/** @var array<int, array<int, true>> By site of the network: ids of posts to look at. */
+	/** @var array<int, array<int, true>> Ids of changed posts by site of the network. */
 	private static array $posts = array();
 
-	/** @var array<int, array<int, true>> The same of synced patterns. */
+	/** @var array<int, array<int, true>> Ids of changed synced patterns by site. */
 	private static array $patterns = array();
 
 	/** @var array<int, true> Sites whose settings changed. */
@@ -94,7 +94,7 @@ final class Events {
 	 */
 	public static function post_deleted( $id, $post ): void {
 		if ( 'attachment' === $post->post_type ) {
-			self::$posts[ get_current_blog_id() ][ $post->ID ] = true; // The owner may have added the file as a document.
+			self::$posts[ get_current_blog_id() ][ $post->ID ] = true; // The file may be a document.
 			return;
 		}
 		self::note( $post, true );
@@ -111,7 +111,7 @@ final class Events {
 	public static function terms_set( $id, $terms, $now, $taxonomy, $append, $before ): void {
 		$post = array_diff( $now, $before ) || ( ! $append && array_diff( $before, $now ) ) ? get_post( (int) $id ) : null;
 		if ( $post ) {
-			self::note( $post, false ); // No date of change tells of it.
+			self::note( $post, false ); // The date of change stays the same.
 		}
 	}
 
@@ -119,14 +119,14 @@ final class Events {
 		self::$settings[ get_current_blog_id() ] = true;
 	}
 
-	/** For a change that comes from the sidecar itself. */
+	/** Stops listening, for a change that comes from the sidecar itself. */
 	public static function ignore_settings(): void {
 		foreach ( array( 'add', 'update', 'delete' ) as $change ) {
 			remove_action( $change . '_option_' . SETTINGS_OPTION, array( self::class, 'settings_changed' ) );
 		}
 	}
 
-	/** What never was public, such as a draft that is being written, is nobody's business. */
+	/** Notes a changed post. Posts that were never public, such as a draft in progress, are not reported. */
 	private static function note( \WP_Post $post, bool $was_published ): void {
 		if ( 'wp_block' === $post->post_type ) {
 			self::$patterns[ get_current_blog_id() ][ $post->ID ] = true;
@@ -134,7 +134,7 @@ final class Events {
 		}
 		$is_draft = in_array( $post->post_status, array( 'auto-draft', 'draft', 'pending', 'future' ), true );
 		if ( 'attachment' === $post->post_type || ! is_post_type_viewable( $post->post_type ) || ( $is_draft && ! $was_published ) ) {
-			return; // Revisions and autosaves are of a type that is not viewable.
+			return; // The type of revisions and autosaves is not viewable.
 		}
 		self::$posts[ get_current_blog_id() ][ $post->ID ] = true;
 	}
@@ -161,7 +161,7 @@ final class Events {
 		self::$settings = array();
 	}
 
-	/** Says at once that the settings of this site changed, if they have. False: the sidecar was not reached. */
+	/** Sends at once that the settings of this site changed, if they did. False: the sidecar was not reached. */
 	public static function send_settings(): bool {
 		$site = get_current_blog_id();
 		if ( ! isset( self::$settings[ $site ] ) ) {
@@ -216,7 +216,7 @@ final class Events {
 		return array_values( array_merge( $events, $more ) );
 	}
 
-	/** Judged as the post is now, at the end of the request. Removal is told even when indexing is not automatic. */
+	/** Returns the event for the state of a post at the end of the request. Removal is sent even when indexing is not automatic. */
 	private static function event_for( int $id ): ?array {
 		$post   = get_post( $id );
 		$public = $post && is_public_post( $post );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Who a relayed request speaks for.
+ * Identity of the caller of a relayed request.
  *
  * @package Itih\RagChat
  */
@@ -12,8 +12,10 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /**
+ * Returns the value of the header X-Itih-Identity.
+ *
  * @param string $role    visitor, admin or system.
- * @param int    $workers PHP's workers, one of which waits for the answer; 0: their number is unknown.
+ * @param int    $workers Number of PHP workers, one of which waits for the answer; 0 if unknown.
  */
 function encode_identity( string $role, int $user_id = 0, string $ip = '', string $locale = '', int $workers = 0 ): string {
 	return 'role=' . rawurlencode( $role )
@@ -29,8 +31,8 @@ function current_identity(): string {
 }
 
 /**
- * The number of PHP's workers, or 0 where it cannot be known. With other process managers than `static`,
- * PHP-FPM tells how many run now and not how many there may be (php/php-src#16221).
+ * Returns the number of PHP's workers, or 0 if unknown. Unless the process manager is `static`, PHP-FPM reports
+ * the current number of workers and not the maximum (php/php-src#16221).
  */
 function php_workers(): int {
 	$status = function_exists( 'fpm_get_status' ) ? fpm_get_status() : false;
@@ -39,8 +41,8 @@ function php_workers(): int {
 }
 
 /**
- * The visitor's address, or '' when there is none. A forwarded address is believed only as far as the
- * peers that report it are listed in limits.trusted_proxies: anybody can send X-Forwarded-For.
+ * Returns the visitor's address, or '' when there is none. X-Forwarded-For is trusted only as far as the peers
+ * that report it are listed in limits.trusted_proxies: anybody can send the header.
  */
 function client_ip(): string {
 	// phpcs:disable WordPress.Security.ValidatedSanitizedInput -- every address is validated below.
@@ -57,7 +59,7 @@ function client_ip(): string {
 	/**
 	 * Filters the visitor's address, by which the chat is rate limited.
 	 *
-	 * @param string $ip REMOTE_ADDR, or what a trusted proxy reported.
+	 * @param string $ip REMOTE_ADDR, or the address that a trusted proxy reported.
 	 */
 	$ip = (string) apply_filters( 'itih_client_ip', $ip );
 	return filter_var( $ip, FILTER_VALIDATE_IP ) ? $ip : '';

@@ -1,6 +1,6 @@
 <?php
 /**
- * Activation, per site. Deactivation keeps everything; uninstall.php decides about the data.
+ * Activation of each site. Deactivation keeps all data; uninstall.php may delete it.
  *
  * @package Itih\RagChat
  */
@@ -50,7 +50,7 @@ function install_site(): void {
 	secret();
 	site_id();
 	recorded_site_url();
-	// Only what differs from the contract's defaults is ever stored: a new site starts with nothing.
+	// Only values that differ from the contract's defaults are stored, so a new site starts with none.
 	add_option( SETTINGS_OPTION, array(), '', false );
 	refresh_public_settings();
 }

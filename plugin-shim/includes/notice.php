@@ -1,6 +1,6 @@
 <?php
 /**
- * Tells the owner on the dashboard and among the plugins that the chat does not work, and how to start it.
+ * Notice on the dashboard and the list of plugins when the chat does not work, with the command that starts it.
  *
  * @package Itih\RagChat
  */
@@ -11,7 +11,7 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** User option, per site: the outage that was dismissed. */
+/** User option of each site: the outage whose notice was dismissed. */
 const DISMISSED_OPTION = 'itih_dismissed';
 
 add_action( 'admin_notices', __NAMESPACE__ . '\\notice_missing_sidecar' );
@@ -25,7 +25,7 @@ function notice_missing_sidecar(): void {
 	if ( is_site_in_doubt() || ! is_outage( contact() ) ) {
 		return;
 	}
-	// The stored state may be an hour old.
+	// The recorded state may be an hour old.
 	probe();
 	$contact = contact();
 	$outage  = outage_name( $contact );
@@ -45,7 +45,7 @@ function notice_missing_sidecar(): void {
 }
 
 /**
- * Nothing was heard for an hour, or never.
+ * Whether the sidecar has not answered for an hour, or never.
  *
  * @param array{at: int, since: int, reason: string} $contact
  */
@@ -55,7 +55,7 @@ function is_outage( array $contact ): bool {
 }
 
 /**
- * The name by which a user dismisses an outage; the next one has another.
+ * Returns the name by which a user dismisses an outage; each outage has its own.
  *
  * @param array{at: int, since: int} $contact
  */
@@ -73,7 +73,7 @@ function outage_sentence( array $contact ): string {
 }
 
 /**
- * Where starting the sidecar helps: the command for this installation.
+ * Returns the command that starts the sidecar, where that helps, and a link to the page of the chat.
  *
  * @param array{reason: string} $contact
  * @return string Markup.

@@ -1,6 +1,6 @@
 <?php
 /**
- * The settings that the shim checks and stores itself, so that they can be changed while no sidecar runs.
+ * Settings that the plugin validates and stores itself, so that they can be changed while no sidecar runs.
  * They are `ownedSettings` of server/contract/settings.ts.
  *
  * @package Itih\RagChat
@@ -12,7 +12,7 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Answers of the sidecar, or in its place, that say nothing about settings. */
+/** Error codes that mean that the sidecar did not handle the call. */
 const NO_SIDECAR = array( 'sidecar_unavailable', 'invalid_signature', 'wrong_site' );
 
 /**
@@ -26,7 +26,7 @@ function get_settings( \WP_REST_Request $request ) {
 }
 
 /**
- * PUT /settings. What is not the shim's goes to the sidecar, with all that is named beside it.
+ * PUT /settings. A patch that names any other setting is relayed to the sidecar as a whole.
  *
  * @return \WP_REST_Response|\WP_Error
  */
@@ -44,7 +44,7 @@ function put_settings( \WP_REST_Request $request ) {
 	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
 }
 
-/** Whether a patch names nothing but settings that the shim owns. */
+/** Whether a patch names only settings that the plugin owns. */
 function names_only_owned( array $patch ): bool {
 	$groups = contract()['owned_settings']['properties'];
 	foreach ( $patch as $group => $values ) {
@@ -56,7 +56,7 @@ function names_only_owned( array $patch ): bool {
 }
 
 /**
- * The patch as it is stored.
+ * Validates a patch and returns it as it is stored.
  *
  * @return array|\WP_Error
  */
@@ -84,7 +84,7 @@ function checked_patch( array $patch ) {
 }
 
 /**
- * Lists and colours are taken whole: what the patch names of them is removed before it is laid over.
+ * Removes the lists and colours that the patch names from the stored settings: they are replaced, not merged.
  */
 function without_lists( array $stored, array $patch ): array {
 	foreach ( $patch as $group => $values ) {
@@ -98,6 +98,8 @@ function without_lists( array $stored, array $patch ): array {
 }
 
 /**
+ * Returns the sidecar's settings, or the plugin's own while it does not answer.
+ *
  * @return \WP_REST_Response|\WP_Error
  */
 function settings_of_sidecar() {
@@ -107,7 +109,7 @@ function settings_of_sidecar() {
 }
 
 /**
- * The groups that the shim has, and that there are more.
+ * Answers with the settings that the plugin owns, marked as partial.
  */
 function owned_settings_response(): \WP_REST_Response {
 	$settings = array();
@@ -126,6 +128,8 @@ function owned_settings_response(): \WP_REST_Response {
 }
 
 /**
+ * Whether the sidecar did not handle the call.
+ *
  * @param \WP_REST_Response|\WP_Error $answer
  */
 function is_without_sidecar( $answer ): bool {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Who may call a route, by the `auth` of the contract.
+ * Checks who may call a route, by the `auth` of the contract.
  *
  * @package Itih\RagChat
  */
@@ -30,8 +30,8 @@ function permit( string $auth, \WP_REST_Request $request ) {
 }
 
 /**
- * Core has refused a wrong nonce already where it came with cookies; it lets one pass that is missing.
- * An anonymous visitor's nonce is the same for everybody, so it does not tell who asks.
+ * Requires a valid nonce from one of the site's own origins. Core refuses a wrong nonce sent with cookies, but lets
+ * a missing one pass. All anonymous visitors share one nonce, so it does not prove the origin.
  *
  * @return true|\WP_Error
  */
@@ -56,13 +56,13 @@ function permit_bridge( \WP_REST_Request $request ) {
 		return error( 'invalid_signature' );
 	}
 	note_called();
-	// Whatever cookies came along: the bridge sees what an anonymous visitor sees.
+	// Cookies are ignored: the bridge sees the site as an anonymous visitor does.
 	wp_set_current_user( 0 );
 	return true;
 }
 
 /**
- * A write is good for one time only. Remembered for as long as its signature could be valid.
+ * Whether the signature of a write was used before. It is remembered for as long as it could be valid.
  */
 function is_replayed_write( \WP_REST_Request $request ): bool {
 	if ( in_array( $request->get_method(), array( 'GET', 'HEAD' ), true ) ) {

@@ -1,9 +1,9 @@
 <?php
 /**
- * Keyset pages over all public posts: steady on sites of any size, where offsets skip or repeat.
+ * Keyset pages over all public posts. Pages by offset would skip or repeat posts when others change.
  *
- * phpcs:disable WordPress.DB.DirectDatabaseQuery -- WP_Query knows no "id greater than", and lets
- * translation plugins hide the other languages' posts.
+ * phpcs:disable WordPress.DB.DirectDatabaseQuery -- WP_Query has no "id greater than", and translation
+ * plugins filter out the posts of other languages.
  *
  * @package Itih\RagChat
  */
@@ -17,7 +17,7 @@ defined( 'ABSPATH' ) || exit;
 const POSTS_PER_QUERY = 25;
 
 /**
- * The selected types, or those of them that the request names.
+ * Returns the selected types, or those of them that the request names.
  *
  * @return list<string>
  */
@@ -27,32 +27,32 @@ function requested_types( \WP_REST_Request $request ): array {
 }
 
 /**
- * What $tell says of each public post after the id `after`, a page of them. Whole posts are in memory
- * only a few at a time: one of a page builder can have megabytes.
+ * Returns a page of the public posts after the id `after`, each mapped by $describe. Only a few whole posts are in
+ * memory at a time: one of a page builder can have megabytes.
  *
- * @param callable(\WP_Post): array $tell
- * @return array{list<array>, int|null} What was told, and the `after` of the next page.
+ * @param callable(\WP_Post): array $describe
+ * @return array{list<array>, int|null} The page, and the `after` of the next one.
  */
-function page_of_posts( \WP_REST_Request $request, int $most, callable $tell ): array {
+function page_of_posts( \WP_REST_Request $request, int $max, callable $describe ): array {
 	$types = requested_types( $request );
-	$left  = null === $request['limit'] ? $most : max( 1, min( $most, (int) $request['limit'] ) );
+	$left  = null === $request['limit'] ? $max : max( 1, min( $max, (int) $request['limit'] ) );
 	$after = (int) $request['after'];
-	$told  = array();
+	$page  = array();
 	while ( $types && $left > 0 ) {
 		$wanted = min( POSTS_PER_QUERY, $left );
 		$posts  = posts_after( $after, $wanted, $types );
-		array_push( $told, ...array_map( $tell, public_ones( $posts ) ) );
+		array_push( $page, ...array_map( $describe, filter_public_posts( $posts ) ) );
 		if ( count( $posts ) < $wanted ) {
-			return array( $told, null );
+			return array( $page, null );
 		}
 		$after = end( $posts )->ID;
 		$left -= $wanted;
 	}
-	return array( $told, $types ? $after : null );
+	return array( $page, $types ? $after : null );
 }
 
 /**
- * Candidates: who calls still asks is_public_post() about each.
+ * Returns candidates: the caller checks each with is_public_post().
  *
  * @param list<string> $types
  * @return list<\WP_Post>
@@ -71,7 +71,7 @@ function posts_after( int $after, int $limit, array $types ): array {
 }
 
 /**
- * As they are in the database: an object cache may not know yet what was changed without it.
+ * Reads posts from the database: an object cache may not have changes that were made without it.
  *
  * @param list<int> $ids
  * @return list<\WP_Post>
@@ -103,12 +103,13 @@ function as_posts( array $rows ): array {
  * @param list<\WP_Post> $posts
  * @return list<\WP_Post>
  */
-function public_ones( array $posts ): array {
+function filter_public_posts( array $posts ): array {
 	return array_values( array_filter( $posts, __NAMESPACE__ . '\\is_public_post' ) );
 }
 
 /**
- * With what the filter itih_post_is_public takes away: to know that, every post would have to be read.
+ * Counts public posts, including those that the filter itih_post_is_public removes: applying it would mean to read
+ * every post.
  *
  * @param list<string> $types
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Passes a request on to the sidecar and the answer back.
+ * Relays a request to the sidecar and its answer back.
  *
  * @package Itih\RagChat
  */
@@ -11,7 +11,7 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds for an answer that is not streamed: a model may think for minutes. */
+/** Seconds for an answer that is not streamed: a model may reason for minutes. */
 const ANSWER_TIMEOUT = 300;
 
 /** Request headers that the sidecar reads. */
@@ -20,7 +20,7 @@ const RELAYED_REQUEST_HEADERS = array( 'Content-Type', 'Accept', 'X-Itih-Secret'
 /** Answer headers that belong to the contract. */
 const RELAYED_ANSWER_HEADERS = array( 'Cache-Control', 'Content-Disposition', 'Retry-After', 'X-WP-Total', 'X-WP-TotalPages', 'X-Request-Id' );
 
-add_filter( 'rest_request_before_callbacks', __NAMESPACE__ . '\\let_sidecar_judge_json', 10, 3 );
+add_filter( 'rest_request_before_callbacks', __NAMESPACE__ . '\\let_sidecar_parse_json', 10, 3 );
 
 /**
  * @return \WP_REST_Response|\WP_Error
@@ -34,7 +34,7 @@ function relay( \WP_REST_Request $request ) {
  * @return \CurlHandle|\WP_Error
  */
 function relayed_call( \WP_REST_Request $request ) {
-	// Parameters with an underscore are WordPress' own (_locale, _fields, _wpnonce …): no business of the sidecar.
+	// Parameters with an underscore are WordPress' own (_locale, _fields, _wpnonce …).
 	$query   = array_filter(
 		$request->get_query_params(),
 		static fn( $name ): bool => 'rest_route' !== $name && ! str_starts_with( (string) $name, '_' ),
@@ -61,9 +61,9 @@ function relayed_call( \WP_REST_Request $request ) {
 function answer_response( array $answer ) {
 	$data = json_decode( $answer['body'] );
 	if ( null === $data && '' !== $answer['body'] && 'null' !== $answer['body'] ) {
-		return error( 'sidecar_unavailable' ); // Something answers at that address, but it is not the sidecar.
+		return error( 'sidecar_unavailable' ); // Another program answers at that address.
 	}
-	// Core's `_fields` reads the answer as an array. Inside, objects stay: `{}` must not become `[]`.
+	// Core's `_fields` reads the answer as an array. Nested objects stay: `{}` must not become `[]`.
 	if ( is_object( $data ) && get_object_vars( $data ) ) {
 		$data = get_object_vars( $data );
 	}
@@ -91,14 +91,14 @@ function relayed_headers( array $headers ): array {
 }
 
 /**
- * Core refuses a body that is not JSON before it asks for permission, and with a code of its own. What
- * is relayed goes on instead: permission first, then the sidecar says `invalid_request`.
+ * Core refuses invalid JSON before it checks the permission, with a code of its own. A relayed request goes on
+ * instead: permission first, then the sidecar answers `invalid_request`.
  *
  * @param mixed $response
  * @param array $handler
  * @return mixed
  */
-function let_sidecar_judge_json( $response, $handler, \WP_REST_Request $request ) {
+function let_sidecar_parse_json( $response, $handler, \WP_REST_Request $request ) {
 	if ( '' !== canonical_route( $request ) && is_wp_error( $response ) && 'rest_invalid_json' === $response->get_error_code() ) {
 		return null;
 	}

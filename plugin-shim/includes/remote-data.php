@@ -1,6 +1,6 @@
 <?php
 /**
- * Before a site's data is dropped, its sidecar removes what it keeps elsewhere.
+ * Asks the sidecar to delete its data before the site's data is deleted.
  *
  * @package Itih\RagChat
  */
@@ -24,10 +24,10 @@ function remove_data_of_site( \WP_Site $site ): void {
 }
 
 /**
- * Asked once: vectors in a hosted index, files, its tables. Where no sidecar answers there is nothing to wait for.
+ * Asks once: the sidecar deletes vectors in a hosted index, files and its tables. A missing sidecar is no error.
  */
 function remove_sidecar_data(): void {
-	// Reading the secret would make one, and there has been no sidecar without.
+	// secret() would make a missing one; without one there was never a sidecar.
 	if ( ! get_option( SECRET_OPTION ) && ! defined( 'ITIH_SECRET' ) ) {
 		return;
 	}
@@ -42,6 +42,6 @@ function remove_sidecar_data(): void {
 	);
 	$answer   = sidecar_answer( $call, REMOVAL_TIMEOUT );
 	if ( is_wp_error( $answer ) || $answer['status'] >= 400 ) {
-		log_failure( 'The sidecar has not removed its data', is_wp_error( $answer ) ? (string) $answer->get_error_code() : 'status ' . $answer['status'] );
+		log_failure( 'The sidecar has not deleted its data', is_wp_error( $answer ) ? (string) $answer->get_error_code() : 'status ' . $answer['status'] );
 	}
 }

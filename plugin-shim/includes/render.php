@@ -1,6 +1,6 @@
 <?php
 /**
- * A post's content as an anonymous visitor sees it.
+ * Renders a post's content as an anonymous visitor sees it.
  *
  * @package Itih\RagChat
  */
@@ -11,25 +11,25 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** What a visitor is not let in to: nothing of it may stand in. */
+/** Thrown when a post redirects or dies: visitors cannot read it, so no part of it may be indexed. */
 final class Unreadable extends \RuntimeException {}
 
 /**
- * Blocks and shortcodes done, without those that fail. Empty where a visitor would be redirected or
- * turned away: what was typed may be for members only.
+ * Renders blocks and shortcodes, leaving out those that fail. Empty where a visitor would be redirected or
+ * refused: the text may be for members only.
  */
 function render_post( \WP_Post $post ): string {
 	$previous   = $GLOBALS['post'] ?? null;
 	$shortcodes = $GLOBALS['shortcode_tags'];
 	$hooked     = clone $GLOBALS['wp_filter']['the_content'];
-	$html       = sheltered(
+	$html       = run_guarded(
 		$post,
 		static function () use ( $post, $shortcodes ): string {
-			// phpcs:disable WordPress.WP.GlobalVariablesOverride -- given back below.
+			// phpcs:disable WordPress.WP.GlobalVariablesOverride -- restored below.
 			$GLOBALS['post']           = $post;
-			$GLOBALS['shortcode_tags'] = array_map( static fn( $work ) => is_callable( $work ) ? failing_quietly( $work ) : $work, $shortcodes );
+			$GLOBALS['shortcode_tags'] = array_map( static fn( $work ) => is_callable( $work ) ? catch_failures( $work ) : $work, $shortcodes );
 			// phpcs:enable
-			add_filter( 'pre_render_block', __NAMESPACE__ . '\\render_block_quietly', PHP_INT_MAX, 3 );
+			add_filter( 'pre_render_block', __NAMESPACE__ . '\\render_block_safely', PHP_INT_MAX, 3 );
 			setup_postdata( $post );
 			return (string) apply_filters( 'the_content', $post->post_content ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
 		},
@@ -43,7 +43,7 @@ function render_post( \WP_Post $post ): string {
 	$GLOBALS['shortcode_tags'] = $shortcodes + $GLOBALS['shortcode_tags'];
 	$GLOBALS['post']           = $previous;
 	// phpcs:enable
-	remove_filter( 'pre_render_block', __NAMESPACE__ . '\\render_block_quietly', PHP_INT_MAX );
+	remove_filter( 'pre_render_block', __NAMESPACE__ . '\\render_block_safely', PHP_INT_MAX );
 	if ( $previous instanceof \WP_Post ) {
 		setup_postdata( $previous );
 	}
@@ -51,9 +51,9 @@ function render_post( \WP_Post $post ): string {
 }
 
 /**
- * The same work, that says nothing where it fails.
+ * Wraps a callback so that a failure is logged and gives ''.
  */
-function failing_quietly( callable $work ): callable {
+function catch_failures( callable $work ): callable {
 	return static function ( ...$arguments ) use ( $work ) {
 		$filters = $GLOBALS['wp_current_filter'];
 		try {
@@ -69,33 +69,33 @@ function failing_quietly( callable $work ): callable {
 }
 
 /**
- * Renders a block that is not inside of another: those get from it what they need to know.
+ * Renders a top-level block. Inner blocks are rendered by it, because they depend on its context.
  *
  * @param string|null    $rendered
  * @param array          $block
  * @param \WP_Block|null $parent
  */
-function render_block_quietly( $rendered, $block, $parent = null ): ?string {
+function render_block_safely( $rendered, $block, $parent = null ): ?string {
 	static $rendering = false;
 	if ( null !== $rendered || null !== $parent || $rendering ) {
 		return $rendered;
 	}
 	$rendering = true;
 	try {
-		return failing_quietly( 'render_block' )( $block );
+		return catch_failures( 'render_block' )( $block );
 	} finally {
 		$rendering = false;
 	}
 }
 
 /**
- * Runs code of themes and other plugins so that it cannot break the answer to the sidecar: what it
- * echoes is dropped, and where it throws, redirects or dies, the fallback is the result.
+ * Runs code of themes and other plugins so that it cannot break the answer to the sidecar: its output is dropped,
+ * and if it throws, redirects or dies, the fallback is returned.
  *
  * @param mixed $fallback
  * @return mixed
  */
-function sheltered( \WP_Post $post, callable $work, $fallback ) {
+function run_guarded( \WP_Post $post, callable $work, $fallback ) {
 	$level   = ob_get_level();
 	$filters = $GLOBALS['wp_current_filter'];
 	$throw   = static function (): void {
@@ -126,7 +126,7 @@ function sheltered( \WP_Post $post, callable $work, $fallback ) {
 }
 
 /**
- * For the developer's log only.
+ * Writes to PHP's error log under WP_DEBUG.
  */
 function log_failure( string $what, string $why ): void {
 	if ( defined( 'WP_DEBUG' ) && WP_DEBUG ) {

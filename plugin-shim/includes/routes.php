@@ -11,7 +11,7 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** The routes that the shim answers itself, as a whole or in part; it relays all others. */
+/** Handlers of the routes that the plugin answers itself, at least in part. All others are relayed. */
 const OWN_ROUTES = array(
 	'GET /session'                      => 'session_response',
 	'GET /site'                         => 'site_response',
@@ -50,8 +50,8 @@ function register_routes(): void {
 }
 
 /**
- * The route of a request as the contract writes it, with its parameters filled in: core matches routes
- * without regard to case. '' for the routes of others.
+ * Returns the route of a request in the contract's spelling with its parameters: core ignores case when it matches
+ * routes. '' for routes of other plugins.
  */
 function canonical_route( \WP_REST_Request $request ): string {
 	$path = $request->get_attributes()['itih_path'] ?? null;
@@ -65,7 +65,7 @@ function canonical_route( \WP_REST_Request $request ): string {
 }
 
 /**
- * Core's pattern of a route ends in `$`, which lets a line break pass; no URL can have one.
+ * Whether the route has no trailing line break, which the `$` in core's pattern lets pass.
  */
 function is_spelled( \WP_REST_Request $request ): bool {
 	return strtolower( $request->get_route() ) === strtolower( canonical_route( $request ) );

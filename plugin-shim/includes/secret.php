@@ -1,6 +1,6 @@
 <?php
 /**
- * The secret that shim and sidecar share, and where the sidecar is.
+ * Shared secret and address of the sidecar.
  *
  * @package Itih\RagChat
  */
@@ -15,7 +15,7 @@ const SECRET_OPTION      = 'itih_secret';
 const SIDECAR_URL_OPTION = 'itih_sidecar_url';
 
 /**
- * The constant ITIH_SECRET, else the option that activation made.
+ * Returns the constant ITIH_SECRET, else the option that activation made.
  */
 function secret(): string {
 	if ( defined( 'ITIH_SECRET' ) && '' !== (string) constant( 'ITIH_SECRET' ) ) {
@@ -23,7 +23,7 @@ function secret(): string {
 	}
 	$secret = (string) get_option( SECRET_OPTION, '' );
 	if ( '' === $secret ) {
-		// A site that joined a network after activation. Reading back makes two first requests agree.
+		// The site joined a network after activation. Reading back makes two concurrent first requests agree.
 		add_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), '', false );
 		$secret = (string) get_option( SECRET_OPTION, '' );
 	}
@@ -31,7 +31,7 @@ function secret(): string {
 }
 
 /**
- * Without a trailing slash.
+ * Returns the address of the sidecar without a trailing slash.
  */
 function sidecar_url(): string {
 	$url = defined( 'ITIH_SIDECAR_URL' ) ? (string) constant( 'ITIH_SIDECAR_URL' ) : (string) get_option( SIDECAR_URL_OPTION, '' );

@@ -1,6 +1,6 @@
 <?php
 /**
- * GET /session: a fresh nonce for pages that come out of a cache.
+ * GET /session: a fresh nonce for pages that come from a cache.
  *
  * @package Itih\RagChat
  */
@@ -12,10 +12,9 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The nonce is the caller's own. Core takes a REST request with cookies but without a nonce for an
- * anonymous one (rest_cookie_check_errors), and a nonce made for nobody would be refused as soon as it
- * comes back together with the login cookie. So a logged-in visitor is known by that cookie, for the
- * making of the nonce only, and only when a page of this site asks.
+ * Makes a nonce for the caller. Core treats a REST request with cookies but without a nonce as anonymous
+ * (rest_cookie_check_errors), and an anonymous nonce would be refused together with the login cookie. So a
+ * logged-in visitor is identified by that cookie, only to make the nonce, and only for a page of this site.
  */
 function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 	$caller = get_current_user_id();
@@ -40,9 +39,9 @@ function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 }
 
 /**
- * A nonce must not be readable from elsewhere, and core opens the REST API to every origin, cookies
- * included (rest_send_cors_headers), and to foreign script elements (`_jsonp`). Stricter than
- * is_asked_by_own_origin(): on a page of another scheme or name, somebody else may have written.
+ * Whether a page of exactly this origin asks. Core opens the REST API to every origin, cookies included
+ * (rest_send_cors_headers), and to script elements of other sites (`_jsonp`), but a nonce must not be readable
+ * there. Stricter than is_asked_by_own_origin(): a page of another scheme or host name may be somebody else's.
  */
 function is_asked_by_own_page( \WP_REST_Request $request ): bool {
 	$origin = get_http_origin();
@@ -52,10 +51,9 @@ function is_asked_by_own_page( \WP_REST_Request $request ): bool {
 }
 
 /**
- * Whether a page of this site asks, or a program: those and old browsers send neither `Origin` nor
- * `Sec-Fetch-Site`. The site's own origins are its two addresses, the host that was asked, and what
- * core's filter `allowed_http_origins` adds. The scheme is left out, because TLS may end before
- * WordPress.
+ * Whether a page of this site asks, or a program: programs and old browsers send neither `Origin` nor
+ * `Sec-Fetch-Site`. The site's own origins are its two addresses, the requested host, and those that core's filter
+ * `allowed_http_origins` adds. The scheme is not compared, because TLS may end before WordPress.
  */
 function is_asked_by_own_origin( \WP_REST_Request $request ): bool {
 	$origin = (string) get_http_origin();
@@ -76,7 +74,7 @@ function is_fetched_from_here( \WP_REST_Request $request ): bool {
 }
 
 /**
- * `example.com` or `example.com:8080`; '' when there is none, as in the origin `null`.
+ * Returns `example.com` or `example.com:8080`; '' when there is no host, as in the origin `null`.
  */
 function host_of( string $url ): string {
 	$parts = wp_parse_url( $url );
@@ -86,7 +84,7 @@ function host_of( string $url ): string {
 }
 
 /**
- * A nonce is good for the half life in which it was made and for the next one.
+ * Returns the seconds for which a new nonce is valid: the half life in which it is made and the next one.
  */
 function nonce_seconds_left(): int {
 	/** This filter is documented in wp-includes/pluggable.php */

@@ -19,7 +19,7 @@ add_action( 'update_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_publi
 add_action( 'delete_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_settings' );
 
 /**
- * The option as stored: partial, secrets as ciphertext.
+ * Returns the option as stored: partial, secrets as ciphertext.
  */
 function stored_settings(): array {
 	$stored = get_option( SETTINGS_OPTION, array() );
@@ -27,7 +27,7 @@ function stored_settings(): array {
 }
 
 /**
- * One group of settings, complete: stored values over the contract's defaults.
+ * Returns a complete group of settings: stored values over the contract's defaults.
  */
 function settings_group( string $group ): array {
 	$stored = stored_settings()[ $group ] ?? array();
@@ -35,7 +35,7 @@ function settings_group( string $group ): array {
 }
 
 /**
- * What a page view needs. Autoloaded, so that it costs no query.
+ * Returns the settings that a page view needs. Their option is autoloaded, so that they cost no query.
  *
  * @return array{widget_enabled: bool, max_message_chars: int, starters: list<string>, consent_text: string, appearance: array}
  */
@@ -50,7 +50,7 @@ function refresh_public_settings(): void {
 
 function build_public_settings(): array {
 	$chat       = settings_group( 'chat' );
-	$appearance = settings_group( 'appearance' );
+	$appearance = array_intersect_key( settings_group( 'appearance' ), contract()['settings']['appearance'] );
 
 	$appearance['colors'] = array_filter( array_map( 'sanitize_hex_color', array_filter( (array) $appearance['colors'], 'is_string' ) ) );
 	$appearance['avatar'] = esc_url_raw( (string) $appearance['avatar'], array( 'http', 'https' ) );
@@ -66,7 +66,7 @@ function build_public_settings(): array {
 }
 
 /**
- * PHP has one empty array where JSON has two: gives `{}` back to what the defaults know as an object.
+ * Turns arrays into objects where the defaults have objects: PHP has one empty array for JSON's `{}` and `[]`.
  *
  * @param mixed $value A stored value.
  * @param mixed $shape The default value at the same place.

@@ -2,8 +2,8 @@
 /**
  * Signed HTTP calls to the sidecar.
  *
- * They use curl itself and not the WordPress HTTP API: that one cannot stream, would send a loopback
- * call through WP_PROXY_HOST, and refuses it under WP_HTTP_BLOCK_EXTERNAL.
+ * They use curl directly: the WordPress HTTP API cannot stream, would send a loopback call through WP_PROXY_HOST,
+ * and refuses it under WP_HTTP_BLOCK_EXTERNAL.
  *
  * phpcs:disable WordPress.WP.AlternativeFunctions
  *
@@ -16,11 +16,11 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Milliseconds: a sidecar that is down has to be found out at once. */
+/** Milliseconds. Short, so that visitors learn at once that the sidecar is down. */
 const CONNECT_TIMEOUT = 1000;
 
 /**
- * A call that is ready to be executed; an error while it is not known whether this site is a copy of another.
+ * Prepares a signed call. An error while it is unknown whether this site is a copy of another.
  *
  * @param string                $route    REST route, such as `/itih/v1/chat`.
  * @param string                $query    Encoded, without `?`.
@@ -32,7 +32,7 @@ function sidecar_call( string $method, string $route, string $query, string $bod
 		return site_doubt_error();
 	}
 	$headers += signed_headers( $method, $route, query_pairs( $query ), $body, $identity );
-	// Empty ones keep curl from adding its own.
+	// Empty values keep curl from adding its own.
 	$headers += array(
 		'Content-Type' => '',
 		'Accept'       => '',
@@ -64,7 +64,7 @@ function sidecar_call( string $method, string $route, string $query, string $bod
 }
 
 /**
- * Executes a call and keeps the whole answer. A call that could not be made is the answer itself.
+ * Executes a call and returns the whole answer. An error from sidecar_call() is returned as it is.
  *
  * @param \CurlHandle|\WP_Error $curl
  * @param int                   $timeout Seconds, connecting included.
@@ -102,7 +102,7 @@ function sidecar_answer( $curl, int $timeout ) {
 }
 
 /**
- * The error for a call that got no answer. Connected but silent means that the work took too long.
+ * Returns the error for a call without an answer. Connected but silent means that the work took too long.
  */
 function sidecar_failure( \CurlHandle $curl ): \WP_Error {
 	$connected = curl_getinfo( $curl, CURLINFO_CONNECT_TIME ) > 0;
@@ -111,7 +111,7 @@ function sidecar_failure( \CurlHandle $curl ): \WP_Error {
 }
 
 /**
- * Adds one header line to what was read so far; a status line starts over.
+ * Adds a header line to those read so far; a status line starts over.
  *
  * @param array<string, string> $headers By lower-case name.
  */

@@ -15,8 +15,8 @@ defined( 'ABSPATH' ) || exit;
 const SIGNATURE_WINDOW = 60;
 
 /**
- * Name and value pairs of a raw query string, read as a browser's URLSearchParams reads it: PHP's own
- * parser renames parameters with dots, spaces or brackets, which would break the signature.
+ * Splits a raw query string into pairs of name and value as URLSearchParams does. PHP's own parser renames
+ * parameters with dots, spaces or brackets, which would break the signature.
  *
  * @return list<array{string, string}>
  */
@@ -32,7 +32,7 @@ function query_pairs( string $raw ): array {
 }
 
 /**
- * Sorted bytewise and RFC 3986 encoded; `rest_route` is how WordPress routes, not a parameter.
+ * Encodes pairs by RFC 3986 and sorts them bytewise, without WordPress' routing parameter `rest_route`.
  *
  * @param list<array{string, string}> $pairs
  */
@@ -48,8 +48,8 @@ function canonical_query( array $pairs ): string {
 }
 
 /**
- * HMAC-SHA-256, hex. All lines are headers or stand in the request line: the sidecar verifies them before it reads
- * a body.
+ * Returns the HMAC-SHA-256 of a call, hex. Only the request line and headers are signed, so that the sidecar
+ * verifies a call before it reads the body.
  *
  * @param array{method: string, route: string, query: list<array{string, string}>, timestamp: string, request_id: string, identity: string, site: string, body_hash: string} $call
  */
@@ -69,7 +69,7 @@ function sign( array $call ): string {
 }
 
 /**
- * The headers of a signed call.
+ * Returns the headers of a signed call.
  *
  * @param list<array{string, string}> $query
  * @return array<string, string>
@@ -96,7 +96,7 @@ function signed_headers( string $method, string $route, array $query, string $bo
 }
 
 /**
- * Whether the request in hand is one that the sidecar signed, at most a minute off.
+ * Whether the sidecar signed this request, at most a minute ago.
  */
 function is_signed( \WP_REST_Request $request ): bool {
 	$timestamp = (string) $request->get_header( 'x_itih_timestamp' );

@@ -1,6 +1,6 @@
 <?php
 /**
- * The site's address has changed: asks the administrator whether it was moved or copied.
+ * Asks the administrator whether a site whose address has changed was moved or copied.
  *
  * @package Itih\RagChat
  */
@@ -17,7 +17,7 @@ add_action( 'admin_notices', __NAMESPACE__ . '\\ask_moved_or_copied' );
 add_action( 'admin_post_' . SITE_DOUBT_ACTION, __NAMESPACE__ . '\\answer_moved_or_copied' );
 
 /**
- * Precise for whoever can answer the question; for everybody else the chat is not available.
+ * Returns the precise reason for administrators; for others the chat is not available.
  */
 function site_doubt_error(): \WP_Error {
 	if ( ! current_user_can( 'manage_options' ) ) {

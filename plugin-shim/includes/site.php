@@ -1,7 +1,7 @@
 <?php
 /**
- * Which site this is: an id made once and the address that it was made for. Both are part of every signed
- * call. A database that was copied brings the id along; the address then tells the copy from the original.
+ * Identity of the site: an id, and the address that it was made for. Every signed call contains both. A copied
+ * database contains the same id; the address then distinguishes the copy from the original.
  *
  * @package Itih\RagChat
  */
@@ -16,12 +16,12 @@ const SITE_ID_OPTION  = 'itih_site_id';
 const SITE_URL_OPTION = 'itih_site_url';
 
 /**
- * A UUID.
+ * Returns the site's UUID.
  */
 function site_id(): string {
 	$id = (string) get_option( SITE_ID_OPTION, '' );
 	if ( '' === $id ) {
-		// A site that joined a network after activation. Reading back makes two first requests agree.
+		// The site joined a network after activation. Reading back makes two concurrent first requests agree.
 		add_option( SITE_ID_OPTION, wp_generate_uuid4(), '', true );
 		$id = (string) get_option( SITE_ID_OPTION, '' );
 	}
@@ -29,7 +29,7 @@ function site_id(): string {
 }
 
 /**
- * The address that belongs to the id: the site's own until somebody copies or moves it.
+ * Returns the address that the id was made for: the site's own until it is copied or moved.
  */
 function recorded_site_url(): string {
 	$url = (string) get_option( SITE_URL_OPTION, '' );
@@ -41,12 +41,12 @@ function recorded_site_url(): string {
 }
 
 /**
- * The option, not home_url(): plugins for several languages change that from page to page.
+ * Returns the site's address from the option: multilingual plugins change home_url() from page to page.
  */
 function current_site_url(): string {
 	/**
-	 * Filters the address by which a copy of this site is told from the original. A site that answers under
-	 * several host names gives the same one for all of them.
+	 * Filters the address that distinguishes a copy of this site from the original. A site with several host names
+	 * returns the same address for all of them.
 	 *
 	 * @param string $url The site's home address.
 	 */
@@ -54,7 +54,8 @@ function current_site_url(): string {
 }
 
 /**
- * Host, port and path: neither the scheme nor `www.` makes another site. The sidecar compares in the same way.
+ * Returns host, port and path: addresses that differ in scheme or `www.` are the same site. The sidecar compares in
+ * the same way.
  */
 function comparable_url( string $url ): string {
 	$host = preg_replace( '/^www\./', '', strtolower( (string) wp_parse_url( $url, PHP_URL_HOST ) ) );
@@ -63,15 +64,15 @@ function comparable_url( string $url ): string {
 }
 
 /**
- * Whether the site lives at another address than its id belongs to. Until an administrator has said whether it was
- * moved or copied, nothing is sent to the sidecar and nothing is given to it.
+ * Whether the site's address is not the one that its id was made for. Until an administrator answers whether it was
+ * moved or copied, the plugin neither calls the sidecar nor answers it.
  */
 function is_site_in_doubt(): bool {
 	return comparable_url( recorded_site_url() ) !== comparable_url( current_site_url() );
 }
 
 /**
- * The value of the header X-Itih-Site.
+ * Returns the value of the header X-Itih-Site.
  */
 function encode_site(): string {
 	return 'id=' . rawurlencode( site_id() ) . '&url=' . rawurlencode( current_site_url() );
@@ -88,7 +89,8 @@ function is_this_site( string $header ): bool {
 }
 
 /**
- * Sites that share a secret, as those of a network do whose wp-config.php defines one, sign with different keys.
+ * Returns the signing key. Sites with a common secret, such as those of a network whose wp-config.php defines one,
+ * have different keys.
  *
  * @return string 32 bytes.
  */
@@ -97,15 +99,15 @@ function signing_key(): string {
 }
 
 /**
- * The same site at another address: id and secret stay.
+ * Records a move: the site keeps its id and secret.
  */
 function confirm_moved(): void {
 	update_option( SITE_URL_OPTION, current_site_url(), true );
 }
 
 /**
- * Another site than the original: it gets an id and a secret of its own, and its content is indexed anew by a
- * sidecar of its own. A secret that wp-config.php defines stays; the key differs because the id does.
+ * Records a copy: the site gets its own id and secret, and its own sidecar indexes its content. A secret that
+ * wp-config.php defines stays; the signing key differs because the id does.
  */
 function confirm_copied(): void {
 	update_option( SITE_ID_OPTION, wp_generate_uuid4(), true );
@@ -115,7 +117,7 @@ function confirm_copied(): void {
 }
 
 /**
- * `GET /site`: a sidecar that was only given an address learns which site it serves. Nothing in it is secret.
+ * `GET /site`: tells a sidecar that knows only an address which site it serves. The answer is not secret.
  */
 function site_response(): \WP_REST_Response {
 	return new \WP_REST_Response(

@@ -1,6 +1,6 @@
 <?php
 /**
- * Passes a streamed answer on, piece by piece.
+ * Relays a streamed answer frame by frame.
  *
  * phpcs:disable WordPress.WP.AlternativeFunctions
  *
@@ -13,17 +13,19 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds without a byte after which the sidecar is taken for dead; it sends a comment every 15. */
+/** Seconds of silence after which the stream ends; the sidecar sends a comment every 15. */
 const SILENCE_LIMIT = 60;
 
 /**
- * Seconds between signs of life to the client. PHP only learns by writing that the client has left, and
- * until then their answer holds a worker, and the place of their next question.
+ * Seconds between heartbeats to the client. PHP learns only by writing that the client has left; until then the
+ * answer holds a worker and counts as the visitor's answer in progress.
  */
 const HEARTBEAT = 1;
 
 /**
- * @return \WP_REST_Response|\WP_Error An answer that turned out not to be a stream.
+ * Relays a streamed answer.
+ *
+ * @return \WP_REST_Response|\WP_Error An answer that is not a stream.
  */
 function relay_stream( \WP_REST_Request $request ) {
 	$call = relayed_call( $request );
@@ -31,15 +33,15 @@ function relay_stream( \WP_REST_Request $request ) {
 }
 
 /**
- * The client gets its first byte when the sidecar's headers say that a stream follows: until then the
- * answer can still be an ordinary error with its own status.
+ * Relays one stream. The client gets its first byte when the sidecar's headers announce a stream: until then the
+ * answer can be an ordinary error with its own status.
  */
 final class Stream {
 	private \CurlHandle $curl;
 	/** @var array<string, string> */
 	private array $headers = array();
 	private bool $started  = false;
-	/** What was received and not passed on: an answer that is no stream, or the beginning of a frame. */
+	/** Received and not written yet: an answer that is not a stream, or the beginning of a frame. */
 	private string $pending   = '';
 	private float $written_at = 0.0;
 	private float $heard_at;
@@ -50,13 +52,13 @@ final class Stream {
 	}
 
 	/**
-	 * Returns only what is not a stream; a stream ends the process.
+	 * Returns an answer that is not a stream; a stream ends the process.
 	 *
 	 * @return \WP_REST_Response|\WP_Error
 	 */
 	public function run() {
-		// Without this, the first write after the client left jumps out of curl_exec, and the call to the
-		// sidecar stays open in the worker.
+		// Otherwise the first write after the client left would end the script inside curl_exec, and the call to
+		// the sidecar would stay open in the worker.
 		ignore_user_abort( true );
 		curl_setopt_array(
 			$this->curl,
@@ -111,7 +113,7 @@ final class Stream {
 		return '' === $ready || $this->write( $ready ) ? strlen( $data ) : 0;
 	}
 
-	/** Frames are passed on whole, so that a sign of life or a failure never lands inside of one. */
+	/** Returns the complete frames, so that a heartbeat or an error never lands inside a frame. */
 	private function take_ready(): string {
 		$end = strlen( $this->pending );
 		if ( $this->is_events() ) {
@@ -140,7 +142,7 @@ final class Stream {
 		$this->started    = true;
 		$this->written_at = microtime( true );
 		set_time_limit( 0 );
-		// phpcs:ignore WordPress.PHP -- compression would hold the pieces back; where it cannot be set, it stays.
+		// phpcs:ignore WordPress.PHP -- compression would hold frames back; a failure to switch it off is ignored.
 		@ini_set( 'zlib.output_compression', '0' );
 		if ( PHP_SESSION_ACTIVE === session_status() ) {
 			session_write_close();
@@ -172,7 +174,7 @@ final class Stream {
 		return ! connection_aborted();
 	}
 
-	/** The sidecar went away in the middle: closes the stream as the contract says, `error` then `done`. */
+	/** Ends a stream that the sidecar broke off as the contract says: `error`, then `done`. */
 	private function report_failure(): void {
 		if ( ! $this->is_events() ) {
 			return;
@@ -197,7 +199,7 @@ final class Stream {
 		$this->write( "event: error\ndata: " . wp_json_encode( $error ) . "\n\nevent: done\ndata: " . wp_json_encode( $done ) . "\n\n" );
 	}
 
-	/** Other plugins' shutdown handlers may want the database back. */
+	/** Reconnects the database for other plugins' shutdown handlers and ends the process. */
 	private function finish( bool $broke ): void {
 		$GLOBALS['wpdb']->db_connect( false );
 		if ( $broke ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Tables of this plugin and its sidecar in the site's database. Read by uninstall.php on any PHP.
+ * Tables of the sidecar in the site's database. uninstall.php reads this file on any version of PHP.
  *
  * @package Itih\RagChat
  */

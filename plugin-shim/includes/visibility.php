@@ -1,6 +1,6 @@
 <?php
 /**
- * Which posts are public knowledge. Nothing else ever leaves through the bridge.
+ * Decides which posts are public. The bridge gives out no others.
  *
  * @package Itih\RagChat
  */
@@ -12,7 +12,7 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The selected post types that visitors can view.
+ * Returns the selected post types that visitors can view.
  *
  * @return list<string>
  */
@@ -35,8 +35,8 @@ function is_public_post( \WP_Post $post ): bool {
 		&& ! in_array( $post->ID, excluded_ids(), true );
 
 	/**
-	 * Filters whether a public post may be used as knowledge. It can only take away: what is private,
-	 * protected, excluded or of another type is never asked about.
+	 * Filters whether a public post may be used as knowledge. It can only exclude posts: it is not called for
+	 * private, protected or excluded posts and other types.
 	 *
 	 * @param bool     $public True.
 	 * @param \WP_Post $post   The post.
@@ -45,8 +45,8 @@ function is_public_post( \WP_Post $post ): bool {
 }
 
 /**
- * A file becomes knowledge because its owner adds it, whatever page it is attached to; it stays so until
- * it is trashed, made private or given a password of its own.
+ * Whether a file may be used as knowledge. The owner adds files one by one, so the page that it is attached to does
+ * not count; a file that is in the trash, private or protected is not public.
  */
 function is_public_file( \WP_Post $post ): bool {
 	return 'attachment' === $post->post_type

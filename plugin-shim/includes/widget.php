@@ -1,6 +1,6 @@
 <?php
 /**
- * Where the chat shows: shortcode, block, and the floating widget.
+ * Shows the chat: shortcode, block, and the floating widget.
  *
  * @package Itih\RagChat
  */
@@ -42,7 +42,7 @@ function print_floating_chat(): void {
  */
 function chat_markup( string $mode ): string {
 	static $inline_shown = false;
-	// Beside an inline chat, a floating one would show the same conversation twice.
+	// A floating chat beside an inline one would show the same conversation twice.
 	$wanted = 'inline' === $mode || ! $inline_shown;
 	$show   = $wanted && is_built( 'widget.js' ) && ! is_feed() && ( ! function_exists( 'wp_supports_ai' ) || wp_supports_ai() );
 	/**
@@ -59,13 +59,13 @@ function chat_markup( string $mode ): string {
 	}
 	$inline_shown = $inline_shown || 'inline' === $mode;
 	wp_enqueue_script( 'itih-widget' );
-	// Without & in the text, esc_attr() cannot take a part of it for an entity and leave it as it is.
+	// esc_attr() leaves entities unescaped, so the text must contain no &.
 	$config = wp_json_encode( widget_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
 	return sprintf( '<itih-chat mode="%s" config="%s"></itih-chat>', esc_attr( $mode ), esc_attr( (string) $config ) );
 }
 
 /**
- * In the place of an inline chat, for those who can change it.
+ * Returns a hint for administrators in place of a hidden inline chat.
  */
 function missing_chat_hint(): string {
 	if ( ! current_user_can( 'manage_options' ) ) {
@@ -97,7 +97,7 @@ function is_built( string $file ): bool {
 }
 
 /**
- * What the build wrote down beside a bundle.
+ * Returns the dependencies and version of a bundle, which the build wrote beside it.
  *
  * @return array{dependencies: list<string>, version: string}
  */

@@ -9,7 +9,7 @@ export interface AskOptions extends SiteChoice {
   json?: true;
 }
 
-/** In place of the page that a visitor asks from: so owners can tell these conversations from others. */
+/** Stored as the page of the question, so that owners recognise these conversations. */
 const page = 'itih ask';
 
 function turn({ answer, log }: Services, message: string, signal: AbortSignal) {
@@ -52,7 +52,7 @@ async function stream(services: Services, message: string, signal: AbortSignal):
   }
 }
 
-/** `itih ask`: a whole turn, stored as any other. */
+/** `itih ask`: runs a whole turn and stores it like any other. */
 export const askCommand = (question: string, { json, ...site }: AskOptions): Promise<void> =>
   withServices(site, async (services, signal) => {
     if (!json) return stream(services, question, signal);

@@ -10,8 +10,8 @@ import { migrate } from '../storage/migrate.ts';
 import { completeConfig } from '../config/site-options.ts';
 
 /**
- * The services of a sidecar for one command: nothing listens and no jobs run. The signal aborts at
- * Ctrl+C. The log goes to standard error.
+ * Runs `work` with the services of a sidecar that does not listen and runs no jobs. The signal aborts at Ctrl+C.
+ * The log goes to standard error.
  */
 export async function withServices(
   site: SiteChoice,

@@ -19,7 +19,7 @@ import { listWorkersAiModels } from '../providers/workers-ai/models.ts';
 /** Where Ollama listens on this machine unless it is told otherwise. */
 const ollamaHosts = ['127.0.0.1:11434', 'localhost:11434', '[::1]:11434'];
 
-/** What every provider of the contract can do: the composition root's part about vendors. */
+/** Maps each provider of the contract to its adapters. */
 export function providerKinds(config: Config): Record<LlmProvider, ProviderKind> {
   const { timeouts, fetchAllowed } = config;
   const addressesOf = addressesBy(createAddressGuard(fetchAllowed));

@@ -12,14 +12,14 @@ interface Dependencies {
   queue: Pick<JobQueue, 'forget'>;
   searchCopy: Pick<SearchCopy, 'removeFile' | 'close'>;
   vectorize: { remove: (settings: Settings['vector_store']) => Promise<void> };
-  /** Work in the background. */
+  /** Background work, which ends first. */
   loops: readonly { stop: () => Promise<void> }[];
   log: Log;
 }
 
 /**
- * Deletes all that is stored for this site, here and at vendors, when the plugin is uninstalled.
- * From then on the process is idle: it would otherwise make its tables again.
+ * Deletes all data of this site, here and at vendors, when the plugin is uninstalled. The process stays idle
+ * afterwards, because other work would make its tables again.
  */
 export function createRemoveData(dependencies: Dependencies) {
   const { database, settings, queue, searchCopy, vectorize, loops, log } = dependencies;
@@ -47,10 +47,10 @@ export function createRemoveData(dependencies: Dependencies) {
   }
 
   return {
-    /** True from the first call of `run` on: no other request may be answered. */
+    /** True from the first call of `run`: no other request may be answered. */
     begun: () => running !== null,
 
-    /** Work that is begun elsewhere ends before anything is deleted. */
+    /** Adds work that has to end before data is deleted. */
     before(stop: () => Promise<unknown>): void {
       stops.push(stop);
     },

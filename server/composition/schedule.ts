@@ -29,15 +29,15 @@ interface Dependencies {
 
 const day = 86_400_000;
 
-/** What node-cron has to say, such as that a task is still running: else it writes to the console. */
-const remarksIn = (log: Log): Logger => ({
+/** Sends node-cron's messages to the log instead of the console. */
+const cronLogger = (log: Log): Logger => ({
   debug: (message) => log.debug(message),
   info: (message) => log.info(message),
   warn: (message) => log.warn(message),
   error: (message, err) => log.error({ err: err ?? message }, 'scheduling failed'),
 });
 
-/** The work that nobody asks for. */
+/** Starts periodic work. */
 export function startSchedule(dependencies: Dependencies) {
   const {
     queue,
@@ -65,7 +65,7 @@ export function startSchedule(dependencies: Dependencies) {
           log.error({ err: error, task: name }, 'scheduled work failed');
         }
       },
-      { name, noOverlap: true, logger: remarksIn(log) },
+      { name, noOverlap: true, logger: cronLogger(log) },
     );
 
   const tasks = [

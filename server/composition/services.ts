@@ -31,7 +31,6 @@ import type { LoopDependencies } from '../jobs/leased-loop.ts';
 import { createReconcile } from '../ingestion/reconcile.ts';
 import { createVectorUpkeep } from '../retrieval/vector-upkeep.ts';
 import { createWorker } from '../jobs/worker.ts';
-import { deriveKeys } from '../secrets/keys.ts';
 import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
@@ -47,7 +46,7 @@ import { relationalVectorStore } from '../retrieval/relational/relational.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createRemoveData } from './remove-data.ts';
 import { createSearchCopy } from '../retrieval/memory/search-copy.ts';
-import { createSecrets } from '../secrets/secrets.ts';
+import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createStatus, version } from './status.ts';
 import { createChats } from '../storage/chats.ts';
 import { createChunks } from '../storage/chunks.ts';
@@ -75,7 +74,7 @@ export function openDatabase({ database }: Pick<Config, 'database'>): Database {
   return openMysql(database.connection, database.prefix);
 }
 
-/** @param key All sidecars of one site have the same. */
+/** @param key The same for all sidecars of a site. */
 function openQueue(config: Config, key: Uint8Array, database: Database, loop: LoopDependencies) {
   const table = createDatabaseQueue(database, loop);
   if (config.redisUrl === null) return table;
@@ -83,7 +82,7 @@ function openQueue(config: Config, key: Uint8Array, database: Database, loop: Lo
   return createBullmqQueue({ ...loop, table, url: config.redisUrl, name: site.slice(0, 16) });
 }
 
-/** Finds the site on this machine or elsewhere; the plugin there says which site it is. */
+/** Finds the site on this machine or elsewhere; its plugin confirms that it is the right site. */
 const openSiteFetch = ({ siteUrl, siteId, tryLoopback }: Config, now: () => number) =>
   connectToSite({
     siteUrl,
@@ -95,7 +94,7 @@ const openSiteFetch = ({ siteUrl, siteId, tryLoopback }: Config, now: () => numb
     },
   });
 
-/** The site that is served: known from its options (`--wp`), or asked at its address. */
+/** Reads the site that is served from its options (`--wp`), or asks at its address. */
 function openSite(
   config: Config,
   complete: () => Promise<Config>,
@@ -119,7 +118,7 @@ function openSite(
   );
 }
 
-/** What reads the web, and what it is let to. */
+/** Builds the readers of web pages and the guard that limits them. */
 function createWeb(config: Config, database: Database, clock: () => number) {
   const guard = createAddressGuard(withSite(config.fetchAllowed, config.siteUrl));
   const userAgent = `${productToken}/${version} (+${config.siteUrl}/)`;
@@ -137,16 +136,12 @@ function createWeb(config: Config, database: Database, clock: () => number) {
   };
 }
 
-/**
- * Builds everything concrete, once; nothing here starts, connects or waits.
- *
- * @param complete Reads the configuration again where the site's options are part of it.
- */
-export function createServices(
+/** Builds storage, the connection to the site, settings and providers. */
+function createFoundation(
   config: Config,
   database: Database,
   log: Log,
-  complete: () => Promise<Config> = () => Promise.resolve(config),
+  complete: () => Promise<Config>,
 ) {
   const clock = Date.now;
   const state = createState(database);
@@ -161,6 +156,29 @@ export function createServices(
   const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
   const settings = createSettings({ ...config, bridge, secrets, clock, log });
   const providers = createProviders(providerKinds(config));
+  return {
+    config,
+    database,
+    log,
+    clock,
+    state,
+    documents,
+    chunks,
+    sessions,
+    chats,
+    site,
+    bridge,
+    keys,
+    secrets,
+    settings,
+    providers,
+  };
+}
+type Foundation = ReturnType<typeof createFoundation>;
+
+/** Builds the lexical and vector indexes and the stores behind them. */
+function createIndex(foundation: Foundation) {
+  const { config, database, log, clock, state, settings, providers } = foundation;
   const searchCopy = createSearchCopy({ database, log, ...config.search });
   const loop = { state, lease: config.lease, clock, log };
   const local = relationalVectorStore({ database, copy: searchCopy, state });
@@ -170,12 +188,30 @@ export function createServices(
   const embedAll = createEmbedAll(clock);
   const problem = createIndexProblem(state);
   const indexStatus = createIndexStatus({ database, settings, providers, problem });
+  const vectorUpkeep = createVectorUpkeep(local.upkeep, loop);
+  return {
+    searchCopy,
+    loop,
+    local,
+    vectorize,
+    vectorStore,
+    indexes,
+    embedAll,
+    problem,
+    indexStatus,
+    vectorUpkeep,
+  };
+}
+type Index = ReturnType<typeof createIndex>;
+
+/** Builds the queue, its worker, and all that adds, updates and removes documents. */
+function createIngestion(foundation: Foundation, index: Index) {
+  const { config, database, log, clock, documents, chunks, bridge, keys, settings } = foundation;
+  const { loop, vectorize, indexes, problem } = index;
   const queue = openQueue(config, keys.queue, database, loop);
   const admission = new Admission(clock);
   const removeDocument = createRemoveDocument(database, documents);
   const web = createWeb(config, database, clock);
-  const mcpServers = createMcpServers(database, secrets, clock, log);
-  const mcp = createMcp(mcpServers, web.guard, version, log);
   const crawl = createCrawl({
     documents,
     crawls: createCrawls(database, documents),
@@ -187,17 +223,12 @@ export function createServices(
   const addPages = createAddPages({ ...web, documents, crawl });
   const reader = createGuardedExtract(config.reading);
   const handle = createIngest({
-    database,
-    chunks,
+    ...foundation,
+    ...index,
     queue,
     loadSource: createLoadSource(bridge, web.loadUrl),
     followPage: crawl.followPage,
-    settings,
-    indexes,
-    vectorStore,
     extract: reader.extract,
-    embedAll,
-    clock,
   });
   const worker = createWorker({
     queue,
@@ -209,47 +240,79 @@ export function createServices(
   });
   const indexBuilder = createIndexBuilder({
     indexes,
-    buildStep: createBuildIndex({ database, indexes, vectorStore, settings, embedAll }),
+    buildStep: createBuildIndex({ ...foundation, ...index }),
     problem,
     busy: () => worker.busy() || admission.any(),
     ...loop,
   });
   const adding = { documents, queue, worker, bridge, settings };
   const processDocument = createProcessDocument(adding);
-  const indexPosts = createIndexPosts({
-    documents,
-    queue,
-    state,
-    bridge,
-    settings,
-    log,
-    look: () => worker.look(),
-  });
+  const look = () => worker.look();
+  const indexPosts = createIndexPosts({ ...foundation, queue, look });
   const visibility = createVisibility({ database, bridge, removeDocument, clock, log });
   const compare = createReconcile({
-    database,
-    documents,
+    ...foundation,
     chunks,
-    bridge,
-    settings,
     indexPosts,
     removeDocument,
-    clock,
-    log,
   });
   const reconcile = visibility.trustAfter(compare);
   const reindexChanged = createReindexChanged({
-    documents,
+    ...foundation,
     queue,
-    state,
-    settings,
-    log,
-    look: () => worker.look(),
+    look,
     lookAtIndex: () => {
       indexBuilder.look();
       vectorize.sync.look();
     },
   });
+  const siteEvents = createSiteEvents({
+    ...foundation,
+    indexPosts,
+    removeDocument,
+    reconcile,
+    reindexChanged,
+    visibility,
+  });
+  return {
+    admission,
+    guard: web.guard,
+    queue,
+    reader,
+    worker,
+    indexBuilder,
+    visibility,
+    removeDocument,
+    processDocument,
+    addDocuments: createAddDocuments({ ...adding, addPages, clock }, processDocument),
+    indexPosts,
+    reconcile,
+    reindexChanged,
+    recheckUrls: createRecheckUrls({ ...web, settings, clock, enqueue: addPages.queue }),
+    ...siteEvents,
+  };
+}
+
+/**
+ * Builds all objects once. Nothing here starts, connects or waits.
+ *
+ * @param complete Reads the configuration again where the site's options are part of it.
+ */
+export function createServices(
+  config: Config,
+  database: Database,
+  log: Log,
+  complete: () => Promise<Config> = () => Promise.resolve(config),
+) {
+  const foundation = createFoundation(config, database, log, complete);
+  const index = createIndex(foundation);
+  const ingestion = createIngestion(foundation, index);
+  const { clock, state, documents, chunks } = foundation;
+  const { bridge, keys, secrets, settings, providers } = foundation;
+  const { searchCopy, local, vectorize, vectorStore, indexes, indexStatus } = index;
+  const { queue, worker, indexBuilder, visibility, guard } = ingestion;
+  const mcpServers = createMcpServers(database, secrets, clock, log);
+  const mcp = createMcp(mcpServers, guard, version, log);
   const withinBudget = createBudget({ state, clock });
   const retrieve = createRetrieve({
     indexes,
@@ -259,78 +322,36 @@ export function createServices(
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
   });
-  const vectorUpkeep = createVectorUpkeep(local.upkeep, loop);
-  const loops = [worker, indexBuilder, vectorize.sync, vectorUpkeep];
+  const loops = [worker, indexBuilder, vectorize.sync, index.vectorUpkeep];
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
-    config,
-    keys,
-    log,
-    clock,
-    site,
-    database,
-    state,
-    documents,
-    chunks,
-    sessions,
-    chats,
+    ...foundation,
+    ...index,
+    ...ingestion,
     mcpServers,
     mcp,
-    guard: web.guard,
-    settings,
-    providers,
-    vectorStore,
-    searchCopy,
-    vectorUpkeep,
-    loops,
-    removeData: createRemoveData({ database, settings, queue, searchCopy, vectorize, loops, log }),
-    queue,
-    worker,
-    indexBuilder,
-    reader,
-    indexPosts,
-    reconcile,
-    reindexChanged,
     retrieve,
-    search: createSearch({ settings, retrieve, vectorStore }),
     metrics,
-    removeDocument,
-    processDocument,
-    addDocuments: createAddDocuments({ ...adding, addPages, clock }, processDocument),
-    recheckUrls: createRecheckUrls({ ...web, settings, clock, enqueue: addPages.queue }),
+    loops,
+    search: createSearch({ settings, retrieve, vectorStore }),
     answer: createAnswer({
-      settings,
-      sessions,
-      chats,
-      providers,
+      ...foundation,
       retrieve,
       visibility,
       withinBudget,
       tools: mcp.tools,
       metrics,
-      clock,
     }),
-    admission,
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorStore),
     indexEstimate: createIndexEstimate({ database, settings }),
-    vectorize,
     testConnection: createTestConnection({ settings, providers, local, vectorize, log }),
-    ...createSiteEvents({
-      documents,
-      settings,
-      indexPosts,
-      removeDocument,
-      reconcile,
-      reindexChanged,
-      visibility,
-      log,
-    }),
+    removeData: createRemoveData({ database, settings, queue, searchCopy, vectorize, loops, log }),
   };
 }
 export type Services = ReturnType<typeof createServices>;
 
-/** Lets go of everything that they hold open. Work must have ended before. */
+/** Closes all connections, processes and files. Background work must have ended. */
 export async function closeServices(services: Services): Promise<void> {
   await services.reader.close();
   await services.mcp.connections.close();

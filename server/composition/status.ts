@@ -19,7 +19,7 @@ const unknownStore: VectorStoreStatus = {
   memory_mb: 0,
 };
 
-/** `GET /status`: asks every part itself, so that an owner sees which one is missing. */
+/** `GET /status`: asks each part by itself, so that an owner sees which one does not work. */
 export function createStatus(
   database: Database,
   documents: Documents,

@@ -22,7 +22,7 @@ const greeting: ModelRequest = {
   grounding: { question: 'Hello', greeting: greetingReply('Hello'), passages: [], refusal: '' },
 };
 
-/** `POST /admin/test`: one real call with the settings as they would be if they were saved. */
+/** `POST /admin/test`: makes one real call with the stored settings and unsaved values over them. */
 export function createTestConnection(dependencies: {
   settings: SettingsStore;
   providers: Providers;
@@ -33,7 +33,7 @@ export function createTestConnection(dependencies: {
 }) {
   const { settings, providers, local, vectorize, log } = dependencies;
 
-  /** Without an embedder search is lexical, which needs nobody. */
+  /** Without an embedder, search is lexical and needs no call. */
   async function embed(patched: Awaited<ReturnType<SettingsStore['get']>>, signal: AbortSignal) {
     if (patched.embeddings.provider === 'builtin') {
       return { embedder: { id: 'builtin' }, vector: new Float32Array(0) };
@@ -84,7 +84,7 @@ export function createTestConnection(dependencies: {
     } catch (error) {
       log.info({ err: error, scope }, 'connection test failed');
       const { code, message, cause } = toAppError(error);
-      // The owner may read what the vendor said; a visitor never does.
+      // The vendor's message is shown to owners only.
       return { ok: false, code, message: cause instanceof VendorError ? cause.message : message };
     }
   };

@@ -3,37 +3,45 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../errors/config-error.ts';
 import { parseAllowed, type Allowed } from '../net/address-guard.ts';
-import { llmProvider, type LlmProvider } from '../contract/settings.ts';
-import { parseDatabaseHost } from './database-host.ts';
+import { llmProvider } from '../contract/settings.ts';
+import {
+  databaseOf,
+  parseDatabaseUrl,
+  type DatabaseConfig,
+  type MysqlDatabase,
+} from './database-config.ts';
 import type { GivenKeys } from './given-keys.ts';
-import { saltsOf, type Salts } from './salts.ts';
+import {
+  requireLong,
+  saltsOf,
+  withKeyMaterial,
+  type KeyMaterial,
+  type KeySources,
+} from './key-material.ts';
 import { missingFrom, readWpConfig, type WpConfig } from './wp-config.ts';
 import { withoutSlash } from '../net/without-slash.ts';
-
-/** Characters of material that keys are made of. */
-const leastSecret = 32;
 
 const environment = z.object({
   ITIH_HOST: z.string().default('127.0.0.1'),
   ITIH_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
-  /** Shared with the shim; at least 32 characters. */
+  /** Shared with the plugin; at least 32 characters. */
   ITIH_SECRET: z.string().optional(),
   /** Where WordPress is reached from here. */
   ITIH_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** `mysql://user:password@host:port/database?prefix=wp_` or `sqlite:/path`. */
   ITIH_DATABASE_URL: z.string().default('sqlite:itih.sqlite'),
-  /** Set: jobs are handed out by BullMQ on this Redis. */
+  /** If set, BullMQ on this Redis hands out jobs. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   ITIH_LEASE_SECONDS: z.coerce.number().min(0.5).max(3600).default(60),
-  /** What reading one source may take; of memory in megabytes. */
+  /** Limits for reading one source. */
   ITIH_READ_MEMORY_MB: z.coerce.number().int().min(64).max(4096).default(192),
   ITIH_READ_SECONDS: z.coerce.number().min(1).max(600).default(18),
-  /** Set: figures for Prometheus at `/metrics` of this port. They ask for no password. */
+  /** If set, metrics for Prometheus at `/metrics` of this port, without a password. */
   ITIH_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   ITIH_METRICS_HOST: z.string().default('127.0.0.1'),
-  /** What searches may keep in memory, in megabytes. */
+  /** Limit for the in-memory index. */
   ITIH_SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(512),
-  /** Where what can be made again is kept from one start to the next. */
+  /** Folder for snapshots. */
   ITIH_CACHE_DIR: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),
   ITIH_LOG_LEVEL: z
@@ -41,56 +49,38 @@ const environment = z.object({
     .default('info'),
   ITIH_NONCE_KEY: z.string().default(''),
   ITIH_NONCE_SALT: z.string().default(''),
-  /** Keys are derived from this, at least 32 characters; by default from WordPress' salts. */
+  /** Source of all keys, at least 32 characters; by default WordPress' salts. */
   ITIH_ENCRYPTION_KEY: z.string().optional(),
-  /** Set: visitors reach the sidecar first, and what is not the chat's goes on to this address. */
+  /** If set, the sidecar is a gateway in front of WordPress, which it reaches at this address. */
   ITIH_GATEWAY_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where visitors reach it then. The plugin goes on calling `ITIH_HOST` and `ITIH_PORT`. */
+  /** Address of the gateway for visitors. The plugin keeps calling `ITIH_HOST` and `ITIH_PORT`. */
   ITIH_GATEWAY_HOST: z.string().default('127.0.0.1'),
   ITIH_GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** Another address for Cloudflare's API v4, such as a proxy's; of Vectorize only. */
+  /** Address of Cloudflare's API v4 for Vectorize, such as a proxy's. */
   ITIH_VECTORIZE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** What may be fetched although it is not on the public Internet: hosts, addresses, CIDR blocks. */
+  /** Private hosts, addresses and CIDR blocks that may be fetched. */
   ITIH_FETCH_ALLOW: z.string().default(''),
-  /** Longest silence of a model before its first token, and between two. */
+  /** Maximum silence of a model before its first token, and between two. */
   ITIH_FIRST_TOKEN_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
   ITIH_IDLE_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
 });
 
-export type DatabaseConfig = { dialect: 'sqlite'; file: string; prefix: string } | MysqlDatabase;
-
-interface MysqlDatabase {
-  dialect: 'mysql';
-  connection: MysqlConnection;
-  prefix: string;
-}
-
-interface MysqlConnection {
-  user: string;
-  password: string;
-  database: string;
-  host?: string;
-  port?: number;
-  socketPath?: string;
-}
-
-export interface Config {
+export interface Config extends KeySources, KeyMaterial {
   host: string;
   port: number;
-  /** Null: no figures are kept. */
+  /** Null: no metrics are kept. */
   metricsPort: number | null;
   metricsHost: string;
-  secret: string;
-  /** Where WordPress is reached, without a trailing slash; empty when only the database knows it (`--wp`). */
+  /** Where WordPress is reached, without a trailing slash; empty until it is read from the database (`--wp`). */
   siteUrl: string;
   /** Whether to look for the site on this machine before `siteUrl` is resolved. */
   tryLoopback: boolean;
-  /** The site's UUID, its option `itih_site_id`; empty: it is asked for. */
+  /** The site's UUID, its option `itih_site_id`; empty: the plugin is asked. */
   siteId: string;
-  /** The address that belongs to it; empty: it is asked for. */
+  /** The address that the UUID was made for; empty: the plugin is asked. */
   siteHome: string;
   database: DatabaseConfig;
-  /** With `--wp`: where the site's options stand, and the address of the one site that is meant of a network. */
+  /** With `--wp`: the database of the site's options, and the address of the chosen site of a network. */
   wordpress: { database: MysqlDatabase; url: string } | null;
   /** A sentence for the log; empty: none. */
   notice: string;
@@ -99,18 +89,9 @@ export interface Config {
   lease: number;
   /** For one source: bytes, milliseconds. */
   reading: { memory: number; time: number };
-  /** What searches may keep in memory, in bytes, and between two runs where. */
+  /** The in-memory index: maximum bytes, and the folder of its snapshot. */
   search: { memory: number; folder: string | null };
   logLevel: string;
-  /** Empty: not known from the configuration. */
-  salts: Salts;
-  /** ITIH_ENCRYPTION_KEY; empty for none. */
-  encryptionKey: string;
-  /** The source of all keys; with `--wp` settled when the site's options have been read. */
-  keyMaterial: string;
-  /** Possible sources of former keys, with which stored secrets still open. */
-  olderKeyMaterial: string[];
-  nonceSalt: string;
   givenKeys: GivenKeys;
   /** Null: the sidecar does not stand in front of WordPress. */
   gateway: { host: string; port: number; upstream: string } | null;
@@ -118,72 +99,6 @@ export interface Config {
   fetchAllowed: Allowed;
   /** Milliseconds. */
   timeouts: { firstToken: number; idle: number };
-}
-
-/** @throws ConfigError when `value` can be guessed */
-export function requireLong(name: string, value: string): void {
-  if (value.length >= leastSecret) return;
-  throw new ConfigError(
-    `${name} is too short to be a secret: it needs ${leastSecret} random characters, such as \`openssl rand -hex 32\` prints.`,
-  );
-}
-
-/**
- * With what follows from secret and salts. ITIH_ENCRYPTION_KEY comes before WordPress' salts, and these before
- * the secret.
- *
- * @throws ConfigError for material that can be guessed
- */
-export function withKeyMaterial(config: Config): Config {
-  const { encryptionKey, secret, salts } = config;
-  const { auth_key, auth_salt } = salts;
-  const authSalt = auth_key && auth_salt && auth_key + auth_salt;
-  const keyMaterial = encryptionKey || authSalt || secret;
-  if (encryptionKey) requireLong('ITIH_ENCRYPTION_KEY', encryptionKey);
-  else if (authSalt) requireLong('AUTH_KEY with AUTH_SALT', authSalt);
-  return {
-    ...config,
-    keyMaterial,
-    olderKeyMaterial: [...new Set([...config.olderKeyMaterial, authSalt, secret, ''])].filter(
-      (older) => older !== keyMaterial,
-    ),
-    nonceSalt: salts.nonce_key + salts.nonce_salt,
-  };
-}
-
-function parseDatabaseUrl(text: string): DatabaseConfig {
-  if (text.startsWith('sqlite:')) {
-    return { dialect: 'sqlite', file: text.slice('sqlite:'.length), prefix: 'wp_rag_' };
-  }
-  if (!URL.canParse(text) || !/^(mysql|mariadb):/.test(text)) {
-    throw new ConfigError('ITIH_DATABASE_URL must begin with mysql://, mariadb:// or sqlite:');
-  }
-  const url = new URL(text);
-  return {
-    dialect: 'mysql',
-    connection: {
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(url.port || 3306),
-      user: decodeURIComponent(url.username),
-      password: decodeURIComponent(url.password),
-      database: decodeURIComponent(url.pathname.slice(1)),
-    },
-    prefix: (url.searchParams.get('prefix') ?? 'wp_') + 'rag_',
-  };
-}
-
-function databaseOf(wp: WpConfig): MysqlDatabase {
-  const constant = (name: string) => wp.constants[name] ?? '';
-  return {
-    dialect: 'mysql',
-    connection: {
-      ...parseDatabaseHost(constant('DB_HOST'), wp.socket),
-      user: constant('DB_USER'),
-      password: constant('DB_PASSWORD'),
-      database: constant('DB_NAME'),
-    },
-    prefix: wp.tablePrefix + 'rag_',
-  };
 }
 
 /** @throws ConfigError that names the file and what it does not say */
@@ -195,7 +110,7 @@ function incomplete({ file, constants, doubt }: WpConfig): never {
   );
 }
 
-/** Without slashes at its end; empty when it is no address, such as one put together from a missing host. */
+/** Returns an address without trailing slashes; empty if invalid, such as one made from a missing host. */
 function addressOf(text: string): string {
   const url = URL.parse(text);
   return url && /^https?:$/.test(url.protocol) ? withoutSlash(text) : '';
@@ -209,7 +124,24 @@ function fetchAllowed(text: string): Allowed {
   }
 }
 
-/** Beside a file of SQLite, else where the account keeps such things; null: a database in memory needs none. */
+/**
+ * Reads `ITIH_<PROVIDER>_API_KEY` and `ITIH_<PROVIDER>_BASE_URL` of each provider.
+ *
+ * @throws ConfigError
+ */
+function readGivenKeys(variable: (name: string) => string): GivenKeys {
+  const given = llmProvider.options.map((provider) => {
+    const name = `ITIH_${provider.toUpperCase()}`;
+    const baseUrl = variable(`${name}_BASE_URL`).trim();
+    if (baseUrl && !URL.canParse(baseUrl)) {
+      throw new ConfigError(`${name}_BASE_URL is not an address.`);
+    }
+    return [provider, { key: variable(`${name}_API_KEY`).trim(), baseUrl }] as const;
+  });
+  return Object.fromEntries(given.filter(([, { key }]) => key !== ''));
+}
+
+/** Returns the folder for snapshots: beside SQLite's file, else the account's cache; null for a database in memory. */
 function cacheFolder(database: DatabaseConfig, home: string | undefined): string | null {
   if (database.dialect === 'mysql') return join(home ?? join(homedir(), '.cache'), 'itih');
   return database.file === ':memory:' ? null : dirname(database.file);
@@ -223,8 +155,8 @@ export interface SiteChoice {
 }
 
 /**
- * From the environment and, with `wp`, from its wp-config.php; the environment comes first. With `wp` the
- * site's options may be missing: `completeConfig()` reads them from its database.
+ * Reads the environment and, with `wp`, a wp-config.php; the environment takes precedence. With `wp`,
+ * `completeConfig()` adds values from the site's options.
  *
  * @throws ConfigError
  */
@@ -245,7 +177,7 @@ export function readConfig(
   const secret = env.ITIH_SECRET ?? constant('ITIH_SECRET');
   if (secret) requireLong('ITIH_SECRET', secret);
   if (!secret && !wp) throw new ConfigError('ITIH_SECRET is not set (or use --wp <folder>).');
-  // Networks take no notice of it: wp-includes/ms-default-filters.php
+  // Networks ignore WP_HOME: wp-includes/ms-default-filters.php
   const isNetwork = url !== '' || constant('MULTISITE') === '1';
   const siteUrl = addressOf(env.ITIH_SITE_URL ?? (isNetwork ? '' : constant('WP_HOME')));
   if (!siteUrl && !wp) throw new ConfigError('ITIH_SITE_URL is not set (or use --wp <folder>).');
@@ -264,15 +196,6 @@ export function readConfig(
     nonce_salt: env.ITIH_NONCE_SALT || ofFile.nonce_salt,
   };
   const encryptionKey = env.ITIH_ENCRYPTION_KEY ?? constant('ITIH_ENCRYPTION_KEY');
-  const givenKey = (provider: LlmProvider) => {
-    const given = (name: string) => (variables[name] || constant(name)).trim();
-    const name = `ITIH_${provider.toUpperCase()}`;
-    const baseUrl = given(`${name}_BASE_URL`);
-    if (baseUrl && !URL.canParse(baseUrl)) {
-      throw new ConfigError(`${name}_BASE_URL is not an address.`);
-    }
-    return [provider, { key: given(`${name}_API_KEY`), baseUrl }] as const;
-  };
   return withKeyMaterial({
     host: env.ITIH_HOST,
     port: env.ITIH_PORT,
@@ -299,13 +222,9 @@ export function readConfig(
     logLevel: env.ITIH_LOG_LEVEL,
     salts,
     encryptionKey,
-    keyMaterial: '',
-    // As versions before 0.2 took them, whether WordPress uses them or not.
+    // Earlier versions took these constants even where WordPress does not use them.
     olderKeyMaterial: [constant('AUTH_KEY') + constant('AUTH_SALT')],
-    nonceSalt: '',
-    givenKeys: Object.fromEntries(
-      llmProvider.options.map(givenKey).filter(([, { key }]) => key !== ''),
-    ),
+    givenKeys: readGivenKeys((name) => variables[name] || constant(name)),
     vectorizeUrl: withoutSlash(env.ITIH_VECTORIZE_URL ?? ''),
     fetchAllowed: fetchAllowed(env.ITIH_FETCH_ALLOW),
     gateway: env.ITIH_GATEWAY_UPSTREAM

@@ -5,17 +5,17 @@ import { z } from 'zod';
 import type { OpenedFile } from './wp-config.ts';
 
 /** Milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 const maxOutput = 2 ** 20;
 const script = new URL('./read-wp-config.php', import.meta.url);
 
-const said = z.object({
+const evaluated = z.object({
   constants: z.record(z.string(), z.string()),
   tablePrefix: z.string(),
   socket: z.string(),
   problem: z.string(),
 });
-export type Evaluated = z.infer<typeof said>;
+export type Evaluated = z.infer<typeof evaluated>;
 
 /** Output of `wp config list --format=json`. */
 const listed = z.array(
@@ -25,7 +25,7 @@ const listed = z.array(
     type: z.string(),
   }),
 );
-/** As PHP writes a value as text. */
+/** Converts a value to text as PHP does. */
 const asText = (value: string | number | boolean | null) =>
   typeof value === 'boolean' ? (value ? '1' : '') : String(value ?? '');
 
@@ -41,8 +41,8 @@ const nothing = (problem: string): Evaluated => ({
 type Env = Record<string, string | undefined>;
 
 /**
- * Runs a program as the file's owner when this process is root: else whoever may write the file would be
- * root, too. Gives its output, or null when there is no such program. @throws Error with a sentence
+ * Runs a program and returns its output; null when the program is missing. A root process runs it as the file's
+ * owner: otherwise an account that may write the file could run code as root. @throws Error with a sentence
  */
 function output(
   program: string,
@@ -56,16 +56,16 @@ function output(
     cwd: dirname(file.path),
     env,
     encoding: 'utf8',
-    timeout: patience,
+    timeout,
     killSignal: 'SIGKILL',
     maxBuffer: maxOutput,
     ...(process.getuid?.() === 0 && { uid: file.uid, gid: file.gid }),
   });
   const code = error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return null;
-  if (code === 'ETIMEDOUT') throw new Error(`${program} took longer than ${patience / 1000} s`);
+  if (code === 'ETIMEDOUT') throw new Error(`${program} took longer than ${timeout / 1000} s`);
   if (code === 'ENOBUFS') throw new Error(`${program} printed more than 1 MB`);
-  // It has ended without reading: its status says more.
+  // EPIPE: the program ended without reading its input; its status is reported below.
   if (error && code !== 'EPIPE') throw new Error(`${program} could not be run: ${error.message}`);
   if (status === 0) return stdout;
   throw new Error(`${program} ended with ${signal ?? status}: ${short(stderr || stdout)}`);
@@ -81,13 +81,13 @@ function read<T>(program: string, schema: z.ZodType<T>, json: string): T {
 
 function askPhp(file: OpenedFile, env: Env, url: string): Evaluated | null {
   const code = readFileSync(script, 'utf8').replace('<?php', '');
-  // Complaints would only stand in the way: the script reports what ends it.
+  // The script reports its own errors; PHP's output would break the parsing.
   const quiet = ['-d', 'display_errors=0', '-d', 'log_errors=0'];
   const text = output('php', [...quiet, '-r', code, '--', file.path, url], file, env, file.text);
-  return text === null ? null : read('php', said, text.trim().split('\n').at(-1) ?? '');
+  return text === null ? null : read('php', evaluated, text.trim().split('\n').at(-1) ?? '');
 }
 
-/** Its program may be a wrapper that runs it elsewhere, such as in a container, where PHP is. */
+/** Asks WP-CLI, which may be a wrapper that runs PHP elsewhere, such as in a container. */
 function askWpCli(file: OpenedFile, env: Env, url: string): Evaluated | null {
   const args = ['config', 'list', '--format=json', `--path=${file.folder}`];
   const text = output('wp', [...args, ...(url ? [`--url=${url}`] : [])], file, env);
@@ -99,11 +99,10 @@ function askWpCli(file: OpenedFile, env: Env, url: string): Evaluated | null {
 }
 
 /**
- * The constants of a wp-config.php as PHP has them, or WP-CLI where there is no PHP. Where it cannot be known,
- * `problem` says why.
+ * Evaluates the constants of a wp-config.php with PHP, else with WP-CLI. On a failure, `problem` gives the reason.
  *
- * @param env In which the file is evaluated: many read it.
- * @param url Which site is meant, where a file serves several; empty: nobody has said.
+ * @param env Environment for the evaluation: many files read it.
+ * @param url The chosen site, where a file serves several; empty: none is chosen.
  */
 export function evaluateWpConfig(file: OpenedFile, env: Env, url: string): Evaluated {
   try {

@@ -1,19 +1,19 @@
 import type { Connection, LlmProvider, Settings } from '../contract/settings.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
 
-/** An API key of the environment or of wp-config.php. */
+/** An API key from the environment or wp-config.php. */
 interface GivenKey {
   key: string;
-  /** The address that it belongs to; empty: the vendor's own. */
+  /** Address that the key is for; empty: the vendor's own. */
   baseUrl: string;
 }
 
-/** By provider. They come before stored ones. */
+/** By provider. They take precedence over stored keys. */
 export type GivenKeys = Partial<Record<LlmProvider, GivenKey>>;
 
 const groups = ['llm', 'embeddings'] as const;
 
-/** Whether the key of a provider is given for the address that `connection` names. */
+/** Whether a key is given for the provider and the address of `connection`. */
 export function isGiven(keys: GivenKeys, provider: string, connection: unknown): boolean {
   const given = (keys as Record<string, GivenKey | undefined>)[provider];
   if (!given) return false;
@@ -21,7 +21,7 @@ export function isGiven(keys: GivenKeys, provider: string, connection: unknown):
   return origin !== '' && origin === originOf(provider, (connection as Connection).base_url);
 }
 
-/** `settings` with these keys, wherever their providers are named with the address of the key. */
+/** Returns `settings` with the given keys in all connections that have the address of the key. */
 export function withGivenKeys(settings: Settings, keys: GivenKeys): Settings {
   const given = { ...settings };
   for (const name of groups) {

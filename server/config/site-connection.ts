@@ -2,17 +2,18 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { boundedFetch } from '../net/bounded-fetch.ts';
+import { shared } from '../runtime/one-at-a-time.ts';
 import { pinnedLookup } from '../net/pinned-lookup.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Milliseconds. On this machine a web server accepts at once. */
+/** Milliseconds. A web server on this machine accepts at once. */
 const connectMs = 1000;
-/** Milliseconds for the answer that tells the site. */
+/** Milliseconds for the answer that identifies the site. */
 const probeMs = 5000;
-/** Bytes of one answer, more than the bridge reads of any. */
+/** Maximum bytes of an answer; the bridge reads less. */
 const maxBytes = 64 * 1024 * 1024;
-/** Milliseconds before the site is looked for on this machine again. */
+/** Milliseconds before the site is searched on this machine again. */
 const rest = 5 * 60_000;
 
 const loopback = [
@@ -20,7 +21,7 @@ const loopback = [
   { address: '::1', family: 6 },
 ];
 
-/** Over one address, with the URL's host in `Host`, SNI and the check of the certificate. */
+/** Makes a `fetch` over one address, with the URL's host in `Host`, SNI and the check of the certificate. */
 function over(address: (typeof loopback)[number]): Fetch {
   const options = { keepAlive: true, timeout: 60_000, lookup: pinnedLookup([address]) };
   const [plain, tls] = [new http.Agent(options), new https.Agent(options)];
@@ -28,7 +29,7 @@ function over(address: (typeof loopback)[number]): Fetch {
   return boundedFetch({ connectMs, maxBytes, agentFor });
 }
 
-/** The same request over https, where a web server answers http with nothing but the way there. */
+/** Returns the https address of a redirect from http to https of the same host; null for other answers. */
 function secured(url: URL, response: Response): URL | null {
   const location = response.headers.get('location') ?? '';
   const target = URL.parse(location, url);
@@ -40,7 +41,7 @@ function secured(url: URL, response: Response): URL | null {
   return to;
 }
 
-/** Follows one redirect, from http to https of the same host; the request stays as it was signed. */
+/** Follows one redirect, from http to https of the same host, with the signed request unchanged. */
 const followingToTls =
   (fetch: Fetch): Fetch =>
   async (input, init) => {
@@ -59,7 +60,7 @@ const within =
     return fetch(input, { ...init, signal });
   };
 
-/** An address says where to connect to. */
+/** Whether a host name needs no resolving. */
 const isAddress = (hostname: string) =>
   /^(.+\.)?localhost$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
 
@@ -67,17 +68,17 @@ interface Options {
   siteUrl: string;
   /** False: only the address itself is used. */
   tryLoopback: boolean;
-  /** Rejects when the plugin of this site is not what answers. */
+  /** Rejects when another program or site answers. */
   probe: (fetch: Fetch) => Promise<unknown>;
   now: () => number;
 }
 
 /**
- * A `fetch` for calls to the site. It looks for the site on this machine first, because its public address
- * often leads to a proxy that lets no program pass, or cannot be reached from inside; then it uses that.
+ * Makes a `fetch` for calls to the site. It tries this machine first, because the public address often leads to a
+ * proxy that refuses programs, or cannot be reached from inside; then it uses the public address.
  *
- * Without TLS nothing proves who answers, on loopback as little as elsewhere: calls are signed, and
- * tell no secret.
+ * Without TLS nothing authenticates the answering server, on loopback or elsewhere; calls are signed and contain no
+ * secret.
  */
 export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fetch {
   const outside = followingToTls((input, init) =>
@@ -87,9 +88,8 @@ export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fe
   const inside = loopback.map((address) => followingToTls(over(address)));
   let current: Fetch | null = null;
   let lookAgain = 0;
-  let looking: Promise<Fetch> | null = null;
 
-  async function look(): Promise<Fetch> {
+  const look = shared(async (): Promise<Fetch> => {
     for (const fetch of inside) {
       const isSite = await probe(within(fetch, probeMs)).then(
         () => true,
@@ -99,13 +99,11 @@ export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fe
     }
     lookAgain = now() + rest;
     return (current = outside);
-  }
+  });
 
   return async (input, init) => {
-    if (!current || (current === outside && now() >= lookAgain)) {
-      looking ??= look().finally(() => (looking = null));
-    }
-    // Only the first call waits for it.
+    const looking = !current || (current === outside && now() >= lookAgain) ? look() : null;
+    // Only the first call waits for the search.
     const fetch = current ?? (await looking) ?? outside;
     if (fetch === outside) return outside(input, init);
     const leave = () => {
@@ -114,7 +112,7 @@ export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fe
     };
     try {
       const response = await fetch(input, init);
-      // Perhaps another site answers there by now.
+      // Another site may answer there by now.
       if (!response.ok) leave();
       return response;
     } catch (error) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
-import { requireLong, withKeyMaterial, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import type { Database } from '../storage/database.ts';
-import { saltNames, type Salts } from './salts.ts';
+import { requireLong, saltNames, withKeyMaterial, type Salts } from './key-material.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
 type Open = (config: Pick<Config, 'database'>) => Database;
@@ -11,13 +11,13 @@ type Options = Record<string, string | undefined>;
 
 const names = ['home', 'itih_secret', 'itih_site_id', 'itih_site_url', ...saltNames];
 
-/** MySQL's ER_NO_SUCH_TABLE, and SQLite's words for it. */
+/** Whether MySQL (ER_NO_SUCH_TABLE) or SQLite reports a missing table. */
 function isMissingTable(error: unknown): boolean {
   const { errno, message } = error as { errno?: number; message: string };
   return errno === 1146 || message.startsWith('no such table');
 }
 
-/** The network's salts, which come before the site's; empty where there is no network. */
+/** Reads the network's salts, which take precedence over the site's; empty without a network. */
 async function networkSalts(database: Database, base: string): Promise<Options> {
   try {
     const { rows } = await sql<{ meta_key: string; meta_value: string }>`
@@ -30,7 +30,7 @@ async function networkSalts(database: Database, base: string): Promise<Options> 
   }
 }
 
-/** Tables of one site of a network begin with its number, those of the first do not: wpdb::get_blog_prefix(). */
+/** Returns the prefix of a site of a network: with its number, except for the first site (wpdb::get_blog_prefix()). */
 async function sitePrefix(database: Database, base: string, address: string): Promise<string> {
   const { host, pathname } = new URL(address);
   const path = `${withoutSlash(pathname)}/`;
@@ -61,9 +61,9 @@ async function readOptions(database: Database, prefix: string): Promise<Options>
 }
 
 /**
- * With `--wp` what wp-config.php does not say stands in the site's own options.
+ * With `--wp`, adds the values that wp-config.php does not define from the site's options.
  *
- * @throws ConfigError for what stays wrong; AppError `not_configured` until the plugin is active
+ * @throws ConfigError for a wrong setting; AppError `not_configured` until the plugin is active
  */
 export async function completeConfig(config: Config, open: Open): Promise<Config> {
   const { wordpress } = config;

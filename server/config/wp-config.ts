@@ -4,21 +4,21 @@ import { ConfigError } from '../errors/config-error.ts';
 import { evaluateWpConfig } from './evaluate-wp-config.ts';
 
 export interface WpConfig {
-  /** Its path. */
+  /** Path of the file. */
   file: string;
   /** `DB_NAME` → its value. */
   constants: Record<string, string>;
   tablePrefix: string;
-  /** That PHP's MySQL driver uses for `localhost`; empty: not known. */
+  /** Socket of PHP's MySQL driver for `localhost`; empty if unknown. */
   socket: string;
-  /** Why the file was read as text instead of being evaluated; empty: it was evaluated. */
+  /** The reason why the file was read as text; empty: it was evaluated. */
   doubt: string;
 }
 
-/** A file that is read once, so that it and its owner belong together. */
+/** A file whose text and owner were read from one open handle. */
 export interface OpenedFile {
   path: string;
-  /** WordPress' folder, as it was given. */
+  /** WordPress' folder, as given. */
   folder: string;
   text: string;
   uid: number;
@@ -32,19 +32,19 @@ export const missingFrom = (constants: Record<string, string>): string[] =>
 
 const stringLiteral = String.raw`'((?:[^'\\]|\\.)*)'|"((?:[^"\\$]|\\.)*)"`;
 
-/** PHP's single quotes know only `\'` and `\\`. */
+/** Unquotes a single-quoted PHP string, which has only the escapes `\'` and `\\`. */
 const unquoteSingle = (text: string) => text.replace(/\\(['\\])/g, '$1');
-/** Those of PHP's double quotes that a password or a key may need. */
+/** Unquotes the escapes of a double-quoted PHP string that a password or key may contain. */
 const unquoteDouble = (text: string) => text.replace(/\\(["\\$])/g, '$1');
 
-/** Comments are cut, but not what looks like one inside a string. */
+/** Removes comments, but not text inside strings that looks like a comment. */
 function withoutComments(php: string): string {
   // eslint-disable-next-line no-restricted-syntax -- reads the site's own wp-config.php
   const pattern = new RegExp(String.raw`(${stringLiteral})|/\*[\s\S]*?\*/|(?://|#)[^\n]*`, 'g');
   return php.replace(pattern, (match, literal: string | undefined) => literal ?? ' ');
 }
 
-/** Reads a wp-config.php without PHP: literal constants and the prefix. */
+/** Parses a wp-config.php without PHP: literal constants and the prefix. */
 export function parseWpConfig(php: string): Pick<WpConfig, 'constants' | 'tablePrefix'> {
   const code = withoutComments(php);
   const constants: Record<string, string> = {};
@@ -62,7 +62,7 @@ export function parseWpConfig(php: string): Pick<WpConfig, 'constants' | 'tableP
 }
 
 /**
- * Finds the file as wp-load.php does: one folder above only where that is no WordPress itself.
+ * Finds the file as wp-load.php does: one folder above only if that is not a WordPress folder.
  *
  * @throws ConfigError
  */
@@ -91,7 +91,7 @@ function openWpConfig(folder: string): OpenedFile {
 /**
  * Evaluates the wp-config.php of a folder; reads it as text where it cannot be evaluated.
  *
- * @throws ConfigError when there is none, or it cannot be read
+ * @throws ConfigError when there is no file, or it cannot be read
  */
 export function readWpConfig(
   folder: string,
@@ -100,7 +100,7 @@ export function readWpConfig(
 ): WpConfig {
   const opened = openWpConfig(folder);
   const { problem, ...evaluated } = evaluateWpConfig(opened, env, url);
-  // Code behind the line that loads WordPress fails without it, when everything is defined.
+  // Code after the line that loads WordPress fails without it, when all constants are defined.
   if (problem === '' || missingFrom(evaluated.constants).length === 0) {
     return { file: opened.path, ...evaluated, doubt: '' };
   }

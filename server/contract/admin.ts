@@ -7,7 +7,7 @@ export const modelsQuery = z.object({
   scope: z.enum(['llm', 'embedding']),
   provider: z.union([llmProvider, embeddingProvider]).optional(),
 });
-/** `POST /admin/models`: the same with unsaved values, laid over the stored settings for this call only. */
+/** `POST /admin/models`: the same, with unsaved values over the stored settings for this call. */
 export const modelsRequest = modelsQuery.extend({ settings: settingsPatch.optional() });
 export const modelsReply = z.object({
   models: z.array(
@@ -16,7 +16,7 @@ export const modelsReply = z.object({
 });
 export type ModelsReply = z.infer<typeof modelsReply>;
 
-/** `settings` are unsaved values from the form, laid over the stored ones for this test only. */
+/** `settings` are unsaved values of the form, used over the stored ones for this test. */
 export const testRequest = z.object({
   scope: z.enum(['llm', 'embedding', 'vector_store']),
   settings: settingsPatch.optional(),
@@ -72,39 +72,39 @@ export const dashboardReply = z.object({
 });
 export type DashboardReply = z.infer<typeof dashboardReply>;
 
-/** The vectors that questions are compared with, and those that are to take their place. */
+/** The active embedding space, and the next one while it is being built. */
 export const indexStatus = z.object({
   /** `provider:model`; empty before anything was indexed. */
   embedder: z.string(),
   dimensions: z.number().int(),
-  /** null: the index is made as the settings say. */
+  /** Null: the active space is the one of the settings. */
   building: z
     .object({
       embedder: z.string(),
       chunks_done: z.number().int(),
       chunks_total: z.number().int(),
-      /** Why it does not go on; it is tried again. */
+      /** The reason of the last failure; building is retried. */
       problem: z.object({ code: z.string(), message: z.string() }).nullable(),
     })
     .nullable(),
 });
 export type IndexStatus = z.infer<typeof indexStatus>;
 
-/** `POST /admin/embedding-estimate`: `settings` are unsaved values, laid over the stored ones. */
+/** `POST /admin/embedding-estimate`: `settings` are unsaved values over the stored ones. */
 export const embeddingEstimateRequest = z.object({ settings: settingsPatch.optional() });
-/** What it takes to search with the embedder that is chosen: estimates, and what is not known is null. */
+/** Estimated cost of building the embedding space of the chosen embedder; null if unknown. */
 export const embeddingEstimateReply = z.object({
-  /** False: the vectors that answer now are that embedder's. */
+  /** False: the active space is already that embedder's. */
   changes: z.boolean(),
-  /** To be embedded. */
+  /** Number of chunks to embed. */
   chunks: z.number().int(),
   tokens: z.number().int(),
-  /** By the vendor's list; 0: nobody charges for it. */
+  /** By the vendor's price list; 0 without charge. */
   price_usd: z.number().nullable(),
 });
 export type EmbeddingEstimate = z.infer<typeof embeddingEstimateReply>;
 
-/** Where and how vectors are compared, and why so. */
+/** The engine that compares vectors, and the reason for its mode. */
 export const vectorStoreStatus = z.object({
   engine: z.enum(['relational', 'vectorize']),
   /**
@@ -121,7 +121,7 @@ export const vectorStoreStatus = z.object({
 });
 export type VectorStoreStatus = z.infer<typeof vectorStoreStatus>;
 
-/** `GET /status`: what an owner needs to see whether it works. */
+/** `GET /status`: the state of each part. */
 export const statusReply = z.object({
   ok: z.boolean(),
   version: z.string(),
@@ -133,7 +133,7 @@ export const statusReply = z.object({
     processing: z.number().int(),
     failed: z.number().int(),
     paused: z.boolean(),
-    /** What hands out jobs. */
+    /** The queue that hands out jobs. */
     engine: z.enum(['database', 'redis', 'redis_unreachable']),
   }),
   index: indexStatus,

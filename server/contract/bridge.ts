@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What the shim and the sidecar say to each other; every call signed, see `wordpress/signature.ts`. */
+/** Calls between shim and sidecar. Each is signed, see `wordpress/signature.ts`. */
 
-/** Who a signed request speaks for. Sent as query-encoded text in `X-Itih-Identity`. */
+/** The caller of a signed request, sent query-encoded in `X-Itih-Identity`. */
 export const identity = z.object({
   role: z.enum(['visitor', 'admin', 'system']),
   user_id: z.coerce.number().int().min(0).default(0),
   ip: z.string().max(64).default(''),
   locale: z.string().max(35).default(''),
   /**
-   * PHP's workers, one of which waits for the answer; 0: their number is unknown. Absent at the edge,
+   * Number of PHP workers, one of which waits for the answer; 0 if unknown. Absent at the gateway,
    * where no worker waits.
    */
   workers: z.coerce.number().int().min(0).max(100_000).optional(),
@@ -17,34 +17,34 @@ export const identity = z.object({
 export type Identity = z.infer<typeof identity>;
 
 /**
- * Which site a signed call is about: `id=<UUID>&url=<home address>` in `X-Itih-Site`. A database that was copied
- * brings the id along; the address tells the copy from the original.
+ * The site of a signed call: `id=<UUID>&url=<home address>` in `X-Itih-Site`. A copied database contains the
+ * same id; the address distinguishes the copy from the original.
  */
 export const siteIdentity = z.object({ id: z.uuid(), url: z.url().max(2048) });
 export type SiteIdentity = z.infer<typeof siteIdentity>;
 
-/** `GET /site`: a sidecar that was only given an address learns which site it serves. */
+/** `GET /site`: tells a sidecar that knows only an address which site it serves. */
 export const siteReply = z.object({ id: z.uuid(), home_url: z.url() });
 
-/** Shim → sidecar: `POST /events`. The sidecar asks back for anything it has to know. */
+/** Shim → sidecar: `POST /events`. The sidecar fetches the details over the bridge. */
 export const siteEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('post_changed'), post_id: z.number().int().positive() }),
-  /** No longer public: its text must not be used from now on. */
+  /** The post is no longer public: its text must not be used any more. */
   z.object({ type: z.literal('post_removed'), post_id: z.number().int().positive() }),
   z.object({ type: z.literal('settings_changed') }),
 ]);
 export type SiteEvent = z.infer<typeof siteEvent>;
 
 /**
- * Shim → sidecar: `DELETE /data`, when the plugin is uninstalled. The bridge is gone by then, so the option is
- * sent along as it is stored: the keys of hosted services are in it.
+ * Shim → sidecar: `DELETE /data`, when the plugin is uninstalled. The bridge no longer exists then, so the option is
+ * sent as stored: it contains the keys of hosted services.
  */
 export const removeDataRequest = z.object({ settings: z.record(z.string(), z.unknown()) });
 
-/** Shim → sidecar: `POST /events` takes these. */
+/** Shim → sidecar: the body of `POST /events`. */
 export const eventsRequest = z.object({ events: z.array(siteEvent).min(1).max(1000) });
 
-/** `GET bridge/settings`; `PUT` takes `{ settings }` and stores it as it is. */
+/** `GET bridge/settings`; `PUT` stores `{ settings }` unchanged. */
 export const bridgeSettings = z.object({
   /** The option as stored: partial, secrets as ciphertext. */
   settings: z.record(z.string(), z.unknown()),
@@ -58,14 +58,14 @@ export const bridgeSettings = z.object({
 });
 export type BridgeSettings = z.infer<typeof bridgeSettings>;
 
-/** A public post. `html` is rendered: blocks and shortcodes done. `modified` is UTC ISO 8601. */
+/** A public post. `html` has blocks and shortcodes rendered. `modified` is UTC ISO 8601. */
 export const bridgePost = z.object({
   id: z.number().int(),
   post_type: z.string(),
   title: z.string(),
   excerpt: z.string(),
   html: z.string(),
-  /** `taxonomy` as the site's editors read it: `Categories`. */
+  /** `taxonomy` is its label, such as `Categories`. */
   terms: z.array(z.object({ taxonomy: z.string(), name: z.string() })),
   /** From the filter `itih_post_fields`. */
   fields: z.array(z.object({ label: z.string(), value: z.string() })),
@@ -83,20 +83,20 @@ export const bridgePosts = z.object({
 });
 
 /**
- * `GET bridge/digest?after=&limit=&post_types=`: what exists, without its text. `?ids=1,2`, up to 100:
- * which of these posts and files of the media library are public at this moment.
+ * `GET bridge/digest?after=&limit=&post_types=`: public posts without their text. `?ids=1,2`, up to 100:
+ * those of the posts and files of the media library that are public at this moment.
  */
 export const bridgeDigest = z.object({
   posts: z.array(
     z.object({
       id: z.number().int(),
       modified: z.string(),
-      /** Of a file its address. Empty when the site cannot say. */
+      /** The address of a file. Empty when a filter of the site fails. */
       permalink: z.string(),
     }),
   ),
   next: z.number().int().nullable(),
-  /** On all pages, with those that only the filter `itih_post_is_public` takes away. */
+  /** Number on all pages, including posts that the filter `itih_post_is_public` excludes. */
   total: z.number().int(),
 });
 

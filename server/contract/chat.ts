@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentKinds } from './document-kinds.ts';
-import { errorStatus, type ErrorCode } from './errors.ts';
+import { errors, type ErrorCode } from './errors.ts';
 
 /** Unknown fields are ignored: older clients send their own `history`. */
 export const chatRequest = z.object({
@@ -14,7 +14,7 @@ export type ChatRequest = z.infer<typeof chatRequest>;
 export const documentKind = z.enum(documentKinds);
 export type DocumentKind = z.infer<typeof documentKind>;
 
-/** What a citation names. `n` is the number used in the answer's text. */
+/** A source of an answer. `n` is its number in the answer's text. */
 export const source = z.object({
   n: z.number().int().positive(),
   title: z.string(),
@@ -22,7 +22,7 @@ export const source = z.object({
   kind: documentKind,
   /** `url` opened at the passage: `#:~:text=` for pages, `#page=` for PDF. */
   passage_url: z.string().optional(),
-  /** Empty in a history whose source has left the knowledge base since: then only its address is named. */
+  /** Empty in a history when the source is no longer in the knowledge base. */
   excerpt: z.string(),
 });
 export type Source = z.infer<typeof source>;
@@ -36,7 +36,7 @@ export type Usage = z.infer<typeof usage>;
 export const finishReason = z.enum(['stop', 'length', 'refusal', 'aborted', 'error']);
 export type FinishReason = z.infer<typeof finishReason>;
 
-const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]);
+const errorCode = z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]);
 
 /** One frame of `POST /chat`. `meta` is always first, `done` always last; see the contract's table. */
 export const chatEvent = z.discriminatedUnion('type', [
@@ -100,7 +100,7 @@ export const sessionReply = z.object({
   nonce: z.string(),
   expires_in: z.number().int(),
   limits: z.object({ max_message_chars: z.number().int() }),
-  /** Whether the sidecar answers; looked at again at most every 15 seconds while it does not. */
+  /** Whether the sidecar answers; checked at most every 15 seconds while it does not. */
   available: z.boolean(),
 });
 export type SessionReply = z.infer<typeof sessionReply>;
@@ -125,7 +125,7 @@ export const historyQuery = z.object({
   before: z.coerce.number().int().positive().optional(),
 });
 
-/** camelCase is what clients of the public plugin read. Times are UTC ISO 8601. */
+/** camelCase, because clients of the public plugin read it. Times are UTC ISO 8601. */
 export const turn = z.object({
   id: z.number().int(),
   role: z.enum(['user', 'assistant']),

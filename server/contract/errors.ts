@@ -1,33 +1,68 @@
 import { z } from 'zod';
 
-/** Every error code a client can meet, with its HTTP status. */
-export const errorStatus = {
-  invalid_request: 400,
-  empty_message: 400,
-  message_too_long: 400,
-  invalid_signature: 401,
-  /** The call names another site than the sidecar, or the plugin, belongs to. */
-  wrong_site: 403,
-  rest_forbidden: 403,
-  rest_cookie_invalid_nonce: 403,
-  invalid_session: 403,
-  not_found: 404,
-  conflict: 409,
-  too_large: 413,
-  unsupported_type: 415,
-  blocked_address: 422,
-  no_text: 422,
-  rate_limited: 429,
-  budget_exhausted: 429,
-  internal_error: 500,
-  provider_error: 502,
-  sidecar_unavailable: 503,
-  not_configured: 503,
-  overloaded: 503,
-  provider_timeout: 504,
-} as const;
+interface ErrorKind {
+  /** HTTP status. */
+  status: number;
+  /** Sentence for visitors and owners; `npm run contract` hands it to translators in the plugin. */
+  message: string;
+  /** The same call may succeed later. */
+  retryable?: true;
+}
 
-export type ErrorCode = keyof typeof errorStatus;
+/** Every error code that a client can meet. */
+export const errors = {
+  invalid_request: { status: 400, message: 'The request is not valid.' },
+  empty_message: { status: 400, message: 'Please write a message first.' },
+  message_too_long: { status: 400, message: 'This message is too long.' },
+  invalid_signature: { status: 401, message: 'The request is not signed correctly.' },
+  /** The call names another site than the sidecar, or the plugin, belongs to. */
+  wrong_site: {
+    status: 403,
+    message: 'The chat is not available right now. Please try again later.',
+  },
+  rest_forbidden: { status: 403, message: 'Sorry, you are not allowed to do that.' },
+  rest_cookie_invalid_nonce: { status: 403, message: 'The page has expired. Please try again.' },
+  invalid_session: {
+    status: 403,
+    message: 'This conversation belongs to someone else or has ended.',
+  },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  conflict: { status: 409, message: 'This is being worked on already.' },
+  too_large: { status: 413, message: 'This is too large.' },
+  unsupported_type: { status: 415, message: 'This type of content cannot be read.' },
+  blocked_address: { status: 422, message: 'This address may not be fetched.' },
+  no_text: { status: 422, message: 'No readable text was found.' },
+  rate_limited: {
+    status: 429,
+    message: 'Too many messages. Please wait a moment.',
+    retryable: true,
+  },
+  budget_exhausted: { status: 429, message: 'The chat has reached its limit for now.' },
+  internal_error: { status: 500, message: 'Something went wrong.' },
+  provider_error: {
+    status: 502,
+    message: 'The language model could not answer. Please try again.',
+    retryable: true,
+  },
+  sidecar_unavailable: {
+    status: 503,
+    message: 'The chat is not available right now. Please try again later.',
+    retryable: true,
+  },
+  not_configured: { status: 503, message: 'The chat is not set up yet.' },
+  overloaded: {
+    status: 503,
+    message: 'The chat is very busy. Please try again in a moment.',
+    retryable: true,
+  },
+  provider_timeout: {
+    status: 504,
+    message: 'The language model took too long. Please try again.',
+    retryable: true,
+  },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errors;
 
 /** The body of every error response: WordPress' own shape, so `apiFetch` understands it. */
 export const errorBody = z.object({
@@ -41,7 +76,7 @@ export const errorBody = z.object({
     retry_after: z.number().int().optional(),
     /** `wrong_site`: the address of the site that the sidecar serves. */
     site: z.string().optional(),
-    /** `message` says more than its code's usual sentence does. */
+    /** `message` is more specific than the code's sentence. */
     specific: z.literal(true).optional(),
   }),
 });

@@ -25,7 +25,7 @@ export const documentView = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   processed_at: z.string().nullable(),
-  /** When its source was last asked whether it has changed; null when never. */
+  /** The last check whether the source has changed; null: never. */
   checked_at: z.string().nullable(),
 });
 export type DocumentView = z.infer<typeof documentView>;
@@ -57,8 +57,8 @@ export type DocumentsQuery = z.infer<typeof documentsQuery>;
 const mode = processingMode.optional();
 
 /**
- * Every page below `url`'s path on its host that links lead to, at most `depth` links away. The pages
- * come one after another as documents of kind `url`.
+ * All pages below `url`'s path on its host within `depth` links. The pages
+ * are added one after another as documents of kind `url`.
  */
 export const crawlRequest = z.strictObject({
   url: z.string().min(1).max(2048),
@@ -74,7 +74,7 @@ export const sitemapRequest = z.strictObject({
 });
 export type SitemapRequest = z.infer<typeof sitemapRequest>;
 
-/** Exactly one of the ways to name what is to be read. `urls`: one per line, or CSV `title,url`. */
+/** Exactly one of the ways to name sources. `urls`: one per line, or CSV `title,url`. */
 export const createDocuments = z.union(
   [
     z.strictObject({ url: z.string().min(1).max(2048), mode }),
@@ -114,11 +114,11 @@ export const indexPostsRequest = z.object({
 });
 export type IndexPostsRequest = z.infer<typeof indexPostsRequest>;
 
-/** `PUT /queue`: while paused, what is being processed ends and nothing else begins. */
+/** `PUT /queue`: while paused, running jobs end and no others start. */
 export const queueRequest = z.strictObject({ paused: z.boolean() });
 export const queueReply = z.object({ paused: z.boolean() });
 
-/** `queued`: taken up so far; the sidecar goes on through all `total` posts by itself. */
+/** `queued`: posts queued so far; the sidecar continues through all `total` posts. */
 export const indexPostsReply = z.object({
   queued: z.number().int(),
   total: z.number().int(),

@@ -10,7 +10,7 @@ const fields = z.strictObject({
     .max(4000)
     .regex(/^[\x20-\x7e]*$/, 'Only printable ASCII characters can be sent in a header.'),
   enabled: z.boolean(),
-  /** Tool names the owner allows; `null` allows every tool that says that it destroys nothing. */
+  /** Tool names the owner allows; null allows every tool that declares itself not destructive. */
   allowed_tools: z.array(z.string().max(200)).max(500).nullable(),
 });
 
@@ -24,9 +24,9 @@ export const updateMcpServer = fields.partial();
 export const mcpTool = z.object({
   name: z.string(),
   description: z.string(),
-  /** Whether models are offered it: never when it says that it is destructive. */
+  /** Whether models are offered the tool. Destructive tools never are. */
   enabled: z.boolean(),
-  /** Why no choice of the owner's can offer it: it is destructive, or no model could call it. */
+  /** The reason why the owner cannot offer the tool: it is destructive, or no model could call it. */
   never: z.enum(['destructive', 'unusable']).optional(),
 });
 export type McpToolView = z.infer<typeof mcpTool>;

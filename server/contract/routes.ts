@@ -3,7 +3,7 @@
  *
  * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `bridge` (sidecar →
  * shim, signed), `system` (shim → sidecar, signed; not reachable from outside).
- * server: who answers it; the shim relays what the sidecar serves. `both`: the shim answers the part that it
+ * server: the part that answers; the shim relays the sidecar's routes. `both`: the shim answers the part that it
  * can answer without the sidecar, and relays the rest.
  */
 export interface Route {
@@ -11,7 +11,7 @@ export interface Route {
   path: string;
   auth: 'none' | 'nonce' | 'admin' | 'bridge' | 'system';
   server: 'shim' | 'sidecar' | 'both';
-  /** The body arrives piece by piece and must be passed on so. */
+  /** The response is streamed and must be relayed without buffering. */
   stream?: true;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { vectorStoreStatus } from './admin.ts';
 import { documentKind } from './chat.ts';
 
-/** Only documents of which all of this is true; what is absent restricts nothing. */
+/** Restricts the search to documents that match all given conditions. */
 export const searchFilter = z.strictObject({
   kinds: z.array(documentKind).min(1).optional(),
   /** BCP 47; `de` also takes `de-AT`. */
@@ -25,7 +25,7 @@ export const searchRequest = z.object({
 });
 export type SearchRequest = z.infer<typeof searchRequest>;
 
-/** What was searched for: the question; as a model wrote it to stand alone; with the question before it. */
+/** A query: the question, its standalone form by a model, or the question joined with the previous one. */
 export const searchQuery = z.object({
   text: z.string(),
   why: z.enum(['question', 'rewritten', 'joined']),
@@ -36,7 +36,7 @@ export type SearchQuery = z.infer<typeof searchQuery>;
  * `used`: in the context · `joined`: in the context, as part of the passage of `with` · `below_min_score`:
  * too far from the question · `duplicate`: says the same as `with` · `document_limit`: its document has
  * enough passages · `top_k`: enough passages are better · `token_budget`: the context is full ·
- * `not_public`: nobody may read it now · `gone`: deleted meanwhile.
+ * `not_public`: no longer public · `gone`: deleted meanwhile.
  */
 export const searchOutcome = z.enum([
   'used',
@@ -63,7 +63,7 @@ export const searchCandidate = z.object({
   excerpt: z.string(),
   /** Null: not among the nearest vectors. `score` is a cosine. */
   vector: z.object({ rank: z.number().int(), score: z.number() }).nullable(),
-  /** Null: not among those that share most words. `coverage`, 0 to 1, is what `min_score` reads without vectors. */
+  /** Null: not among the best lexical matches. `coverage`, 0 to 1, is what `min_score` reads without vectors. */
   lexical: z.object({ rank: z.number().int(), score: z.number(), coverage: z.number() }).nullable(),
   /** The last answer cited its document. */
   carried: z.boolean(),
@@ -76,8 +76,8 @@ export const searchCandidate = z.object({
 export type SearchCandidate = z.infer<typeof searchCandidate>;
 
 /**
- * Milliseconds. `search` is vectors and words together, which run at the same time; `hydrate` reads texts
- * and sees that they are public still.
+ * Milliseconds. `search` is vectors and words, which run concurrently; `hydrate` reads texts
+ * and checks that they are still public.
  */
 export const searchTimings = z.object({
   rewrite: z.number(),
@@ -98,12 +98,12 @@ export const searchReply = z.object({
   embedder: z.string(),
   /** How vectors were compared; `none`: by words alone. */
   mode: vectorStoreStatus.shape.mode,
-  /** English sentences, such as that the embedder did not answer. */
+  /** English sentences, such as one about an embedder that did not answer. */
   warnings: z.array(z.string()),
   queries: z.array(searchQuery).min(1),
   top_k: z.number().int(),
   min_score: z.number(),
-  /** Tokens of the context, estimated, and the most it may have. */
+  /** Estimated tokens of the context, and its maximum. */
   tokens: z.object({ used: z.number().int(), limit: z.number().int() }),
   ms: searchTimings,
   /** The context, best first. Neighbours are one passage: `chunk_id` is the best of `chunk_ids`. */
@@ -120,7 +120,7 @@ export const searchReply = z.object({
       score: z.number(),
     }),
   ),
-  /** All that was found, best first, and what became of it. */
+  /** All candidates, best first, with their outcome. */
   candidates: z.array(searchCandidate),
 });
 export type SearchReply = z.infer<typeof searchReply>;

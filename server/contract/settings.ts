@@ -21,13 +21,33 @@ export const embeddingProvider = z.enum([
 ]);
 export type EmbeddingProvider = z.infer<typeof embeddingProvider>;
 
-/** Where one vendor is reached. `account_id` is Workers AI's. An empty `base_url` is the vendor's own. */
+/** The default of each setting's schema. */
+const defaults = z.registry<{ value: z.$output }>();
+
+/** Sets the default of a setting and returns its schema. */
+const setting = <Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>): Schema => {
+  defaults.add(schema, { value });
+  return schema;
+};
+
+/** Returns the defaults of a group or of all groups. @throws Error for a setting without one */
+export function defaultsOf(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries<z.ZodType>(schema.shape);
+    return Object.fromEntries(fields.map(([name, field]) => [name, defaultsOf(field)]));
+  }
+  const known = defaults.get(schema);
+  if (!known) throw new Error('A setting has no default.');
+  return known.value;
+}
+
+/** Connection to a vendor. Only Workers AI has `account_id`. An empty `base_url` is the vendor's own. */
 const connection = z.strictObject({
-  api_key: z.string().trim().max(1000),
-  base_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]),
-  /** With its provider before it, it has to fit a column of 191 characters. */
-  model: z.string().trim().max(160),
-  account_id: z.string().trim().max(100),
+  api_key: setting(z.string().trim().max(1000), ''),
+  base_url: setting(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]), ''),
+  /** With the provider's name before it, the name has to fit a column of 191 characters. */
+  model: setting(z.string().trim().max(160), ''),
+  account_id: setting(z.string().trim().max(100), ''),
 });
 export type Connection = z.infer<typeof connection>;
 
@@ -57,98 +77,98 @@ const connections = {
   ollama: connection,
 };
 
-/** Every setting by group. Defaults are in `settings-defaults.ts`. */
+/** Every setting by group, with its default. */
 export const groups = {
   general: z.strictObject({
-    widget_enabled: z.boolean(),
-    processing_mode: processingMode,
-    debug_logging: z.boolean(),
+    widget_enabled: setting(z.boolean(), true),
+    processing_mode: setting(processingMode, 'queue'),
+    debug_logging: setting(z.boolean(), false),
   }),
   chat: z.strictObject({
-    system_prompt: z.string().max(8000),
-    temperature: z.number().min(0).max(2),
-    max_tokens: z.number().int().min(16).max(128_000),
-    history_turns: z.number().int().min(0).max(50),
-    top_k: z.number().int().min(1).max(50),
-    min_score: z.number().min(0).max(1),
-    citations: z.boolean(),
-    reasoning: z.boolean(),
-    reasoning_effort: z.enum(['low', 'medium', 'high']),
+    system_prompt: setting(z.string().max(8000), ''),
+    temperature: setting(z.number().min(0).max(2), 0.3),
+    max_tokens: setting(z.number().int().min(16).max(128_000), 1024),
+    history_turns: setting(z.number().int().min(0).max(50), 6),
+    top_k: setting(z.number().int().min(1).max(50), 5),
+    min_score: setting(z.number().min(0).max(1), 0.3),
+    citations: setting(z.boolean(), true),
+    reasoning: setting(z.boolean(), false),
+    reasoning_effort: setting(z.enum(['low', 'medium', 'high']), 'medium'),
     /** Answer only from the site. */
-    strict: z.boolean(),
+    strict: setting(z.boolean(), true),
     /** Empty: a built-in sentence in the question's language. */
-    refusal_text: z.string().max(2000),
-    max_message_chars: z.number().int().min(50).max(100_000),
-    starters: z.array(z.string().trim().min(1).max(200)).max(6),
+    refusal_text: setting(z.string().max(2000), ''),
+    max_message_chars: setting(z.number().int().min(50).max(100_000), 4000),
+    starters: setting(z.array(z.string().trim().min(1).max(200)).max(6), []),
   }),
   llm: z.strictObject({
-    provider: llmProvider,
+    provider: setting(llmProvider, 'builtin'),
     /** Asked when `provider` fails before its first word; '': nobody. */
-    fallback: z.union([z.literal(''), llmProvider]),
+    fallback: setting(z.union([z.literal(''), llmProvider]), ''),
     ...connections,
     groq: connection,
     anthropic: connection,
   }),
   embeddings: z.strictObject({
-    provider: embeddingProvider,
+    provider: setting(embeddingProvider, 'builtin'),
     ...connections,
-    /** 0: found by a probe. */
-    dimensions: z.number().int().min(0).max(16_383),
+    /** 0: the length of a test vector. */
+    dimensions: setting(z.number().int().min(0).max(16_383), 0),
   }),
   vector_store: z.strictObject({
-    engine: z.enum(['auto', 'relational', 'vectorize']),
-    account_id: z.string().trim().max(100),
-    api_token: z.string().trim().max(1000),
-    index_name: z.string().trim().max(64),
+    engine: setting(z.enum(['auto', 'relational', 'vectorize']), 'auto'),
+    account_id: setting(z.string().trim().max(100), ''),
+    api_token: setting(z.string().trim().max(1000), ''),
+    index_name: setting(z.string().trim().max(64), ''),
   }),
   indexing: z.strictObject({
-    post_types: z.array(z.string().regex(/^[a-z0-9_-]{1,20}$/)).max(50),
-    auto_index: z.boolean(),
+    post_types: setting(z.array(z.string().regex(/^[a-z0-9_-]{1,20}$/)).max(50), ['post', 'page']),
+    auto_index: setting(z.boolean(), true),
     /** Characters, as the next two. */
-    chunk_size: z.number().int().min(200).max(8000),
-    chunk_overlap: z.number().int().min(0).max(2000),
-    min_chunk_chars: z.number().int().min(0).max(1000),
-    exclude_ids: z.array(id).max(10_000),
-    /** A web page is asked so often whether it has changed; 0: never. */
-    url_recheck_hours: z.number().int().min(0).max(8760),
+    chunk_size: setting(z.number().int().min(200).max(8000), 1000),
+    chunk_overlap: setting(z.number().int().min(0).max(2000), 150),
+    min_chunk_chars: setting(z.number().int().min(0).max(1000), 40),
+    exclude_ids: setting(z.array(id).max(10_000), []),
+    /** Hours between checks of a web page for changes; 0: never. */
+    url_recheck_hours: setting(z.number().int().min(0).max(8760), 24),
   }),
   limits: z.strictObject({
-    per_ip_max: z.number().int().min(0).max(10_000),
-    per_ip_window_s: z.number().int().min(1).max(86_400),
-    /** Answers being written at the same time; 0: any number, as the next two. */
-    answers_per_session: z.number().int().min(0).max(10_000),
-    answers_per_ip: z.number().int().min(0).max(10_000),
-    answers_total: z.number().int().min(0).max(10_000),
-    /** Those for which a PHP worker waits; 0: half of PHP's workers. */
-    answers_relayed: z.number().int().min(0).max(10_000),
+    per_ip_max: setting(z.number().int().min(0).max(10_000), 15),
+    per_ip_window_s: setting(z.number().int().min(1).max(86_400), 60),
+    /** Maximum number of concurrent answers; 0: any number, as the next two. */
+    answers_per_session: setting(z.number().int().min(0).max(10_000), 1),
+    answers_per_ip: setting(z.number().int().min(0).max(10_000), 4),
+    answers_total: setting(z.number().int().min(0).max(10_000), 100),
+    /** Maximum number of answers for which a PHP worker waits; 0: half of PHP's workers. */
+    answers_relayed: setting(z.number().int().min(0).max(10_000), 0),
     /** 0: none, as the next. */
-    daily_tokens: z.number().int().min(0),
-    monthly_tokens: z.number().int().min(0),
-    /** Addresses or CIDR blocks whose `X-Forwarded-For` is believed. */
-    trusted_proxies: z.array(z.string().max(64)).max(50),
+    daily_tokens: setting(z.number().int().min(0), 0),
+    monthly_tokens: setting(z.number().int().min(0), 0),
+    /** Addresses or CIDR blocks whose `X-Forwarded-For` is trusted. */
+    trusted_proxies: setting(z.array(z.string().max(64)).max(50), []),
   }),
   appearance: z.strictObject({
-    theme: z.enum(['light', 'dark', 'ocean', 'sunset', 'auto']),
-    colors: z.partialRecord(z.enum(colorNames), hexColor),
-    position: z.enum(['bottom-right', 'bottom-left']),
-    bot_name: z.string().trim().max(60),
-    welcome: z.string().trim().max(500),
-    avatar: z.string().max(2048),
-    logo: z.string().max(2048),
-    show_credit: z.boolean(),
+    theme: setting(z.enum(['light', 'dark', 'ocean', 'sunset', 'auto']), 'light'),
+    colors: setting(z.partialRecord(z.enum(colorNames), hexColor), {}),
+    position: setting(z.enum(['bottom-right', 'bottom-left']), 'bottom-right'),
+    bot_name: setting(z.string().trim().max(60), ''),
+    welcome: setting(z.string().trim().max(500), ''),
+    avatar: setting(z.string().max(2048), ''),
+    logo: setting(z.string().max(2048), ''),
+    show_credit: setting(z.boolean(), false),
   }),
-  mcp: z.strictObject({ enabled: z.boolean() }),
+  mcp: z.strictObject({ enabled: setting(z.boolean(), false) }),
   privacy: z.strictObject({
     /** 0: kept for ever. */
-    retention_days: z.number().int().min(0).max(3650),
-    store_ip: z.enum(['hashed', 'none']),
-    consent_text: z.string().max(2000),
+    retention_days: setting(z.number().int().min(0).max(3650), 90),
+    store_ip: setting(z.enum(['hashed', 'none']), 'hashed'),
+    consent_text: setting(z.string().max(2000), ''),
   }),
-  advanced: z.strictObject({ remove_data_on_uninstall: z.boolean() }),
+  advanced: z.strictObject({ remove_data_on_uninstall: setting(z.boolean(), false) }),
 };
 
 export const settings = z.strictObject(groups);
-/** Complete and usable: secrets in clear, only inside the sidecar. */
+/** Complete settings with secrets in clear; they never leave the sidecar. */
 export type Settings = z.infer<typeof settings>;
 export type SettingsGroup = keyof Settings;
 
@@ -160,7 +180,7 @@ const patchedConnections = {
   ollama: partialConnection,
 };
 
-/** `PUT /settings`: only what is named changes. A secret is replaced by a string, removed by "". */
+/** `PUT /settings`: changes only the named settings. A secret is replaced by a string, removed by "". */
 export const settingsPatch = z
   .strictObject({
     general: groups.general.partial(),
@@ -180,42 +200,45 @@ export const settingsPatch = z
   .partial();
 export type SettingsPatch = z.infer<typeof settingsPatch>;
 
+/** Settings that the shim owns, by group. */
+const owned = {
+  general: groups.general.pick({ widget_enabled: true }),
+  appearance: groups.appearance,
+  indexing: groups.indexing.pick({ exclude_ids: true }),
+  advanced: groups.advanced.pick({ remove_data_on_uninstall: true }),
+};
+
 /**
- * The part of a patch that the shim checks and stores itself, so that it can be changed while no sidecar
- * runs: what decides whether and how a page shows the chat, what is left out, and what uninstalling removes.
- * A patch that names anything else goes to the sidecar as a whole.
+ * The settings that the shim validates and stores itself, so that they can be changed while no sidecar
+ * runs: those about showing the chat, excluded posts and uninstalling.
+ * A patch with any other setting goes to the sidecar as a whole.
  */
 export const ownedSettings = z
   .strictObject({
-    general: groups.general.pick({ widget_enabled: true }).partial(),
-    appearance: groups.appearance.partial(),
-    indexing: groups.indexing.pick({ exclude_ids: true }).partial(),
-    advanced: groups.advanced.pick({ remove_data_on_uninstall: true }).partial(),
+    general: owned.general.partial(),
+    appearance: owned.appearance.partial(),
+    indexing: owned.indexing.partial(),
+    advanced: owned.advanced.partial(),
   })
   .partial();
 
-/** How a secret is shown: never its text. */
+/** A secret as it is shown, without its text. */
 export const maskedSecret = z.object({
   set: z.boolean(),
   last4: z.string(),
-  /** Given by the environment or wp-config.php: what is stored has no effect. */
+  /** Given by the environment or wp-config.php, which takes precedence over the stored one. */
   given: z.literal(true).optional(),
 });
 
 /**
  * `GET /settings` and `PUT /settings` answer `{ settings }`, secrets masked. While no sidecar answers, the
- * shim answers with its own settings alone, and says so by `partial`.
+ * shim answers with its own settings alone and sets `partial`.
  */
 export const ownedSettingsReply = z.object({
-  settings: z.object({
-    general: groups.general.pick({ widget_enabled: true }),
-    appearance: groups.appearance,
-    indexing: groups.indexing.pick({ exclude_ids: true }),
-    advanced: groups.advanced.pick({ remove_data_on_uninstall: true }),
-  }),
+  settings: z.object(owned),
   partial: z.literal(true).optional(),
 });
 export type OwnedSettingsReply = z.infer<typeof ownedSettingsReply>;
 
-/** Names of the fields that hold secrets, in whatever group they stand. */
+/** Names of the fields that hold secrets, in any group. */
 export const secretFields = ['api_key', 'api_token'] as const;

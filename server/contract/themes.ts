@@ -58,7 +58,7 @@ const sunset: Theme = {
   launcher_icon: '#ffffff',
 };
 
-/** `auto` is `light` or `dark`, as the visitor's system prefers. */
+/** `auto` is `light` or `dark` by the preference of the visitor's system. */
 export const themes: Record<Exclude<Settings['appearance']['theme'], 'auto'>, Theme> = {
   light,
   dark,

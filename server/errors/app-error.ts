@@ -1,37 +1,4 @@
-import { errorStatus, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
-
-const sentences: Record<ErrorCode, string> = {
-  invalid_request: 'The request is not valid.',
-  empty_message: 'Please write a message first.',
-  message_too_long: 'This message is too long.',
-  invalid_signature: 'The request is not signed correctly.',
-  wrong_site: 'The chat is not available right now. Please try again later.',
-  rest_forbidden: 'Sorry, you are not allowed to do that.',
-  rest_cookie_invalid_nonce: 'The page has expired. Please try again.',
-  invalid_session: 'This conversation belongs to someone else or has ended.',
-  not_found: 'There is nothing here.',
-  conflict: 'This is being worked on already.',
-  too_large: 'This is too large.',
-  unsupported_type: 'This type of content cannot be read.',
-  blocked_address: 'This address may not be fetched.',
-  no_text: 'No readable text was found.',
-  rate_limited: 'Too many messages. Please wait a moment.',
-  budget_exhausted: 'The chat has reached its limit for now.',
-  internal_error: 'Something went wrong.',
-  provider_error: 'The language model could not answer. Please try again.',
-  sidecar_unavailable: 'The chat is not available right now. Please try again later.',
-  not_configured: 'The chat is not set up yet.',
-  overloaded: 'The chat is very busy. Please try again in a moment.',
-  provider_timeout: 'The language model took too long. Please try again.',
-};
-
-const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'rate_limited',
-  'provider_error',
-  'sidecar_unavailable',
-  'overloaded',
-  'provider_timeout',
-]);
+import { errors, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
 
 interface Details {
   /** For the log only. */
@@ -59,10 +26,10 @@ export class AppError extends Error {
   readonly specific: boolean;
 
   constructor(code: ErrorCode, details: Details = {}) {
-    super(details.message ?? sentences[code], { cause: details.cause });
+    super(details.message ?? errors[code].message, { cause: details.cause });
     this.code = code;
-    this.status = errorStatus[code];
-    this.retryable = details.retryable ?? retryableCodes.has(code);
+    this.status = errors[code].status;
+    this.retryable = details.retryable ?? 'retryable' in errors[code];
     this.fields = details.fields;
     this.site = details.site;
     this.retryAfter = details.retryAfter;

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { pinoHttp } from 'pino-http';
-import { AppError, toAppError } from '../errors/app-error.ts';
+import type { Express, RequestHandler } from 'express';
+import { AppError } from '../errors/app-error.ts';
 import { namespace } from '../contract/routes.ts';
 import type { Services } from '../composition/services.ts';
+import { baseApp } from './base-app.ts';
 import { arrivalTime, arriveWithin, requireSignedBody } from './body.ts';
 import { contractRouter } from './contract-router.ts';
-import { gateway } from './gateway.ts';
+import { gateway, limitPassedOn, ownPagesOnly } from './gateway.ts';
 import { anonymousByNonce, signedByShim } from './identity.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { chatRoutes } from './routes/chat.ts';
@@ -14,82 +13,13 @@ import { conversationRoutes } from './routes/conversation.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
 import { mcpRoutes } from './routes/mcp.ts';
-import { ownPagesOnly } from './own-pages.ts';
-import { limitPassedOn } from './passed-on.ts';
-import { takeTurns } from './take-turns.ts';
-import { matchesAddress } from './trusted-proxies.ts';
-
-/** The shim's are UUIDs; at the edge anybody sends what they like. */
-const isRequestId = /^[\w-]{1,64}$/;
 
 const uncached: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
 };
 
-/** A body parser's errors are the client's. */
-function readFailure(error: unknown): AppError | null {
-  if (typeof error !== 'object' || error === null || !('status' in error)) return null;
-  if (error.status === 413) return new AppError('too_large', { cause: error });
-  // Compressed: see body.ts.
-  if (error.status === 415) return new AppError('unsupported_type', { cause: error });
-  const isClients = typeof error.status === 'number' && error.status >= 400 && error.status < 500;
-  return isClients && !(error instanceof AppError)
-    ? new AppError('invalid_request', { cause: error })
-    : null;
-}
-
-const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  const failure = readFailure(error) ?? toAppError(error);
-  if (failure.status >= 500)
-    request.log.error({ err: error, code: failure.code }, 'request failed');
-  else request.log.debug({ code: failure.code, reason: failure.message }, 'request refused');
-  if (response.headersSent) return next(error);
-  if (failure.retryAfter !== undefined) response.set('Retry-After', String(failure.retryAfter));
-  response.status(failure.status).json(failure.toBody());
-};
-
-/** An app that logs requests and says in the contract's words what it refuses. */
-function appWith(services: Services, mount: (app: Express) => void): Express {
-  const { log, settings } = services;
-  const app = express();
-  app.disable('x-powered-by').disable('etag');
-  app.set('trust proxy', (address: string) =>
-    matchesAddress(address, settings.known()?.limits.trusted_proxies ?? []),
-  );
-  app.use(takeTurns());
-  app.use(
-    pinoHttp({
-      logger: log,
-      genReqId: (request, response) => {
-        const given = request.headers['x-request-id'];
-        const id = typeof given === 'string' && isRequestId.test(given) ? given : randomUUID();
-        response.setHeader('X-Request-Id', id);
-        return id;
-      },
-      // Headers hold nonces and secrets, query strings hold session ids.
-      serializers: {
-        req: (request: { id: string; method: string; url: string }) => ({
-          id: request.id,
-          method: request.method,
-          path: request.url.split('?')[0],
-        }),
-        res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-      },
-      // Its own would wrap the log's, and keep what that leaves out.
-      wrapSerializers: false,
-      customLogLevel: () => 'debug',
-    }),
-  );
-  mount(app);
-  app.use(() => {
-    throw new AppError('not_found');
-  });
-  app.use(answerError);
-  return app;
-}
-
-/** Refuses everything until the tables are there. */
+/** Refuses every request until the tables exist. */
 const when =
   (ready: () => boolean): RequestHandler =>
   (_request, _response, next) => {
@@ -103,9 +33,9 @@ const visitorHandlers = (services: Services) => ({
 });
 
 /**
- * Serves the plugin's signed calls. Nobody else needs to reach it.
+ * Makes the app for the plugin's signed calls. Only the plugin needs to reach it.
  *
- * @param ready The tables are there.
+ * @param ready Whether the tables exist.
  */
 export function createApp(services: Services, ready: () => boolean): Express {
   const handlers = {
@@ -115,7 +45,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...eventRoutes(services),
     ...mcpRoutes(services),
   };
-  return appWith(services, (app) => {
+  return baseApp(services, (app) => {
     app.get('/healthz', (_request, response) => {
       response.status(ready() ? 200 : 503).json({ ok: ready() });
     });
@@ -130,7 +60,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
   });
 }
 
-/** Serves visitors when the sidecar stands in front of WordPress: their own routes, and the site itself. */
+/** Makes the app for a sidecar in front of WordPress: the visitors' routes, and a proxy to the site. */
 export function createGatewayApp(
   services: Services,
   ready: () => boolean,
@@ -142,5 +72,5 @@ export function createGatewayApp(
   const before = [arriveWithin(arrivalTime), uncached, when(ready), own, nonce];
   const visitorRouter = contractRouter(visitorHandlers(services), { before });
   const passedOn = limitPassedOn(services, ready);
-  return appWith(services, (app) => app.use(gateway(services, upstream, visitorRouter, passedOn)));
+  return baseApp(services, (app) => app.use(gateway(services, upstream, visitorRouter, passedOn)));
 }

@@ -4,20 +4,20 @@ import type { Route } from '../contract/routes.ts';
 import { hashBody } from '../wordpress/signature.ts';
 import { rawBody } from './request.ts';
 
-/** Bytes: a visitor's message is short, an administrator may paste a book. */
+/** Maximum bytes: a visitor's message is short, an administrator may paste a book. */
 const limits = { visitor: 256 * 1024, admin: 24 * 1024 * 1024 };
 /** Milliseconds for a whole request of the API. */
 export const arrivalTime = 30_000;
 
-// A few bytes can inflate to a thousand times as many, so nothing that is compressed is taken.
+// Compressed bodies are refused: a few bytes can inflate to a thousand times as many.
 const raw = (limit: number) => express.raw({ type: () => true, limit, inflate: false });
 const readers = { visitor: raw(limits.visitor), admin: raw(limits.admin) };
 
-/** Reads the body of a request that has been let in, as far as its route allows. */
+/** Reads the body of an authorised request up to the limit of its route. */
 export const readBody = (auth: Route['auth']): RequestHandler =>
   auth === 'nonce' ? readers.visitor : readers.admin;
 
-/** Refuses a body that is not the one whose hash was signed. */
+/** Refuses a body whose hash differs from the signed one. */
 export const requireSignedBody: RequestHandler = (request, response, next) => {
   if (hashBody(rawBody(request)) !== response.locals['bodyHash']) {
     throw new AppError('invalid_signature');
@@ -25,7 +25,7 @@ export const requireSignedBody: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Ends a request that trickles in: it would hold its connection, and what has come of it, for minutes. */
+/** Ends a request whose body takes too long: it would hold its connection and memory for minutes. */
 export const arriveWithin =
   (milliseconds: number): RequestHandler =>
   (request, response, next) => {

@@ -3,7 +3,7 @@ import { routes, type RouteName } from '../contract/routes.ts';
 import { readBody } from './body.ts';
 import { requireRole } from './identity.ts';
 
-/** `POST /chat` → what answers it. */
+/** Handlers by route, such as `POST /chat`. */
 export type Handlers = Partial<Record<RouteName, RequestHandler>>;
 
 interface Guards {
@@ -14,8 +14,8 @@ interface Guards {
 }
 
 /**
- * The handlers of the contract's routes, each behind the permission that the contract names. A body is read only
- * for a route that was found and a caller that was let in, so limits hold whatever the spelling of the path.
+ * Mounts the handlers of the contract's routes, each behind its permission. A body is read only
+ * for a matching route and an authorised caller, so that limits hold for any spelling of the path.
  */
 export function contractRouter(
   handlers: Handlers,

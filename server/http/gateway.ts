@@ -1,17 +1,18 @@
-import { Router, type RequestHandler } from 'express';
+import { unescape } from 'node:querystring';
+import { Router, type Request, type RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { AppError } from '../errors/app-error.ts';
-import { type SessionReply } from '../contract/chat.ts';
+import type { SessionReply } from '../contract/chat.ts';
 import { namespace } from '../contract/routes.ts';
 import type { Services } from '../composition/services.ts';
 import { createAnonymousNonce, nonceLife } from '../wordpress/nonce.ts';
 
-/** A nonce made in the last moment of its half day lives one half day more. */
+/** Seconds. A nonce made at the end of its half life is valid for one more half. */
 const expiresIn = nonceLife / 2;
 
 const isLoggedIn = (cookies: string | undefined) => /\bwordpress_logged_in_/.test(cookies ?? '');
 
-/** Senders may say what they like of where they come from: whom the gateway sees stands last. */
+/** Appends the connection's address to X-Forwarded-For: the sender can set the entries before it. */
 const withSender: RequestHandler = ({ headers, socket }, _response, next) => {
   headers['x-forwarded-for'] = [headers['x-forwarded-for'], socket.remoteAddress]
     .filter(Boolean)
@@ -19,12 +20,70 @@ const withSender: RequestHandler = ({ headers, socket }, _response, next) => {
   next();
 };
 
+/** Returns host and port of an address. The scheme is not compared, because TLS may end before WordPress. */
+const hostOf = (url: string): string | null =>
+  /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).host : null;
+
 /**
- * The sidecar in front of WordPress: an anonymous visitor's chat is answered here, without PHP, under
- * the very same addresses and nonces; everything else goes on to WordPress.
+ * Refuses requests from pages of other sites: all anonymous visitors share one nonce, so it does not prove the
+ * origin. Programs and old browsers send neither header, and pass.
+ * https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
+ */
+export function ownPagesOnly(siteUrl: string): RequestHandler {
+  return (request, _response, next) => {
+    const origin = request.get('origin');
+    if (origin === undefined) {
+      const from = request.get('sec-fetch-site') ?? 'none';
+      if (!['none', 'same-origin'].includes(from)) throw new AppError('rest_forbidden');
+      return next();
+    }
+    const host = hostOf(origin);
+    // With the origin's scheme, so that its default port is left out of both.
+    const asked = hostOf(origin.replace(/\/\/.*/, `//${request.host}`));
+    if (host === null || (host !== asked && host !== hostOf(siteUrl))) {
+      throw new AppError('rest_forbidden');
+    }
+    next();
+  };
+}
+
+/** Matches the chat routes also as `rest_route`, in capitals or percent-encoded, as WordPress does. */
+function isQuestion({ method, originalUrl }: Request): boolean {
+  const spelled = unescape(originalUrl).toLowerCase();
+  return method === 'POST' && /\/itih\/v1\/chat(?![\w-])/.test(spelled);
+}
+
+/**
+ * Limits the questions that the gateway passes on to WordPress: those with a login cookie, which only PHP can
+ * verify, and those with another spelling of the route. Each could hold a PHP worker. A place is held until the
+ * answer has ended.
+ *
+ * @param ready Whether the tables exist.
+ */
+export function limitPassedOn(
+  services: Pick<Services, 'admission' | 'rateLimit' | 'settings'>,
+  ready: () => boolean,
+): RequestHandler {
+  const { admission, rateLimit, settings } = services;
+  return async (request, response, next) => {
+    if (!isQuestion(request)) return next();
+    if (!ready()) throw new AppError('sidecar_unavailable');
+    const ip = request.ip ?? '';
+    const { limits } = await settings.get();
+    const slot = admission.passedOn(ip, limits);
+    response.once('close', slot.leave);
+    if (response.closed) return slot.leave();
+    await rateLimit(ip, limits, 'passed on');
+    next();
+  };
+}
+
+/**
+ * Serves visitors in front of WordPress: answers the chat of anonymous visitors without PHP, under the same
+ * addresses and nonces, and proxies everything else to WordPress.
  */
 export function gateway(
-  services: Services,
+  services: Pick<Services, 'config' | 'settings' | 'log' | 'clock'>,
   upstream: string,
   visitorRoutes: Router,
   passedOn: RequestHandler,
@@ -53,7 +112,7 @@ export function gateway(
     withSender,
     createProxyMiddleware({
       target: upstream,
-      // WordPress compares the host with its own address and redirects when they differ.
+      // WordPress redirects when the host differs from its own address.
       changeOrigin: false,
       xfwd: true,
       on: {

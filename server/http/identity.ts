@@ -7,7 +7,7 @@ import { verifyAnonymousNonce } from '../wordpress/nonce.ts';
 import { signatureHeaders, signatureWindow, signingKey, verify } from '../wordpress/signature.ts';
 import { readSiteHeader, type ServedSite } from '../wordpress/site.ts';
 
-/** Who is asking; set by one of the handlers below before any route runs. */
+/** Returns the caller's identity, which one of the handlers below has set. */
 export const identityOf = (response: Response) => response.locals['identity'] as Identity;
 
 function readIdentity(text: string): Identity {
@@ -24,8 +24,8 @@ interface SignedOptions {
 }
 
 /**
- * Believes what the shim says of the caller, if the shim of this very site has signed it within the last minute.
- * Only headers are looked at: `requireSignedBody` compares the body when it has been read.
+ * Reads the caller's identity from the shim's headers, if this site's shim has signed them within the last minute.
+ * Verifies only headers; `requireSignedBody` compares the body after reading it.
  */
 export function signedByShim({ site, state, clock }: SignedOptions): RequestHandler {
   return async (request: Request, response: Response, next) => {
@@ -61,8 +61,8 @@ export function signedByShim({ site, state, clock }: SignedOptions): RequestHand
 }
 
 /**
- * At the edge there is no shim: an anonymous visitor shows the nonce that WordPress (or this
- * sidecar, with the same keys) has given them.
+ * Authenticates anonymous visitors of the gateway, which has no shim, by the nonce that WordPress (or this
+ * sidecar, with the same keys) gave them.
  */
 export function anonymousByNonce(nonceSalt: string, clock: () => number): RequestHandler {
   return (request, response, next) => {
@@ -76,7 +76,7 @@ export function anonymousByNonce(nonceSalt: string, clock: () => number): Reques
   };
 }
 
-/** The shim has checked it, too; a mistake there must not open the sidecar. */
+/** Requires the role that a route needs. The shim checks it too; a mistake there must not open the sidecar. */
 export function requireRole(auth: Route['auth']): RequestHandler {
   return (_request, response, next) => {
     const { role } = identityOf(response);

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { Services } from '../composition/services.ts';
 
 /**
- * Figures on a port of their own: what visitors or WordPress reach, through the gateway or a proxy, has no
- * path that leads here. Null when no figures are wanted.
+ * Serves metrics on their own port: the gateway and proxies that visitors or WordPress use have no
+ * path to it. Returns null without a port.
  *
  * @throws when the port is taken
  */
@@ -22,15 +22,15 @@ export async function listenForMetrics({
     metrics.text().then(
       ({ type, body }) => response.writeHead(200, { 'Content-Type': type }).end(body),
       (error: unknown) => {
-        log.error({ err: error }, 'figures could not be read');
+        log.error({ err: error }, 'metrics could not be read');
         response.writeHead(503).end();
       },
     );
   });
   server.listen(config.metricsPort, config.metricsHost);
   await once(server, 'listening');
-  // Nothing waits for whoever looks.
+  // Open connections must not keep the process alive.
   server.unref();
-  log.info({ host: config.metricsHost, port: config.metricsPort }, 'figures at /metrics');
+  log.info({ host: config.metricsHost, port: config.metricsPort }, 'metrics at /metrics');
   return server;
 }

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 
-/** Parsed by `schema`. @throws AppError `invalid_request` that names each field and its reason. */
+/** Parses a value. @throws AppError `invalid_request` that names each field and its reason. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -12,11 +12,11 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.infer<S
   throw new AppError('invalid_request', { fields });
 }
 
-/** The body as it came; empty when there was none. */
+/** Returns the raw body; empty without one. */
 export const rawBody = (request: Request): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 
-/** The JSON body; an empty one is `{}`. */
+/** Parses the JSON body; an empty one is `{}`. @throws AppError `invalid_request` */
 export function parseBody<S extends z.ZodType>(schema: S, request: Request): z.infer<S> {
   const text = rawBody(request).toString('utf8');
   let value: unknown;
@@ -37,14 +37,14 @@ export function parseId(request: Request): number {
   return id;
 }
 
-/** Aborted when the client goes away before the answer is complete. */
+/** Returns a signal that aborts when the client disconnects before the end of the answer. */
 export function clientGone(request: Request): AbortSignal {
   const controller = new AbortController();
   const { res } = request;
   const closed = () => {
     if (!res?.writableFinished) controller.abort(new Error('The client has gone.'));
   };
-  // It may have left while the request was being checked.
+  // The client may have left during authentication.
   if (res?.closed) closed();
   else res?.once('close', closed);
   return controller.signal;

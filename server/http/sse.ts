@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 import type { ChatEvent } from '../contract/chat.ts';
 
-/** Milliseconds of silence. */
+/** Milliseconds of silence before a comment is sent. */
 const heartbeat = 15_000;
 
-/** Milliseconds in which a client has to read what was written: an answer that nobody reads holds a place. */
-const patience = 60_000;
+/** Milliseconds for a client to read written frames: an unread answer counts as one in progress. */
+const unreadTimeout = 60_000;
 
 /**
- * Writes events as server-sent events, as fast as the client reads. Nothing is sent before the
- * first event is there: until then a failure is an ordinary error response.
+ * Writes events as server-sent events, at the speed of the client. Nothing is sent before the
+ * first event: until then a failure is an ordinary error response.
  */
 export async function writeEvents(
   response: Response,
   events: AsyncGenerator<ChatEvent, void>,
   signal: AbortSignal,
-  longestUnread = patience,
+  timeout = unreadTimeout,
 ): Promise<void> {
   let next = await events.next();
   response.writeHead(200, {
@@ -32,7 +32,7 @@ export async function writeEvents(
       const event = next.value;
       const data = JSON.stringify(event);
       flowing = write(`id: ${number}\nevent: ${event.type}\ndata: ${data}\n\n`);
-      if (!flowing) await drained(response, signal, longestUnread);
+      if (!flowing) await drained(response, signal, timeout);
       if (signal.aborted || response.destroyed) break;
       flowing = true;
       silence.refresh();
@@ -45,17 +45,17 @@ export async function writeEvents(
   }
 }
 
-async function drained(response: Response, signal: AbortSignal, longest: number): Promise<void> {
+async function drained(response: Response, signal: AbortSignal, timeout: number): Promise<void> {
   if (signal.aborted || !response.socket) return;
-  const late = AbortSignal.timeout(longest);
+  const late = AbortSignal.timeout(timeout);
   const given = AbortSignal.any([signal, late]);
   await once(response.socket, 'drain', { signal: given }).catch(() => undefined);
   if (late.aborted) response.destroy();
 }
 
 /**
- * Node's own `write` sends a chunk in four pieces (`writev`), the dearest part of relaying a token; this is
- * one. The first frame goes with the headers.
+ * Writes a chunk in one piece: Node's `write` sends it in four (`writev`), the most expensive part of relaying a
+ * token. The first frame is sent with the headers.
  */
 function frameWriter(response: Response): (frame: string) => boolean {
   let first = true;

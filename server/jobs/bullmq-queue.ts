@@ -5,11 +5,11 @@ import type { Log } from '../runtime/log.ts';
 import type { DocumentQueue, Job, JobQueue } from './queue.ts';
 
 interface Options {
-  /** The truth: states and leases. Redis only says which document is next. */
+  /** Holds states and leases. Redis only chooses the next document. */
   table: DocumentQueue;
   /** `redis://user:password@host:port/number`, or `rediss:`. */
   url: string;
-  /** Sidecars of one name share their work; those of another site must have another. */
+  /** Sidecars of one site share the name; other sites have other names. */
   name: string;
   log: Log;
 }
@@ -22,39 +22,36 @@ interface Connection {
 
 /** Milliseconds that a command may take. */
 const commandTimeout = 5000;
-/** Milliseconds that a document may be on its way from Redis to its lease before it is given back. */
+/** Milliseconds from BullMQ's job to the lease, after which BullMQ hands the document out again. */
 const handOver = 30_000;
 const addBatch = 500;
-const untold = 'Redis could not be told what is queued; the database knows it';
+const unqueued = 'Redis did not take documents; the database has them';
 
-/**
- * BullMQ hands documents out, so that sidecars with much to do take each another one instead of
- * competing for the same rows. What it hands out is checked against the table and its job ends at once:
- * the lease is the table's, because it must end in the transaction that stores the chunks. When Redis has
- * nothing, has forgotten everything or is away, the table itself is asked.
- */
-export function createBullmqQueue({ table, url, name, log }: Options): JobQueue {
+/** Connects to Redis at the first use. Logs when Redis goes away and when it is back. */
+function createConnection(url: string, name: string, log: Log) {
   let connecting: Promise<Connection> | null = null;
-  let reachable = false;
-  let closed = false;
+  let isReachable = false;
+  let isClosed = false;
 
   async function connect(): Promise<Connection> {
-    // 200 ms and 30 MB that a site without Redis is spared.
+    // A site without Redis is spared 200 ms and 30 MB.
     const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
     const redis = new ioredis.Redis(url, {
       commandTimeout,
       enableOfflineQueue: false,
       maxRetriesPerRequest: null,
     });
-    let said = false;
-    redis.on('close', () => (reachable = false));
+    let isLogged = false;
+    redis.on('close', () => (isReachable = false));
     redis.on('error', (error) => {
-      if (!said) log.error({ err: error }, 'Redis is not reachable; the database hands out jobs');
-      said = true;
+      if (!isLogged) {
+        log.error({ err: error }, 'Redis is not reachable; the database hands out jobs');
+      }
+      isLogged = true;
     });
     redis.on('ready', () => {
       log.info('Redis is reachable');
-      [reachable, said] = [true, false];
+      [isReachable, isLogged] = [true, false];
     });
     const options = { connection: redis, prefix: 'itih' };
     const queue = new bullmq.Queue<{ document: number }>(name, options);
@@ -64,27 +61,70 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
       stalledInterval: handOver,
       maxStalledCount: 100,
     });
-    // What goes wrong with the connection is said above, and each call fails by itself.
+    // Errors of the connection are logged above, and each call fails by itself.
     queue.on('error', () => undefined);
     worker.on('error', () => undefined);
     worker.startStalledCheckTimer().catch(() => undefined);
     return { redis, queue, worker };
   }
 
-  const noted = (what: string) => (error: unknown) => {
-    if (!closed) log.warn({ err: error }, what);
+  return {
+    isReachable: () => isReachable,
+    isClosed: () => isClosed,
+    /** Returns null while Redis is away: BullMQ would wait for it. */
+    async get(): Promise<Connection | null> {
+      if (isClosed) return null;
+      connecting ??= connect();
+      const connected = await connecting;
+      return isReachable ? connected : null;
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      const { redis, queue, worker } = (await connecting) ?? {};
+      await Promise.allSettled([worker?.close(true), queue?.close()]);
+      redis?.disconnect();
+    },
+  };
+}
+
+/** Leases up to `limit` of the documents that BullMQ hands out; stops at the first error, which it logs. */
+async function takeFromRedis(
+  { worker }: Connection,
+  table: DocumentQueue,
+  limit: number,
+  failed: (error: unknown) => void,
+): Promise<Job[]> {
+  const jobs: Job[] = [];
+  try {
+    while (jobs.length < limit) {
+      const token = randomUUID();
+      const next = await worker.getNextJob(token, { block: false });
+      if (!next) break;
+      const job = await table.take(next.data.document);
+      if (job) jobs.push(job);
+      await next.moveToCompleted(null, token, false);
+    }
+  } catch (error) {
+    failed(error);
+  }
+  return jobs;
+}
+
+/**
+ * Queue in which BullMQ hands documents out, so that several sidecars take different ones instead of
+ * competing for the same rows. The lease stays in the documents table, because it must end in the
+ * transaction that stores the chunks; so a BullMQ job ends as soon as its document is leased. While Redis
+ * has no job or is away, the table is asked.
+ */
+export function createBullmqQueue({ table, url, name, log }: Options): JobQueue {
+  const connection = createConnection(url, name, log);
+
+  const logged = (message: string) => (error: unknown) => {
+    if (!connection.isClosed()) log.warn({ err: error }, message);
   };
 
-  /** Null while Redis is away: BullMQ would wait for it. */
-  async function connection(): Promise<Connection | null> {
-    if (closed) return null;
-    connecting ??= connect();
-    const connected = await connecting;
-    return reachable ? connected : null;
-  }
-
   async function add(documents: readonly number[], delay = 0): Promise<void> {
-    const { queue } = (await connection()) ?? {};
+    const { queue } = (await connection.get()) ?? {};
     for (let start = 0; queue && start < documents.length; start += addBatch) {
       await queue.addBulk(
         documents.slice(start, start + addBatch).map((document) => ({
@@ -94,7 +134,7 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
             delay,
             removeOnComplete: true,
             removeOnFail: true,
-            // One job for each document. What is asked for while a job is being handed out follows it.
+            // One job for each document. One that is added while the job is handed out follows it.
             deduplication: { id: String(document), replace: true, keepLastIfActive: true },
           },
         })),
@@ -102,43 +142,27 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
     }
   }
 
-  /** The table has what is said here already, so nobody has to know when Redis could not be told. */
-  const tell = (documents: readonly number[], delay?: number) =>
-    add(documents, delay).catch(noted(untold));
+  /** Adds documents to Redis. A failure is only logged, because the table has them. */
+  const enqueue = (documents: readonly number[], delay?: number) =>
+    add(documents, delay).catch(logged(unqueued));
 
-  /** After its lease has ended: a document may have to be processed once more, now or later. */
-  async function tellWhatFollows({ document: { id } }: Job): Promise<void> {
-    const wait = await table.waits(id).catch(noted(untold));
-    if (typeof wait === 'number') await tell([id], wait);
-  }
-
-  async function fromRedis({ worker }: Connection, limit: number): Promise<Job[]> {
-    const jobs: Job[] = [];
-    try {
-      while (jobs.length < limit) {
-        const token = randomUUID();
-        const next = await worker.getNextJob(token, { block: false });
-        if (!next) break;
-        const job = await table.take(next.data.document);
-        if (job) jobs.push(job);
-        await next.moveToCompleted(null, token, false);
-      }
-    } catch (error) {
-      noted('Redis could not be asked for a job')(error);
-    }
-    return jobs;
+  /** Adds a document again after its lease has ended, if the table has queued it for now or later. */
+  async function enqueueAgain({ document: { id } }: Job): Promise<void> {
+    const wait = await table.waits(id).catch(logged(unqueued));
+    if (typeof wait === 'number') await enqueue([id], wait);
   }
 
   return {
     async enqueue(documentIds, options) {
       await table.enqueue(documentIds, options);
-      await tell(documentIds);
+      await enqueue(documentIds);
     },
 
     async claim(limit) {
-      const connected = await connection();
+      const connected = await connection.get();
       if (connected && (await table.isPaused())) return [];
-      const jobs = connected ? await fromRedis(connected, limit) : [];
+      const failed = logged('Redis could not be asked for a job');
+      const jobs = connected ? await takeFromRedis(connected, table, limit, failed) : [];
       return jobs.length > 0 ? jobs : table.claim(limit);
     },
 
@@ -148,42 +172,37 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
 
     async complete(job, outcome, store) {
       await table.complete(job, outcome, store);
-      await tellWhatFollows(job);
+      await enqueueAgain(job);
     },
 
     async discard(job) {
       await table.discard(job);
-      await tellWhatFollows(job);
+      await enqueueAgain(job);
     },
 
     async fail(job, error) {
       await table.fail(job, error);
-      await tellWhatFollows(job);
+      await enqueueAgain(job);
     },
 
     async release(job) {
       await table.release(job);
-      await tellWhatFollows(job);
+      await enqueueAgain(job);
     },
 
     pause: (paused) => table.pause(paused),
 
     isPaused: () => table.isPaused(),
 
-    engine: () => (reachable ? 'redis' : 'redis_unreachable'),
+    engine: () => (connection.isReachable() ? 'redis' : 'redis_unreachable'),
 
     sweep: () => table.sweep(),
 
     async forget() {
-      const { queue } = (await connection()) ?? {};
+      const { queue } = (await connection.get()) ?? {};
       await queue?.obliterate({ force: true });
     },
 
-    async close() {
-      closed = true;
-      const { redis, queue, worker } = (await connecting) ?? {};
-      await Promise.allSettled([worker?.close(true), queue?.close()]);
-      redis?.disconnect();
-    },
+    close: () => connection.close(),
   };
 }

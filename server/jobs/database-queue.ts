@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Schema } from '../storage/schema.ts';
 import { upsertState } from '../storage/state.ts';
 import { failureOf, never } from './failure.ts';
-import { LeaseLost, type DocumentQueue, type Job } from './queue.ts';
-import { createSweep } from './stuck-documents.ts';
+import { LeaseLost, type DocumentQueue, type Job, type Outcome, type Swept } from './queue.ts';
+import { sweepDocuments } from './stuck-documents.ts';
 
-/** Workers that may go away with a document, process and all, before it is given up. */
+/** Claims without an outcome, each of a process that ended, before a document fails. */
 const maxClaims = 5;
 const enqueueBatch = 500;
 const pausedName = 'queue_paused';
@@ -21,43 +21,57 @@ const givenUp = new AppError('internal_error', {
   message: 'Reading this document has stopped the chat service several times.',
 });
 
+/** Queues the document if it was enqueued again during the job, else sets `status`. */
+const unlessEnqueuedAgain = (job: Job, status: DocumentRow['status']) =>
+  sql<
+    DocumentRow['status']
+  >`case when revision = ${job.document.revision} then ${status} else 'queued' end`;
+
+type Where = ExpressionBuilder<Schema, 'documents'>;
+
 /**
- * Leases on the documents table: works on every database, needs no other server, and any number
+ * Queue by leases on the documents table: it works on every database, needs no other server, and any number
  * of sidecars may share it. A claim is one conditional UPDATE, so exactly one worker gets it.
  */
-export function createDatabaseQueue(
-  database: Database,
-  options: { lease: number; clock: () => number },
-): DocumentQueue {
-  const { query } = database;
-  const { lease: leaseTime, clock } = options;
+class DatabaseQueue implements DocumentQueue {
+  readonly #database: Database;
+  readonly #query: Database['query'];
+  /** Milliseconds. */
+  readonly #lease: number;
+  readonly #clock: () => number;
 
-  type Where = ExpressionBuilder<Schema, 'documents'>;
-  const waiting = (where: Where) =>
-    where.and([where('status', '=', 'queued'), where('available_at', '<=', clock())]);
-  const abandoned = (where: Where) =>
-    where.and([where('status', '=', 'processing'), where('lease_until', '<', clock())]);
-  const ready = (where: Where) => where.or([waiting(where), abandoned(where)]);
-  const notHeld = (where: Where) =>
-    where.or([where('status', '!=', 'processing'), abandoned(where)]);
-  const notPaused = (where: Where) =>
+  constructor(database: Database, { lease, clock }: { lease: number; clock: () => number }) {
+    this.#database = database;
+    this.#query = database.query;
+    this.#lease = lease;
+    this.#clock = clock;
+  }
+
+  readonly #waiting = (where: Where) =>
+    where.and([where('status', '=', 'queued'), where('available_at', '<=', this.#clock())]);
+  readonly #abandoned = (where: Where) =>
+    where.and([where('status', '=', 'processing'), where('lease_until', '<', this.#clock())]);
+  readonly #ready = (where: Where) => where.or([this.#waiting(where), this.#abandoned(where)]);
+  readonly #notHeld = (where: Where) =>
+    where.or([where('status', '!=', 'processing'), this.#abandoned(where)]);
+  readonly #notPaused = (where: Where) =>
     where.not(
       where.exists(where.selectFrom('state').select('name').where('name', '=', pausedName)),
     );
 
-  async function takeIf(
-    condition: typeof ready,
+  async #takeIf(
+    condition: (where: Where) => ReturnType<Where['and']>,
     id: number,
     change: { forced?: number; attempts?: number } = {},
   ): Promise<Job | null> {
     const lease = randomUUID();
-    const now = clock();
-    const result = await query
+    const now = this.#clock();
+    const result = await this.#query
       .updateTable('documents')
       .set({
         status: 'processing',
         lease_owner: lease,
-        lease_until: now + leaseTime,
+        lease_until: now + this.#lease,
         updated_at: now,
         attempts: sql<number>`attempts + 1`,
         ...change,
@@ -66,7 +80,7 @@ export function createDatabaseQueue(
       .where(condition)
       .executeTakeFirst();
     if (result.numUpdatedRows === 0n) return null;
-    const document = await query
+    const document = await this.#query
       .selectFrom('documents')
       .selectAll()
       .where('id', '=', id)
@@ -75,179 +89,182 @@ export function createDatabaseQueue(
     return document ? { document, lease } : null;
   }
 
-  async function take(id: number): Promise<Job | null> {
-    const job = await takeIf(ready, id);
+  async take(id: number): Promise<Job | null> {
+    const job = await this.#takeIf(this.#ready, id);
     if (job === null || job.document.attempts <= maxClaims) return job;
-    await fail(job, givenUp);
+    await this.fail(job, givenUp);
     return null;
   }
 
-  /** Each condition has an index in whose order the rows are read, so the queue's length costs nothing. */
-  async function candidates(limit: number): Promise<number[]> {
-    const matching = query.selectFrom('documents').select('id').where(notPaused).limit(limit);
+  /** Finds documents to claim. An index for each condition gives the order, so the queue's length costs nothing. */
+  async #candidates(limit: number): Promise<number[]> {
+    const matching = this.#query
+      .selectFrom('documents')
+      .select('id')
+      .where(this.#notPaused)
+      .limit(limit);
     const found = await Promise.all([
-      matching.where(waiting).orderBy('available_at').orderBy('id').execute(),
-      matching.where(abandoned).orderBy('lease_until').execute(),
+      matching.where(this.#waiting).orderBy('available_at').orderBy('id').execute(),
+      matching.where(this.#abandoned).orderBy('lease_until').execute(),
     ]);
     return found.flat().map(({ id }) => id);
   }
 
-  const held = (job: Job) =>
-    query
+  #held(job: Job, executor = this.#query) {
+    return executor
       .updateTable('documents')
       .where('id', '=', job.document.id)
       .where('lease_owner', '=', job.lease);
+  }
 
-  /** Back to the queue if somebody asked again meanwhile, else to `status`. */
-  const unlessAskedAgain = (job: Job, status: DocumentRow['status']) =>
-    sql<
-      DocumentRow['status']
-    >`case when revision = ${job.document.revision} then ${status} else 'queued' end`;
-
-  async function fail(job: Job, error: unknown): Promise<void> {
+  async fail(job: Job, error: unknown): Promise<void> {
     const { revision, attempts } = job.document;
     const { again, wait, shown } = failureOf(error, attempts);
-    const later = wait === null ? never : clock() + wait;
-    await held(job)
+    const later = wait === null ? never : this.#clock() + wait;
+    await this.#held(job)
       .set({
         ...released,
         ...shown,
-        status: again ? 'queued' : unlessAskedAgain(job, 'failed'),
+        status: again ? 'queued' : unlessEnqueuedAgain(job, 'failed'),
         available_at: sql<number>`case when revision = ${revision} then ${later} else available_at end`,
-        updated_at: clock(),
+        updated_at: this.#clock(),
       })
       .execute();
   }
 
-  return {
-    async enqueue(documentIds, { force = false } = {}) {
-      for (let start = 0; start < documentIds.length; start += enqueueBatch) {
-        await query
-          .updateTable('documents')
-          .set({
-            status: sql`case when status = 'processing' then status else 'queued' end`,
-            revision: sql<number>`revision + 1`,
-            attempts: 0,
-            available_at: clock(),
-            error_code: null,
-            error_message: null,
-            ...(force && { forced: 1 }),
-            updated_at: clock(),
-          })
-          .where('id', 'in', documentIds.slice(start, start + enqueueBatch))
-          .execute();
-      }
-    },
+  async enqueue(documentIds: readonly number[], { force = false } = {}): Promise<void> {
+    for (let start = 0; start < documentIds.length; start += enqueueBatch) {
+      await this.#query
+        .updateTable('documents')
+        .set({
+          status: sql`case when status = 'processing' then status else 'queued' end`,
+          revision: sql<number>`revision + 1`,
+          attempts: 0,
+          available_at: this.#clock(),
+          error_code: null,
+          error_message: null,
+          ...(force && { forced: 1 }),
+          updated_at: this.#clock(),
+        })
+        .where('id', 'in', documentIds.slice(start, start + enqueueBatch))
+        .execute();
+    }
+  }
 
-    async claim(limit) {
-      for (;;) {
-        const ids = await candidates(limit);
-        const taken = await Promise.all(ids.slice(0, limit).map(take));
-        const jobs = taken.filter((job) => job !== null);
-        // All of them went to other workers, or were given up: there may be more behind them.
-        if (jobs.length > 0 || ids.length === 0) return jobs;
-      }
-    },
+  async claim(limit: number): Promise<Job[]> {
+    for (;;) {
+      const ids = await this.#candidates(limit);
+      const taken = await Promise.all(ids.slice(0, limit).map((id) => this.take(id)));
+      const jobs = taken.filter((job) => job !== null);
+      // Other workers took all of them, or they failed: more may follow.
+      if (jobs.length > 0 || ids.length === 0) return jobs;
+    }
+  }
 
-    take,
+  async waits(documentId: number): Promise<number | null> {
+    const row = await this.#query
+      .selectFrom('documents')
+      .select('available_at')
+      .where('id', '=', documentId)
+      .where('status', '=', 'queued')
+      .executeTakeFirst();
+    return row ? Math.max(0, row.available_at - this.#clock()) : null;
+  }
 
-    async waits(documentId) {
-      const row = await query
-        .selectFrom('documents')
-        .select('available_at')
-        .where('id', '=', documentId)
-        .where('status', '=', 'queued')
-        .executeTakeFirst();
-      return row ? Math.max(0, row.available_at - clock()) : null;
-    },
+  async claimNow(documentId: number, { force = false } = {}): Promise<Job> {
+    const change = { attempts: 1, ...(force && { forced: 1 }) };
+    const job = await this.#takeIf(this.#notHeld, documentId, change);
+    if (!job) throw new AppError('conflict');
+    return job;
+  }
 
-    async claimNow(documentId, { force = false } = {}) {
-      const change = { attempts: 1, ...(force && { forced: 1 }) };
-      const job = await takeIf(notHeld, documentId, change);
-      if (!job) throw new AppError('conflict');
-      return job;
-    },
+  async heartbeat(job: Job): Promise<void> {
+    const result = await this.#held(job)
+      .set({ lease_until: this.#clock() + this.#lease })
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) throw new LeaseLost();
+  }
 
-    async heartbeat(job) {
-      const result = await held(job)
-        .set({ lease_until: clock() + leaseTime })
+  complete(
+    job: Job,
+    outcome: Outcome,
+    store: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    return this.#database.transaction(async (transaction) => {
+      const now = this.#clock();
+      const result = await this.#held(job, transaction)
+        .set({
+          ...outcome,
+          ...released,
+          status: unlessEnqueuedAgain(job, 'completed'),
+          forced: sql<number>`case when revision = ${job.document.revision} then 0 else forced end`,
+          error_code: null,
+          error_message: null,
+          updated_at: now,
+          processed_at: now,
+        })
         .executeTakeFirst();
       if (result.numUpdatedRows === 0n) throw new LeaseLost();
-    },
+      await store(transaction);
+    });
+  }
 
-    complete: (job, outcome, store) =>
-      database.transaction(async (transaction) => {
-        const now = clock();
-        const result = await transaction
-          .updateTable('documents')
-          .set({
-            ...outcome,
-            ...released,
-            status: unlessAskedAgain(job, 'completed'),
-            forced: sql<number>`case when revision = ${job.document.revision} then 0 else forced end`,
-            error_code: null,
-            error_message: null,
-            updated_at: now,
-            processed_at: now,
-          })
-          .where('id', '=', job.document.id)
-          .where('lease_owner', '=', job.lease)
-          .executeTakeFirst();
-        if (result.numUpdatedRows === 0n) throw new LeaseLost();
-        await store(transaction);
-      }),
-
-    discard: (job) =>
-      database.transaction(async (transaction) => {
-        const { id, revision } = job.document;
-        const removed = await transaction
-          .deleteFrom('documents')
-          .where('id', '=', id)
-          .where('lease_owner', '=', job.lease)
-          .where('revision', '=', revision)
-          .executeTakeFirst();
-        if (removed.numDeletedRows > 0n) return raiseChunksRevision(database, transaction, id);
-        const kept = await transaction
-          .updateTable('documents')
-          .set({ ...released, status: 'queued', updated_at: clock() })
-          .where('id', '=', id)
-          .where('lease_owner', '=', job.lease)
-          .executeTakeFirst();
-        if (kept.numUpdatedRows === 0n) throw new LeaseLost();
-      }),
-
-    fail,
-
-    async release(job) {
-      await held(job)
-        .set({
-          ...released,
-          status: 'queued',
-          // Already none when it was asked for again: MySQL's unsigned column refuses -1.
-          attempts: sql<number>`case when attempts > 0 then attempts - 1 else 0 end`,
-        })
-        .execute();
-    },
-
-    async pause(paused) {
-      if (paused) await upsertState(database.dialect, query, { name: pausedName }, { number: 1 });
-      else await query.deleteFrom('state').where('name', '=', pausedName).execute();
-    },
-
-    async isPaused() {
-      const found = await query
-        .selectFrom('state')
-        .select('name')
-        .where('name', '=', pausedName)
+  discard(job: Job): Promise<void> {
+    return this.#database.transaction(async (transaction) => {
+      const { id, revision } = job.document;
+      const removed = await transaction
+        .deleteFrom('documents')
+        .where('id', '=', id)
+        .where('lease_owner', '=', job.lease)
+        .where('revision', '=', revision)
         .executeTakeFirst();
-      return found !== undefined;
-    },
+      if (removed.numDeletedRows > 0n) return raiseChunksRevision(this.#database, transaction, id);
+      const kept = await this.#held(job, transaction)
+        .set({ ...released, status: 'queued', updated_at: this.#clock() })
+        .executeTakeFirst();
+      if (kept.numUpdatedRows === 0n) throw new LeaseLost();
+    });
+  }
 
-    sweep: createSweep(database, clock),
+  async release(job: Job): Promise<void> {
+    await this.#held(job)
+      .set({
+        ...released,
+        status: 'queued',
+        // 0 if it was enqueued again: MySQL's unsigned column refuses -1.
+        attempts: sql<number>`case when attempts > 0 then attempts - 1 else 0 end`,
+      })
+      .execute();
+  }
 
-    engine: () => 'database',
+  async pause(paused: boolean): Promise<void> {
+    if (paused)
+      await upsertState(this.#database.dialect, this.#query, { name: pausedName }, { number: 1 });
+    else await this.#query.deleteFrom('state').where('name', '=', pausedName).execute();
+  }
 
-    forget: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  };
+  async isPaused(): Promise<boolean> {
+    const found = await this.#query
+      .selectFrom('state')
+      .select('name')
+      .where('name', '=', pausedName)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
+  sweep(): Promise<Swept> {
+    return sweepDocuments(this.#query, this.#clock());
+  }
+
+  engine(): 'database' {
+    return 'database';
+  }
+
+  async forget(): Promise<void> {}
+  async close(): Promise<void> {}
 }
+
+export const createDatabaseQueue = (
+  database: Database,
+  options: { lease: number; clock: () => number },
+): DocumentQueue => new DatabaseQueue(database, options);

@@ -2,31 +2,31 @@ import { AppError } from '../errors/app-error.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 
 export const maxAttempts = 3;
-/** `available_at` of what has failed for good. */
+/** `available_at` of a document that is not retried. */
 export const never = 0;
-/** Milliseconds between attempts once the first three are used up: an outage may last for days. */
+/** Milliseconds between attempts after the first three: an outage may last for days. */
 const laterAttempts = 3_600_000;
 
 /**
- * Errors that lie in the document itself: tried again, because the machine may have been short of memory, but no outage
- * that passes.
+ * Errors of the document itself. The first attempts are retried, because memory may have been short, but not the
+ * later ones, which wait for the end of an outage.
  */
 const ofTheDocument: readonly ErrorCode[] = ['too_large', 'unsupported_type', 'no_text'];
 
-/** Milliseconds before the next attempt, spread so that a crowd does not come back at once. */
+/** Returns the milliseconds before the next attempt, with jitter. */
 const backOff = (attempts: number) =>
   (attempts < maxAttempts ? 5000 * 6 ** (attempts - 1) : laterAttempts) * (0.5 + Math.random());
 
 interface Failure {
   /** False: the document has failed. */
   again: boolean;
-  /** Milliseconds until it is tried again; null: never. */
+  /** Milliseconds until the next attempt; null: none. */
   wait: number | null;
-  /** Only what may be shown: a foreign message can hold addresses, paths or text of the site. */
+  /** Code and message for the owner: the message of a foreign error may contain addresses, paths or text of the site. */
   shown: { error_code: string; error_message: string };
 }
 
-/** What follows from an error after so many attempts. */
+/** Decides how to continue after an error. */
 export function failureOf(error: unknown, attempts: number): Failure {
   const known = error instanceof AppError ? error : new AppError('internal_error');
   const transient = known !== error || known.retryable;

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
+import { createLoop, type Run } from '../runtime/one-at-a-time.ts';
 import type { State } from '../storage/state.ts';
 
 interface LeasedWork {
-  /** Of the lease, in the state. */
+  /** Name of the lease. */
   name: string;
-  /** Before the first step of each look; every process does it. */
+  /** Called before the first step of each run, in every process. */
   begin: (signal: AbortSignal) => Promise<unknown>;
-  /** False: nothing is left to do. */
+  /** Returns false when nothing is left to do. */
   step: (signal: AbortSignal) => Promise<boolean>;
-  /** Between two steps. */
+  /** Called between two steps. */
   rest: (signal: AbortSignal) => Promise<unknown>;
-  /** What owners are told; null: it goes on. */
+  /** Stores the problem that owners see; null after a success. */
   report: (error: unknown) => Promise<void>;
-  /** For the log. */
+  /** Log message for a failed step. */
   failure: string;
 }
 
@@ -26,80 +27,58 @@ export interface LoopDependencies {
   log: Log;
 }
 
-const firstDelay = 2000;
-const longestDelay = 300_000;
+const minDelay = 2000;
+const maxDelay = 300_000;
 
-/** Work in the background, step by step, by one process at a time; what fails is tried again ever more seldom. */
+/**
+ * Works in the background, step by step, in one process at a time. A failure is tried again after a delay
+ * that doubles each time, or the one that the error names.
+ */
 export function createLeasedLoop(work: LeasedWork, dependencies: LoopDependencies) {
   const { state, lease, clock, log } = dependencies;
   const owner = randomUUID();
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let running: Promise<void> | null = null;
-  let lookAgain = false;
-  let timer: NodeJS.Timeout | undefined;
-  /** Failures in a row; at the start it is not known how the process before has ended. */
+  /** Failures in a row; null: unknown, because the previous process may have failed. */
   let failures: number | null = null;
-
-  async function run(): Promise<void> {
-    await work.begin(signal);
-    while (!lookAgain && !signal.aborted) {
-      const held = await state.lease(work.name, owner, clock(), clock() + lease);
-      if (!held) return later(lease);
-      if (!(await work.step(signal))) break;
-      await succeeded();
-      await work.rest(signal);
-    }
-    await state.replaceText(work.name, owner, null);
-    await succeeded();
-  }
 
   async function succeeded(): Promise<void> {
     if (failures !== 0) await work.report(null);
     failures = 0;
   }
 
-  async function failed(error: unknown): Promise<void> {
-    if (signal.aborted) return;
+  async function runSteps({ signal, isAskedAgain }: Run): Promise<number | null> {
+    await work.begin(signal);
+    while (!isAskedAgain() && !signal.aborted) {
+      const held = await state.lease(work.name, owner, clock(), clock() + lease);
+      if (!held) return lease;
+      if (!(await work.step(signal))) break;
+      await succeeded();
+      await work.rest(signal);
+    }
+    await state.replaceText(work.name, owner, null);
+    await succeeded();
+    return null;
+  }
+
+  async function failed(error: unknown): Promise<number> {
     const asked = error instanceof AppError ? (error.retryAfter ?? 0) * 1000 : 0;
-    const delay = Math.min(firstDelay * 2 ** (failures ?? 0), longestDelay);
+    const delay = Math.min(minDelay * 2 ** (failures ?? 0), maxDelay);
     failures = (failures ?? 0) + 1;
     log.warn({ err: error }, work.failure);
-    later(Math.max(asked, delay));
-    await work.report(error);
+    await work.report(error).catch((unreported: unknown) => {
+      log.error({ err: unreported }, work.failure);
+    });
+    return Math.max(asked, delay);
   }
 
-  function later(delay: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(look, delay);
-  }
-
-  /** Looks now for something to do; a call during a run leads to another. */
-  function look(): void {
-    if (signal.aborted) return;
-    clearTimeout(timer);
-    timer = undefined;
-    lookAgain = running !== null;
-    if (running) return;
-    running = run()
-      .catch(failed)
-      .catch((error: unknown) => log.error({ err: error }, work.failure))
-      .finally(() => {
-        running = null;
-        if (lookAgain) look();
-      });
-  }
+  const loop = createLoop((run) =>
+    runSteps(run).catch((error: unknown) => (run.signal.aborted ? null : failed(error))),
+  );
 
   return {
-    look,
-    /** The same, but waits on when something is being waited for. */
-    check: (): void => {
-      if (timer === undefined) look();
-    },
+    look: loop.look,
+    check: loop.check,
     async stop(): Promise<void> {
-      clearTimeout(timer);
-      stopping.abort(new Error('The sidecar is shutting down.'));
-      await running;
+      await loop.stop();
       await state.replaceText(work.name, owner, null).catch(() => false);
     },
   };

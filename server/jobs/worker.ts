@@ -1,4 +1,5 @@
 import type { Log } from '../runtime/log.ts';
+import { createLoop, type Run } from '../runtime/one-at-a-time.ts';
 import { LeaseLost, type Job, type JobQueue } from './queue.ts';
 
 interface WorkerOptions {
@@ -6,7 +7,7 @@ interface WorkerOptions {
   /** Does the whole work of a job, completing it in its own transaction. */
   handle: (job: Job, signal: AbortSignal) => Promise<void>;
   log: Log;
-  /** Jobs at a time now: few, because visitors' questions share the process. */
+  /** Returns the present number of jobs at a time: few, because visitors' questions share the process. */
   concurrency: () => number;
   /** Milliseconds. */
   lease: number;
@@ -16,13 +17,9 @@ interface WorkerOptions {
 
 /** Takes jobs from the queue until stopped. */
 export function createWorker({ queue, handle, log, concurrency, lease, poll }: WorkerOptions) {
-  const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
-  let lookAgain = false;
 
-  /** Does the job under a heartbeat. Its failure is recorded before it is thrown on. */
+  /** Does the job under a heartbeat. A failure is recorded before it is thrown. */
   async function work(job: Job): Promise<void> {
     const lost = new AbortController();
     const beat = setInterval(() => {
@@ -32,9 +29,9 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
       });
     }, lease / 3);
     try {
-      await handle(job, AbortSignal.any([stopping.signal, lost.signal]));
+      await handle(job, AbortSignal.any([loop.signal, lost.signal]));
     } catch (error) {
-      if (stopping.signal.aborted) await queue.release(job);
+      if (loop.signal.aborted) await queue.release(job);
       else if (!(error instanceof LeaseLost)) await queue.fail(job, error);
       throw error;
     } finally {
@@ -47,7 +44,7 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
     running.add(working);
     const ended = () => {
       running.delete(working);
-      look();
+      loop.look();
     };
     working.then(ended, ended);
     return working;
@@ -61,13 +58,13 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
     );
   }
 
-  async function fill(): Promise<void> {
+  async function fill({ signal }: Run): Promise<void> {
     for (;;) {
       const free = concurrency() - running.size;
-      if (stopping.signal.aborted || free <= 0) return;
+      if (signal.aborted || free <= 0) return;
       const jobs = await queue.claim(free);
       if (jobs.length === 0) return;
-      if (stopping.signal.aborted) {
+      if (signal.aborted) {
         await Promise.all(jobs.map((job) => queue.release(job)));
         return;
       }
@@ -75,33 +72,21 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
     }
   }
 
-  /** Looks for work now; a call during a look leads to another. */
-  function look(): void {
-    if (stopping.signal.aborted) return;
-    lookAgain = looking !== null;
-    if (looking) return;
-    clearTimeout(timer);
-    looking = fill()
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'the queue cannot be read');
-      })
-      .finally(() => {
-        looking = null;
-        if (lookAgain) return look();
-        if (!stopping.signal.aborted) timer = setTimeout(look, poll);
-      });
-  }
+  const loop = createLoop((run) =>
+    fill(run)
+      .catch((error: unknown) => log.error({ err: error }, 'the queue cannot be read'))
+      .then(() => poll),
+  );
 
   return {
-    look,
+    /** Looks for work now. */
+    look: loop.look,
     busy: (): boolean => running.size > 0,
-    /** For a caller who waits for this very job. */
+    /** Does a claimed job; for a caller that waits for its end. */
     perform,
-    /** Ends when every running job has noticed and is given back, or has ended. */
+    /** Waits until every running job has ended or has been released. */
     async stop(): Promise<void> {
-      clearTimeout(timer);
-      stopping.abort(new Error('The sidecar is shutting down.'));
-      await looking;
+      await loop.stop();
       await Promise.allSettled(running);
     },
   };

@@ -5,13 +5,13 @@ import { loggedError } from './logged-error.ts';
 export type Log = Logger;
 
 const secretNames = [...secretFields, 'secret', 'authorization'];
-/** A key of the settings stands four levels deep when they are logged whole. */
+/** A key is four levels deep when all settings are logged. */
 const depths = ['', '*.', '*.*.', '*.*.*.'];
 const secretPaths = depths.flatMap((above) => secretNames.map((name) => above + name));
 
 /**
- * JSON lines on standard output, or on another file descriptor. An error is logged with its causes, without what
- * was being worked on; headers that carry secrets and anything named like a key never appear.
+ * Logs JSON lines to standard output or another file descriptor. Errors are logged with their causes, but without
+ * the processed data; secret headers and fields named like a key are redacted.
  */
 export function createLog(level: string, output = 1): Log {
   return pino(

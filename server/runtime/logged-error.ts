@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** Serializes an error for the log. */
+/** An error as it is logged. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -11,42 +11,42 @@ export interface LoggedError {
 }
 
 /**
- * The only properties that are taken over. Others hold what was being worked on: mysql2's `sql` is the statement
+ * The only logged properties. Others contain processed data: mysql2's `sql` is the statement
  * with its values, ioredis' `command` its arguments, an SDK's error the request's headers.
  */
 const details = ['code', 'errno', 'sqlState', 'errcode', 'syscall', 'status', 'retryable'];
-/** Causes of causes; one may be its own. */
-const deepest = 8;
+/** Maximum depth of causes: an error may be its own cause. */
+const maxDepth = 8;
 /** Characters. */
-const longestMessage = 2000;
+const maxMessage = 2000;
 
-/** MySQL and SQLite quote values in their messages, `JSON.parse` the text. */
+/** Whether the message may quote data: MySQL and SQLite quote values, `JSON.parse` quotes the text. */
 const quotes = (error: Error) =>
   ['sql', 'sqlState', 'sqlMessage', 'errcode'].some((name) => name in error) ||
   error.name === 'SyntaxError';
 
-/** An address without user, password and query, where keys stand. */
+/** Removes user, password and query from an address, because they may contain keys. */
 function withoutSecrets(address: string): string {
   const place = address.slice(3).split(/[?#]/, 1)[0] ?? '';
   const [host = '', ...path] = place.split('/');
   return ['://' + host.slice(host.lastIndexOf('@') + 1), ...path].join('/');
 }
 
-/** MySQL escapes no quotation mark in a value, so nothing after the first one can be told from it. */
+/** Cuts a quoting message at its first quotation mark: MySQL does not escape marks inside a value. */
 function harmless(text: string, isQuoting: boolean): string {
   const quoted = isQuoting ? text.search(/['"`]/) : -1;
   const kept = quoted < 0 ? text : `${text.slice(0, quoted)}…`;
-  return kept.slice(0, longestMessage).replace(/:\/\/[^\s'"<>]+/g, withoutSecrets);
+  return kept.slice(0, maxMessage).replace(/:\/\/[^\s'"<>]+/g, withoutSecrets);
 }
 
-/** Lines of the stack that name places; those before them repeat the message. */
+/** Returns the stack's lines of code positions; the lines before them repeat the message. */
 function placesOf(stack: string, message: string): string[] {
   const repeated = stack.indexOf(message);
   const rest = repeated < 0 ? stack : stack.slice(repeated + message.length);
   return rest.split('\n').filter((line) => line.startsWith('    at '));
 }
 
-/** Also one of another realm, and a `DOMException`, which is none of V8's. */
+/** Accepts errors of another realm and `DOMException`, which is not a native error. */
 const isError = (error: unknown): error is Error =>
   error instanceof Error || types.isNativeError(error);
 
@@ -65,7 +65,7 @@ function describe(error: unknown, depth: number): LoggedError {
     return ['string', 'number', 'boolean'].includes(typeof value) ? [[name, value] as const] : [];
   });
   const inner = (cause: unknown) => describe(cause, depth + 1);
-  const hasCause = error.cause !== undefined && depth < deepest;
+  const hasCause = error.cause !== undefined && depth < maxDepth;
   return {
     type,
     message,
@@ -73,16 +73,16 @@ function describe(error: unknown, depth: number): LoggedError {
     ...Object.fromEntries(kept),
     ...(hasCause && { cause: inner(error.cause) }),
     ...(Array.isArray((error as AggregateError).errors) &&
-      depth < deepest && {
+      depth < maxDepth && {
         aggregateErrors: (error as AggregateError).errors.slice(0, 10).map(inner),
       }),
   };
 }
 
-/** An error with its causes, without what was being worked on when it happened. */
+/** Serialises an error with its causes, without the processed data. */
 export const loggedError = (error: unknown): LoggedError => describe(error, 0);
 
-/** The same as text: the stack of the error and of each of its causes. */
+/** Returns the stacks of an error and its causes as text. */
 export function errorText(error: unknown): string {
   const stacks: string[] = [];
   let each: LoggedError | undefined = loggedError(error);

@@ -5,21 +5,21 @@ import { searchTimings, type SearchTimings } from '../contract/search.ts';
 /** One turn of a conversation. Milliseconds. */
 export interface Turn {
   finish: FinishReason;
-  /** Until the first word of the answer; null when there was none. */
+  /** Time to the first word of the answer; null without one. */
   firstToken: number | null;
   total: number;
   toolCalls: readonly ToolCallSummary[];
   search: { ms: SearchTimings; wordsOnly: boolean } | null;
 }
 
-/** Seconds: from a search in memory to a model that thinks for a minute. */
+/** Seconds: from a search in memory to a model that reasons for a minute. */
 const buckets = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ];
 const stages = searchTimings.keyof().options;
 
 async function openInstruments(queued: () => Promise<number>) {
-  // Only those who want figures pay for it: it takes some megabytes.
+  // Loaded only when metrics are used: it takes some megabytes.
   const { Counter, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   const registers = [registry];
@@ -27,7 +27,7 @@ async function openInstruments(queued: () => Promise<number>) {
     new Histogram({ name, help, labelNames, buckets, registers });
   new Gauge({
     name: 'itih_jobs_queued',
-    help: 'Documents that wait to be read.',
+    help: 'Documents in the queue.',
     registers,
     async collect() {
       this.set(await queued());
@@ -65,9 +65,9 @@ const observe = (histogram: Histogram, labels: Record<string, string>, ms: numbe
   histogram.observe(labels, ms / 1000);
 
 /**
- * Figures for Prometheus. Nothing is counted until they are opened.
+ * Metrics for Prometheus. Nothing is counted before `open`.
  *
- * @param queued Documents that wait; asked when the figures are read.
+ * @param queued Returns the number of queued documents; called when metrics are read.
  */
 export function createMetrics(queued: () => Promise<number>) {
   let instruments: Awaited<ReturnType<typeof openInstruments>> | null = null;
@@ -86,7 +86,7 @@ export function createMetrics(queued: () => Promise<number>) {
       for (const stage of stages) observe(instruments.stages, { stage }, search.ms[stage]);
     },
 
-    /** Prometheus' text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+    /** Returns the metrics in Prometheus' text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
     async text(): Promise<{ type: string; body: string }> {
       if (!instruments) return { type: 'text/plain', body: '' };
       const { registry } = instruments;

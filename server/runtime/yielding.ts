@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Milliseconds that work nobody waits for may hold up everybody else. */
+/** Milliseconds for which background work may block the event loop. */
 const slice = 5;
 
-/** To be awaited between two small pieces of work: lets others have their turn when it is time. */
+/** Returns a function to await between small pieces of work, which yields to the event loop when the time is up. */
 export function createYielder() {
   let until = performance.now() + slice;
   return function yieldIfDue(): Promise<void> | undefined {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Another account's files are its own to protect; ours may have been put among them on purpose. */
+/** Restricts the mode of a path. Missing files and those of another account are skipped. */
 function narrow(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
@@ -12,23 +12,23 @@ function narrow(path: string, mode: number): void {
 }
 
 /**
- * Makes the folder for its owner alone. One that exists is narrowed only when it holds nothing but `ours`: in a
- * home, a site or `/tmp` others have to go on.
+ * Makes a folder that only its owner can open. An existing folder is restricted only when all its files are ours:
+ * a home folder, a site or `/tmp` must stay accessible.
  */
 export function makePrivateFolder(folder: string, isOurs: (name: string) => boolean): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).every(isOurs)) narrow(folder, 0o700);
 }
 
-/** File of the search's copy, which lies beside SQLite's file. */
+/** Whether a file is a snapshot, which lies beside SQLite's file. */
 export const isSnapshot = (name: string): boolean => name.includes('.snapshot');
 
-/** Lets only its owner read what is there. Nothing happens when there is nothing. */
+/** Lets only the owner read a file, if it exists. */
 export const makePrivate = (path: string): void => narrow(path, 0o600);
 
 /**
- * The file of SQLite, made when it is missing, and those beside it that an earlier run has left. SQLite gives new
- * ones the mode of the first: https://sqlite.org/wal.html
+ * Makes SQLite's file, if it is missing, and restricts it and the files that an earlier run left beside it. SQLite
+ * gives new files the mode of the database: https://sqlite.org/wal.html
  */
 export function makePrivateDatabase(file: string): void {
   const path = resolve(file);

@@ -1,8 +1,31 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveFirstKey, deriveKeys } from './keys.ts';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/**
+ * Derives one key for each purpose, so that none gives access to another (RFC 5869 section 3.2).
+ *
+ * @param material At least 32 secret characters.
+ */
+export function deriveKeys(material: string) {
+  const derive = (purpose: string) =>
+    new Uint8Array(hkdfSync('sha256', material, '', `itih-rag-chat ${purpose}`, 32));
+  return {
+    /** Encrypts API keys and headers at rest. */
+    secrets: derive('secrets'),
+    /** Hashes the addresses of visitors in their sessions. */
+    addresses: derive('addresses'),
+    /** Names the counters of rate limits. */
+    limits: derive('limits'),
+    /** Names the queue in Redis. */
+    queue: derive('queue'),
+  };
+}
+
+/** Derives the only key of earlier versions, for all purposes. */
+const deriveFirstKey = (material: string) =>
+  new Uint8Array(hkdfSync('sha256', material, '', 'itih settings', 32));
 
 const marker = 'enc:2:';
-/** The marker of versions before 0.2, which bound nothing to an origin. */
+/** Marker of earlier versions, which did not bind secrets to an origin. */
 const firstMarker = 'enc:1:';
 
 function decrypt(sealed: string, key: Uint8Array, origin: string): string {
@@ -15,7 +38,7 @@ function decrypt(sealed: string, key: Uint8Array, origin: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
 
-/** Decrypts with the first of `keys` that fits. @throws Error when none fits */
+/** Decrypts with the first matching key. @throws Error when no key matches */
 function decryptWithAny(sealed: string, keys: readonly Uint8Array[], origin: string): string {
   let failure: unknown;
   for (const key of keys) {
@@ -29,20 +52,20 @@ function decryptWithAny(sealed: string, keys: readonly Uint8Array[], origin: str
 }
 
 /**
- * Encrypts secrets for the database with AES-256-GCM. A secret is bound to the origin that it is sent to:
- * stored beside another address, it does not open.
+ * Encrypts secrets for the database with AES-256-GCM. A secret is bound to the origin that it is sent to: with
+ * another origin it cannot be decrypted.
  *
- * @param material The source of the keys.
- * @param older Former material: what was encrypted with it still opens.
+ * @param material Source of the keys.
+ * @param older Former material, for secrets that were encrypted with it.
  */
 export function createSecrets(material: string, older: readonly string[] = []) {
   const { secrets: key } = deriveKeys(material);
-  // Earlier versions also used empty material; nothing of this version may open with it.
+  // Earlier versions also used empty material; secrets of this version must not open with it.
   const olderKeys = older.filter((one) => one !== '').map((one) => deriveKeys(one).secrets);
   const firstKeys = [material, ...older].map(deriveFirstKey);
 
   return {
-    /** The text carries its nonce and tag. */
+    /** Encrypts a secret. The text contains its nonce and tag. */
     seal(secret: string, origin: string): string {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -52,10 +75,10 @@ export function createSecrets(material: string, older: readonly string[] = []) {
     },
 
     /**
-     * A text that is not encrypted is given back as it is.
+     * Decrypts a text; one that is not encrypted is returned as it is.
      *
-     * @returns `isOld`: it should be sealed anew.
-     * @throws Error for one of another key or origin
+     * @returns `isOld`: it should be encrypted again.
+     * @throws Error for another key or origin
      */
     open(text: string, origin: string): { secret: string; isOld: boolean } {
       if (text.startsWith(firstMarker)) {

@@ -11,14 +11,14 @@ import { toNumber, type Database } from './database.ts';
 import type { ChatTable } from './schema.ts';
 
 /**
- * The document tells later whether the source may still be quoted; the chunks, which older rows do not
- * have, are what a follow-up may be about.
+ * The document decides later whether the source may still be quoted. A follow-up may be about the
+ * chunks, which older rows lack.
  */
 export type StoredSource = Source & { document_id: number; chunk_ids?: number[] };
 
-/** A turn as a model is told of it. */
+/** A turn for a model's context. */
 export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
-  /** Of what an answer cited. */
+  /** Chunks that the answer cited. */
   chunkIds: number[];
 }
 
@@ -37,7 +37,7 @@ export interface AssistantTurn {
 const sourcesOf = ({ citations }: Pick<Selectable<ChatTable>, 'citations'>) =>
   citations === null ? [] : (JSON.parse(citations) as StoredSource[]);
 
-/** What was said stays said; what it was taken from is quoted only while it is in the knowledge base. */
+/** Returns a source for visitors, with an excerpt only while its document is in the knowledge base. */
 function quoted(
   { document_id, n, title, url, kind, passage_url, excerpt }: StoredSource,
   present: ReadonlySet<number>,
@@ -63,45 +63,97 @@ function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>): Turn 
 }
 
 type Row = Insertable<ChatTable>;
-type NewTurn = Pick<Row, 'session_id' | 'role' | 'content'> & Partial<Row>;
+type NewTurn = Pick<Row, 'session_id' | 'role' | 'content' | 'created_at'> & Partial<Row>;
 
 const day = 86_400_000;
+
+type Query = Database['query'];
+
+/** Inserts a turn and returns its id. */
+async function insertTurn(query: Query, values: NewTurn): Promise<number> {
+  const result = await query
+    .insertInto('chats')
+    .values({
+      citations: null,
+      reasoning: null,
+      tool_calls: null,
+      feedback: null,
+      feedback_comment: null,
+      page_url: null,
+      ...values,
+    })
+    .executeTakeFirstOrThrow();
+  return Number(result.insertId);
+}
+
+/** Returns the ids of those sources' documents that still exist. */
+async function presentOf(query: Query, sources: readonly StoredSource[]): Promise<Set<number>> {
+  const ids = [...new Set(sources.flatMap(({ document_id }) => document_id ?? []))];
+  if (ids.length === 0) return new Set();
+  const rows = await query.selectFrom('documents').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the figures of the dashboard. */
+async function summarise(query: Query, now: number) {
+  const count = query.selectFrom('chats').select((select) => select.fn.countAll<number>().as('n'));
+  const questions = count.where('role', '=', 'user');
+  const [sessions, all, today, up, down, tokens, times] = await Promise.all([
+    query
+      .selectFrom('chat_sessions')
+      .select((select) => select.fn.countAll<number>().as('n'))
+      .executeTakeFirst(),
+    questions.executeTakeFirst(),
+    questions.where('created_at', '>=', now - (now % day)).executeTakeFirst(),
+    count.where('feedback', '=', 'up').executeTakeFirst(),
+    count.where('feedback', '=', 'down').executeTakeFirst(),
+    query
+      .selectFrom('chats')
+      .select((select) => [
+        select.fn.sum<number>('prompt_tokens').as('prompt'),
+        select.fn.sum<number>('completion_tokens').as('completion'),
+      ])
+      .executeTakeFirst(),
+    query
+      .selectFrom('chats')
+      .select('response_time_ms as ms')
+      .where('role', '=', 'assistant')
+      .where('created_at', '>=', now - 7 * day)
+      .orderBy('created_at', 'desc')
+      .limit(1000)
+      .execute(),
+  ]);
+  const sorted = times.map((row) => row.ms).sort((a, b) => a - b);
+  return {
+    sessions: toNumber(sessions?.n),
+    questions: toNumber(all?.n),
+    questions_today: toNumber(today?.n),
+    up: toNumber(up?.n),
+    down: toNumber(down?.n),
+    median_ms: sorted[Math.floor(sorted.length / 2)] ?? null,
+    prompt_tokens: toNumber(tokens?.prompt),
+    completion_tokens: toNumber(tokens?.completion),
+  };
+}
 
 export function createChats(database: Database, clock: () => number) {
   const { query } = database;
 
-  async function add(values: NewTurn) {
-    const result = await query
-      .insertInto('chats')
-      .values({
-        citations: null,
-        reasoning: null,
-        tool_calls: null,
-        feedback: null,
-        feedback_comment: null,
-        page_url: null,
-        created_at: clock(),
-        ...values,
-      })
-      .executeTakeFirstOrThrow();
-    return Number(result.insertId);
-  }
-
-  async function presentOf(sources: readonly StoredSource[]): Promise<Set<number>> {
-    const ids = [...new Set(sources.flatMap(({ document_id }) => document_id ?? []))];
-    if (ids.length === 0) return new Set();
-    const rows = await query.selectFrom('documents').select('id').where('id', 'in', ids).execute();
-    return new Set(rows.map(({ id }) => id));
-  }
-
   return {
     addQuestion: (sessionId: number, content: string, pageUrl: string | null) =>
-      add({ session_id: sessionId, role: 'user', content, page_url: pageUrl }),
+      insertTurn(query, {
+        session_id: sessionId,
+        role: 'user',
+        content,
+        page_url: pageUrl,
+        created_at: clock(),
+      }),
 
     addAnswer: (sessionId: number, turn: AssistantTurn) =>
-      add({
+      insertTurn(query, {
         session_id: sessionId,
         role: 'assistant',
+        created_at: clock(),
         content: turn.content,
         citations: JSON.stringify(turn.citations),
         reasoning: turn.reasoning || null,
@@ -113,7 +165,7 @@ export function createChats(database: Database, clock: () => number) {
         response_time_ms: turn.responseTime,
       }),
 
-    /** The latest `limit` turns with an id below `before`, oldest first. */
+    /** Returns the latest `limit` turns with an id below `before`, oldest first. */
     async turns(sessionId: number, limit: number, before?: number): Promise<Turn[]> {
       let latest = query
         .selectFrom('chats')
@@ -123,13 +175,13 @@ export function createChats(database: Database, clock: () => number) {
         .limit(limit);
       if (before !== undefined) latest = latest.where('id', '<', before);
       const rows = await latest.execute();
-      const present = await presentOf(rows.flatMap(sourcesOf));
+      const present = await presentOf(query, rows.flatMap(sourcesOf));
       return rows.map((row) => toTurn(row, present)).reverse();
     },
 
     /**
-     * The same to go on from. What was taken from a source that has left the knowledge base is left out:
-     * its text must not be used any more.
+     * Returns the latest turns for a model, oldest first, without answers that cite a deleted document:
+     * their text must not be used any more.
      */
     async said(sessionId: number, limit: number): Promise<(HistoryTurn & { id: number })[]> {
       const rows = await query
@@ -139,7 +191,7 @@ export function createChats(database: Database, clock: () => number) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
-      const present = await presentOf(rows.flatMap(sourcesOf));
+      const present = await presentOf(query, rows.flatMap(sourcesOf));
       return rows
         .map((row) => ({ row, sources: sourcesOf(row) }))
         .filter(({ sources }) => sources.every(({ document_id }) => present.has(document_id)))
@@ -178,49 +230,7 @@ export function createChats(database: Database, clock: () => number) {
       return result.numUpdatedRows > 0n;
     },
 
-    async summary() {
-      const now = clock();
-      const count = query
-        .selectFrom('chats')
-        .select((select) => select.fn.countAll<number>().as('n'));
-      const questions = count.where('role', '=', 'user');
-      const [sessions, all, today, up, down, tokens, times] = await Promise.all([
-        query
-          .selectFrom('chat_sessions')
-          .select((select) => select.fn.countAll<number>().as('n'))
-          .executeTakeFirst(),
-        questions.executeTakeFirst(),
-        questions.where('created_at', '>=', now - (now % day)).executeTakeFirst(),
-        count.where('feedback', '=', 'up').executeTakeFirst(),
-        count.where('feedback', '=', 'down').executeTakeFirst(),
-        query
-          .selectFrom('chats')
-          .select((select) => [
-            select.fn.sum<number>('prompt_tokens').as('prompt'),
-            select.fn.sum<number>('completion_tokens').as('completion'),
-          ])
-          .executeTakeFirst(),
-        query
-          .selectFrom('chats')
-          .select('response_time_ms as ms')
-          .where('role', '=', 'assistant')
-          .where('created_at', '>=', now - 7 * day)
-          .orderBy('created_at', 'desc')
-          .limit(1000)
-          .execute(),
-      ]);
-      const sorted = times.map((row) => row.ms).sort((a, b) => a - b);
-      return {
-        sessions: toNumber(sessions?.n),
-        questions: toNumber(all?.n),
-        questions_today: toNumber(today?.n),
-        up: toNumber(up?.n),
-        down: toNumber(down?.n),
-        median_ms: sorted[Math.floor(sorted.length / 2)] ?? null,
-        prompt_tokens: toNumber(tokens?.prompt),
-        completion_tokens: toNumber(tokens?.completion),
-      };
-    },
+    summary: () => summarise(query, clock()),
   };
 }
 export type Chats = ReturnType<typeof createChats>;

@@ -1,25 +1,90 @@
 import { sql } from 'kysely';
-import { toNumber, type Database } from './database.ts';
+import { toNumber, type Database, type Transaction } from './database.ts';
 import type { Documents, NewDocument } from './documents.ts';
 
-/** What a crawl may reach. Kept as text of its first document, and gone with it. */
+/** Limits of a crawl. Stored in the body of its first document, and deleted with it. */
 export interface Bounds {
   /** Such as `https://site.example`, and a path that begins and ends with a slash. */
   origin: string;
   path: string;
   maxPages: number;
-  /** Documents made since the first page was last visited, whatever has become of them. */
+  /** Documents made since the last visit of the first page, including deleted ones. */
   made: number;
 }
 
-/** The crawl of a page that was found in a sitemap. */
+/** Crawl id of pages from a sitemap. */
 export const sitemapCrawl = 'sitemap';
 
-/** Pages that turn out to be others must not go on for ever: so many times `maxPages` may be made. */
-const makingsPerPage = 4;
+/** Limit of documents made, in multiples of `maxPages`: pages that redirect to known ones are deleted again. */
+const maxMadePerPage = 4;
 
-/** A crawl is named after its first document. */
+/** Returns the id of the crawl that starts at a document. */
 export const crawlIdOf = (firstId: number) => String(firstId);
+
+/** Adds pages to a crawl, see `join`. */
+async function joinPages(
+  transaction: Transaction,
+  documents: Documents,
+  crawlId: string,
+  depth: number,
+  pages: readonly NewDocument[],
+): Promise<number[]> {
+  // Locks the first document, so that concurrent pages are counted one after another.
+  await transaction
+    .updateTable('documents')
+    .set({ crawl_depth: sql<number>`crawl_depth` })
+    .where('id', '=', Number(crawlId))
+    .execute();
+  const first = await transaction
+    .selectFrom('documents')
+    .select('body')
+    .where('id', '=', Number(crawlId))
+    .executeTakeFirst();
+  if (!first?.body) return [];
+  const bounds = JSON.parse(first.body) as Bounds;
+  const counted = await transaction
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('crawl_id', '=', crawlId)
+    .executeTakeFirst();
+  const known = await transaction
+    .selectFrom('documents')
+    .select(['id', 'source_key', 'crawl_id', 'crawl_depth'])
+    .where(
+      'source_key',
+      'in',
+      pages.map(({ sourceKey }) => sourceKey),
+    )
+    .execute();
+  const nearer = known
+    .filter((row) => row.crawl_id === crawlId && row.crawl_depth < depth)
+    .map((row) => row.id);
+  if (nearer.length > 0) {
+    await transaction
+      .updateTable('documents')
+      .set({ crawl_depth: depth, etag: '', last_modified: '' })
+      .where('id', 'in', nearer)
+      .execute();
+  }
+  const room = Math.min(
+    bounds.maxPages - toNumber(counted?.n),
+    maxMadePerPage * bounds.maxPages - bounds.made,
+  );
+  const knownKeys = new Set(known.map((row) => row.source_key));
+  const fresh = pages
+    .filter(({ sourceKey }) => !knownKeys.has(sourceKey))
+    .slice(0, Math.max(0, room))
+    .map((page) => ({ ...page, crawlId, crawlDepth: depth }));
+  if (fresh.length === 0) return nearer;
+  const body = JSON.stringify({ ...bounds, made: bounds.made + fresh.length });
+  await transaction
+    .updateTable('documents')
+    .set({ body })
+    .where('id', '=', Number(crawlId))
+    .execute();
+  const made = await documents.ensureAll(fresh, transaction);
+  return [...nearer, ...made.sort((a, b) => a - b)];
+}
 
 export function createCrawls(database: Database, documents: Documents) {
   const { query } = database;
@@ -35,7 +100,7 @@ export function createCrawls(database: Database, documents: Documents) {
   }
 
   return {
-    /** Null when the crawl has ended: its first document is gone. */
+    /** Reads the limits; null when the crawl has ended and its first document is deleted. */
     bounds: read,
 
     async setBounds(crawlId: string, bounds: Bounds): Promise<void> {
@@ -46,7 +111,7 @@ export function createCrawls(database: Database, documents: Documents) {
         .execute();
     },
 
-    /** Makes a document the first of a crawl. All pages of a crawl that it began before, itself included. */
+    /** Makes a document the first of a crawl. Returns all pages of its previous crawl, itself included. */
     async begin(id: number, depth: number, bounds: Bounds): Promise<number[]> {
       const crawlId = crawlIdOf(id);
       const fresh = { etag: '', last_modified: '' };
@@ -55,7 +120,7 @@ export function createCrawls(database: Database, documents: Documents) {
         .set({ ...fresh, crawl_id: crawlId, crawl_depth: depth, body: JSON.stringify(bounds) })
         .where('id', '=', id)
         .execute();
-      // Without validators each is read again, and its links with it.
+      // Without validators each page is read again, with its links.
       await query.updateTable('documents').set(fresh).where('crawl_id', '=', crawlId).execute();
       const rows = await query
         .selectFrom('documents')
@@ -67,70 +132,19 @@ export function createCrawls(database: Database, documents: Documents) {
     },
 
     /**
-     * Makes documents of pages that were found `depth` links before the end of the crawl, as many as
-     * it has room for. A page that was found farther from the beginning before is visited again.
+     * Makes documents of pages that may still be followed for `depth` links, up to the limits of the
+     * crawl. A known page that was found at a smaller depth is visited again.
      *
      * @returns Ids of documents to be visited, in the order of `pages`
      */
     async join(crawlId: string, depth: number, pages: readonly NewDocument[]): Promise<number[]> {
-      const keys = pages.map(({ sourceKey }) => sourceKey);
-      if (keys.length === 0) return [];
-      return database.transaction(async (transaction) => {
-        // Locks the first document: pages that are read at the same time count one after another.
-        await transaction
-          .updateTable('documents')
-          .set({ crawl_depth: sql<number>`crawl_depth` })
-          .where('id', '=', Number(crawlId))
-          .execute();
-        const first = await transaction
-          .selectFrom('documents')
-          .select('body')
-          .where('id', '=', Number(crawlId))
-          .executeTakeFirst();
-        if (!first?.body) return [];
-        const bounds = JSON.parse(first.body) as Bounds;
-        const counted = await transaction
-          .selectFrom('documents')
-          .select((select) => select.fn.countAll<number>().as('n'))
-          .where('crawl_id', '=', crawlId)
-          .executeTakeFirst();
-        const known = await transaction
-          .selectFrom('documents')
-          .select(['id', 'source_key', 'crawl_id', 'crawl_depth'])
-          .where('source_key', 'in', keys)
-          .execute();
-        const nearer = known
-          .filter((row) => row.crawl_id === crawlId && row.crawl_depth < depth)
-          .map((row) => row.id);
-        if (nearer.length > 0) {
-          await transaction
-            .updateTable('documents')
-            .set({ crawl_depth: depth, etag: '', last_modified: '' })
-            .where('id', 'in', nearer)
-            .execute();
-        }
-        const room = Math.min(
-          bounds.maxPages - toNumber(counted?.n),
-          makingsPerPage * bounds.maxPages - bounds.made,
-        );
-        const knownKeys = new Set(known.map((row) => row.source_key));
-        const fresh = pages
-          .filter(({ sourceKey }) => !knownKeys.has(sourceKey))
-          .slice(0, Math.max(0, room))
-          .map((page) => ({ ...page, crawlId, crawlDepth: depth }));
-        if (fresh.length === 0) return nearer;
-        const body = JSON.stringify({ ...bounds, made: bounds.made + fresh.length });
-        await transaction
-          .updateTable('documents')
-          .set({ body })
-          .where('id', '=', Number(crawlId))
-          .execute();
-        const made = await documents.ensureAll(fresh, transaction);
-        return [...nearer, ...made.sort((a, b) => a - b)];
-      });
+      if (pages.length === 0) return [];
+      return database.transaction((transaction) =>
+        joinPages(transaction, documents, crawlId, depth, pages),
+      );
     },
 
-    /** When a document can have its turn behind all that wait for the same crawl; `now` at the earliest. */
+    /** Returns the time (ms) after all queued documents of the same crawl; `now` at the earliest. */
     async nextTurn(id: number, gap: number, now: number): Promise<number> {
       const last = await query
         .selectFrom('documents')
@@ -143,7 +157,7 @@ export function createCrawls(database: Database, documents: Documents) {
       return Math.max(now, toNumber(last?.at) + gap);
     },
 
-    /** Gives waiting documents their turns one after another, the first at `from`, `gap` ms apart. */
+    /** Schedules queued documents one after another, the first at `from`, `gap` ms apart. */
     async takeTurns(ids: readonly number[], gap: number, from: number): Promise<void> {
       const turns = ids.map((id, index) => sql`when ${id} then ${from + index * gap}`);
       await query

@@ -13,17 +13,17 @@ export interface Rows<Row> {
 export interface Database {
   readonly dialect: 'mysql' | 'sqlite';
   readonly query: Kysely<Schema>;
-  /** Before each table's name: `wp_rag_`. */
+  /** Prefix of all tables: `wp_rag_`. */
   readonly prefix: string;
-  /** Such as `MariaDB 10.11.19` or `SQLite 3.50.4`. */
+  /** Returns a text such as `MariaDB 10.11.19` or `SQLite 3.50.4`. */
   version(): Promise<string>;
-  /** Gives `take` each row of a long answer when it arrives; none is kept. */
+  /** Calls `take` for each row of a long result as it arrives, without keeping rows. */
   each<Row>(rows: Rows<Row>, take: (row: Row) => void): Promise<void>;
-  /** Runs statements that are not queries of the builder, one by one: migrations. */
+  /** Runs raw statements one by one: migrations. */
   execute(statements: readonly string[]): Promise<void>;
   /**
-   * Everything in `work` or nothing. Throws what `work` throws; repeats it when the database
-   * gave up because of a deadlock with another transaction, so `work` has no other effects.
+   * Runs `work` in a transaction and throws its errors. Repeats it when the database
+   * reports a deadlock, so `work` must have no other effects.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;

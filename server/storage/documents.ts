@@ -9,10 +9,10 @@ export type DocumentRow = Selectable<DocumentTable>;
 
 export interface NewDocument {
   kind: DocumentKind;
-  /** Two documents of one key cannot exist: `post:12`, `attachment:7`, `text:<uuid>`. */
+  /** Unique key: `post:12`, `attachment:7`, `text:<uuid>`. */
   sourceKey: string;
   title?: string;
-  /** The title is the owner's: what the source calls itself does not count. */
+  /** The title is the owner's and takes precedence over the source's. */
   titleGiven?: boolean;
   sourceUrl?: string;
   postId?: number;
@@ -22,7 +22,7 @@ export interface NewDocument {
   crawlDepth?: number;
 }
 
-/** Documents in one statement. */
+/** Maximum number of documents in one statement. */
 const insertBatch = 500;
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -50,18 +50,27 @@ export function toDocumentView(row: DocumentRow): DocumentView {
   };
 }
 
-export function createDocuments(database: Database, clock: () => number) {
-  const { query, dialect } = database;
+/** Queries of the documents table. */
+export class Documents {
+  readonly #query: Database['query'];
+  readonly #dialect: Database['dialect'];
+  readonly #clock: () => number;
 
-  async function find(id: number): Promise<DocumentRow | undefined> {
-    return query.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst();
+  constructor({ query, dialect }: Database, clock: () => number) {
+    this.#query = query;
+    this.#dialect = dialect;
+    this.#clock = clock;
   }
 
-  async function insertMissing(
+  find(id: number): Promise<DocumentRow | undefined> {
+    return this.#query.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  async #insertMissing(
     wanted: readonly NewDocument[],
-    executor: Kysely<Schema> = query,
+    executor: Kysely<Schema> = this.#query,
   ): Promise<void> {
-    const now = clock();
+    const now = this.#clock();
     const insert = executor.insertInto('documents').values(
       wanted.map((document) => ({
         kind: document.kind,
@@ -85,201 +94,201 @@ export function createDocuments(database: Database, clock: () => number) {
       })),
     );
     await (
-      dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
+      this.#dialect === 'mysql'
+        ? insert.ignore()
+        : insert.onConflict((conflict) => conflict.doNothing())
     ).execute();
   }
 
-  return {
-    find,
+  async get(id: number): Promise<DocumentRow> {
+    const row = await this.find(id);
+    if (!row) throw new AppError('not_found');
+    return row;
+  }
 
-    async get(id: number): Promise<DocumentRow> {
-      const row = await find(id);
-      if (!row) throw new AppError('not_found');
-      return row;
-    },
-
-    /** In the order of `ids`; what is gone by now is left out. */
-    async getAll(ids: readonly number[]): Promise<DocumentRow[]> {
-      const rows = new Map<number, DocumentRow>();
-      for (let start = 0; start < ids.length; start += insertBatch) {
-        const batch = ids.slice(start, start + insertBatch);
-        const found = await query
-          .selectFrom('documents')
-          .selectAll()
-          .where('id', 'in', batch)
-          .execute();
-        for (const row of found) rows.set(row.id, row);
-      }
-      return ids.flatMap((id) => rows.get(id) ?? []);
-    },
-
-    async list(options: DocumentsQuery): Promise<{ rows: DocumentRow[]; total: number }> {
-      const { kind, status, search, orderby, order, page, per_page } = options;
-      let matching = query.selectFrom('documents');
-      if (kind) matching = matching.where('kind', '=', kind);
-      if (status) matching = matching.where('status', '=', status);
-      if (search) {
-        const pattern = `%${search.replace(/[!%_]/g, '!$&')}%`;
-        const contains = (column: 'title' | 'source_url') =>
-          sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`;
-        matching = matching.where((where) => where.or([contains('title'), contains('source_url')]));
-      }
-      const [rows, count] = await Promise.all([
-        matching
-          .selectAll()
-          .orderBy(orderby, order)
-          .orderBy('id', order)
-          .limit(per_page)
-          .offset((page - 1) * per_page)
-          .execute(),
-        matching.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirst(),
-      ]);
-      return { rows, total: toNumber(count?.n) };
-    },
-
-    /** The document of this key, made (`pending`) if it was not there. */
-    async ensure(document: NewDocument): Promise<DocumentRow> {
-      await insertMissing([document]);
-      return query
+  /** Returns documents in the order of `ids`, without missing ones. */
+  async getAll(ids: readonly number[]): Promise<DocumentRow[]> {
+    const rows = new Map<number, DocumentRow>();
+    for (let start = 0; start < ids.length; start += insertBatch) {
+      const batch = ids.slice(start, start + insertBatch);
+      const found = await this.#query
         .selectFrom('documents')
         .selectAll()
-        .where('source_key', '=', document.sourceKey)
-        .executeTakeFirstOrThrow();
-    },
+        .where('id', 'in', batch)
+        .execute();
+      for (const row of found) rows.set(row.id, row);
+    }
+    return ids.flatMap((id) => rows.get(id) ?? []);
+  }
 
-    /** As `ensure`, of any number. Ids of the documents, each once, in no order. */
-    async ensureAll(
-      wanted: readonly NewDocument[],
-      executor: Kysely<Schema> = query,
-    ): Promise<number[]> {
-      const ids = new Set<number>();
-      for (let start = 0; start < wanted.length; start += insertBatch) {
-        const batch = wanted.slice(start, start + insertBatch);
-        await insertMissing(batch, executor);
-        const keys = batch.map(({ sourceKey }) => sourceKey);
-        const rows = await executor
-          .selectFrom('documents')
-          .select('id')
-          .where('source_key', 'in', keys)
-          .execute();
-        for (const { id } of rows) ids.add(id);
-      }
-      return [...ids];
-    },
+  async list(options: DocumentsQuery): Promise<{ rows: DocumentRow[]; total: number }> {
+    const { kind, status, search, orderby, order, page, per_page } = options;
+    let matching = this.#query.selectFrom('documents');
+    if (kind) matching = matching.where('kind', '=', kind);
+    if (status) matching = matching.where('status', '=', status);
+    if (search) {
+      const pattern = `%${search.replace(/[!%_]/g, '!$&')}%`;
+      const contains = (column: 'title' | 'source_url') =>
+        sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`;
+      matching = matching.where((where) => where.or([contains('title'), contains('source_url')]));
+    }
+    const [rows, count] = await Promise.all([
+      matching
+        .selectAll()
+        .orderBy(orderby, order)
+        .orderBy('id', order)
+        .limit(per_page)
+        .offset((page - 1) * per_page)
+        .execute(),
+      matching.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirst(),
+    ]);
+    return { rows, total: toNumber(count?.n) };
+  }
 
-    /** With its chunks. False when there was none. */
-    async remove(id: number, transaction: Transaction): Promise<boolean> {
-      const result = await transaction
-        .deleteFrom('documents')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return result.numDeletedRows > 0n;
-    },
+  /** Returns the document of this key; makes it (`pending`) if it is missing. */
+  async ensure(document: NewDocument): Promise<DocumentRow> {
+    await this.#insertMissing([document]);
+    return this.#query
+      .selectFrom('documents')
+      .selectAll()
+      .where('source_key', '=', document.sourceKey)
+      .executeTakeFirstOrThrow();
+  }
 
-    /** Of all that have been asked for, whatever has become of them. */
-    async ids(): Promise<number[]> {
-      const rows = await query
+  /** Does `ensure` for any number of documents. Returns their distinct ids, unordered. */
+  async ensureAll(
+    wanted: readonly NewDocument[],
+    executor: Kysely<Schema> = this.#query,
+  ): Promise<number[]> {
+    const ids = new Set<number>();
+    for (let start = 0; start < wanted.length; start += insertBatch) {
+      const batch = wanted.slice(start, start + insertBatch);
+      await this.#insertMissing(batch, executor);
+      const keys = batch.map(({ sourceKey }) => sourceKey);
+      const rows = await executor
         .selectFrom('documents')
         .select('id')
-        .where('status', '!=', 'pending')
+        .where('source_key', 'in', keys)
         .execute();
-      return rows.map((row) => row.id);
-    },
+      for (const { id } of rows) ids.add(id);
+    }
+    return [...ids];
+  }
 
-    /** Documents made from these posts or files of the media library: WordPress numbers them together. */
-    async idsOf(siteIds: readonly number[]): Promise<number[]> {
-      if (siteIds.length === 0) return [];
-      const rows = await query
-        .selectFrom('documents')
-        .select('id')
-        .where((where) =>
-          where.or([where('post_id', 'in', siteIds), where('attachment_id', 'in', siteIds)]),
-        )
-        .execute();
-      return rows.map((row) => row.id);
-    },
+  /** Deletes a document with its chunks. False when it is missing. */
+  async remove(id: number, transaction: Transaction): Promise<boolean> {
+    const result = await transaction
+      .deleteFrom('documents')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
 
-    /** Web pages among the documents that are also one of these documents of the site itself. */
-    async pagesOf(ids: readonly number[]): Promise<number[]> {
-      if (ids.length === 0) return [];
-      const own = await query
-        .selectFrom('documents')
-        .select('source_url')
-        .where('id', 'in', ids)
-        .where('source_url', '!=', '')
-        .execute();
-      const addresses = own.flatMap(({ source_url: url }) => [
-        url,
-        url.replace(/\/$/, ''),
-        `${url}/`,
-      ]);
-      if (addresses.length === 0) return [];
-      const pages = await query
-        .selectFrom('documents')
-        .select('id')
-        .where('kind', '=', 'url')
-        .where('source_url', 'in', addresses)
-        .execute();
-      return pages.map((row) => row.id);
-    },
+  /** Returns the ids of all documents that were ever queued. */
+  async ids(): Promise<number[]> {
+    const rows = await this.#query
+      .selectFrom('documents')
+      .select('id')
+      .where('status', '!=', 'pending')
+      .execute();
+    return rows.map((row) => row.id);
+  }
 
-    /** Documents made from posts with `after < post_id <= through`: what reconciliation compares. */
-    async postsBetween(after: number, through: number) {
-      return query
-        .selectFrom('documents')
-        .select(['id', 'post_id', 'source_modified', 'source_url', 'status', 'updated_at'])
-        .where('post_id', '>', after)
-        .where('post_id', '<=', through)
-        .orderBy('post_id')
-        .execute();
-    },
+  /** Returns the documents of these posts or files of the media library; WordPress numbers both together. */
+  async idsOf(siteIds: readonly number[]): Promise<number[]> {
+    if (siteIds.length === 0) return [];
+    const rows = await this.#query
+      .selectFrom('documents')
+      .select('id')
+      .where((where) =>
+        where.or([where('post_id', 'in', siteIds), where('attachment_id', 'in', siteIds)]),
+      )
+      .execute();
+    return rows.map((row) => row.id);
+  }
 
-    /** Documents made from files of the media library, by id, a page at a time. */
-    async filesAfter(id: number, limit: number) {
-      return query
-        .selectFrom('documents')
-        .select(['id', 'attachment_id', 'source_url', 'status', 'updated_at'])
-        .where('id', '>', id)
-        .where('attachment_id', 'is not', null)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-    },
+  /** Returns documents of kind `url` that have the address of one of these documents of the site itself. */
+  async pagesOf(ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const own = await this.#query
+      .selectFrom('documents')
+      .select('source_url')
+      .where('id', 'in', ids)
+      .where('source_url', '!=', '')
+      .execute();
+    const addresses = own.flatMap(({ source_url: url }) => [
+      url,
+      url.replace(/\/$/, ''),
+      `${url}/`,
+    ]);
+    if (addresses.length === 0) return [];
+    const pages = await this.#query
+      .selectFrom('documents')
+      .select('id')
+      .where('kind', '=', 'url')
+      .where('source_url', 'in', addresses)
+      .execute();
+    return pages.map((row) => row.id);
+  }
 
-    /** The source has moved; its text has not changed. */
-    async relocate(id: number, sourceUrl: string, transaction: Transaction): Promise<void> {
-      await transaction
-        .updateTable('documents')
-        .set({ source_url: sourceUrl })
-        .where('id', '=', id)
-        .execute();
-    },
+  /** Returns the documents of posts with `after < post_id <= through`, for the reconciliation. */
+  async postsBetween(after: number, through: number) {
+    return this.#query
+      .selectFrom('documents')
+      .select(['id', 'post_id', 'source_modified', 'source_url', 'status', 'updated_at'])
+      .where('post_id', '>', after)
+      .where('post_id', '<=', through)
+      .orderBy('post_id')
+      .execute();
+  }
 
-    async counts() {
-      const rows = await query
-        .selectFrom('documents')
-        .select(['kind', 'status'])
-        .select((select) => [
-          select.fn.countAll<number>().as('n'),
-          select.fn.sum<number>('chunk_count').as('chunks'),
-        ])
-        .groupBy(['kind', 'status'])
-        .execute();
-      const counts = {
-        total: 0,
-        chunks: 0,
-        by_status: {} as Record<string, number>,
-        by_kind: {} as Record<string, number>,
-      };
-      for (const row of rows) {
-        const n = toNumber(row.n);
-        counts.total += n;
-        counts.chunks += toNumber(row.chunks);
-        counts.by_status[row.status] = (counts.by_status[row.status] ?? 0) + n;
-        counts.by_kind[row.kind] = (counts.by_kind[row.kind] ?? 0) + n;
-      }
-      return counts;
-    },
-  };
+  /** Returns a page of the documents of files of the media library, by id. */
+  async filesAfter(id: number, limit: number) {
+    return this.#query
+      .selectFrom('documents')
+      .select(['id', 'attachment_id', 'source_url', 'status', 'updated_at'])
+      .where('id', '>', id)
+      .where('attachment_id', 'is not', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Stores the new address of a source whose text has not changed. */
+  async relocate(id: number, sourceUrl: string, transaction: Transaction): Promise<void> {
+    await transaction
+      .updateTable('documents')
+      .set({ source_url: sourceUrl })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async counts() {
+    const rows = await this.#query
+      .selectFrom('documents')
+      .select(['kind', 'status'])
+      .select((select) => [
+        select.fn.countAll<number>().as('n'),
+        select.fn.sum<number>('chunk_count').as('chunks'),
+      ])
+      .groupBy(['kind', 'status'])
+      .execute();
+    const counts = {
+      total: 0,
+      chunks: 0,
+      by_status: {} as Record<string, number>,
+      by_kind: {} as Record<string, number>,
+    };
+    for (const row of rows) {
+      const n = toNumber(row.n);
+      counts.total += n;
+      counts.chunks += toNumber(row.chunks);
+      counts.by_status[row.status] = (counts.by_status[row.status] ?? 0) + n;
+      counts.by_kind[row.kind] = (counts.by_kind[row.kind] ?? 0) + n;
+    }
+    return counts;
+  }
 }
-export type Documents = ReturnType<typeof createDocuments>;
+
+export const createDocuments = (database: Database, clock: () => number) =>
+  new Documents(database, clock);

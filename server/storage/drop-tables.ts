@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Children before their parents. `native_vectors` is made when it is used first, and has no place in the schema. */
+/** Children before their parents. `native_vectors` is made at its first use and is not in the schema. */
 export const droppedTables = [
   'native_vectors',
   'vector_codes',
@@ -22,6 +22,6 @@ export async function dropTables(database: Database): Promise<void> {
   await database.execute(
     droppedTables.map((name) => `DROP TABLE IF EXISTS ${quote}${prefix}${name}${quote}`),
   );
-  // Deleted rows stay readable in the file until it is written anew.
+  // VACUUM rewrites the file, in which deleted rows would stay readable.
   if (dialect === 'sqlite') await database.execute(['VACUUM', 'PRAGMA wal_checkpoint(TRUNCATE)']);
 }

@@ -5,14 +5,14 @@ import type { Secrets } from '../secrets/secrets.ts';
 import { toNumber, type Database } from './database.ts';
 import type { McpServerTable } from './schema.ts';
 
-/** A tool as its server described it when it was last asked. */
+/** A tool as its server described it at the last discovery. */
 export interface StoredTool {
   name: string;
   title: string;
   description: string;
-  /** JSON Schema of an object that every vendor takes; null when that cannot be made of it. */
+  /** JSON Schema that every vendor accepts; null when the tool's schema cannot be converted. */
   inputSchema: Record<string, unknown> | null;
-  /** What the tool says of itself; null when it says nothing. */
+  /** The tool's own annotations; null when absent. */
   readOnly: boolean | null;
   destructive: boolean | null;
 }
@@ -37,32 +37,41 @@ type Row = Selectable<McpServerTable>;
 
 type Changes = { [Name in keyof McpServerFields]?: McpServerFields[Name] | undefined };
 
-export function createMcpServers(
-  database: Database,
-  secrets: Secrets,
-  clock: () => number,
-  log: Log,
-) {
-  const { query } = database;
+const originOf = (url: string) => new URL(url).origin;
 
-  const originOf = (url: string) => new URL(url).origin;
+/** Queries of the table of MCP servers. Headers are stored encrypted, each for its server's origin. */
+export class McpServers {
+  readonly #query: Database['query'];
+  readonly #secrets: Secrets;
+  readonly #clock: () => number;
+  readonly #log: Log;
 
-  function open({ id, url, auth_header: text }: Row) {
+  constructor({ query }: Database, secrets: Secrets, clock: () => number, log: Log) {
+    this.#query = query;
+    this.#secrets = secrets;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  #open({ id, url, auth_header: text }: Row) {
     try {
-      return secrets.open(text ?? '', originOf(url));
+      return this.#secrets.open(text ?? '', originOf(url));
     } catch (error) {
-      log.error({ err: error, server: id }, 'a stored header cannot be decrypted; enter it again');
+      this.#log.error(
+        { err: error, server: id },
+        'a stored header cannot be decrypted; enter it again',
+      );
       return { secret: '', isOld: false };
     }
   }
 
-  /** Stores a header of an older key again under the present one. */
-  async function reveal(row: Row): Promise<string> {
-    const { secret, isOld } = open(row);
+  /** Decrypts a header, and stores one under an older key again under the present one. */
+  async #reveal(row: Row): Promise<string> {
+    const { secret, isOld } = this.#open(row);
     if (isOld) {
-      await query
+      await this.#query
         .updateTable('mcp_servers')
-        .set({ auth_header: secrets.seal(secret, originOf(row.url)) })
+        .set({ auth_header: this.#secrets.seal(secret, originOf(row.url)) })
         .where('id', '=', row.id)
         .where('auth_header', '=', row.auth_header)
         .execute();
@@ -70,99 +79,102 @@ export function createMcpServers(
     return secret;
   }
 
-  const toServer = async (row: Row): Promise<McpServer> => ({
+  readonly #toServer = async (row: Row): Promise<McpServer> => ({
     id: row.id,
     name: row.name,
     url: row.url,
-    authHeader: await reveal(row),
+    authHeader: await this.#reveal(row),
     enabled: row.enabled === 1,
     allowedTools: row.allowed_tools === null ? null : (JSON.parse(row.allowed_tools) as string[]),
     tools: row.tools === null ? [] : (JSON.parse(row.tools) as StoredTool[]),
     discoveredAt: row.discovered_at === null ? null : toNumber(row.discovered_at),
   });
 
-  /** @param url The address that the header is for. */
-  const toColumns = ({ authHeader, enabled, allowedTools, ...rest }: Changes, url: string) => ({
+  /** Converts changes to columns. @param url Address that the header is for */
+  readonly #toColumns = ({ authHeader, enabled, allowedTools, ...rest }: Changes, url: string) => ({
     ...rest,
     ...(authHeader !== undefined && {
-      auth_header: authHeader && secrets.seal(authHeader, originOf(url)),
+      auth_header: authHeader && this.#secrets.seal(authHeader, originOf(url)),
     }),
     ...(enabled !== undefined && { enabled: Number(enabled) }),
     ...(allowedTools !== undefined && {
       allowed_tools: allowedTools && JSON.stringify(allowedTools),
     }),
-    updated_at: clock(),
+    updated_at: this.#clock(),
   });
 
-  return {
-    async list(): Promise<McpServer[]> {
-      const rows = await query.selectFrom('mcp_servers').selectAll().orderBy('id').execute();
-      return Promise.all(rows.map(toServer));
-    },
+  async list(): Promise<McpServer[]> {
+    const rows = await this.#query.selectFrom('mcp_servers').selectAll().orderBy('id').execute();
+    return Promise.all(rows.map(this.#toServer));
+  }
 
-    /** @throws AppError `not_found` */
-    async get(id: number): Promise<McpServer> {
-      const row = await query
-        .selectFrom('mcp_servers')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (!row) throw new AppError('not_found');
-      return toServer(row);
-    },
+  /** @throws AppError `not_found` */
+  async get(id: number): Promise<McpServer> {
+    const row = await this.#query
+      .selectFrom('mcp_servers')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found');
+    return this.#toServer(row);
+  }
 
-    /** @returns Its id */
-    async add({ name, url, ...rest }: McpServerFields): Promise<number> {
-      const result = await query
-        .insertInto('mcp_servers')
-        .values({ ...toColumns(rest, url), name, url, created_at: clock() })
-        .executeTakeFirstOrThrow();
-      return Number(result.insertId);
-    },
+  /** @returns Id of the server */
+  async add({ name, url, ...rest }: McpServerFields): Promise<number> {
+    const result = await this.#query
+      .insertInto('mcp_servers')
+      .values({ ...this.#toColumns(rest, url), name, url, created_at: this.#clock() })
+      .executeTakeFirstOrThrow();
+    return Number(result.insertId);
+  }
 
-    /**
-     * Changes only what is named.
-     *
-     * @throws AppError `invalid_request` when another address would get the header
-     */
-    async update(before: McpServer, changes: Changes): Promise<void> {
-      const { url = before.url } = changes;
-      const isUnnamed = changes.authHeader === undefined;
-      if (isUnnamed && before.authHeader && originOf(url) !== originOf(before.url)) {
-        const message = 'Enter the header again: it was stored for another address.';
-        throw new AppError('invalid_request', { fields: { auth_header: message } });
-      }
-      await query
-        .updateTable('mcp_servers')
-        .set(toColumns(changes, url))
-        .where('id', '=', before.id)
-        .execute();
-    },
+  /**
+   * Changes only the named fields.
+   *
+   * @throws AppError `invalid_request` when another address would get the header
+   */
+  async update(before: McpServer, changes: Changes): Promise<void> {
+    const { url = before.url } = changes;
+    const isUnnamed = changes.authHeader === undefined;
+    if (isUnnamed && before.authHeader && originOf(url) !== originOf(before.url)) {
+      const message = 'Enter the header again: it was stored for another address.';
+      throw new AppError('invalid_request', { fields: { auth_header: message } });
+    }
+    await this.#query
+      .updateTable('mcp_servers')
+      .set(this.#toColumns(changes, url))
+      .where('id', '=', before.id)
+      .execute();
+  }
 
-    /** What a server at `url` said; nothing happens when the server has moved meanwhile. */
-    async storeTools(id: number, url: string, tools: readonly StoredTool[]): Promise<void> {
-      await query
-        .updateTable('mcp_servers')
-        .set({ tools: JSON.stringify(tools), discovered_at: clock() })
-        .where('id', '=', id)
-        .where('url', '=', url)
-        .execute();
-    },
+  /** Stores the tools of a server, unless its address is no longer `url`. */
+  async storeTools(id: number, url: string, tools: readonly StoredTool[]): Promise<void> {
+    await this.#query
+      .updateTable('mcp_servers')
+      .set({ tools: JSON.stringify(tools), discovered_at: this.#clock() })
+      .where('id', '=', id)
+      .where('url', '=', url)
+      .execute();
+  }
 
-    /** The tools of an address that is no longer asked. */
-    async forgetTools(id: number): Promise<void> {
-      await query
-        .updateTable('mcp_servers')
-        .set({ tools: null, discovered_at: null })
-        .where('id', '=', id)
-        .execute();
-    },
+  /** Deletes the tools after a change of the address. */
+  async forgetTools(id: number): Promise<void> {
+    await this.#query
+      .updateTable('mcp_servers')
+      .set({ tools: null, discovered_at: null })
+      .where('id', '=', id)
+      .execute();
+  }
 
-    /** Whether there was one. */
-    async remove(id: number): Promise<boolean> {
-      const result = await query.deleteFrom('mcp_servers').where('id', '=', id).executeTakeFirst();
-      return Number(result.numDeletedRows) > 0;
-    },
-  };
+  /** Deletes a server. False when it is missing. */
+  async remove(id: number): Promise<boolean> {
+    const result = await this.#query
+      .deleteFrom('mcp_servers')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows) > 0;
+  }
 }
-export type McpServers = ReturnType<typeof createMcpServers>;
+
+export const createMcpServers = (...dependencies: ConstructorParameters<typeof McpServers>) =>
+  new McpServers(...dependencies);

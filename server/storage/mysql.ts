@@ -7,8 +7,8 @@ import type { Schema } from './schema.ts';
 import { tablePrefix } from './table-prefix.ts';
 
 /**
- * What another transaction got in the way of, and its own repetition mends: a deadlock (1213), and in MariaDB
- * from 11.6.2 on a row that was changed since the transaction's first read (1020).
+ * Errors of conflicts with another transaction, which a repetition resolves: a deadlock (1213), and in MariaDB
+ * from 11.6.2 a row that was changed since the transaction's first read (1020).
  * https://mariadb.com/docs/server/server-usage/storage-engines/innodb/innodb-system-variables#innodb_snapshot_isolation
  */
 const conflicts: readonly unknown[] = [1213, 1020];
@@ -17,14 +17,14 @@ const maxAttempts = 5;
 const isConflict = (error: unknown) =>
   error instanceof Error && 'errno' in error && conflicts.includes(error.errno);
 
-/** MySQL from 5.6 and MariaDB; nothing connects before the first query. */
+/** Opens MySQL from 5.6 or MariaDB. The first query connects. */
 export function openMysql(options: PoolOptions, prefix: string): Database {
   const pool = createPool({
     connectionLimit: 10,
     connectTimeout: 3000,
     charset: 'utf8mb4',
     timezone: 'Z',
-    // An UPDATE counts the rows that it finds, changed or not, as it does in SQLite.
+    // An UPDATE reports matched rows instead of changed ones, as in SQLite.
     flags: ['FOUND_ROWS'],
     ...options,
   });
@@ -57,7 +57,7 @@ export function openMysql(options: PoolOptions, prefix: string): Database {
             fail(error);
           }
         };
-        // Not as a stream: that takes as long again as reading, and its rows wait to be collected.
+        // A stream would take twice as long and keep rows for the garbage collector.
         const reading = pool.query({ sql: text, values: [...parameters] });
         reading.on('result', use).on('error', reject).on('end', resolve);
       }),

@@ -4,14 +4,14 @@ import { crawlIdOf } from './crawls.ts';
 import type { Database } from './database.ts';
 import type { DocumentRow, Documents, NewDocument } from './documents.ts';
 
-/** Small, because SQLite answers before anybody else gets a turn. */
+/** Small, because SQLite's queries block the event loop. */
 const batchSize = 100;
 
-/** What documents of kind `url` need beyond what all need. */
+/** Queries for documents of kind `url`. */
 export function createPages(database: Database, documents: Documents, clock: () => number) {
   const { query } = database;
 
-  /** With the title that the owner gives now, and no crawl's any more, except its own. */
+  /** Sets the owner's title and removes the document from a crawl that it does not start. */
   async function claim(row: DocumentRow, { title = '', titleGiven }: NewDocument): Promise<void> {
     const renamed = titleGiven && (row.title !== title || !row.title_given);
     const found = row.crawl_id !== null && row.crawl_id !== crawlIdOf(row.id);
@@ -19,7 +19,7 @@ export function createPages(database: Database, documents: Documents, clock: () 
     await query
       .updateTable('documents')
       .set({
-        // The title is embedded with the text: "not modified" would keep the old one.
+        // The title is embedded with the text, so the page has to be read again.
         ...(renamed && { title, title_given: 1, etag: '', last_modified: '' }),
         ...(found && { crawl_id: null }),
       })
@@ -28,7 +28,7 @@ export function createPages(database: Database, documents: Documents, clock: () 
   }
 
   return {
-    /** Documents that the owner names, made where there are none. Ids in the order of `wanted`. */
+    /** Makes missing documents of pages that the owner adds. Returns ids in the order of `wanted`. */
     async claimAll(wanted: readonly NewDocument[]): Promise<number[]> {
       const ids: number[] = [];
       for (let start = 0; start < wanted.length; start += batchSize) {
@@ -47,8 +47,8 @@ export function createPages(database: Database, documents: Documents, clock: () 
     },
 
     /**
-     * A page was visited in vain by who holds its document. `withdraw`: what was read of it is taken out
-     * of the knowledge base at once, and the next visit begins as the first did.
+     * Records a failed visit by the holder of the lease. `withdraw`: removes the page's chunks from the
+     * knowledge base at once and forgets its validators.
      */
     async noteFailedVisit(
       { id, lease_owner, chunk_count }: DocumentRow,
@@ -68,7 +68,7 @@ export function createPages(database: Database, documents: Documents, clock: () 
       });
     },
 
-    /** Pages that nobody has visited since `before`, those that have waited longest first. */
+    /** Returns pages that were not visited since `before`, least recent first. */
     async due(before: number, limit: number): Promise<number[]> {
       const rows = await query
         .selectFrom('documents')

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 export interface Session {
   id: number;
   publicId: string;
-  /** Only for a session that was made by this call; it is stored hashed and cannot be read again. */
+  /** Only for a new session; it is stored hashed and cannot be read again. */
   secret?: string;
 }
 
@@ -27,7 +27,7 @@ export function createSessions(database: Database, clock: () => number) {
   }
 
   return {
-    /** The session that `secret` opens, or a new one. */
+    /** Returns the session that belongs to `secret`, or a new one. */
     async open(publicId: string, secret: string, ipHash: string): Promise<Session> {
       const known = await owned(publicId, secret);
       if (known) return known;
@@ -46,7 +46,7 @@ export function createSessions(database: Database, clock: () => number) {
       return { id: Number(result.insertId), ...made };
     },
 
-    /** It is in use: `removeOlderThan` counts from now on. */
+    /** Records the use of a session, from which `removeOlderThan` counts. */
     async touch(id: number): Promise<void> {
       await query
         .updateTable('chat_sessions')
@@ -62,12 +62,12 @@ export function createSessions(database: Database, clock: () => number) {
       return session;
     },
 
-    /** With all its turns. */
+    /** Deletes a session with all its turns. */
     async remove(id: number): Promise<void> {
       await query.deleteFrom('chat_sessions').where('id', '=', id).execute();
     },
 
-    /** Sessions whose last turn is older than `before` (ms), with all their turns. */
+    /** Deletes sessions whose last turn is older than `before` (ms), with all their turns. */
     async removeOlderThan(before: number): Promise<number> {
       const result = await query
         .deleteFrom('chat_sessions')

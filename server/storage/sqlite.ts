@@ -8,18 +8,18 @@ import { makePrivateDatabase } from '../secrets/private-files.ts';
 import type { Schema } from './schema.ts';
 import { tablePrefix } from './table-prefix.ts';
 
-/** Statements that are kept: preparing one takes longer than most take to run. */
-const keptStatements = 200;
-/** Characters; longer ones insert many rows, and seldom as many again. */
-const longestKept = 4000;
+/** Number of cached statements: preparing one takes longer than running most. */
+const maxCached = 200;
+/** Maximum characters of a cached statement: longer ones insert many rows and are rarely repeated. */
+const maxCachedLength = 4000;
 
-/** `node:sqlite` in the shape that Kysely's dialect asks for. */
+/** Adapts `node:sqlite` to the interface of Kysely's dialect. */
 function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
-  const kept = new LRUCache<string, StatementSync>({ max: keptStatements });
+  const kept = new LRUCache<string, StatementSync>({ max: maxCached });
 
   function prepared(text: string): StatementSync {
     const statement = kept.get(text) ?? database.prepare(text);
-    if (text.length <= longestKept) kept.set(text, statement);
+    if (text.length <= maxCachedLength) kept.set(text, statement);
     return statement;
   }
 
@@ -32,7 +32,7 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
         reader: /^\s*(select|with|pragma|explain)\b|\breturning\b/i.test(text),
         all: (parameters) => statement.all(...(parameters as never[])),
         run: (parameters) => statement.run(...(parameters as never[])),
-        // One of its own: the same text may be run again before the last row.
+        // Not cached: the same statement may be run again before the last row.
         iterate: (parameters) =>
           database.prepare(text).iterate(...(parameters as never[])) as IterableIterator<unknown>,
       };
@@ -40,7 +40,7 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** `file` is a path or `:memory:`. Only its owner may read it: it holds conversations. */
+/** Opens a path or `:memory:`. Only the owner may read the file: it contains conversations. */
 export function openSqlite(file: string, prefix: string): Database {
   if (file !== ':memory:') makePrivateDatabase(file);
   const raw = new DatabaseSync(file);

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** 0 for a name that is not there. */
+/** Reads a number; 0 for a missing name. */
 export async function readNumber(query: Kysely<Schema>, name: string): Promise<number> {
   const row = await query
     .selectFrom('state')
@@ -19,7 +19,7 @@ interface StateRow {
   expires_at?: number | null;
 }
 
-/** Inserts the row, or makes `change` to the one that is there, in one statement. */
+/** Inserts a row, or applies `change` to an existing one, in one statement. */
 export async function upsertState(
   dialect: Database['dialect'],
   executor: Kysely<Schema>,
@@ -36,11 +36,11 @@ export async function upsertState(
   ).execute();
 }
 
-/** Small shared facts: what several sidecars on one database must agree on. */
+/** Small values that several sidecars on one database share. */
 export function createState(database: Database) {
   const { query, dialect } = database;
 
-  /** False: a row of this name was there. */
+  /** False: a row of this name exists. */
   async function insertMissing(row: {
     name: string;
     text: string | null;
@@ -54,7 +54,7 @@ export function createState(database: Database) {
   }
 
   return {
-    /** Adds `by` atomically and gives the new value. A counter past `expiresAt` (ms) is swept. */
+    /** Adds `by` atomically and returns the new value. `sweep` deletes a counter after `expiresAt` (ms). */
     async add(name: string, by: number, expiresAt: number | null = null): Promise<number> {
       return database.transaction(async (transaction) => {
         const row = { name, number: by, expires_at: expiresAt };
@@ -63,15 +63,15 @@ export function createState(database: Database) {
       });
     },
 
-    /** False when somebody has claimed `name` before and the claim has not been swept. */
+    /** False when `name` was claimed before and the claim has not been swept. */
     claimOnce: (name: string, expiresAt: number): Promise<boolean> =>
       insertMissing({ name, text: null, expires_at: expiresAt }),
 
-    /** Unless there is one of this name: then it stays. */
+    /** Writes a text unless the name exists. False: it exists. */
     writeMissing: (name: string, text: string): Promise<boolean> =>
       insertMissing({ name, text, expires_at: null }),
 
-    /** Takes or prolongs what one process at a time may do, until `until` (ms). False: another has it. */
+    /** Takes or extends a lease until `until` (ms). False: another owner holds it. */
     async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {
       const held = await query
         .updateTable('state')
@@ -96,7 +96,7 @@ export function createState(database: Database) {
       await upsertState(dialect, query, { name, text }, { text });
     },
 
-    /** Rows whose names begin with `prefix`, which has no wildcards. */
+    /** Returns rows whose names begin with `prefix`, which has no wildcards. */
     async texts(prefix: string): Promise<{ name: string; text: string }[]> {
       const rows = await query
         .selectFrom('state')
@@ -106,7 +106,7 @@ export function createState(database: Database) {
       return rows.map(({ name, text }) => ({ name, text: text ?? '' }));
     },
 
-    /** Null: removes it. False, and nothing is done, when somebody else has changed it since. */
+    /** Replaces a text that still is `before`; null deletes it. False: it has changed. */
     async replaceText(name: string, before: string, after: string | null): Promise<boolean> {
       const result =
         after === null

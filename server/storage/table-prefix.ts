@@ -28,7 +28,7 @@ class TablePrefixer extends OperationNodeTransformer {
   }
 }
 
-/** Queries say `documents`, the database has `wp_rag_documents`. Aliases must not be table names. */
+/** Adds the prefix to table names: `documents` becomes `wp_rag_documents`. Aliases must not be table names. */
 export function tablePrefix(prefix: string): KyselyPlugin {
   const transformer = new TablePrefixer(prefix);
   return {

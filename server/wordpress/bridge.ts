@@ -12,7 +12,7 @@ import { signedHeaders } from './signature.ts';
 import type { ServedSite, Site } from './site.ts';
 
 const timeout = 20_000;
-/** A visitor waits for this one. */
+/** Milliseconds for calls that a visitor waits for. */
 const shortTimeout = 5000;
 const maxJson = 32 * 1024 * 1024;
 const maxFile = 50 * 1024 * 1024;
@@ -40,8 +40,8 @@ const refusal = z.object({
 });
 
 /**
- * What the shim itself says of the thing asked for. Any other 404 is about the way to it: a
- * plugin that is not active, a page of the theme.
+ * Returns the code of the shim's own refusal. Any other 404 is about the connection, such as a
+ * plugin that is not active.
  */
 function refusalCode(text: string): z.infer<typeof refusal>['code'] | null {
   try {
@@ -51,30 +51,30 @@ function refusalCode(text: string): z.infer<typeof refusal>['code'] | null {
   }
 }
 
-/** Works for every permalink structure. */
+/** Returns the address of a REST route that works for every permalink structure. */
 const routeUrl = (address: string, route: string, query: Record<string, string> = {}) =>
   `${address}/index.php?${new URLSearchParams({ rest_route: route, ...query }).toString()}`;
 
 const unanswered = (message: string, cause: unknown) =>
   new AppError('sidecar_unavailable', { message, cause });
 
-/** @throws AppError `sidecar_unavailable` when it is something else */
+/** @throws AppError `sidecar_unavailable` for an unexpected answer */
 function parseJson<S extends z.ZodType>(schema: S, bytes: Uint8Array): z.infer<S> {
   try {
     return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
   } catch (error) {
-    throw unanswered('WordPress answered something else than was asked for.', error);
+    throw unanswered('WordPress sent an unexpected answer.', error);
   }
 }
 
-/** The plugin does not know the sidecar that asks. */
+/** Codes with which the plugin refuses a sidecar of another site or secret. */
 const strangers: ReadonlySet<string> = new Set(['wrong_site', 'invalid_signature']);
 
-/** A site that has become another one, or has moved, since its identity was read. */
+/** Whether the site got another identity or address since it was read. */
 const hasChanged = (before: Site, after: Site) =>
   before.id !== after.id || before.url !== after.url || before.secret !== after.secret;
 
-/** Asks the site at `address` which one it is. Not signed: the answer is needed to sign. */
+/** Asks the site at `address` for its identity. The call is not signed, because signing needs the answer. */
 export async function fetchSiteIdentity(address: string, fetch = globalThis.fetch) {
   try {
     const response = await fetch(routeUrl(address, '/itih/v1/site'), {
@@ -89,51 +89,57 @@ export async function fetchSiteIdentity(address: string, fetch = globalThis.fetc
   }
 }
 
+interface Wanted {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: string;
+  limit: number;
+  within: number;
+}
+
+/** Sends one signed call. @throws AppError with the code of the plugin's refusal; Error for any other answer */
+async function send(
+  site: Site,
+  { method, path, query, body, limit, within }: Wanted,
+  fetch: typeof globalThis.fetch,
+  now: number,
+): Promise<Uint8Array> {
+  const route = `/itih/v1/bridge/${path}`;
+  const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
+  const call = { method, route, query: Object.entries(query), identity, body };
+  // Some hosts block PUT; WordPress also takes the method from a header.
+  const isPut = method === 'PUT';
+  const response = await fetch(routeUrl(site.address, route, query), {
+    method: isPut ? 'POST' : method,
+    ...(body && { body }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(within),
+    headers: {
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(isPut && { 'x-http-method-override': method }),
+      ...signedHeaders(call, site, now),
+    },
+  });
+  const bytes = await readBody(response, limit);
+  if (response.ok) return bytes;
+  const text = Buffer.from(bytes).toString('utf8', 0, 500);
+  const code = refusalCode(text);
+  const elsewhere = response.headers.get('location');
+  const said = elsewhere ? `see ${elsewhere}, and ITIH_SITE_URL` : text;
+  const cause = new Error(`WordPress answered ${response.status} to ${method} ${route}: ${said}`);
+  if (code) throw new AppError(code, { cause });
+  throw cause;
+}
+
 /**
- * Signed calls to the shim. Each throws AppError: `sidecar_unavailable` when the site does not
- * answer or refuses (worth another try), `not_found`, `too_large`.
+ * Makes signed calls to the shim. Each throws AppError: `sidecar_unavailable` when the site does not
+ * answer or refuses (retryable), `not_found`, `too_large`.
  */
 export function createBridge(options: BridgeOptions) {
   const fetch = options.fetch ?? globalThis.fetch;
   const now = options.now ?? Date.now;
-
-  interface Wanted {
-    method: string;
-    path: string;
-    query: Record<string, string>;
-    body: string;
-    limit: number;
-    within: number;
-  }
-
-  async function send(site: Site, { method, path, query, body, limit, within }: Wanted) {
-    const route = `/itih/v1/bridge/${path}`;
-    const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
-    const call = { method, route, query: Object.entries(query), identity, body };
-    // Some hosts let no PUT pass; WordPress takes the method from a header as well.
-    const isPut = method === 'PUT';
-    const response = await fetch(routeUrl(site.address, route, query), {
-      method: isPut ? 'POST' : method,
-      ...(body && { body }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(within),
-      headers: {
-        accept: 'application/json',
-        ...(body && { 'content-type': 'application/json' }),
-        ...(isPut && { 'x-http-method-override': method }),
-        ...signedHeaders(call, site, now()),
-      },
-    });
-    const bytes = await readBody(response, limit);
-    if (response.ok) return bytes;
-    const text = Buffer.from(bytes).toString('utf8', 0, 500);
-    const code = refusalCode(text);
-    const elsewhere = response.headers.get('location');
-    const said = elsewhere ? `see ${elsewhere}, and ITIH_SITE_URL` : text;
-    const cause = new Error(`WordPress answered ${response.status} to ${method} ${route}: ${said}`);
-    if (code) throw new AppError(code, { cause });
-    throw cause;
-  }
 
   async function call(
     method: string,
@@ -145,11 +151,11 @@ export function createBridge(options: BridgeOptions) {
     const wanted = { method, path, query, body, limit, within };
     const site = await options.site.get();
     try {
-      return await send(site, wanted).catch(async (error: unknown) => {
+      return await send(site, wanted, fetch, now()).catch(async (error: unknown) => {
         const isStranger = error instanceof AppError && strangers.has(error.code);
-        const now = isStranger ? await options.site.reread() : site;
-        if (!hasChanged(site, now)) throw error;
-        return send(now, wanted);
+        const current = isStranger ? await options.site.reread() : site;
+        if (!hasChanged(site, current)) throw error;
+        return send(current, wanted, fetch, now());
       });
     } catch (error) {
       const isSaid = error instanceof AppError;
@@ -177,13 +183,13 @@ export function createBridge(options: BridgeOptions) {
       await json(z.unknown(), 'PUT', 'settings', {}, { settings });
     },
 
-    /** Null: gone, or not public. */
+    /** Reads a post; null when it is missing or not public. */
     post: createPostLoader(async (ids) => {
       const query = { ids: ids.join(','), limit: String(ids.length) };
       return (await json(bridgePosts, 'GET', 'posts', query)).posts;
     }),
 
-    /** What public posts there are, by id, a page at a time. */
+    /** Reads a page of the digest of public posts, by id. */
     digest: (after: number, limit: number, postTypes: readonly string[]) =>
       json(bridgeDigest, 'GET', 'digest', {
         after: String(after),
@@ -191,7 +197,7 @@ export function createBridge(options: BridgeOptions) {
         post_types: postTypes.join(','),
       }),
 
-    /** Those of up to 100 posts and files of the media library that are public at this moment. */
+    /** Returns those of up to 100 posts and files of the media library that are public at this moment. */
     async standing(ids: readonly number[]) {
       const query = { ids: ids.join(',') };
       return (await json(bridgeDigest, 'GET', 'digest', query, undefined, shortTimeout)).posts;

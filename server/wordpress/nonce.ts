@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A WordPress nonce lives 24 hours, counted in halves: it is accepted in its own half and the next. */
+/** Seconds. A nonce is valid in the half in which it was made and the next one. */
 export const nonceLife = 86_400;
 const half = nonceLife / 2;
 
-/** `wp_create_nonce('wp_rest')` of an anonymous visitor (user 0, no session token); wp-includes/pluggable.php. */
+/** Returns `wp_create_nonce('wp_rest')` of an anonymous visitor (user 0, no session token); wp-includes/pluggable.php. */
 function nonceAt(tick: number, salt: string): string {
   const hash = createHmac('md5', salt).update(`${tick}|wp_rest|0|`).digest('hex');
   return hash.slice(-12, -2);

@@ -6,14 +6,14 @@ interface Wanted {
   reject: (error: unknown) => void;
 }
 
-/** Gives those of the ids that are public posts; the shim takes up to 100 at once. */
+/** Returns those of up to 100 ids that are public posts. */
 type FetchPosts = (ids: readonly number[]) => Promise<BridgePost[]>;
 
-const mostAtOnce = 100;
+const maxBatch = 100;
 
 /**
- * Single posts, fetched together: what is asked for while a call is under way goes into the next
- * one. A call costs a start of WordPress, whatever it carries. Null: gone, or not public.
+ * Loads single posts in batches: posts that are requested during a call go into the next
+ * one, because each call starts WordPress once. Null: missing, or not public.
  */
 export function createPostLoader(fetchPosts: FetchPosts) {
   let waiting: Wanted[] = [];
@@ -25,7 +25,7 @@ export function createPostLoader(fetchPosts: FetchPosts) {
       const found = new Map((await fetchPosts(ids)).map((post) => [post.id, post]));
       for (const { id, resolve } of batch) resolve(found.get(id) ?? null);
     } catch (error) {
-      // One whose shortcode ends PHP, or never ends, must not take the others with it.
+      // A post whose shortcode ends PHP, or never ends, must not fail the others.
       if (ids.length > 1)
         for (const id of ids) void fetchTogether(batch.filter((one) => one.id === id));
       else for (const { reject } of batch) reject(error);
@@ -34,8 +34,8 @@ export function createPostLoader(fetchPosts: FetchPosts) {
 
   async function work(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, mostAtOnce);
-      waiting = waiting.slice(mostAtOnce);
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
       await fetchTogether(batch);
     }
     calling = false;
@@ -44,7 +44,7 @@ export function createPostLoader(fetchPosts: FetchPosts) {
   return function loadPost(id: number): Promise<BridgePost | null> {
     return new Promise((resolve, reject) => {
       waiting.push({ id, resolve, reject });
-      // Those who ask in the same moment, such as workers that claimed together, go together.
+      // Concurrent requests, such as those of workers that claimed together, share a call.
       if (!calling) {
         calling = true;
         queueMicrotask(() => void work());

@@ -7,6 +7,7 @@ import {
   type SettingsPatch,
 } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
+import { oneAtATime, shared } from '../runtime/one-at-a-time.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Bridge } from './bridge.ts';
 import { isGiven, withGivenKeys, type GivenKeys } from '../config/given-keys.ts';
@@ -14,7 +15,7 @@ import { isObject, mapSecrets, movedSecrets, recipientOf, type Path } from './se
 
 type Json = Record<string, unknown>;
 
-/** `over` laid over `base`, group by group; lists and colours are taken whole. */
+/** Merges `over` into `base`, group by group; lists and colours are replaced. */
 function merge(base: unknown, over: unknown): unknown {
   if (!isObject(base) || !isObject(over)) return over === undefined ? base : over;
   const merged: Json = { ...base };
@@ -25,7 +26,7 @@ function merge(base: unknown, over: unknown): unknown {
 }
 
 /**
- * The stored option over the defaults. A value that is not valid (an older version's, an
+ * Returns the stored option over the defaults. An invalid value (an older version's, an
  * edited option) falls back to its default: a site must not lose its chat over one setting.
  */
 export const normaliseSettings = (stored: Json): Settings =>
@@ -46,13 +47,13 @@ function normalise(schema: unknown, given: unknown, fallback: unknown): unknown 
   return parsed.success ? parsed.data : fallback;
 }
 
-/** Shorter ones have no end to be known by that is not most of them. */
-const shortestToShow = 12;
+/** Minimum length of a secret whose last characters are shown. */
+const minLengthToShow = 12;
 
 export function maskSettings(settings: Settings, givenKeys: GivenKeys): Json {
   const masked = mapSecrets(settings, (secret) => ({
     set: secret !== '',
-    last4: secret.length < shortestToShow ? '' : secret.slice(-4),
+    last4: secret.length < minLengthToShow ? '' : secret.slice(-4),
   }));
   const marked = (group: Record<string, unknown>) =>
     Object.fromEntries(
@@ -64,13 +65,13 @@ export function maskSettings(settings: Settings, givenKeys: GivenKeys): Json {
   return merge(masked, { llm: marked(llm), embeddings: marked(embeddings) }) as Json;
 }
 
-/** `patch` over `settings`, and the secrets that it would send to somebody else without naming them. */
+/** Applies `patch`, and lists the secrets that it would send to another recipient without naming them. */
 function lay(patch: SettingsPatch, settings: Settings): { patched: Settings; moved: Path[] } {
   const patched = normaliseSettings(merge(settings, patch) as Json);
   return { patched, moved: movedSecrets(settings, patched, patch) };
 }
 
-/** @throws AppError `invalid_request` that names these secrets */
+/** @throws AppError `invalid_request` with the moved secrets as fields */
 function requireNone(moved: readonly Path[]): void {
   if (moved.length === 0) return;
   const message = 'Enter the key again: it was stored for another address.';
@@ -82,35 +83,63 @@ function requireNone(moved: readonly Path[]): void {
 const freshFor = 60_000;
 
 export interface SettingsStore {
-  /** At most a minute old; older ones while WordPress does not answer. */
+  /** Returns settings at most a minute old; older ones while WordPress does not answer. */
   get(): Promise<Settings>;
-  /** As WordPress has them now. @throws AppError when it does not answer */
+  /** Reads the settings from WordPress. @throws AppError when it does not answer */
   fresh(): Promise<Settings>;
-  /** The last ones that `get` had; null before the first. */
+  /** Returns the last known settings; null before the first `get`. */
   known(): Settings | null;
-  /** With unsaved values, for one use. A key goes nowhere but where it was entered for. */
+  /** Returns the settings with unsaved values. A stored key is left out for another address. */
   patched(patch: SettingsPatch): Promise<Settings>;
   /**
-   * Stores in WordPress what the patch names and gives the whole.
+   * Stores a patch in WordPress and returns all settings.
    *
-   * @throws AppError `invalid_request` when a stored key would go with another address
+   * @throws AppError `invalid_request` when a stored key would be sent to another address
    */
   update(patch: SettingsPatch): Promise<Settings>;
-  /** Takes the option as it was sent along, where WordPress cannot be asked any more. */
+  /** Uses an option that was sent with a call, when WordPress cannot be asked any more. */
   adopt(stored: Json): Settings;
-  /** The next `get` asks WordPress. */
+  /** Makes the next `get` ask WordPress. */
   invalidate(): void;
 }
 
-interface Known {
-  settings: Settings;
-  /** The same without given keys. */
+interface OpenedOption {
+  /** Secrets in clear, without given keys. */
   revealed: Settings;
-  /** The option, with every secret under the present key. */
+  /** The option with every secret under the present key. */
   stored: Json;
-  /** Whether WordPress has one under an older key. */
+  /** WordPress has a secret under an older key. */
   isOld: boolean;
+}
+
+interface Known extends OpenedOption {
+  /** With given keys. */
+  settings: Settings;
+  /** Milliseconds. */
   at: number;
+}
+
+/** Decrypts the secrets of an option. A secret that cannot be decrypted, or of an unknown setting, is empty. */
+function openOption(option: Json, secrets: Secrets, log: Log): OpenedOption {
+  const sealed = normaliseSettings(option);
+  const renewed = new Map<string, string>();
+
+  function open(text: string, path: Path): string {
+    const recipient = recipientOf(sealed, path);
+    if (recipient === undefined) return '';
+    try {
+      const { secret, isOld } = secrets.open(text, recipient);
+      if (isOld) renewed.set(String(path), secrets.seal(secret, recipient));
+      return secret;
+    } catch (error) {
+      log.error({ err: error }, 'a stored API key cannot be decrypted; enter it again');
+      return '';
+    }
+  }
+
+  const revealed = normaliseSettings(mapSecrets(option, open) as Json);
+  const stored = mapSecrets(option, (text, path) => renewed.get(String(path)) ?? text) as Json;
+  return { revealed, stored, isOld: renewed.size > 0 };
 }
 
 export function createSettings(dependencies: {
@@ -122,38 +151,15 @@ export function createSettings(dependencies: {
 }): SettingsStore {
   const { bridge, secrets, givenKeys, clock, log } = dependencies;
   let known: Known | null = null;
-  let loading: Promise<Settings> | null = null;
-  let updating: Promise<unknown> = Promise.resolve();
-  /** Counts invalidations: what was asked for before the latest may be old. */
+  /** Number of invalidations: an answer to a request before the latest one may be old. */
   let invalidations = 0;
   let changed = false;
-  let renewing = false;
   const ownLevel = log.level;
 
-  /** @param recipient Undefined for a setting of another version. */
-  function open(sealed: string, recipient: string | undefined) {
-    if (recipient === undefined) return { secret: '', isOld: false };
-    try {
-      return secrets.open(sealed, recipient);
-    } catch (error) {
-      log.error({ err: error }, 'a stored API key cannot be decrypted; enter it again');
-      return { secret: '', isOld: false };
-    }
-  }
-
   function remember(option: Json): Settings {
-    const sealed = normaliseSettings(option);
-    const renewed = new Map<string, string>();
-    const opened = mapSecrets(option, (text, path) => {
-      const recipient = recipientOf(sealed, path);
-      const { secret, isOld } = open(text, recipient);
-      if (isOld) renewed.set(String(path), secrets.seal(secret, recipient ?? ''));
-      return secret;
-    });
-    const stored = mapSecrets(option, (text, path) => renewed.get(String(path)) ?? text) as Json;
-    const revealed = normaliseSettings(opened as Json);
-    const settings = withGivenKeys(revealed, givenKeys);
-    known = { settings, revealed, stored, isOld: renewed.size > 0, at: clock() };
+    const opened = openOption(option, secrets, log);
+    const settings = withGivenKeys(opened.revealed, givenKeys);
+    known = { ...opened, settings, at: clock() };
     log.level = settings.general.debug_logging ? 'debug' : ownLevel;
     return settings;
   }
@@ -163,31 +169,21 @@ export function createSettings(dependencies: {
     const { settings: stored } = await bridge.settings();
     if (before === invalidations) changed = false;
     const settings = remember(stored);
-    if (known?.isOld) renew();
+    if (known?.isOld) void renew();
     return settings;
   }
 
   /** Stores secrets of an older key under the present one. */
-  function renew(): void {
-    if (renewing) return;
-    renewing = true;
-    update({})
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'API keys could not be stored under the present key');
-      })
-      .finally(() => {
-        renewing = false;
-      });
-  }
+  const renew = shared(() =>
+    update({}).then(
+      () => undefined,
+      (error: unknown) =>
+        log.warn({ err: error }, 'API keys could not be stored under the present key'),
+    ),
+  );
 
-  function refresh(): Promise<Settings> {
-    loading ??= load().finally(() => {
-      loading = null;
-    });
-    return loading;
-  }
+  const refresh = shared(load);
 
-  /** One at a time: WordPress takes the option whole, so of two at once the first would be lost. */
   async function change(patch: SettingsPatch): Promise<Settings> {
     await refresh();
     if (!known) throw new AppError('sidecar_unavailable');
@@ -200,18 +196,16 @@ export function createSettings(dependencies: {
     return remember(stored);
   }
 
-  function update(patch: SettingsPatch): Promise<Settings> {
-    const updated = updating.then(() => change(patch));
-    updating = updated.catch(() => undefined);
-    return updated;
-  }
+  // WordPress stores the option as a whole: of two updates at once the first would be lost.
+  const serially = oneAtATime();
+  const update = (patch: SettingsPatch) => serially(() => change(patch));
 
   async function get(): Promise<Settings> {
     if (!known) return refresh();
     const { settings } = known;
     if (changed) return refresh().catch(() => settings);
     if (clock() - known.at > freshFor) {
-      // The visitor does not wait for WordPress: the next question has the new settings.
+      // Refreshes in the background, so that the visitor does not wait for WordPress.
       refresh().catch((error: unknown) => {
         log.warn({ err: error }, 'settings could not be read again');
       });

@@ -13,7 +13,7 @@ export const signatureHeaders = {
   requestId: 'x-request-id',
 } as const;
 
-/** Everything that is signed. It stands in the request line and in headers, so no body has to be read to verify it. */
+/** The signed parts of a call: the request line and headers, so that verification needs no body. */
 export interface SignedCall {
   method: string;
   /** REST route, such as `/itih/v1/chat`: without host, `/wp-json` prefix or query. */
@@ -42,7 +42,7 @@ const encodeFields = (fields: object) =>
     .map(([name, value]) => `${name}=${encode(String(value))}`)
     .join('&');
 
-/** Sorted by name (bytewise) and RFC 3986 encoded; `rest_route` is how WordPress routes, not a parameter. */
+/** Encodes a query by RFC 3986, sorted bytewise, without WordPress' routing parameter `rest_route`. */
 export function canonicalQuery(query: Iterable<readonly [string, string]>): string {
   return [...query]
     .filter(([name]) => name !== 'rest_route')
@@ -60,11 +60,11 @@ export const encodeSite = ({ id, url }: SiteIdentity): string => encodeFields({ 
 export const hashBody = (body: Uint8Array | string): string =>
   createHash('sha256').update(body).digest('hex');
 
-/** Sites that share a secret, as those of a network may, sign with different keys (HKDF, RFC 5869). */
+/** Derives a site's signing key (HKDF, RFC 5869): sites of a network may share a secret. */
 export const signingKey = (secret: string, siteId: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `itih signature ${siteId}`, 32));
 
-/** HMAC-SHA-256, hex, over nine lines; the PHP half is `plugin-shim/includes/signature.php`. */
+/** Returns the HMAC-SHA-256, hex, of nine lines; the PHP half is `plugin-shim/includes/signature.php`. */
 export function sign(call: SignedCall, key: Uint8Array): string {
   const text = [
     'itih-v2',
@@ -80,7 +80,7 @@ export function sign(call: SignedCall, key: Uint8Array): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** True when `signature` is the call's and the call is at most a minute off `now` (Unix seconds). */
+/** Whether `signature` is the call's and its time is at most a minute from `now` (Unix seconds). */
 export function verify(call: SignedCall, signature: string, key: Uint8Array, now: number): boolean {
   if (!(Math.abs(now - call.timestamp) <= signatureWindow)) return false;
   const expected = Buffer.from(sign(call, key));
@@ -96,7 +96,7 @@ export interface CallToSign {
   body?: Uint8Array | string;
 }
 
-/** The headers that make `call` a signed one of `site`. @param now Milliseconds. */
+/** Returns the headers of a call signed for `site`. @param now Milliseconds. */
 export function signedHeaders(
   { method, route, query = [], identity, body = '' }: CallToSign,
   site: SiteIdentity & { secret: string },

@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import { siteIdentity, type SiteIdentity } from '../contract/bridge.ts';
+import { shared } from '../runtime/one-at-a-time.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
 /** The one site that this sidecar serves. */
@@ -10,16 +11,16 @@ export interface Site extends SiteIdentity {
   address: string;
 }
 
-/** Milliseconds: whoever names another site must not make the sidecar ask all the time. */
+/** Milliseconds between readings, so that calls with another site's name do not trigger one each. */
 const rereadPause = 10_000;
 
-/** `X-Itih-Site` as it was sent; null when it names no site. */
+/** Parses `X-Itih-Site`; null when it is invalid. */
 export function readSiteHeader(text: string): SiteIdentity | null {
   const parsed = siteIdentity.safeParse(Object.fromEntries(new URLSearchParams(text)));
   return parsed.success ? parsed.data : null;
 }
 
-/** Host, port and path: neither the scheme nor `www.` makes another site. The plugin compares in the same way. */
+/** Returns host, port and path: addresses that differ in scheme or `www.` are the same site, also for the plugin. */
 export function comparableUrl(text: string): string {
   const { hostname, port, pathname } = new URL(text);
   const isUsual = ['', '80', '443'].includes(port);
@@ -27,31 +28,28 @@ export function comparableUrl(text: string): string {
 }
 
 /**
- * Knows which site the sidecar serves. It is read once, and again when a call names another one: its address may
- * have changed, or a copy may have become a site of its own.
+ * Holds the site that the sidecar serves. It is read once, and again when a call names another one: its address may
+ * have changed, or a copy may have got its own identity.
  *
- * @param read From the site's own options or from its `GET /site`.
+ * @param read Reads the site's own options or its `GET /site`.
  */
 export function createSite(known: Site | null, read: () => Promise<Site>, clock: () => number) {
   let site = known;
-  let reading: Promise<Site> | null = null;
   let readAt = -Infinity;
 
-  function load(): Promise<Site> {
-    reading ??= read()
-      .then((found) => (site = found))
-      .finally(() => {
-        reading = null;
-        readAt = clock();
-      });
-    return reading;
-  }
+  const load = shared(async () => {
+    try {
+      return (site = await read());
+    } finally {
+      readAt = clock();
+    }
+  });
 
-  /** The site as it is now; as it was known when it was read a moment ago or cannot be read. */
+  /** Reads the site again, unless it was read a moment ago; keeps the known one when it cannot be read. */
   async function reread(): Promise<Site> {
     if (!site) return load();
     const before = site;
-    if (reading === null && clock() - readAt < rereadPause) return before;
+    if (clock() - readAt < rereadPause) return before;
     return load().catch(() => before);
   }
 
@@ -61,7 +59,7 @@ export function createSite(known: Site | null, read: () => Promise<Site>, clock:
 
     reread,
 
-    /** Settles when a call may be about this site. @throws AppError `wrong_site` that says which site is served */
+    /** Returns the served site if it is the named one. @throws AppError `wrong_site` with the served site */
     async require(named: SiteIdentity): Promise<Site> {
       const isNamed = ({ id, url }: Site) =>
         id === named.id && comparableUrl(url) === comparableUrl(named.url);

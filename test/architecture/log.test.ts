@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 
-/** What a process writes that logs `code`: pino writes past the runner's own output. */
+/** Returns the output of a process that runs `code`: pino bypasses the runner's output. */
 function written(code: string): string {
   const log = new URL('../../server/runtime/log.ts', import.meta.url).href;
   const program = `import { createLog } from '${log}'; const log = createLog('info'); ${code}`;

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { AppError, toAppError } from '../../server/errors/app-error.ts';
-import { errorBody, errorStatus, type ErrorCode } from '../../server/contract/errors.ts';
+import { errorBody, errors, type ErrorCode } from '../../server/contract/errors.ts';
 
-const codes = Object.keys(errorStatus) as ErrorCode[];
+const codes = Object.keys(errors) as ErrorCode[];
 
 test.each(codes)('%s is a sentence in WordPress’ shape', (code) => {
   const body = new AppError(code, { cause: new Error('password is 1234') }).toBody();
   expect(errorBody.parse(body)).toEqual(body);
-  expect(body).toMatchObject({ code, data: { status: errorStatus[code] } });
+  expect(body).toMatchObject({ code, data: { status: errors[code].status } });
   expect(body.message).toMatch(/^[A-Z].*\.$/);
   expect(JSON.stringify(body)).not.toContain('1234');
 });

@@ -3,7 +3,7 @@ import { errorBody } from '../../server/contract/errors.ts';
 import { routes } from '../../server/contract/routes.ts';
 import { startApp } from './app-server.ts';
 
-/** Of the contract, but not served yet. What is mounted has to leave this list. */
+/** Routes of the contract that are not served yet. Remove a route from this list when it is mounted. */
 const later = ['GET /chats', 'GET /chats/export', 'GET /chats/<session>'];
 
 let app: Awaited<ReturnType<typeof startApp>>;

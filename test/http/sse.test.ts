@@ -9,7 +9,7 @@ import { writeEvents } from '../../server/http/sse.ts';
 const meta: ChatEvent = { type: 'meta', session_id: 's', message_id: 1 };
 const delta = (content: string): ChatEvent => ({ type: 'delta', content });
 
-/** What of a response the writer uses; `full` is a client that does not read. */
+/** The part of a response that the writer uses; `full` is a client that does not read. */
 class FakeResponse {
   readonly socket = new EventEmitter();
   readonly chunkedEncoding = false;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Request, Response } from 'express';
-import { takeTurns } from '../../server/http/take-turns.ts';
+import { takeTurns } from '../../server/http/base-app.ts';
 
 test('a crowd of requests is begun in its order, with turns for others in between', async () => {
   const handler = takeTurns();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { matchesAddress } from '../../server/http/trusted-proxies.ts';
+import { matchesAddress } from '../../server/http/base-app.ts';
 
 const cases: [string, string, string[], boolean][] = [
   ['nobody is listed', '192.0.2.1', [], false],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { deriveKeys } from '../../server/secrets/keys.ts';
+import { deriveKeys } from '../../server/secrets/secrets.ts';
 import { createSecrets } from '../../server/secrets/secrets.ts';
 
 const material = 'm'.repeat(32);

@@ -11,7 +11,7 @@ let now: number;
 let database: Database;
 let chats: Chats;
 let session: number;
-/** What the answers cite. */
+/** Document that the answers cite. */
 let document: number;
 beforeEach(async () => {
   now = noon;

@@ -15,7 +15,7 @@ import { maskSettings } from '../../wordpress/settings.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseQuery } from '../request.ts';
 
-/** Empty for a provider that is named in the settings and not available. */
+/** Returns the id of a model; empty when its provider is not available. */
 function idOf(make: () => { id: string }): string {
   try {
     return make().id;
@@ -24,11 +24,27 @@ function idOf(make: () => { id: string }): string {
   }
 }
 
-export function adminRoutes(services: Services): Handlers {
+type AdminServices = Pick<
+  Services,
+  | 'config'
+  | 'settings'
+  | 'documents'
+  | 'chats'
+  | 'providers'
+  | 'vectorStore'
+  | 'vectorize'
+  | 'testConnection'
+  | 'reindexChanged'
+  | 'settingsChanged'
+  | 'status'
+  | 'indexEstimate'
+>;
+
+export function adminRoutes(services: AdminServices): Handlers {
   const masked = (current: Settings) => maskSettings(current, services.config.givenKeys);
   const { settings, documents, chats, providers, vectorStore, vectorize, testConnection } =
     services;
-  /** Of the provider that is named, or the one in use. */
+  /** Lists the models of the named provider or the active one. */
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
     const current = await settings.patched(unsaved);
@@ -104,7 +120,7 @@ export function adminRoutes(services: Services): Handlers {
       if (!test.ok) throw new AppError('provider_error', { message: test.message });
       const dimensions = wanted ?? test.dimensions ?? 0;
       const current = await settings.get();
-      // The site's own database needs no index made: it takes vectors of any length as they come.
+      // The site's own database takes vectors of any length without an index.
       const created =
         current.vector_store.engine === 'vectorize' &&
         (await vectorize.setup.create(current, dimensions, signal));

@@ -10,10 +10,12 @@ import { writeEvents } from '../sse.ts';
 
 type Give = (events: AsyncGenerator<ChatEvent, void>, signal: AbortSignal) => Promise<unknown>;
 
-export function chatRoutes(services: Services): Handlers {
+export function chatRoutes(
+  services: Pick<Services, 'answer' | 'settings' | 'admission' | 'rateLimit' | 'keys' | 'clock'>,
+): Handlers {
   const { answer, settings, admission, rateLimit, keys, clock } = services;
 
-  /** Answers as `give` says. The answer is counted from before anything is paid until it has ended. */
+  /** Answers a question through `give`. The answer counts as one in progress until it has ended. */
   async function converse(request: Request, response: Response, give: Give): Promise<void> {
     const signal = clientGone(request);
     const identity = identityOf(response);

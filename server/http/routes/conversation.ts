@@ -6,7 +6,11 @@ import { parseBody, parseQuery } from '../request.ts';
 
 const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
 
-export function conversationRoutes({ sessions, chats, settings }: Services): Handlers {
+export function conversationRoutes({
+  sessions,
+  chats,
+  settings,
+}: Pick<Services, 'sessions' | 'chats' | 'settings'>): Handlers {
   return {
     'POST /feedback': async (request, response) => {
       const body = parseBody(feedbackRequest, request);
@@ -21,7 +25,7 @@ export function conversationRoutes({ sessions, chats, settings }: Services): Han
       const session = await sessions.require(session_id, secretOf(request));
       const { reasoning } = (await settings.get()).chat;
       const turns = await chats.turns(session.id, limit, before);
-      // What the stream does not show, the history does not show either.
+      // The history leaves out reasoning when the stream does.
       response.json({
         turns: reasoning ? turns : turns.map((turn) => ({ ...turn, reasoning: '' })),
       });

@@ -19,7 +19,20 @@ function setTotals(response: Response, total: number, perPage: number): void {
   response.set('X-WP-TotalPages', String(Math.ceil(total / perPage)));
 }
 
-export function documentRoutes(services: Services): Handlers {
+export function documentRoutes(
+  services: Pick<
+    Services,
+    | 'documents'
+    | 'chunks'
+    | 'addDocuments'
+    | 'processDocument'
+    | 'removeDocument'
+    | 'indexPosts'
+    | 'queue'
+    | 'worker'
+    | 'search'
+  >,
+): Handlers {
   const { documents, chunks, addDocuments, processDocument, removeDocument, indexPosts } = services;
   return {
     'GET /documents': async (request, response) => {

@@ -3,8 +3,11 @@ import type { Services } from '../../composition/services.ts';
 import type { Handlers } from '../contract-router.ts';
 import { parseBody } from '../request.ts';
 
-/** Calls of the shim itself, in nobody's name. */
-export function eventRoutes({ siteChanged, removeData }: Services): Handlers {
+/** Calls of the shim itself, not of a user. */
+export function eventRoutes({
+  siteChanged,
+  removeData,
+}: Pick<Services, 'siteChanged' | 'removeData'>): Handlers {
   return {
     'POST /events': async (request, response) => {
       const { events } = parseBody(eventsRequest, request);

@@ -33,7 +33,7 @@ const toView = (server: McpServer): McpServerView => ({
   discovered_at: server.discoveredAt === null ? null : new Date(server.discoveredAt).toISOString(),
 });
 
-/** Longest wait for a name's addresses. */
+/** Milliseconds for resolving a host name. */
 const lookupMs = 5000;
 
 const wrongUrl = (message: string) => new AppError('invalid_request', { fields: { url: message } });
@@ -47,12 +47,16 @@ async function checkUrl(text: string, guard: AddressGuard): Promise<void> {
   try {
     await unlessAborted(guard.addressesOf(url, true), AbortSignal.timeout(lookupMs));
   } catch (error) {
-    // A name that nobody knows yet is looked up again at each connection.
+    // An unknown host name is resolved again at each connection.
     if (error instanceof AppError) throw error;
   }
 }
 
-export function mcpRoutes({ mcpServers, mcp, guard }: Services): Handlers {
+export function mcpRoutes({
+  mcpServers,
+  mcp,
+  guard,
+}: Pick<Services, 'mcpServers' | 'mcp' | 'guard'>): Handlers {
   return {
     'GET /mcp/servers': async (_request, response) => {
       response.json((await mcpServers.list()).map(toView));

@@ -1,9 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
-import { ConfigError } from '../../server/errors/config-error.ts';
+import { ConfigError, listenFailure } from '../../server/errors/config-error.ts';
 import type { Log } from '../../server/runtime/log.ts';
-import { persist } from '../../server/secrets/persist.ts';
-import { listenFailure, plainReason } from '../../server/errors/plain-reason.ts';
+import { persist } from '../../server/runtime/persist.ts';
+import { plainReason } from '../../server/errors/plain-reason.ts';
 
 const mysqlError = (errno: number, message: string) =>
   Object.assign(new Error(message), { errno, code: 'ER_X' });

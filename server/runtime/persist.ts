@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../errors/config-error.ts';
-import type { Log } from '../runtime/log.ts';
+import type { Log } from './log.ts';
 import { isDenied, plainReason } from '../errors/plain-reason.ts';
 
-const longestDelay = 30_000;
-/** An account may be made while the sidecar starts, but not long after. */
+const maxDelay = 30_000;
+/** The database's account may still be created when the sidecar starts, so a few denials are retried. */
 const maxDenials = 3;
 
 /**
  * Repeats `work` until it succeeds or `signal` aborts: databases and sites start in any order.
  *
- * @throws ConfigError when no repetition helps: a wrong setting, an account that the database refuses
+ * @throws ConfigError for a wrong setting and for an account that the database keeps refusing
  */
 export async function persist<T>(
   name: string,
@@ -20,7 +20,7 @@ export async function persist<T>(
   firstDelay = 1000,
 ): Promise<T> {
   let denials = 0;
-  for (let delay = firstDelay; ; delay = Math.min(2 * delay, longestDelay)) {
+  for (let delay = firstDelay; ; delay = Math.min(2 * delay, maxDelay)) {
     try {
       return await work();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseDatabaseHost } from '../../server/config/database-host.ts';
+import { parseDatabaseHost } from '../../server/config/database-config.ts';
 
 const usual = '/run/mysqld/mysqld.sock';
 const tcp = (host: string, port = 3306) => ({ host, port });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { saltsOf } from '../../server/config/salts.ts';
+import { saltsOf } from '../../server/config/key-material.ts';
 
 const none = { auth_key: '', auth_salt: '', nonce_key: '', nonce_salt: '' };
 const all = { AUTH_KEY: 'a', AUTH_SALT: 'b', NONCE_KEY: 'c', NONCE_SALT: 'd' };
