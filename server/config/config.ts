@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../errors/config-error.ts';
 import { parseAllowed, type Allowed } from '../net/address-guard.ts';
-import { llmProvider, type LlmProvider } from '../contract/settings.ts';
+import { llmProvider, variableOf, type LlmProvider } from '../contract/providers.ts';
 import { parseDatabaseHost } from './database-host.ts';
 import type { GivenKeys } from './given-keys.ts';
 import { saltsOf, type Salts } from './salts.ts';
@@ -266,12 +266,10 @@ export function readConfig(
   const encryptionKey = env.ITIH_ENCRYPTION_KEY ?? constant('ITIH_ENCRYPTION_KEY');
   const givenKey = (provider: LlmProvider) => {
     const given = (name: string) => (variables[name] || constant(name)).trim();
-    const name = `ITIH_${provider.toUpperCase()}`;
-    const baseUrl = given(`${name}_BASE_URL`);
-    if (baseUrl && !URL.canParse(baseUrl)) {
-      throw new ConfigError(`${name}_BASE_URL is not an address.`);
-    }
-    return [provider, { key: given(`${name}_API_KEY`), baseUrl }] as const;
+    const name = variableOf(provider, 'BASE_URL');
+    const baseUrl = given(name);
+    if (baseUrl && !URL.canParse(baseUrl)) throw new ConfigError(`${name} is not an address.`);
+    return [provider, { key: given(variableOf(provider, 'API_KEY')), baseUrl }] as const;
   };
   return withKeyMaterial({
     host: env.ITIH_HOST,

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { errorStatus } from './errors.ts';
+import { providers } from './providers.ts';
 import { namespace, routes } from './routes.ts';
 import { z } from 'zod';
 import { settingsDefaults } from './settings-defaults.ts';
@@ -30,6 +31,8 @@ function ownedSettingsSchema() {
   return schema;
 }
 
+const json = (value: unknown) => JSON.stringify(value, null, 2) + '\n';
+
 /** What the shim has to know of the contract, as the text of `plugin-shim/contract.json`. */
 export function shimContract(): string {
   const shim = {
@@ -40,18 +43,25 @@ export function shimContract(): string {
     owned_settings: ownedSettingsSchema(),
     themes,
   };
-  return JSON.stringify(shim, null, 2) + '\n';
+  return json(shim);
 }
+
+/** For the admin page: a bundle imports no values of the contract, which would bring zod along. */
+const providerTable = () =>
+  `/** Generated from server/contract/providers.ts by \`npm run contract\`. */\nexport const providerTable = ${json(providers)}`;
 
 /** `node server/contract/generate.ts [--check]` */
 if (import.meta.main) {
-  const file = new URL('../../plugin-shim/contract.json', import.meta.url);
-  if (process.argv.includes('--check')) {
-    if (readFileSync(file, 'utf8') !== shimContract()) {
-      console.error('plugin-shim/contract.json is out of date: npm run contract');
+  const files = {
+    'plugin-shim/contract.json': shimContract(),
+    'admin/models/provider-table.ts': providerTable(),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = new URL(`../../${name}`, import.meta.url);
+    if (!process.argv.includes('--check')) writeFileSync(file, text);
+    else if (readFileSync(file, 'utf8') !== text) {
+      console.error(`${name} is out of date: npm run contract`);
       process.exitCode = 1;
     }
-  } else {
-    writeFileSync(file, shimContract());
   }
 }

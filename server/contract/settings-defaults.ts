@@ -1,3 +1,4 @@
+import { forEachEmbeddingVendor, forEachVendor } from './providers.ts';
 import type { Connection, Settings } from './settings.ts';
 
 const connection: Connection = { api_key: '', base_url: '', model: '', account_id: '' };
@@ -22,19 +23,11 @@ export const settingsDefaults: Settings = {
   llm: {
     provider: 'builtin',
     fallback: '',
-    openai: connection,
-    openai_compatible: connection,
-    groq: connection,
-    anthropic: connection,
-    workers_ai: connection,
-    ollama: connection,
+    ...forEachVendor(connection),
   },
   embeddings: {
     provider: 'builtin',
-    openai: connection,
-    openai_compatible: connection,
-    workers_ai: connection,
-    ollama: connection,
+    ...forEachEmbeddingVendor(connection),
     dimensions: 0,
   },
   vector_store: { engine: 'auto', account_id: '', api_token: '', index_name: '' },

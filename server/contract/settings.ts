@@ -1,27 +1,13 @@
 import { z } from 'zod';
 import { processingMode } from './knowledge.ts';
+import {
+  embeddingProvider,
+  forEachEmbeddingVendor,
+  forEachVendor,
+  llmProvider,
+} from './providers.ts';
 
-export const llmProvider = z.enum([
-  'builtin',
-  'openai',
-  'openai_compatible',
-  'groq',
-  'anthropic',
-  'workers_ai',
-  'ollama',
-]);
-export type LlmProvider = z.infer<typeof llmProvider>;
-
-export const embeddingProvider = z.enum([
-  'builtin',
-  'openai',
-  'openai_compatible',
-  'workers_ai',
-  'ollama',
-]);
-export type EmbeddingProvider = z.infer<typeof embeddingProvider>;
-
-/** Where one vendor is reached. `account_id` is Workers AI's. An empty `base_url` is the vendor's own. */
+/** How one provider is reached. An empty `base_url` is its address in `providers.ts`. */
 const connection = z.strictObject({
   api_key: z.string().trim().max(1000),
   base_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]),
@@ -50,12 +36,6 @@ export const colorNames = [
 export type ColorName = (typeof colorNames)[number];
 
 const id = z.number().int().positive();
-const connections = {
-  openai: connection,
-  openai_compatible: connection,
-  workers_ai: connection,
-  ollama: connection,
-};
 
 /** Every setting by group. Defaults are in `settings-defaults.ts`. */
 export const groups = {
@@ -85,13 +65,11 @@ export const groups = {
     provider: llmProvider,
     /** Asked when `provider` fails before its first word; '': nobody. */
     fallback: z.union([z.literal(''), llmProvider]),
-    ...connections,
-    groq: connection,
-    anthropic: connection,
+    ...forEachVendor(connection),
   }),
   embeddings: z.strictObject({
     provider: embeddingProvider,
-    ...connections,
+    ...forEachEmbeddingVendor(connection),
     /** 0: found by a probe. */
     dimensions: z.number().int().min(0).max(16_383),
   }),
@@ -153,22 +131,14 @@ export type Settings = z.infer<typeof settings>;
 export type SettingsGroup = keyof Settings;
 
 const partialConnection = connection.partial();
-const patchedConnections = {
-  openai: partialConnection,
-  openai_compatible: partialConnection,
-  workers_ai: partialConnection,
-  ollama: partialConnection,
-};
 
 /** `PUT /settings`: only what is named changes. A secret is replaced by a string, removed by "". */
 export const settingsPatch = z
   .strictObject({
     general: groups.general.partial(),
     chat: groups.chat.partial(),
-    llm: groups.llm
-      .extend({ ...patchedConnections, groq: partialConnection, anthropic: partialConnection })
-      .partial(),
-    embeddings: groups.embeddings.extend(patchedConnections).partial(),
+    llm: groups.llm.extend(forEachVendor(partialConnection)).partial(),
+    embeddings: groups.embeddings.extend(forEachEmbeddingVendor(partialConnection)).partial(),
     vector_store: groups.vector_store.partial(),
     indexing: groups.indexing.partial(),
     limits: groups.limits.partial(),

@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../errors/app-error.ts';
 import type { ModelsReply } from '../contract/admin.ts';
-import type { Connection, EmbeddingProvider, LlmProvider, Settings } from '../contract/settings.ts';
+import type { EmbeddingProvider, LlmProvider } from '../contract/providers.ts';
+import type { Connection, Settings } from '../contract/settings.ts';
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';

@@ -1,6 +1,6 @@
 import type { ModelChoice, ModelScope } from '../registry.ts';
-import type { JsonApi } from '../shared/json-api.ts';
-import { ollamaApi, type OllamaConnection } from './api.ts';
+import type { VendorApi, VendorConnection } from '../shared/vendor-api.ts';
+import { ollamaApi } from './connection.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 
 /** What is read of `POST /api/show`. https://docs.ollama.com/api-reference/show-model-details */
@@ -31,7 +31,7 @@ const embeds = /embed|(^|\/)(bge|e5|gte|all-minilm|paraphrase)\b/i;
 
 /** The models that were pulled, as far as they serve the purpose. */
 export async function listOllamaModels(
-  connection: OllamaConnection,
+  connection: VendorConnection,
   scope: ModelScope,
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
@@ -49,18 +49,18 @@ export async function listOllamaModels(
 }
 
 /** https://docs.ollama.com/api/tags */
-async function pulledModels(api: JsonApi, signal: AbortSignal): Promise<Tag[]> {
+async function pulledModels(api: VendorApi, signal: AbortSignal): Promise<Tag[]> {
   const list = async (within: AbortSignal) => api.json(await api.get('/api/tags', within));
   const body = (await api.promptly(signal, list)) as { models?: unknown } | null;
   if (!Array.isArray(body?.models)) {
-    throw vendorGarbled(api.label, 'sent something that is not a list');
+    throw vendorGarbled(api.label, 'returned an invalid list of models');
   }
   return (body.models as (Tag | null)[]).flatMap((tag) =>
     typeof tag?.name === 'string' ? [tag] : [],
   );
 }
 
-async function toModel(api: JsonApi, tag: Tag, signal: AbortSignal): Promise<Model> {
+async function toModel(api: VendorApi, tag: Tag, signal: AbortSignal): Promise<Model> {
   const { name, capabilities, details } = tag;
   if (capabilities) return { name, capabilities, dimensions: details?.embedding_length };
   const shown = await showModel(api, name, signal);
@@ -70,7 +70,7 @@ async function toModel(api: JsonApi, tag: Tag, signal: AbortSignal): Promise<Mod
 }
 
 /** That one model cannot be shown is no reason to show no list. */
-async function showModel(api: JsonApi, model: string, signal: AbortSignal): Promise<Shown> {
+async function showModel(api: VendorApi, model: string, signal: AbortSignal): Promise<Shown> {
   try {
     const show = async (within: AbortSignal) =>
       api.json(await api.post('/api/show', { model }, within));

@@ -1,8 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
-import type { ModelChoice } from '../registry.ts';
+import type { ModelChoice, ModelScope } from '../registry.ts';
 import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
-import { VendorError, vendorGarbled, vendorTimedOut } from '../shared/vendor-error.ts';
-import { guardCall, withRetries } from '../shared/vendor-retry.ts';
+import { VendorError, vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
 
 /** https://developers.openai.com/api/docs/guides/embeddings */
 const dimensions: Record<string, number> = {
@@ -19,35 +18,24 @@ const embeds = /embed|(^|\/)(bge|e5|gte|minilm|nomic)\b/i;
 const otherUses =
   /whisper|tts|dall-e|image|audio|realtime|transcri|moderation|guard|sora|search|codex|computer-use|davinci|babbage|turbo-instruct|orpheus|^(o\d|gpt-\d[\d.]*)-pro/i;
 
-/** The models that `GET /models` lists, by name, as far as they serve the purpose. */
+/** Lists the models of `GET /models` that serve the purpose, by name. @throws AppError */
 export async function listOpenAiModels(
   connection: OpenAiConnection,
-  scope: 'llm' | 'embedding',
+  scope: ModelScope,
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
+  const { provider } = connection;
   const api = openAiApi(connection);
   api.requireConfigured();
-  const call = guardCall(signal);
-  call.within(api.timeouts.connectMs, () => vendorTimedOut(api.label, 'no list of models came'));
-  try {
-    const body = await withRetries(
-      () => api.call((client) => client.get<unknown>('/models', { signal: call.signal })),
-      { ...api.timeouts, signal: call.signal },
-    );
-    return choose(listed(api.label, connection.provider, body), connection.provider, scope);
-  } catch (error) {
-    if (call.signal.aborted) throw call.signal.reason;
+  const list = async (within: AbortSignal) => api.json(await api.get('/models', within));
+  const body = await api.promptly(signal, list).catch((error: unknown) => {
     throw hasNoList(error) ? noList(api.label) : error;
-  } finally {
-    call.end();
-  }
+  });
+  return choose(listed(api.label, provider, body), provider, scope);
 }
 
 function hasNoList(error: unknown): boolean {
-  const status =
-    error instanceof AppError && error.cause instanceof VendorError
-      ? error.cause.status
-      : undefined;
+  const status = vendorErrorOf(error)?.status;
   return status === 404 || status === 405 || status === 501;
 }
 
@@ -65,7 +53,7 @@ interface Listed {
 function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] {
   const isBare = provider === 'openai_compatible' && Array.isArray(body);
   const list: unknown = isBare ? body : (body as { data?: unknown } | null)?.data;
-  if (!Array.isArray(list)) throw vendorGarbled(label, 'sent something that is not a list');
+  if (!Array.isArray(list)) throw vendorGarbled(label, 'returned an invalid list of models');
   return (list as (Record<string, unknown> | null)[]).flatMap((entry) => {
     const { id, name, display_name } = entry ?? {};
     if (typeof id !== 'string' || id === '') return [];
@@ -74,11 +62,7 @@ function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] 
   });
 }
 
-function choose(
-  models: Listed[],
-  provider: OpenAiConnection['provider'],
-  scope: 'llm' | 'embedding',
-): ModelChoice[] {
+function choose(models: Listed[], provider: OpenAiVendor, scope: ModelScope): ModelChoice[] {
   // The names on other servers are anybody's: only what certainly embeds is kept apart.
   const known = provider !== 'openai_compatible';
   const suits = ({ id }: Listed) =>

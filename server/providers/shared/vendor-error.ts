@@ -26,6 +26,12 @@ export class VendorError extends Error {
   }
 }
 
+/** Returns the cause of an AppError if a vendor is to blame. */
+export function vendorErrorOf(error: unknown): VendorError | undefined {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  return cause instanceof VendorError ? cause : undefined;
+}
+
 interface VendorErrorDetails {
   status?: number | undefined;
   code?: string | undefined;
@@ -105,7 +111,7 @@ function judge({ status, code, keyless }: VendorAnswer): Verdict {
     const words = 'failed to answer';
     return { code: 'provider_error', retryable: true, transient: passing(status), words };
   }
-  if (status === 401 && keyless) return permanent(`wants an API key: ${howToGiveOne(keyless)}`);
+  if (status === 401 && keyless) return permanent(`wants an API key: ${howToGiveKey(keyless)}`);
   if (status === 401) return permanent('refused the API key');
   // The key is known, but not good for this model, country or subscription.
   if (status === 403) return permanent('refused access');
@@ -141,30 +147,9 @@ export function vendorNotConfigured(vendor: string, what: string): AppError {
   return new AppError('not_configured', { cause: new VendorError(`${vendor}: ${what}.`) });
 }
 
-/** A key may be missing because it was entered, or given, for another address. */
-export const howToGiveOne = (variable: string) =>
+/** The key may be missing because it was entered, or given, for another address. */
+export const howToGiveKey = (variable: string) =>
   `enter the one for this address, or set ${variable} if the environment gives it`;
-
-/**
- * What every call needs of the owner. A key is looked at here because an HTTP client quotes the value that it
- * refuses.
- *
- * @param given.needsKey How the environment gives the address of a key; null: none is needed.
- * @param given.model undefined: none is needed.
- * @throws AppError `not_configured`
- */
-export function requireConfigured(
-  vendor: string,
-  given: { apiKey: string; needsKey: string | null; model: string | undefined },
-): void {
-  if (given.needsKey !== null && !given.apiKey) {
-    throw vendorNotConfigured(vendor, `no API key is set: ${howToGiveOne(given.needsKey)}`);
-  }
-  if (!/^[\x21-\x7e]*$/.test(given.apiKey)) {
-    throw vendorNotConfigured(vendor, 'the API key has a character that no key has');
-  }
-  if (given.model === '') throw vendorNotConfigured(vendor, 'no model is chosen');
-}
 
 /** Characters that are read of a vendor's own words. */
 const longestRead = 4000;
@@ -203,9 +188,10 @@ export function toTransportError(vendor: string, error: unknown): AppError {
   const ours = ourErrorIn(error);
   if (ours) return ours;
   const code = transportCode(error);
-  if (code === 'ERR_TOO_LARGE') return vendorGarbled(vendor, 'sent a response without end');
+  if (code === 'ERR_TOO_LARGE')
+    return vendorGarbled(vendor, 'returned a response that is too large');
   if (code) return vendorUnreachable(vendor, code);
-  return vendorGarbled(vendor, 'sent something that is not an answer');
+  return vendorGarbled(vendor, 'returned an invalid response');
 }
 
 /** An error and its causes, however deep the SDK and the HTTP client have wrapped them. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../errors/app-error.ts';
-import { VendorError } from './vendor-error.ts';
+import { VendorError, vendorTimedOut } from './vendor-error.ts';
 
 /** All in milliseconds. */
 export interface VendorTimeouts {
@@ -61,6 +61,29 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
     await delay(ms, undefined, { signal });
   } catch {
     throw signal.reason;
+  }
+}
+
+/**
+ * Runs a call that is not streamed, retries included, within a time limit.
+ *
+ * @param limits.ms For all attempts together.
+ * @throws AppError `provider_timeout`; the reason of `signal`; what `use` throws
+ */
+export async function withinTime<T>(
+  limits: { label: string; ms: number; retryDelayMs: number },
+  signal: AbortSignal,
+  use: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { label, ms, retryDelayMs } = limits;
+  const call = guardCall(signal);
+  call.within(ms, () => vendorTimedOut(label, 'no answer came'));
+  try {
+    return await withRetries(() => use(call.signal), { retryDelayMs, signal: call.signal });
+  } catch (error) {
+    throw call.signal.aborted ? call.signal.reason : error;
+  } finally {
+    call.end();
   }
 }
 

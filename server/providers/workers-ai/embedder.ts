@@ -1,9 +1,7 @@
 import type { Embedder, EmbedOptions } from '../embedder.ts';
 import { batchEmbedder } from '../shared/batch-embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
-import { unitVectors } from '../shared/unit-vectors.ts';
-import { vendorGarbled } from '../shared/vendor-error.ts';
-import { workersAiApi, type WorkersAiConnection } from './api.ts';
+import { workersAiApi, type WorkersAiConnection } from './connection.ts';
 
 interface Options extends WorkersAiConnection {
   model: string;
@@ -59,19 +57,13 @@ export function workersAiEmbedder(options: Options): Embedder {
   const family = families.find(({ name }) => name.test(model))!;
   return batchEmbedder({
     id: `workers_ai:${model}`,
-    label: api.label,
-    timeouts: api.timeouts,
+    model,
+    api,
     limits: family.limits,
     dimensions,
-    requireConfigured: () => api.requireConfigured(model),
     async embed(texts, { purpose, signal }) {
       const response = await api.run(model, family.body(model, texts, purpose), signal);
-      const result = (await api.result(response)) as { data?: unknown } | null | undefined;
-      const vectors = result?.data;
-      if (!Array.isArray(vectors)) {
-        throw vendorGarbled(api.label, 'sent something that is not an answer');
-      }
-      return unitVectors(api.label, vectors, texts.length);
+      return ((await api.result(response)) as { data?: unknown } | null | undefined)?.data;
     },
   });
 }

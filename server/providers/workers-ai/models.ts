@@ -1,6 +1,6 @@
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
-import { workersAiApi, type WorkersAiApi, type WorkersAiConnection } from './api.ts';
+import { workersAiApi, type WorkersAiApi, type WorkersAiConnection } from './connection.ts';
 
 /** What is read of an entry, as each model's page shows it: https://developers.cloudflare.com/workers-ai/models/ */
 interface Entry {
@@ -48,7 +48,7 @@ async function readPage(
   const result = await api.promptly(signal, async (within) =>
     api.result(await api.get(`/models/search?${query}`, within)),
   );
-  if (!Array.isArray(result)) throw vendorGarbled(api.label, 'sent something that is not a list');
+  if (!Array.isArray(result)) throw vendorGarbled(api.label, 'returned an invalid list of models');
   return (result as (Entry | null)[]).flatMap((entry) =>
     typeof entry?.name === 'string' ? [entry] : [],
   );

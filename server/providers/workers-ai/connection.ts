@@ -5,8 +5,7 @@ export type WorkersAiConnection = CloudflareConnection;
 
 /** https://developers.cloudflare.com/workers-ai/get-started/rest-api/ */
 export function workersAiApi(connection: WorkersAiConnection) {
-  const keyAddress = 'ITIH_WORKERS_AI_BASE_URL';
-  const api = cloudflareApi({ ...connection, keyAddress }, 'Workers AI', '/ai');
+  const api = cloudflareApi(connection, 'Workers AI', '/ai', true);
   return {
     ...api,
 
