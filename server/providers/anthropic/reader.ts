@@ -4,7 +4,7 @@ import type { Usage } from '../../contract/chat.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
 import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
 import { isThinking, type CarriedContent } from './messages.ts';
-import { toolInput } from '../shared/tool-input.ts';
+import { toolInput } from '../shared/tool-calls.ts';
 
 /** The fields that are read of an event. https://platform.claude.com/docs/en/build-with-claude/streaming */
 interface StreamEvent {

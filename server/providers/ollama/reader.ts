@@ -5,7 +5,7 @@ import { thinkBlock } from '../shared/think-block.ts';
 import type { VendorApi } from '../shared/vendor-api.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
-import { toolInput } from '../shared/tool-input.ts';
+import { toolInput } from '../shared/tool-calls.ts';
 
 /** The fields that are read of a line. https://docs.ollama.com/api/chat, https://docs.ollama.com/capabilities/streaming */
 interface ChatLine {

@@ -12,8 +12,8 @@ const dimensions: Record<string, number> = {
 
 const embeds = /embed|(^|\/)(bge|e5|gte|minilm|nomic)\b/i;
 /**
- * Neither OpenAI nor Groq says what a model is for, and most of those listed cannot chat. OpenAI's pro and
- * deep research models only have the Responses API: https://developers.openai.com/api/docs/models/all
+ * Models that cannot chat: neither OpenAI nor Groq lists a model's purpose. OpenAI's pro and deep research models
+ * only have the Responses API: https://developers.openai.com/api/docs/models/all
  */
 const otherUses =
   /whisper|tts|dall-e|image|audio|realtime|transcri|moderation|guard|sora|search|codex|computer-use|davinci|babbage|turbo-instruct|orpheus|^(o\d|gpt-\d[\d.]*)-pro/i;
@@ -49,7 +49,7 @@ interface Listed {
   label: string;
 }
 
-/** Together sends the bare list. OpenRouter and Together also give a model a name for people. */
+/** Reads the list. Together sends a bare array; OpenRouter and Together add display names. */
 function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] {
   const isBare = provider === 'openai_compatible' && Array.isArray(body);
   const list: unknown = isBare ? body : (body as { data?: unknown } | null)?.data;
@@ -63,7 +63,7 @@ function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] 
 }
 
 function choose(models: Listed[], provider: OpenAiVendor, scope: ModelScope): ModelChoice[] {
-  // The names on other servers are anybody's: only what certainly embeds is kept apart.
+  // On other servers names can mean anything: only names that certainly embed are told apart.
   const known = provider !== 'openai_compatible';
   const suits = ({ id }: Listed) =>
     scope === 'embedding'

@@ -45,7 +45,7 @@ interface ErrorEntry {
 }
 
 /**
- * `errors` of Cloudflare's envelope, or the one error of a model:
+ * Reads `errors` of Cloudflare's envelope, or the one error of a model:
  * https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/,
  * https://developers.cloudflare.com/workers-ai/platform/errors/
  */

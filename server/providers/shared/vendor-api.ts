@@ -26,7 +26,7 @@ export interface VendorConnection {
   addressesOf?: AddressesOf;
 }
 
-/** What differs between the APIs of vendors. */
+/** The differences between the APIs of vendors. */
 interface VendorApiOptions {
   /** Gives the usual address, whether a key is needed, and the name of its variable. */
   provider: Vendor;

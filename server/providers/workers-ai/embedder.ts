@@ -5,20 +5,20 @@ import { workersAiApi, type WorkersAiConnection } from './connection.ts';
 
 interface Options extends WorkersAiConnection {
   model: string;
-  /** 0: the model's own number, which no model of Workers AI lets one change. */
+  /** 0: the model's own number, which cannot be changed at Workers AI. */
   dimensions: number;
 }
 
 interface Family {
   name: RegExp;
-  /** What one request may carry: `maxItems`, and BGE-M3's 60,000 tokens, none of which is less than a byte. */
+  /** The size of one request: `maxItems`, and BGE-M3's 60,000 tokens of at least one byte each. */
   limits: { texts: number; bytes: number };
   body: (model: string, texts: string[], purpose: EmbedOptions['purpose']) => object;
 }
 
 const bytes = 60_000;
 
-/** The first row that fits counts. */
+/** The first row that matches counts. */
 const families: readonly Family[] = [
   // https://developers.cloudflare.com/workers-ai/models/qwen3-embedding-0.6b/: adds the instruction itself.
   {

@@ -6,8 +6,8 @@ import type { ModelEvent, ModelFinish } from '../language-model.ts';
 import { asText, callAssembler, type PartialCall } from './calls.ts';
 
 /**
- * What is read of a chunk, or of a whole answer: Workers AI's own fields, or those of chat completions, which
- * newer models have. https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/,
+ * The fields that are read of a chunk, or of a whole answer: Workers AI's own, or those of chat completions,
+ * which newer models use. https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/,
  * https://developers.cloudflare.com/workers-ai/models/glm-4.7-flash/
  */
 export interface WorkersAiChunk {
