@@ -18,7 +18,7 @@ interface Variant {
   model?: string;
   dialect?: Dialect;
   refuses?: string[];
-  /** What this server does otherwise than OpenAI. */
+  /** Differences of this server from OpenAI. */
   style?: Partial<Answer>;
 }
 
