@@ -75,5 +75,5 @@ export function toMcpFailure(error: unknown, authHeader: string): AppError {
   if (status !== undefined) {
     return failed(`The MCP server answered with HTTP status ${status}.`, why, status >= 500);
   }
-  return failed('No usable MCP server was found at this address.', why);
+  return failed('There is no MCP server at this address.', why);
 }

@@ -54,7 +54,7 @@ export function vendorApi(connection: VendorConnection, options: VendorApiOption
   const { label = usual.label, hasVariable = true } = options;
   const apiKey = connection.apiKey.trim();
   const baseUrl = withoutSlash(connection.baseUrl) || address;
-  const variable = hasVariable ? variableOf(provider, 'BASE_URL') : undefined;
+  const addressVariable = hasVariable ? variableOf(provider, 'BASE_URL') : undefined;
   const timeouts: VendorTimeouts = { ...vendorTimeouts, ...connection.timeouts };
   const send = vendorFetch(timeouts.connectMs, connection.addressesOf);
 
@@ -67,7 +67,7 @@ export function vendorApi(connection: VendorConnection, options: VendorApiOption
         retryAfter: retryAfter(response.headers),
         requestId: headerOf(response, 'x-request-id') ?? headerOf(response, 'request-id'),
       }),
-      keyless: apiKey ? undefined : variable,
+      keyless: apiKey ? undefined : addressVariable,
     };
     return vendorRefused(label, answer, [apiKey]);
   }
@@ -118,7 +118,9 @@ export function vendorApi(connection: VendorConnection, options: VendorApiOption
       if (!baseUrl) throw vendorNotConfigured(label, 'no base URL is set');
       if (key === 'required' && !apiKey) {
         const name = account ? 'API token' : 'API key';
-        const how = variable ? howToGiveKey(variable) : 'enter the one for this account';
+        const how = addressVariable
+          ? howToGiveKey(addressVariable)
+          : 'enter the one for this account';
         throw vendorNotConfigured(label, `no ${name} is set: ${how}`);
       }
       if (account && !connection.accountId?.trim()) {
