@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
-import { VendorError } from './shared/vendor-error.ts';
+import { vendorErrorOf } from './shared/vendor-error.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
 export type ModelScope = 'llm' | 'embedding';
@@ -113,8 +113,7 @@ export function createProviders(kinds: Record<LlmProvider, ProviderKind>) {
         return await list(connectionOf(group, provider), scope, signal);
       } catch (error) {
         const { code, message, cause } = toAppError(error);
-        const words = cause instanceof VendorError ? cause.message : message;
-        throw new AppError(code, { message: words, cause });
+        throw new AppError(code, { message: vendorErrorOf(error)?.message ?? message, cause });
       }
     },
   };

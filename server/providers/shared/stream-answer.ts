@@ -174,17 +174,16 @@ async function openAnswer(
       if (!events) throw vendorGarbled(label, 'returned an invalid response');
       if (events.length === 0 && !reader.complete) continue;
       const rest = () =>
-        next().catch((error: unknown) => (reader.complete ? undefined : fail(error)));
+        next().catch((error: unknown) => {
+          if (!reader.complete) throw error;
+          return undefined;
+        });
       return { reader, events, rest, cancel: () => opened.cancel() };
     }
   } catch (error) {
     frames?.cancel();
     throw toTransportError(label, error);
   }
-}
-
-function fail(error: unknown): never {
-  throw error;
 }
 
 /**

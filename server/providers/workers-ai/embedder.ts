@@ -1,9 +1,10 @@
 import type { Embedder, EmbedOptions } from '../embedder.ts';
 import { batchEmbedder } from '../shared/batch-embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
-import { workersAiApi, type WorkersAiConnection } from './connection.ts';
+import { workersAiApi } from './connection.ts';
+import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
 
-interface Options extends WorkersAiConnection {
+interface Options extends CloudflareConnection {
   model: string;
   /** 0: the model's own number, which cannot be changed at Workers AI. */
   dimensions: number;

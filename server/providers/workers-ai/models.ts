@@ -1,6 +1,7 @@
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
-import { workersAiApi, type WorkersAiApi, type WorkersAiConnection } from './connection.ts';
+import { workersAiApi, type WorkersAiApi } from './connection.ts';
+import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
 
 /** The fields that are read of an entry, as each model's page shows them: https://developers.cloudflare.com/workers-ai/models/ */
 interface Entry {
@@ -20,7 +21,7 @@ const classifiers = /guard/i;
 
 /** Lists the models for the purpose, by name. https://developers.cloudflare.com/api/resources/ai/subresources/models/methods/list/ */
 export async function listWorkersAiModels(
-  connection: WorkersAiConnection,
+  connection: CloudflareConnection,
   scope: ModelScope,
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {

@@ -1,12 +1,13 @@
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
-import { workersAiApi, type WorkersAiConnection } from './connection.ts';
+import { workersAiApi } from './connection.ts';
+import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
 import { workersAiReader, type WorkersAiChunk } from './reader.ts';
 import { workersAiRequest, type Ability } from './request.ts';
 
 /** A model of Cloudflare's Workers AI. */
-export function workersAi(options: WorkersAiConnection & { model: string }): LanguageModel {
+export function workersAi(options: CloudflareConnection & { model: string }): LanguageModel {
   const { model } = options;
   const id = `workers_ai:${model}`;
   const api = workersAiApi(options);
