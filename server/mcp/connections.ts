@@ -22,6 +22,12 @@ interface Pooled {
   idle: NodeJS.Timeout | undefined;
 }
 
+const closeOnceOpen = ({ opening }: Pooled) =>
+  opening.then(
+    (connection) => connection.close(),
+    () => undefined,
+  );
+
 /** Keeps one connection for each server: opened by the first use, closed some time after the last. */
 export function createConnections(dependencies: Dependencies) {
   const { guard, version, toolsChanged, opened } = dependencies;
@@ -53,10 +59,7 @@ export function createConnections(dependencies: Dependencies) {
     if (pool.get(id) === pooled) pool.delete(id);
     clearTimeout(pooled.idle);
     pooled.stopOpening.abort();
-    await pooled.opening.then(
-      (connection) => connection.close(),
-      () => undefined,
-    );
+    await closeOnceOpen(pooled);
   }
 
   /** Closes a connection after its last call; the next use opens another one. */

@@ -50,9 +50,10 @@ interface VendorApiOptions {
 /** Calls a vendor's HTTP API of JSON documents. Its errors become AppErrors with a VendorError as cause. */
 export function vendorApi(connection: VendorConnection, options: VendorApiOptions) {
   const { provider, toRoot = (url) => url, headers, readError } = options;
-  const { address, key, account, ...usual }: Provider = providers[provider];
+  const { address, ...usual }: Provider = providers[provider];
   const { label = usual.label, hasVariable = true } = options;
   const apiKey = connection.apiKey.trim();
+  const accountId = connection.accountId?.trim();
   const baseUrl = withoutSlash(connection.baseUrl) || address;
   const addressVariable = hasVariable ? variableOf(provider, 'BASE_URL') : undefined;
   const timeouts: VendorTimeouts = { ...vendorTimeouts, ...connection.timeouts };
@@ -115,21 +116,7 @@ export function vendorApi(connection: VendorConnection, options: VendorApiOption
      * @throws AppError `not_configured`
      */
     requireConfigured(model?: string): void {
-      if (!baseUrl) throw vendorNotConfigured(label, 'no base URL is set');
-      if (key === 'required' && !apiKey) {
-        const name = account ? 'API token' : 'API key';
-        const how = addressVariable
-          ? howToGiveKey(addressVariable)
-          : 'enter the one for this account';
-        throw vendorNotConfigured(label, `no ${name} is set: ${how}`);
-      }
-      if (account && !connection.accountId?.trim()) {
-        throw vendorNotConfigured(label, 'no account ID is set');
-      }
-      // Checked here because an HTTP client quotes the header value that it refuses.
-      if (!/^[\x21-\x7e]*$/.test(apiKey)) {
-        throw vendorNotConfigured(label, 'the API key has a character that no key has');
-      }
+      requireAccess(label, provider, { apiKey, baseUrl, accountId, addressVariable });
       if (model === '') throw vendorNotConfigured(label, 'no model is chosen');
     },
 
@@ -156,6 +143,31 @@ export function vendorApi(connection: VendorConnection, options: VendorApiOption
   };
 }
 export type VendorApi = ReturnType<typeof vendorApi>;
+
+/** Checks what the table of providers requires. @throws AppError `not_configured` */
+function requireAccess(
+  label: string,
+  provider: Vendor,
+  access: Record<'apiKey' | 'baseUrl', string> &
+    Record<'accountId' | 'addressVariable', string | undefined>,
+): void {
+  const { key, account }: Provider = providers[provider];
+  if (!access.baseUrl) throw vendorNotConfigured(label, 'no base URL is set');
+  if (key === 'required' && !access.apiKey) {
+    const name = account ? 'API token' : 'API key';
+    const how = access.addressVariable
+      ? howToGiveKey(access.addressVariable)
+      : 'enter the one for this account';
+    throw vendorNotConfigured(label, `no ${name} is set: ${how}`);
+  }
+  if (account && !access.accountId) {
+    throw vendorNotConfigured(label, 'no account ID is set');
+  }
+  // Checked here because an HTTP client quotes the header value that it refuses.
+  if (!/^[\x21-\x7e]*$/.test(access.apiKey)) {
+    throw vendorNotConfigured(label, 'the API key has a character that no key has');
+  }
+}
 
 const headerOf = ({ headers }: Response, name: string) => headers.get(name) ?? undefined;
 
