@@ -2,6 +2,7 @@ import { __ } from '@wordpress/i18n';
 import type { VectorStoreStatus } from '../server/contract/admin.ts';
 import type { DocumentView } from '../server/contract/knowledge.ts';
 import type { Tone } from './components/badge.tsx';
+import { providers } from './models/providers.ts';
 
 /** In the order of a choice, as the statuses are. */
 const kinds = (): Record<string, string> => ({
@@ -28,14 +29,10 @@ const statuses = (): Record<string, string> => ({
   failed: __('Failed', 'itih-rag-chat'),
 });
 
-const providers = (): Record<string, string> => ({
+/** Translated labels; the others are proper names. */
+const translatedProviders = (): Record<string, string> => ({
   builtin: __('Built-in', 'itih-rag-chat'),
-  openai: 'OpenAI',
   openai_compatible: __('OpenAI-compatible', 'itih-rag-chat'),
-  groq: 'Groq',
-  anthropic: 'Anthropic',
-  workers_ai: 'Workers AI',
-  ollama: 'Ollama',
 });
 
 /** Without embeddings words are compared. */
@@ -70,7 +67,8 @@ export const kindLabel = (kind: string) => kinds()[kind] ?? kind;
 export const kindName = (kind: string) => kindNames()[kind] ?? kind;
 export const statusLabel = (status: string) => statuses()[status] ?? status;
 export const statusTone = (status: string): Tone => tones[status] ?? 'neutral';
-export const providerLabel = (provider: string) => providers()[provider] ?? provider;
+export const providerLabel = (provider: string) =>
+  translatedProviders()[provider] ?? providers[provider]?.label ?? provider;
 export const storeModeLabel = (mode: VectorStoreStatus['mode']) => storeModes()[mode];
 export const vectorStoreLabel = (store: string) => vectorStores()[store] ?? store;
 
@@ -80,5 +78,5 @@ export const documentName = ({ title, source_url, id }: DocumentView) =>
 /** The sidecar names a model "provider:model"; what follows may hold colons of its own. */
 export function modelName(id: string): string {
   const [provider = ''] = id.split(':', 1);
-  return provider in providers() ? id.slice(provider.length + 1) : id;
+  return provider in providers ? id.slice(provider.length + 1) : id;
 }

@@ -1,9 +1,10 @@
 import { __, sprintf } from '@wordpress/i18n';
+import type { Provider } from '../../server/contract/providers.ts';
 import type { MaskedSecret } from '../api.ts';
 import { TextControl } from '../components/controls.tsx';
 import { SecretField } from '../components/secret-field.tsx';
 import { ModelField } from './model-field.tsx';
-import { connectionForm, type ConnectionForm, type Scope } from './providers.ts';
+import { builtin, providers, type Scope } from './providers.ts';
 import { settingValue, storedValue, type SettingsForm } from './settings-draft.ts';
 
 interface Props {
@@ -14,18 +15,18 @@ interface Props {
   prefix: string;
 }
 
-function addressHelp({ address, usualAddress = '' }: ConnectionForm): string {
-  if (address === 'required')
+function addressHelp({ address, key }: Provider): string {
+  if (!address)
     return __('The address of the service, up to and including its version.', 'itih-rag-chat');
-  if (address === 'vendor') return __("Empty: the provider's own address.", 'itih-rag-chat');
+  if (key === 'required') return __("Empty: the provider's own address.", 'itih-rag-chat');
   return sprintf(
     /* translators: %s: an address. */
     __('As the sidecar sees it. Empty: %s', 'itih-rag-chat'),
-    usualAddress,
+    address,
   );
 }
 
-function keyLabel({ key, account }: ConnectionForm): string {
+function keyLabel({ key, account }: Provider): string {
   if (account) return __('API token', 'itih-rag-chat');
   return key === 'required'
     ? __('API key', 'itih-rag-chat')
@@ -34,8 +35,10 @@ function keyLabel({ key, account }: ConnectionForm): string {
 
 /** How a provider is reached, and which of its models is meant. */
 export function ConnectionFields({ form, scope, provider, prefix }: Props) {
-  const needs = connectionForm(provider);
-  if (!needs) return null;
+  const needs = providers[provider];
+  if (!needs || provider === builtin) return null;
+  // A vendor's own address seldom changes, so that its field comes last.
+  const isVendors = needs.address !== '' && needs.key === 'required';
   const path = (name: string) => `${scope}.${provider}.${name}`;
   const keyPath = path('api_key');
 
@@ -59,16 +62,14 @@ export function ConnectionFields({ form, scope, provider, prefix }: Props) {
   };
   const address = textField(
     'base_url',
-    needs.address === 'required'
-      ? __('Base URL', 'itih-rag-chat')
-      : __('Base URL (optional)', 'itih-rag-chat'),
+    needs.address ? __('Base URL (optional)', 'itih-rag-chat') : __('Base URL', 'itih-rag-chat'),
     addressHelp(needs),
-    needs.address === 'required',
+    !needs.address,
   );
 
   return (
     <>
-      {needs.address !== 'vendor' && address}
+      {!isVendors && address}
       {needs.account &&
         textField(
           'account_id',
@@ -86,7 +87,7 @@ export function ConnectionFields({ form, scope, provider, prefix }: Props) {
         onChange={(value) => form.set({ [keyPath]: value })}
       />
       <ModelField form={form} scope={scope} provider={provider} name={`${prefix}.model`} />
-      {needs.address === 'vendor' && address}
+      {isVendors && address}
     </>
   );
 }

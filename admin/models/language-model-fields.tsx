@@ -36,7 +36,7 @@ function ReasoningFields({ form }: { form: SettingsForm }) {
 
 /** Which model answers, and which one when it does not. */
 export function LanguageModelFields({ form }: { form: SettingsForm }) {
-  // What is built in needs nobody to take its place.
+  // The built-in model cannot fail, so that it needs no reserve.
   const ownModel = settingValue(form, 'llm.provider') !== builtin;
   return (
     <>

@@ -1,5 +1,5 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { LlmProvider } from '../../server/contract/settings.ts';
+import type { LlmProvider } from '../../server/contract/providers.ts';
 import { Combobox } from '../components/combobox.tsx';
 import { formatNumber } from '../format.ts';
 import { isReachable, type Scope } from './providers.ts';

@@ -1,65 +1,37 @@
-import type { EmbeddingProvider, LlmProvider } from '../../server/contract/settings.ts';
-import { settingValue, storedValue, type SettingsForm } from './settings-draft.ts';
+import type { Provider } from '../../server/contract/providers.ts';
 import type { MaskedSecret } from '../api.ts';
+import { providerTable } from './provider-table.ts';
+import { settingValue, storedValue, type SettingsForm } from './settings-draft.ts';
 
 /** The groups of settings that name a provider. */
 export type Scope = 'llm' | 'embeddings';
 
-/** What it takes to reach a provider, besides the name of a model. */
-export interface ConnectionForm {
-  key: 'required' | 'optional';
-  /** `vendor`: it has one of its own; `local`: whoever runs it chose one, such as the one named. */
-  address: 'vendor' | 'local' | 'required';
-  usualAddress?: string;
-  account?: true;
-}
-
 /** Needs no account, no address and no choice of a model. */
 export const builtin = 'builtin';
 
-const vendor: ConnectionForm = { key: 'required', address: 'vendor' };
+/** By id, in the order of a choice. */
+export const providers = providerTable as Readonly<Record<string, Provider>>;
 
-const forms: Record<Exclude<LlmProvider, typeof builtin>, ConnectionForm> = {
-  openai: vendor,
-  anthropic: vendor,
-  groq: vendor,
-  workers_ai: { ...vendor, account: true },
-  ollama: { key: 'optional', address: 'local', usualAddress: 'http://127.0.0.1:11434' },
-  openai_compatible: { key: 'optional', address: 'required' },
-};
-
-/** Undefined: there is nothing to fill in. */
-export const connectionForm = (provider: string): ConnectionForm | undefined =>
-  (forms as Record<string, ConnectionForm>)[provider];
-
-const embedders: Record<EmbeddingProvider, true> = {
-  builtin: true,
-  openai: true,
-  workers_ai: true,
-  ollama: true,
-  openai_compatible: true,
-};
-
-/** In the order of a choice. */
 export const offered: Record<Scope, readonly string[]> = {
-  llm: [builtin, ...Object.keys(forms)],
-  embeddings: Object.keys(embedders),
+  llm: Object.keys(providers),
+  embeddings: Object.keys(providers).filter((id) => providers[id]?.embeddings),
 };
 
-/** Whether all is there that a provider is reached by. */
-export function isReachable(form: SettingsForm, scope: Scope, provider: string): boolean {
-  const { key, address, account } = connectionForm(provider) ?? {};
-  const path = `${scope}.${provider}`;
+/** Whether the form names everything that is needed to call a provider. */
+export function isReachable(form: SettingsForm, scope: Scope, id: string): boolean {
+  const provider = providers[id];
+  if (!provider || id === builtin) return true;
+  const path = `${scope}.${id}`;
   const stored = storedValue(form.settings, `${path}.api_key`) as MaskedSecret | undefined;
   const hasKey = Boolean(form.draft[`${path}.api_key`] ?? stored?.set);
   return (
-    (key !== 'required' || hasKey) &&
-    (address !== 'required' || settingValue(form, `${path}.base_url`) !== '') &&
-    (!account || settingValue(form, `${path}.account_id`) !== '')
+    (provider.key !== 'required' || hasKey) &&
+    (provider.address !== '' || settingValue(form, `${path}.base_url`) !== '') &&
+    (!provider.account || settingValue(form, `${path}.account_id`) !== '')
   );
 }
 
-/** Vectors of one model cannot be compared with those of another: all are made anew. */
+/** Whether a draft changes the embedding space, so that every vector has to be computed again. */
 export function changesIndex(form: SettingsForm): boolean {
   const provider = settingValue(form, 'embeddings.provider') as string;
   const own = ['model', 'base_url', 'account_id'].map((name) => `embeddings.${provider}.${name}`);

@@ -1,91 +1,106 @@
 import type { Config } from '../config/config.ts';
-import type { Connection, LlmProvider } from '../contract/settings.ts';
+import { providers, type LlmProvider, type Vendor } from '../contract/providers.ts';
+import type { Connection } from '../contract/settings.ts';
 import { createAddressGuard, withHosts } from '../net/address-guard.ts';
-import { ollamaEmbedder } from '../providers/ollama/embedder.ts';
-import { openaiEmbedder } from '../providers/openai/embedder.ts';
-import { workersAiEmbedder } from '../providers/workers-ai/embedder.ts';
 import { anthropic } from '../providers/anthropic/anthropic.ts';
-import { builtinAnswerer } from '../providers/builtin/builtin.ts';
-import { chatCompletions } from '../providers/openai/chat-completions.ts';
-import { ollama } from '../providers/ollama/ollama.ts';
-import { workersAi } from '../providers/workers-ai/workers-ai.ts';
-import type { ProviderKind } from '../providers/registry.ts';
 import { listAnthropicModels } from '../providers/anthropic/models.ts';
+import { builtinAnswerer } from '../providers/builtin/builtin.ts';
+import type { Embedder } from '../providers/embedder.ts';
+import type { LanguageModel } from '../providers/language-model.ts';
+import { ollamaEmbedder } from '../providers/ollama/embedder.ts';
 import { listOllamaModels } from '../providers/ollama/models.ts';
+import { ollama } from '../providers/ollama/ollama.ts';
+import { chatCompletions } from '../providers/openai/chat-completions.ts';
+import { openaiEmbedder } from '../providers/openai/embedder.ts';
 import { listOpenAiModels } from '../providers/openai/models.ts';
+import type { ModelChoice, ModelScope, ProviderKind } from '../providers/registry.ts';
+import type { VendorConnection } from '../providers/shared/vendor-api.ts';
 import { addressesBy } from '../providers/shared/vendor-fetch.ts';
+import { workersAiEmbedder } from '../providers/workers-ai/embedder.ts';
 import { listWorkersAiModels } from '../providers/workers-ai/models.ts';
+import { workersAi } from '../providers/workers-ai/workers-ai.ts';
 
-/** Where Ollama listens on this machine unless it is told otherwise. */
-const ollamaHosts = ['127.0.0.1:11434', 'localhost:11434', '[::1]:11434'];
+/** The connection of a vendor, and the model that the settings name. */
+interface At<Id extends Vendor> extends VendorConnection {
+  provider: Id;
+  accountId: string;
+  model: string;
+}
 
-/** Maps each provider of the contract to its adapters. */
+/** The functions of an adapter. */
+interface Adapter<Id extends Vendor> {
+  languageModel: (at: At<Id>) => LanguageModel;
+  embedder?: (at: At<Id> & { dimensions: number }) => Embedder;
+  models: (at: At<Id>, scope: ModelScope, signal: AbortSignal) => Promise<ModelChoice[]>;
+}
+
+const openAi = {
+  languageModel: chatCompletions,
+  embedder: openaiEmbedder,
+  models: listOpenAiModels,
+};
+
+/** A new provider is a row here, a row in `server/contract/providers.ts` and a folder. */
+const adapters: { readonly [Id in Vendor]: Adapter<Id> } = {
+  openai: openAi,
+  groq: openAi,
+  openai_compatible: openAi,
+  anthropic: {
+    languageModel: anthropic,
+    models: (at, _scope, signal) => listAnthropicModels(at, signal),
+  },
+  workers_ai: {
+    languageModel: workersAi,
+    embedder: workersAiEmbedder,
+    models: listWorkersAiModels,
+  },
+  ollama: { languageModel: ollama, embedder: ollamaEmbedder, models: listOllamaModels },
+};
+
+/** Hosts of this machine that may be called without permission: Ollama's usual address. */
+const ownHosts: Partial<Record<Vendor, string[]>> = {
+  ollama: ['127.0.0.1:11434', 'localhost:11434', '[::1]:11434'],
+};
+
+/** Gives each provider the time limits and the permitted addresses of the configuration. */
 export function providerKinds(config: Config): Record<LlmProvider, ProviderKind> {
   const { timeouts, fetchAllowed } = config;
-  const addressesOf = addressesBy(createAddressGuard(fetchAllowed));
-  const at = (connection: Connection) => ({
-    addressesOf,
-    apiKey: connection.api_key,
-    baseUrl: connection.base_url,
-    model: connection.model,
-    timeouts: {
-      answerMs: timeouts.firstToken,
-      reasoningMs: 3 * timeouts.firstToken,
-      idleMs: timeouts.idle,
-    },
-  });
 
-  const openAiKind = <Provider extends 'openai' | 'openai_compatible' | 'groq'>(
-    provider: Provider,
-  ): ProviderKind => ({
-    languageModel: (connection) => chatCompletions({ ...at(connection), provider }),
-    models: (connection, scope, signal) =>
-      listOpenAiModels({ ...at(connection), provider }, scope, signal),
-  });
-  const withEmbedder = (provider: 'openai' | 'openai_compatible'): ProviderKind => ({
-    ...openAiKind(provider),
-    embedder: (connection, dimensions) =>
-      openaiEmbedder({ ...at(connection), provider, dimensions }),
-  });
+  function kindOf<Id extends Vendor>(provider: Id, adapter: Adapter<Id>): ProviderKind {
+    const guard = createAddressGuard(withHosts(fetchAllowed, ownHosts[provider] ?? []));
+    const at = (connection: Connection): At<Id> => ({
+      provider,
+      apiKey: connection.api_key,
+      accountId: connection.account_id,
+      baseUrl: connection.base_url,
+      model: connection.model,
+      addressesOf: addressesBy(guard),
+      timeouts: {
+        answerMs: timeouts.firstToken,
+        reasoningMs: 3 * timeouts.firstToken,
+        idleMs: timeouts.idle,
+      },
+    });
+    const { languageModel, embedder, models } = adapter;
+    return {
+      languageModel: (connection) => languageModel(at(connection)),
+      ...(embedder &&
+        providers[provider].embeddings && {
+          embedder: (connection, dimensions) => embedder({ ...at(connection), dimensions }),
+        }),
+      models: (connection, scope, signal) => models(at(connection), scope, signal),
+    };
+  }
 
   const answerer = builtinAnswerer();
   const builtin: ProviderKind = {
     languageModel: () => answerer,
     models: (_connection, scope) =>
-      Promise.resolve(scope === 'llm' ? [{ id: answerer.id, label: 'Built-in' }] : []),
+      Promise.resolve(scope === 'llm' ? [{ id: answerer.id, label: providers.builtin.label }] : []),
   };
-
-  const atAccount = (connection: Connection) => ({
-    ...at(connection),
-    accountId: connection.account_id,
-  });
-
-  const ollamaGuard = createAddressGuard(withHosts(fetchAllowed, ollamaHosts));
-  const atOllama = (connection: Connection) => ({
-    ...at(connection),
-    addressesOf: addressesBy(ollamaGuard),
-  });
-
-  return {
-    builtin,
-    openai: withEmbedder('openai'),
-    openai_compatible: withEmbedder('openai_compatible'),
-    groq: openAiKind('groq'),
-    anthropic: {
-      languageModel: (connection) => anthropic(at(connection)),
-      models: (connection, _scope, signal) => listAnthropicModels(at(connection), signal),
-    },
-    workers_ai: {
-      languageModel: (connection) => workersAi(atAccount(connection)),
-      embedder: (connection, dimensions) =>
-        workersAiEmbedder({ ...atAccount(connection), dimensions }),
-      models: (connection, scope, signal) =>
-        listWorkersAiModels(atAccount(connection), scope, signal),
-    },
-    ollama: {
-      languageModel: (connection) => ollama(atOllama(connection)),
-      embedder: (connection, dimensions) => ollamaEmbedder({ ...atOllama(connection), dimensions }),
-      models: (connection, scope, signal) => listOllamaModels(atOllama(connection), scope, signal),
-    },
-  };
+  const kinds = Object.entries(adapters).map(([id, adapter]) => [
+    id,
+    kindOf(id as Vendor, adapter as Adapter<Vendor>),
+  ]);
+  return { builtin, ...(Object.fromEntries(kinds) as Record<Vendor, ProviderKind>) };
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../errors/config-error.ts';
 import { parseAllowed, type Allowed } from '../net/address-guard.ts';
-import { llmProvider } from '../contract/settings.ts';
+import { llmProvider, variableOf } from '../contract/providers.ts';
 import {
   databaseOf,
   parseDatabaseUrl,
@@ -131,12 +131,11 @@ function fetchAllowed(text: string): Allowed {
  */
 function readGivenKeys(variable: (name: string) => string): GivenKeys {
   const given = llmProvider.options.map((provider) => {
-    const name = `ITIH_${provider.toUpperCase()}`;
-    const baseUrl = variable(`${name}_BASE_URL`).trim();
-    if (baseUrl && !URL.canParse(baseUrl)) {
-      throw new ConfigError(`${name}_BASE_URL is not an address.`);
-    }
-    return [provider, { key: variable(`${name}_API_KEY`).trim(), baseUrl }] as const;
+    const name = variableOf(provider, 'BASE_URL');
+    const baseUrl = variable(name).trim();
+    if (baseUrl && !URL.canParse(baseUrl)) throw new ConfigError(`${name} is not an address.`);
+    const key = variable(variableOf(provider, 'API_KEY')).trim();
+    return [provider, { key, baseUrl }] as const;
   });
   return Object.fromEntries(given.filter(([, { key }]) => key !== ''));
 }

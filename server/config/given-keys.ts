@@ -1,4 +1,5 @@
-import type { Connection, LlmProvider, Settings } from '../contract/settings.ts';
+import type { LlmProvider } from '../contract/providers.ts';
+import type { Connection, Settings } from '../contract/settings.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
 
 /** An API key from the environment or wp-config.php. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { turn } from './chat.ts';
 import { collectionQuery } from './knowledge.ts';
-import { embeddingProvider, llmProvider, settingsPatch } from './settings.ts';
+import { embeddingProvider, llmProvider } from './providers.ts';
+import { settingsPatch } from './settings.ts';
 
 export const modelsQuery = z.object({
   scope: z.enum(['llm', 'embedding']),

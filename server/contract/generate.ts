@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileKinds } from './document-kinds.ts';
+import { providers } from './providers.ts';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { namespace, routes } from './routes.ts';
@@ -106,11 +107,16 @@ export type Strings = typeof englishStrings;
 `;
 }
 
+/** Returns the table of providers as a module: a bundle imports no values of the contract. */
+const providerTable = (): string =>
+  `/** Generated from server/contract/providers.ts by \`npm run contract\`. */\nexport const providerTable = ${JSON.stringify(providers, null, 2)}`;
+
 /** Returns the text of each generated file by its path. */
 export const generatedFiles = (): Record<string, string> => ({
   'plugin-shim/contract.json': contractJson(),
   'plugin-shim/includes/messages.php': messagesPhp(),
   'widget/strings.ts': stringsModule(),
+  'admin/models/provider-table.ts': providerTable(),
 });
 
 /** `node server/contract/generate.ts [--check]` */

@@ -1,25 +1,11 @@
 import { z } from 'zod';
 import { processingMode } from './knowledge.ts';
-
-export const llmProvider = z.enum([
-  'builtin',
-  'openai',
-  'openai_compatible',
-  'groq',
-  'anthropic',
-  'workers_ai',
-  'ollama',
-]);
-export type LlmProvider = z.infer<typeof llmProvider>;
-
-export const embeddingProvider = z.enum([
-  'builtin',
-  'openai',
-  'openai_compatible',
-  'workers_ai',
-  'ollama',
-]);
-export type EmbeddingProvider = z.infer<typeof embeddingProvider>;
+import {
+  embeddingProvider,
+  forEachEmbeddingVendor,
+  forEachVendor,
+  llmProvider,
+} from './providers.ts';
 
 /** The default of each setting's schema. */
 const defaults = z.registry<{ value: z.$output }>();
@@ -41,7 +27,7 @@ export function defaultsOf(schema: z.ZodType): unknown {
   return known.value;
 }
 
-/** Connection to a vendor. Only Workers AI has `account_id`. An empty `base_url` is the vendor's own. */
+/** Connection to a vendor. An empty `base_url` is its address in `providers.ts`. */
 const connection = z.strictObject({
   api_key: setting(z.string().trim().max(1000), ''),
   base_url: setting(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]), ''),
@@ -70,12 +56,6 @@ export const colorNames = [
 export type ColorName = (typeof colorNames)[number];
 
 const id = z.number().int().positive();
-const connections = {
-  openai: connection,
-  openai_compatible: connection,
-  workers_ai: connection,
-  ollama: connection,
-};
 
 /** Every setting by group, with its default. */
 export const groups = {
@@ -105,13 +85,11 @@ export const groups = {
     provider: setting(llmProvider, 'builtin'),
     /** Asked when `provider` fails before its first word; '': nobody. */
     fallback: setting(z.union([z.literal(''), llmProvider]), ''),
-    ...connections,
-    groq: connection,
-    anthropic: connection,
+    ...forEachVendor(connection),
   }),
   embeddings: z.strictObject({
     provider: setting(embeddingProvider, 'builtin'),
-    ...connections,
+    ...forEachEmbeddingVendor(connection),
     /** 0: the length of a test vector. */
     dimensions: setting(z.number().int().min(0).max(16_383), 0),
   }),
@@ -173,22 +151,14 @@ export type Settings = z.infer<typeof settings>;
 export type SettingsGroup = keyof Settings;
 
 const partialConnection = connection.partial();
-const patchedConnections = {
-  openai: partialConnection,
-  openai_compatible: partialConnection,
-  workers_ai: partialConnection,
-  ollama: partialConnection,
-};
 
 /** `PUT /settings`: changes only the named settings. A secret is replaced by a string, removed by "". */
 export const settingsPatch = z
   .strictObject({
     general: groups.general.partial(),
     chat: groups.chat.partial(),
-    llm: groups.llm
-      .extend({ ...patchedConnections, groq: partialConnection, anthropic: partialConnection })
-      .partial(),
-    embeddings: groups.embeddings.extend(patchedConnections).partial(),
+    llm: groups.llm.extend(forEachVendor(partialConnection)).partial(),
+    embeddings: groups.embeddings.extend(forEachEmbeddingVendor(partialConnection)).partial(),
     vector_store: groups.vector_store.partial(),
     indexing: groups.indexing.partial(),
     limits: groups.limits.partial(),

@@ -15,19 +15,19 @@ interface Setup {
   guard: AddressGuard;
   limits: McpLimits;
   version: string;
-  /** The server says that it has other tools now. */
+  /** Called when the server reports that its tools have changed. */
   toolsChanged: () => void;
-  /** Nobody needs the connection any more, before it stands. */
+  /** Aborts opening the connection. */
   signal: AbortSignal;
 }
 
 export type CallResult = Awaited<ReturnType<Client['callTool']>>;
 
-/** Between two attempts to resume a stream, whatever the server asks for. */
-const resumption = { shortest: 100, longest: 30_000 };
+/** Limits in milliseconds for the delay before a stream is resumed, which the server chooses. */
+const resumeDelay = { min: 100, max: 30_000 };
 
 /**
- * One client of one server. The SDK is loaded with the first: most sites have no MCP server.
+ * Connects to one server. Loads the SDK with the first connection: most sites have no MCP server.
  *
  * @throws AppError `blocked_address`; SDK and transport errors, for `toMcpFailure`
  */
@@ -47,7 +47,7 @@ export async function openConnection({ url: text, authHeader }: McpAddress, setu
       },
     },
     reconnectionScheduler(reconnect, delay) {
-      const wait = Math.min(Math.max(delay, resumption.shortest), resumption.longest);
+      const wait = Math.min(Math.max(delay, resumeDelay.min), resumeDelay.max);
       const timer = setTimeout(reconnect, wait).unref();
       return () => clearTimeout(timer);
     },
@@ -55,7 +55,7 @@ export async function openConnection({ url: text, authHeader }: McpAddress, setu
   const client = new sdk.Client(
     { name: 'itih-rag-chat', version },
     {
-      // Asks the server which of the protocols it speaks, those of sessions and 2026-07-28.
+      // Asks the server which protocol it speaks: with sessions, or 2026-07-28.
       versionNegotiation: { mode: 'auto' },
       listMaxPages: limits.maxPages,
       listChanged: {
@@ -64,7 +64,7 @@ export async function openConnection({ url: text, authHeader }: McpAddress, setu
     },
   );
   try {
-    // The SDK's question for the protocol takes no signal.
+    // The SDK's request for the protocol takes no signal.
     const options = { signal: inTime, timeout: limits.connectMs };
     await unlessAborted(client.connect(transport, options), inTime);
   } catch (error) {
@@ -74,7 +74,7 @@ export async function openConnection({ url: text, authHeader }: McpAddress, setu
     throw error;
   }
   return {
-    /** All pages. */
+    /** Reads all pages of the list. */
     async listTools(signal: AbortSignal): Promise<Tool[]> {
       if (!client.getServerCapabilities()?.tools) return [];
       const options = {
@@ -85,7 +85,7 @@ export async function openConnection({ url: text, authHeader }: McpAddress, setu
       return (await pinned.during(() => client.listTools({}, options))).tools;
     },
 
-    /** Aborted, it tells the server so. */
+    /** Calls a tool. Tells the server when the call is aborted. */
     callTool(
       { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>,
       input: Record<string, unknown>,
@@ -96,15 +96,15 @@ export async function openConnection({ url: text, authHeader }: McpAddress, setu
         timeout: limits.callIdleMs,
         resetTimeoutOnProgress: true,
         onprogress: () => undefined,
-        // Without the schema of its output: the model reads whatever the tool says.
+        // Without the schema of its output: the model reads any result.
         toolDefinition: { name, inputSchema },
       };
       return pinned.during(() => client.callTool({ name, arguments: input }, options));
     },
 
     /**
-     * Whether an error means that the server has forgotten this session; the call was not carried out.
-     * It should answer 404, some answer 400:
+     * Tells whether an error means that the server has forgotten this session, and did not carry out the call.
+     * Servers should answer 404; some answer 400:
      * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
      */
     hasForgotten(error: unknown): boolean {
@@ -118,7 +118,7 @@ export async function openConnection({ url: text, authHeader }: McpAddress, setu
 }
 export type McpConnection = Awaited<ReturnType<typeof openConnection>>;
 
-/** Politely: a session that nobody ends stays in the server's memory. */
+/** Ends the session first: otherwise it stays in the server's memory. */
 async function close(client: Client, transport: StreamableHTTPClientTransport, within: number) {
   const ended = transport.terminateSession().catch(() => undefined);
   await unlessAborted(ended, AbortSignal.timeout(within)).catch(() => undefined);

@@ -7,9 +7,9 @@ import { mcpLimits, type McpLimits } from './limits.ts';
 interface Dependencies {
   guard: AddressGuard;
   version: string;
-  /** A server says that it has other tools now. */
+  /** Called when a server reports that its tools have changed. */
   toolsChanged: (serverId: number) => void;
-  /** Nobody listened before, so its tools may have changed. */
+  /** Called when a connection is open: its tools may have changed while there was none. */
   opened: (serverId: number) => void;
   limits?: Partial<McpLimits>;
 }
@@ -22,7 +22,13 @@ interface Pooled {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** One connection for each server: opened by the first use, kept while it is used and for some time after. */
+const closeOnceOpen = ({ opening }: Pooled) =>
+  opening.then(
+    (connection) => connection.close(),
+    () => undefined,
+  );
+
+/** Keeps one connection for each server: opened by the first use, closed some time after the last. */
 export function createConnections(dependencies: Dependencies) {
   const { guard, version, toolsChanged, opened } = dependencies;
   const limits = { ...mcpLimits, ...dependencies.limits };
@@ -48,18 +54,15 @@ export function createConnections(dependencies: Dependencies) {
     return pooled;
   }
 
-  /** The next use opens another one; calls that are still waiting fail. */
+  /** Closes a connection at once; waiting calls fail. */
   async function drop(id: number, pooled: Pooled): Promise<void> {
     if (pool.get(id) === pooled) pool.delete(id);
     clearTimeout(pooled.idle);
     pooled.stopOpening.abort();
-    await pooled.opening.then(
-      (connection) => connection.close(),
-      () => undefined,
-    );
+    await closeOnceOpen(pooled);
   }
 
-  /** The next use opens another one; whoever still waits for this one closes it. */
+  /** Closes a connection after its last call; the next use opens another one. */
   function retire(id: number, pooled: Pooled): void {
     if (pool.get(id) === pooled) pool.delete(id);
     if (pooled.users === 0) void drop(id, pooled);
@@ -90,8 +93,8 @@ export function createConnections(dependencies: Dependencies) {
     limits,
 
     /**
-     * Does some work with the connection to a server. A session that the server has forgotten, as after a
-     * restart, is begun anew, and the work repeated once: it was not carried out.
+     * Runs `work` with the connection to a server. If the server has forgotten the session, as after a restart,
+     * opens a new one and repeats the work once, because it was not carried out.
      *
      * @throws the signal's reason; for `toMcpFailure`: AppError, SDK and transport errors
      */
@@ -113,13 +116,13 @@ export function createConnections(dependencies: Dependencies) {
       }
     },
 
-    /** After a change of the server's settings. */
+    /** Closes a server's connection after a change of its settings. */
     async drop(id: number): Promise<void> {
       const pooled = pool.get(id);
       if (pooled) await drop(id, pooled);
     },
 
-    /** There is no use after it. */
+    /** Closes all connections for good. */
     async close(): Promise<void> {
       closed = true;
       await Promise.all([...pool].map(([id, pooled]) => drop(id, pooled)));

@@ -13,11 +13,11 @@ interface Dependencies {
 
 const maxChars = { title: 200, description: 4000 };
 
-/** Asks servers for their tools and keeps the answers. */
+/** Asks servers for their tools and stores the lists. */
 export function createDiscovery({ mcpServers, connections, log }: Dependencies) {
   const { limits } = connections;
   /** Servers that are being asked. */
-  const asked = new Set<number>();
+  const pending = new Set<number>();
 
   function toStored(serverId: number, tool: Tool): StoredTool {
     const { annotations } = tool;
@@ -54,7 +54,7 @@ export function createDiscovery({ mcpServers, connections, log }: Dependencies) 
   /** @throws AppError `blocked_address`, `provider_error`, `provider_timeout`; the signal's reason */
   async function discover(server: McpServer, signal: AbortSignal): Promise<StoredTool[]> {
     const { id, url, authHeader } = server;
-    asked.add(id);
+    pending.add(id);
     try {
       const tools = await connections.use(id, server, (one) => one.listTools(signal), signal);
       const stored = withinLimits(id, tools);
@@ -64,7 +64,7 @@ export function createDiscovery({ mcpServers, connections, log }: Dependencies) 
       signal.throwIfAborted();
       throw toMcpFailure(error, authHeader);
     } finally {
-      asked.delete(id);
+      pending.delete(id);
     }
   }
 
@@ -80,12 +80,12 @@ export function createDiscovery({ mcpServers, connections, log }: Dependencies) 
   return {
     discover,
 
-    /** In the background: the server says that its tools are others now. */
+    /** Reads the tools again in the background, after a server's notification. */
     toolsChanged: (id: number) => void rediscover(id),
 
-    /** The same when a connection stands, unless that is what it was opened for. */
+    /** Reads the tools again when a connection is opened for another purpose. */
     opened(id: number): void {
-      if (!asked.has(id)) void rediscover(id);
+      if (!pending.has(id)) void rediscover(id);
     },
   };
 }

@@ -1,17 +1,17 @@
 import { AppError } from '../errors/app-error.ts';
 import { redact, VendorError } from '../providers/shared/vendor-error.ts';
 
-/** Read by the site's owner after a discovery, and by the model after a call. */
+/** The message is for the site's owner after a discovery, and for the model after a call. */
 const failed = (message: string, cause?: unknown, retryable = false) =>
   new AppError('provider_error', { message, cause, retryable });
 
 export const tooLarge = (cause?: unknown) => failed('The answer is too large.', cause);
 
-/** OAuth needs a person in front of a browser; what its flow would bring, the owner can enter. */
+/** OAuth needs a person and a browser; instead, the owner can enter the header that its flow would give. */
 export const unauthorised = (status: number) =>
   failed(
     status === 401
-      ? 'The MCP server needs an Authorization header that it knows.'
+      ? 'The MCP server needs a valid Authorization header.'
       : 'The MCP server does not accept this Authorization header.',
   );
 
@@ -27,7 +27,7 @@ export function unreachable(cause: unknown): AppError {
 const tookTooLong = (cause: unknown) =>
   new AppError('provider_timeout', { message: 'The MCP server took too long to answer.', cause });
 
-/** What an SDK error carries; its classes are not loaded before they are needed. */
+/** The fields of an SDK error; the SDK's classes are loaded only with the first server. */
 interface SdkErrorLike extends Error {
   code?: unknown;
   status?: unknown;
@@ -41,7 +41,7 @@ function* causes(error: unknown): Generator<SdkErrorLike> {
 const isError = (value: unknown): value is SdkErrorLike =>
   typeof value === 'object' && value !== null && 'message' in value;
 
-/** HTTP status of an answer that was no success. */
+/** Returns the HTTP status of a failed response. */
 export function httpStatus(error: unknown): number | undefined {
   for (const { status, name } of causes(error)) {
     if (name === 'SdkHttpError' && typeof status === 'number') return status;
@@ -50,10 +50,10 @@ export function httpStatus(error: unknown): number | undefined {
 }
 
 /**
- * Anything that a connection threw, in a sentence that names neither address nor secret.
+ * Describes an error of a connection in a sentence without address and secret.
  *
- * @param authHeader What no message may repeat, if the server does.
- * @returns AppError `provider_error`, `provider_timeout`, or what our own parts threw
+ * @param authHeader Removed from messages of the server.
+ * @returns AppError `provider_error` or `provider_timeout`; an AppError as it is
  */
 export function toMcpFailure(error: unknown, authHeader: string): AppError {
   const secrets = [authHeader, ...authHeader.split(/\s+/)];
@@ -65,7 +65,7 @@ export function toMcpFailure(error: unknown, authHeader: string): AppError {
     if (code === 'REQUEST_TIMEOUT' || name === 'TimeoutError') return tookTooLong(why);
     if (code === 'ERR_TOO_LARGE') return tooLarge(why);
     if (code === 'CONNECTION_CLOSED') return failed('The connection was closed.', why, true);
-    // An answer of the server in its own words, such as that an argument is missing.
+    // The server's own message, such as that an argument is missing.
     if (name === 'ProtocolError') {
       return failed(redact(message, secrets) || 'The MCP server refused.', why);
     }
@@ -75,5 +75,5 @@ export function toMcpFailure(error: unknown, authHeader: string): AppError {
   if (status !== undefined) {
     return failed(`The MCP server answered with HTTP status ${status}.`, why, status >= 500);
   }
-  return failed('There is no MCP server that can be understood at this address.', why);
+  return failed('There is no MCP server at this address.', why);
 }

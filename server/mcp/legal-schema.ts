@@ -8,7 +8,7 @@ const ofSeveral = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const byName = new Set(
   'properties patternProperties dependentSchemas $defs definitions'.split(' '),
 );
-/** What no vendor takes at the top, or nobody needs there. */
+/** Keywords that vendors refuse at the top level, or that are useless there. */
 const notAtTop = ['$schema', '$id', 'anyOf', 'oneOf', 'allOf', 'not', 'enum', 'if', 'then', 'else'];
 const maxDepth = 20;
 
@@ -16,17 +16,17 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A tool's input schema as every vendor takes it. One that is refused takes all other tools, and with them
- * the answer, down with it; the server itself still checks what it is called with.
+ * Changes a tool's input schema so that every vendor accepts it: a refused schema makes the whole request fail.
+ * The server itself still checks the input.
  *
- * @param maxChars As JSON
- * @throws Error that says why none can be made of it
+ * @param maxChars Maximum length as JSON.
+ * @throws Error with the reason why no vendor accepts it
  */
 export function toLegalSchema(schema: Json, maxChars: number): Json {
   if (JSON.stringify(schema).length > maxChars) throw new Error('its input schema is too large');
   const whole = legal(schema, 0);
-  // https://github.com/anomalyco/opencode/issues/46628: no alternatives at the top; their parameters are
-  // better known without rules than not at all.
+  // No alternatives at the top level: https://github.com/anomalyco/opencode/issues/46628. Their parameters stay,
+  // without the rules.
   const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => whole[name] ?? []);
   const properties: Json = {};
   for (const one of [...branches, whole]) {
@@ -35,7 +35,7 @@ export function toLegalSchema(schema: Json, maxChars: number): Json {
   // https://github.com/ComposioHQ/composio/issues/3500
   for (const name of Object.keys(properties)) {
     if (!/^[a-zA-Z0-9_.-]{1,64}$/.test(name)) {
-      throw new Error('it has a parameter whose name not every vendor takes');
+      throw new Error('a parameter has a name that some vendors refuse');
     }
   }
   for (const name of notAtTop) delete whole[name];
@@ -59,7 +59,7 @@ function legal(schema: Json, depth: number): Json {
       );
     } else made[name] = value;
   }
-  // https://github.com/mark3labs/mcphost/issues/35: OpenAI wants to know what is in a list.
+  // OpenAI requires the items of a list: https://github.com/mark3labs/mcphost/issues/35
   const { type } = made;
   const isArray = type === 'array' || (Array.isArray(type) && type.includes('array'));
   if (isArray && !isObject(made['items'])) made['items'] = {};

@@ -7,13 +7,12 @@ import { pinnedLookup } from '../net/pinned-lookup.ts';
 import { elsewhere, tooLarge, unauthorised, unreachable } from './failure.ts';
 import type { McpLimits } from './limits.ts';
 
-/** Milliseconds that an answer has to end after its last word, so that its connection can be used again. */
-const linger = 1000;
+/** Milliseconds for a response to end after its result, so that its connection can be used again. */
+const drainMs = 1000;
 
 /**
- * The `fetch` of one connection to an MCP server: over connections of its own, only to the addresses that
- * were checked, whatever its name leads to later. The SDK follows redirects within their origin; none
- * leads out of it.
+ * Makes the `fetch` of one MCP server, with sockets of its own to the checked addresses only, whatever the name
+ * resolves to later. The SDK follows redirects; this refuses other origins.
  */
 export function createPinnedFetch(
   url: URL,
@@ -24,14 +23,16 @@ export function createPinnedFetch(
   const agent = url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
   const bounded = boundedFetch({ ...limits, agentFor: () => agent });
 
-  const works = new AsyncLocalStorage<AbortSignal>();
+  const workSignal = new AsyncLocalStorage<AbortSignal>();
 
   async function pinnedFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
     if (new URL(input).origin !== url.origin) throw elsewhere();
     const id = requestId(init.body);
-    // That a call has been given up is said after it.
-    const isNotice = init.body !== undefined && id === undefined;
-    const signals = [init.signal, isNotice ? undefined : works.getStore()].filter((one) => !!one);
+    // A notification, such as that a call is cancelled, is sent after the call's work.
+    const isNotification = init.body !== undefined && id === undefined;
+    const signals = [init.signal, isNotification ? undefined : workSignal.getStore()].filter(
+      (one) => !!one,
+    );
     const signal = AbortSignal.any(signals);
     const response = await bounded(input, { ...init, signal }).catch((error: unknown) => {
       throw signal.aborted ? error : unreachable(error);
@@ -48,15 +49,15 @@ export function createPinnedFetch(
     fetch: pinnedFetch,
 
     /**
-     * Ends the requests of `work`, and those that resume their answers, with it. The SDK leaves those open
-     * that it has given up: https://github.com/modelcontextprotocol/typescript-sdk/issues/2615
+     * Runs `work` and ends its requests with it, also those that resume its answers. The SDK leaves requests open
+     * after their time limit: https://github.com/modelcontextprotocol/typescript-sdk/issues/2615
      */
     async during<T>(work: () => Promise<T>): Promise<T> {
       const over = new AbortController();
       try {
-        return await works.run(over.signal, work);
+        return await workSignal.run(over.signal, work);
       } finally {
-        setTimeout(() => over.abort(), linger).unref();
+        setTimeout(() => over.abort(), drainMs).unref();
       }
     },
 
@@ -67,15 +68,15 @@ export function createPinnedFetch(
 const isStream = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('text/event-stream') === true;
 
-/** Of a JSON-RPC request; a notification has none. */
+/** Returns the id of a JSON-RPC request; a notification has none. */
 function requestId(body: BodyInit | null | undefined): unknown {
   if (typeof body !== 'string') return undefined;
   return (JSON.parse(body) as { id?: unknown }).id;
 }
 
 /**
- * A stream that is too long ends with an error for the request that it answers. The SDK would take it for
- * a cut connection, ask for the same bytes again, and leave the caller waiting.
+ * Ends a stream that is too large with a JSON-RPC error for its request. The SDK would otherwise take it for a
+ * broken connection, request the same bytes again, and leave the caller waiting.
  */
 function endWithError(body: ReadableStream<Uint8Array>, id: unknown): ReadableStream<Uint8Array> {
   const reader = body.getReader();

@@ -1,12 +1,12 @@
 import type { CallResult } from './connection.ts';
 
-/** As the model reads it. */
+/** The result of a call, for the model. */
 export interface ToolOutcome {
   ok: boolean;
   content: string;
 }
 
-/** A result as text of at most `maxChars` characters; what is none is named. */
+/** Turns a result into text of at most `maxChars` characters. Names parts that are not text. */
 export function toOutcome(result: CallResult, maxChars: number): ToolOutcome {
   const parts = result.content.map(describe);
   const structured = result.structuredContent;
@@ -34,15 +34,15 @@ function describe(block: Block): string {
         ? block.resource.text
         : `[A file: ${block.resource.uri}, not shown]`;
     default:
-      // A later protocol's; the SDK would have refused what it does not know.
+      // Cannot happen: the SDK refuses types that it does not know.
       return block satisfies never;
   }
 }
 
-/** The model is told: else it takes the end of what it reads for the end of what there is. */
+/** Cuts a text and tells the model so: otherwise it would take the cut text for complete. */
 export function cut(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const note = `\n\n[Cut: this is the beginning of ${text.length} characters.]`;
-  // Not between the halves of one character.
+  // Never cuts between the halves of one character.
   return text.slice(0, maxChars - note.length).replace(/[\ud800-\udbff]$/, '') + note;
 }

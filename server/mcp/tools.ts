@@ -5,34 +5,33 @@ import type { ToolDefinition } from '../providers/language-model.ts';
 import type { McpServer, McpServers, StoredTool } from '../storage/mcp-servers.ts';
 import type { Connections } from './connections.ts';
 import { toMcpFailure } from './failure.ts';
-import { nameTools } from './tool-names.ts';
 import { cut, toOutcome, type ToolOutcome } from './tool-result.ts';
 
 export interface OfferedTool {
-  /** Its name is legal for every vendor, unlike all others, and the same as long as the tools are. */
+  /** Its name is valid for every vendor, unique, and stable as long as the tools are. */
   definition: ToolDefinition;
   /** For a visitor: title or name, without control characters, at most 80 characters. */
   label: string;
-  /** `ok` false: an error for the model to read. @throws only the signal's reason */
+  /** Calls the tool. `ok` false: an error for the model to read. @throws only the signal's reason */
   call(input: Record<string, unknown>, options: { signal: AbortSignal }): Promise<ToolOutcome>;
 }
 
-/** What a model may ask to be called. */
+/** The tools that models may call. */
 export interface Tools {
-  /** From what the servers said when they were last asked, so one that is down costs a question no time. */
+  /** Reads stored lists of tools, so that a server that is down does not delay a question. */
   offered(settings: Settings, signal: AbortSignal): Promise<OfferedTool[]>;
 }
 
-/** OpenAI takes so many tools, and so much about each: https://github.com/getsentry/sentry-mcp/issues/106 */
+/** OpenAI's limits: https://github.com/getsentry/sentry-mcp/issues/106 */
 const maxOffered = 128;
 const maxDescription = 1024;
 const maxLabel = 80;
 
 /**
- * By the protocol a tool may be destructive until it says otherwise, and what it says is a hint:
+ * By the protocol a tool counts as destructive unless its annotations deny it:
  * https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
- * So without the owner's word only those are offered that say that they are not; with it also those that
- * say nothing; and never those that say that they are.
+ * Tools that deny it are offered by default, tools without annotations if the owner allows them, and tools that
+ * declare themselves destructive never.
  */
 export function isOffered(tool: StoredTool, allowedTools: McpServer['allowedTools']): boolean {
   if (neverOffered(tool)) return false;
@@ -40,7 +39,7 @@ export function isOffered(tool: StoredTool, allowedTools: McpServer['allowedTool
   return tool.readOnly === true || tool.destructive === false;
 }
 
-/** Why no choice of the owner's can offer it; undefined: one can. */
+/** Returns why the owner cannot allow a tool; undefined: they can. */
 export function neverOffered({ inputSchema, destructive }: StoredTool): McpToolView['never'] {
   if (destructive === true) return 'destructive';
   return inputSchema === null ? 'unusable' : undefined;
@@ -111,4 +110,30 @@ export function createTools({ mcpServers, connections, log }: Dependencies): Too
       }));
     },
   };
+}
+
+/** Every vendor accepts `^[a-zA-Z][a-zA-Z0-9_-]{0,63}$`. */
+const maxNameChars = 64;
+
+function legalName(text: string): string {
+  const name = text.replace(/[^a-zA-Z0-9_-]+/g, '_');
+  return (/^[a-zA-Z]/.test(name) ? name : `tool_${name}`).slice(0, maxNameChars);
+}
+
+/**
+ * Makes unique names for models, stable as long as the tools are. A name that is taken gets its server's name in
+ * front, then a number behind.
+ */
+export function nameTools(tools: readonly { server: string; tool: string }[]): string[] {
+  const taken = new Set<string>();
+  return tools.map(({ server, tool }) => {
+    let name = legalName(tool);
+    if (taken.has(name)) name = legalName(`${server}_${tool}`);
+    for (let n = 2; taken.has(name); n++) {
+      const end = `_${n}`;
+      name = legalName(`${server}_${tool}`).slice(0, maxNameChars - end.length) + end;
+    }
+    taken.add(name);
+    return name;
+  });
 }

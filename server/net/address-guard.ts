@@ -3,17 +3,17 @@ import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors/app-error.ts';
 
-/** What the owner lets the sidecar fetch although it is not public. */
+/** Private hosts that the owner allows the sidecar to fetch. */
 export interface Allowed {
-  /** Lower case, `name` or `name:port`; of IPv6 `[::1]:8080`. */
+  /** Lower case, `name` or `name:port`; for IPv6 `[::1]:8080`. */
   hosts: ReadonlySet<string>;
   ranges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
 }
 
 /**
- * Names, `name:port`, addresses and CIDR blocks, with commas or spaces between them.
+ * Reads names, `name:port`, addresses and CIDR blocks, with commas or spaces between them.
  *
- * @throws Error that names what cannot be read
+ * @throws Error that names the invalid entry
  */
 export function parseAllowed(text: string): Allowed {
   const hosts = new Set<string>();
@@ -30,7 +30,7 @@ export function parseAllowed(text: string): Allowed {
       if (!host || host.pathname !== '/' || host.username || !/[a-z\d\]]$/.test(entry)) {
         throw new Error(`${entry} is neither a host nor an address.`);
       }
-      // The port is read from the text: 80 is no default here.
+      // The port is read from the text, because URL drops port 80.
       hosts.add(host.hostname + (/:\d+$/.exec(entry)?.[0] ?? ''));
     }
   }
@@ -43,7 +43,7 @@ export const withHosts = ({ hosts, ranges }: Allowed, more: readonly string[]): 
   ranges,
 });
 
-/** The site itself may be read wherever it is: it is the owner's, and it is what this program is for. */
+/** Allows the site itself, which may be on a private address. */
 export function withSite(allowed: Allowed, siteUrl: string): Allowed {
   const site = URL.parse(siteUrl);
   return site ? withHosts(allowed, [`${site.hostname}:${portOf(site)}`]) : allowed;
@@ -51,7 +51,7 @@ export function withSite(allowed: Allowed, siteUrl: string): Allowed {
 
 const portOf = ({ protocol, port }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** Above 1023 what speaks other protocols: https://fetch.spec.whatwg.org/#port-blocking */
+/** Ports above 1023 of other protocols: https://fetch.spec.whatwg.org/#port-blocking */
 const otherProtocols: ReadonlySet<number> = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
   6679, 6697, 10_080,
@@ -61,8 +61,8 @@ const isWebPort = (port: number) =>
   port === 80 || port === 443 || (port > 1023 && !otherProtocols.has(port));
 
 /**
- * Whether an address is one of the public Internet. Of IPv6 that is only 2000::/3; an address that
- * carries one of IPv4 for a translator (RFC 4291, RFC 6052) is what it carries.
+ * Tells whether an address is on the public Internet; of IPv6 only 2000::/3 is. An IPv6 address that embeds an
+ * IPv4 address for a translator (RFC 4291, RFC 6052) counts as the IPv4 address.
  */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -76,14 +76,14 @@ export function isPublic(text: string): boolean {
   return range === 'unicast' && ((bytes[0] ?? 0) & 0xe0) === 0x20;
 }
 
-/** The message names no address: what a name resolves to inside a network is nobody's business. */
+/** The message names no address, so that it reveals nothing about a private network. */
 const blocked = (message = 'This address may not be fetched: it is not on the public Internet.') =>
   new AppError('blocked_address', { message });
 
-/** Where to connect to. */
+/** The result of a check. */
 export interface Checked {
   addresses: LookupAddress[];
-  /** One of them is not public, but let pass. */
+  /** Whether one of them is private, but allowed. */
   inside: boolean;
 }
 
@@ -101,16 +101,16 @@ function passes(text: string, { ranges }: Allowed): boolean {
   return isPublic(text) || ranges.some(inRange);
 }
 
-/** A name that is resolved by nobody else: https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
+/** Names that always lead to this machine: https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
 const isLocal = (hostname: string) => /^(.+\.)?localhost$/.test(hostname);
 
 /**
- * Says where a URL may be fetched from.
+ * Checks URLs before they are fetched.
  *
- * @param resolve All addresses of a name.
+ * @param resolve Returns all addresses of a name.
  */
 export function createAddressGuard(allowed: Allowed, resolve = ask) {
-  /** Whether all that a URL leads to is let pass; else its name has to be asked for. */
+  /** Returns whether all addresses of a URL are allowed; if not, they have to be resolved and checked. */
   function inspect(url: URL, what: Allowed): boolean {
     const port = portOf(url);
     const hostname = url.hostname.replace(/\.$/, '');
@@ -124,17 +124,17 @@ export function createAddressGuard(allowed: Allowed, resolve = ask) {
   }
 
   return {
-    /** What a URL says by itself, without a question to anybody. @throws AppError `blocked_address` */
+    /** Checks a URL without resolving its name. @throws AppError `blocked_address` */
     check(url: URL): void {
       inspect(url, allowed);
     },
 
     /**
-     * The addresses to connect to, and no others: asked for again, the name may have moved (DNS
-     * rebinding). One that is not public makes all of them suspect.
+     * Resolves and checks the name of a URL. Connect to these addresses only: a second look-up may give others
+     * (DNS rebinding). One private address blocks all of them.
      *
-     * @param named Whether the owner has named this host. What they let pass is for what they name: a
-     *   page of the Internet may not lead there.
+     * @param named Whether the owner has named this host. Only then the allowed private hosts count: a page of
+     *   the Internet may not lead there.
      * @throws AppError `blocked_address`; the resolver's error
      */
     async addressesOf(url: URL, named: boolean): Promise<Checked> {

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** Answers every question with the same addresses, as node:net asks: for one, or for all. */
+/** Returns a `lookup` for node:net that always answers with the given addresses. */
 export const pinnedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (hostname, options, callback) => {

@@ -16,51 +16,65 @@ const drainMs = 1000;
 const tooLarge = () =>
   Object.assign(new Error('The response is too large.'), { code: 'ERR_TOO_LARGE' });
 
+/** Bytes that are held for a slow reader before the sender is slowed down. */
+const readAhead = 16_384;
+
 /**
- * Reads the body of a response of `node:http`. Bytes that arrived before an error are returned before it
- * is thrown. A slow reader slows the sender down.
+ * Reads the body of a response of `node:http`. Bytes that arrived before an error are returned before it is
+ * thrown. The stream flows, so that its end frees the connection before the reader knows of it: an abort in
+ * between would be an error of a socket that has no listener.
  *
  * @param maxBytes More bytes are an error with code `ERR_TOO_LARGE`.
  */
 export function incomingBody(incoming: IncomingMessage, maxBytes: number): Body {
+  let total = 0;
+  let held: Buffer[] = [];
   let bytes = 0;
   let isOver = false;
   let failure: Error | undefined;
   let wake: (() => void) | undefined;
-  const end = () => {
+
+  const end = (error?: Error) => {
     isOver = true;
+    failure ??= error;
     wake?.();
   };
-  incoming.on('readable', () => wake?.());
   incoming.on('end', end);
-  incoming.on('error', (error) => {
-    failure ??= error;
+  incoming.on('error', end);
+  incoming.on('data', (chunk: Buffer) => {
+    total += chunk.length;
+    if (total > maxBytes) return void incoming.destroy(tooLarge());
+    if (isOver) return;
+    held.push(chunk);
+    bytes += chunk.length;
+    if (bytes > readAhead) incoming.pause();
     wake?.();
   });
 
   return {
     async read() {
-      for (;;) {
-        const chunk = isOver ? null : (incoming.read() as Buffer | null);
-        bytes += chunk?.length ?? 0;
-        if (bytes > maxBytes) incoming.destroy((failure = tooLarge()));
-        else if (chunk) return chunk;
-        if (failure) throw failure;
-        if (isOver) return undefined;
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
+      if (bytes === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
+      if (bytes === 0 && failure) throw failure;
+      if (bytes === 0) return undefined;
+      if (bytes > readAhead) incoming.resume();
+      const [chunk] = held;
+      const read = held.length === 1 && chunk ? chunk : Buffer.concat(held);
+      held = [];
+      bytes = 0;
+      return read;
     },
     async pause(until) {
-      if (isOver) return;
-      incoming.socket.pause();
+      if (!isOver) incoming.socket.pause();
       await until;
-      // After the end the socket belongs to another request.
+      // After the end the socket serves another request.
       if (!isOver) incoming.socket.resume();
     },
     cancel() {
       if (isOver) return;
       end();
-      incoming.removeAllListeners('readable').resume();
+      held = [];
+      bytes = 0;
+      incoming.resume();
       const timer = setTimeout(() => incoming.destroy(), drainMs).unref();
       incoming.once('close', () => clearTimeout(timer));
     },

@@ -1,4 +1,4 @@
-/** Work that cannot be given up need not be waited for. @throws the signal's reason; what the work throws */
+/** Waits for work that cannot be cancelled, until a signal aborts. @throws the signal's reason; errors of the work */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {

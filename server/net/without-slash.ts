@@ -1,2 +1,2 @@
-/** An address or a path without slashes at its end. */
+/** Removes slashes from the end of an address or a path. */
 export const withoutSlash = (text: string): string => text.trim().replace(/(?<!\/)\/+$/, '');

@@ -1,11 +1,11 @@
-/** Turns text into vectors. Building one never throws, calls nobody and needs no key. */
+/** Turns texts into vectors. Making one never throws, calls nobody and needs no key. */
 export interface Embedder {
-  /** `provider:model`. With the number of dimensions it is a vector's identity: vectors of different identity are never compared. */
+  /** `provider:model`. Together with the number of dimensions it names the embedding space. */
   readonly id: string;
-  /** Texts that one call may carry; callers batch. */
+  /** Maximum number of texts in one request to the vendor. */
   readonly maxBatch: number;
   /**
-   * One vector for each text, in order, all of the same length, normalised to length 1.
+   * Returns one vector for each text, in order, with the same number of dimensions and of length 1.
    *
    * @throws AppError `not_configured` (no key), `provider_error`, `provider_timeout`, `overloaded`
    *   (with `retryAfter`), or the signal's reason when aborted.
@@ -14,7 +14,7 @@ export interface Embedder {
 }
 
 export interface EmbedOptions {
-  /** Some models embed a question differently from a text that may answer it. */
+  /** Some models embed a question differently from a passage. */
   purpose: 'query' | 'document';
   signal: AbortSignal;
 }

@@ -1,11 +1,11 @@
 import type { Usage } from '../contract/chat.ts';
 
-/** Writes an answer. Building one never throws, calls nobody and needs no key. */
+/** Writes an answer. Making one never throws, calls nobody and needs no key. */
 export interface LanguageModel {
   /** `provider:model`, as stored with each turn. */
   readonly id: string;
   /**
-   * The answer piece by piece; `finish` is the last event and comes exactly once.
+   * Yields the answer piece by piece; `finish` is the last event and comes exactly once.
    * Aborting the signal closes the connection to the vendor at once and throws the signal's reason.
    *
    * @throws AppError `not_configured`, `provider_error`, `provider_timeout`, `overloaded`
@@ -19,13 +19,13 @@ export interface ModelRequest {
   maxTokens: number;
   /** 0 to 2. */
   temperature: number;
-  /** null: no reasoning asked for. */
+  /** null: asks for no reasoning. */
   reasoningEffort: 'low' | 'medium' | 'high' | null;
-  /** What the model may ask to be called. A model without tools ignores them. */
+  /** Tools that the model may call. A model that knows no tools ignores them. */
   tools: readonly ToolDefinition[];
-  /** `none`: an answer is asked for, though the messages may tell of earlier calls. */
+  /** `none`: asks for an answer without calls; the messages may still hold earlier calls. */
   toolChoice: 'auto' | 'none';
-  /** What the messages were made of, for a model that does not read prose. */
+  /** The question and passages behind the messages, for the built-in model. */
   grounding: Grounding;
 }
 
@@ -37,12 +37,12 @@ export interface ToolDefinition {
   inputSchema: Record<string, unknown>;
 }
 
-/** What a model asks to be called. */
+/** A call that a model asks for. */
 export interface ToolCall {
-  /** The vendor's; made up by the adapter where a vendor has none. One request's are all different. */
+  /** The vendor's id, or one that the adapter generates. Unique within an answer. */
   id: string;
   name: string;
-  /** null: what the model wrote is no JSON object. */
+  /** null: the model did not write a JSON object. */
   input: Record<string, unknown> | null;
 }
 
@@ -56,14 +56,14 @@ export type ModelMessage =
       role: 'assistant';
       content: string;
       toolCalls?: readonly ToolCall[];
-      /** What `carry` events of this message's own stream gave, in order. */
+      /** Values of the `carry` events of this message's stream, in order. */
       carried?: readonly Carried[];
     }
   | { role: 'tool'; callId: string; name: string; content: string; ok: boolean };
 
 /**
- * What a vendor wants to see again with the turn it belongs to, such as signed thinking. Only the adapter
- * whose `model` (an id) it names looks inside.
+ * Data that a vendor must be sent again with its turn, such as signed thinking. Only the adapter of `model`
+ * (an id) reads `value`.
  */
 export interface Carried {
   model: string;
@@ -75,7 +75,7 @@ export interface Grounding {
   /** The reply to a message that only greets or thanks. */
   greeting?: string | null;
   passages: readonly GroundingPassage[];
-  /** Said when the passages do not answer the question. */
+  /** The sentence for a question that the passages do not answer. */
   refusal: string;
 }
 
@@ -90,7 +90,7 @@ export interface GroundingPassage {
 export type ModelEvent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
-  /** Whole; several are to be called at once. */
+  /** A complete call. Several of one answer may be called in parallel. */
   | { type: 'tool_call'; call: ToolCall }
   | { type: 'carry'; carried: Carried }
   | { type: 'usage'; usage: Usage }

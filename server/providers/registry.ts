@@ -1,22 +1,23 @@
 import { AppError, toAppError } from '../errors/app-error.ts';
 import type { ModelsReply } from '../contract/admin.ts';
-import type { Connection, EmbeddingProvider, LlmProvider, Settings } from '../contract/settings.ts';
+import type { EmbeddingProvider, LlmProvider } from '../contract/providers.ts';
+import type { Connection, Settings } from '../contract/settings.ts';
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
-import { VendorError } from './shared/vendor-error.ts';
+import { vendorErrorOf } from './shared/vendor-error.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
 export type ModelScope = 'llm' | 'embedding';
 export type ModelChoice = ModelsReply['models'][number];
 
-/** What a provider can do. Making a model or an embedder calls nobody. */
+/** The functions of a provider. Making a model or an embedder calls nobody. */
 export interface ProviderKind {
   languageModel: (connection: Connection) => LanguageModel;
   /** Absent: the provider has no embeddings. `dimensions` 0: the model's own number. */
   embedder?: (connection: Connection, dimensions: number) => Embedder;
-  /** The models to choose from. @throws AppError */
+  /** Lists the models to choose from. @throws AppError */
   models: (
     connection: Connection,
     scope: ModelScope,
@@ -29,16 +30,16 @@ const none: Connection = { api_key: '', base_url: '', model: '', account_id: '' 
 const connectionOf = (group: Settings['llm'] | Settings['embeddings'], provider: string) =>
   (group as unknown as Record<string, Connection | undefined>)[provider] ?? none;
 
-/** The settings that determine the vectors of a text. Never contains a key. */
+/** The settings that determine the embedding space; no secrets. */
 export interface EmbedderChoice {
   provider: EmbeddingProvider;
   model: string;
   base_url: string;
-  /** As the settings have it; 0: the model's own number. */
+  /** 0: the model's own number. */
   dimensions: number;
 }
 
-/** The embedder that the settings select. */
+/** Returns the settings of the selected embedder. */
 export function embedderChoice({ embeddings }: Settings): EmbedderChoice {
   const { provider, dimensions } = embeddings;
   const { model, base_url } = connectionOf(embeddings, provider);
@@ -51,8 +52,8 @@ function unknown(provider: string): AppError {
   });
 }
 
-/** The last ones made are kept: a client's connections are worth keeping between questions. */
-function memo<T extends object>() {
+/** Keeps the most recent values: an adapter remembers what its model has refused. */
+function cached<T extends object>() {
   const made = new LRUCache<string, T>({ max: 8 });
   return (key: readonly unknown[], make: () => T): T => {
     const text = JSON.stringify(key);
@@ -63,13 +64,13 @@ function memo<T extends object>() {
 }
 
 /**
- * Language models and embedders as the settings name them.
+ * Makes the language models and embedders that the settings name.
  *
  * @throws AppError `not_configured` for a provider that cannot do what is asked of it
  */
 export function createProviders(kinds: Record<LlmProvider, ProviderKind>) {
-  const models = memo<LanguageModel>();
-  const embedders = memo<Embedder>();
+  const models = cached<LanguageModel>();
+  const embedders = cached<Embedder>();
 
   const languageModel = (llm: Settings['llm'], provider: LlmProvider): LanguageModel => {
     const connection = connectionOf(llm, provider);
@@ -79,15 +80,15 @@ export function createProviders(kinds: Record<LlmProvider, ProviderKind>) {
   return {
     languageModel: ({ llm }: Settings): LanguageModel => languageModel(llm, llm.provider),
 
-    /** The one to ask when the first does not answer; null: none is named. */
+    /** Returns the model to ask when the first one fails; null: none is selected. */
     fallbackModel: ({ llm }: Settings): LanguageModel | null =>
       llm.fallback === '' || llm.fallback === llm.provider
         ? null
         : languageModel(llm, llm.fallback),
 
     /**
-     * What the settings choose, or what they chose when an index was made: with the provider's key as it is
-     * now. Another server than the settings name is asked without: the key is not its own.
+     * Returns the selected embedder, or the one of an existing embedding space, with the provider's present
+     * key. An embedder at another origin than the present settings name gets no key: a key belongs to its origin.
      */
     embedder(settings: Settings, choice = embedderChoice(settings)): Embedder {
       const { provider, model, base_url, dimensions } = choice;
@@ -112,8 +113,7 @@ export function createProviders(kinds: Record<LlmProvider, ProviderKind>) {
         return await list(connectionOf(group, provider), scope, signal);
       } catch (error) {
         const { code, message, cause } = toAppError(error);
-        const words = cause instanceof VendorError ? cause.message : message;
-        throw new AppError(code, { message: words, cause });
+        throw new AppError(code, { message: vendorErrorOf(error)?.message ?? message, cause });
       }
     },
   };

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../server/contract/errors.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import type { MaskedSettings } from '../../admin/api.ts';
+import { forEachEmbeddingVendor, forEachVendor } from '../../server/contract/providers.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 
 interface Call {
@@ -198,23 +199,11 @@ const noConnection = {
   model: '',
   account_id: '',
 };
-const connections = {
-  openai: noConnection,
-  openai_compatible: noConnection,
-  workers_ai: noConnection,
-  ollama: noConnection,
-};
 
 /** The defaults, as a browser sees them. */
 export const maskedDefaults: MaskedSettings = {
   ...settingsDefaults,
-  llm: {
-    provider: 'builtin',
-    fallback: '',
-    ...connections,
-    groq: noConnection,
-    anthropic: noConnection,
-  },
-  embeddings: { provider: 'builtin', ...connections, dimensions: 0 },
+  llm: { ...settingsDefaults.llm, ...forEachVendor(noConnection) },
+  embeddings: { ...settingsDefaults.embeddings, ...forEachEmbeddingVendor(noConnection) },
   vector_store: { ...settingsDefaults.vector_store, api_token: { set: false, last4: '' } },
 };

@@ -20,7 +20,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? NaN), 0);
 }
 
-/** What every embedder promises, whether it calls a vendor or not. */
+/** Tests of every embedder, whether it calls a vendor or not. */
 export function describeEmbedder(
   name: string,
   makeHarness: () => EmbedderHarness | Promise<EmbedderHarness>,

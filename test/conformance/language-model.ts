@@ -67,7 +67,7 @@ export function textOf(events: readonly ModelEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
 }
 
-/** What every language model promises, whether it calls a vendor or not. */
+/** Tests of every language model, whether it calls a vendor or not. */
 export function describeLanguageModel(
   name: string,
   makeHarness: () => LanguageModelHarness | Promise<LanguageModelHarness>,

@@ -9,7 +9,7 @@ import type {
 } from '../../server/providers/language-model.ts';
 import { collect, groundedRequest, textOf } from './language-model.ts';
 
-/** What a fake vendor is to say next, in whatever way its vendor would say it. */
+/** The next answer of a fake vendor, which writes it in its own format. */
 export interface ScriptedAnswer {
   reasoning?: string[];
   text?: string[];
@@ -56,7 +56,7 @@ const callsOf = (events: readonly ModelEvent[]): ToolCall[] =>
 const joined = (events: readonly ModelEvent[], type: 'text' | 'reasoning') =>
   events.map((event) => (event.type === type ? event.text : '')).join('');
 
-/** The turn as the next request tells of it, with a result for each call. */
+/** Makes the messages of the next request, with a result for each call. */
 function answered(events: readonly ModelEvent[], ok = true): ModelMessage[] {
   const calls = callsOf(events);
   const carried = events.flatMap((event) => (event.type === 'carry' ? [event.carried] : []));
@@ -74,7 +74,7 @@ function answered(events: readonly ModelEvent[], ok = true): ModelMessage[] {
 
 const call = (article: string) => ({ name: 'find_stock', input: { article, shop: 'north' } });
 
-/** What a language model promises that can call tools and think aloud. */
+/** Tests of every language model that can call tools and show its reasoning. */
 export function describeToolUse(name: string, makeHarness: () => Promise<ToolUseHarness>): void {
   describe(`tools and reasoning: ${name}`, () => {
     let harness: ToolUseHarness;

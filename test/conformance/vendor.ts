@@ -7,7 +7,7 @@ import type { LanguageModel } from '../../server/providers/language-model.ts';
 import { VendorError } from '../../server/providers/shared/vendor-error.ts';
 import { collect, groundedRequest, questions, textOf } from './language-model.ts';
 
-/** What may go wrong at any vendor; its fake knows how it looks there. */
+/** Faults of any vendor; each fake shows them in its vendor's way. */
 type VendorFault =
   | 'unauthorised'
   | 'unknown-model'
@@ -32,12 +32,12 @@ interface VendorHarness<Fault> {
   requests: () => number;
   /** Calls that the vendor is still answering. */
   openCalls: () => number;
-  /** What must never be seen in an error. */
+  /** The key, which no error may contain. */
   apiKey: string;
   close: () => Promise<void>;
 }
 
-/** Its time limits are short: half a second until the first token, less until the next. */
+/** The time limits are short: half a second until the first token, less until the next. */
 export type VendorLanguageModelHarness = VendorHarness<VendorFault | StreamFault> & {
   model: LanguageModel;
   withoutKey: LanguageModel | null;
@@ -55,7 +55,7 @@ interface Expected {
   requests: number;
 }
 
-/** `rate-limited` asks for 20 s, longer than anybody waits. */
+/** `rate-limited` asks for 20 s, which is not waited for. */
 const faults: Record<VendorFault, Expected> = {
   unauthorised: { code: 'provider_error', retryable: false, requests: 1 },
   'unknown-model': { code: 'provider_error', retryable: false, requests: 1 },
@@ -80,7 +80,7 @@ const streamFaults: Record<StreamFault, Omit<Expected, 'requests'>> = {
   huge: { code: 'provider_error', retryable: true },
 };
 
-/** What a language model promises that calls a vendor, beyond what every one promises. */
+/** Tests of a language model that calls a vendor, in addition to `describeLanguageModel`. */
 export function describeVendorLanguageModel(
   name: string,
   makeHarness: () => Promise<VendorLanguageModelHarness>,
@@ -112,7 +112,7 @@ export function describeVendorLanguageModel(
   });
 }
 
-/** What an embedder promises that calls a vendor, beyond what every one promises. */
+/** Tests of an embedder that calls a vendor, in addition to `describeEmbedder`. */
 export function describeVendorEmbedder(
   name: string,
   makeHarness: () => Promise<VendorEmbedderHarness>,
@@ -205,8 +205,8 @@ export function expectAppError(
 }
 
 async function released({ openCalls }: { openCalls: () => number }): Promise<void> {
-  const patience = performance.now() + 500;
-  while (openCalls() > 0 && performance.now() < patience) {
+  const deadline = performance.now() + 500;
+  while (openCalls() > 0 && performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   expect(openCalls()).toBe(0);

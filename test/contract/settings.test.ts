@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { groups, llmProvider, settings, settingsPatch } from '../../server/contract/settings.ts';
+import { llmProvider } from '../../server/contract/providers.ts';
+import { groups, settings, settingsPatch } from '../../server/contract/settings.ts';
 
 describe('defaults', () => {
   test.each(Object.keys(groups) as (keyof typeof groups)[])('%s is valid', (group) => {

@@ -13,7 +13,7 @@ export interface Answer extends ScriptedAnswer {
   redacted?: boolean;
   /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
   stop?: string;
-  /** What happens after all blocks, instead of the end. */
+  /** The fault after all blocks, instead of the end. */
   then?: Exclude<StreamFault, 'error frame'> | { error: string };
 }
 
@@ -40,7 +40,7 @@ export function apiError(
 
 const begun = ['This ', 'answer '];
 
-/** What may go wrong, as Anthropic has it. */
+/** Faults as Anthropic reports them. */
 export const faults = {
   unauthorised: apiError(401, 'authentication_error', 'invalid x-api-key'),
   'unknown-model': apiError(404, 'not_found_error', 'model: claude-none'),

@@ -3,7 +3,7 @@ import { anthropicModels } from './anthropic-models.ts';
 import { invalid, thinks, type Block, type MessageRequest } from './anthropic-rules.ts';
 import type { VendorRefusal } from './vendor-server.ts';
 
-/** What the fake remembers of the answers that called tools, by the ids of the calls. */
+/** Answers that called tools, by the ids of the calls. */
 export type Issued = Map<string, { model: string; thinking: string; prefix: string }>;
 
 interface Turn {
@@ -20,7 +20,7 @@ export function signatureOf(model: string, thinking: string): string {
   return `${Buffer.from(model).toString('base64url')}.${digest}`;
 }
 
-/** What thinking of a model is bound to: all that came before it. */
+/** Returns everything before a model's thinking, which its signature covers. */
 export function prefixOf({ system, tools, messages }: MessageRequest, before?: number): string {
   return JSON.stringify([system, tools, combined(messages).slice(0, before)]);
 }

@@ -1,5 +1,5 @@
 /**
- * What a model of Anthropic's takes.
+ * Parameters that a model of Anthropic accepts.
  * https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting#rejected-configurations,
  * https://platform.claude.com/docs/en/about-claude/models/overview
  */

@@ -7,7 +7,7 @@ interface Message {
 }
 
 /**
- * What a language model says that keeps to its sources: the sentence, of all the numbered sources in
+ * Returns the answer of a language model that keeps to its sources: the sentence, of all the numbered sources in
  * the prompt, that shares most with the question, and its number. When none does, what the prompt
  * tells it to say exactly.
  */

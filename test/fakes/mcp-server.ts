@@ -30,13 +30,13 @@ export interface FakeTool {
 interface Options {
   /** With sessions, or the one that has none. */
   protocol?: '2025-11-25' | '2026-07-28';
-  /** What the Authorization header has to be. */
+  /** The required Authorization header. */
   authorization?: string;
   pageSize?: number;
   tools?: Record<string, FakeTool>;
 }
 
-/** What the server answers in place of the result; `id` is the request's. */
+/** Answers in place of the result; `id` is the request's. */
 class Refusal extends Error {
   readonly status: number;
   readonly body: Json;

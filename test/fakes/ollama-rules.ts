@@ -1,6 +1,6 @@
 import type { VendorRefusal } from './vendor-server.ts';
 
-/** What a model can do, in the words of `/api/show`, and how long its vectors are. */
+/** A model's capabilities, as `/api/show` names them, and its number of dimensions. */
 export interface FakeModel {
   capabilities: string[];
   dimensions?: number;
@@ -14,7 +14,7 @@ export const refuse = (status: number, error: string): VendorRefusal => ({
   body: { error },
 });
 
-/** What Go's decoder says of a field of another type. Fields that it does not know it passes over. */
+/** The error of Go's decoder for a field of another type. It ignores unknown fields. */
 const mismatch = (value: unknown, field: string, type: string) =>
   refuse(
     400,

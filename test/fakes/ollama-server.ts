@@ -19,7 +19,7 @@ import {
 export interface OllamaAnswer extends ScriptedAnswer {
   kind: 'answer';
   doneReason?: 'stop' | 'length' | 'load';
-  /** What happens after `text`, instead of the end. */
+  /** The fault after `text`, instead of the end. */
   then?: StreamFault;
 }
 
@@ -228,7 +228,7 @@ async function stream(
   response.end();
 }
 
-/** Who is not asked to think does not; what no tool was offered for is not called. */
+/** Thinks only if it is asked to, and calls only offered tools. */
 function* messagesOf(request: ChatRequest, scripted: OllamaAnswer, old: boolean) {
   const { reasoning = [], text = [], toolCalls = [] } = scripted;
   if (old && reasoning.length > 0) {

@@ -30,7 +30,7 @@ export interface Answer {
   writeBytes?: number;
   /** Comment lines between the frames, as OpenRouter keeps a connection awake. */
   comments?: boolean;
-  /** What happens after `text`, instead of the end. */
+  /** The fault after `text`, instead of the end. */
   then?: StreamFault;
 }
 

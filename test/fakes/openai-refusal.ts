@@ -1,4 +1,4 @@
-/** What OpenAI's API refuses, with its own words; undefined: it would answer. */
+/** Returns OpenAI's refusal of a request, with its own message; undefined: it would answer. */
 export interface Refusal {
   status: number;
   error: { message: string; type: string; param: string | null; code: string | null };

@@ -41,7 +41,7 @@ const messageFields: ReadonlySet<string> = new Set(
   'role content name refusal audio function_call tool_calls tool_call_id'.split(' '),
 );
 
-/** What another server of the same format does otherwise. */
+/** Differences of another server of the same format. */
 export interface Dialect {
   /** Fields of messages that OpenAI does not know. */
   messageFields?: readonly string[];

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { json } from 'node:stream/consumers';
 
-/** What every fake vendor can do instead of answering. Plain data, so that a test in another process can send it. */
+/** Faults that every fake vendor knows. Plain data, so that a test in another process can send it. */
 export type Misbehaviour =
   | { kind: 'error'; status: number; body: unknown; headers?: Record<string, string> }
   /** Takes the request and says nothing, before or after the response's headers. */
@@ -26,7 +26,7 @@ export interface RecordedRequest {
   closed: Promise<void>;
 }
 
-/** What a vendor answers when it refuses. */
+/** A vendor's error response. */
 export interface VendorRefusal {
   status: number;
   body: unknown;
@@ -206,7 +206,7 @@ export function streamWriter(response: http.ServerResponse, writeBytes?: number)
   };
 }
 
-/** What goes wrong in the middle of a stream. */
+/** Faults in the middle of a stream. */
 export type StreamFault = 'stall' | 'cut' | 'cut mid-frame' | 'error frame' | 'invalid json';
 
 /** How the ones that need words look in a vendor's format. */

@@ -13,7 +13,7 @@ import {
 export interface WorkersAiAnswer extends ScriptedAnswer {
   kind: 'answer';
   finishReason?: string;
-  /** What happens after `text`, instead of the end. */
+  /** The fault after `text`, instead of the end. */
   then?: StreamFault;
 }
 
@@ -39,7 +39,7 @@ const usageOf = ({ usage }: WorkersAiAnswer) => {
 
 const envelope = (result: object) => ({ result, success: true, errors: [], messages: [] });
 
-/** What no tool was offered for is not called. */
+/** Calls only offered tools. */
 const callsOf = (request: GenerationRequest, { toolCalls = [] }: WorkersAiAnswer) =>
   request.tools?.length ? toolCalls : [];
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { nameTools } from '../../server/mcp/tool-names.ts';
+import { nameTools } from '../../server/mcp/tools.ts';
 
 fc.configureGlobal({ seed: 17 });
 

@@ -15,7 +15,7 @@ const tool = (fields: Partial<StoredTool> = {}): StoredTool => ({
 });
 
 describe('which tools are offered', () => {
-  /** What the tool says of itself; whether it is offered without and with the owner's word. */
+  /** The tool's annotations; whether it is offered by default, and if the owner allows it. */
   const cases: [Partial<StoredTool>, boolean, boolean][] = [
     [{ readOnly: true, destructive: null }, true, true],
     [{ readOnly: true, destructive: false }, true, true],

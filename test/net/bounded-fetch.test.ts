@@ -57,7 +57,7 @@ test('gives up on a server that never finishes to connect', async () => {
   expect(performance.now() - started).toBeLessThan(400);
 });
 
-test('has patience with one that is slow to answer', async () => {
+test('waits for a server that is slow to answer', async () => {
   const address = await serve((_request, response) => setTimeout(() => response.end('late'), 250));
   expect(await (await fetch(`http://${address}/`)).text()).toBe('late');
 });
@@ -91,7 +91,7 @@ test('does not read ahead of a slow reader without limit', async () => {
   const response = await greedy(`http://${address}/`, { signal: controller.signal });
   await response.body!.getReader().read();
   await new Promise((resolve) => setTimeout(resolve, 100));
-  // What the buffers of two sockets hold.
+  // The buffers of two sockets hold less.
   expect(written).toBeLessThan(20_000_000);
   controller.abort();
 });
@@ -111,7 +111,7 @@ test.each(['before the headers', 'in the body'])('closes at once when aborted %s
   await closed.promise;
 });
 
-/** Whether ours or another's: a body is read alike. */
+/** A body is read alike, whether of our fetch or of another. */
 describe.each([
   ['our own fetch', fetch],
   ['another fetch', globalThis.fetch],
@@ -141,7 +141,7 @@ describe.each([
     await expect(body.read()).rejects.toThrow();
   });
 
-  test('ends for whoever waits when nobody wants the rest', async () => {
+  test('ends a pending read when it is cancelled', async () => {
     const address = await serve((_request, response) => void response.write('x'));
     const body = bodyOf(await get(`http://${address}/`));
     expect(await body.read()).toHaveLength(1);

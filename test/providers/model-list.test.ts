@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import type { LlmProvider } from '../../server/contract/settings.ts';
+import type { LlmProvider } from '../../server/contract/providers.ts';
 import { createProviders, type ProviderKind } from '../../server/providers/registry.ts';
 import { vendorRefused } from '../../server/providers/shared/vendor-error.ts';
 

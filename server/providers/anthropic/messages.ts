@@ -5,17 +5,17 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages';
 import type { Carried, ModelMessage, ToolCall } from '../language-model.ts';
 
-/** What a turn with tool calls is carried as when it was thought about: all its blocks, in order. */
+/** All blocks of a turn with thinking and tool calls, in order, as they have to be sent again. */
 export type CarriedContent = readonly ContentBlockParam[];
 
 export const isThinking = ({ type }: { type: string }) =>
   type === 'thinking' || type === 'redacted_thinking';
 
 /**
- * Users and assistants in turn, a user first; the results of a turn's calls are what the next message
- * begins with. https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls
+ * Makes turns of users and assistants, a user first. The results of a turn's calls come first in the next
+ * message. https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls
  *
- * @param id Of the model that is asked: only its own thinking is sent back.
+ * @param id The model that is asked: only its own thinking is sent again.
  */
 export function toAnthropicMessages(messages: readonly ModelMessage[], id: string): MessageParam[] {
   const turns: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
@@ -30,7 +30,7 @@ export function toAnthropicMessages(messages: readonly ModelMessage[], id: strin
   return turns;
 }
 
-/** All system messages as the one prompt that there is room for. */
+/** Joins all system messages: the API takes one. */
 export function systemPrompt(messages: readonly ModelMessage[]): string {
   return messages
     .filter(({ role, content }) => role === 'system' && content.trim() !== '')
@@ -38,7 +38,7 @@ export function systemPrompt(messages: readonly ModelMessage[]): string {
     .join('\n\n');
 }
 
-/** What this model carried; empty: none of its own, or no longer what the message tells. */
+/** Returns this model's signed blocks; empty if another model's, or if they no longer match the message. */
 export function ownContent(
   message: { toolCalls?: readonly ToolCall[]; carried?: readonly Carried[] },
   id: string,
@@ -60,7 +60,7 @@ function toContent(message: ModelMessage, id: string): ContentBlockParam[] {
     case 'assistant': {
       const own = ownContent(message, id);
       if (own.length > 0) return [...own];
-      // An answer's last character must not be a space when it is the last message.
+      // The API refuses a last message that ends in white space.
       return [...text(message.content.trimEnd()), ...(message.toolCalls ?? []).map(toToolUse)];
     }
     case 'tool':
@@ -70,7 +70,7 @@ function toContent(message: ModelMessage, id: string): ContentBlockParam[] {
   }
 }
 
-/** A block without visible text is refused. */
+/** The API refuses a block without visible text. */
 function text(content: string): ContentBlockParam[] {
   return content.trim() === '' ? [] : [{ type: 'text', text: content }];
 }
@@ -88,7 +88,7 @@ function toToolResult(message: Extract<ModelMessage, { role: 'tool' }>): ToolRes
   };
 }
 
-/** Other vendors' ids may have characters that are refused here. Different ones stay different. */
+/** Other vendors' ids may have characters that the API refuses. Different ids stay different. */
 function legalId(id: string): string {
   return /^[a-zA-Z0-9_-]+$/.test(id) ? id : `call_${Buffer.from(id).toString('base64url')}`;
 }

@@ -5,14 +5,14 @@
 export type ThinkingMode = 'adaptive' | 'enabled';
 
 export interface ModelTraits {
-  /** To be tried in this order. */
+  /** Modes to try, in this order. */
   thinking: readonly ThinkingMode[];
   /** Whether it thinks, and spends tokens on it, when nobody asks for it. */
   thinksUnasked: boolean;
 }
 
 /**
- * What the model's name says; whatever proves wrong is learned from the refusal.
+ * Reads the traits from the model's name. If they prove wrong, the refusal corrects them.
  * https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting#rejected-configurations
  */
 export function modelTraits(model: string): ModelTraits {
@@ -29,7 +29,7 @@ export function modelTraits(model: string): ModelTraits {
 
 /**
  * 405 for `claude-haiku-4-5-20251001`, `anthropic/claude-haiku-4.5`; 307 for `claude-3-7-sonnet-latest`.
- * Undefined: a name that tells no version.
+ * Undefined: a name without a version.
  */
 function versionOf(model: string): number | undefined {
   const found =

@@ -1,50 +1,44 @@
 import type { ModelChoice } from '../registry.ts';
-import { anthropicApi, type AnthropicApi, type AnthropicConnection } from './connection.ts';
-import { vendorGarbled, vendorTimedOut } from '../shared/vendor-error.ts';
-import { guardCall, withRetries } from '../shared/vendor-retry.ts';
+import type { VendorApi, VendorConnection } from '../shared/vendor-api.ts';
+import { vendorGarbled } from '../shared/vendor-error.ts';
+import { anthropicApi } from './connection.ts';
 
 const pageSize = 1000;
 const maxPages = 10;
 
 /**
- * The models that `GET /v1/models` lists, the newest first as Anthropic has them.
+ * Lists the models of `GET /v1/models`, in Anthropic's order: the newest first.
  * https://platform.claude.com/docs/en/api/models/list
  *
  * @throws AppError
  */
 export async function listAnthropicModels(
-  connection: AnthropicConnection,
+  connection: VendorConnection,
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
   const api = anthropicApi(connection);
   api.requireConfigured();
-  const call = guardCall(signal);
-  call.within(api.timeouts.connectMs, () => vendorTimedOut(api.label, 'no list of models came'));
-  try {
+  return api.promptly(signal, async (within) => {
     const models: ModelChoice[] = [];
     let after: string | undefined;
     for (let page = 0; page < maxPages; page++) {
-      const listed = await nextPage(api, after, call.signal);
+      const listed = await nextPage(api, after, within);
       models.push(...listed.models);
       after = listed.next;
       if (after === undefined) break;
     }
     return models;
-  } catch (error) {
-    throw call.signal.aborted ? call.signal.reason : error;
-  } finally {
-    call.end();
-  }
+  });
 }
 
-async function nextPage(api: AnthropicApi, after: string | undefined, signal: AbortSignal) {
-  const query = { limit: pageSize, ...(after !== undefined && { after_id: after }) };
-  const body = await withRetries(
-    () => api.call((client) => client.get<unknown>('/v1/models', { query, signal })),
-    { ...api.timeouts, signal },
-  );
+async function nextPage(api: VendorApi, after: string | undefined, signal: AbortSignal) {
+  const query = new URLSearchParams({
+    limit: String(pageSize),
+    ...(after !== undefined && { after_id: after }),
+  });
+  const body = await api.json(await api.get(`/v1/models?${query}`, signal));
   const { data, has_more, last_id } = (body ?? {}) as Record<string, unknown>;
-  if (!Array.isArray(data)) throw vendorGarbled(api.label, 'sent something that is not a list');
+  if (!Array.isArray(data)) throw vendorGarbled(api.label, 'returned an invalid list of models');
   return {
     models: (data as ({ id?: unknown; display_name?: unknown } | null)[]).flatMap(toChoice),
     next: has_more === true && typeof last_id === 'string' ? last_id : undefined,

@@ -1,11 +1,12 @@
 import type { ContentBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import type { AppError } from '../../errors/app-error.ts';
+import type { Usage } from '../../contract/chat.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
-import type { AnswerReader } from '../shared/stream-answer.ts';
+import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
 import { isThinking, type CarriedContent } from './messages.ts';
-import { toolInput } from '../shared/tool-input.ts';
+import { toolInput } from '../shared/tool-calls.ts';
 
-/** What is read of an event. https://platform.claude.com/docs/en/build-with-claude/streaming */
+/** The fields that are read of an event. https://platform.claude.com/docs/en/build-with-claude/streaming */
 interface StreamEvent {
   type: string;
   index: number;
@@ -13,7 +14,6 @@ interface StreamEvent {
   content_block?: StartedBlock | null;
   delta?: BlockDelta | null;
   usage?: TokenCounts | null;
-  error?: unknown;
 }
 
 interface StartedBlock {
@@ -49,16 +49,18 @@ type Block =
   | { type: 'redacted_thinking'; data: string }
   | { type: 'tool_use'; id: string; name: string; input: unknown; json: string };
 
-/** Nothing to tell, but the vendor is at work. */
+/** No event, but the vendor is at work. */
 const progress: readonly ModelEvent[] = [];
 
 /**
- * @param id Of the model, for what it wants to see again.
- * @param streamedError What an `error` event says.
+ * Reads a streamed message.
+ *
+ * @param id The model's id, for the thinking that it is sent again.
+ * @param streamedError Makes the error to throw from an `error` event.
  */
 export function anthropicReader(
   id: string,
-  streamedError: (error: unknown) => AppError,
+  streamedError: (event: unknown) => AppError,
 ): AnswerReader {
   const blocks = new Map<number, Block>();
   const counts: TokenCounts = {};
@@ -66,7 +68,7 @@ export function anthropicReader(
 
   function start(index: number, started: StartedBlock): readonly ModelEvent[] {
     const block = toBlock(started);
-    // What the vendor's own tools do is not for us to tell.
+    // Blocks of the vendor's own tools are ignored.
     if (!block) return progress;
     blocks.set(index, block);
     if (block.type === 'text') return say('text', block.text);
@@ -108,7 +110,7 @@ export function anthropicReader(
         stopReason ??= 'end_turn';
         return progress;
       case 'error':
-        throw streamedError(event.error);
+        throw streamedError(event);
       default:
         return undefined;
     }
@@ -117,17 +119,15 @@ export function anthropicReader(
   function end(): readonly ModelEvent[] {
     const reason = finishReason(stopReason);
     const content = [...blocks.values()];
-    // A call that was cut off, or whose answer was, is none.
+    // After a cut-off answer a call may be incomplete.
     const calls = reason === 'stop' ? content.flatMap(toCalls) : [];
-    const carries = calls.length > 0 && content.some(isThinking);
-    return [
-      ...calls.map((call): ModelEvent => ({ type: 'tool_call', call })),
-      ...(carries
-        ? [{ type: 'carry' as const, carried: { model: id, value: toCarried(content) } }]
-        : []),
-      ...usage(counts),
-      { type: 'finish', reason: calls.length > 0 ? 'tool_calls' : reason },
-    ];
+    const value = content.some(isThinking) ? toCarried(content) : undefined;
+    return lastEvents({
+      calls,
+      carried: { model: id, value },
+      usage: usage(counts),
+      finish: reason,
+    });
   }
 
   return {
@@ -173,11 +173,11 @@ function toCalls(block: Block): ToolCall[] {
   return [{ id: block.id, name: block.name, input: toInput(block) }];
 }
 
-/** A call without arguments comes without JSON. */
+/** A call without arguments has no JSON. */
 const toInput = ({ json, input = {} }: Extract<Block, { type: 'tool_use' }>): ToolCall['input'] =>
   toolInput(json.trim() === '' ? input : json);
 
-/** All that was thought, unchanged; text without a visible character is not taken back. */
+/** Returns all blocks unchanged, except text without a visible character, which the API refuses. */
 function toCarried(content: readonly Block[]): CarriedContent {
   return content.flatMap((block): ContentBlockParam[] => {
     if (block.type === 'text') return block.text.trim() === '' ? [] : [block];
@@ -206,14 +206,12 @@ function count(counts: TokenCounts, told: TokenCounts | null | undefined): void 
   }
 }
 
-/** What was read from the cache or written to it was part of the prompt, too. */
-function usage(counts: TokenCounts): ModelEvent[] {
-  if (Object.keys(counts).length === 0) return [];
+/** Counts tokens that were read from the cache or written to it as part of the prompt. */
+function usage(counts: TokenCounts): Usage | undefined {
+  if (Object.keys(counts).length === 0) return undefined;
   const prompt_tokens =
     (counts.input_tokens ?? 0) +
     (counts.cache_creation_input_tokens ?? 0) +
     (counts.cache_read_input_tokens ?? 0);
-  return [
-    { type: 'usage', usage: { prompt_tokens, completion_tokens: counts.output_tokens ?? 0 } },
-  ];
+  return { prompt_tokens, completion_tokens: counts.output_tokens ?? 0 };
 }

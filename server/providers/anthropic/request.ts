@@ -7,37 +7,37 @@ import type { ModelRequest, ToolDefinition } from '../language-model.ts';
 import { isThinking, ownContent, systemPrompt, toAnthropicMessages } from './messages.ts';
 import { modelTraits, type ThinkingMode } from './model-traits.ts';
 
-/** What a model has told about itself by refusing requests. */
+/** Limits of a model that its refusals have shown. */
 export interface Learned {
   refused: ReadonlySet<ThinkingMode | 'effort'>;
-  /** The most tokens that it writes in one answer. */
+  /** Maximum tokens of one answer. */
   maxTokens: number;
 }
 
 export const nothingLearned: Learned = { refused: new Set(), maxTokens: Infinity };
 
-/** For thinking, which is spent from the same allowance as the answer. Only what is used is paid for. */
+/** Tokens for thinking, which count as part of the answer. Only used tokens are paid for. */
 const reserve = { low: 4_096, medium: 12_288, high: 24_576 };
-const smallestBudget = 1_024;
+const minBudget = 1_024;
 
 /**
- * The temperature is not among them: the API has none.
+ * Makes the body of `POST /v1/messages`. The API has no temperature.
  * https://platform.claude.com/docs/en/api/migration-2026-10-21
  *
- * @param id Of the model as the port has it.
+ * @param id `anthropic:model`.
  */
 export function messageParams(
   id: string,
   model: string,
   request: ModelRequest,
-  { refused, maxTokens: most }: Learned,
+  { refused, maxTokens }: Learned,
 ): MessageParams {
   const { thinking: modes, thinksUnasked } = modelTraits(model);
   const effort = request.reasoningEffort;
   const mode = modes.find((one) => !refused.has(one));
   const thinks = effort !== null && mode !== undefined && canThink(mode, id, request);
   const extra = thinks || thinksUnasked ? reserve[effort ?? 'medium'] : 0;
-  const limit = Math.min(request.maxTokens + extra, most);
+  const limit = Math.min(request.maxTokens + extra, maxTokens);
   const system = systemPrompt(request.messages);
   return {
     model,
@@ -51,7 +51,7 @@ export function messageParams(
       mode === 'enabled' && {
         thinking: {
           type: mode,
-          budget_tokens: Math.max(smallestBudget, Math.min(extra, limit - request.maxTokens)),
+          budget_tokens: Math.max(minBudget, Math.min(extra, limit - request.maxTokens)),
         },
       }),
   };
@@ -69,8 +69,8 @@ function adaptiveThinking(
 }
 
 /**
- * With a budget, a turn that calls tools has to begin with this model's own thinking; one that another
- * model began is finished without.
+ * With a budget, a turn that calls tools has to begin with this model's own thinking. A turn that another
+ * model began is finished without thinking.
  * https://platform.claude.com/docs/en/build-with-claude/thinking#preserving-thinking-blocks
  */
 function canThink(mode: ThinkingMode, id: string, { messages }: ModelRequest): boolean {
@@ -82,8 +82,8 @@ function canThink(mode: ThinkingMode, id: string, { messages }: ModelRequest): b
 }
 
 /**
- * The tools are named also when none may be called: thinking is only taken back together with the
- * same prompt and tools.
+ * Sends the tools also when none may be called: the API accepts earlier thinking only with the same prompt and
+ * tools.
  * https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting
  */
 function toolParams({
@@ -95,7 +95,7 @@ function toolParams({
   return { tools: tools.map(toTool), tool_choice: choice };
 }
 
-/** Refused at the top level of a schema; without them the model is told less, but nothing wrong. */
+/** The API refuses these at the top level of a schema. */
 const schemaChoices: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'allOf']);
 
 function toTool({ name, description, inputSchema }: ToolDefinition): Tool {
@@ -107,8 +107,8 @@ const refusal = /unsupported|not supported|does not support|not permitted|expect
 const tooManyTokens = /max_tokens: \d+ > (\d+)/;
 
 /**
- * What a `400` teaches that objects to a parameter as such, so that asking again makes sense;
- * undefined: nothing. https://platform.claude.com/docs/en/api/errors#common-validation-errors
+ * Reads from a `400` which parameter the model does not accept. Undefined: the refusal has another reason, so
+ * that asking again is useless. https://platform.claude.com/docs/en/api/errors#common-validation-errors
  */
 export function learnFrom(
   answer: { status: number | undefined; message: string },
@@ -116,13 +116,13 @@ export function learnFrom(
   learned: Learned,
 ): Learned | undefined {
   if (answer.status !== 400) return undefined;
-  const most = Number(tooManyTokens.exec(answer.message)?.[1] ?? 0);
-  if (most > 0 && most < sent.max_tokens) return { ...learned, maxTokens: most };
+  const allowed = Number(tooManyTokens.exec(answer.message)?.[1] ?? 0);
+  if (allowed > 0 && allowed < sent.max_tokens) return { ...learned, maxTokens: allowed };
   const refused = refusal.test(answer.message) && refusedParameter(answer.message, sent);
   return refused ? { ...learned, refused: new Set([...learned.refused, refused]) } : undefined;
 }
 
-/** The refusal of one mode recommends the other, and the effort with it: what was sent decides. */
+/** The refusal of one mode names the other as well, so that the sent parameters decide. */
 function refusedParameter(message: string, { thinking, output_config }: MessageParams) {
   const mode = thinking?.type;
   if (/thinking/i.test(message) && (mode === 'adaptive' || mode === 'enabled')) return mode;

@@ -1,16 +1,16 @@
 import type { ModelChoice, ModelScope } from '../registry.ts';
-import type { JsonApi } from '../shared/json-api.ts';
-import { ollamaApi, type OllamaConnection } from './api.ts';
+import type { VendorApi, VendorConnection } from '../shared/vendor-api.ts';
+import { ollamaApi } from './connection.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 
-/** What is read of `POST /api/show`. https://docs.ollama.com/api-reference/show-model-details */
+/** The fields that are read of `POST /api/show`. https://docs.ollama.com/api-reference/show-model-details */
 interface Shown {
   capabilities?: readonly string[] | null;
   /** `ARCHITECTURE.embedding_length` among others. */
   model_info?: Record<string, unknown> | null;
 }
 
-/** What is read of `GET /api/tags`, where newer servers tell capabilities: https://github.com/ollama/ollama/pull/16665 */
+/** The fields that are read of `GET /api/tags`, where newer servers list capabilities: https://github.com/ollama/ollama/pull/16665 */
 interface Tag {
   name: string;
   capabilities?: readonly string[] | null;
@@ -19,19 +19,19 @@ interface Tag {
 
 interface Model {
   name: string;
-  /** `undefined`: Ollama before 0.6.4 does not tell. */
+  /** `undefined`: Ollama before 0.6.4 does not list them. */
   capabilities: readonly string[] | undefined;
   dimensions: unknown;
 }
 
-/** Requests for details at a time. */
-const atOnce = 8;
+/** Parallel requests for details. */
+const maxParallel = 8;
 
 const embeds = /embed|(^|\/)(bge|e5|gte|all-minilm|paraphrase)\b/i;
 
-/** The models that were pulled, as far as they serve the purpose. */
+/** Lists the installed models that serve the purpose, by name. @throws AppError */
 export async function listOllamaModels(
-  connection: OllamaConnection,
+  connection: VendorConnection,
   scope: ModelScope,
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
@@ -39,8 +39,8 @@ export async function listOllamaModels(
   api.requireConfigured();
   const tags = await pulledModels(api, signal);
   const choices: ModelChoice[] = [];
-  for (let at = 0; at < tags.length; at += atOnce) {
-    const batch = tags.slice(at, at + atOnce).map((tag) => toModel(api, tag, signal));
+  for (let at = 0; at < tags.length; at += maxParallel) {
+    const batch = tags.slice(at, at + maxParallel).map((tag) => toModel(api, tag, signal));
     for (const model of await Promise.all(batch)) {
       if (serves(model, scope)) choices.push(toChoice(model, scope));
     }
@@ -49,18 +49,18 @@ export async function listOllamaModels(
 }
 
 /** https://docs.ollama.com/api/tags */
-async function pulledModels(api: JsonApi, signal: AbortSignal): Promise<Tag[]> {
+async function pulledModels(api: VendorApi, signal: AbortSignal): Promise<Tag[]> {
   const list = async (within: AbortSignal) => api.json(await api.get('/api/tags', within));
   const body = (await api.promptly(signal, list)) as { models?: unknown } | null;
   if (!Array.isArray(body?.models)) {
-    throw vendorGarbled(api.label, 'sent something that is not a list');
+    throw vendorGarbled(api.label, 'returned an invalid list of models');
   }
   return (body.models as (Tag | null)[]).flatMap((tag) =>
     typeof tag?.name === 'string' ? [tag] : [],
   );
 }
 
-async function toModel(api: JsonApi, tag: Tag, signal: AbortSignal): Promise<Model> {
+async function toModel(api: VendorApi, tag: Tag, signal: AbortSignal): Promise<Model> {
   const { name, capabilities, details } = tag;
   if (capabilities) return { name, capabilities, dimensions: details?.embedding_length };
   const shown = await showModel(api, name, signal);
@@ -69,8 +69,8 @@ async function toModel(api: JsonApi, tag: Tag, signal: AbortSignal): Promise<Mod
   return { name, capabilities: shown.capabilities ?? undefined, dimensions };
 }
 
-/** That one model cannot be shown is no reason to show no list. */
-async function showModel(api: JsonApi, model: string, signal: AbortSignal): Promise<Shown> {
+/** Returns nothing for a model whose details cannot be read, so that the others are still listed. */
+async function showModel(api: VendorApi, model: string, signal: AbortSignal): Promise<Shown> {
   try {
     const show = async (within: AbortSignal) =>
       api.json(await api.post('/api/show', { model }, within));

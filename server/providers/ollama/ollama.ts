@@ -1,51 +1,47 @@
-import { AppError } from '../../errors/app-error.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
-import { ollamaApi, type OllamaConnection } from './api.ts';
-import { streamAnswers } from '../shared/stream-answer.ts';
-import { VendorError } from '../shared/vendor-error.ts';
+import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
+import type { VendorConnection } from '../shared/vendor-api.ts';
+import type { VendorError } from '../shared/vendor-error.ts';
+import { ollamaApi } from './connection.ts';
 import { ollamaReader } from './reader.ts';
 import { capabilities, ollamaRequest, type Capability } from './request.ts';
 
-/** A model that Ollama runs. It is loaded when it is first asked, which the time until the first token has to allow for. */
-export function ollama(options: OllamaConnection & { model: string }): LanguageModel {
+/** A model that Ollama runs. The first question loads it, within the time limit of the first token. */
+export function ollama(options: VendorConnection & { model: string }): LanguageModel {
   const { model } = options;
   const id = `ollama:${model}`;
   const api = ollamaApi(options);
   const lacking = new Set<Capability>();
   let context = 0;
 
-  /** Asks again, once for each, without what the model cannot do, and remembers it. */
-  async function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-    for (;;) {
+  function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
+    const ask = async () => {
       const body = ollamaRequest({ id, model }, request, lacking, context);
-      try {
-        const response = await api.post('/api/chat', body, signal);
-        // Only what has worked: the machine may not have the memory for more.
-        context = body.options.num_ctx;
-        return response;
-      } catch (error) {
-        const missing = missingCapabilities(error).filter((name) => !lacking.has(name));
-        if (missing.length === 0) throw error;
-        for (const name of missing) lacking.add(name);
-      }
-    }
+      const response = await api.post('/api/chat', body, signal);
+      // Only a size that has worked: the machine may not have the memory for more.
+      context = body.options.num_ctx;
+      return response;
+    };
+    return askAndLearn(ask, (error) => {
+      const missing = missingCapabilities(error).filter((name) => !lacking.has(name));
+      for (const name of missing) lacking.add(name);
+      return missing.length > 0;
+    });
   }
 
   return streamAnswers({
     id,
-    label: api.label,
-    timeouts: api.timeouts,
+    model,
+    api,
     framing: 'json_lines',
-    requireConfigured: () => api.requireConfigured(model),
     open,
     createReader: () => ollamaReader(api, id),
   });
 }
 
 /** `"gemma:2b" does not support tools`: https://github.com/ollama/ollama/blob/main/server/images.go */
-function missingCapabilities(error: unknown): Capability[] {
-  const cause = error instanceof AppError ? error.cause : undefined;
-  if (!(cause instanceof VendorError) || cause.status !== 400) return [];
-  const [, words = ''] = /\bdoes not support\b(.*)/.exec(cause.message) ?? [];
+function missingCapabilities({ status, message }: VendorError): Capability[] {
+  if (status !== 400) return [];
+  const [, words = ''] = /\bdoes not support\b(.*)/.exec(message) ?? [];
   return capabilities.filter((name) => words.includes(name));
 }

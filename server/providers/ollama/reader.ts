@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../contract/chat.ts';
-import type { JsonApi } from '../shared/json-api.ts';
 import type { AnswerReader } from '../shared/stream-answer.ts';
 import { thinkBlock } from '../shared/think-block.ts';
+import type { VendorApi } from '../shared/vendor-api.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
-import { toolInput } from '../shared/tool-input.ts';
+import { toolInput } from '../shared/tool-calls.ts';
 
-/** What is read of a line. https://docs.ollama.com/api/chat, https://docs.ollama.com/capabilities/streaming */
+/** The fields that are read of a line. https://docs.ollama.com/api/chat, https://docs.ollama.com/capabilities/streaming */
 interface ChatLine {
   error?: unknown;
   message?: {
@@ -21,8 +21,8 @@ interface ChatLine {
   eval_count?: unknown;
 }
 
-/** @param id Of the model, for what it wants to see again. */
-export function ollamaReader(api: JsonApi, id: string): AnswerReader {
+/** @param id The model's id, for the thinking that it is sent again. */
+export function ollamaReader(api: Pick<VendorApi, 'label' | 'refused'>, id: string): AnswerReader {
   const thoughts = thinkBlock();
   let thinking = '';
   let said = false;
@@ -49,13 +49,16 @@ export function ollamaReader(api: JsonApi, id: string): AnswerReader {
     const calls = toolCalls(message?.tool_calls);
     if (calls.length > 0) {
       called = true;
-      events.push(...thoughts.end(), ...calls);
+      events.push(
+        ...thoughts.end(),
+        ...calls.map((call) => ({ type: 'tool_call' as const, call })),
+      );
     }
     return events;
   }
 
   function end(line: ChatLine): void {
-    // It took the request for one to load the model only: https://github.com/ollama/ollama/pull/4235
+    // Some versions take the request for one that only loads the model: https://github.com/ollama/ollama/pull/4235
     if (line.done_reason === 'load' && !said) {
       throw vendorGarbled(api.label, 'loaded the model without answering');
     }
@@ -74,13 +77,11 @@ export function ollamaReader(api: JsonApi, id: string): AnswerReader {
       return finish !== undefined;
     },
     end() {
+      // The thinking goes with the calls: https://docs.ollama.com/capabilities/tool-calling
+      const carried = { model: id, value: thinking };
       return [
         ...thoughts.end(),
-        // Models that think between calls want to know what they thought:
-        // https://docs.ollama.com/capabilities/tool-calling
-        ...(called && thinking
-          ? [{ type: 'carry' as const, carried: { model: id, value: thinking } }]
-          : []),
+        ...(called && thinking ? [{ type: 'carry' as const, carried }] : []),
         ...(usage ? [{ type: 'usage' as const, usage }] : []),
         { type: 'finish', reason: finish ?? 'stop' },
       ];
@@ -88,16 +89,12 @@ export function ollamaReader(api: JsonApi, id: string): AnswerReader {
   };
 }
 
-/** Calls come whole, and have no ids in the documentation. */
-function toolCalls(calls: NonNullable<ChatLine['message']>['tool_calls']): ModelEvent[] {
+/** Ollama sends calls whole, and documents no ids. */
+function toolCalls(calls: NonNullable<ChatLine['message']>['tool_calls']): ToolCall[] {
   return (calls ?? []).flatMap((entry) => {
     const name = entry?.function?.name;
     if (typeof name !== 'string') return [];
-    const call: ToolCall = {
-      id: `call_${randomUUID()}`,
-      name,
-      input: toolInput(entry?.function?.arguments ?? {}),
-    };
-    return [{ type: 'tool_call' as const, call }];
+    const input = toolInput(entry?.function?.arguments ?? {});
+    return [{ id: `call_${randomUUID()}`, name, input }];
   });
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage, ModelRequest, ToolDefinition } from '../language-model.ts';
-import { callsInProse, resultText } from '../shared/calls-in-prose.ts';
+import { callsInProse, resultText } from '../shared/tool-calls.ts';
 
-/** What some models cannot do, in Ollama's words for it. */
+/** Abilities that some models lack, as Ollama names them. */
 export const capabilities = ['tools', 'thinking'] as const;
 export type Capability = (typeof capabilities)[number];
 
@@ -23,42 +23,43 @@ interface OllamaMessage {
   tool_name?: string;
 }
 
-/** A model thinks from the same allowance as it answers. Less than hosted ones get: context costs the machine's memory. */
+/** Tokens for thinking, which count as part of the answer. Fewer than for hosted models: context takes memory. */
 const reserve = { low: 2_048, medium: 4_096, high: 8_192 };
 
-/** Tokens. Enough for an average question, so that a longer one seldom makes Ollama load the model anew. */
-const smallestContext = 8_192;
-const largestContext = 131_072;
+/** Tokens. The minimum fits an average question, so that few questions make Ollama load the model again. */
+const minContext = 8_192;
+const maxContext = 131_072;
 
 /**
- * Ollama takes 4,096 tokens unless told otherwise, and cuts off without a word what has no room:
- * https://docs.ollama.com/context-length. It never takes more than the model was made for.
+ * Computes the context size. Ollama's default is 4,096 tokens, and it cuts longer prompts off silently:
+ * https://docs.ollama.com/context-length. It never uses more than the model was made for.
  *
- * @param bytes Of UTF-8: a token is seldom less than three, in any language.
- * @returns A power of two, because a model is loaded anew for each new number:
+ * @param bytes Length in UTF-8. A token seldom has fewer than three bytes, in any language.
+ * @returns a power of two, because Ollama loads the model again for each new size:
  *   https://github.com/ollama/ollama/issues/9977
  */
 function contextFor(bytes: number, answerTokens: number): number {
   const tokens = Math.ceil(bytes / 3) + answerTokens;
   const power = 2 ** Math.ceil(Math.log2(tokens));
-  return Math.min(Math.max(power, smallestContext), largestContext);
+  return Math.min(Math.max(power, minContext), maxContext);
 }
 
 /**
- * @param id Of the model, as its own `carried` names it.
- * @param lacking What the model is known to lack.
- * @param leastContext What the model was loaded with before.
+ * Makes the body of `POST /api/chat`.
+ *
+ * @param lacking Abilities that the model is known to lack.
+ * @param loadedContext The context size that the model was loaded with.
  */
 export function ollamaRequest(
   { id, model }: { id: string; model: string },
   request: ModelRequest,
   lacking: ReadonlySet<Capability>,
-  leastContext: number,
+  loadedContext: number,
 ): OllamaRequest {
   const { reasoningEffort: effort, maxTokens, temperature } = request;
   const told = lacking.has('tools') ? callsInProse(request.messages) : request.messages;
   const messages = told.map((message) => toMessage(id, message));
-  // There is no field that forbids calling.
+  // No field forbids calls.
   const offered = lacking.has('tools') || request.toolChoice === 'none' ? [] : request.tools;
   const tools = offered.map(toTool);
   const num_predict = maxTokens + (effort && !lacking.has('thinking') ? reserve[effort] : 0);
@@ -72,7 +73,7 @@ export function ollamaRequest(
     options: {
       temperature,
       num_predict,
-      num_ctx: Math.max(leastContext, contextFor(bytes, num_predict)),
+      num_ctx: Math.max(loadedContext, contextFor(bytes, num_predict)),
     },
   };
 }

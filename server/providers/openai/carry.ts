@@ -3,8 +3,8 @@ import { stringOf, type CompletionDelta, type ReasoningDetail } from './chunk.ts
 import type { AssembledCall } from './tool-calls.ts';
 
 /**
- * What a server wants to see again with the calls that it made: its reasoning, in the very field that it
- * came in, and what it attached to a call.
+ * Data that a server must be sent again with its calls: its reasoning, in the same field, and data attached to
+ * a call.
  * https://api-docs.deepseek.com/guides/thinking_mode,
  * https://openrouter.ai/docs/use-cases/reasoning-tokens
  */
@@ -18,7 +18,7 @@ interface CarriedFields {
   extra: Record<string, unknown>;
 }
 
-/** Collects from an answer what has to be carried. */
+/** Collects the data of an answer that has to be sent again. */
 export function carriedFields() {
   let content = '';
   let reasoning = '';
@@ -50,7 +50,7 @@ export function carriedFields() {
   };
 }
 
-/** A text comes in pieces, its signature with the last one; what is encrypted comes whole. */
+/** Text arrives in pieces, its signature with the last one. Encrypted details arrive whole. */
 function addDetail(details: ReasoningDetail[], detail: ReasoningDetail): void {
   const last = details.at(-1);
   const part = detail['type'] === 'reasoning.summary' ? 'summary' : 'text';
@@ -67,7 +67,7 @@ function addDetail(details: ReasoningDetail[], detail: ReasoningDetail): void {
   }
 }
 
-/** @param model An id: what another model has said is none of this one's business. */
+/** Returns the data of `model` (an id), and none of another model. */
 export function carriedBy(
   message: Extract<ModelMessage, { role: 'assistant' }>,
   model: string,

@@ -1,13 +1,14 @@
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { AppError } from '../../errors/app-error.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
+import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
-import { streamAnswers } from '../shared/stream-answer.ts';
-import { VendorError } from '../shared/vendor-error.ts';
 import { completionReader } from './reader.ts';
 import { isMiscalled, refusedOf, type Refusable } from './refusal.ts';
 import { completionParams } from './request.ts';
 
-/** OpenAI, Groq, and whatever server speaks OpenAI's chat completions. */
+/** A model of OpenAI, of Groq, or of another server that speaks OpenAI's chat completions. */
 export function chatCompletions(options: OpenAiConnection & { model: string }): LanguageModel {
   const { provider, model } = options;
   const api = openAiApi(options);
@@ -18,27 +19,24 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
   function forOneAnswer(): LanguageModel {
     const refused = new Set(known);
 
-    /** Asks again without what the server refuses, and remembers it. */
-    async function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-      for (;;) {
-        const params = completionParams(provider, model, request, refused);
-        try {
-          return await api.call((client) =>
-            client.chat.completions.create(params, { signal }).asResponse(),
-          );
-        } catch (error) {
-          const cause = vendorErrorOf(error);
-          const name = cause && refusedOf(cause, params);
-          if (!name || refused.has(name)) throw error;
-          refused.add(name);
-          if (!isMiscalled(cause)) known.add(name);
-        }
-      }
+    function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
+      let params: ChatCompletionCreateParamsStreaming;
+      const ask = () => {
+        params = completionParams(provider, model, request, refused);
+        return api.post('/chat/completions', params, signal);
+      };
+      return askAndLearn(ask, (error) => {
+        const name = refusedOf(error, params);
+        if (!name || refused.has(name)) return false;
+        refused.add(name);
+        if (!isMiscalled(error)) known.add(name);
+        return true;
+      });
     }
 
-    /** What Groq finds out only in the stream is tried again without tools, if nothing was said so far. */
+    /** Groq reports some miscalled tools only in the stream: tried again without tools if nothing was said. */
     function streamedError(said: unknown): AppError {
-      const error = api.streamedError(said);
+      const error = api.refused({ error: said });
       const cause = vendorErrorOf(error);
       if (!cause || !isMiscalled(cause) || refused.has('tools')) return error;
       refused.add('tools');
@@ -50,19 +48,13 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
 
     return streamAnswers({
       id,
-      label: api.label,
-      timeouts: api.timeouts,
+      model,
+      api,
       framing: 'server_sent_events',
-      requireConfigured: () => api.requireConfigured(model),
       open,
       createReader: () => completionReader(id, api.label, streamedError),
     });
   }
 
   return { id, stream: (request, { signal }) => forOneAnswer().stream(request, { signal }) };
-}
-
-function vendorErrorOf(error: unknown): VendorError | undefined {
-  const cause = error instanceof AppError ? error.cause : undefined;
-  return cause instanceof VendorError ? cause : undefined;
 }

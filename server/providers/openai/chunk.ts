@@ -3,16 +3,16 @@ import type { ModelFinish } from '../language-model.ts';
 import type { CallDelta } from './tool-calls.ts';
 
 /**
- * What is read of a streamed chunk; servers that imitate the format leave out the rest.
+ * The fields that are read of a streamed chunk. Servers that imitate the format leave out others.
  * https://developers.openai.com/api/reference/resources/chat/subresources/completions/streaming-events
  */
 export interface CompletionChunk {
   error?: unknown;
-  /** `error`: the chunk itself is one, as older vLLM sends it. */
+  /** `error`: the chunk itself is an error, as older vLLM sends it. */
   object?: string;
   choices?: readonly (Choice | null)[] | null;
   usage?: TokenCounts | null;
-  /** Groq's, of before it knew `stream_options`. */
+  /** Groq's usage, from before it knew `stream_options`. */
   x_groq?: { usage?: TokenCounts | null; error?: string | null } | null;
 }
 
@@ -25,14 +25,14 @@ export interface CompletionDelta {
   /** Mistral's reasoning models send parts. https://docs.mistral.ai/capabilities/reasoning */
   content?: string | readonly ContentPart[] | null;
   refusal?: string | null;
-  /** DeepSeek's and vLLM's. */
+  /** DeepSeek, vLLM. */
   reasoning_content?: string | null;
-  /** Groq's and OpenRouter's. https://console.groq.com/docs/reasoning */
+  /** Groq, OpenRouter. https://console.groq.com/docs/reasoning */
   reasoning?: string | null;
   /** https://openrouter.ai/docs/use-cases/reasoning-tokens */
   reasoning_details?: readonly ReasoningDetail[] | null;
   tool_calls?: readonly (CallDelta | null)[] | null;
-  /** What came before `tool_calls`. */
+  /** The predecessor of `tool_calls`. */
   function_call?: CallDelta['function'];
 }
 
@@ -49,14 +49,14 @@ interface TokenCounts {
   completion_tokens?: number | null;
 }
 
-/** What went wrong, if the chunk tells of that. */
+/** Returns the error of a chunk that reports one. */
 export function errorOf(event: string, chunk: CompletionChunk): unknown {
   if (chunk.error) return chunk.error;
   if (event === 'error' || chunk.object === 'error') return chunk;
   return chunk.x_groq?.error ?? undefined;
 }
 
-/** An unknown reason is a server's own word for having come to an end. */
+/** Takes an unknown reason for a server's own word for `stop`. */
 export function finishReason(
   reason: string | null | undefined,
 ): Exclude<ModelFinish, 'tool_calls'> | 'error' | undefined {

@@ -2,32 +2,26 @@ import type { Embedder } from '../embedder.ts';
 import { batchEmbedder } from '../shared/batch-embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
-import { unitVectors } from '../shared/unit-vectors.ts';
-import { vendorGarbled } from '../shared/vendor-error.ts';
-
-type Provider = 'openai' | 'openai_compatible';
 
 /**
- * What one request may carry. OpenAI: 2,048 texts and 300,000 tokens, and a token of its byte-level
+ * The size of one request. OpenAI: 2,048 texts and 300,000 tokens, and a token of its byte-level
  * encoding is never less than a byte. Text Embeddings Inference, unless told otherwise: 32 texts.
  * https://developers.openai.com/api/reference/resources/embeddings/methods/create,
  * https://huggingface.co/docs/text-embeddings-inference/cli_arguments
  */
-const limits: Record<Provider, { texts: number; bytes: number }> = {
-  openai: { texts: 2048, bytes: 300_000 },
-  openai_compatible: { texts: 32, bytes: 300_000 },
-};
+const openAiLimits = { texts: 2048, bytes: 300_000 };
+const compatibleLimits = { texts: 32, bytes: 300_000 };
 
 interface Trait {
   name: RegExp;
   /** The API takes `dimensions` for it. */
   shortens?: true;
-  /** Where less than usual. */
+  /** Limits that are lower than usual. */
   texts?: number;
   bytes?: number;
 }
 
-/** What is known of models that these APIs serve. */
+/** Models that differ from the rest. */
 const traits: readonly Trait[] = [
   // https://developers.openai.com/api/docs/guides/embeddings
   { name: /(^|\/)text-embedding-3/, shortens: true },
@@ -42,13 +36,12 @@ const traits: readonly Trait[] = [
 ];
 
 interface Options extends OpenAiConnection {
-  provider: Provider;
   model: string;
   /** 0: the model's own number. */
   dimensions: number;
 }
 
-/** What is read of the reply. https://developers.openai.com/api/reference/resources/embeddings */
+/** The fields that are read of the reply. https://developers.openai.com/api/reference/resources/embeddings */
 interface EmbeddingReply {
   data?: readonly ({ index?: number; embedding?: unknown } | null)[] | null;
 }
@@ -59,37 +52,31 @@ export function openaiEmbedder(options: Options): Embedder {
   const api = openAiApi(options);
   const trait = traits.find(({ name }) => name.test(model));
   const asksDimensions = dimensions > 0 && trait?.shortens === true;
-  const { texts, bytes } = { ...limits[provider], ...trait };
-
-  /** Base64 is exact and a third of the size, but many compatible servers know only numbers. */
-  const request = (input: string[]) => ({
-    model,
-    input,
-    encoding_format: provider === 'openai' ? ('base64' as const) : ('float' as const),
-    ...(asksDimensions && { dimensions }),
-  });
-
+  const isOpenAi = provider === 'openai';
   return batchEmbedder({
     id: `${provider}:${model}`,
-    label: api.label,
-    timeouts: api.timeouts,
-    limits: { texts, bytes },
+    model,
+    api,
+    limits: { ...(isOpenAi ? openAiLimits : compatibleLimits), ...trait },
     dimensions,
-    requireConfigured: () => api.requireConfigured(model),
     async embed(texts, { purpose, signal }) {
-      const input = withPurpose(model, texts, purpose);
-      const reply: EmbeddingReply | null = await api.call((client) =>
-        client.embeddings.create(request(input), { signal }),
-      );
-      return unitVectors(api.label, inOrder(api.label, reply), texts.length);
+      const body = {
+        model,
+        input: withPurpose(model, texts, purpose),
+        // Base64 is exact and a third of the size, but many compatible servers know only numbers.
+        encoding_format: isOpenAi ? 'base64' : 'float',
+        ...(asksDimensions && { dimensions }),
+      };
+      const reply = await api.json(await api.post('/embeddings', body, signal));
+      return inOrder(reply as EmbeddingReply | null);
     },
   });
 }
 
-/** Entries may come in any order, and say which they are. */
-function inOrder(vendor: string, reply: EmbeddingReply | null | undefined): unknown[] {
+/** Sorts entries by their `index`: they may come in any order. */
+function inOrder(reply: EmbeddingReply | null): unknown[] | undefined {
   const data = reply?.data;
-  if (!Array.isArray(data)) throw vendorGarbled(vendor, 'sent something that is not an answer');
+  if (!Array.isArray(data)) return undefined;
   const ordered = new Array<unknown>(data.length).fill(undefined);
   for (const [position, entry] of (data as NonNullable<EmbeddingReply['data']>).entries()) {
     const index = entry?.index ?? position;

@@ -4,18 +4,18 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import type { ModelMessage, ToolCall } from '../language-model.ts';
-import { callsInProse, resultText } from '../shared/calls-in-prose.ts';
+import { callsInProse, resultText } from '../shared/tool-calls.ts';
 import type { OpenAiVendor } from './connection.ts';
 import { carriedBy } from './carry.ts';
 
 export interface MessageStyle {
   provider: OpenAiVendor;
   model: string;
-  /** Calls and results are told as text, for a server that is not to know of tools. */
+  /** Writes calls and results as text, for a request without tools. */
   inProse: boolean;
-  /** Whether the server takes back what it wants to see again. */
+  /** Whether the server accepts the data of earlier turns that is sent again. */
   carries: boolean;
-  /** Whether each message with calls needs reasoning, though its model had none to tell. */
+  /** Whether each message with calls needs reasoning, even if it has none. */
   alwaysReasoning: boolean;
 }
 
@@ -53,7 +53,7 @@ function toAssistant(message: AssistantMessage, style: MessageStyle): ChatComple
   const carried = carriedBy(message, `${style.provider}:${style.model}`);
   return {
     role: 'assistant',
-    // Anthropic's models behind a gateway take no empty text.
+    // Anthropic's models behind a gateway refuse empty text.
     content: content || null,
     tool_calls: toolCalls.map((call) => {
       const extra = style.carries ? carried.extra[call.id] : undefined;
@@ -69,7 +69,7 @@ function toCall(call: ToolCall, style: MessageStyle): ChatCompletionMessageFunct
     id: legalId(call.id, style),
     type: 'function',
     function: {
-      // A name that the model made up may not even be one.
+      // A model may have invented a name that is not valid.
       name: call.name.replace(/[^\w-]/g, '_').slice(0, 64),
       arguments: JSON.stringify(call.input ?? {}),
     },
@@ -80,8 +80,8 @@ function toCall(call: ToolCall, style: MessageStyle): ChatCompletionMessageFunct
 const mistral = /mi[sx]tral|ministral|codestral|devstral|magistral|pixtral/i;
 
 /**
- * Another vendor's id may be too long (https://github.com/agno-agi/agno/issues/5382) or have other
- * characters. A compatible server knows its own ids best; only Mistral's rule is known.
+ * Replaces ids of other vendors that are too long (https://github.com/agno-agi/agno/issues/5382) or have invalid
+ * characters. A compatible server accepts its own ids; only Mistral's rule is known.
  */
 function legalId(id: string, { provider, model }: MessageStyle): string {
   const compatible = provider === 'openai_compatible';

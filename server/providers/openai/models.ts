@@ -1,8 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
-import type { ModelChoice } from '../registry.ts';
+import type { ModelChoice, ModelScope } from '../registry.ts';
 import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
-import { VendorError, vendorGarbled, vendorTimedOut } from '../shared/vendor-error.ts';
-import { guardCall, withRetries } from '../shared/vendor-retry.ts';
+import { VendorError, vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
 
 /** https://developers.openai.com/api/docs/guides/embeddings */
 const dimensions: Record<string, number> = {
@@ -13,41 +12,30 @@ const dimensions: Record<string, number> = {
 
 const embeds = /embed|(^|\/)(bge|e5|gte|minilm|nomic)\b/i;
 /**
- * Neither OpenAI nor Groq says what a model is for, and most of those listed cannot chat. OpenAI's pro and
- * deep research models only have the Responses API: https://developers.openai.com/api/docs/models/all
+ * Models that cannot chat: neither OpenAI nor Groq lists a model's purpose. OpenAI's pro and deep research models
+ * only have the Responses API: https://developers.openai.com/api/docs/models/all
  */
 const otherUses =
   /whisper|tts|dall-e|image|audio|realtime|transcri|moderation|guard|sora|search|codex|computer-use|davinci|babbage|turbo-instruct|orpheus|^(o\d|gpt-\d[\d.]*)-pro/i;
 
-/** The models that `GET /models` lists, by name, as far as they serve the purpose. */
+/** Lists the models of `GET /models` that serve the purpose, by name. @throws AppError */
 export async function listOpenAiModels(
   connection: OpenAiConnection,
-  scope: 'llm' | 'embedding',
+  scope: ModelScope,
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
+  const { provider } = connection;
   const api = openAiApi(connection);
   api.requireConfigured();
-  const call = guardCall(signal);
-  call.within(api.timeouts.connectMs, () => vendorTimedOut(api.label, 'no list of models came'));
-  try {
-    const body = await withRetries(
-      () => api.call((client) => client.get<unknown>('/models', { signal: call.signal })),
-      { ...api.timeouts, signal: call.signal },
-    );
-    return choose(listed(api.label, connection.provider, body), connection.provider, scope);
-  } catch (error) {
-    if (call.signal.aborted) throw call.signal.reason;
+  const list = async (within: AbortSignal) => api.json(await api.get('/models', within));
+  const body = await api.promptly(signal, list).catch((error: unknown) => {
     throw hasNoList(error) ? noList(api.label) : error;
-  } finally {
-    call.end();
-  }
+  });
+  return choose(listed(api.label, provider, body), provider, scope);
 }
 
 function hasNoList(error: unknown): boolean {
-  const status =
-    error instanceof AppError && error.cause instanceof VendorError
-      ? error.cause.status
-      : undefined;
+  const status = vendorErrorOf(error)?.status;
   return status === 404 || status === 405 || status === 501;
 }
 
@@ -61,11 +49,11 @@ interface Listed {
   label: string;
 }
 
-/** Together sends the bare list. OpenRouter and Together also give a model a name for people. */
+/** Reads the list. Together sends a bare array; OpenRouter and Together add display names. */
 function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] {
   const isBare = provider === 'openai_compatible' && Array.isArray(body);
   const list: unknown = isBare ? body : (body as { data?: unknown } | null)?.data;
-  if (!Array.isArray(list)) throw vendorGarbled(label, 'sent something that is not a list');
+  if (!Array.isArray(list)) throw vendorGarbled(label, 'returned an invalid list of models');
   return (list as (Record<string, unknown> | null)[]).flatMap((entry) => {
     const { id, name, display_name } = entry ?? {};
     if (typeof id !== 'string' || id === '') return [];
@@ -74,12 +62,8 @@ function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] 
   });
 }
 
-function choose(
-  models: Listed[],
-  provider: OpenAiConnection['provider'],
-  scope: 'llm' | 'embedding',
-): ModelChoice[] {
-  // The names on other servers are anybody's: only what certainly embeds is kept apart.
+function choose(models: Listed[], provider: OpenAiVendor, scope: ModelScope): ModelChoice[] {
+  // On other servers names can mean anything: only names that certainly embed are told apart.
   const known = provider !== 'openai_compatible';
   const suits = ({ id }: Listed) =>
     scope === 'embedding'

@@ -1,7 +1,7 @@
 import type { Usage } from '../../contract/chat.ts';
 import type { ModelEvent } from '../language-model.ts';
 import type { Frame } from '../shared/read-frames.ts';
-import type { AnswerReader } from '../shared/stream-answer.ts';
+import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
 import { thinkBlock } from '../shared/think-block.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import { carriedFields } from './carry.ts';
@@ -19,11 +19,11 @@ import { literalDeltas } from './literal.ts';
 import { toolCallAssembly } from './tool-calls.ts';
 
 /**
- * Reads chat completions as they are streamed.
+ * Reads a streamed chat completion.
  *
- * @param model The model's id, for what it wants to see again.
- * @param label The vendor's name, at the beginning of a sentence.
- * @param streamedError Of an error that comes instead of a chunk; thrown.
+ * @param model The model's id, for the reasoning that it is sent again.
+ * @param label The vendor's name at the beginning of a sentence.
+ * @param streamedError Makes the error to throw from one that comes instead of a chunk.
  */
 export function completionReader(
   model: string,
@@ -31,7 +31,9 @@ export function completionReader(
   streamedError: (error: unknown) => Error,
 ): AnswerReader {
   const thoughts = thinkBlock();
-  const calls = toolCallAssembly(() => vendorGarbled(label, 'sent tool calls without end'));
+  const calls = toolCallAssembly(() =>
+    vendorGarbled(label, 'returned tool calls that are too large'),
+  );
   const fields = carriedFields();
   const literals = literalDeltas();
   let finish: Exclude<ReturnType<typeof finishReason>, 'error'>;
@@ -70,7 +72,7 @@ export function completionReader(
       usage = usageOf(chunk) ?? usage;
       const choice = chunk.choices?.[0];
       const reason = finishReason(choice?.finish_reason);
-      if (reason === 'error') throw vendorGarbled(label, 'broke off with an error');
+      if (reason === 'error') throw vendorGarbled(label, 'stopped with an error');
       finish = reason ?? finish;
       if (!choice?.delta) return [];
       if (!reason && !chunk.usage && saysOnlyText(choice.delta)) {
@@ -86,20 +88,13 @@ export function completionReader(
     end(): ModelEvent[] {
       const refused = declined || finish === 'refusal';
       const made = refused ? [] : calls.end(finish === 'length');
-      const carried = fields.end(made);
-      return [
-        ...thoughts.end(),
-        ...made.map(({ id, name, input }) => ({
-          type: 'tool_call' as const,
-          call: { id, name, input },
-        })),
-        ...(carried ? [{ type: 'carry' as const, carried: { model, value: carried } }] : []),
-        ...(usage ? [{ type: 'usage' as const, usage }] : []),
-        {
-          type: 'finish',
-          reason: made.length > 0 ? 'tool_calls' : refused ? 'refusal' : (finish ?? 'stop'),
-        },
-      ];
+      const last = {
+        calls: made.map(({ id, name, input }) => ({ id, name, input })),
+        carried: { model, value: fields.end(made) },
+        usage,
+        finish: refused ? ('refusal' as const) : (finish ?? 'stop'),
+      };
+      return [...thoughts.end(), ...lastEvents(last)];
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { VendorError } from '../shared/vendor-error.ts';
 
-/** Parameters that some server or model refuses, and without which it answers all the same. */
+/** Parameters that some servers or models refuse and can do without. */
 const optionalParameters = [
   'stream_options',
   'max_tokens',
@@ -13,14 +13,14 @@ const optionalParameters = [
 ] as const;
 type OptionalParameter = (typeof optionalParameters)[number];
 
-/** What else a request can do without, or has to do otherwise. */
+/** Everything that a request can leave out or change after a refusal. */
 export type Refusable =
   | OptionalParameter
-  /** One tool, whose schema is not to the server's taste. */
+  /** One tool, whose schema the server refuses. */
   | `tool ${string}`
   /** Reasoning together with tools. */
   | 'effort_with_tools'
-  /** What is carried from an earlier turn. */
+  /** Data from an earlier turn that is sent again. */
   | 'carried'
   /** Calls without the reasoning that led to them. */
   | 'calls_without_reasoning';
@@ -37,7 +37,7 @@ const noTools =
   /not support (tools|tool use|tool[ -]calling|function[ -]calling)|(tool|function)[ -](use|calls|calling) is not (supported|enabled)|--enable-auto-tool-choice|no endpoints found that support tool use|tools param requires|unsupported param: tools/i;
 
 /**
- * What a server objects to as such (not to its value), if it was sent and the server may answer without it.
+ * Returns the parameter that a server refuses as such (not its value), if the server may answer without it.
  */
 export function refusedOf(
   answer: Pick<VendorError, 'status' | 'param' | 'code' | 'message'>,
@@ -53,7 +53,7 @@ export function refusedOf(
   const tool = /^tools[.[](\d+)\b|\btools\[(\d+)\]\.function/.exec(`${answer.param ?? message}`);
   const offered = tools?.[Number(tool?.[1] ?? tool?.[2])];
   if (offered?.type === 'function') return `tool ${offered.function.name}`;
-  // Which values there are, everybody decides for themselves; xAI has its own name for it.
+  // Servers differ in the values that they know; xAI has its own name for the parameter.
   if (sent.reasoning_effort && /reasoning_?effort/i.test(`${answer.param ?? ''} ${message}`)) {
     return 'reasoning_effort';
   }
@@ -70,8 +70,7 @@ export function refusedOf(
 }
 
 /**
- * Groq checks what its models write, and refuses the request in whose answer they have called wrongly:
- * the next one may be right. https://console.groq.com/docs/tool-use
+ * Groq refuses a request in whose answer the model has called a tool wrongly; the next answer may be right. https://console.groq.com/docs/tool-use
  */
 export const isMiscalled = ({ code }: Pick<VendorError, 'code'>) => code === 'tool_use_failed';
 

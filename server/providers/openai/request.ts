@@ -16,12 +16,12 @@ function reasons(model: string): boolean {
 }
 
 /**
- * Reasoning is spent from the same allowance as the answer, which would come out empty:
- * the guide advises to reserve 25,000 tokens for it. Only what is used is paid for.
+ * Tokens for reasoning, which count as part of the answer: the guide advises to reserve 25,000, or the answer
+ * may be empty. Only used tokens are paid for.
  */
 const reserve = { low: 4_096, medium: 16_384, high: 25_000 };
 
-/** @param refused What this server is known to refuse. */
+/** @param refused Parameters that this server is known to refuse. */
 export function completionParams(
   provider: OpenAiVendor,
   model: string,
@@ -51,12 +51,12 @@ export function completionParams(
     ...(!reasoning && !refused.has('temperature') && { temperature: request.temperature }),
     ...(effort && !refused.has('reasoning_effort') && { reasoning_effort: effort }),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
-    // `auto` is what everybody takes for granted, and what some do not know.
+    // `auto` is the default, and some servers do not know it.
     ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: toolChoice }),
   };
 }
 
-/** An answer without calls needs the tools only to make sense of earlier ones. */
+/** An answer without calls needs the tools only if there are earlier calls. */
 function toolsFor({ tools, toolChoice, messages }: ModelRequest, refused: ReadonlySet<Refusable>) {
   const called = messages.some((message) => message.role === 'tool');
   const useless = toolChoice === 'none' && (!called || refused.has('tool_choice'));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolCall } from '../language-model.ts';
-import { toolInput } from '../shared/tool-input.ts';
+import { toolInput } from '../shared/tool-calls.ts';
 
-/** A piece of a call, as far as anybody sends it. */
+/** A piece of a call; servers leave out different fields. */
 export interface CallDelta {
   index?: number | null;
   id?: string | null;
@@ -23,16 +23,16 @@ interface Draft {
   extra: unknown;
 }
 
-/** Of one answer: far more than a model writes that is in its right mind. */
+/** Limits of one answer, far above what a working model writes. */
 const maxCalls = 128;
 const maxChars = 2 ** 20;
 
 /**
- * Puts streamed tool calls together. OpenAI numbers them and names each in its first piece; others number
- * all of them 0 (https://github.com/ollama/ollama/issues/15457), number none, send whole calls, or repeat
+ * Assembles streamed tool calls. OpenAI numbers them and names each in its first piece; others number
+ * all of them 0 (https://github.com/ollama/ollama/issues/15457), number none, send complete calls, or repeat
  * id and name in each piece.
  *
- * @param tooMuch Made and thrown when the calls have no end.
+ * @param tooMuch Makes the error to throw when the calls are too large.
  */
 export function toolCallAssembly(tooMuch: () => Error) {
   const drafts: Draft[] = [];
@@ -65,13 +65,13 @@ export function toolCallAssembly(tooMuch: () => Error) {
       if (chars > maxChars || drafts.length > maxCalls) throw tooMuch();
     },
 
-    /** @param cut The answer was too long: a call that is not complete was not meant so. */
+    /** @param cut The answer reached its length limit: incomplete calls are dropped. */
     end(cut: boolean): AssembledCall[] {
       const ids = new Set<string>();
       return drafts
         .filter((draft) => draft.name !== '' && !(cut && !isWhole(draft.arguments)))
         .map((draft) => {
-          const id = draft.id && !ids.has(draft.id) ? draft.id : madeUpId();
+          const id = draft.id && !ids.has(draft.id) ? draft.id : generateId();
           ids.add(id);
           return { id, name: draft.name, input: toolInput(draft.arguments), extra: draft.extra };
         });
@@ -85,7 +85,7 @@ function beginsAnother(draft: Draft, id: string, name: string, more: string): bo
   return name !== '' && more !== '' && isWhole(draft.arguments);
 }
 
-/** A piece of it; some send arguments as an object, or numbers for ids. */
+/** Some servers send arguments as an object, or numbers as ids. */
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   return value ? JSON.stringify(value) : '';
@@ -93,5 +93,5 @@ function text(value: unknown): string {
 
 const isWhole = (written: string) => written.trimEnd().endsWith('}') && toolInput(written) !== null;
 
-/** Nine letters and digits are legal for all: Mistral takes nothing else. */
-const madeUpId = () => randomUUID().replaceAll('-', '').slice(0, 9);
+/** Nine letters and digits are valid everywhere: Mistral takes nothing else. */
+const generateId = () => randomUUID().replaceAll('-', '').slice(0, 9);

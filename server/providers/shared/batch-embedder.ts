@@ -1,64 +1,70 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { Embedder, EmbedOptions } from '../embedder.ts';
-import { VendorError, vendorGarbled, vendorTimedOut } from './vendor-error.ts';
-import { guardCall, withRetries, type VendorTimeouts } from './vendor-retry.ts';
+import type { VendorApi } from './vendor-api.ts';
+import { VendorError, vendorGarbled } from './vendor-error.ts';
+import { withinTime } from './vendor-retry.ts';
 
-/** A vendor's embedding call: what is the vendor's own of it. */
-export interface EmbeddingVendor {
+/** A vendor's embedding model. */
+export interface EmbeddingModel {
   /** `provider:model`. */
   id: string;
-  /** The vendor's name, at the beginning of a sentence. */
-  label: string;
-  timeouts: VendorTimeouts;
-  /** What one request may carry. A text that alone exceeds it goes alone. */
+  model: string;
+  api: Pick<VendorApi, 'label' | 'timeouts' | 'requireConfigured'>;
+  /** The size of one request. A text that alone exceeds it goes alone. */
   limits: { texts: number; bytes: number };
-  /** What the vectors have to have; 0: whatever the model gives. */
+  /** The number that the vectors must have; 0: whatever the model returns. */
   dimensions: number;
-  /** @throws AppError `not_configured` */
-  requireConfigured(): void;
   /**
-   * One call: a vector of length 1 for each text, in order.
+   * Makes one call.
    *
+   * @returns an array in the order of the texts: numbers, or little-endian float32 in base64. Anything else
+   *   is reported as an invalid response.
    * @throws AppError
    */
-  embed(texts: string[], options: EmbedOptions): Promise<Float32Array[]>;
+  embed(texts: string[], options: EmbedOptions): Promise<unknown>;
 }
 
-/** An embedder of a vendor's call: with batches, a time limit, retries, and vectors of one length. */
-export function batchEmbedder(vendor: EmbeddingVendor): Embedder {
-  const { label, timeouts, limits } = vendor;
+/** Embeds texts in batches, with a time limit, retries, and vectors of one length. */
+export function batchEmbedder(model: EmbeddingModel): Embedder {
+  const { api, limits } = model;
+  const { label, timeouts } = api;
 
-  async function guarded(batch: string[], options: EmbedOptions): Promise<Float32Array[]> {
-    const call = guardCall(options.signal);
-    call.within(timeouts.answerMs, () => vendorTimedOut(label, 'no vectors came'));
-    try {
-      const { signal } = call;
-      const attempt = () => vendor.embed(batch, { ...options, signal });
-      return await withRetries(attempt, { ...timeouts, signal });
-    } catch (error) {
-      throw call.signal.aborted ? call.signal.reason : error;
-    } finally {
-      call.end();
+  async function embedBatch(batch: string[], { purpose, signal }: EmbedOptions) {
+    const time = { label, ms: timeouts.answerMs, ...timeouts };
+    const embeddings = await withinTime(time, signal, (within) =>
+      model.embed(batch, { purpose, signal: within }),
+    );
+    if (!Array.isArray(embeddings)) throw vendorGarbled(label, 'returned an invalid response');
+    if (embeddings.length !== batch.length) {
+      const counts = `${embeddings.length} vectors for ${batch.length} texts`;
+      throw vendorGarbled(label, `returned ${counts}`);
     }
+    return embeddings.map((embedding) => {
+      const vector = toUnitLength(decode(embedding));
+      if (!vector) throw vendorGarbled(label, 'returned an invalid vector');
+      return vector;
+    });
   }
 
   async function embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> {
     options.signal.throwIfAborted();
     if (texts.length === 0) return [];
-    vendor.requireConfigured();
+    api.requireConfigured(model.model);
     const vectors: Float32Array[] = [];
-    for (const batch of inBatches(texts, limits)) vectors.push(...(await guarded(batch, options)));
-    requireLength(vendor, vectors);
+    for (const batch of inBatches(texts, limits)) {
+      vectors.push(...(await embedBatch(batch, options)));
+    }
+    requireDimensions(model, vectors);
     return vectors;
   }
 
-  return { id: vendor.id, maxBatch: limits.texts, embed };
+  return { id: model.id, maxBatch: limits.texts, embed };
 }
 
 /** Splits texts so that no batch exceeds either limit; a text that alone exceeds one goes alone. */
 export function* inBatches(
   texts: readonly string[],
-  limit: EmbeddingVendor['limits'],
+  limit: EmbeddingModel['limits'],
 ): Generator<string[]> {
   let batch: string[] = [];
   let bytes = 0;
@@ -75,13 +81,32 @@ export function* inBatches(
   if (batch.length > 0) yield batch;
 }
 
-function requireLength({ label, dimensions }: EmbeddingVendor, vectors: Float32Array[]): void {
+function requireDimensions(model: EmbeddingModel, vectors: Float32Array[]): void {
+  const { label } = model.api;
   const length = vectors[0]?.length ?? 0;
   if (vectors.some((vector) => vector.length !== length)) {
-    throw vendorGarbled(label, 'sent vectors of different lengths');
+    throw vendorGarbled(label, 'returned vectors of different lengths');
   }
-  if (dimensions > 0 && length !== dimensions) {
-    const words = `${label}: the model has ${length} dimensions, the setting says ${dimensions}.`;
+  if (model.dimensions > 0 && length !== model.dimensions) {
+    const words = `${label}: the model has ${length} dimensions, the setting says ${model.dimensions}.`;
     throw new AppError('provider_error', { retryable: false, cause: new VendorError(words) });
   }
+}
+
+/** Reads base64 as little-endian float32, which is also the order of this machine. */
+function decode(embedding: unknown): Float32Array | undefined {
+  if (Array.isArray(embedding)) return Float32Array.from(embedding as number[]);
+  if (typeof embedding !== 'string') return undefined;
+  const bytes = Uint8Array.from(Buffer.from(embedding, 'base64'));
+  return bytes.length % 4 === 0 ? new Float32Array(bytes.buffer) : undefined;
+}
+
+/** Returns undefined for a vector without a direction. */
+function toUnitLength(vector: Float32Array | undefined): Float32Array | undefined {
+  if (!vector) return undefined;
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const length = Math.sqrt(squares);
+  if (!Number.isFinite(length) || length === 0) return undefined;
+  return vector.map((value) => value / length);
 }

@@ -1,59 +1,35 @@
-import { jsonApi, type JsonApi } from './json-api.ts';
-import { vendorAddresses } from '../../secrets/vendor-addresses.ts';
-import { howToGiveOne, vendorNotConfigured, type VendorAnswer } from './vendor-error.ts';
-import type { AddressesOf } from './vendor-fetch.ts';
-import type { VendorTimeouts } from './vendor-retry.ts';
-import { withoutSlash } from '../../net/without-slash.ts';
+import type { VendorAnswer } from './vendor-error.ts';
+import { vendorApi, type VendorConnection } from './vendor-api.ts';
 
-export interface CloudflareConnection {
-  /** An API token with the permissions that the product asks for. */
-  apiKey: string;
+/** `apiKey` is an API token with the permissions that the product asks for. */
+export interface CloudflareConnection extends VendorConnection {
   accountId: string;
-  /** Empty: Cloudflare's own. */
-  baseUrl: string;
-  timeouts?: Partial<VendorTimeouts>;
-  addressesOf?: AddressesOf;
-  fetch?: typeof fetch;
-  /** The environment's variable for the address of a given token; absent: none can be given. */
-  keyAddress?: string;
 }
 
 /**
- * One product of an account, below `path`:
+ * Calls one product of an account, below `path`:
  * https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/
+ *
+ * @param hasVariable Whether the environment can give its token.
  */
-export function cloudflareApi(connection: CloudflareConnection, label: string, path: string) {
-  const { keyAddress } = connection;
-  const apiKey = connection.apiKey.trim();
-  const accountId = connection.accountId.trim();
-  const root = withoutSlash(connection.baseUrl) || vendorAddresses.workers_ai;
-  const api: JsonApi = jsonApi({
+export function cloudflareApi(
+  connection: CloudflareConnection,
+  label: string,
+  path: string,
+  hasVariable = false,
+) {
+  const account = encodeURIComponent(connection.accountId.trim());
+  const api = vendorApi(connection, {
+    provider: 'workers_ai',
     label,
-    baseUrl: `${root}/accounts/${encodeURIComponent(accountId)}${path}`,
-    apiKey,
-    timeouts: connection.timeouts,
-    keyAddress,
-    addressesOf: connection.addressesOf,
-    fetch: connection.fetch,
+    hasVariable,
+    toRoot: (baseUrl) => `${baseUrl}/accounts/${account}${path}`,
     readError,
   });
   return {
     ...api,
 
-    requireConfigured(model?: string): void {
-      if (!apiKey) {
-        const how = keyAddress ? howToGiveOne(keyAddress) : 'enter the one for this account';
-        throw vendorNotConfigured(label, `no API token is set: ${how}`);
-      }
-      if (!accountId) throw vendorNotConfigured(label, 'no account ID is set');
-      api.requireConfigured(model);
-    },
-
-    /**
-     * The `result` of a response.
-     *
-     * @throws AppError when the response says that it has none
-     */
+    /** Returns the `result` of a response. @throws AppError when the response says that it has none */
     async result(response: Response): Promise<unknown> {
       const body = (await api.json(response)) as { success?: unknown; result?: unknown } | null;
       if (body?.success === false) throw api.refused(body);
@@ -69,7 +45,7 @@ interface ErrorEntry {
 }
 
 /**
- * `errors` of Cloudflare's envelope, or the one error of a model:
+ * Reads `errors` of Cloudflare's envelope, or the one error of a model:
  * https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/,
  * https://developers.cloudflare.com/workers-ai/platform/errors/
  */

@@ -3,7 +3,7 @@ import type { EmbedOptions } from '../embedder.ts';
 type Purpose = EmbedOptions['purpose'];
 
 interface Prefixes {
-  /** Of a model's name, as hubs, Ollama, LM Studio and Workers AI write it. */
+  /** Matches the model's name in lower case, as hubs, Ollama, LM Studio and Workers AI write it. */
   name: RegExp;
   query: string;
   document: string;
@@ -12,7 +12,7 @@ interface Prefixes {
 const task = 'Given a web search query, retrieve relevant passages that answer the query';
 const represent = 'Represent this sentence for searching relevant passages: ';
 
-/** What the model cards say goes before a text. The first row that fits counts. */
+/** Prefixes from the model cards. The first row that matches counts. */
 const models: readonly Prefixes[] = [
   // https://huggingface.co/intfloat/multilingual-e5-large-instruct
   // eslint-disable-next-line redos/no-vulnerable -- a name has at most 160 characters
@@ -46,9 +46,8 @@ const models: readonly Prefixes[] = [
 ];
 
 /**
- * The texts as the model was trained to read them: many open models want to be told whether a text is a
- * question or may answer one. For APIs without a field that says so; their servers cannot add the words by
- * themselves, because they do not know either.
+ * Adds the prefix by which many open models tell questions from passages. For APIs without a field for the
+ * purpose, whose servers cannot add the prefix themselves.
  */
 export function withPurpose(model: string, texts: readonly string[], purpose: Purpose): string[] {
   const name = model.toLowerCase();

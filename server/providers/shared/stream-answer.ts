@@ -1,59 +1,106 @@
-import { toTransportError, vendorGarbled, vendorTimedOut } from './vendor-error.ts';
-import type { LanguageModel, ModelEvent, ModelRequest } from '../language-model.ts';
+import type { Usage } from '../../contract/chat.ts';
+import type {
+  Carried,
+  LanguageModel,
+  ModelEvent,
+  ModelFinish,
+  ModelRequest,
+  ToolCall,
+} from '../language-model.ts';
 import { readFrames, type Frame, type FrameReader, type Framing } from './read-frames.ts';
-import { guardCall, withRetries, type VendorTimeouts } from './vendor-retry.ts';
+import type { VendorApi } from './vendor-api.ts';
+import {
+  toTransportError,
+  type VendorError,
+  vendorErrorOf,
+  vendorGarbled,
+  vendorTimedOut,
+} from './vendor-error.ts';
+import { guardCall, withRetries } from './vendor-retry.ts';
 
-/** A vendor's streamed answers: what is the vendor's own of them. */
-export interface AnswerVendor {
+/** A vendor's model with streamed answers. */
+interface StreamingModel {
   /** `provider:model`. */
   id: string;
-  /** The vendor's name, at the beginning of a sentence. */
-  label: string;
-  timeouts: VendorTimeouts;
+  model: string;
+  api: Pick<VendorApi, 'label' | 'timeouts' | 'requireConfigured'>;
   framing: Framing;
-  /** @throws AppError `not_configured` */
-  requireConfigured(): void;
-  /**
-   * Asks, and gives the response once its head says that an answer will follow.
-   *
-   * @throws AppError
-   */
+  /** Sends the request and returns the response once its status says that it succeeded. @throws AppError */
   open(request: ModelRequest, signal: AbortSignal): Promise<Response>;
-  /** Made anew for each answer. */
+  /** Called once for each answer. */
   createReader(): AnswerReader;
 }
 
+/** Turns the frames of one answer into events. */
 export interface AnswerReader {
   /**
-   * What a frame says, but for `finish`. `undefined`: nothing at all, as of a ping, so that the time
-   * limit between two pieces runs on.
+   * Reads a frame. Returns `undefined` for one without meaning, such as a ping, so that the time limit between
+   * two pieces runs on. An empty list shows that the vendor is at work.
    *
-   * @throws AppError when the frame tells of an error
-   * @throws SyntaxError, TypeError when it is none of the vendor's format
+   * @throws AppError for a frame that reports an error
+   * @throws SyntaxError, TypeError for a frame that is not in the vendor's format
    */
   read(frame: Frame): readonly ModelEvent[] | undefined;
-  /** Whether the answer has come to its end; what fails or fails to come after that is not missed. */
+  /** Whether the answer is complete: after that, a broken connection does no harm. */
   readonly complete: boolean;
-  /** What remains to be said at the end of a complete answer; last `finish`. */
+  /** Returns the last events of a complete answer; the very last is `finish`. */
   end(): readonly ModelEvent[];
 }
 
-/** Characters of answer and reasoning. No model writes as much: the server is out of order. */
+/** Returns the events that end an answer. `carried` counts only together with calls. */
+export function lastEvents(last: {
+  calls: readonly ToolCall[];
+  /** `value` undefined: nothing. */
+  carried: Carried;
+  usage: Usage | undefined;
+  /** The reason if there are no calls. */
+  finish: Exclude<ModelFinish, 'tool_calls'>;
+}): ModelEvent[] {
+  const { calls, carried, usage, finish } = last;
+  const hasCalls = calls.length > 0;
+  return [
+    ...calls.map((call): ModelEvent => ({ type: 'tool_call', call })),
+    ...(hasCalls && carried.value !== undefined ? [{ type: 'carry' as const, carried }] : []),
+    ...(usage ? [{ type: 'usage' as const, usage }] : []),
+    { type: 'finish', reason: hasCalls ? 'tool_calls' : finish },
+  ];
+}
+
+/**
+ * Sends a request, and sends it again as long as the vendor refuses it for a reason that can be avoided.
+ *
+ * @param learn Changes the next request; returns whether to send it.
+ */
+export async function askAndLearn(
+  ask: () => Promise<Response>,
+  learn: (refusal: VendorError) => boolean,
+): Promise<Response> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const refusal = vendorErrorOf(error);
+      if (!refusal || !learn(refusal)) throw error;
+    }
+  }
+}
+
+/** Maximum characters of answer and reasoning. No model writes as much: the server is broken. */
 const maxAnswerChars = 4 * 2 ** 20;
 
 /**
- * A language model of a vendor's streamed answers: with time limits, retries before the first token, an end
- * to what has none, and the connection closed as soon as nobody wants the rest.
+ * Makes a language model of a vendor's streamed answers. Adds time limits, retries before the first token, a
+ * size limit, and closes the connection as soon as the caller stops.
  */
-export function streamAnswers(vendor: AnswerVendor): LanguageModel {
-  const { label, timeouts } = vendor;
+export function streamAnswers(model: StreamingModel): LanguageModel {
+  const { label, timeouts } = model.api;
 
   async function* stream(
     request: ModelRequest,
     { signal }: { signal: AbortSignal },
   ): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
-    vendor.requireConfigured();
+    model.api.requireConfigured(model.model);
     const call = guardCall(signal);
     let done = false;
     let answer: OpenAnswer | undefined;
@@ -62,7 +109,7 @@ export function streamAnswers(vendor: AnswerVendor): LanguageModel {
       call.within(thinks ? timeouts.reasoningMs : timeouts.answerMs, () =>
         vendorTimedOut(label, 'no first token came'),
       );
-      const open = () => openAnswer(vendor, request, call.signal);
+      const open = () => openAnswer(model, request, call.signal);
       answer = await withRetries(open, { ...timeouts, signal: call.signal });
       const { reader } = answer;
       const late = () => vendorTimedOut(label, 'the answer stopped coming');
@@ -71,7 +118,8 @@ export function streamAnswers(vendor: AnswerVendor): LanguageModel {
         call.arrived();
         for (const event of events) {
           if (event.type === 'text' || event.type === 'reasoning') chars += event.text.length;
-          if (chars > maxAnswerChars) throw vendorGarbled(label, 'sent an answer without end');
+          if (chars > maxAnswerChars)
+            throw vendorGarbled(label, 'returned an answer that is too long');
           yield event;
           signal.throwIfAborted();
         }
@@ -80,7 +128,7 @@ export function streamAnswers(vendor: AnswerVendor): LanguageModel {
         if (call.signal.aborted && !(reader.complete && call.late)) throw call.signal.reason;
       }
       call.arrived();
-      if (!reader.complete) throw vendorGarbled(label, 'broke off before the end of the answer');
+      if (!reader.complete) throw vendorGarbled(label, 'stopped before the end of the answer');
       for (const event of reader.end()) {
         yield event;
         signal.throwIfAborted();
@@ -96,53 +144,51 @@ export function streamAnswers(vendor: AnswerVendor): LanguageModel {
     }
   }
 
-  return { id: vendor.id, stream };
+  return { id: model.id, stream };
 }
 
 interface OpenAnswer {
   reader: AnswerReader;
-  /** What was said first. */
+  /** The first events. */
   events: ModelEvent[];
-  /** What is said after it. */
+  /** Returns the next events; `undefined` at the end. */
   rest: () => Promise<ModelEvent[] | undefined>;
-  /** Nobody wants what is left, if anything is. */
   cancel: () => void;
 }
 
-/** Until something is said: the role that some announce at once is no token yet. */
+/** Waits for the first event: the role that some vendors announce at once is no token yet. */
 async function openAnswer(
-  vendor: AnswerVendor,
+  model: StreamingModel,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<OpenAnswer> {
+  const { label } = model.api;
   let frames: FrameReader | undefined;
   try {
-    const opened = readFrames(await vendor.open(request, signal), vendor.framing, signal);
+    const opened = readFrames(await model.open(request, signal), model.framing, signal);
     frames = opened;
-    const reader = vendor.createReader();
+    const reader = model.createReader();
     const next = inBatches(reader, opened);
     for (;;) {
       const events = await next();
-      if (!events) throw vendorGarbled(vendor.label, 'sent something that is not an answer');
+      if (!events) throw vendorGarbled(label, 'returned an invalid response');
       if (events.length === 0 && !reader.complete) continue;
       const rest = () =>
-        next().catch((error: unknown) => (reader.complete ? undefined : fail(error)));
+        next().catch((error: unknown) => {
+          if (!reader.complete) throw error;
+          return undefined;
+        });
       return { reader, events, rest, cancel: () => opened.cancel() };
     }
   } catch (error) {
     frames?.cancel();
-    throw toTransportError(vendor.label, error);
+    throw toTransportError(label, error);
   }
 }
 
-function fail(error: unknown): never {
-  throw error;
-}
-
 /**
- * The events of one read after the other, all that came in one said at once; an empty list shows that the vendor
- * is at work. What goes wrong in the middle of a read is thrown by the call after the one that gave what came
- * before.
+ * Returns the events of one read after the other, with neighbouring text joined. An error in the middle of a
+ * read is thrown by the next call, after the events before it have been returned.
  */
 function inBatches(reader: AnswerReader, frames: FrameReader) {
   let failure: { error: unknown } | undefined;

@@ -7,8 +7,8 @@ const open = '<think>';
 const close = '</think>';
 
 /**
- * Separates the `<think>…</think>` with which some models begin from the answer, piece by piece. Only
- * a block at the very beginning counts: an answer may well speak of the tag.
+ * Separates the `<think>…</think>` at the beginning of some models' answers from the answer, piece by piece.
+ * A later block is text: an answer may be about the tag.
  */
 export function thinkBlock() {
   let state: 'beginning' | 'thinking' | 'after' | 'answer' = 'beginning';
@@ -66,7 +66,7 @@ export function thinkBlock() {
       held += text;
       return take();
     },
-    /** What was held back because it might have been the beginning of a tag. */
+    /** Returns text that was held back as a possible beginning of a tag. */
     end(): ThoughtOrText[] {
       return flush(state === 'thinking' ? 'reasoning' : 'text');
     },
@@ -77,7 +77,7 @@ function piece(type: ThoughtOrText['type'], text: string): ThoughtOrText[] {
   return text ? [{ type, text }] : [];
 }
 
-/** How many of the last characters may be the beginning of the closing tag. */
+/** Counts the last characters that may be the beginning of the closing tag. */
 function partialTag(text: string): number {
   for (let length = Math.min(close.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(close.slice(0, length))) return length;

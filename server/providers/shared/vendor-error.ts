@@ -2,18 +2,18 @@ import { AppError } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 
 /**
- * What went wrong at a vendor, in words for the site's owner and the log. It is the `cause` of the
- * `AppError` that a visitor meets, and holds neither keys nor anything of the request.
+ * A vendor's error, in words for the site's owner and the log. It is the `cause` of the `AppError` that a visitor
+ * sees, and holds neither keys nor parts of the request.
  */
 export class VendorError extends Error {
   override readonly name = 'VendorError';
   readonly status: number | undefined;
   /** The vendor's own code, such as `insufficient_quota`. */
   readonly code: string | undefined;
-  /** The request's field that the vendor complains about. */
+  /** The field of the request that the vendor refuses. */
   readonly param: string | undefined;
   readonly requestId: string | undefined;
-  /** Whether the very same request may succeed a moment later. */
+  /** Whether the same request may succeed a moment later. */
   readonly transient: boolean;
 
   constructor(message: string, details: VendorErrorDetails = {}) {
@@ -26,6 +26,12 @@ export class VendorError extends Error {
   }
 }
 
+/** Returns the cause of an AppError if a vendor is to blame. */
+export function vendorErrorOf(error: unknown): VendorError | undefined {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  return cause instanceof VendorError ? cause : undefined;
+}
+
 interface VendorErrorDetails {
   status?: number | undefined;
   code?: string | undefined;
@@ -34,7 +40,7 @@ interface VendorErrorDetails {
   transient?: boolean;
 }
 
-/** An error that a vendor answered with, whatever its wire format. */
+/** A vendor's error response, independent of its wire format. */
 export interface VendorAnswer {
   status?: number | undefined;
   code?: string | undefined;
@@ -43,11 +49,11 @@ export interface VendorAnswer {
   requestId?: string | undefined;
   /** Seconds. */
   retryAfter?: number | undefined;
-  /** Where no key was sent: how the environment gives the address of one. */
+  /** Set if no key was sent: the variable by which the environment gives the address of one. */
   keyless?: string | undefined;
 }
 
-/** A visitor's own request limit is `rate_limited`; a vendor's is nobody's fault: `overloaded`. */
+/** A vendor's limit of requests is `overloaded`; `rate_limited` is a visitor's own limit. */
 export function vendorRefused(vendor: string, answer: VendorAnswer, secrets: string[]): AppError {
   const verdict = judge(answer);
   const page = answer.message?.trimStart().startsWith('<');
@@ -74,8 +80,8 @@ interface Verdict {
 }
 
 /**
- * https://developers.openai.com/docs/guides/error-codes, https://console.groq.com/docs/errors; Workers AI's
- * numbers are for a day's free allocation: https://developers.cloudflare.com/workers-ai/platform/errors/
+ * https://developers.openai.com/docs/guides/error-codes, https://console.groq.com/docs/errors. Workers AI's
+ * numbers mean that the day's free allocation is used up: https://developers.cloudflare.com/workers-ai/platform/errors/
  */
 const outOfCredit: ReadonlySet<string> = new Set([
   'insufficient_quota',
@@ -97,7 +103,7 @@ function judge({ status, code, keyless }: VendorAnswer): Verdict {
   if (status === 402 || (code && outOfCredit.has(code))) {
     return permanent('says that the account has no credit left');
   }
-  // 498 is Groq's, 529 Anthropic's way of saying that capacity is exhausted.
+  // Groq answers 498 and Anthropic 529 when capacity is exhausted.
   if (status === 429 || status === 498 || status === 529 || (code && limited.has(code))) {
     return { code: 'overloaded', retryable: true, transient: true, words: 'limits requests' };
   }
@@ -105,13 +111,13 @@ function judge({ status, code, keyless }: VendorAnswer): Verdict {
     const words = 'failed to answer';
     return { code: 'provider_error', retryable: true, transient: passing(status), words };
   }
-  if (status === 401 && keyless) return permanent(`wants an API key: ${howToGiveOne(keyless)}`);
+  if (status === 401 && keyless) return permanent(`wants an API key: ${howToGiveKey(keyless)}`);
   if (status === 401) return permanent('refused the API key');
-  // The key is known, but not good for this model, country or subscription.
+  // The key is known, but not permitted for this model, country or subscription.
   if (status === 403) return permanent('refused access');
   if (status === 404) return permanent('does not know this model or address');
   if (status === 408)
-    return { code: 'provider_timeout', retryable: true, words: 'gave up waiting' };
+    return { code: 'provider_timeout', retryable: true, words: 'reported a timeout' };
   if (status < 400) return permanent('answers from another address; check the base URL');
   return permanent('refused the request');
 }
@@ -132,7 +138,7 @@ export function vendorTimedOut(vendor: string, waitedFor: string): AppError {
   });
 }
 
-/** The vendor answered, but not in its own format. */
+/** The response is not in the vendor's format. */
 export function vendorGarbled(vendor: string, what: string): AppError {
   return new AppError('provider_error', { cause: new VendorError(`${vendor} ${what}.`) });
 }
@@ -141,40 +147,19 @@ export function vendorNotConfigured(vendor: string, what: string): AppError {
   return new AppError('not_configured', { cause: new VendorError(`${vendor}: ${what}.`) });
 }
 
-/** A key may be missing because it was entered, or given, for another address. */
-export const howToGiveOne = (variable: string) =>
+/** The key may be missing because it was entered, or given, for another address. */
+export const howToGiveKey = (variable: string) =>
   `enter the one for this address, or set ${variable} if the environment gives it`;
 
-/**
- * What every call needs of the owner. A key is looked at here because an HTTP client quotes the value that it
- * refuses.
- *
- * @param given.needsKey How the environment gives the address of a key; null: none is needed.
- * @param given.model undefined: none is needed.
- * @throws AppError `not_configured`
- */
-export function requireConfigured(
-  vendor: string,
-  given: { apiKey: string; needsKey: string | null; model: string | undefined },
-): void {
-  if (given.needsKey !== null && !given.apiKey) {
-    throw vendorNotConfigured(vendor, `no API key is set: ${howToGiveOne(given.needsKey)}`);
-  }
-  if (!/^[\x21-\x7e]*$/.test(given.apiKey)) {
-    throw vendorNotConfigured(vendor, 'the API key has a character that no key has');
-  }
-  if (given.model === '') throw vendorNotConfigured(vendor, 'no model is chosen');
-}
+/** Characters of a vendor's message: how many are cleaned, and how many are shown. */
+const maxRead = 4000;
+const maxShown = 400;
 
-/** Characters that are read of a vendor's own words. */
-const longestRead = 4000;
-const longestSaid = 400;
-
-/** No word is cut in two: the half of a key would not be known for one. */
+/** Cuts between words: half a key would not be recognised as a key. */
 const begin = (text: string) =>
-  text.length <= longestRead ? text : text.slice(0, longestRead).replace(/(?<!\S)\S*$/, '…');
+  text.length <= maxRead ? text : text.slice(0, maxRead).replace(/(?<!\S)\S*$/, '…');
 
-/** A key is `sk-` or its like, followed by 16 letters and digits, with a digit among them. */
+/** Recognises keys by a prefix such as `sk-` before at least 16 letters and digits, one of them a digit. */
 function withoutKey(word: string): string {
   const prefix = /\b\w{2,4}?[-_]/.exec(word);
   if (!prefix) return word;
@@ -183,7 +168,7 @@ function withoutKey(word: string): string {
   return isKey ? `${word.slice(0, prefix.index)}[key]` : word;
 }
 
-/** Some servers quote the key that they refuse, whole or in part. */
+/** Removes secrets from a vendor's message: some servers quote the key that they refuse. */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = begin(text);
   for (const secret of secrets) {
@@ -194,32 +179,33 @@ export function redact(text: string, secrets: readonly string[]): string {
     .replace(/(?<![\w.-])[\w.-]*\*{3}[\w*.-]*/g, '[key]')
     .replace(/[\w.-]+/g, withoutKey)
     .replace(/\s+/g, ' ')
-    .slice(0, longestSaid)
+    .slice(0, maxShown)
     .trim();
 }
 
-/** What a call threw that the vendor had no part in, or whose answer nobody could read. */
+/** Makes an AppError of an error in transport, or of a response that could not be read. */
 export function toTransportError(vendor: string, error: unknown): AppError {
   const ours = ourErrorIn(error);
   if (ours) return ours;
   const code = transportCode(error);
-  if (code === 'ERR_TOO_LARGE') return vendorGarbled(vendor, 'sent a response without end');
+  if (code === 'ERR_TOO_LARGE')
+    return vendorGarbled(vendor, 'returned a response that is too large');
   if (code) return vendorUnreachable(vendor, code);
-  return vendorGarbled(vendor, 'sent something that is not an answer');
+  return vendorGarbled(vendor, 'returned an invalid response');
 }
 
-/** An error and its causes, however deep the SDK and the HTTP client have wrapped them. */
+/** Lists an error and its causes: clients wrap the error of the transport. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
   return causes;
 }
 
-/** The error that our own `fetch` threw, such as `blocked_address`. */
+/** Returns the AppError that our own `fetch` threw, such as `blocked_address`. */
 export const ourErrorIn = (error: unknown): AppError | undefined =>
   causesOf(error).find((cause) => cause instanceof AppError);
 
-/** Node's code of a transport error. */
+/** Returns Node's code of a transport error. */
 export function transportCode(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;
@@ -227,7 +213,7 @@ export function transportCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Seconds. RFC 9110 section 10.2.3: a number of seconds or a date. */
+/** Reads `Retry-After`, a number of seconds or a date (RFC 9110 section 10.2.3), in seconds. */
 export function retryAfter(headers: Headers | undefined): number | undefined {
   const value = headers?.get('retry-after');
   if (!value) return undefined;

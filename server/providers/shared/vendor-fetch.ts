@@ -6,31 +6,31 @@ import { unlessAborted } from '../../net/unless-aborted.ts';
 import { VendorError } from './vendor-error.ts';
 import { vendorTimeouts } from './vendor-retry.ts';
 
-/** The addresses that a URL may be called at, and no others. @throws AppError `blocked_address`; the resolver's error */
+/** Returns the permitted addresses of a URL's host. @throws AppError `blocked_address`; the resolver's error */
 export type AddressesOf = (url: URL) => Promise<LookupAddress[]>;
 
 /**
- * 100 vectors of 4,096 numbers are 9 MB. OpenAI spends some 400 bytes on a streamed token, and a model may
- * write 128,000 of them.
+ * Maximum size of a response. 100 vectors of 4,096 numbers are 9 MB. OpenAI sends about 400 bytes for each
+ * streamed token, and a model may write 128,000 tokens.
  */
 const maxBytes = 64 * 2 ** 20;
 
 /**
- * The `fetch` of adapters; redirects are answers.
+ * Returns the `fetch` of adapters; redirects are responses.
  *
- * @param addressesOf Absent: the vendor's own address, or one that the environment gives.
+ * @param addressesOf Absent: any address of the host, for hosts that the settings cannot name.
  */
 export const vendorFetch = (connectMs: number, addressesOf?: AddressesOf): typeof fetch =>
   boundedFetch({ connectMs, maxBytes, ...(addressesOf && { addressesOf }) });
 
-/** The same sentence whether or not anything listens there. */
+/** Says the same whether or not a server listens there, so that nobody can probe ports. */
 function blocked(url: URL, cause: AppError): AppError {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const words = `${cause.message} To allow it, start the sidecar with ITIH_FETCH_ALLOW=${url.hostname}:${port}.`;
   return new AppError('blocked_address', { cause: new VendorError(words) });
 }
 
-/** The addresses that a guard lets pass for what the settings name. An owner reads why one is blocked. */
+/** Checks hosts that the settings name with a guard. The error tells the owner how to allow an address. */
 export function addressesBy(guard: AddressGuard): AddressesOf {
   return async (url) => {
     const inTime = AbortSignal.timeout(vendorTimeouts.connectMs);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../errors/app-error.ts';
-import { VendorError } from './vendor-error.ts';
+import { VendorError, vendorTimedOut } from './vendor-error.ts';
 
 /** All in milliseconds. */
 export interface VendorTimeouts {
@@ -8,7 +8,7 @@ export interface VendorTimeouts {
   connectMs: number;
   /** From the call to the first token, or to the whole of an answer that is not streamed. */
   answerMs: number;
-  /** The same for a model that was asked to reason: some do it in silence. */
+  /** The same for a model that reasons: some send nothing meanwhile. */
   reasoningMs: number;
   /** Between two pieces of a stream. */
   idleMs: number;
@@ -25,11 +25,12 @@ export const vendorTimeouts: VendorTimeouts = {
 };
 
 const maxRetries = 2;
-const longestRetryAfter = 5;
+/** Seconds. */
+const maxRetryAfter = 5;
 
 /**
- * Repeats what failed for a passing reason: a connection error, 429, 500, 502, 503 or 504. A vendor
- * that asks for more than 5 s is not waited for: a visitor is waiting too.
+ * Repeats an attempt that failed for a passing reason: a connection error, 429, 500, 502, 503 or 504. Gives up
+ * if the vendor asks for more than 5 s, because a visitor is waiting.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
@@ -52,7 +53,7 @@ function isPassing(error: unknown): error is AppError {
     error instanceof AppError &&
     error.cause instanceof VendorError &&
     error.cause.transient &&
-    (error.retryAfter ?? 0) <= longestRetryAfter
+    (error.retryAfter ?? 0) <= maxRetryAfter
   );
 }
 
@@ -65,13 +66,36 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One call's own signal: aborted by the caller's, with its reason, or when what is awaited does not
- * come in time. `end` must be called, so that a long-lived caller's signal keeps nothing of the call.
+ * Runs a call that is not streamed, retries included, within a time limit.
+ *
+ * @param limits.ms For all attempts together.
+ * @throws AppError `provider_timeout`; the reason of `signal`; what `use` throws
+ */
+export async function withinTime<T>(
+  limits: { label: string; ms: number; retryDelayMs: number },
+  signal: AbortSignal,
+  use: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { label, ms, retryDelayMs } = limits;
+  const call = guardCall(signal);
+  call.within(ms, () => vendorTimedOut(label, 'no answer came'));
+  try {
+    return await withRetries(() => use(call.signal), { retryDelayMs, signal: call.signal });
+  } catch (error) {
+    throw call.signal.aborted ? call.signal.reason : error;
+  } finally {
+    call.end();
+  }
+}
+
+/**
+ * Makes the signal of one call: aborted by the caller's, with its reason, or by a time limit. `end` must be
+ * called, so that a long-lived caller's signal does not keep the call in memory.
  */
 export function guardCall(caller: AbortSignal) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  /** Milliseconds of the timer, and why it would end the call; undefined: nothing is awaited. */
+  /** Milliseconds of the timer, and the error it would abort with; undefined: the clock is stopped. */
   let limit = 0;
   let overdue: (() => Error) | undefined;
   let late = false;
@@ -80,14 +104,14 @@ export function guardCall(caller: AbortSignal) {
   else caller.addEventListener('abort', follow, { once: true });
   return {
     signal: controller.signal,
-    /** Whether it was time that aborted the call. */
+    /** Whether the time limit aborted the call. */
     get late() {
       return late;
     },
-    /** Replaces the time limit that was running. */
+    /** Starts a time limit in place of the running one. */
     within(ms: number, reason: () => Error) {
       overdue = reason;
-      // The same limit again and again, for each token of an answer: one timer does.
+      // Called for each token with the same limit: one timer is enough.
       if (timer && ms === limit) return void timer.refresh();
       limit = ms;
       clearTimeout(timer);
@@ -101,7 +125,7 @@ export function guardCall(caller: AbortSignal) {
     arrived() {
       overdue = undefined;
     },
-    /** Closes what is still open. */
+    /** Closes the connection. */
     cancel() {
       controller.abort();
     },

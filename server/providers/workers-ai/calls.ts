@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolCall } from '../language-model.ts';
-import { toolInput } from '../shared/tool-input.ts';
+import { toolInput } from '../shared/tool-calls.ts';
 
-/** Whole, `{name, arguments: {…}}`; or the n-th part of one, with `index` and text as arguments. */
+/** A complete call, `{name, arguments: {…}}`; or a part of call number `index`, with text as arguments. */
 export interface PartialCall {
   index?: number | null;
   name?: unknown;
@@ -16,28 +16,28 @@ interface OpenCall {
   input?: unknown;
 }
 
-/** Characters of the arguments of one call. */
+/** Maximum characters of the arguments of one call. */
 const maxArgumentChars = 2 ** 20;
 
-/** Puts the calls of an answer together. Ids are made up: Workers AI's own format has none. */
+/** Assembles the calls of an answer. Generates ids: Workers AI's own format has none. */
 export function callAssembler() {
   const calls = new Map<number, OpenCall>();
   return {
-    /** @throws TypeError when the arguments have no end */
+    /** @throws TypeError when the arguments are too long */
     take(part: PartialCall | null): void {
       const name = asText(part?.function?.name) || asText(part?.name);
       const args = part?.function?.arguments ?? part?.arguments;
-      // Without an index each is whole.
+      // A call without an index is complete.
       const at = part?.index ?? calls.size;
       const open = calls.get(at) ?? { name: '', text: '' };
       open.name ||= name;
       if (typeof args === 'string') open.text += args;
       else if (args) open.input = args;
-      if (open.text.length > maxArgumentChars) throw new TypeError('The arguments have no end.');
+      if (open.text.length > maxArgumentChars) throw new TypeError('The arguments are too long.');
       calls.set(at, open);
     },
 
-    /** The calls in their order; parts that belong to none, as some streams have them at their end, are dropped. */
+    /** Returns the calls in order. Drops parts without a name, with which some streams end. */
     end: (): ToolCall[] =>
       [...calls.values()]
         .filter(({ name }) => name !== '')
@@ -49,7 +49,7 @@ export function callAssembler() {
   };
 }
 
-/** A token that is a number may come as one. */
+/** Some models send a token that is a number as a JSON number. */
 export function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,26 +1,25 @@
 import type { Embedder, EmbedOptions } from '../embedder.ts';
 import { batchEmbedder } from '../shared/batch-embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
-import { unitVectors } from '../shared/unit-vectors.ts';
-import { vendorGarbled } from '../shared/vendor-error.ts';
-import { workersAiApi, type WorkersAiConnection } from './api.ts';
+import { workersAiApi } from './connection.ts';
+import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
 
-interface Options extends WorkersAiConnection {
+interface Options extends CloudflareConnection {
   model: string;
-  /** 0: the model's own number, which no model of Workers AI lets one change. */
+  /** 0: the model's own number, which cannot be changed at Workers AI. */
   dimensions: number;
 }
 
 interface Family {
   name: RegExp;
-  /** What one request may carry: `maxItems`, and BGE-M3's 60,000 tokens, none of which is less than a byte. */
+  /** The size of one request: `maxItems`, and BGE-M3's 60,000 tokens of at least one byte each. */
   limits: { texts: number; bytes: number };
   body: (model: string, texts: string[], purpose: EmbedOptions['purpose']) => object;
 }
 
 const bytes = 60_000;
 
-/** The first row that fits counts. */
+/** The first row that matches counts. */
 const families: readonly Family[] = [
   // https://developers.cloudflare.com/workers-ai/models/qwen3-embedding-0.6b/: adds the instruction itself.
   {
@@ -59,19 +58,13 @@ export function workersAiEmbedder(options: Options): Embedder {
   const family = families.find(({ name }) => name.test(model))!;
   return batchEmbedder({
     id: `workers_ai:${model}`,
-    label: api.label,
-    timeouts: api.timeouts,
+    model,
+    api,
     limits: family.limits,
     dimensions,
-    requireConfigured: () => api.requireConfigured(model),
     async embed(texts, { purpose, signal }) {
       const response = await api.run(model, family.body(model, texts, purpose), signal);
-      const result = (await api.result(response)) as { data?: unknown } | null | undefined;
-      const vectors = result?.data;
-      if (!Array.isArray(vectors)) {
-        throw vendorGarbled(api.label, 'sent something that is not an answer');
-      }
-      return unitVectors(api.label, vectors, texts.length);
+      return ((await api.result(response)) as { data?: unknown } | null | undefined)?.data;
     },
   });
 }

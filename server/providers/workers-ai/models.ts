@@ -1,8 +1,9 @@
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
-import { workersAiApi, type WorkersAiApi, type WorkersAiConnection } from './api.ts';
+import { workersAiApi, type WorkersAiApi } from './connection.ts';
+import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
 
-/** What is read of an entry, as each model's page shows it: https://developers.cloudflare.com/workers-ai/models/ */
+/** The fields that are read of an entry, as each model's page shows them: https://developers.cloudflare.com/workers-ai/models/ */
 interface Entry {
   name: string;
   task?: { name?: unknown } | null;
@@ -12,15 +13,15 @@ interface Entry {
 const tasks: Record<ModelScope, string> = { llm: 'Text Generation', embedding: 'Text Embeddings' };
 
 const perPage = 100;
-/** Ten times as many models as there are. */
+/** Ten times the present number of models. */
 const maxPages = 10;
 
-/** Models that only judge what others write. */
-const judges = /guard/i;
+/** Models that only classify texts. */
+const classifiers = /guard/i;
 
-/** The models for the purpose, by name. https://developers.cloudflare.com/api/resources/ai/subresources/models/methods/list/ */
+/** Lists the models for the purpose, by name. https://developers.cloudflare.com/api/resources/ai/subresources/models/methods/list/ */
 export async function listWorkersAiModels(
-  connection: WorkersAiConnection,
+  connection: CloudflareConnection,
   scope: ModelScope,
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
@@ -33,7 +34,7 @@ export async function listWorkersAiModels(
     if (listed.length < perPage) break;
   }
   const choices = entries
-    .filter(({ name, task }) => task?.name === tasks[scope] && !judges.test(name))
+    .filter(({ name, task }) => task?.name === tasks[scope] && !classifiers.test(name))
     .map((entry) => toChoice(entry, scope));
   return choices.sort((a, b) => a.id.localeCompare(b.id, 'en'));
 }
@@ -48,7 +49,7 @@ async function readPage(
   const result = await api.promptly(signal, async (within) =>
     api.result(await api.get(`/models/search?${query}`, within)),
   );
-  if (!Array.isArray(result)) throw vendorGarbled(api.label, 'sent something that is not a list');
+  if (!Array.isArray(result)) throw vendorGarbled(api.label, 'returned an invalid list of models');
   return (result as (Entry | null)[]).flatMap((entry) =>
     typeof entry?.name === 'string' ? [entry] : [],
   );

@@ -1,13 +1,13 @@
 import type { Usage } from '../../contract/chat.ts';
-import type { AnswerReader } from '../shared/stream-answer.ts';
+import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
 import { thinkBlock } from '../shared/think-block.ts';
-import type { WorkersAiApi } from './api.ts';
+import type { VendorApi } from '../shared/vendor-api.ts';
 import type { ModelEvent, ModelFinish } from '../language-model.ts';
 import { asText, callAssembler, type PartialCall } from './calls.ts';
 
 /**
- * What is read of a chunk, or of a whole answer: Workers AI's own fields, or those of chat completions, which
- * newer models have. https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/,
+ * The fields that are read of a chunk, or of a whole answer: Workers AI's own, or those of chat completions,
+ * which newer models use. https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/,
  * https://developers.cloudflare.com/workers-ai/models/glm-4.7-flash/
  */
 export interface WorkersAiChunk {
@@ -34,8 +34,8 @@ interface Message {
   tool_calls?: readonly (PartialCall | null)[] | null;
 }
 
-/** @param id Of the model, for what it wants to see again. */
-export function workersAiReader(api: WorkersAiApi, id: string): AnswerReader {
+/** @param id The model's id, for the reasoning that it is sent again. */
+export function workersAiReader(api: Pick<VendorApi, 'refused'>, id: string): AnswerReader {
   const thoughts = thinkBlock();
   const calls = callAssembler();
   let reasoning = '';
@@ -75,17 +75,10 @@ export function workersAiReader(api: WorkersAiApi, id: string): AnswerReader {
       return done || finish !== undefined;
     },
     end() {
-      const called = calls.end();
-      return [
-        ...thoughts.end(),
-        ...called.map((call) => ({ type: 'tool_call' as const, call })),
-        // https://github.com/cloudflare/ai/pull/451
-        ...(called.length > 0 && reasoning
-          ? [{ type: 'carry' as const, carried: { model: id, value: reasoning } }]
-          : []),
-        ...(usage ? [{ type: 'usage' as const, usage }] : []),
-        { type: 'finish', reason: called.length > 0 ? 'tool_calls' : toFinish(finish) },
-      ];
+      // The reasoning goes with the calls: https://github.com/cloudflare/ai/pull/451
+      const carried = { model: id, value: reasoning || undefined };
+      const last = { calls: calls.end(), carried, usage, finish: toFinish(finish) };
+      return [...thoughts.end(), ...lastEvents(last)];
     },
   };
 }

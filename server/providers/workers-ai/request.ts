@@ -1,5 +1,5 @@
 import type { ModelMessage, ModelRequest } from '../language-model.ts';
-import { callsInProse, resultText } from '../shared/calls-in-prose.ts';
+import { callsInProse, resultText } from '../shared/tool-calls.ts';
 import { workersAiTool } from './tool.ts';
 
 /** https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/ */
@@ -27,19 +27,16 @@ interface WorkersAiMessage {
 const reasons =
   /gpt-oss|\bglm-|kimi-k2|\bqwen3-(?!embedding)|\bqwq-|deepseek-(r1|v)|gemma-4|nemotron/;
 
-/** Of those, the ones that can be told not to: `chat_template_kwargs` is on their pages. */
-const canRefrain = /\bglm-|kimi-k2|\bqwen3-|gemma-4/;
+/** Reasoning models that can be told not to reason: `chat_template_kwargs` is on their pages. */
+const canDisable = /\bglm-|kimi-k2|\bqwen3-|gemma-4/;
 
-/** A model reasons from the same allowance as it answers. Only what is used is paid for. */
+/** Tokens for reasoning, which count as part of the answer. Only used tokens are paid for. */
 const reserve = { low: 4_096, medium: 16_384, high: 25_000 };
 
-/** What some models cannot do. */
+/** Abilities that some models lack. */
 export type Ability = 'streaming' | 'tools';
 
-/**
- * @param id Of the model, as its own `carried` names it.
- * @param lacking What the model is known to lack.
- */
+/** @param lacking Abilities that the model is known to lack. */
 export function workersAiRequest(
   { id, model }: { id: string; model: string },
   request: ModelRequest,
@@ -47,19 +44,19 @@ export function workersAiRequest(
 ): WorkersAiRequest {
   const { reasoningEffort: effort, maxTokens, temperature, toolChoice } = request;
   const reasoning = reasons.test(model);
-  const refrains = reasoning && effort === null && canRefrain.test(model);
+  const isDisabled = reasoning && effort === null && canDisable.test(model);
   // `tool_choice` is a field of only some models.
   const knowsTools = !lacking.has('tools');
   const tools = knowsTools && toolChoice === 'auto' ? request.tools.map(workersAiTool) : [];
   return {
     messages: toMessages(id, knowsTools ? request.messages : callsInProse(request.messages)),
     stream: !lacking.has('streaming'),
-    // 256 unless told otherwise.
-    max_tokens: maxTokens + (reasoning && !refrains ? reserve[effort ?? 'medium'] : 0),
+    // The default is 256.
+    max_tokens: maxTokens + (reasoning && !isDisabled ? reserve[effort ?? 'medium'] : 0),
     temperature,
     ...(tools.length > 0 && { tools }),
     ...(reasoning && effort !== null && { reasoning_effort: effort }),
-    ...(refrains && { chat_template_kwargs: { enable_thinking: false } }),
+    ...(isDisabled && { chat_template_kwargs: { enable_thinking: false } }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../language-model.ts';
 
 /**
- * The schema on the models' pages wants `properties`, and of each its type and a description:
+ * Adds what the schema on the models' pages requires: `properties`, each with a type and a description:
  * https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/
  */
 export function workersAiTool({ name, description, inputSchema }: ToolDefinition) {
@@ -25,7 +25,7 @@ function describe(key: string, value: unknown): object {
   return { ...schema, type: typeOf(schema), description: words };
 }
 
-/** One of JSON Schema's types, although a schema may allow several or leave it to its parts. */
+/** Returns one of JSON Schema's types, although a schema may allow several or leave the type to its parts. */
 function typeOf(schema: Record<string, unknown>): string {
   const types = [schema['type']].flat().filter((type) => typeof type === 'string');
   const type = types.find((name) => name !== 'null') ?? types[0];

@@ -1,13 +1,13 @@
-import { AppError } from '../../errors/app-error.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
-import { VendorError, vendorGarbled } from '../shared/vendor-error.ts';
-import { workersAiApi, type WorkersAiConnection } from './api.ts';
+import { vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
+import { workersAiApi } from './connection.ts';
+import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
 import { workersAiReader, type WorkersAiChunk } from './reader.ts';
 import { workersAiRequest, type Ability } from './request.ts';
 
 /** A model of Cloudflare's Workers AI. */
-export function workersAi(options: WorkersAiConnection & { model: string }): LanguageModel {
+export function workersAi(options: CloudflareConnection & { model: string }): LanguageModel {
   const { model } = options;
   const id = `workers_ai:${model}`;
   const api = workersAiApi(options);
@@ -16,7 +16,7 @@ export function workersAi(options: WorkersAiConnection & { model: string }): Lan
   const ask = (request: ModelRequest, signal: AbortSignal, without: ReadonlySet<Ability>) =>
     api.run(model, workersAiRequest({ id, model }, request, without), signal);
 
-  /** Models without tools say no more than that the input is wrong. When it is right without them, that is remembered. */
+  /** A model without tools only answers that the input is wrong. Asks without them, and remembers it if that works. */
   async function answer(request: ModelRequest, signal: AbortSignal): Promise<Response> {
     try {
       return await ask(request, signal, lacking);
@@ -30,8 +30,8 @@ export function workersAi(options: WorkersAiConnection & { model: string }): Lan
   }
 
   /**
-   * Some models answer as a whole although a stream was asked for, and some not at all: those are asked again,
-   * and remembered. https://github.com/cloudflare/ai/blob/main/packages/workers-ai-provider/CHANGELOG.md
+   * Some models answer as a whole although a stream was asked for. Some answer nothing: those are asked again
+   * without a stream, which is remembered. https://github.com/cloudflare/ai/blob/main/packages/workers-ai-provider/CHANGELOG.md
    */
   async function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
     const response = await answer(request, signal);
@@ -41,7 +41,7 @@ export function workersAi(options: WorkersAiConnection & { model: string }): Lan
       return new Response(`data: ${JSON.stringify(result)}\n\ndata: [DONE]\n\n`);
     }
     if (lacking.has('streaming')) {
-      throw vendorGarbled(api.label, 'sent something that is not an answer');
+      throw vendorGarbled(api.label, 'returned an invalid response');
     }
     lacking = new Set([...lacking, 'streaming' as const]);
     return open(request, signal);
@@ -49,10 +49,9 @@ export function workersAi(options: WorkersAiConnection & { model: string }): Lan
 
   return streamAnswers({
     id,
-    label: api.label,
-    timeouts: api.timeouts,
+    model,
+    api,
     framing: 'server_sent_events',
-    requireConfigured: () => api.requireConfigured(model),
     open,
     createReader: () => workersAiReader(api, id),
   });
@@ -61,10 +60,10 @@ export function workersAi(options: WorkersAiConnection & { model: string }): Lan
 const hasTools = ({ tools, toolChoice, messages }: ModelRequest): boolean =>
   (toolChoice === 'auto' && tools.length > 0) || messages.some(({ role }) => role === 'tool');
 
-/** The schema's verdict and the model's own. https://github.com/cloudflare/ai/pull/454 */
+/** 5006 comes from the check of the schema, 8001 from the model. https://github.com/cloudflare/ai/pull/454 */
 function isWrongInput(error: unknown): boolean {
-  const cause = error instanceof AppError ? error.cause : undefined;
-  return cause instanceof VendorError && (cause.code === '5006' || cause.code === '8001');
+  const code = vendorErrorOf(error)?.code;
+  return code === '5006' || code === '8001';
 }
 
 function saysSomething(result: unknown): boolean {

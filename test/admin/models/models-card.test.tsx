@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { MaskedSettings } from '../../../admin/api.ts';
 import { ModelsCard } from '../../../admin/models/models-card.tsx';
-import { embeddingProvider, llmProvider } from '../../../server/contract/settings.ts';
+import { embeddingProvider, llmProvider } from '../../../server/contract/providers.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, fill, get, show, text, toggle } from '../page.tsx';
 

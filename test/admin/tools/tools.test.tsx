@@ -176,13 +176,13 @@ test('a field that was refused says why', async () => {
 test('a server that cannot be asked says why', async () => {
   server.on('POST /mcp/servers/3/discover', () => {
     throw new AppError('provider_error', {
-      message: 'The MCP server needs an Authorization header that it knows.',
+      message: 'The MCP server needs a valid Authorization header.',
     });
   });
   await show(screen);
   await click('Look for tools: Bookings');
   expect(get('.itih-column > .is-error').textContent).toContain(
-    'Bookings: The MCP server needs an Authorization header that it knows.',
+    'Bookings: The MCP server needs a valid Authorization header.',
   );
 });
 

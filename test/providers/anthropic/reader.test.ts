@@ -7,7 +7,7 @@ const id = 'anthropic:claude-test';
 function reader() {
   const inner = anthropicReader(id, (error) => new AppError('overloaded', { cause: error }));
   return {
-    /** What was said, and at last what remains to be said. */
+    /** The events of all frames, and then those of the end. */
     all: (...events: object[]) => [
       ...events.flatMap((event) => inner.read({ event: '', data: JSON.stringify(event) }) ?? []),
       ...inner.end(),

@@ -1,4 +1,7 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { AppError } from '../../../server/errors/app-error.ts';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
 import type { ModelEvent, ModelRequest } from '../../../server/providers/language-model.ts';
@@ -7,9 +10,6 @@ import { collect, groundedRequest, questions, textOf } from '../../conformance/l
 import { expectAppError } from '../../conformance/vendor.ts';
 import { answer, apiError, type Answer } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
-
-// The first call loads the SDK, which no time limit of these tests should have to allow for.
-beforeAll(async () => void (await import('openai')));
 
 let server: OpenAiServer;
 beforeEach(async () => {
@@ -142,19 +142,20 @@ describe('what it tells', () => {
   test('a complete answer, though its usage never comes', async () => {
     const head = '{"object":"chat.completion.chunk","choices":[{"index":0,';
     const frames = `data: ${head}"delta":{"content":"Yes."},"finish_reason":"stop"}]}\n\n`;
-    const fetch = () =>
-      Promise.resolve(
-        new Response(
-          new ReadableStream({
-            start: (controller) => controller.enqueue(new TextEncoder().encode(frames)),
-          }),
-          { headers: { 'content-type': 'text/event-stream' } },
-        ),
-      );
-    expect(await ask({ fetch })).toEqual([
-      { type: 'text', text: 'Yes.' },
-      { type: 'finish', reason: 'stop' },
-    ]);
+    const silent = http.createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(frames);
+    });
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    try {
+      expect(await ask({ baseUrl })).toEqual([
+        { type: 'text', text: 'Yes.' },
+        { type: 'finish', reason: 'stop' },
+      ]);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
   });
 
   test.each(['data: 5\n\n', 'data: null\n\n', 'data: {"choices":null}\n\n', ': hello\n\n', ''])(

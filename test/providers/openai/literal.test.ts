@@ -15,7 +15,7 @@ const chunk = (delta: object, about: object = {}) =>
 
 const newReader = () => completionReader('a:b', 'The vendor', () => new Error('no'));
 
-/** What a reader says that has read the frames before, and what a new one says to the last alone. */
+/** The events of the last frame, from a reader of all frames and from a new reader. */
 function compare(frames: string[]) {
   const reader = newReader();
   // The beginning is where a block of thoughts may begin; both are past it.

@@ -10,10 +10,13 @@ function model(...reads: string[][]) {
   let cancelled = false;
   const vendor = streamAnswers({
     id: 'fake:model',
-    label: 'The fake',
-    timeouts: { ...vendorTimeouts, retryDelayMs: 1 },
+    model: 'model',
+    api: {
+      label: 'The fake',
+      timeouts: { ...vendorTimeouts, retryDelayMs: 1 },
+      requireConfigured: () => undefined,
+    },
     framing: 'json_lines',
-    requireConfigured: () => undefined,
     open() {
       asked++;
       const encoder = new TextEncoder();

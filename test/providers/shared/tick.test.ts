@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { tick } from '../../../server/providers/shared/tick.ts';
+import { tick } from '../../../server/providers/shared/read-frames.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

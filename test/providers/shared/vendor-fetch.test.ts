@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AppError } from '../../../server/errors/app-error.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
-import { llmProvider, type Settings } from '../../../server/contract/settings.ts';
+import { embeddingProvider, llmProvider } from '../../../server/contract/providers.ts';
+import type { Settings } from '../../../server/contract/settings.ts';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import { providerKinds } from '../../../server/composition/provider-kinds.ts';
 import { createProviders } from '../../../server/providers/registry.ts';
@@ -48,12 +49,13 @@ const vendors = llmProvider.options.filter((provider) => provider !== 'builtin')
 
 function settingsAt(provider: (typeof vendors)[number], base_url: string): Settings {
   const connection = { api_key: 'example-key', base_url, model: 'm', account_id: 'a' };
+  const embedder = embeddingProvider.safeParse(provider).data;
   return {
     ...settingsDefaults,
     llm: { ...settingsDefaults.llm, provider, [provider]: connection },
     embeddings: {
       ...settingsDefaults.embeddings,
-      ...(provider !== 'groq' && provider !== 'anthropic' && { provider, [provider]: connection }),
+      ...(embedder && { provider: embedder, [embedder]: connection }),
     },
   };
 }

@@ -65,7 +65,7 @@ describe.each([
         model,
         timeouts: { ...timeouts, answerMs, reasoningMs: answerMs },
       }),
-      // Who cannot stream uses up an answer with saying so.
+      // A model without streaming uses up an answer to say so.
       answerWith: (...answers) =>
         server.script(
           ...answers.flatMap((answer, index) => {

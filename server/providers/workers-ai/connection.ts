@@ -1,12 +1,11 @@
 import { cloudflareApi, type CloudflareConnection } from '../shared/cloudflare-api.ts';
 
-/** The token's permissions are "Workers AI: Read" and "Workers AI: Edit". */
-export type WorkersAiConnection = CloudflareConnection;
-
-/** https://developers.cloudflare.com/workers-ai/get-started/rest-api/ */
-export function workersAiApi(connection: WorkersAiConnection) {
-  const keyAddress = 'ITIH_WORKERS_AI_BASE_URL';
-  const api = cloudflareApi({ ...connection, keyAddress }, 'Workers AI', '/ai');
+/**
+ * The token's permissions are "Workers AI: Read" and "Workers AI: Edit".
+ * https://developers.cloudflare.com/workers-ai/get-started/rest-api/
+ */
+export function workersAiApi(connection: CloudflareConnection) {
+  const api = cloudflareApi(connection, 'Workers AI', '/ai', true);
   return {
     ...api,
 

@@ -1,12 +1,12 @@
-import type { ModelMessage } from '../language-model.ts';
+import type { ModelMessage, ToolCall } from '../language-model.ts';
 
-/** A result, for a format without a field that says whether the call succeeded. */
+/** Returns the text of a result, for a format without a field that says whether the call succeeded. */
 export const resultText = ({ ok, content }: Extract<ModelMessage, { role: 'tool' }>): string =>
   ok ? content : `Error: ${content}`;
 
 /**
- * The conversation with its calls and their results as text, for a model that knows no tools: templates drop
- * what has another role. Users and assistants take turns, which some templates insist on.
+ * Writes calls and their results as text, for a model that knows no tools: its template would drop messages with
+ * the role `tool`. Joins neighbouring user messages, because some templates insist on turns.
  */
 export function callsInProse(messages: readonly ModelMessage[]): ModelMessage[] {
   const turns: ModelMessage[] = [];
@@ -30,4 +30,20 @@ function inProse(message: ModelMessage): ModelMessage {
     ({ name, input }) => `I ask the tool ${name}: ${JSON.stringify(input ?? {})}`,
   );
   return { role: 'assistant', content: [message.content, ...calls].filter(Boolean).join('\n\n') };
+}
+
+/** Reads a call's arguments, which may be JSON or an object. An empty text means no arguments. */
+export function toolInput(written: unknown): ToolCall['input'] {
+  if (typeof written === 'string') return written.trim() === '' ? {} : toolInput(parse(written));
+  const isObject = typeof written === 'object' && written !== null && !Array.isArray(written);
+  return isObject ? (written as Record<string, unknown>) : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? null : value;
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ModelMessage } from '../../../server/providers/language-model.ts';
-import { callsInProse } from '../../../server/providers/shared/calls-in-prose.ts';
+import { callsInProse } from '../../../server/providers/shared/tool-calls.ts';
 
 fc.configureGlobal({ seed: 17 });
 

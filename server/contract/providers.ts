@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/** A source of language models and embedders, as settings, admin page, key store and adapters need to know it. */
+export interface Provider {
+  /** A proper name, or a name that the admin page translates. */
+  label: string;
+  /** Whether it has embedding models. */
+  embeddings: boolean;
+  /** Whether calls need an API key. */
+  key: 'required' | 'optional' | 'none';
+  /** Where it is reached unless `base_url` names another address; empty: `base_url` is required. */
+  address: string;
+  /** Whether an account ID belongs to the key. */
+  account: boolean;
+}
+
+/**
+ * Every provider by its id, in the order of a choice. Addresses:
+ * https://developers.openai.com/api/reference/overview, https://console.groq.com/docs/openai,
+ * https://platform.claude.com/docs/en/api/overview, https://docs.ollama.com/api/introduction,
+ * https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/
+ */
+export const providers = {
+  builtin: { label: 'Built-in', embeddings: true, key: 'none', address: '', account: false },
+  openai: {
+    label: 'OpenAI',
+    embeddings: true,
+    key: 'required',
+    address: 'https://api.openai.com/v1',
+    account: false,
+  },
+  anthropic: {
+    label: 'Anthropic',
+    embeddings: false,
+    key: 'required',
+    address: 'https://api.anthropic.com',
+    account: false,
+  },
+  groq: {
+    label: 'Groq',
+    embeddings: false,
+    key: 'required',
+    address: 'https://api.groq.com/openai/v1',
+    account: false,
+  },
+  workers_ai: {
+    label: 'Workers AI',
+    embeddings: true,
+    key: 'required',
+    address: 'https://api.cloudflare.com/client/v4',
+    account: true,
+  },
+  ollama: {
+    label: 'Ollama',
+    embeddings: true,
+    key: 'optional',
+    address: 'http://127.0.0.1:11434',
+    account: false,
+  },
+  openai_compatible: {
+    label: 'OpenAI-compatible',
+    embeddings: true,
+    key: 'optional',
+    address: '',
+    account: false,
+  },
+} as const satisfies Record<string, Provider>;
+
+export type LlmProvider = keyof typeof providers;
+export type EmbeddingProvider = {
+  [Id in LlmProvider]: (typeof providers)[Id]['embeddings'] extends true ? Id : never;
+}[LlmProvider];
+/** A provider that is called over HTTP, with a connection in the settings. */
+export type Vendor = Exclude<LlmProvider, 'builtin'>;
+export type EmbeddingVendor = Exclude<EmbeddingProvider, 'builtin'>;
+
+const ids = Object.keys(providers) as LlmProvider[];
+export const llmProvider = z.enum(ids);
+export const embeddingProvider = z.enum(
+  ids.filter((id): id is EmbeddingProvider => providers[id].embeddings),
+);
+
+const byId = <Id extends string, Value>(options: readonly Id[], value: Value) =>
+  Object.fromEntries(options.map((id) => [id, value])) as Record<Id, Value>;
+
+/** Returns the same value for each vendor, by its id. */
+export const forEachVendor = <Value>(value: Value) =>
+  byId(llmProvider.exclude(['builtin']).options, value);
+export const forEachEmbeddingVendor = <Value>(value: Value) =>
+  byId(embeddingProvider.exclude(['builtin']).options, value);
+
+/** The environment variable, or constant of wp-config.php, that gives the key of a provider, or its address. */
+export const variableOf = (id: LlmProvider, field: 'API_KEY' | 'BASE_URL') =>
+  `ITIH_${id.toUpperCase()}_${field}`;
