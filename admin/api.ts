@@ -49,7 +49,7 @@ type Masked<T> = {
       ? Masked<T[K]>
       : T[K];
 };
-/** What `GET /settings` shows of the settings: all of them, but no secret in clear. */
+/** Settings as `GET /settings` returns them: complete, with secrets masked. */
 export type MaskedSettings = Masked<Settings>;
 
 /** A refused or failed call. `message` is translated and fit to be shown. */
@@ -104,7 +104,7 @@ interface Paged<T> {
   pages: number;
 }
 
-/** Of a call whose answer is not parsed, `apiFetch` throws the answer itself. */
+/** Without parsing, `apiFetch` throws the response itself. */
 const bodyOf = (cause: unknown): unknown =>
   cause instanceof Error || !(cause && typeof cause === 'object' && 'json' in cause)
     ? cause

@@ -61,9 +61,9 @@ const tones: Record<string, Tone> = {
 export const documentKinds = () => Object.entries(kinds());
 export const documentStatuses = () => Object.entries(statuses());
 
-/** Of many documents. */
+/** For many documents. */
 export const kindLabel = (kind: string) => kinds()[kind] ?? kind;
-/** Of one document. */
+/** For one document. */
 export const kindName = (kind: string) => kindNames()[kind] ?? kind;
 export const statusLabel = (status: string) => statuses()[status] ?? status;
 export const statusTone = (status: string): Tone => tones[status] ?? 'neutral';

@@ -6,7 +6,7 @@ export interface PostType {
   count: number;
 }
 
-/** What WordPress tells the page by data attributes of the element it is mounted in. */
+/** Values that WordPress passes as data attributes of the mount element. */
 export interface Site {
   /** The public site; empty: unknown. */
   homeUrl: string;

@@ -92,7 +92,7 @@ async function sources(): Promise<Record<string, () => Source>> {
 interface Block {
   /** Milliseconds without a turn of the event loop. */
   wall: number;
-  /** What the main thread worked of them: the same, however busy the machine is with other things. */
+  /** Processor time of the main thread: independent of the load of the machine. */
   work: number;
 }
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Of a clock that all processes share. */
+/** Milliseconds of a clock that all processes share. */
 export const microseconds = () => Number(process.hrtime.bigint() / 1000n);
 
 export interface Call {

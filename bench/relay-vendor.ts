@@ -16,7 +16,7 @@ const about = {
   service_tier: 'default',
   system_fingerprint: 'fp_0000000000',
 };
-/** Of another length in each chunk, as the documentation says. */
+/** Padding, of another length in each chunk, as the documentation says. */
 const padding = 'aZ0bY1cX2dW3eV4f';
 let pads = 0;
 const frame = (delta: object, finish: string | null) =>

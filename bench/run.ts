@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util';
 export interface BenchOptions {
   /** Folder of the public benchmarks' data; empty when there is none. */
   data: string;
-  /** Of generated sites. */
+  /** Options of generated sites. */
   posts: number;
 }
 
 /** Figures by name; a group of them, such as one for each language, under one name. */
 export type Figures = { [name: string]: number | string | Figures };
 
-/** What each `bench/NAME.ts` exports. */
+/** Exports of each `bench/NAME.ts`. */
 export interface Bench {
   run(options: BenchOptions): Promise<Figures>;
 }

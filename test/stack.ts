@@ -187,7 +187,7 @@ export interface Sidecar {
   url: string;
   databaseUrl: string;
   pid: number;
-  /** What it logged so far; lines that are not JSON come as `{ msg }`. */
+  /** Returns the log so far; lines that are not JSON come as `{ msg }`. */
   log: () => Record<string, unknown>[];
   /** Sends the signal and waits for the end. Gives the exit status, null after a deadly signal. */
   kill: (signal: NodeJS.Signals) => Promise<number | null>;

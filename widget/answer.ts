@@ -72,7 +72,7 @@ export function createAnswer(
         }
         return;
       } catch (error) {
-        // What the API itself refuses, it would refuse again.
+        // A refusal by the API itself would only repeat.
         if (signal.aborted || arrived || failureOf(error).code) throw error;
       }
     }

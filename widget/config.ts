@@ -5,7 +5,7 @@ type Appearance = Settings['appearance'];
 export type Colors = Partial<Record<ColorName, string>>;
 export type Mode = 'floating' | 'inline';
 
-/** What the page hands over, as JSON in the `config` attribute or to `mount()`. */
+/** Configuration from the page, as JSON in the `config` attribute or as argument of `mount()`. */
 export interface WidgetConfig {
   /** REST base with the namespace: `…/wp-json/itih/v1/` or `…/?rest_route=/itih/v1/`. */
   api: string;

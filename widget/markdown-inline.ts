@@ -1,6 +1,6 @@
 import { element, spoken } from './dom.ts';
 
-/** What inline text needs to know to become nodes. */
+/** Context for rendering inline text. */
 export interface InlineContext {
   /** More text will follow: an open construct at the end is shown as if it were closed. */
   partial: boolean;

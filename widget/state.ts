@@ -31,7 +31,7 @@ export interface State {
   maxChars: number;
 }
 
-/** What happens to the answer that is on its way. */
+/** Events of the answer that is being streamed. */
 export type News = ChatEvent | { type: 'stop' } | { type: 'fail'; failure: Failure };
 
 export type Action =
@@ -172,7 +172,7 @@ function append(state: State, question: string): State {
   return { ...state, nextKey: nextKey + 2, messages: [...messages, asked, answer] };
 }
 
-/** What was asked while the history was on its way stays below it. */
+/** Turns asked while the history was loading stay below it. */
 function prepend(state: State, turns: readonly Turn[]): State {
   let { nextKey } = state;
   // A retried question is stored once per attempt; the visitor saw it once.

@@ -28,7 +28,7 @@ export function safeStorage(open: () => Storage): SafeStorage {
       try {
         open().removeItem(key);
       } catch {
-        // What was refused is not there.
+        // The browser refuses storage: continue without.
       }
     },
   };

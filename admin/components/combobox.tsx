@@ -4,7 +4,7 @@ import { Button, TextControl } from './controls.tsx';
 
 export interface Choice {
   value: string;
-  /** What stands beside the value. */
+  /** Shown beside the value. */
   note?: string | undefined;
 }
 
@@ -16,9 +16,9 @@ interface Props {
   required: boolean;
   value: string;
   choices: readonly Choice[];
-  /** What has become of the list, such as why there is none; also said aloud. */
+  /** State of the list, such as why it is empty; announced to screen readers. */
   status: string;
-  /** Of the button that shows all choices. */
+  /** Accessible name of the button that shows all choices. */
   showLabel: string;
   onChange: (value: string) => void;
   /** The choices are wanted. */

@@ -5,11 +5,11 @@ import { Button } from './controls.tsx';
 
 interface Props {
   title: string;
-  /** What the button does that cannot be undone. */
+  /** Names the action that cannot be undone. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;
-  /** What will be lost. */
+  /** Says which data will be lost. */
   children: ReactNode;
 }
 

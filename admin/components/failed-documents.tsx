@@ -59,7 +59,7 @@ function Row({ document, onQueued }: RowProps) {
 }
 
 interface Props {
-  /** Of all failed documents; the list shows the latest. */
+  /** Number of all failed documents; the list shows the latest. */
   count: number;
   onQueued: () => Promise<void>;
 }

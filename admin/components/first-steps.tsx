@@ -29,7 +29,7 @@ function Step({ title, text, done, children }: StepProps) {
   );
 }
 
-/** What is left to do before visitors are answered. */
+/** Lists the steps that remain before visitors get answers. */
 export function stepsLeft({ documents, chats }: DashboardReply) {
   const indexed = (documents.by_status['completed'] ?? 0) > 0;
   return { index: !indexed, ask: chats.questions === 0 };

@@ -27,7 +27,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What every screen has: its heading, whether the sidecar works, and what to do when it does not. */
+/** Renders the heading of a screen, the state of the sidecar and, if it does not work, what to do. */
 export function Frame({ title, text, site, status, onBack, children }: Props) {
   const connection = connectionOf(status);
   const check = async () => {

@@ -12,7 +12,7 @@ interface Props {
   /** Undefined: the stored one stays. Empty: it is removed. */
   value: string | undefined;
   required: boolean;
-  /** What is wrong with it. */
+  /** Error message for the field. */
   error: string | undefined;
   onChange: (value: string | undefined) => void;
 }

@@ -2,7 +2,7 @@ import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { DocumentActions } from './use-document-actions.ts';
 
-/** What has come of the last action. */
+/** Shows the outcome of the last action. */
 export function ActionsOutcome({ actions: { outcome, dismiss } }: { actions: DocumentActions }) {
   if (!outcome) return null;
   const { sentence, failures } = outcome;

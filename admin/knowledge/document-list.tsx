@@ -20,7 +20,7 @@ export type Documents = Awaited<ReturnType<typeof api.getDocuments>>;
 
 const pageOf = (query: URLSearchParams) => Number(query.get('paged')) || 1;
 
-/** What the address asks for, in the words of `GET /documents`. */
+/** Reads the parameters of `GET /documents` from the address. */
 export const documentsQueryOf = (query: URLSearchParams) =>
   ({
     search: query.get('s') ?? '',
@@ -41,7 +41,7 @@ interface Props {
   counts: DashboardReply['documents'] | undefined;
   actions: DocumentActions;
   onChange: (changes: QueryChanges, how?: 'push' | 'replace') => void;
-  /** What to say, and to offer, while there is nothing at all. */
+  /** Shown while there are no documents. */
   empty: ReactNode;
 }
 

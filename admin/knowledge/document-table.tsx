@@ -18,7 +18,7 @@ interface Props {
 
 interface HeadingProps {
   label: string;
-  /** What the server sorts by; undefined: it cannot. */
+  /** Sort key of the server; undefined if the column cannot be sorted. */
   by?: string;
   /** Which way a first click sorts. */
   first?: Order;

@@ -21,7 +21,7 @@ const idsOf = (text: string) => [...new Set((text.match(/\d+/g) ?? []).map(Numbe
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What a save has to send: what differs from what is stored. */
+/** Returns the patch that a save sends: the values that differ from the stored ones. */
 export function indexingPatch(
   { exclude_ids, post_types, auto_index, ...numbers }: IndexingDraft,
   stored: IndexingSettings,

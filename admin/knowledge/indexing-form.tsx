@@ -52,7 +52,7 @@ function NumberField({ name, label, help, form, onChange }: NumberFieldProps) {
   );
 }
 
-/** What is read of this site, when it is read again, and how it is divided. */
+/** Settings of indexing: which posts are read, when they are read again, and how they are split into chunks. */
 export function IndexingForm({ settings, postTypes, indexing, onSaved }: Props) {
   const stored = settings.indexing;
   const [draft, setDraft] = useState<IndexingDraft>({});

@@ -11,7 +11,7 @@ interface Frame {
   state: () => { get: (name: 'selection') => { toJSON: () => MediaFile[] } };
 }
 
-/** `wp.media`, which `wp_enqueue_media()` puts on the page. */
+/** The global object that `wp_enqueue_media()` adds to the page. */
 type Media = (options: object) => Frame;
 
 /** Opens WordPress' media library for files of the given media types; several may be chosen. */

@@ -11,7 +11,7 @@ const countText = (count: number) =>
   );
 
 interface Props {
-  /** What visitors can view. */
+  /** Post types that visitors can view. */
   types: readonly PostType[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;

@@ -22,7 +22,7 @@ const waitingText = (queued: number) =>
         formatNumber(queued),
       );
 
-/** What is being worked on, and the switch that stops it. */
+/** Shows the documents in the queue, and the switch that pauses it. */
 export function QueueBar({ indexing }: { indexing: Indexing }) {
   const { paused, active, queued, finished } = indexing;
   const [busy, setBusy] = useState(false);

@@ -2,7 +2,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../format.ts';
 import type { Rejected } from './use-adding.ts';
 
-/** What was not added, and why. */
+/** Lists the lines that were not added, with the reasons. */
 export function RejectedLines({ rejected }: { rejected: readonly Rejected[] }) {
   const hasLines = rejected.some(({ line }) => line !== undefined);
   const title = sprintf(

@@ -4,7 +4,7 @@ import type { Addition, Rejected } from './use-adding.ts';
 export const sourceKinds = ['url', 'urls', 'sitemap', 'crawl', 'media', 'text'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** What the forms hold, as it was typed. */
+/** Values of the forms, as typed. */
 export const emptyDraft = {
   url: '',
   urls: '',
@@ -26,7 +26,7 @@ export interface FieldsProps {
 /** Characters of a list; what the contract takes at once. */
 export const maxListChars = 200_000;
 
-/** What a form asks to have added. Files of the media library are chosen, not typed. */
+/** Sources that a form adds. Files of the media library are chosen, not typed. */
 export function additionOf(kind: Exclude<SourceKind, 'media'>, draft: Draft): Addition {
   switch (kind) {
     case 'url':

@@ -3,7 +3,7 @@ import type { CreateDocuments } from '../../server/contract/knowledge.ts';
 import { api, toApiError, type ApiError } from '../api.ts';
 
 export interface Rejected {
-  /** Of the list, from 1; undefined: it was none. */
+  /** Line number, from 1; undefined if the source was not a list. */
   line?: number;
   value: string;
   message: string;
@@ -22,7 +22,7 @@ export interface Addition {
 
 export interface Adding {
   busy: boolean;
-  /** What has come of the last attempt. */
+  /** Outcome of the last attempt. */
   added: Added | undefined;
   /** Why it failed as a whole. */
   error: ApiError | undefined;
@@ -31,7 +31,7 @@ export interface Adding {
   forget: () => void;
 }
 
-/** Of several, one that fails is rejected and the others go on. */
+/** Adds several sources; one that fails is rejected, the others go on. */
 async function addAll(additions: readonly Addition[]): Promise<Added> {
   const all: Added = { count: 0, rejected: [] };
   for (const { request, name } of additions) {

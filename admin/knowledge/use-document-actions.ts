@@ -58,7 +58,7 @@ const deleteIfThere = (id: number) =>
     if (toApiError(cause).code !== 'not_found') throw cause;
   });
 
-/** What is done to one document or many; `onDone` fetches what has become of them. */
+/** Runs actions on one document or many; `onDone` reloads them. */
 export function useDocumentActions(onDone: () => Promise<unknown>): DocumentActions {
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();

@@ -11,7 +11,7 @@ interface Props {
   form: SettingsForm;
   scope: Scope;
   provider: string;
-  /** What the names of the fields begin with: a provider may be asked for twice on a page. */
+  /** Prefix of the field names: one provider may appear twice on a page. */
   prefix: string;
 }
 

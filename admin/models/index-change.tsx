@@ -74,7 +74,7 @@ function useEstimate(form: SettingsForm): EmbeddingEstimate | undefined {
   return data?.asked === wanted ? data.estimate : undefined;
 }
 
-/** What becomes of the index when the embeddings of the form are saved, and what that takes. */
+/** Says how saving the embeddings of the form changes the index, and at which cost. */
 export function IndexChange({ form }: { form: SettingsForm }) {
   const estimate = useEstimate(form);
   const toWords = settingValue(form, provider) === builtin;

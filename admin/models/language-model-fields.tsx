@@ -36,7 +36,7 @@ function ReasoningFields({ form }: { form: SettingsForm }) {
 
 /** Which model answers, and which one when it does not. */
 export function LanguageModelFields({ form }: { form: SettingsForm }) {
-  // The built-in model cannot fail, so that it needs no reserve.
+  // The built-in answerer needs no fallback.
   const ownModel = settingValue(form, 'llm.provider') !== builtin;
   return (
     <>

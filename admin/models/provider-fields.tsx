@@ -23,7 +23,7 @@ interface Props {
   label: string;
   help: string;
   testLabel: string;
-  /** What else is to be chosen of a provider that is not built in. */
+  /** Further fields of a provider that is not built in. */
   children?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function ProviderFields(props: Props) {
   const provider = isFallback && chosen === first ? none : chosen;
   const prefix = isFallback ? role : scope;
 
-  // What was chosen by other means, such as wp-config.php, stays visible.
+  // A value set elsewhere, such as in wp-config.php, stays visible.
   const all = new Set([...offered[scope], storedValue(form.settings, path) as string]);
   const choices = isFallback ? [none, ...[...all].filter((one) => one && one !== first)] : [...all];
   const inputs = () => [...(fieldset.current?.querySelectorAll('input') ?? [])];

@@ -8,7 +8,7 @@ export type SettingValue = string | number | boolean;
 /** Only what differs from the stored settings. A secret: replaced by a text, removed by "". */
 export type Draft = Readonly<Record<SettingPath, SettingValue>>;
 
-/** What a form edits, and how it says so. `value` undefined: back to what is stored. */
+/** The settings that a form edits. `set` with `value` undefined returns to the stored value. */
 export interface SettingsForm {
   settings: MaskedSettings;
   draft: Draft;
@@ -36,7 +36,7 @@ export function withChanges(
   return Object.fromEntries(differing) as Draft;
 }
 
-/** What a save or a test has to send. */
+/** Returns the patch that a save or a test sends. */
 export function toPatch(draft: Draft): SettingsPatch {
   const patch: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(draft)) {

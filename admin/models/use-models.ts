@@ -3,7 +3,7 @@ import type { ModelsReply } from '../../server/contract/admin.ts';
 import { api, toApiError, type ApiError, type ModelsRequest } from '../api.ts';
 
 interface State {
-  /** What was asked for. */
+  /** The request that these models answer. */
   key: string;
   busy: boolean;
   models: ModelsReply['models'];

@@ -2,7 +2,7 @@ import { useState } from '@wordpress/element';
 import { api, toApiError, type ApiError, type MaskedSettings } from '../api.ts';
 import { toPatch, withChanges, type Draft, type SettingsForm } from './settings-draft.ts';
 
-/** What is typed into a form of settings, and what has become of saving it. */
+/** Holds the edits of a settings form and the state of saving them. */
 export function useSettingsForm(
   settings: MaskedSettings,
   onSaved: (settings: MaskedSettings) => void,

@@ -28,7 +28,7 @@ interface OverviewProps {
   connected: boolean;
 }
 
-/** What is to be done, then what is known and what was asked; on a fresh site only the first. */
+/** Screen of the first steps, then of documents and chats; a fresh site shows only the first steps. */
 function Overview({ data, error, onRetry, ...rest }: OverviewProps) {
   const { indexing } = rest;
   const problem = error && <ErrorNotice error={error} onRetry={onRetry} />;

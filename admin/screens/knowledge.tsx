@@ -26,7 +26,7 @@ const idlePollMs = 10_000;
 
 const focus = (id: string) => document.getElementById(id)?.focus();
 
-/** What the chat answers from: every document, how to add more, and what is read of this site. */
+/** Screen of the documents, of adding more, and of the indexing settings. */
 export function Knowledge({ site }: { site: Site }) {
   const { query, change } = useQuery();
   const status = useResource(api.getStatus);

@@ -30,7 +30,7 @@ const Empty = () => (
   </div>
 );
 
-/** What the chat may call while it answers: the servers and their tools. */
+/** Screen of the tools that the chat may call: MCP servers and their tools. */
 export function Tools({ site }: { site: Site }) {
   const status = useResource(api.getStatus);
   const servers = useServers();

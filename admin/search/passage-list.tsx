@@ -4,7 +4,7 @@ import { SourceLink } from '../components/source-link.tsx';
 import { formatScore } from '../format.ts';
 import { knowledgeUrl } from '../use-query.ts';
 
-/** What the language model is given, in this order. */
+/** Lists the passages that the language model gets, in their order. */
 export function PassageList({ chunks }: Pick<SearchReply, 'chunks'>) {
   if (chunks.length === 0) {
     return (

@@ -20,7 +20,7 @@ interface FieldsProps {
   onChange: (changes: Partial<SearchDraft>) => void;
 }
 
-/** What an error names the fields by. */
+/** Labels of the fields in error messages. */
 const paths: Partial<Record<FieldName, string>> = {
   language: 'filter.languages.0',
   top_k: 'top_k',

@@ -28,7 +28,7 @@ const Stages = ({ ms }: Pick<SearchReply, 'ms'>) => (
   </ul>
 );
 
-/** What was searched for and how, and how long it took. */
+/** Shows the query, how it was searched for and how long that took. */
 export function SearchSummary({ reply }: { reply: SearchReply }) {
   const { queries, mode, embedder, warnings, tokens, min_score, ms } = reply;
   return (

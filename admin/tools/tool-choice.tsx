@@ -10,7 +10,7 @@ const neverText = (why: NonNullable<McpToolView['never']>) =>
     unusable: __('Never used: no model could call it.', 'itih-rag-chat'),
   })[why];
 
-/** Of a tool that is not to be chosen at the moment. */
+/** Shows a tool that cannot be chosen at the moment. */
 const state = ({ never, enabled }: McpToolView) => {
   if (never) return neverText(never);
   return enabled

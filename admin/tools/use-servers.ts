@@ -58,7 +58,7 @@ export function useServers() {
       ),
     });
 
-  /** Of a server whose fields are saved while it is asked, only the later answer counts. */
+  /** If a server is saved again while a request for it runs, only the later answer counts. */
   async function discover(server: McpServerView) {
     const { id } = server;
     const turn = (turns.current.get(id) ?? 0) + 1;

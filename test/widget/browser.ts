@@ -3,7 +3,7 @@ import { TextDecoder, TextEncoder } from 'node:util';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import type { SafeStorage } from '../../widget/storage.ts';
 
-/** What jsdom lacks and every supported browser has. */
+/** Adds browser features that jsdom lacks. */
 export function completeBrowser(): void {
   class Observer {
     observe(): void {}

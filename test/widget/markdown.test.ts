@@ -327,7 +327,7 @@ describe('hostile text', () => {
   ])(
     'many times %j comes to an end',
     (unit) => {
-      // What backtracks would not end before the test is given up.
+      // A backtracking expression would exceed the test timeout.
       const text = unit.repeat(8000 / unit.length);
       expect(html(text, [source], true)).not.toContain('<script');
     },

@@ -25,7 +25,7 @@ export async function sidecarReady(sidecar: SidecarAddress): Promise<void> {
   await waitFor({ what: 'The start of the sidecar', timeoutMs: readyMs }, () => isUp(sidecar));
 }
 
-/** What a new owner would set first; once, not over what somebody has changed since. */
+/** Applies the settings of a new owner, once, so that later changes stay. */
 export async function applySettings(sidecar: SidecarAddress, content: Content): Promise<void> {
   const { settings } = settingsReply.parse(await callSidecar(sidecar, 'GET', '/settings'));
   if (settings.chat.starters.length > 0) return;

@@ -42,7 +42,7 @@ export function seedingCode(php: PhpFolders, url: string): string {
   ].join('\n');
 }
 
-/** What the last seeding left behind; undefined: the site is empty or holds older content. */
+/** Result of the last seeding; undefined if the site is empty or holds older content. */
 export async function readSeeded(folder: string, content: Content): Promise<Seeded | undefined> {
   try {
     const text = await readFile(join(folder, 'seeded.json'), 'utf8');

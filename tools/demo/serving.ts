@@ -11,7 +11,7 @@ import { lastPort, openSite } from './site.ts';
 
 /** WordPress with its content, and the sidecar; still to be indexed. */
 export interface Serving {
-  /** What visitors type. */
+  /** Address that visitors type. */
   url: string;
   adminPassword: string;
   sidecar: SidecarAddress;
@@ -20,7 +20,7 @@ export interface Serving {
   logs: string;
 }
 
-/** What both roads to a running site are given. */
+/** Options of both ways to run a site. */
 export interface Road {
   options: Options;
   content: Content;

@@ -15,7 +15,7 @@ const saltNames = [
 ] as const;
 type SaltName = (typeof saltNames)[number];
 
-/** What a demo site keeps from run to run. Made at random, so every site has its own. */
+/** Values that a demo site keeps between runs. Random, so every site has its own. */
 interface SiteState {
   port: number;
   /** Where the plugin calls the sidecar. */
@@ -28,7 +28,7 @@ interface SiteState {
 
 export interface Site extends SiteState {
   folder: string;
-  /** What visitors type. */
+  /** Address that visitors type. */
   url: string;
   sidecarDatabase: string;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Patience {
-  /** What is waited for, for the error. */
+  /** Name of the condition, for the error. */
   what: string;
   timeoutMs: number;
   everyMs?: number;

@@ -40,13 +40,13 @@ export function makeHome(folder: string, name: string): Home {
 }
 
 export interface Server {
-  /** Of the bed: its processes end with it. */
+  /** Folder of the bed, whose processes end with it. */
   folder: string;
   logs: string;
   name: string;
   home: Home;
   command: [string, ...string[]];
-  /** Who gets in through the socket without a password. */
+  /** Account that may log in through the socket without a password. */
   administrator: string;
   env?: Record<string, string>;
   /** Further arguments. */

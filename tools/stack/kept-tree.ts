@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { cacheFolder, makeFolder } from './folders.ts';
 import { Unavailable } from './packages.ts';
 
-/** What `build` makes out of an empty folder, whole or not at all. */
+/** Returns the folder that `build` fills; a failed build leaves nothing. */
 export type Build = (work: Work) => Promise<void>;
 
 export interface Work {

@@ -5,7 +5,7 @@ import { type Database, makeHome, startServer } from './database-server.ts';
 import { makeFolder } from './folders.ts';
 import { unpackSuite } from './unpacked-suite.ts';
 
-/** What mariadb-install-db feeds to the server; that script runs the server without its libraries. */
+/** SQL that mariadb-install-db feeds to the server; that script runs the server without its libraries. */
 const scripts = [
   'mariadb_system_tables.sql',
   'mariadb_performance_tables.sql',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { find, isRoot, run } from './commands.ts';
 
-/** What a suite needs cannot be had on this machine. */
+/** Thrown if this machine cannot provide a component of the bed. */
 export class Unavailable extends Error {}
 
 export type Component = 'mariadb' | 'redis' | 'php' | 'nginx' | 'chromium';

@@ -1,9 +1,9 @@
-/** What became of a step. Checks count as one; a suite of tests counts its tests. */
+/** Outcome of a step. A check counts as one; a suite counts its tests. */
 export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;
-  /** What to read when it failed. */
+  /** Printed when the step failed. */
   output?: string;
   /** Why it was not run, which is a failure only where everything must be there (CI). */
   notRun?: string;

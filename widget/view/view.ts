@@ -2,7 +2,7 @@ import type { Options } from '../config.ts';
 import type { Conversation } from '../conversation.ts';
 import type { SafeStorage } from '../storage.ts';
 
-/** What stands in the page for a chat element: a launcher with its panel, or the panel alone. */
+/** View of a chat element: a launcher with its panel, or the panel alone. */
 export interface View {
   root: HTMLElement;
   open(): void;

@@ -95,7 +95,7 @@ test('a CSV file is added to the list', async () => {
   await click('List of addresses');
   await fill('[name="urls"]', 'https://example.org/first');
   const input = get<HTMLInputElement>('input[type="file"]');
-  // What jsdom lacks.
+  // Missing in jsdom.
   Object.assign(globalThis, { TextDecoder });
   const bytes = Buffer.from('Café,https://example.org/second\n');
   const file = { arrayBuffer: () => Promise.resolve(bytes) };

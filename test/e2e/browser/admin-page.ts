@@ -23,7 +23,7 @@ export async function openAdminPage(screen: string) {
 
   return {
     page,
-    /** What the scripts threw. */
+    /** Errors that scripts threw. */
     problems,
     close: () => browser.close(),
 

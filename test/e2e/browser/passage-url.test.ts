@@ -95,7 +95,7 @@ const places: Record<string, Place> = {
   Arabic: { html: `<h2>بجع</h2><p class="target">${arabic}</p>`, begins: 'تُطعم' },
 };
 
-/** Of the passage from these words on, as the product reads it from WordPress' page. */
+/** Returns the address of the passage that begins with these words, as the product cites it. */
 async function addressOf({ html, begins }: Place): Promise<string> {
   const contents = '<ul><li>Warm clothes</li><li>Where swans sleep</li><li>Prices</li></ul>';
   const content = `${contents}\n${filler('swans')}\n${html}\n<h2>After that</h2>\n${filler('geese')}`;

@@ -50,7 +50,7 @@ test('a question shows what the chat is given, and what became of all the rest',
   const first = part('candidates').locator('tbody tr').first();
   expect(await first.textContent()).toContain('Clocks of the east wing');
   expect(await first.textContent()).toContain('Used');
-  // Whoever types goes on typing.
+  // The focus stays in the form.
   expect(await admin.page.evaluate(() => document.activeElement?.textContent)).toBe('Search');
   await admin.picture('search-found');
   await admin.expectNoAxeViolations();

@@ -134,7 +134,7 @@ export async function storedRows(databaseUrl: string): Promise<Record<string, un
   return Object.fromEntries(names.map((name) => [name, select(name)]));
 }
 
-/** What PHP and the web server wrote down. */
+/** Returns the logs of PHP and the web server. */
 export function siteLogs(): Record<string, string> {
   const { logs, debugLog } = stack();
   const read = (file: string) => readFileSync(file, 'utf8');
