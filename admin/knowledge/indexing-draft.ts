@@ -21,11 +21,11 @@ const idsOf = (text: string) => [...new Set((text.match(/\d+/g) ?? []).map(Numbe
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Returns the patch that a save sends: the values that differ from the stored ones. */
+/** Returns the patch that a save sends: the values that differ from the stored ones; `{}` if none does. */
 export function indexingPatch(
   { exclude_ids, post_types, auto_index, ...numbers }: IndexingDraft,
   stored: IndexingSettings,
-): NonNullable<SettingsPatch['indexing']> {
+): SettingsPatch {
   const typed = {
     ...(post_types && { post_types }),
     ...(auto_index !== undefined && { auto_index }),
@@ -33,7 +33,6 @@ export function indexingPatch(
     ...Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, Number(text)])),
   };
   const now = stored as unknown as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => !same(value, now[name])),
-  );
+  const indexing = Object.entries(typed).filter(([name, value]) => !same(value, now[name]));
+  return indexing.length > 0 ? { indexing: Object.fromEntries(indexing) } : {};
 }

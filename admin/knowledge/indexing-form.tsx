@@ -1,13 +1,13 @@
 import { Notice } from '@wordpress/components';
-import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { api, toApiError, type ApiError, type MaskedSettings } from '../api.ts';
+import type { ApiError, MaskedSettings } from '../api.ts';
 import { Button, TextControl, ToggleControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { IndexButton } from '../components/index-button.tsx';
 import { Section } from '../components/section.tsx';
 import type { PostType } from '../site.ts';
 import type { Indexing } from '../use-indexing.ts';
+import { useSave } from '../use-save.ts';
 import {
   indexingPatch,
   numberRanges,
@@ -55,30 +55,13 @@ function NumberField({ name, label, help, form, onChange }: NumberFieldProps) {
 /** Settings of indexing: which posts are read, when they are read again, and how they are split into chunks. */
 export function IndexingForm({ settings, postTypes, indexing, onSaved }: Props) {
   const stored = settings.indexing;
-  const [draft, setDraft] = useState<IndexingDraft>({});
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const [outcome, setOutcome] = useState('');
+  const { draft, setDraft, busy, error, saved, save, dismiss } = useSave<IndexingDraft>(
+    {},
+    (edited) => indexingPatch(edited, stored),
+    onSaved,
+  );
   const change = (changes: IndexingDraft) => setDraft({ ...draft, ...changes });
   const fields = { form: { stored, draft, error }, onChange: change };
-
-  async function save() {
-    if (busy) return;
-    const patch = indexingPatch(draft, stored);
-    setError(undefined);
-    setOutcome(__('Nothing has changed.', 'itih-rag-chat'));
-    if (Object.keys(patch).length === 0) return;
-    setOutcome('');
-    setBusy(true);
-    try {
-      onSaved(await api.saveSettings({ indexing: patch }));
-      setDraft({});
-      setOutcome(__('Saved. The knowledge base follows by itself.', 'itih-rag-chat'));
-    } catch (cause) {
-      setError(toApiError(cause));
-    }
-    setBusy(false);
-  }
 
   return (
     <form
@@ -163,9 +146,11 @@ export function IndexingForm({ settings, postTypes, indexing, onSaved }: Props) 
       </Section>
       <div className="itih-settings__end">
         {error && <ErrorNotice error={error} />}
-        {outcome && (
-          <Notice className="itih-notice" status="success" onRemove={() => setOutcome('')}>
-            {outcome}
+        {saved && (
+          <Notice className="itih-notice" status="success" onRemove={dismiss}>
+            {saved.changed
+              ? __('Saved. The knowledge base follows by itself.', 'itih-rag-chat')
+              : __('Nothing has changed.', 'itih-rag-chat')}
           </Notice>
         )}
         <Button type="submit" variant="primary" isBusy={busy}>

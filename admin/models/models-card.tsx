@@ -63,10 +63,10 @@ function ModelsForm({ settings, replace, index, onSaved }: FormProps) {
         {saved && (
           <Notice
             className="itih-notice"
-            status={Object.keys(saved).length === 0 ? 'info' : 'success'}
+            status={saved.changed ? 'success' : 'info'}
             onRemove={dismiss}
           >
-            {outcomeText({ ...form, draft: saved })}
+            {outcomeText({ ...form, draft: saved.draft })}
           </Notice>
         )}
         <Button type="submit" variant="primary" isBusy={busy}>

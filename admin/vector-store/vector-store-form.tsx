@@ -143,12 +143,12 @@ export function VectorStoreForm({ settings, onSaved, onChanged }: Props) {
       {saved && (
         <Notice
           className="itih-notice"
-          status={Object.keys(saved).length === 0 ? 'info' : 'success'}
+          status={saved.changed ? 'success' : 'info'}
           onRemove={dismiss}
         >
-          {Object.keys(saved).length === 0
-            ? __('Nothing has changed.', 'itih-rag-chat')
-            : __('Saved.', 'itih-rag-chat')}
+          {saved.changed
+            ? __('Saved.', 'itih-rag-chat')
+            : __('Nothing has changed.', 'itih-rag-chat')}
         </Notice>
       )}
       <Button type="submit" variant="primary" isBusy={busy}>

@@ -5,19 +5,7 @@
  * administrator, and of one administrator for each path, named like it.
  */
 
-$bed = json_decode( stream_get_contents( STDIN ), true );
-$url = parse_url( $bed['url'] );
-
-$_SERVER = array_merge(
-	$_SERVER,
-	array(
-		'HTTP_HOST'      => $url['host'] . ':' . $url['port'],
-		'SERVER_NAME'    => $url['host'],
-		'REQUEST_URI'    => '/',
-		'REQUEST_METHOD' => 'GET',
-		'REMOTE_ADDR'    => '127.0.0.1',
-	)
-);
+require __DIR__ . '/request.php';
 
 require $bed['dir'] . '/wp-load.php';
 require_once ABSPATH . 'wp-admin/includes/admin.php';

@@ -67,11 +67,13 @@ function runInstaller(bed: Bed, accounts: Installed['accounts']): Promise<Told> 
 
 /** Runs a PHP script of this folder as the web server's user; it reads `input` and writes one JSON document. */
 export async function runScript<T>(bed: Bed, name: string, given: object): Promise<T> {
-  const script = join(dirname(bed.dir), name);
-  copyFileSync(join(import.meta.dirname, name), script); // to where www-data can read it
+  const folder = dirname(bed.dir); // www-data can read it
+  for (const file of ['request.php', name]) {
+    copyFileSync(join(import.meta.dirname, file), join(folder, file));
+  }
   const input = JSON.stringify({ dir: bed.dir, url: bed.url, ...given });
   try {
-    return JSON.parse(await run('php', [script], { as: 'www-data', input })) as T;
+    return JSON.parse(await run('php', [join(folder, name)], { as: 'www-data', input })) as T;
   } catch (error) {
     const log = readFileSync(bed.debugLog, 'utf8').trim().split('\n').slice(-20).join('\n');
     throw new Error(`WordPress could not be installed\n${log}`, { cause: error });
