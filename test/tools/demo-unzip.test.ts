@@ -17,10 +17,13 @@ function zipOf(name: string, text: string): Buffer {
   const entry = Buffer.alloc(46);
   entry.writeUInt32LE(0x02014b50);
   entry.writeUInt32LE(text.length, 20);
+  entry.writeUInt32LE(text.length, 24);
   entry.writeUInt16LE(name.length, 28);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50);
+  end.writeUInt16LE(1, 8);
   end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(46 + name.length, 12);
   end.writeUInt32LE(30 + name.length + text.length, 16);
   return Buffer.concat([local, Buffer.from(name + text), entry, Buffer.from(name), end]);
 }
@@ -42,12 +45,12 @@ test.each(['../out.txt', '/out.txt', 'a/../../out.txt'])(
   async (name) => {
     const file = join(folder, 'evil.zip');
     await writeFile(file, zipOf(name, 'x'));
-    await expect(unzip(file, folder)).rejects.toThrow('leaves the folder');
+    await expect(unzip(file, folder)).rejects.toThrow(/invalid relative path|absolute path/);
   },
 );
 
-test('what is no ZIP is refused', async () => {
+test('a file that is not a ZIP is refused', async () => {
   const file = join(folder, 'no.zip');
   await writeFile(file, 'not a zip, but long enough to be one');
-  await expect(unzip(file, folder)).rejects.toThrow('Not a ZIP file');
+  await expect(unzip(file, folder)).rejects.toThrow(/End of central directory/);
 });
