@@ -1,4 +1,4 @@
-/** What the suites of the projects `database`, `wordpress` and `browser` say to the bed they run on. */
+/** Functions with which the projects `database`, `wordpress` and `browser` use the bed that they run on. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { run } from '../tools/stack/commands.ts';
 import type { Database } from '../tools/stack/database-server.ts';
 import type { Engines } from '../tools/stack/engines.ts';
+import { makeFolder, repository } from '../tools/stack/folders.ts';
 import { stopAll } from '../tools/stack/processes.ts';
 import { type DatabaseStack, readStack, type Stack } from '../tools/stack/stack.ts';
 
@@ -68,7 +69,7 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
   return reply(await fetch(`${url}/wp-json${path}`, request(method, headers, body)));
 }
 
-/** The same as nobody in particular. */
+/** The same without a login. */
 export async function anonymous<T>(
   method: string,
   path: string,
@@ -136,7 +137,7 @@ export const trashPost = (id: number, type = 'posts') =>
 /** Lines of WordPress' debug.log. */
 export const debugLog = () => readFileSync(stack().debugLog, 'utf8').split('\n').filter(Boolean);
 
-/** What PHP has to say of the plugin's own files. Two workers may write into one line of the log. */
+/** Lists what PHP reports about the plugin's own files. Two workers may write into one line of the log. */
 export const pluginComplaints = () =>
   debugLog().flatMap(
     (line) => line.match(/PHP [^:]+: .* in \S*\/(?:itih-rag-chat|plugin-shim)\/\S+/g) ?? [],
@@ -150,6 +151,10 @@ export async function runPhp<T = unknown>(
   code: string,
   { wpDir, url }: Pick<Stack, 'wpDir' | 'url'> = stack(),
 ): Promise<T> {
+  // Without compiled files each call would compile all of WordPress: 0.4 s of processor time instead of 0.15 s.
+  const compiled = makeFolder(join(stack().folder, 'opcache'), 'www-data');
+  const settings = ['enable_cli=1', `file_cache=${compiled}`, 'file_cache_only=1'];
+  const options = settings.flatMap((setting) => ['-d', `opcache.${setting}`]);
   const { host, pathname } = new URL(url);
   const server = { HTTP_HOST: host, REQUEST_URI: pathname, REQUEST_METHOD: 'GET' };
   const php = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
@@ -164,7 +169,7 @@ ob_end_clean();
 echo json_encode( $itih_result );
 `;
   try {
-    return JSON.parse(await run('php', [], { as: 'www-data', input: script })) as T;
+    return JSON.parse(await run('php', options, { as: 'www-data', input: script })) as T;
   } catch (error) {
     throw new Error(`${String(error)}\n${debugLog().slice(-20).join('\n')}`, { cause: error });
   }
@@ -196,6 +201,9 @@ export interface Sidecar {
 }
 
 let started = 0;
+
+/** Part of a sidecar's environment. With compiled sources it starts in half of the processor time. */
+export const compileCache = { NODE_COMPILE_CACHE: join(repository, '.cache', 'node') };
 
 /** Starts `itih serve` and waits until it is healthy. */
 export async function startSidecar(options: SidecarOptions = {}): Promise<Sidecar> {
@@ -237,7 +245,7 @@ function spawnSidecar(logFile: string, env: Record<string, string>): ChildProces
   const child = spawn(process.execPath, ['server/itih.mjs', 'serve'], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', log, log],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...compileCache, ...env },
   });
   closeSync(log);
   child.unref();

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { until } from '../fakes/wait.ts';
+import { compileCache } from '../stack.ts';
 import { secret } from './sidecar.ts';
 
 export async function freePort(): Promise<number> {
@@ -19,6 +20,7 @@ export async function spawnSidecar(env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/itih.mjs', 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
+      ...compileCache,
       PATH: process.env['PATH'],
       ITIH_SECRET: secret,
       ITIH_FETCH_ALLOW: '127.0.0.1',

@@ -8,7 +8,7 @@ import type { StatusReply } from '../../../server/contract/admin.ts';
 import type { SiteIdentity } from '../../../server/contract/bridge.ts';
 import { shimFor } from '../../fakes/shim.ts';
 import { until } from '../../fakes/wait.ts';
-import { runPhp, stack } from '../../stack.ts';
+import { compileCache, runPhp, stack } from '../../stack.ts';
 import { makeFolder } from '../../../tools/stack/folders.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
 import { bedrock, type Database, docker, plain } from '../../config/wp-configs/layouts.ts';
@@ -55,6 +55,7 @@ async function serve(layout: { folder: string; env: Record<string, string> }, mo
       PATH: process.env['PATH'],
       ITIH_PORT: String(port),
       ITIH_CACHE_DIR: join(root, 'cache'),
+      ...compileCache,
       ...layout.env,
       ...more,
     },
