@@ -2,7 +2,7 @@ import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
 import { createLog } from '../server/runtime/log.ts';
 import { createRetrieve, type Retrieval } from '../server/retrieval/retrieve.ts';
-import { createSearchCopy } from '../server/retrieval/memory/search-copy.ts';
+import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import { createDocuments } from '../server/storage/documents.ts';
 import { holdIndexState, writeIndexState } from '../server/embedding/index-state.ts';
@@ -34,7 +34,7 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
   await migrate(database);
   const log = createLog('silent');
   const chunks = createChunks(database);
-  const copy = createSearchCopy({ database, log, memory: 2 ** 30, folder: null });
+  const index = new MemoryIndex({ database, log, memory: 2 ** 30, folder: null });
   const known = createDocuments(database, Date.now);
   const documentIds: number[] = [];
   for (const [at, { title }] of documents.entries()) {
@@ -56,7 +56,7 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
     indexes: { known: state, latest: state } as unknown as EmbeddingIndexes,
     chunks,
     vectorStore: { query: () => Promise.resolve([]) },
-    lexical: copy.lexical,
+    lexical: index.lexical,
     // Its documents are nobody's posts: there is nothing to ask a site.
     visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
     rewrite: () => Promise.resolve(null),
@@ -73,7 +73,7 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
         filter: only && { documentIds: only.map((at) => documentIds[at]!) },
       }),
     async close() {
-      await copy.close();
+      await index.close();
       await database.close();
     },
   };

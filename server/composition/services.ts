@@ -45,10 +45,12 @@ import { createSearch } from '../retrieval/search.ts';
 import { providerKinds } from './provider-kinds.ts';
 import { createProviders } from '../providers/registry.ts';
 import { createTestConnection } from './test-connection.ts';
-import { relationalVectorStore } from '../retrieval/relational/relational.ts';
+import { createLocalIndex } from '../retrieval/local-index.ts';
+import { createNearest } from '../retrieval/nearest.ts';
+import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createRemoveData } from './remove-data.ts';
-import { createSearchCopy } from '../retrieval/memory/search-copy.ts';
+import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createStatus, version } from './status.ts';
 import { createChats } from '../storage/chats.ts';
@@ -163,11 +165,10 @@ export function createServices(
   const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
   const settings = createSettings({ ...config, bridge, secrets, clock, log });
   const providers = createProviders(providerKinds(config));
-  const searchCopy = createSearchCopy({ database, log, ...config.search });
   const loop = { state, lease: config.lease, clock, log };
-  const local = relationalVectorStore({ database, copy: searchCopy, state });
-  const vectorize = createVectorize({ ...config, local, database, settings, ...loop });
-  const vectorStore = vectorize.store;
+  const memoryIndex = new MemoryIndex({ database, log, ...config.search });
+  const vectorIndex = createLocalIndex(memoryIndex, createDatabaseRanking(database));
+  const vectorize = createVectorize({ ...config, database });
   const indexes = createEmbeddingIndexes({ database, state, settings, providers });
   const embedAll = createEmbedAll(clock);
   const problem = createIndexProblem(state);
@@ -196,7 +197,6 @@ export function createServices(
     followPage: crawl.followPage,
     settings,
     indexes,
-    vectorStore,
     extract: reader.extract,
     embedAll,
     clock,
@@ -211,7 +211,7 @@ export function createServices(
   });
   const indexBuilder = createIndexBuilder({
     indexes,
-    buildStep: createBuildIndex({ database, indexes, vectorStore, settings, embedAll }),
+    buildStep: createBuildIndex({ database, indexes, settings, embedAll }),
     problem,
     busy: () => worker.busy() || admission.any(),
     ...loop,
@@ -248,20 +248,20 @@ export function createServices(
     look: () => worker.look(),
     lookAtIndex: () => {
       indexBuilder.look();
-      vectorize.sync.look();
+      vectorUpkeep.look();
     },
   });
   const withinBudget = createBudget({ state, clock });
   const retrieve = createRetrieve({
     indexes,
     chunks,
-    vectorStore,
-    lexical: searchCopy.lexical,
+    vectorStore: { query: createNearest(database, vectorIndex) },
+    lexical: memoryIndex.lexical,
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
   });
-  const vectorUpkeep = createVectorUpkeep(local.upkeep, loop);
-  const loops = [worker, indexBuilder, vectorize.sync, vectorUpkeep];
+  const vectorUpkeep = createVectorUpkeep({ index: vectorIndex }, loop);
+  const loops = [worker, indexBuilder, vectorUpkeep];
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     config,
@@ -280,11 +280,11 @@ export function createServices(
     guard: web.guard,
     settings,
     providers,
-    vectorStore,
-    searchCopy,
+    vectorIndex,
+    memoryIndex,
     vectorUpkeep,
     loops,
-    removeData: createRemoveData({ database, settings, queue, searchCopy, vectorize, loops, log }),
+    removeData: createRemoveData({ database, settings, queue, memoryIndex, vectorize, loops, log }),
     queue,
     worker,
     indexBuilder,
@@ -293,7 +293,7 @@ export function createServices(
     reconcile,
     reindexChanged,
     retrieve,
-    search: createSearch({ settings, retrieve, vectorStore }),
+    search: createSearch({ settings, retrieve, vectorStore: vectorIndex }),
     metrics,
     removeDocument,
     processDocument,
@@ -313,10 +313,16 @@ export function createServices(
     }),
     admission,
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
-    status: createStatus(database, documents, bridge, queue, indexStatus, vectorStore),
+    status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
     indexEstimate: createIndexEstimate({ database, settings }),
     vectorize,
-    testConnection: createTestConnection({ settings, providers, local, vectorize, log }),
+    testConnection: createTestConnection({
+      settings,
+      providers,
+      localIndex: vectorIndex,
+      vectorize,
+      log,
+    }),
     ...createSiteEvents({
       documents,
       settings,
@@ -336,6 +342,6 @@ export async function closeServices(services: Services): Promise<void> {
   await services.reader.close();
   await services.mcp.connections.close();
   await services.queue.close();
-  await services.searchCopy.close();
+  await services.memoryIndex.close();
   await services.database.close();
 }

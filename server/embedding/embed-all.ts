@@ -2,6 +2,10 @@ import { AppError } from '../errors/app-error.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 
+/** Returns the text that is embedded: title and headings belong to a chunk's meaning. */
+export const embeddedText = (title: string, chunk: { headingPath: string; content: string }) =>
+  [title, chunk.headingPath, chunk.content].filter((part) => part !== '').join('\n');
+
 /** Seconds that are waited for with the document in hand; whoever asks for more gets it back later. */
 const longestWait = 60;
 const maxWaits = 3;

@@ -8,13 +8,13 @@ import {
   holdIndexState,
   isLexical,
   readIndexState,
-  sameSpace,
   writeIndexState,
   type EmbeddingIndex,
   type IndexState,
 } from './index-state.ts';
 import type { EmbedderChoice } from '../providers/registry.ts';
 import type { State } from '../storage/state.ts';
+import { sameSpace } from '../storage/vectors/stored-vector.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import { sha256 } from './index-configuration.ts';
 

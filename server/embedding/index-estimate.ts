@@ -1,13 +1,37 @@
 import { sql } from 'kysely';
 import type { EmbeddingEstimate } from '../contract/admin.ts';
 import type { SettingsPatch } from '../contract/settings.ts';
-import { embedderChoice } from '../providers/registry.ts';
-import { embeddingPrice } from './embedding-prices.ts';
+import { embedderChoice, type EmbedderChoice } from '../providers/registry.ts';
 import { toNumber, type Database } from '../storage/database.ts';
 import { readIndexState, type EmbeddingIndex } from './index-state.ts';
-import type { EmbedderChoice } from '../providers/registry.ts';
-import { countVectors } from './next-vectors.ts';
+import { countVectors } from '../storage/vectors/missing-vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+
+/** US dollars per million tokens as listed in November 2026, without free allowances. */
+const listed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  // https://developers.openai.com/api/docs/pricing
+  openai: {
+    'text-embedding-3-small': 0.02,
+    'text-embedding-3-large': 0.13,
+    'text-embedding-ada-002': 0.1,
+  },
+  // https://developers.cloudflare.com/workers-ai/platform/pricing/
+  workers_ai: {
+    '@cf/baai/bge-small-en-v1.5': 0.02,
+    '@cf/baai/bge-base-en-v1.5': 0.067,
+    '@cf/baai/bge-large-en-v1.5': 0.204,
+    '@cf/baai/bge-m3': 0.012,
+    '@cf/pfnet/plamo-embedding-1b': 0.019,
+    '@cf/qwen/qwen3-embedding-0.6b': 0.012,
+  },
+};
+
+/** Returns US dollars per million tokens; null if unknown. */
+function embeddingPrice({ provider, model, base_url }: EmbedderChoice): number | null {
+  if (provider === 'builtin' || provider === 'ollama') return 0;
+  // Another address has other prices.
+  return base_url === '' ? (listed[provider]?.[model] ?? null) : null;
+}
 
 /**
  * A token is about four letters of English, and two bytes or three of what UTF-8 takes more than one for:

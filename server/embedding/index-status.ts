@@ -4,8 +4,8 @@ import { embedderChoice, type Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import { readIndexState } from './index-state.ts';
-import { countVectors } from './next-vectors.ts';
 import type { State } from '../storage/state.ts';
+import { countVectors } from '../storage/vectors/missing-vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 type Problem = NonNullable<NonNullable<IndexStatus['building']>['problem']>;

@@ -1,14 +1,14 @@
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
-import type { VectorStore } from '../providers/vector-store.ts';
 import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
-import { holdIndexState, isLexical, sameSpace, type IndexState } from '../embedding/index-state.ts';
+import { sameSpace } from '../storage/vectors/stored-vector.ts';
+import { writeVectors } from '../storage/vectors/write-vectors.ts';
+import { holdIndexState, isLexical, type IndexState } from '../embedding/index-state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { EmbedAll } from '../embedding/embed-all.ts';
-import { embeddedText } from '../embedding/embedded-text.ts';
+import { embeddedText, type EmbedAll } from '../embedding/embed-all.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
@@ -23,7 +23,6 @@ interface Dependencies {
   followPage: FollowPage;
   settings: SettingsStore;
   indexes: EmbeddingIndexes;
-  vectorStore: VectorStore;
   extract: Extract;
   embedAll: EmbedAll;
   clock: () => number;
@@ -58,7 +57,7 @@ class IndexSwitched extends Error {
  * old chunks go on answering; a document whose source is gone is removed.
  */
 export function createIngest(dependencies: Dependencies) {
-  const { database, chunks, queue, settings, indexes, vectorStore, embedAll, clock } = dependencies;
+  const { database, chunks, queue, settings, indexes, embedAll, clock } = dependencies;
 
   /** None without an embedder, and none when it can do no more and another is about to take over, which then makes them. */
   async function embed(
@@ -98,9 +97,7 @@ export function createIngest(dependencies: Dependencies) {
         const vector = vectors[index];
         return vector ? [{ chunkId, vector }] : [];
       });
-      const { embedder, dimensions } = state.active;
-      const made = { documentId: document.id, embedder, dimensions, vectors: pairs };
-      await vectorStore.replace(made, transaction);
+      await writeVectors(database, transaction, state.active, pairs);
       const now = await holdIndexState(database, transaction, document.id);
       if (!now || !sameSpace(now.active, state.active)) throw new IndexSwitched();
     });

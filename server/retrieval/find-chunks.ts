@@ -1,6 +1,6 @@
 import type { Settings } from '../contract/settings.ts';
-import type { VectorHit, VectorStore } from '../providers/vector-store.ts';
-import type { SearchFilter } from './filter.ts';
+import type { Nearest } from './nearest.ts';
+import type { SearchFilter, VectorHit } from './vector-index.ts';
 import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
 import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
 import type { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
@@ -32,7 +32,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number 
 
 /** Looks a text up by its meaning and by its words, at the same time. */
 export function createFindChunks(dependencies: {
-  vectorStore: Pick<VectorStore, 'query'>;
+  vectorStore: { query: Nearest };
   lexical: LexicalSearch;
   embedQuery: ReturnType<typeof createQueryEmbeddings>;
 }) {

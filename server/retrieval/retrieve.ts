@@ -2,12 +2,13 @@ import type { SearchCandidate, SearchQuery, SearchTimings } from '../contract/se
 import type { Settings } from '../contract/settings.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import type { Log } from '../runtime/log.ts';
-import type { VectorStore } from '../providers/vector-store.ts';
-import type { SearchFilter } from './filter.ts';
+import type { Nearest } from './nearest.ts';
+import type { SearchFilter } from './vector-index.ts';
 import type { LexicalSearch } from './lexical/lexical-search.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import type { Chunks } from '../storage/chunks.ts';
-import { isLexical, sameSpace, type EmbeddingIndex } from '../embedding/index-state.ts';
+import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
+import { sameSpace } from '../storage/vectors/stored-vector.ts';
 import type { Visibility } from '../ingestion/visibility.ts';
 import { describeCandidates } from './describe-candidates.ts';
 import { createFindChunks } from './find-chunks.ts';
@@ -73,7 +74,7 @@ const rounded = (ms: number) => Math.round(ms * 100) / 100;
 interface Dependencies {
   indexes: EmbeddingIndexes;
   chunks: Pick<Chunks, 'passages'>;
-  vectorStore: Pick<VectorStore, 'query'>;
+  vectorStore: { query: Nearest };
   lexical: LexicalSearch;
   visibility: Pick<Visibility, 'onlyPublic'>;
   rewrite: Rewrite;

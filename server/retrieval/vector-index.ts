@@ -36,7 +36,8 @@ export interface VectorHit {
   chunkId: number;
   /** Cosine, -1 to 1. */
   score: number;
-  passage: Passage;
+  /** `nearest` has read it anyway, together with the vector. */
+  passage?: Passage | undefined;
 }
 
 /**

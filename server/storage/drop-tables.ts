@@ -1,9 +1,7 @@
 import type { Database } from './database.ts';
 
-/** Children before their parents. `native_vectors` is made when it is used first, and has no place in the schema. */
+/** Children before their parents. */
 export const droppedTables = [
-  'native_vectors',
-  'vector_codes',
   'next_vectors',
   'remote_vectors',
   'chunks',

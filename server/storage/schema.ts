@@ -59,13 +59,6 @@ export interface NextVectorTable {
   embedding: string | null;
 }
 
-export interface VectorCodeTable {
-  identity: number;
-  chunk_id: number;
-  document_id: number;
-  code: Uint8Array;
-}
-
 export interface ChunkChangeTable {
   document_id: number;
   revision: number;
@@ -136,7 +129,6 @@ export interface Schema {
   chunks: ChunkTable;
   chunk_changes: ChunkChangeTable;
   next_vectors: NextVectorTable;
-  vector_codes: VectorCodeTable;
   remote_vectors: RemoteVectorTable;
   chats: ChatTable;
   chat_sessions: SessionTable;
@@ -149,7 +141,6 @@ export const tableNames = [
   'chunks',
   'chunk_changes',
   'next_vectors',
-  'vector_codes',
   'remote_vectors',
   'chats',
   'chat_sessions',

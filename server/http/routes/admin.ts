@@ -26,8 +26,7 @@ function idOf(make: () => { id: string }): string {
 
 export function adminRoutes(services: Services): Handlers {
   const masked = (current: Settings) => maskSettings(current, services.config.givenKeys);
-  const { settings, documents, chats, providers, vectorStore, vectorize, testConnection } =
-    services;
+  const { settings, documents, chats, providers, vectorize, testConnection } = services;
   /** Of the provider that is named, or the one in use. */
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
@@ -66,7 +65,7 @@ export function adminRoutes(services: Services): Handlers {
             provider: current.embeddings.provider,
             model: idOf(() => providers.embedder(current)),
           },
-          vector_store: vectorStore.name,
+          vector_store: current.vector_store.engine === 'vectorize' ? 'vectorize' : 'relational',
         },
       };
       response.json(reply);

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { SearchFilter } from '../../../server/retrieval/filter.ts';
+import type { SearchFilter } from '../../../server/retrieval/vector-index.ts';
 import { createChunks, raiseChunksRevision } from '../../../server/storage/chunks.ts';
 import type { Database } from '../../../server/storage/database.ts';
 import { createDocuments } from '../../../server/storage/documents.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../../server/embedding/index-state.ts';
 import { migrate } from '../../../server/storage/migrate.ts';
 import { openSqlite } from '../../../server/storage/sqlite.ts';
+import { writeVectors } from '../../../server/storage/vectors/write-vectors.ts';
 import { hashedEmbedding } from '../../fakes/hashed-embedding.ts';
 import { openRelationalStore, type OpenedStore } from '../../fakes/relational-store.ts';
 
@@ -43,7 +44,7 @@ async function put(name: string, texts: readonly string[], about = {}): Promise<
       chunkId,
       vector: hashedEmbedding(texts[at]!, dimensions),
     }));
-    await opened.store.replace({ ...index, documentId: id, vectors }, transaction);
+    await writeVectors(database, transaction, index, vectors);
     await raiseChunksRevision(database, transaction, id);
     return ids;
   });
@@ -56,8 +57,8 @@ async function ask(text: string, filter?: SearchFilter) {
   const vector = hashedEmbedding(text, dimensions);
   const { embedder } = index;
   const [near, worded] = await Promise.all([
-    opened.store.query({ embedder, vector, topK: 5, minScore: -1, filter }),
-    opened.copy.lexical(text, { limit: 5, filter }),
+    opened.nearest({ embedder, vector, topK: 5, minScore: -1, filter }),
+    opened.memory.lexical(text, { limit: 5, filter }),
   ]);
   return {
     near: near.map(({ chunkId }) => chunkId),
@@ -67,7 +68,7 @@ async function ask(text: string, filter?: SearchFilter) {
 
 /** Words are read behind the vectors. */
 async function wordsRead(): Promise<void> {
-  while ((await opened.copy.figures()).words === 'reading') {
+  while ((await opened.memory.figures()).words === 'reading') {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -100,13 +101,13 @@ test('a question asks the database nothing before its candidates are known', asy
   await put('a', story(1));
   await wordsRead();
   await ask('story 1');
-  const { copy } = opened;
+  const { memory } = opened;
   // From here on the database answers nothing.
   await database.close();
   const vector = hashedEmbedding(story(1)[3]!, dimensions);
-  const options = { limit: 3, minScore: -1 };
-  expect((await copy.candidates(index, vector, options)).length).toBeGreaterThan(2);
-  expect(await copy.lexical('story', { limit: 3 })).toHaveLength(3);
+  const question = { embedder: index.embedder, vector, topK: 3, minScore: -1 };
+  expect((await memory.search(question)).length).toBeGreaterThan(2);
+  expect(await memory.lexical('story', { limit: 3 })).toHaveLength(3);
   open();
 });
 
@@ -141,18 +142,11 @@ test('without room for vectors they are found all the same', async () => {
   const before = await ask('story 2 has part 7 of it');
   const french = await ask('part 7', { languages: ['fr'] });
   const small = openRelationalStore(database, { memory: 0 });
-  const { copy } = opened;
-  opened = { ...small, close: () => copy.close().then(() => small.close()) };
+  const { memory } = opened;
+  opened = { ...small, close: () => memory.close().then(() => small.close()) };
   expect((await ask('story 2 has part 7 of it')).near).toEqual(before.near);
   expect((await ask('part 7', { languages: ['fr'] })).near).toEqual(french.near);
-  expect(await opened.store.status()).toMatchObject({ mode: 'table', vectors: 2 * perDocument });
-});
-
-test('codes that are missing are made before anything is answered', async () => {
-  await put('a', story(1));
-  await database.query.deleteFrom('vector_codes').execute();
-  expect((await ask(story(1)[4]!)).near).toHaveLength(5);
-  expect(await database.query.selectFrom('vector_codes').selectAll().execute()).toHaveLength(20);
+  expect(await opened.index.status()).toMatchObject({ mode: 'table', vectors: 2 * perDocument });
 });
 
 describe('a snapshot', () => {
@@ -170,16 +164,16 @@ describe('a snapshot', () => {
   }
   /** Whether a copy begins whole; made from the database, it would read words page by page. */
   async function isRestored(): Promise<boolean> {
-    return (await opened.copy.figures()).words === 'complete';
+    return (await opened.memory.figures()).words === 'complete';
   }
 
   test('is deleted with the data, and not written again', async () => {
     await fill();
     await again();
-    await opened.copy.figures();
+    await opened.memory.figures();
     expect(files()).toHaveLength(1);
-    await opened.copy.removeFile();
-    await opened.copy.close();
+    await opened.memory.removeFile();
+    await opened.memory.close();
     expect(files()).toEqual([]);
   });
 
@@ -196,7 +190,7 @@ describe('a snapshot', () => {
     const mine = opened;
     opened = other;
     const [changed] = await put('story 7', ['a giraffe in the garden']);
-    await other.copy.close();
+    await other.memory.close();
     opened = mine;
     expect((await ask('giraffe in the garden')).near[0]).toBe(changed);
     expect(await isRestored()).toBe(true);
@@ -222,16 +216,28 @@ describe('a snapshot', () => {
     expect(await ask(question)).toEqual(before);
   });
 
-  test('of other chunks of the same tables is not used', async () => {
+  test('is not used after an older backup of the database was restored', async () => {
     await fill();
     await opened.close();
+    const file = join(folder, 'site.sqlite');
+    copyFileSync(file, join(folder, 'backup'));
     open();
-    // As a backup does: without a change that anybody is told of.
-    await database.query.deleteFrom('chunks').where('position', '=', 5).execute();
+    await opened.memory.figures();
+    await put('story 7', ['a giraffe in the garden']);
+    await put('story 8', ['a giraffe in the park']);
+    expect((await ask('giraffe')).worded).toHaveLength(2);
+    await opened.close();
+
+    copyFileSync(join(folder, 'backup'), file);
+    database = openSqlite(file, 'wp_rag_');
+    for (let change = 0; change < 3; change++) await put('other', ['an elephant']);
+    await database.close();
+    open();
     expect(await isRestored()).toBe(false);
     await wordsRead();
-    const { near } = await ask('story 7 has part 5 of it');
-    expect(near).toHaveLength(5);
+    expect((await ask('giraffe')).worded).toEqual([]);
+    expect((await ask(question)).near).toHaveLength(5);
+    expect((await ask('elephant')).worded).toHaveLength(1);
   });
 
   test('is not made of little', async () => {
