@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SnapshotReader, writeSnapshot } from '../../server/retrieval/memory/snapshot-file.ts';
+import { readSnapshot, writeSnapshot } from '../../server/retrieval/memory/snapshot-file.ts';
 import { openSqlite } from '../../server/storage/sqlite.ts';
 
 let root: string;
@@ -58,9 +58,9 @@ test('a snapshot and its folder are readable by their owner only', async () => {
   chmodSync(folder, 0o755);
   const path = join(folder, 'search-a.snapshot');
   const parts = [new Uint8Array(8)];
-  expect(await writeSnapshot(path, parts, () => true)).toBe(true);
+  expect(await writeSnapshot(path, {}, parts, () => true)).toBe(true);
   expect([modeOf(folder), modeOf(path)]).toEqual(['700', '600']);
   chmodSync(path, 0o644);
-  await (await SnapshotReader.open(path))?.close();
+  await readSnapshot(path, async (_head, fill) => void (await fill(new Uint8Array(8))));
   expect(modeOf(path)).toBe('600');
 });

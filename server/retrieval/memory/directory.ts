@@ -12,8 +12,6 @@ export const directoryEntry = z.object({
 });
 export type DirectoryEntry = z.infer<typeof directoryEntry>;
 
-/** Masks of recent filters; a site uses few different ones. */
-const maxMasks = 8;
 /** Measured: an entry with its maps. */
 const bytesPerDocument = 200;
 const bytesPerChunk = 8;
@@ -29,9 +27,7 @@ export class Directory {
   readonly #ordinals = new Map<number, number>();
   readonly #entries: (DirectoryEntry | undefined)[] = [];
   readonly #free: number[] = [];
-  readonly #masks = new Map<string, Uint8Array>();
   #chunks = 0;
-  #changes = 0;
 
   /** @param entries What `byOrdinal` of another directory returned. */
   constructor(entries: readonly (DirectoryEntry | null)[] = []) {
@@ -49,11 +45,6 @@ export class Directory {
   /** Chunks of all documents. */
   get chunks(): number {
     return this.#chunks;
-  }
-
-  /** Raised by each change. */
-  get changes(): number {
-    return this.#changes;
   }
 
   /** Estimated bytes of memory. */
@@ -75,7 +66,6 @@ export class Directory {
     this.#chunks += entry.chunkIds.length - this.chunksOf(entry.id).length;
     this.#ordinals.set(entry.id, ordinal);
     this.#entries[ordinal] = entry;
-    this.#changed();
     return ordinal;
   }
 
@@ -87,21 +77,12 @@ export class Directory {
     this.#entries[ordinal] = undefined;
     this.#ordinals.delete(id);
     this.#free.push(ordinal);
-    this.#changed();
   }
 
   /** Returns a mask by ordinal with 1 for each document that matches; null if every document does. */
   allowed(filter: SearchFilter | undefined): Uint8Array | null {
     if (!filter || Object.values(filter).every((value) => value === undefined)) return null;
-    const key = JSON.stringify(filter);
-    const mask = this.#masks.get(key) ?? this.#maskOf(filter);
-    this.#masks.set(key, mask);
-    const [oldest] = this.#masks.keys();
-    if (this.#masks.size > maxMasks && oldest !== undefined) this.#masks.delete(oldest);
-    return mask;
-  }
-
-  #maskOf({ kinds, languages, postTypes, documentIds }: SearchFilter): Uint8Array {
+    const { kinds, languages, postTypes, documentIds } = filter;
     const tags = languages?.map((tag) => tag.toLowerCase());
     const ids = documentIds && new Set(documentIds);
     const mask = new Uint8Array(this.#entries.length);
@@ -115,10 +96,5 @@ export class Directory {
       if (matches) mask[ordinal] = 1;
     }
     return mask;
-  }
-
-  #changed(): void {
-    this.#changes++;
-    this.#masks.clear();
   }
 }

@@ -25,6 +25,8 @@ export interface MemoryIndexOptions {
 
 /** Milliseconds between two looks at the change feed. */
 const pollInterval = 1000;
+/** Polls without a change before the snapshot is written. */
+const quietPolls = 20;
 /** Milliseconds at a time for compacting the lexical index. */
 const compactSlice = 3;
 /** Milliseconds that a search waits for vectors of a new space; later ones are answered by words meanwhile. */
@@ -48,7 +50,6 @@ export class MemoryIndex {
   /** Everything that changes the contents runs here, one after the other. */
   readonly #serially = oneAtATime();
   #contents = new Contents(0);
-  #opening: Promise<void> | null = null;
   #isLoaded = false;
   /** Runs until all documents were read; null: they were. */
   #reading: Promise<void> | null = null;
@@ -57,6 +58,7 @@ export class MemoryIndex {
   #activeSpace: EmbeddingSpace | null = null;
   #isTooLarge = false;
   #bytesNeeded = 0;
+  #quietPolls = 0;
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
   #isClosed = false;
@@ -68,18 +70,15 @@ export class MemoryIndex {
     this.#snapshot = folder === null ? null : new Snapshot(database, folder);
   }
 
-  /** Begins to read, and tries again until the database answers. */
+  /** Begins to read, and to follow the change feed. Without it the first search begins. */
   start(): void {
-    this.#open().catch((error: unknown) => {
-      this.#failed(error);
-      if (!this.#isClosed) setTimeout(() => this.start(), pollInterval).unref();
-    });
+    this.#timer ??= setInterval(() => this.#poll(), pollInterval).unref();
+    this.#poll();
   }
 
   /** Follows the change feed up to now. */
-  async refresh(): Promise<void> {
-    await this.#open();
-    await this.#serially(() => this.#follow());
+  refresh(): Promise<void> {
+    return this.#serially(() => this.#follow());
   }
 
   /** Returns candidates as a `VectorIndex`: every chunk that can be among the nearest. */
@@ -143,31 +142,24 @@ export class MemoryIndex {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
     this.#isClosed = true;
     await this.#serially(async () => {
-      if (this.#opening) await this.#snapshot?.writeLast(this.#contents);
+      clearInterval(this.#timer);
+      if (this.#isLoaded) await this.#snapshot?.write(this.#contents);
       this.#contents.close();
     });
   }
 
-  #open(): Promise<void> {
-    this.#opening ??= this.#serially(() => this.#follow()).then(
-      () => {
-        this.#timer ??= setInterval(() => this.#poll(), pollInterval).unref();
-      },
-      (error: unknown) => {
-        this.#opening = null;
-        throw error;
-      },
-    );
-    return this.#opening;
-  }
-
   #poll(): void {
     this.#contents.lexical?.tidy(compactSlice);
-    this.#serially(() => this.#follow())
-      .then(() => this.#snapshot?.writeWhenQuiet(this.#contents))
+    const { revision } = this.#contents;
+    this.refresh()
+      .then(() => {
+        this.#quietPolls = this.#contents.revision === revision ? this.#quietPolls + 1 : 0;
+        if (this.#quietPolls % quietPolls === quietPolls - 1) {
+          void this.#snapshot?.write(this.#contents);
+        }
+      })
       .catch((error: unknown) => this.#failed(error));
   }
 
@@ -181,11 +173,16 @@ export class MemoryIndex {
 
   /** Applies the changes of this process. If the database does not answer, the contents stay as they are. */
   async #current(): Promise<void> {
-    await this.#open();
-    if (ownChunkChanges(this.#database) === this.#ownChanges) return;
-    await this.#serially(async () => {
-      if (ownChunkChanges(this.#database) !== this.#ownChanges) await this.#follow();
-    }).catch((error: unknown) => this.#failed(error));
+    const isCurrent = () => this.#isLoaded && ownChunkChanges(this.#database) === this.#ownChanges;
+    if (isCurrent()) return;
+    try {
+      await this.#serially(async () => {
+        if (!isCurrent()) await this.#follow();
+      });
+    } catch (error) {
+      if (!this.#isLoaded) throw error;
+      this.#failed(error);
+    }
   }
 
   /** Waits until enough was read and no document is being replaced. */
@@ -219,14 +216,15 @@ export class MemoryIndex {
     this.#isFailing = false;
   }
 
-  /** Begins anew, with the snapshot if there is one, else with nothing. */
+  /** Begins with the snapshot if there is one, else with nothing. */
   async #load(): Promise<void> {
-    const empty = new Contents(await chunksRevision(this.#database.query));
+    const revision = await chunksRevision(this.#database.query);
     const restored = await this.#snapshot?.read(await this.#readSpace());
     this.#contents.close();
-    this.#contents = restored && restored.revision <= empty.revision ? restored : empty;
+    this.#contents = restored ?? new Contents(revision);
     await this.#fit();
     this.#isLoaded = true;
+    this.#timer ??= setInterval(() => this.#poll(), pollInterval).unref();
   }
 
   async #readSpace(): Promise<EmbeddingSpace | null> {

@@ -8,27 +8,33 @@ import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vec
 import { createLexicalIndex } from '../lexical/lexical-index.ts';
 import { Contents } from './contents.ts';
 import { Directory, directoryEntry } from './directory.ts';
-import { SnapshotReader, writeSnapshot } from './snapshot-file.ts';
+import { readSnapshot, writeSnapshot, type Fill } from './snapshot-file.ts';
 
 /** Fewer chunks are read from the database as fast. */
 const minChunks = 1000;
-/** Calls of `writeWhenQuiet` without a change before the file is written. */
-const quietCalls = 20;
 /** Name in the state of the id of this set of tables. */
 const tablesName = 'tables_id';
 /** Milliseconds for which the database remembers a snapshot. */
 const markLifetime = 90 * 86_400_000;
+const markName = (mark: string) => `snapshot:${mark}`;
 
-const head = z.object({
+const headSchema = z.object({
   revision: z.number(),
   /** Random; the database remembers it, see `Snapshot`. */
   mark: z.string(),
   space: z.object({ embedder: z.string(), dimensions: z.number() }).nullable(),
   vectors: z.number(),
-  wordParts: z.number(),
+  /** Bytes of the parts of the lexical index. */
+  words: z.array(
+    z
+      .number()
+      .int()
+      .max(2 ** 31),
+  ),
   /** By ordinal. */
   entries: z.array(directoryEntry.nullable()),
 });
+type Head = z.infer<typeof headSchema>;
 
 /**
  * Saves the in-memory index in a file and restores it at start. A file that cannot be read, is damaged or has
@@ -41,9 +47,8 @@ export class Snapshot {
   readonly #folder: string;
   /** Revision and mark of the file. */
   #written: { revision: number; mark: string } | null = null;
-  #quiet = { revision: -1, calls: 0 };
-  #writing: Promise<void> | null = null;
-  #removed = false;
+  #writing: Promise<void> = Promise.resolve();
+  #isRemoved = false;
 
   constructor(database: Database, folder: string) {
     this.#database = database;
@@ -53,36 +58,37 @@ export class Snapshot {
 
   /** Returns null if there is no file that can be used for this space. */
   async read(space: EmbeddingSpace | null): Promise<Contents | null> {
-    let file: SnapshotReader | null = null;
+    const found: { contents?: Contents; mark?: string } = {};
     try {
-      file = await SnapshotReader.open(await this.#path());
-      return file && (await this.#restore(file, space));
+      await readSnapshot(await this.#path(), async (stored, fill) => {
+        const head = headSchema.parse(stored);
+        if (!(await this.#isUsable(head, space)))
+          throw new Error('the snapshot is of another index');
+        found.mark = head.mark;
+        found.contents = await restore(head, space, fill);
+      });
     } catch {
+      found.contents?.close();
       return null;
-    } finally {
-      await file?.close();
     }
+    const { contents, mark } = found;
+    if (!contents || !mark) return null;
+    this.#written = { revision: contents.revision, mark };
+    return contents;
   }
 
-  /** Writes the file when nothing has changed for a while. */
-  writeWhenQuiet(contents: Contents): void {
-    const { revision } = contents;
-    if (this.#quiet.revision !== revision) this.#quiet = { revision, calls: 0 };
-    if (revision === this.#written?.revision || this.#writing) return;
-    if (++this.#quiet.calls < quietCalls) return;
-    this.#quiet.calls = 0;
-    this.#writing = this.#write(contents).finally(() => (this.#writing = null));
-  }
-
-  /** Writes the file now if it is out of date. */
-  async writeLast(contents: Contents): Promise<void> {
-    await this.#writing;
-    if (contents.revision !== this.#written?.revision) await this.#write(contents);
+  /** Writes the file if it is out of date. */
+  write(contents: Contents): Promise<void> {
+    this.#writing = this.#writing
+      .then(() => this.#write(contents))
+      // Without a folder that can be written to, the next start takes longer.
+      .catch(() => undefined);
+    return this.#writing;
   }
 
   /** Deletes the file for good. */
   async remove(): Promise<void> {
-    this.#removed = true;
+    this.#isRemoved = true;
     await this.#writing;
     await rm(await this.#path(), { force: true });
   }
@@ -94,61 +100,58 @@ export class Snapshot {
     return join(this.#folder, `search-${hash.slice(0, 24)}.snapshot`);
   }
 
-  async #restore(file: SnapshotReader, space: EmbeddingSpace | null): Promise<Contents | null> {
-    const stored = head.parse(JSON.parse(Buffer.from(await file.part()).toString()));
-    const { revision, mark } = stored;
-    const isSame = space && stored.space ? sameSpace(space, stored.space) : space === stored.space;
-    if (!isSame || (await readNumber(this.#database.query, markName(mark))) === 0) return null;
-    const words: Uint8Array[] = [];
-    while (words.length < stored.wordParts) words.push(await file.part());
-    const contents = new Contents(revision, {
-      directory: new Directory(stored.entries),
-      lexical: createLexicalIndex(words),
-    });
-    try {
-      contents.setSpace(space, stored.vectors);
-      await contents.vectors?.load(stored.vectors, async (rows) => void (await file.part(rows)));
-      await file.check();
-    } catch (error) {
-      contents.close();
-      throw error;
-    }
-    contents.complete = true;
-    this.#written = { revision, mark };
-    return contents;
+  async #isUsable(head: Head, space: EmbeddingSpace | null): Promise<boolean> {
+    const isSame = space && head.space ? sameSpace(space, head.space) : space === head.space;
+    return isSame && (await readNumber(this.#database.query, markName(head.mark))) > 0;
   }
 
-  /** Without a folder that can be written to, the next start takes longer. */
   async #write(contents: Contents): Promise<void> {
-    const { directory, lexical, vectors, space, revision } = contents;
-    if (this.#removed || !lexical || !contents.complete || directory.chunks < minChunks) return;
+    if (this.#isRemoved || contents.revision === this.#written?.revision) return;
+    if (contents.directory.chunks < minChunks) return;
+    const path = await this.#path();
+    const mark = randomUUID();
+    await this.#state.add(markName(mark), 1, Date.now() + markLifetime);
+    while (contents.replacing) await contents.replacing;
+    // From here to the head without a pause, so that everything is of one moment.
+    const { directory, lexical, vectors, space, revision, complete } = contents;
+    if (!lexical || !complete) return;
     const words = lexical.dump();
     const rows = vectors?.rows();
-    const before = [lexical.changes, directory.changes];
-    const mark = randomUUID();
-    const about: z.infer<typeof head> = {
+    const { changes } = lexical;
+    const head: Head = {
       revision,
       mark,
       space: space && { embedder: space.embedder, dimensions: space.dimensions },
       vectors: vectors?.size ?? 0,
-      wordParts: words.length,
+      words: words.map(({ length }) => length),
       entries: directory.byOrdinal(),
     };
-    const parts = [Buffer.from(JSON.stringify(about)), ...words, ...(rows ? [rows.bytes] : [])];
-    const isUnchanged = () =>
-      lexical.changes === before[0] &&
-      directory.changes === before[1] &&
-      vectors?.rows().version === rows?.version;
-    try {
-      await this.#state.add(markName(mark), 1, Date.now() + markLifetime);
-      const isWritten = await writeSnapshot(await this.#path(), parts, isUnchanged);
-      const obsolete = isWritten ? this.#written?.mark : mark;
-      if (isWritten) this.#written = { revision, mark };
-      if (obsolete) await this.#state.remove(markName(obsolete));
-    } catch {
-      // The next start reads the database instead.
-    }
+    const isWritten = await writeSnapshot(
+      path,
+      head,
+      rows ? [...words, rows.bytes] : words,
+      () => lexical.changes === changes && vectors?.rows().version === rows?.version,
+    );
+    const obsolete = isWritten ? this.#written?.mark : mark;
+    if (isWritten) this.#written = { revision, mark };
+    if (obsolete) await this.#state.remove(markName(obsolete));
   }
 }
 
-const markName = (mark: string) => `snapshot:${mark}`;
+async function restore(head: Head, space: EmbeddingSpace | null, fill: Fill): Promise<Contents> {
+  const words: Uint8Array[] = [];
+  for (const length of head.words) words.push(await fill(new Uint8Array(length)));
+  const contents = new Contents(head.revision, {
+    directory: new Directory(head.entries),
+    lexical: createLexicalIndex(words),
+  });
+  contents.setSpace(space, head.vectors);
+  try {
+    await contents.vectors?.load(head.vectors, async (rows) => void (await fill(rows)));
+  } catch (error) {
+    contents.close();
+    throw error;
+  }
+  contents.complete = true;
+  return contents;
+}
