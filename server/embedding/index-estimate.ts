@@ -34,15 +34,14 @@ function embeddingPrice({ provider, model, base_url }: EmbedderChoice): number |
 }
 
 /**
- * A token is about four letters of English, and two bytes or three of what UTF-8 takes more than one for:
- * with both counts nobody has to know the scripts. Chinese and Thai come to about one character a token,
- * Cyrillic to 1.7, as tokenizers of byte pairs have them; those with a larger vocabulary have fewer tokens.
+ * Estimates tokens from characters and UTF-8 bytes: about four ASCII characters a token, and fewer of other
+ * scripts: Chinese and Thai about one, Cyrillic 1.7, as byte-pair tokenizers have them.
  * https://help.openai.com/en/articles/4936856, https://huggingface.co/Cohere/multilingual-22-12
  */
 const tokensOf = (characters: number, bytes: number) =>
   Math.ceil(characters / 4 + (bytes - characters) / 3);
 
-/** Whether the choice names what the index was made with. The model is not asked how many dimensions it has. */
+/** Returns whether the index was made with this choice. The model is not asked for its dimensions. */
 function isMadeBy(choice: EmbedderChoice, index: EmbeddingIndex | null): boolean {
   if (index?.choice.provider !== choice.provider) return false;
   const { model, base_url, dimensions } = index.choice;
@@ -54,7 +53,7 @@ function isMadeBy(choice: EmbedderChoice, index: EmbeddingIndex | null): boolean
   );
 }
 
-/** Of the texts as they are embedded, without the line ends between their parts. */
+/** Estimates the tokens of all texts that are embedded. */
 async function measureTexts({ dialect, query }: Database) {
   const isMysql = dialect === 'mysql';
   const text = ['documents.title', 'chunks.heading_path', 'chunks.content'] as const;
@@ -73,7 +72,7 @@ async function measureTexts({ dialect, query }: Database) {
   return tokensOf(toNumber(row?.characters), toNumber(row?.bytes));
 }
 
-/** What it would take to search with the embedder of unsaved settings. Asks nobody but the database. */
+/** Estimates the cost of searching with the embedder of unsaved settings. Only the database is asked. */
 export function createIndexEstimate({
   database,
   settings,

@@ -12,7 +12,7 @@ import { embeddedText, type EmbedAll } from '../embedding/embed-all.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
-import { indexConfigurationOf, sha256 } from '../embedding/index-configuration.ts';
+import { indexConfigurationOf, sha256 } from './index-configuration.ts';
 import { citedUrl } from './web/web-address.ts';
 
 interface Dependencies {

@@ -3,7 +3,7 @@ import type { Log } from '../runtime/log.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import { indexConfigurationOf } from '../embedding/index-configuration.ts';
+import { indexConfigurationOf } from './index-configuration.ts';
 
 interface Dependencies {
   documents: Documents;

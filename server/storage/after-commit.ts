@@ -4,12 +4,12 @@ import type { Schema } from './schema.ts';
 
 const waiting = new WeakMap<Transaction, (() => void)[]>();
 
-/** Runs `then` when the transaction has been committed, before whoever waits for it goes on. */
+/** Runs `then` after the commit, before the caller of the transaction continues. */
 export function afterCommit(transaction: Transaction, then: () => void): void {
   waiting.set(transaction, [...(waiting.get(transaction) ?? []), then]);
 }
 
-/** One attempt at a transaction, and what follows from it. */
+/** Runs one attempt of a transaction, and the callbacks after its commit. */
 export async function runTransaction<T>(
   query: Kysely<Schema>,
   work: (transaction: Transaction) => Promise<T>,

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { DocumentKind, Feedback } from '../contract/chat.ts';
 import type { DocumentStatus } from '../contract/knowledge.ts';
 
-/** Times are UTC milliseconds since 1970. What each column means: `sql/mysql/`. */
+/** Times are UTC milliseconds since 1970. `sql/mysql/` explains the columns. */
 export interface DocumentTable {
   id: Generated<number>;
   kind: DocumentKind;
@@ -114,7 +114,7 @@ export interface McpServerTable {
   updated_at: number;
 }
 
-/** Counters, cursors and the schema's version: what is neither content nor conversation. */
+/** Counters, cursors, leases and the schema's version. */
 export interface StateTable {
   name: string;
   number: Generated<number>;
