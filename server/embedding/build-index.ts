@@ -39,6 +39,43 @@ class StateChanged extends Error {
   override readonly name = 'StateChanged';
 }
 
+/** Runs transactions that fail if the state is no longer this one. */
+function guardedBy(state: string, database: Database, documents: readonly number[] = []): Guarded {
+  return (work) =>
+    database.transaction(async (transaction) => {
+      const result = await work(transaction);
+      const now = await holdIndexState(database, transaction, ...documents);
+      if (JSON.stringify(now) !== state) throw new StateChanged();
+      return result;
+    });
+}
+
+/** Embeds chunks; null for a text that is refused, provided that the embedder accepts another one. */
+async function embedChunks(
+  dependencies: Pick<Dependencies, 'indexes' | 'settings' | 'embedAll'>,
+  index: EmbeddingIndex,
+  chunks: readonly UnembeddedChunk[],
+  signal: AbortSignal,
+): Promise<(Float32Array | null)[]> {
+  const { indexes, settings, embedAll } = dependencies;
+  const embedder = indexes.embedder(index, await settings.get());
+  const texts = chunks.map((chunk) => embeddedText(chunk.title, chunk));
+  try {
+    const vectors = await embedAll(embedder, texts, signal);
+    await indexes.requireDimensions(index, vectors);
+    return vectors;
+  } catch (error) {
+    if (!(error instanceof TextRefused)) throw error;
+    if (chunks.length === 1) {
+      await embedAll(embedder, [probeText], signal);
+      return [null];
+    }
+    const middle = Math.ceil(chunks.length / 2);
+    const first = await embedChunks(dependencies, index, chunks.slice(0, middle), signal);
+    return [...first, ...(await embedChunks(dependencies, index, chunks.slice(middle), signal))];
+  }
+}
+
 /**
  * Builds the next space from the stored texts, a page at a time, while the active one answers. When every
  * chunk has a vector in it, it becomes active. Without a next space, chunks that lack a vector of the active
@@ -46,50 +83,16 @@ class StateChanged extends Error {
  *
  * All progress is in the database, so that any process can go on where another has ended.
  */
-export function createBuildIndex({ database, indexes, settings, embedAll }: Dependencies) {
+export function createBuildIndex(dependencies: Dependencies) {
+  const { database } = dependencies;
   let progress: Progress | null = null;
 
   const begin = (text: string, state: IndexState): Progress => ({
     text,
-    settle: createSettle(database, state, guard(text)),
+    settle: createSettle(database, state, guardedBy(text, database)),
     phase: 'settle',
     after: 0,
   });
-
-  /** Runs transactions that fail if the state is no longer this one. */
-  function guard(state: string, documents: readonly number[] = []): Guarded {
-    return (work) =>
-      database.transaction(async (transaction) => {
-        const result = await work(transaction);
-        const now = await holdIndexState(database, transaction, ...documents);
-        if (JSON.stringify(now) !== state) throw new StateChanged();
-        return result;
-      });
-  }
-
-  /** Embeds chunks; null for a text that is refused, provided that the embedder accepts another one. */
-  async function embed(
-    index: EmbeddingIndex,
-    chunks: readonly UnembeddedChunk[],
-    signal: AbortSignal,
-  ): Promise<(Float32Array | null)[]> {
-    const embedder = indexes.embedder(index, await settings.get());
-    const texts = chunks.map((chunk) => embeddedText(chunk.title, chunk));
-    try {
-      const vectors = await embedAll(embedder, texts, signal);
-      await indexes.requireDimensions(index, vectors);
-      return vectors;
-    } catch (error) {
-      if (!(error instanceof TextRefused)) throw error;
-      if (chunks.length === 1) {
-        await embedAll(embedder, [probeText], signal);
-        return [null];
-      }
-      const middle = Math.ceil(chunks.length / 2);
-      const first = await embed(index, chunks.slice(0, middle), signal);
-      return [...first, ...(await embed(index, chunks.slice(middle), signal))];
-    }
-  }
 
   /** Returns false if no chunk after the last page lacks a vector. */
   async function embedPage(
@@ -102,7 +105,7 @@ export function createBuildIndex({ database, indexes, settings, embedAll }: Depe
     const page = await chunksWithout(database.query, index, { after: at.after, limit: pageSize });
     const last = page.at(-1);
     if (!last) return false;
-    const embedded = await embed(index, page, signal);
+    const embedded = await embedChunks(dependencies, index, page, signal);
     const vectors = page.map(({ id }, position) => ({
       chunkId: id,
       vector: embedded[position] ?? null,
@@ -110,7 +113,8 @@ export function createBuildIndex({ database, indexes, settings, embedAll }: Depe
     // In-process indexes hold the active space only.
     const changed = next ? [] : [...new Set(page.map(({ documentId }) => documentId))];
     const write = next ? writeNextVectors : writeVectors;
-    await guard(at.text, changed)((transaction) => write(database, transaction, index, vectors));
+    const guarded = guardedBy(at.text, database, changed);
+    await guarded((transaction) => write(database, transaction, index, vectors));
     at.after = last.id;
     return true;
   }

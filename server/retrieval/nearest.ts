@@ -1,5 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { readVectors } from '../storage/vectors/read-vectors.ts';
+import { dot } from '../storage/vectors/stored-vector.ts';
 import type { Candidate, VectorHit, VectorIndex, VectorQuery } from './vector-index.ts';
 
 /** Candidates whose passages and vectors are read in one statement. */
@@ -8,13 +9,6 @@ const page = 100;
 const maxAttempts = 16;
 
 const byScore = (a: VectorHit, b: VectorHit) => b.score - a.score || a.chunkId - b.chunkId;
-
-/** Sums in float64, so that ranks do not depend on rounding. */
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
-}
 
 /** Computes the exact scores of candidates; `gone` of them have no vector in this space any more. */
 async function rescore(

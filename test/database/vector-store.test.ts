@@ -17,9 +17,10 @@ for (const [name, databaseUrl] of databases) {
 
 describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUrl) => {
   test('are the same, whichever of them has changed or removed a document', async () => {
-    const { database, nearest, setSpaces, close } = await openVectorStore(databaseUrl());
+    const opened = await openVectorStore(databaseUrl());
+    const { database } = opened;
     const space = { embedder: 'test:model', dimensions: 2 };
-    await setSpaces({ active: space, next: null });
+    await opened.setSpaces({ active: space, next: null });
     const documents = createDocuments(database, Date.now);
     const other = openRelationalStore(database);
     const written = { content: 'x', headingPath: '', page: null, offset: 0 };
@@ -33,7 +34,7 @@ describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUr
       });
     const found = async () => {
       const question = { embedder: 'test:model', vector: east, topK: 9, minScore: 0.5 };
-      const [here, there] = await Promise.all([nearest(question), other.nearest(question)]);
+      const [here, there] = await Promise.all([opened.nearest(question), other.nearest(question)]);
       expect(there).toEqual(here);
       return here.map(({ chunkId }) => chunkId);
     };
@@ -49,6 +50,6 @@ describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUr
     await createRemoveDocument(database, documents)(second!.id);
     expect(await found()).toEqual([]);
     await other.memory.close();
-    await close();
+    await opened.close();
   });
 });

@@ -1,8 +1,14 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { createYielder } from '../../runtime/yielding.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { readChunks } from '../../storage/vectors/read-vectors.ts';
-import { columnOf, toBytes, type EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
+import {
+  columnOf,
+  dot,
+  toBytes,
+  type EmbeddingSpace,
+} from '../../storage/vectors/stored-vector.ts';
 import { vectorColumns } from '../../storage/vectors/vector-columns.ts';
 import type { Candidate, SearchFilter, VectorIndex, VectorQuery } from '../vector-index.ts';
 
@@ -32,14 +38,71 @@ function conditionsOf({ kinds, languages, postTypes, documentIds }: SearchFilter
   ].filter((condition): condition is RawBuilder<boolean> => condition !== undefined);
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
-}
-
 const best = (candidates: Candidate[], limit: number) =>
   candidates.sort((a, b) => b.score - a.score || a.chunkId - b.chunkId).slice(0, limit);
+
+/** Ranks the vectors in the VECTOR column. */
+async function rankColumn(
+  query: Kysely<Schema>,
+  { embedder, vector, topK, filter = {} }: VectorQuery,
+): Promise<Candidate[]> {
+  const column = sql.ref(`chunks.${columnOf(vector.length)}`);
+  const distance = sql<number>`vec_distance_cosine(${column}, ${toBytes(vector)})`;
+  const rows = await query
+    .selectFrom('chunks')
+    .innerJoin('documents', 'documents.id', 'chunks.document_id')
+    .select(['chunks.id as chunkId', distance.as('distance')])
+    .where('chunks.embedder', '=', embedder)
+    .where('chunks.dimensions', '=', vector.length)
+    .where('chunks.embedding', 'is', null)
+    .where(sql<boolean>`${column} is not null`)
+    .where((where) => where.and(conditionsOf(filter)))
+    .orderBy('distance')
+    .orderBy('chunks.id')
+    .limit(topK + spare)
+    .execute();
+  return rows.map(({ chunkId, distance: d }) => ({ chunkId, score: 1 - d, error: rounding }));
+}
+
+/**
+ * Reads vectors page by page and compares them.
+ *
+ * @param outside Only vectors that are not in the column.
+ */
+async function compareAll(
+  query: Kysely<Schema>,
+  { embedder, vector, topK, minScore, filter = {} }: VectorQuery,
+  outside: boolean,
+): Promise<Candidate[]> {
+  const space: EmbeddingSpace = { embedder, dimensions: vector.length };
+  const yieldIfDue = createYielder();
+  let found: Candidate[] = [];
+  for (let after = 0, chunks; ; after = chunks.at(-1)!.passage.chunkId) {
+    const from = after;
+    chunks = await readChunks(query, space, (select) =>
+      select
+        .where('chunks.id', '>', from)
+        .where((where) => where.and(conditionsOf(filter)))
+        .$if(outside, (rest) =>
+          rest.where((where) =>
+            where.or([
+              where('chunks.embedding', 'is not', null),
+              where('next_vectors.chunk_id', 'is not', null),
+            ]),
+          ),
+        )
+        .orderBy('chunks.id')
+        .limit(page),
+    );
+    for (const { passage, vector: stored } of chunks) {
+      const score = stored ? dot(vector, stored) : -Infinity;
+      if (score >= minScore) found.push({ chunkId: passage.chunkId, score, error: 0 });
+    }
+    found = best(found, topK);
+    if (chunks.length < page) return found;
+    await yieldIfDue();
+  }
+}
 
 /**
  * Searches the stored vectors themselves, for sites whose vectors do not fit into memory. Exact and slow: the
@@ -66,74 +129,22 @@ export function createDatabaseRanking(database: Database): VectorIndex {
   const canRank = async (dimensions: number): Promise<boolean> =>
     (await vectorColumns(database, query)).has(dimensions) && hasDistanceFunction();
 
-  async function rankColumn({ embedder, vector, topK, filter = {} }: VectorQuery) {
-    const column = sql.ref(`chunks.${columnOf(vector.length)}`);
-    const distance = sql<number>`vec_distance_cosine(${column}, ${toBytes(vector)})`;
-    const rows = await query
-      .selectFrom('chunks')
-      .innerJoin('documents', 'documents.id', 'chunks.document_id')
-      .select(['chunks.id as chunkId', distance.as('distance')])
-      .where('chunks.embedder', '=', embedder)
-      .where('chunks.dimensions', '=', vector.length)
-      .where('chunks.embedding', 'is', null)
-      .where(sql<boolean>`${column} is not null`)
-      .where((where) => where.and(conditionsOf(filter)))
-      .orderBy('distance')
-      .orderBy('chunks.id')
-      .limit(topK + spare)
-      .execute();
-    return rows.map(({ chunkId, distance: d }) => ({ chunkId, score: 1 - d, error: rounding }));
-  }
-
-  /** @param outside Only vectors that are not in the column. */
-  async function compareAll(
-    { embedder, vector, topK, minScore, filter = {} }: VectorQuery,
-    outside: boolean,
-  ): Promise<Candidate[]> {
-    const space: EmbeddingSpace = { embedder, dimensions: vector.length };
-    const yieldIfDue = createYielder();
-    let found: Candidate[] = [];
-    for (let after = 0, chunks; ; after = chunks.at(-1)!.passage.chunkId) {
-      const from = after;
-      chunks = await readChunks(query, space, (select) =>
-        select
-          .where('chunks.id', '>', from)
-          .where((where) => where.and(conditionsOf(filter)))
-          .$if(outside, (rest) =>
-            rest.where((where) =>
-              where.or([
-                where('chunks.embedding', 'is not', null),
-                where('next_vectors.chunk_id', 'is not', null),
-              ]),
-            ),
-          )
-          .orderBy('chunks.id')
-          .limit(page),
-      );
-      for (const { passage, vector: stored } of chunks) {
-        const score = stored ? dot(vector, stored) : -Infinity;
-        if (score >= minScore) found.push({ chunkId: passage.chunkId, score, error: 0 });
-      }
-      found = best(found, topK);
-      if (chunks.length < page) return found;
-      await yieldIfDue();
-    }
-  }
-
   return {
     async search(question) {
-      if (Object.values(question.filter ?? {}).some((values) => values?.length === 0)) return [];
+      const { kinds, languages, postTypes, documentIds } = question.filter ?? {};
+      const lists = [kinds, languages, postTypes, documentIds];
+      if (lists.some((list) => list?.length === 0)) return [];
       const isRanked = await canRank(question.vector.length);
-      const ranked = isRanked ? await rankColumn(question) : [];
-      const compared = await compareAll(question, isRanked);
+      const ranked = isRanked ? await rankColumn(query, question) : [];
+      const compared = await compareAll(query, question, isRanked);
       return best([...ranked, ...compared], question.topK + spare);
     },
 
     apply: () => Promise.resolve(false),
 
     async status() {
-      const isRanked = [...(await vectorColumns(database, query))].length > 0;
-      const native = isRanked && (await hasDistanceFunction());
+      const hasColumn = (await vectorColumns(database, query)).size > 0;
+      const native = hasColumn && (await hasDistanceFunction());
       return {
         engine: 'relational',
         mode: native ? 'native' : 'table',

@@ -20,6 +20,72 @@ export interface Spaces {
 export type Guarded = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
 /**
+ * Removes vectors of other spaces from the chunks after an id, as after a switch to no embedder.
+ *
+ * @returns the last of these chunks; null: there are none.
+ */
+async function clearPage(
+  database: Database,
+  transaction: Transaction,
+  { active, next }: Spaces,
+  after: number,
+): Promise<number | null> {
+  const rows = await transaction
+    .selectFrom('chunks')
+    .select('id')
+    .where('id', '>', after)
+    .where('embedder', '!=', '')
+    .where((where) =>
+      where.and(
+        [active, ...(next ? [next] : [])].map(({ embedder, dimensions }) =>
+          where.or([where('embedder', '!=', embedder), where('dimensions', '!=', dimensions)]),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(page)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return null;
+  const columns = await vectorColumns(database, transaction);
+  const nothing = Object.fromEntries([...columns].map((size) => [columnOf(size), null]));
+  await transaction
+    .updateTable('chunks')
+    .set({ ...nothing, embedding: null, embedder: '', dimensions: 0 })
+    .where('id', 'in', ids)
+    .execute();
+  return ids.at(-1)!;
+}
+
+/**
+ * Moves vectors that were stored as text before there was a column.
+ *
+ * @returns as `clearPage`.
+ */
+async function fillPage(
+  database: Database,
+  transaction: Transaction,
+  { embedder, dimensions }: EmbeddingSpace,
+  after: number,
+): Promise<number | null> {
+  const rows = await transaction
+    .selectFrom('chunks')
+    .select(['id', 'embedding'])
+    .where('id', '>', after)
+    .where('embedder', '=', embedder)
+    .where('dimensions', '=', dimensions)
+    .where('embedding', 'is not', null)
+    .orderBy('id')
+    .limit(page)
+    .forUpdate()
+    .execute();
+  if (rows.length === 0) return null;
+  const vectors = rows.map((row) => ({ chunkId: row.id, vector: decodeVector(row.embedding) }));
+  await writeVectors(database, transaction, { embedder, dimensions }, vectors);
+  return rows.at(-1)!.id;
+}
+
+/**
  * Returns a function that brings all stored vectors to their place, one step a call, and false when nothing
  * is left to do: vectors of the active space go into `chunks`, there into a VECTOR column if the database has
  * that type; vectors of other spaces and unused columns are removed. It never changes what a search finds.
@@ -60,60 +126,18 @@ export function createSettle(database: Database, { active, next }: Spaces, guard
       return true;
     });
 
-  /** Removes vectors of other spaces from chunks, as after a switch to no embedder. */
   async function clearOtherSpaces(): Promise<boolean> {
-    const last = await guarded(async (transaction) => {
-      const rows = await transaction
-        .selectFrom('chunks')
-        .select('id')
-        .where('id', '>', cleared)
-        .where('embedder', '!=', '')
-        .where((where) =>
-          where.and(
-            [active, ...(next ? [next] : [])].map(({ embedder, dimensions }) =>
-              where.or([where('embedder', '!=', embedder), where('dimensions', '!=', dimensions)]),
-            ),
-          ),
-        )
-        .orderBy('id')
-        .limit(page)
-        .execute();
-      const ids = rows.map(({ id }) => id);
-      if (ids.length === 0) return null;
-      const columns = await vectorColumns(database, transaction);
-      const nothing = Object.fromEntries([...columns].map((size) => [columnOf(size), null]));
-      await transaction
-        .updateTable('chunks')
-        .set({ ...nothing, embedding: null, embedder: '', dimensions: 0 })
-        .where('id', 'in', ids)
-        .execute();
-      return ids.at(-1)!;
-    });
+    const last = await guarded((transaction) =>
+      clearPage(database, transaction, { active, next }, cleared),
+    );
     cleared = last ?? cleared;
     return last !== null;
   }
 
-  /** Moves vectors that were stored as text before there was a column. */
   async function fillColumn(): Promise<boolean> {
     const columns = await vectorColumns(database, database.query);
     if (!columns.has(active.dimensions)) return false;
-    const last = await guarded(async (transaction) => {
-      const rows = await transaction
-        .selectFrom('chunks')
-        .select(['id', 'embedding'])
-        .where('id', '>', moved)
-        .where('embedder', '=', active.embedder)
-        .where('dimensions', '=', active.dimensions)
-        .where('embedding', 'is not', null)
-        .orderBy('id')
-        .limit(page)
-        .forUpdate()
-        .execute();
-      if (rows.length === 0) return null;
-      const vectors = rows.map((row) => ({ chunkId: row.id, vector: decodeVector(row.embedding) }));
-      await writeVectors(database, transaction, active, vectors);
-      return rows.at(-1)!.id;
-    });
+    const last = await guarded((transaction) => fillPage(database, transaction, active, moved));
     moved = last ?? moved;
     return last !== null;
   }

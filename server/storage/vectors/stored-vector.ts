@@ -48,3 +48,10 @@ export function vectorOf(row: {
   const values = row as Record<string, unknown>;
   return decodeVector(row.embedding ?? values[columnOf(row.dimensions)]);
 }
+
+/** Returns the cosine of vectors of length 1. Sums in float64, so that ranks do not depend on rounding. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
