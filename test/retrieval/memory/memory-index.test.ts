@@ -1,4 +1,12 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -13,7 +21,7 @@ import {
 } from '../../../server/embedding/index-state.ts';
 import { migrate } from '../../../server/storage/migrate.ts';
 import { openSqlite } from '../../../server/storage/sqlite.ts';
-import { writeVectors } from '../../../server/storage/vectors/write-vectors.ts';
+import { writeNextVectors, writeVectors } from '../../../server/storage/vectors/write-vectors.ts';
 import { hashedEmbedding } from '../../fakes/hashed-embedding.ts';
 import { openRelationalStore, type OpenedStore } from '../../fakes/relational-store.ts';
 
@@ -66,7 +74,12 @@ async function ask(text: string, filter?: SearchFilter) {
   };
 }
 
-/** Words are read behind the vectors. */
+/** From here on vectors have no room in memory. */
+async function withoutRoom(): Promise<void> {
+  await opened.memory.close();
+  opened = openRelationalStore(database, { memory: 0 });
+}
+
 async function wordsRead(): Promise<void> {
   while ((await opened.memory.figures()).words === 'reading') {
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -134,6 +147,11 @@ test('searches are restricted by what a document is', async () => {
     const found = await ask('the house', filter);
     expect(found).toEqual({ near: expected, worded: expected });
   }
+  await withoutRoom();
+  expect(await opened.index.status()).toMatchObject({ mode: 'table' });
+  for (const [filter, expected] of cases) {
+    expect((await ask('the house', filter)).near).toEqual(expected);
+  }
 });
 
 test('without room for vectors they are found all the same', async () => {
@@ -141,12 +159,40 @@ test('without room for vectors they are found all the same', async () => {
   await put('b', story(2), { language: 'fr' });
   const before = await ask('story 2 has part 7 of it');
   const french = await ask('part 7', { languages: ['fr'] });
-  const small = openRelationalStore(database, { memory: 0 });
-  const { memory } = opened;
-  opened = { ...small, close: () => memory.close().then(() => small.close()) };
+  await withoutRoom();
   expect((await ask('story 2 has part 7 of it')).near).toEqual(before.near);
   expect((await ask('part 7', { languages: ['fr'] })).near).toEqual(french.near);
   expect(await opened.index.status()).toMatchObject({ mode: 'table', vectors: 2 * perDocument });
+});
+
+test('after a switch of the space its vectors are read, and words go on answering', async () => {
+  await put('a', story(1));
+  await wordsRead();
+  const next = { ...index, embedder: 'test:next' };
+  await database.transaction(async (transaction) => {
+    const rows = await transaction.selectFrom('chunks').select(['id', 'content']).execute();
+    const vectors = rows.map(({ id, content }) => ({
+      chunkId: id,
+      vector: hashedEmbedding(`next ${content}`, dimensions),
+    }));
+    await writeNextVectors(database, transaction, next, vectors);
+    await holdIndexState(database, transaction);
+    await writeIndexState(database, transaction, { active: next, next: null });
+  });
+  const [near, worded] = await Promise.all([
+    opened.nearest({
+      embedder: next.embedder,
+      vector: hashedEmbedding(`next ${story(1)[4]}`, dimensions),
+      topK: 1,
+      minScore: 0.999,
+    }),
+    opened.memory.lexical('story', { limit: 3 }),
+  ]);
+  expect(near).toHaveLength(1);
+  expect(near[0]?.passage?.content).toBe(story(1)[4]);
+  expect(worded).toHaveLength(3);
+  expect((await ask('story 1')).near).toEqual([]);
+  expect(await opened.memory.figures()).toMatchObject({ vectors: perDocument, space: next });
 });
 
 describe('a snapshot', () => {
