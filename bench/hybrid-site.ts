@@ -1,8 +1,8 @@
 import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
 import { createLog } from '../server/runtime/log.ts';
 import { createRetrieve } from '../server/retrieval/retrieve.ts';
-import { relationalVectorStore } from '../server/retrieval/relational/relational.ts';
-import { createSearchCopy } from '../server/retrieval/memory/search-copy.ts';
+import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
+import { createNearest } from '../server/retrieval/nearest.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import type { Database } from '../server/storage/database.ts';
 import { createDocuments } from '../server/storage/documents.ts';
@@ -11,7 +11,7 @@ import {
   readIndexState,
   writeIndexState,
 } from '../server/embedding/index-state.ts';
-import { createState } from '../server/storage/state.ts';
+import { writeVectors } from '../server/storage/vectors/write-vectors.ts';
 import { corpus } from './lexical-corpus.ts';
 import { embeddingLikeVectors } from './vectors-data.ts';
 
@@ -34,8 +34,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
   const active = { choice, embedder, dimensions };
   const chunks = createChunks(database);
   const documents = createDocuments(database, Date.now);
-  const copy = createSearchCopy({ database, log, memory, folder: null });
-  const vectorStore = relationalVectorStore({ database, copy, state: createState(database) });
+  const index = new MemoryIndex({ database, log, memory, folder: null });
   const asked = new Map<string, Float32Array>();
 
   const indexes = {
@@ -50,7 +49,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
   } as unknown as EmbeddingIndexes;
 
   return {
-    copy,
+    index,
 
     /** As if their embeddings were cached. */
     know(questions: readonly Question[]): void {
@@ -60,8 +59,8 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
     retrieve: createRetrieve({
       indexes,
       chunks,
-      vectorStore,
-      lexical: copy.lexical,
+      vectorStore: { query: createNearest(database, index) },
+      lexical: index.lexical,
       // Its documents are nobody's posts: there is nothing to ask the site.
       visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
       rewrite: () => Promise.resolve(null),
@@ -104,7 +103,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
               const near = source.question(vectors[0]!.vector);
               questions.push({ text: texts.question(made[0]!.content), vector: near });
             }
-            await vectorStore.replace({ documentId, embedder, dimensions, vectors }, transaction);
+            await writeVectors(database, transaction, active, vectors);
           }
           await holdIndexState(database, transaction, ...ids);
         });

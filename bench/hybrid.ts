@@ -4,7 +4,7 @@ import type { SearchTimings } from '../server/contract/search.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import { createLog } from '../server/runtime/log.ts';
 import { understand } from '../server/question/understand.ts';
-import { decodeVector } from '../server/retrieval/relational/vector-text.ts';
+import { decodeVector } from '../server/storage/vectors/stored-vector.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { openMysql } from '../server/storage/mysql.ts';
 import type { Database } from '../server/storage/database.ts';
@@ -15,7 +15,7 @@ import { quantile } from './relay-client.ts';
 import type { BenchOptions, Figures } from './run.ts';
 
 const dimensions = 1536;
-/** Bytes for the copy. */
+/** Bytes for the in-memory index. */
 const memory = 2 ** 30;
 const warmUp = 50;
 const alone = 300;
@@ -44,7 +44,7 @@ export async function run({ posts }: BenchOptions): Promise<Figures> {
       try {
         return await measure(site, database, questions);
       } finally {
-        await site.copy.close();
+        await site.index.close();
       }
     } finally {
       await database.close();
@@ -57,8 +57,8 @@ export async function run({ posts }: BenchOptions): Promise<Figures> {
 async function measure(site: Site, database: Database, questions: Question[]): Promise<Figures> {
   site.know(questions);
   const opening = performance.now();
-  site.copy.start();
-  await site.copy.lexical('', { limit: 1 });
+  site.index.start();
+  await site.index.lexical('', { limit: 1 });
   const next = asking(site, questions);
   for (let n = 0; n < warmUp; n++) await next();
   const opened = performance.now() - opening;
@@ -142,7 +142,7 @@ async function scanJson({ query }: Database, question: Float32Array) {
     .limit(scanned)
     .execute();
   const scores = rows.map(({ embedding }) => {
-    const vector = decodeVector(embedding ?? '[]');
+    const vector = decodeVector(embedding)!;
     let dot = 0;
     for (let at = 0; at < vector.length; at++) dot += vector[at]! * question[at]!;
     return dot;

@@ -3,7 +3,7 @@ import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts'
 import { createLog } from '../server/runtime/log.ts';
 import { understand } from '../server/question/understand.ts';
 import { createRetrieve, type Retrieval } from '../server/retrieval/retrieve.ts';
-import { createSearchCopy } from '../server/retrieval/memory/search-copy.ts';
+import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import { createDocuments } from '../server/storage/documents.ts';
 import { holdIndexState, writeIndexState } from '../server/embedding/index-state.ts';
@@ -35,7 +35,7 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
   await migrate(database);
   const log = createLog('silent');
   const chunks = createChunks(database);
-  const copy = createSearchCopy({ database, log, memory: 2 ** 30, folder: null });
+  const index = new MemoryIndex({ database, log, memory: 2 ** 30, folder: null });
   const known = createDocuments(database, Date.now);
   const documentIds: number[] = [];
   for (const [at, { title }] of documents.entries()) {
@@ -57,7 +57,7 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
     indexes: { known: state, latest: state } as unknown as EmbeddingIndexes,
     chunks,
     vectorStore: { query: () => Promise.resolve([]) },
-    lexical: copy.lexical,
+    lexical: index.lexical,
     // Its documents are nobody's posts: there is nothing to ask a site.
     visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
     rewrite: () => Promise.resolve(null),
@@ -74,7 +74,7 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
         filter: only && { documentIds: only.map((at) => documentIds[at]!) },
       }),
     async close() {
-      await copy.close();
+      await index.close();
       await database.close();
     },
   };

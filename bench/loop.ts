@@ -16,8 +16,6 @@ import type { JobQueue } from '../server/jobs/queue.ts';
 import { createLog } from '../server/runtime/log.ts';
 import type { Embedder } from '../server/providers/embedder.ts';
 import type { Providers } from '../server/providers/registry.ts';
-import { relationalVectorStore } from '../server/retrieval/relational/relational.ts';
-import { createSearchCopy } from '../server/retrieval/memory/search-copy.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import { createDocuments } from '../server/storage/documents.ts';
 import { migrate } from '../server/storage/migrate.ts';
@@ -143,7 +141,6 @@ async function ingestOne(source: Source, extract: Extract) {
   const defaults = () => Promise.resolve({ ...settingsDefaults, embeddings });
   const settings = { get: defaults, fresh: defaults } as unknown as SettingsStore;
   const documents = createDocuments(database, Date.now);
-  const log = createLog('silent');
   const queue = createDatabaseQueue(database, { lease: 600_000, clock: Date.now });
   const ingest = createIngest({
     database,
@@ -161,11 +158,6 @@ async function ingestOne(source: Source, extract: Extract) {
       state: createState(database),
       settings,
       providers,
-    }),
-    vectorStore: relationalVectorStore({
-      database,
-      copy: createSearchCopy({ database, log, memory: 2 ** 29, folder: null }),
-      state: createState(database),
     }),
     extract: (...given) => watch.during('read', () => extract(...given)),
     embedAll: (...given) => watch.during('embed', () => embedAll(...given)),

@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../server/config/config.ts';
 import { createLog } from '../server/runtime/log.ts';
-import { relationalVectorStore } from '../server/retrieval/relational/relational.ts';
+import { createNearest } from '../server/retrieval/nearest.ts';
 import { createServices, openDatabase } from '../server/composition/services.ts';
 import { raiseChunksRevision } from '../server/storage/chunks.ts';
+import { writeVectors } from '../server/storage/vectors/write-vectors.ts';
 import { embeddingLikeVectors } from './vectors-data.ts';
 import { quantile, timeEach } from './vectors-measure.ts';
 
@@ -16,25 +17,24 @@ const config = readConfig(process.env);
 const log = createLog('silent');
 const database = openDatabase(config);
 const services = createServices(config, database, log);
-const { searchCopy, chunks, documents, state } = services;
-// Which store the settings choose only a site could say.
-const vectorStore = relationalVectorStore({ database, copy: searchCopy, state });
-searchCopy.start();
+const { memoryIndex, chunks, documents } = services;
+const nearest = createNearest(database, memoryIndex);
+memoryIndex.start();
 
 const source = embeddingLikeVectors(dimensions, 5);
 const vector = new Float32Array(dimensions);
 source.next(vector);
 const ask = () => {
   const question = source.question(vector);
-  return vectorStore.query({ embedder, vector: question, topK: 5, minScore: -1 });
+  return nearest({ embedder, vector: question, topK: 5, minScore: -1 });
 };
 await ask();
 const searchable_ms = performance.now() - started;
-while ((await searchCopy.figures()).words === 'reading') await sleep(20);
+while ((await memoryIndex.figures()).words === 'reading') await sleep(20);
 const complete_ms = performance.now() - started;
 const times = await timeEach(Number(asked), ask);
 const words = await timeEach(Number(asked), () =>
-  searchCopy.lexical('w7 wab w5f what is w2k', { limit: 50 }),
+  memoryIndex.lexical('w7 wab w5f what is w2k', { limit: 50 }),
 );
 
 const { id } = await documents.ensure({ kind: 'txt', sourceKey: `new ${process.pid}` });
@@ -48,16 +48,16 @@ const written = Array.from({ length: 20 }, () => ({
 await database.transaction(async (transaction) => {
   const ids = await chunks.replace(id, '', written, transaction);
   const vectors = ids.map((chunkId) => ({ chunkId, vector }));
-  await vectorStore.replace({ documentId: id, embedder, dimensions, vectors }, transaction);
+  await writeVectors(database, transaction, { embedder, dimensions }, vectors);
   await raiseChunksRevision(database, transaction, id);
 });
 const stored = performance.now();
-const [found] = await vectorStore.query({ embedder, vector, topK: 5, minScore: 0.999 });
+const [found] = await nearest({ embedder, vector, topK: 5, minScore: 0.999 });
 if (!found) throw new Error('what was written is not found');
 const visible_ms = performance.now() - stored;
 
 globalThis.gc?.();
-const { bytes } = await searchCopy.figures();
+const { bytes } = await memoryIndex.figures();
 const figures = {
   searchable_ms,
   complete_ms,
@@ -70,5 +70,5 @@ const figures = {
 };
 export type Measured = typeof figures;
 process.stdout.write(JSON.stringify(figures));
-await searchCopy.close();
+await memoryIndex.close();
 process.exit(0);

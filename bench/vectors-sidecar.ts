@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readConfig } from '../server/config/config.ts';
 import { createLog } from '../server/runtime/log.ts';
-import { relationalVectorStore } from '../server/retrieval/relational/relational.ts';
 import { createServices, openDatabase } from '../server/composition/services.ts';
 import { raiseChunksRevision } from '../server/storage/chunks.ts';
 import {
@@ -17,7 +16,7 @@ import {
 } from '../server/embedding/index-state.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { openMysql } from '../server/storage/mysql.ts';
-import { makeAllCodes } from '../server/retrieval/relational/vector-codes.ts';
+import { writeVectors } from '../server/storage/vectors/write-vectors.ts';
 import { startMariadb } from '../tools/stack/mariadb.ts';
 import { openRun } from '../tools/stack/runs.ts';
 import { embeddingLikeVectors } from './vectors-data.ts';
@@ -31,7 +30,7 @@ const vocabulary = 30_000;
 
 /** As `npm run serve` has them. */
 const flags = ['--max-semi-space-size=4', '--max-old-space-size=512', '--expose-gc'];
-/** Bytes that the database keeps in memory: the codes have room, or not even they do. */
+/** Bytes of the database's buffer pool. */
 const pools = { large: 2 ** 30, small: 2 ** 28 };
 
 const secret = 'bench '.repeat(8);
@@ -59,12 +58,7 @@ async function fill(url: string, chunkCount: number, dimensions: number): Promis
   });
   const database = openDatabase(config);
   await migrate(database);
-  const { chunks, documents, state, searchCopy } = createServices(
-    config,
-    database,
-    createLog('silent'),
-  );
-  const vectorStore = relationalVectorStore({ database, copy: searchCopy, state });
+  const { chunks, documents } = createServices(config, database, createLog('silent'));
   const source = embeddingLikeVectors(dimensions, 5);
   const text = textMaker();
   for (let document = 0; document < chunkCount / perDocument; document++) {
@@ -82,7 +76,7 @@ async function fill(url: string, chunkCount: number, dimensions: number): Promis
         source.next(vector);
         return { chunkId, vector };
       });
-      await vectorStore.replace({ documentId: id, embedder, dimensions, vectors }, transaction);
+      await writeVectors(database, transaction, { embedder, dimensions }, vectors);
       await raiseChunksRevision(database, transaction, id);
     });
   }
@@ -95,8 +89,6 @@ async function fill(url: string, chunkCount: number, dimensions: number): Promis
     await holdIndexState(database, transaction);
     await writeIndexState(database, transaction, { active, next: null });
   });
-  // As after the first start of a site, not of one that comes from an earlier version.
-  await makeAllCodes(database, active);
   await database.close();
 }
 

@@ -108,7 +108,7 @@ export async function start(given: Config): Promise<Running> {
   const working = persist('migration', () => migrate(database), log, signal)
     .then(() => {
       migrated = true;
-      services.searchCopy.start();
+      services.memoryIndex.start();
       services.vectorUpkeep.look();
       return beginWork(services, signal);
     })

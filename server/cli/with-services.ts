@@ -30,7 +30,7 @@ export async function withServices(
     const database = openDatabase(config);
     services = createServices(config, database, log, complete);
     await migrate(database);
-    services.searchCopy.start();
+    services.memoryIndex.start();
     await work(services, interrupted.signal);
   } finally {
     process.off('SIGINT', interrupt);

@@ -1,7 +1,7 @@
 import type { Settings } from '../contract/settings.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Log } from '../runtime/log.ts';
-import type { SearchCopy } from '../retrieval/memory/search-copy.ts';
+import type { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import type { Database } from '../storage/database.ts';
 import { dropTables } from '../storage/drop-tables.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
@@ -10,7 +10,7 @@ interface Dependencies {
   database: Database;
   settings: Pick<SettingsStore, 'adopt'>;
   queue: Pick<JobQueue, 'forget'>;
-  searchCopy: Pick<SearchCopy, 'removeFile' | 'close'>;
+  memoryIndex: Pick<MemoryIndex, 'removeFile' | 'close'>;
   vectorize: { remove: (settings: Settings['vector_store']) => Promise<void> };
   /** Background work, which ends first. */
   loops: readonly { stop: () => Promise<void> }[];
@@ -22,7 +22,7 @@ interface Dependencies {
  * afterwards, because other work would make its tables again.
  */
 export function createRemoveData(dependencies: Dependencies) {
-  const { database, settings, queue, searchCopy, vectorize, loops, log } = dependencies;
+  const { database, settings, queue, memoryIndex, vectorize, loops, log } = dependencies;
   const stops = loops.map(
     (loop): (() => Promise<unknown>) =>
       () =>
@@ -38,8 +38,8 @@ export function createRemoveData(dependencies: Dependencies) {
       log.error({ err: error }, `${what} could not be deleted`);
     await vectorize.remove(store).catch(failed('the vectors in the hosted index'));
     await queue.forget().catch(failed('the queue in Redis'));
-    await searchCopy.removeFile().catch(failed('the file of the search copy'));
-    await searchCopy.close();
+    await memoryIndex.removeFile().catch(failed('the snapshot of the in-memory index'));
+    await memoryIndex.close();
     await dropTables(database);
     log.warn(
       'the data of this site is deleted; this process has nothing more to do and may be ended',

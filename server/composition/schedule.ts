@@ -18,7 +18,6 @@ interface Dependencies {
   reconcile: Reconcile;
   recheckUrls: RecheckUrls;
   indexBuilder: Pick<IndexBuilder, 'check'>;
-  vectorize: { sync: Pick<LeasedLoop, 'check'> };
   vectorUpkeep: Pick<LeasedLoop, 'check'>;
   sessions: Sessions;
   state: State;
@@ -46,7 +45,6 @@ export function startSchedule(dependencies: Dependencies) {
     reconcile,
     recheckUrls,
     indexBuilder,
-    vectorize,
     vectorUpkeep,
     sessions,
     state,
@@ -78,8 +76,9 @@ export function startSchedule(dependencies: Dependencies) {
       worker.look();
     }),
     task('* * * * *', 'check the index', () => Promise.resolve(indexBuilder.check())),
-    task('* * * * *', 'tend the vectors', () => Promise.resolve(vectorUpkeep.check())),
-    task('* * * * *', 'check the hosted index', () => Promise.resolve(vectorize.sync.check())),
+    task('* * * * *', 'apply changes to the vector index', () =>
+      Promise.resolve(vectorUpkeep.check()),
+    ),
     task('* * * * *', 'resume indexing', () => indexPosts.resume()),
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),
     task('17 * * * *', 'retention', async () => {

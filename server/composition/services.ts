@@ -42,10 +42,12 @@ import { createSearch } from '../retrieval/search.ts';
 import { providerKinds } from './provider-kinds.ts';
 import { createProviders } from '../providers/registry.ts';
 import { createTestConnection } from './test-connection.ts';
-import { relationalVectorStore } from '../retrieval/relational/relational.ts';
+import { createLocalIndex } from '../retrieval/local-index.ts';
+import { createNearest } from '../retrieval/nearest.ts';
+import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createRemoveData } from './remove-data.ts';
-import { createSearchCopy } from '../retrieval/memory/search-copy.ts';
+import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createStatus, version } from './status.ts';
 import { createChats } from '../storage/chats.ts';
@@ -179,27 +181,31 @@ type Foundation = ReturnType<typeof createFoundation>;
 /** Builds the lexical and vector indexes and the stores behind them. */
 function createIndex(foundation: Foundation) {
   const { config, database, log, clock, state, settings, providers } = foundation;
-  const searchCopy = createSearchCopy({ database, log, ...config.search });
   const loop = { state, lease: config.lease, clock, log };
-  const local = relationalVectorStore({ database, copy: searchCopy, state });
-  const vectorize = createVectorize({ ...config, local, database, settings, ...loop });
-  const vectorStore = vectorize.store;
+  const memoryIndex = new MemoryIndex({ database, log, ...config.search });
+  const local = createLocalIndex(memoryIndex, createDatabaseRanking(database));
+  const vectorize = createVectorize({
+    ...config,
+    ...loop,
+    local,
+    database,
+    settings,
+    readVectors: (space, ids) => vectorsOf(database.query, space, ids),
+  });
   const indexes = createEmbeddingIndexes({ database, state, settings, providers });
   const embedAll = createEmbedAll(clock);
   const problem = createIndexProblem(state);
   const indexStatus = createIndexStatus({ database, settings, providers, problem });
-  const vectorUpkeep = createVectorUpkeep(local.upkeep, loop);
   return {
-    searchCopy,
+    memoryIndex,
     loop,
     local,
     vectorize,
-    vectorStore,
+    vectorIndex: vectorize.index,
     indexes,
     embedAll,
     problem,
     indexStatus,
-    vectorUpkeep,
   };
 }
 type Index = ReturnType<typeof createIndex>;
@@ -263,7 +269,7 @@ function createIngestion(foundation: Foundation, index: Index) {
     look,
     lookAtIndex: () => {
       indexBuilder.look();
-      vectorize.sync.look();
+      vectorUpkeep.look();
     },
   });
   const siteEvents = createSiteEvents({
@@ -309,7 +315,7 @@ export function createServices(
   const ingestion = createIngestion(foundation, index);
   const { clock, state, documents, chunks } = foundation;
   const { bridge, keys, secrets, settings, providers } = foundation;
-  const { searchCopy, local, vectorize, vectorStore, indexes, indexStatus } = index;
+  const { memoryIndex, local, vectorize, vectorIndex, indexes, indexStatus } = index;
   const { queue, worker, indexBuilder, visibility, guard } = ingestion;
   const mcpServers = createMcpServers(database, secrets, clock, log);
   const mcp = createMcp(mcpServers, guard, version, log);
@@ -317,12 +323,12 @@ export function createServices(
   const retrieve = createRetrieve({
     indexes,
     chunks,
-    vectorStore,
-    lexical: searchCopy.lexical,
+    vectorStore: { query: createNearest(database, vectorIndex) },
+    lexical: memoryIndex.lexical,
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
   });
-  const loops = [worker, indexBuilder, vectorize.sync, index.vectorUpkeep];
+  const loops = [worker, indexBuilder, vectorize.sync];
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     ...foundation,
@@ -343,10 +349,10 @@ export function createServices(
       metrics,
     }),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
-    status: createStatus(database, documents, bridge, queue, indexStatus, vectorStore),
+    status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
     indexEstimate: createIndexEstimate({ database, settings }),
-    testConnection: createTestConnection({ settings, providers, local, vectorize, log }),
-    removeData: createRemoveData({ database, settings, queue, searchCopy, vectorize, loops, log }),
+    testConnection: createTestConnection({ settings, providers, localIndex: local, vectorize, log }),
+    removeData: createRemoveData({ database, settings, queue, memoryIndex, vectorize, loops, log }),
   };
 }
 export type Services = ReturnType<typeof createServices>;
@@ -356,6 +362,6 @@ export async function closeServices(services: Services): Promise<void> {
   await services.reader.close();
   await services.mcp.connections.close();
   await services.queue.close();
-  await services.searchCopy.close();
+  await services.memoryIndex.close();
   await services.database.close();
 }

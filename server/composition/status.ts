@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IndexStatus, StatusReply, VectorStoreStatus } from '../contract/admin.ts';
 import type { Database } from '../storage/database.ts';
-import type { VectorStore } from '../providers/vector-store.ts';
+import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
@@ -26,7 +26,7 @@ export function createStatus(
   bridge: Bridge,
   queue: JobQueue,
   indexStatus: () => Promise<IndexStatus>,
-  vectorStore: Pick<VectorStore, 'status'>,
+  vectorIndex: Pick<VectorIndex, 'status'>,
 ) {
   return async function status(): Promise<StatusReply> {
     const [engine, counts, paused, index, store, site] = await Promise.all([
@@ -34,7 +34,7 @@ export function createStatus(
       documents.counts().catch(() => null),
       queue.isPaused().catch(() => false),
       indexStatus().catch(() => ({ embedder: '', dimensions: 0, building: null })),
-      vectorStore.status().catch(() => unknownStore),
+      vectorIndex.status().catch(() => unknownStore),
       bridge.settings().then(
         ({ site }) => ({ ok: true, message: site.home_url }),
         (error: unknown) => ({ ok: false, message: error instanceof Error ? error.message : '' }),

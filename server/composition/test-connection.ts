@@ -6,8 +6,8 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import type { ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
-import type { VectorStore } from '../providers/vector-store.ts';
 import { greetingReply } from '../text/greetings.ts';
+import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/vectorize-setup.ts';
 
 type Scope = 'llm' | 'embedding' | 'vector_store';
@@ -26,12 +26,11 @@ const greeting: ModelRequest = {
 export function createTestConnection(dependencies: {
   settings: SettingsStore;
   providers: Providers;
-  /** The site's own database. */
-  local: VectorStore;
+  localIndex: Pick<VectorIndex, 'search'>;
   vectorize: { setup: Pick<VectorizeSetup, 'test'> };
   log: Log;
 }) {
-  const { settings, providers, local, vectorize, log } = dependencies;
+  const { settings, providers, localIndex, vectorize, log } = dependencies;
 
   /** Without an embedder, search is lexical and needs no call. */
   async function embed(patched: Awaited<ReturnType<SettingsStore['get']>>, signal: AbortSignal) {
@@ -64,8 +63,8 @@ export function createTestConnection(dependencies: {
           const model = await vectorize.setup.test(patched, vector, signal);
           return { model, dimensions: vector.length };
         }
-        await local.query({ embedder: embedder.id, vector, topK: 1, minScore: -1 });
-        return { model: local.name, dimensions: vector.length };
+        await localIndex.search({ embedder: embedder.id, vector, topK: 1, minScore: -1 });
+        return { model: 'relational', dimensions: vector.length };
       }
       default:
         return scope satisfies never;

@@ -1,5 +1,10 @@
-import type { VectorStore } from '../providers/vector-store.ts';
 import type { Database } from '../storage/database.ts';
+import { chunksWithout, type UnembeddedChunk } from '../storage/vectors/missing-vectors.ts';
+import { createSettle, type Guarded } from '../storage/vectors/settle-vectors.ts';
+import { writeNextVectors, writeVectors } from '../storage/vectors/write-vectors.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import { embeddedText, TextRefused, type EmbedAll } from './embed-all.ts';
+import { probeText, type EmbeddingIndexes } from './embedding-indexes.ts';
 import {
   holdIndexState,
   isLexical,
@@ -8,131 +13,135 @@ import {
   type EmbeddingIndex,
   type IndexState,
 } from './index-state.ts';
-import { chunksWithout, documentsEnding, type UnembeddedChunk } from './next-vectors.ts';
-import type { SettingsStore } from '../wordpress/settings.ts';
-import { embeddedText } from './embedded-text.ts';
-import { TextRefused, type EmbedAll } from './embed-all.ts';
-import { probeText, type EmbeddingIndexes } from './embedding-indexes.ts';
 
 interface Dependencies {
   database: Database;
   indexes: EmbeddingIndexes;
-  vectorStore: VectorStore;
   settings: SettingsStore;
   embedAll: EmbedAll;
 }
 
-/** Chunks of one step: what a process that ends loses. */
+/** Chunks of one step: the work that is lost when a process ends. */
 const pageSize = 128;
 
-/** The index is another than the one that the step was for; what it did is undone. */
+/** Progress of this process towards one state. */
+interface Progress {
+  /** The state as JSON. */
+  text: string;
+  settle: ReturnType<typeof createSettle>;
+  phase: 'settle' | 'embed' | 'done';
+  /** Id of the last chunk that was embedded. */
+  after: number;
+}
+
+/** The state has changed since the step began; its transaction is undone. */
 class StateChanged extends Error {
   override readonly name = 'StateChanged';
 }
 
-/**
- * Makes the next index from the text that is stored, a page at a time, while the active one answers. When
- * each chunk has a vector of it, it takes over, and what is left of the old one is removed. Without a next
- * one, chunks that lack a vector of the active one get it.
- *
- * What was done is in the database: any process goes on where another has ended.
- */
-export function createBuildIndex(dependencies: Dependencies) {
-  const { database, indexes, vectorStore, settings, embedAll } = dependencies;
-  /** Where this process is with which state. */
-  let at = { state: '', phase: 'settle' as 'settle' | 'embed' | 'done', after: 0, added: false };
-
-  /** In one transaction with the check that the state is still this one. */
-  const change = <T>(
-    state: IndexState,
-    work: (transaction: Parameters<Parameters<Database['transaction']>[0]>[0]) => Promise<{
-      documents: readonly number[];
-      result: T;
-    }>,
-  ): Promise<T> =>
+/** Runs transactions that fail if the state is no longer this one. */
+function guardedBy(state: string, database: Database, documents: readonly number[] = []): Guarded {
+  return (work) =>
     database.transaction(async (transaction) => {
-      const { documents, result } = await work(transaction);
+      const result = await work(transaction);
       const now = await holdIndexState(database, transaction, ...documents);
-      if (JSON.stringify(now) !== JSON.stringify(state)) throw new StateChanged();
+      if (JSON.stringify(now) !== state) throw new StateChanged();
       return result;
     });
+}
 
-  const settle = (state: IndexState): Promise<number> =>
-    change(state, async (transaction) => {
-      const { settled, documents } = await vectorStore.settle(state, transaction);
-      return { documents, result: settled };
-    });
-
-  /** A text that is refused has no vector, provided that the model answers otherwise. */
-  async function embed(
-    index: EmbeddingIndex,
-    chunks: readonly UnembeddedChunk[],
-    signal: AbortSignal,
-  ): Promise<(Float32Array | null)[]> {
-    const embedder = indexes.embedder(index, await settings.get());
-    const texts = chunks.map((chunk) => embeddedText(chunk.title, chunk));
-    try {
-      const vectors = await embedAll(embedder, texts, signal);
-      await indexes.requireDimensions(index, vectors);
-      return vectors;
-    } catch (error) {
-      if (!(error instanceof TextRefused)) throw error;
-      if (chunks.length === 1) {
-        await embedAll(embedder, [probeText], signal);
-        return [null];
-      }
-      const middle = Math.ceil(chunks.length / 2);
-      const first = await embed(index, chunks.slice(0, middle), signal);
-      return [...first, ...(await embed(index, chunks.slice(middle), signal))];
+/** Embeds chunks; null for a text that is refused, provided that the embedder accepts another one. */
+async function embedChunks(
+  dependencies: Pick<Dependencies, 'indexes' | 'settings' | 'embedAll'>,
+  index: EmbeddingIndex,
+  chunks: readonly UnembeddedChunk[],
+  signal: AbortSignal,
+): Promise<(Float32Array | null)[]> {
+  const { indexes, settings, embedAll } = dependencies;
+  const embedder = indexes.embedder(index, await settings.get());
+  const texts = chunks.map((chunk) => embeddedText(chunk.title, chunk));
+  try {
+    const vectors = await embedAll(embedder, texts, signal);
+    await indexes.requireDimensions(index, vectors);
+    return vectors;
+  } catch (error) {
+    if (!(error instanceof TextRefused)) throw error;
+    if (chunks.length === 1) {
+      await embedAll(embedder, [probeText], signal);
+      return [null];
     }
+    const middle = Math.ceil(chunks.length / 2);
+    const first = await embedChunks(dependencies, index, chunks.slice(0, middle), signal);
+    return [...first, ...(await embedChunks(dependencies, index, chunks.slice(middle), signal))];
   }
+}
 
-  /** False when no chunk behind the last page lacks a vector. */
-  async function embedPage(state: IndexState, signal: AbortSignal): Promise<boolean> {
-    const index = state.next ?? state.active;
+/**
+ * Builds the next space from the stored texts, a page at a time, while the active one answers. When every
+ * chunk has a vector in it, it becomes active. Without a next space, chunks that lack a vector of the active
+ * one get it. Before that, stored vectors are brought to their place.
+ *
+ * All progress is in the database, so that any process can go on where another has ended.
+ */
+export function createBuildIndex(dependencies: Dependencies) {
+  const { database } = dependencies;
+  let progress: Progress | null = null;
+
+  const begin = (text: string, state: IndexState): Progress => ({
+    text,
+    settle: createSettle(database, state, guardedBy(text, database)),
+    phase: 'settle',
+    after: 0,
+  });
+
+  /** Returns false if no chunk after the last page lacks a vector. */
+  async function embedPage(
+    at: Progress,
+    { active, next }: IndexState,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const index = next ?? active;
     if (isLexical(index)) return false;
-    const wanted = { after: at.after, limit: pageSize + 1 };
-    const found = await chunksWithout(database.query, index, wanted);
-    const page = found.slice(0, pageSize);
-    if (page.length === 0) return false;
-    const embedded = await embed(index, page, signal);
+    const page = await chunksWithout(database.query, index, { after: at.after, limit: pageSize });
+    const last = page.at(-1);
+    if (!last) return false;
+    const embedded = await embedChunks(dependencies, index, page, signal);
     const vectors = page.map(({ id }, position) => ({
       chunkId: id,
       vector: embedded[position] ?? null,
     }));
-    const { embedder, dimensions } = index;
-    await change(state, async (transaction) => {
-      await vectorStore.add({ embedder, dimensions, vectors }, transaction);
-      return { documents: documentsEnding(page, found[pageSize]), result: undefined };
-    });
-    at.after = page.at(-1)?.id ?? at.after;
-    at.added = true;
+    // In-process indexes hold the active space only.
+    const changed = next ? [] : [...new Set(page.map(({ documentId }) => documentId))];
+    const write = next ? writeNextVectors : writeVectors;
+    const guarded = guardedBy(at.text, database, changed);
+    await guarded((transaction) => write(database, transaction, index, vectors));
+    at.after = last.id;
     return true;
   }
 
-  /** Not when a chunk has come meanwhile that lacks a vector: then nobody adds another until it is done. */
-  const takeOver = (next: EmbeddingIndex, state: IndexState): Promise<boolean> =>
+  /**
+   * Makes the next space the active one, unless a chunk has come meanwhile that lacks a vector. The state's
+   * row stays locked, so that no other chunk can be added before the switch.
+   */
+  const switchTo = (next: EmbeddingIndex, state: string) =>
     database.transaction(async (transaction) => {
       const now = await holdIndexState(database, transaction);
-      if (JSON.stringify(now) !== JSON.stringify(state)) throw new StateChanged();
+      if (JSON.stringify(now) !== state) throw new StateChanged();
       const wanted = { after: 0, limit: 1 };
       const lacking = isLexical(next) ? [] : await chunksWithout(transaction, next, wanted);
-      if (lacking.length > 0) return false;
+      if (lacking.length > 0) return;
       await writeIndexState(database, transaction, { active: next, next: null });
-      return true;
     });
 
-  async function advance(state: IndexState, signal: AbortSignal): Promise<void> {
+  async function advance(at: Progress, state: IndexState, signal: AbortSignal): Promise<void> {
     if (at.phase === 'settle') {
-      if ((await settle(state)) === 0) at.phase = 'embed';
+      if (!(await at.settle())) at.phase = 'embed';
       return;
     }
-    if (await embedPage(state, signal)) return;
-    if (state.next) await takeOver(state.next, state);
-    else if (at.added) at.phase = 'settle';
+    if (await embedPage(at, state, signal)) return;
+    if (state.next) await switchTo(state.next, at.text);
     else at.phase = 'done';
     at.after = 0;
-    at.added = false;
   }
 
   /**
@@ -145,10 +154,10 @@ export function createBuildIndex(dependencies: Dependencies) {
     const state = await readIndexState(database.query);
     if (!state) return false;
     const text = JSON.stringify(state);
-    if (at.state !== text) at = { state: text, phase: 'settle', after: 0, added: false };
-    if (at.phase === 'done') return false;
+    if (progress?.text !== text) progress = begin(text, state);
+    if (progress.phase === 'done') return false;
     try {
-      await advance(state, signal);
+      await advance(progress, state, signal);
     } catch (error) {
       if (!(error instanceof StateChanged)) throw error;
     }

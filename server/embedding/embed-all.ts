@@ -2,12 +2,16 @@ import { AppError } from '../errors/app-error.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 
-/** Seconds that are waited for with the document in hand; whoever asks for more gets it back later. */
-const longestWait = 60;
+/** Returns the text that is embedded: title and headings belong to a chunk's meaning. */
+export const embeddedText = (title: string, chunk: { headingPath: string; content: string }) =>
+  [title, chunk.headingPath, chunk.content].filter((part) => part !== '').join('\n');
+
+/** Seconds; if the vendor asks to wait longer, the job is tried again later. */
+const maxWait = 60;
 const maxWaits = 3;
-/** Texts as short as this are not the reason for a refusal by length. */
-const shortest = 200;
-/** https://www.rfc-editor.org/rfc/rfc9110#section-15.5: the content is at fault, not who sends it. */
+/** Characters; shorter texts are not refused for their length. */
+const minLength = 200;
+/** Statuses that blame the content of a request. https://www.rfc-editor.org/rfc/rfc9110#section-15.5 */
 const refusals: readonly (number | undefined)[] = [400, 413, 422];
 
 const isRefusal = (error: unknown) =>
@@ -23,8 +27,8 @@ export type EmbedAll = (
 ) => Promise<Float32Array[]>;
 
 /**
- * Embeds any number of texts, in the batches that the embedder takes. All documents share what is made
- * here: when the vendor asks one of them to wait, all wait.
+ * Returns a function that embeds any number of texts in batches. When the vendor asks one caller to wait, all
+ * callers wait.
  *
  * @throws AppError of the embedder; the signal's reason
  */
@@ -48,13 +52,13 @@ export function createEmbedAll(clock: () => number): EmbedAll {
         return await embedder.embed(batch, { purpose: 'document', signal });
       } catch (error) {
         const asked = error instanceof AppError ? error.retryAfter : undefined;
-        if (asked === undefined || asked > longestWait || waits === maxWaits) throw error;
+        if (asked === undefined || asked > maxWait || waits === maxWaits) throw error;
         openAt = Math.max(openAt, clock() + asked * 1000);
       }
     }
   }
 
-  /** A batch that is refused is divided until it is known which text is the reason. */
+  /** Divides a refused batch until the refused text is alone, and shortens that. */
   async function embedBatch(
     embedder: Embedder,
     batch: readonly string[],
@@ -98,7 +102,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The embedder takes no part of a text, however short. */
+/** The embedder refuses a text and every beginning of it. */
 export class TextRefused extends AppError {
   constructor(cause: unknown) {
     super('provider_error', {
@@ -109,8 +113,8 @@ export class TextRefused extends AppError {
   }
 }
 
-/** A model that reads less than a chunk can still say what its first half is about. */
+/** Halves a text, for models whose context is smaller than a chunk. */
 function shortened(text: string, error: unknown): string {
-  if (text.length > shortest) return text.slice(0, text.length / 2).toWellFormed();
+  if (text.length > minLength) return text.slice(0, text.length / 2).toWellFormed();
   throw new TextRefused(error);
 }

@@ -1,22 +1,21 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Embedder } from '../providers/embedder.ts';
-import { embedderChoice, type Providers } from '../providers/registry.ts';
+import { embedderChoice, type EmbedderChoice, type Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import {
   holdIndexState,
   isLexical,
   readIndexState,
-  sameSpace,
   writeIndexState,
   type EmbeddingIndex,
   type IndexState,
 } from './index-state.ts';
-import type { EmbedderChoice } from '../providers/registry.ts';
 import type { State } from '../storage/state.ts';
+import { sameSpace } from '../storage/vectors/stored-vector.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import { sha256 } from './index-configuration.ts';
 
 interface Dependencies {
   database: Database;
@@ -27,20 +26,24 @@ interface Dependencies {
 
 export const probeText = 'How many dimensions has a text?';
 
+const hash = (value: unknown, length: number) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, length);
+
+/** Name in the state of the number of dimensions that the choice was found to have. */
 const probeName = ({ provider, model, base_url, dimensions }: EmbedderChoice) =>
-  `dimensions:${sha256([provider, model, base_url, dimensions]).slice(0, 32)}`;
+  `dimensions:${hash([provider, model, base_url, dimensions], 32)}`;
 
-/** The same name at another address may be another model; a mark tells them apart. */
-const vectorsOf = ({ id }: Embedder, { base_url }: EmbedderChoice) =>
-  base_url === '' ? id : `${id}#${sha256(base_url).slice(0, 8)}`;
+/** Returns the embedder's part of a space. The same model name at another address may be another model. */
+const embedderOf = ({ id }: Embedder, { base_url }: EmbedderChoice) =>
+  base_url === '' ? id : `${id}#${hash(base_url, 8)}`;
 
-/** Which vectors answer questions, and which are made to take their place. */
+/** Decides which embedding space is active and which is built next. */
 export function createEmbeddingIndexes(dependencies: Dependencies) {
   const { database, state, settings, providers } = dependencies;
   let known: IndexState | null = null;
   let planning: Promise<IndexState> | null = null;
 
-  /** One call, and never again for this choice. */
+  /** Asks the embedder once; later the answer is read from the state. */
   async function dimensionsOf(embedder: Embedder, choice: EmbedderChoice): Promise<number> {
     const name = probeName(choice);
     const found = Number(await state.readText(name));
@@ -57,14 +60,14 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
     if (isLexical(index)) return true;
     const { choice, embedder } = index;
     try {
-      return vectorsOf(providers.embedder(current, choice), choice) === embedder;
+      return embedderOf(providers.embedder(current, choice), choice) === embedder;
     } catch {
       return false;
     }
   }
 
   function decide(before: IndexState | null, wanted: EmbeddingIndex, current: Settings) {
-    // Another version of this program may have made what nobody can compare with now.
+    // Without its embedder the active space cannot answer questions.
     if (!before || !canBeMade(before.active, current)) return { active: wanted, next: null };
     if (sameSpace(before.active, wanted)) return { active: wanted, next: null };
     return { active: before.active, next: wanted };
@@ -75,7 +78,7 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
     if (choice.provider === 'builtin') return { choice, embedder: 'builtin', dimensions: 0 };
     const embedder = providers.embedder(current, choice);
     const dimensions = await dimensionsOf(embedder, choice);
-    return { choice, embedder: vectorsOf(embedder, choice), dimensions };
+    return { choice, embedder: embedderOf(embedder, choice), dimensions };
   }
 
   async function begin(): Promise<IndexState> {
@@ -88,14 +91,14 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
       const latest = await holdIndexState(database, transaction);
       const after: IndexState = decide(latest, wanted, current);
       const chunk = await transaction.selectFrom('chunks').select('id').limit(1).executeTakeFirst();
-      // Without a chunk there is nothing to wait for.
+      // Without chunks there is nothing to build.
       if (!chunk) Object.assign(after, { active: wanted, next: null });
       await writeIndexState(database, transaction, after);
       return after;
     });
   }
 
-  /** Makes what the settings choose now the next index, or the active one. @throws AppError of the probe */
+  /** Makes the settings' choice the next space, or the active one. @throws AppError of the probe */
   async function plan(): Promise<IndexState> {
     planning ??= begin().finally(() => {
       planning = null;
@@ -103,7 +106,7 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
     return (known = await planning);
   }
 
-  /** As the database has it now. */
+  /** Reads the state. */
   async function latest(): Promise<IndexState> {
     known = await readIndexState(database.query);
     return known ?? plan();
@@ -112,15 +115,14 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
   return {
     plan,
     latest,
-    /** As it was when this process last looked: whoever uses it looks again afterwards. */
+    /** Returns the state as last read; the caller compares it with `latest` afterwards. */
     known: async (): Promise<IndexState> => known ?? latest(),
 
     embedder: ({ choice }: EmbeddingIndex, current: Settings): Embedder =>
       providers.embedder(current, choice),
 
     /**
-     * The vectors are those of the index. Otherwise the model is not the one that was probed: the next plan
-     * asks it again.
+     * Checks the vectors' dimensions. If they differ the model was replaced, and the next plan probes it again.
      *
      * @throws AppError `provider_error`
      */

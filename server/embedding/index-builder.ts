@@ -8,16 +8,16 @@ interface Dependencies extends LoopDependencies {
   indexes: Pick<EmbeddingIndexes, 'plan'>;
   buildStep: BuildStep;
   problem: IndexProblem;
-  /** Documents are being processed: they go first. */
+  /** Returns whether documents are being processed, which go first. */
   busy: () => boolean;
 }
 
-/** Milliseconds that documents are left alone for between two steps. */
+/** Milliseconds between two steps while documents are processed. */
 const pause = 1000;
 
 /**
- * Brings the index to what the settings choose, in the background, one process at a time. The active index goes
- * on answering; what fails is tried until it succeeds or something else is chosen.
+ * Brings the embedding space to the settings' choice in the background, one process at a time. Failures are
+ * retried until a step succeeds or the choice changes.
  */
 export function createIndexBuilder(dependencies: Dependencies): LeasedLoop {
   const { indexes, buildStep, problem, busy, ...loop } = dependencies;
@@ -26,7 +26,7 @@ export function createIndexBuilder(dependencies: Dependencies): LeasedLoop {
       name: 'index_builder',
       begin: () => indexes.plan(),
       step: buildStep,
-      // SQLite never waits: without this, nobody else would come to their turn.
+      // SQLite never waits: without this, no other work would get a turn.
       rest: (signal) => (busy() ? sleep(pause, undefined, { signal }) : nextTurn()),
       report: (error) => (error === null ? problem.clear() : problem.report(error)),
       failure: 'the index could not be built; it is tried again',

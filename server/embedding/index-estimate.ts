@@ -1,24 +1,47 @@
 import { sql } from 'kysely';
 import type { EmbeddingEstimate } from '../contract/admin.ts';
 import type { SettingsPatch } from '../contract/settings.ts';
-import { embedderChoice } from '../providers/registry.ts';
-import { embeddingPrice } from './embedding-prices.ts';
+import { embedderChoice, type EmbedderChoice } from '../providers/registry.ts';
 import { toNumber, type Database } from '../storage/database.ts';
 import { readIndexState, type EmbeddingIndex } from './index-state.ts';
-import type { EmbedderChoice } from '../providers/registry.ts';
-import { countVectors } from './next-vectors.ts';
+import { countVectors } from '../storage/vectors/missing-vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
+/** US dollars per million tokens as listed in November 2026, without free allowances. */
+const listed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  // https://developers.openai.com/api/docs/pricing
+  openai: {
+    'text-embedding-3-small': 0.02,
+    'text-embedding-3-large': 0.13,
+    'text-embedding-ada-002': 0.1,
+  },
+  // https://developers.cloudflare.com/workers-ai/platform/pricing/
+  workers_ai: {
+    '@cf/baai/bge-small-en-v1.5': 0.02,
+    '@cf/baai/bge-base-en-v1.5': 0.067,
+    '@cf/baai/bge-large-en-v1.5': 0.204,
+    '@cf/baai/bge-m3': 0.012,
+    '@cf/pfnet/plamo-embedding-1b': 0.019,
+    '@cf/qwen/qwen3-embedding-0.6b': 0.012,
+  },
+};
+
+/** Returns US dollars per million tokens; null if unknown. */
+function embeddingPrice({ provider, model, base_url }: EmbedderChoice): number | null {
+  if (provider === 'builtin' || provider === 'ollama') return 0;
+  // Another address has other prices.
+  return base_url === '' ? (listed[provider]?.[model] ?? null) : null;
+}
+
 /**
- * A token is about four letters of English, and two bytes or three of what UTF-8 takes more than one for:
- * with both counts nobody has to know the scripts. Chinese and Thai come to about one character a token,
- * Cyrillic to 1.7, as tokenizers of byte pairs have them; those with a larger vocabulary have fewer tokens.
+ * Estimates tokens from characters and UTF-8 bytes: about four ASCII characters a token, and fewer of other
+ * scripts: Chinese and Thai about one, Cyrillic 1.7, as byte-pair tokenizers have them.
  * https://help.openai.com/en/articles/4936856, https://huggingface.co/Cohere/multilingual-22-12
  */
 const tokensOf = (characters: number, bytes: number) =>
   Math.ceil(characters / 4 + (bytes - characters) / 3);
 
-/** Whether the choice names what the index was made with. The model is not asked how many dimensions it has. */
+/** Returns whether the index was made with this choice. The model is not asked for its dimensions. */
 function isMadeBy(choice: EmbedderChoice, index: EmbeddingIndex | null): boolean {
   if (index?.choice.provider !== choice.provider) return false;
   const { model, base_url, dimensions } = index.choice;
@@ -30,7 +53,7 @@ function isMadeBy(choice: EmbedderChoice, index: EmbeddingIndex | null): boolean
   );
 }
 
-/** Of the texts as they are embedded, without the line ends between their parts. */
+/** Estimates the tokens of all texts that are embedded. */
 async function measureTexts({ dialect, query }: Database) {
   const isMysql = dialect === 'mysql';
   const text = ['documents.title', 'chunks.heading_path', 'chunks.content'] as const;
@@ -49,7 +72,7 @@ async function measureTexts({ dialect, query }: Database) {
   return tokensOf(toNumber(row?.characters), toNumber(row?.bytes));
 }
 
-/** What it would take to search with the embedder of unsaved settings. Asks nobody but the database. */
+/** Estimates the cost of searching with the embedder of unsaved settings. Only the database is asked. */
 export function createIndexEstimate({
   database,
   settings,

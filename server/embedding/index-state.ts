@@ -4,33 +4,24 @@ import { raiseChunksRevision } from '../storage/chunks.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { upsertState } from '../storage/state.ts';
+import type { EmbeddingSpace } from '../storage/vectors/stored-vector.ts';
 
-/** Vectors of different identity are never compared. */
-export interface EmbeddingSpace {
-  /** The embedder's id, and a mark of its address when that is not the vendor's own. */
-  embedder: string;
-  dimensions: number;
-}
-
-/** Vectors of all chunks, made in one way. */
+/** An embedding space with the settings that it was made with. */
 export interface EmbeddingIndex extends EmbeddingSpace {
   choice: EmbedderChoice;
 }
 
-/** Without an embedder nothing has a vector, and search is lexical. */
+/** Returns whether there is no embedder: nothing has a vector, and search is lexical. */
 export const isLexical = ({ dimensions }: Pick<EmbeddingSpace, 'dimensions'>) => dimensions === 0;
 
 export interface IndexState {
-  /** Questions are compared with this one. */
+  /** The space in which questions are compared. */
   active: EmbeddingIndex;
-  /** Takes over when each chunk has a vector of it. */
+  /** The space that is being built; it takes over when every chunk has a vector in it. */
   next: EmbeddingIndex | null;
 }
 
 const name = 'embedding_index';
-
-export const sameSpace = (a: EmbeddingSpace, b: EmbeddingSpace) =>
-  a.embedder === b.embedder && a.dimensions === b.dimensions;
 
 const parse = (row: { text: string | null } | undefined) =>
   row?.text ? (JSON.parse(row.text) as IndexState) : null;
@@ -38,13 +29,13 @@ const parse = (row: { text: string | null } | undefined) =>
 const select = (query: Kysely<Schema>) =>
   query.selectFrom('state').select('text').where('name', '=', name);
 
-/** Null: nothing was indexed yet. */
+/** Reads the state; null: nothing was indexed yet. */
 export const readIndexState = async (query: Kysely<Schema>): Promise<IndexState | null> =>
   parse(await select(query).executeTakeFirst());
 
 /**
- * The state as it stays until the transaction ends: nobody else changes it, a chunk or a vector from here
- * on. So it is best the last step, with the documents whose chunks or vectors the transaction has changed.
+ * Raises the chunks revision with the documents that the transaction has changed, and reads the state. Until
+ * the transaction ends no other one can change the state, a chunk or a vector, so it is best the last step.
  */
 export async function holdIndexState(
   database: Database,
@@ -52,13 +43,13 @@ export async function holdIndexState(
   ...documentIds: readonly number[]
 ): Promise<IndexState | null> {
   await raiseChunksRevision(database, transaction, ...documentIds);
-  // The latest, not what this transaction has seen before: SQLite has but one writer.
+  // Reads the latest row, not the transaction's snapshot. SQLite has only one writer.
   const latest =
     database.dialect === 'mysql' ? select(transaction).forUpdate() : select(transaction);
   return parse(await latest.executeTakeFirst());
 }
 
-/** Only after `holdIndexState` in the same transaction. */
+/** Writes the state; call `holdIndexState` in the same transaction before. */
 export async function writeIndexState(
   { dialect }: Database,
   transaction: Transaction,

@@ -4,18 +4,18 @@ import { embedderChoice, type Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import { readIndexState } from './index-state.ts';
-import { countVectors } from './next-vectors.ts';
 import type { State } from '../storage/state.ts';
+import { countVectors } from '../storage/vectors/missing-vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 type Problem = NonNullable<NonNullable<IndexStatus['building']>['problem']>;
 
-/** Why an index does not come on; the same for every process that is asked. */
+/** Stores why building an index fails, for all processes. */
 export function createIndexProblem(state: State, problemName = 'index_problem') {
   return {
     async report(error: unknown): Promise<void> {
       const { code, message, cause } = toAppError(error);
-      // Owners read it: they may know what the vendor said.
+      // Owners may read the vendor's message.
       const said = cause instanceof VendorError ? cause.message : message;
       const problem: Problem = { code, message: said };
       await state.writeText(problemName, JSON.stringify(problem));
@@ -38,10 +38,10 @@ interface Dependencies {
   problem: IndexProblem;
 }
 
-/** What owners see of the index. */
+/** Describes for owners which space is active, and how far the next one is. */
 export function createIndexStatus({ database, settings, providers, problem }: Dependencies) {
   return async function indexStatus(): Promise<IndexStatus> {
-    const [state, current, hindrance] = await Promise.all([
+    const [state, current, reason] = await Promise.all([
       readIndexState(database.query),
       settings.get(),
       problem.read(),
@@ -63,16 +63,16 @@ export function createIndexStatus({ database, settings, providers, problem }: De
     if (active && !next && JSON.stringify(active.choice) === JSON.stringify(chosen)) {
       return { ...about, building: null };
     }
-    // Until the chosen model has been asked how many dimensions it has, there is nothing to count.
-    const identity = next ?? { embedder: '', dimensions: 0 };
-    const { done, total } = await countVectors(database.query, identity);
+    // Until the dimensions of the chosen model are known, there is nothing to count.
+    const space = next ?? { embedder: '', dimensions: 0 };
+    const { done, total } = await countVectors(database.query, space);
     return {
       ...about,
       building: {
         embedder: nameOf(next?.choice ?? chosen),
         chunks_done: done,
         chunks_total: total,
-        problem: hindrance,
+        problem: reason,
       },
     };
   };

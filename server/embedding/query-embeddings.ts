@@ -7,7 +7,7 @@ import type { EmbeddingIndex } from './index-state.ts';
 const size = 1000;
 const ttl = 60 * 60 * 1000;
 
-/** A call that several wait for. */
+/** A call that several questions wait for. */
 interface Shared {
   vector: Promise<Float32Array>;
   waiting: number;
@@ -15,8 +15,8 @@ interface Shared {
 }
 
 /**
- * Vectors of questions, kept for an hour under provider, model, address and dimensions. Who asks the same at
- * the same time shares one call, which is given up when nobody waits for it any more.
+ * Embeds questions and caches their vectors for an hour. Equal questions at the same time share one call,
+ * which is aborted when none of them waits any more.
  */
 export function createQueryEmbeddings(
   indexes: Pick<EmbeddingIndexes, 'embedder' | 'requireDimensions'>,

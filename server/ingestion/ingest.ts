@@ -1,18 +1,18 @@
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
-import type { VectorStore } from '../providers/vector-store.ts';
 import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
-import { holdIndexState, isLexical, sameSpace, type IndexState } from '../embedding/index-state.ts';
+import { sameSpace } from '../storage/vectors/stored-vector.ts';
+import { writeVectors } from '../storage/vectors/write-vectors.ts';
+import { holdIndexState, isLexical, type IndexState } from '../embedding/index-state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { EmbedAll } from '../embedding/embed-all.ts';
-import { embeddedText } from '../embedding/embedded-text.ts';
+import { embeddedText, type EmbedAll } from '../embedding/embed-all.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
-import { indexConfigurationOf, sha256 } from '../embedding/index-configuration.ts';
+import { indexConfigurationOf, sha256 } from './index-configuration.ts';
 import { citedUrl } from './web/web-address.ts';
 
 interface Dependencies {
@@ -23,7 +23,6 @@ interface Dependencies {
   followPage: FollowPage;
   settings: SettingsStore;
   indexes: EmbeddingIndexes;
-  vectorStore: VectorStore;
   extract: Extract;
   embedAll: EmbedAll;
   clock: () => number;
@@ -55,7 +54,7 @@ class IndexSwitched extends Error {
 
 /** Embeds and stores the chunks of a document in one transaction, with vectors of the active space. */
 function createStoreChunks(dependencies: Dependencies) {
-  const { database, chunks, queue, settings, indexes, vectorStore, embedAll } = dependencies;
+  const { database, chunks, queue, settings, indexes, embedAll } = dependencies;
 
   /**
    * Returns no vectors without an embedder. A permanent error of the embedder is ignored while the next
@@ -97,9 +96,7 @@ function createStoreChunks(dependencies: Dependencies) {
         const vector = vectors[index];
         return vector ? [{ chunkId, vector }] : [];
       });
-      const { embedder, dimensions } = state.active;
-      const made = { documentId: document.id, embedder, dimensions, vectors: pairs };
-      await vectorStore.replace(made, transaction);
+      await writeVectors(database, transaction, state.active, pairs);
       const now = await holdIndexState(database, transaction, document.id);
       if (!now || !sameSpace(now.active, state.active)) throw new IndexSwitched();
     });

@@ -1,8 +1,8 @@
 import type { Settings } from '../contract/settings.ts';
 import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
 import type { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
-import type { VectorHit, VectorStore } from '../providers/vector-store.ts';
-import type { SearchFilter } from './filter.ts';
+import type { Nearest } from './nearest.ts';
+import type { SearchFilter, VectorHit } from './vector-index.ts';
 import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
 import { Stopwatch } from './stopwatch.ts';
 
@@ -28,7 +28,7 @@ export interface Found {
 
 /** Looks a text up by its meaning and by its words, at the same time. */
 export function createFindChunks(dependencies: {
-  vectorStore: Pick<VectorStore, 'query'>;
+  vectorStore: { query: Nearest };
   lexical: LexicalSearch;
   embedQuery: ReturnType<typeof createQueryEmbeddings>;
 }) {

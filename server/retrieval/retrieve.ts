@@ -1,14 +1,15 @@
 import type { SearchCandidate, SearchQuery, SearchTimings } from '../contract/search.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
-import { isLexical, sameSpace, type EmbeddingIndex } from '../embedding/index-state.ts';
+import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
+import { sameSpace } from '../storage/vectors/stored-vector.ts';
+import type { Nearest } from './nearest.ts';
+import type { SearchFilter } from './vector-index.ts';
 import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import type { Visibility } from '../ingestion/visibility.ts';
-import type { VectorStore } from '../providers/vector-store.ts';
 import { standaloneForm, type Rewrite, type RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';
 import type { Chunks } from '../storage/chunks.ts';
 import { describeCandidates } from './describe-candidates.ts';
-import type { SearchFilter } from './filter.ts';
 import { createFindChunks } from './find-chunks.ts';
 import type { LexicalSearch } from './lexical/lexical-search.ts';
 import { packContext, type ScoredPassage } from './pack-context.ts';
@@ -113,7 +114,7 @@ function rank(
 interface Dependencies {
   indexes: EmbeddingIndexes;
   chunks: Pick<Chunks, 'passages'>;
-  vectorStore: Pick<VectorStore, 'query'>;
+  vectorStore: { query: Nearest };
   lexical: LexicalSearch;
   visibility: Pick<Visibility, 'onlyPublic'>;
   rewrite: Rewrite;

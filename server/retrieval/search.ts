@@ -1,6 +1,6 @@
 import type { SearchReply, SearchRequest } from '../contract/search.ts';
 import type { Log } from '../runtime/log.ts';
-import type { VectorStore } from '../providers/vector-store.ts';
+import type { VectorIndex } from './vector-index.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import { understand } from '../question/understand.ts';
 import type { Retrieve } from './retrieve.ts';
@@ -9,7 +9,7 @@ import type { Retrieve } from './retrieve.ts';
 export function createSearch(dependencies: {
   settings: Pick<SettingsStore, 'get'>;
   retrieve: Retrieve;
-  vectorStore: Pick<VectorStore, 'status'>;
+  vectorStore: Pick<VectorIndex, 'status'>;
 }) {
   const { settings, retrieve, vectorStore } = dependencies;
   return async function search(

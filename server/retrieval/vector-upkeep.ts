@@ -1,23 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLeasedLoop, type LeasedLoop, type LoopDependencies } from '../jobs/leased-loop.ts';
+import type { VectorIndex } from './vector-index.ts';
 
-interface Upkeep {
-  begin(): Promise<void>;
-  /** False: nothing is left to do. */
-  step(): Promise<boolean>;
+interface Upkept {
+  index: Pick<VectorIndex, 'apply'>;
+  /** Called with each failure, and with null when work goes on. */
+  report?: (error: unknown) => Promise<void>;
 }
 
-/** Tends where and how vectors are stored, in the background, one process at a time. */
-export const createVectorUpkeep = (upkeep: Upkeep, loop: LoopDependencies): LeasedLoop =>
+/** Applies changes to the vector index in the background, one process at a time. */
+export const createVectorUpkeep = (
+  { index, report = () => Promise.resolve() }: Upkept,
+  loop: LoopDependencies,
+): LeasedLoop =>
   createLeasedLoop(
     {
       name: 'vector_upkeep',
-      begin: () => upkeep.begin(),
-      step: () => upkeep.step(),
-      // SQLite never waits: without this, nobody else would come to their turn.
+      begin: () => Promise.resolve(),
+      step: (signal) => index.apply(signal),
+      // SQLite never waits: without this, no other work would get a turn.
       rest: () => nextTurn(),
-      report: () => Promise.resolve(),
-      failure: 'the storage of vectors could not be tended; it is tried again',
+      report,
+      failure: 'the vector index could not be brought up to date; it is tried again',
     },
     loop,
   );

@@ -17,10 +17,10 @@ export interface NewChunk {
 export interface Passage {
   chunkId: number;
   documentId: number;
-  /** Of the chunk in its document, from 0: the next one continues it. */
+  /** Index of the chunk in its document, from 0. */
   position: number;
   kind: DocumentKind;
-  /** WordPress' id, of a post or of a file of the media library. */
+  /** WordPress ids of a post, or of a file in the media library. */
   postId: number | null;
   attachmentId: number | null;
   title: string;
@@ -31,20 +31,20 @@ export interface Passage {
 }
 
 const insertBatch = 200;
-/** Counts changes of the chunks, so that every sidecar knows when its index is out of date. */
+/** Counts changes of chunks and vectors, so that every sidecar knows when its index is out of date. */
 const revisionName = 'chunks_revision';
 
-/** The latest change that a transaction sees; it sees all before it, too. */
+/** Reads the latest revision that the transaction sees; it sees all changes before that one, too. */
 export const chunksRevision = (query: Kysely<Schema>) => readNumber(query, revisionName);
 
 const ownChanges = new WeakMap<Database, number>();
 
-/** How many changes of the chunks this process has committed: no copy need ask the database about them. */
+/** Returns how many changes this process has committed, which an in-process index follows at once. */
 export const ownChunkChanges = (database: Database) => ownChanges.get(database) ?? 0;
 
 /**
- * Must be part of every transaction that adds or removes chunks of documents or their vectors, best as its
- * last step: others that change any wait from here on until it ends, so revisions become visible in order.
+ * Raises the revision and adds the documents to the change feed. Every transaction that changes chunks or
+ * vectors calls it, best as its last step: it locks a row, so that revisions become visible in order.
  */
 export async function raiseChunksRevision(
   database: Database,
@@ -75,7 +75,17 @@ export async function raiseChunksRevision(
   }
 }
 
-/** To be restricted by whoever asks. */
+/** Reads the change feed: documents whose chunks or vectors have changed after the revision `since`. */
+export async function changedDocuments(query: Kysely<Schema>, since: number): Promise<number[]> {
+  const rows = await query
+    .selectFrom('chunk_changes')
+    .select('document_id')
+    .where('revision', '>', since)
+    .execute();
+  return rows.map((row) => row.document_id);
+}
+
+/** Selects passages; the caller adds the conditions. */
 export const selectPassages = (query: Kysely<Schema>) =>
   query
     .selectFrom('chunks')
@@ -97,7 +107,7 @@ export const selectPassages = (query: Kysely<Schema>) =>
 export function createChunks(database: Database) {
   const { query } = database;
   return {
-    /** Puts `chunks` in place of the document's chunks and gives their ids, in order. */
+    /** Replaces the document's chunks and returns the ids of the new ones, in order. */
     async replace(
       documentId: number,
       sourceUrl: string,
@@ -131,7 +141,7 @@ export function createChunks(database: Database) {
       return rows.map((row) => row.id);
     },
 
-    /** The source has moved; its text has not changed. */
+    /** Changes the address of a source whose text is the same. */
     async relocate(documentId: number, sourceUrl: string, transaction: Transaction): Promise<void> {
       await transaction
         .updateTable('chunks')
@@ -151,7 +161,7 @@ export function createChunks(database: Database) {
         .execute();
     },
 
-    /** In the order of `ids`; chunks that are gone by now are left out. */
+    /** Reads passages in the order of `ids`, without chunks that no longer exist. */
     async passages(ids: readonly number[]): Promise<Passage[]> {
       if (ids.length === 0) return [];
       const rows = await selectPassages(query).where('chunks.id', 'in', ids).execute();

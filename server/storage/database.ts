@@ -1,13 +1,7 @@
-import type { CompiledQuery, Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
 import type { Schema } from './schema.ts';
 
 export type Transaction = KyselyTransaction<Schema>;
-
-/** A SELECT of the query builder. */
-export interface Rows<Row> {
-  compile(): CompiledQuery<Row>;
-  stream(): AsyncIterableIterator<Row>;
-}
 
 /** One connection pool to the site's database. Table names are without prefix. */
 export interface Database {
@@ -17,8 +11,6 @@ export interface Database {
   readonly prefix: string;
   /** Returns a text such as `MariaDB 10.11.19` or `SQLite 3.50.4`. */
   version(): Promise<string>;
-  /** Calls `take` for each row of a long result as it arrives, without keeping rows. */
-  each<Row>(rows: Rows<Row>, take: (row: Row) => void): Promise<void>;
   /** Runs raw statements one by one: migrations. */
   execute(statements: readonly string[]): Promise<void>;
   /**

@@ -1,9 +1,7 @@
 import type { Database } from './database.ts';
 
-/** Children before their parents. `native_vectors` is made at its first use and is not in the schema. */
+/** Children before their parents. */
 export const droppedTables = [
-  'native_vectors',
-  'vector_codes',
   'next_vectors',
   'remote_vectors',
   'chunks',

@@ -5,7 +5,7 @@ import { readNumber, upsertState } from './state.ts';
 
 const versionName = 'schema_version';
 
-/** What is there already: a process that ended before the version was written has made it. */
+/** Returns whether a column or key exists already, from a process that ended before it wrote the version. */
 const isRepeated = (error: unknown) => /duplicate (column|key) name/i.test(String(error));
 
 /** Numbered files of `sql/<dialect>`, in order. */
@@ -20,7 +20,7 @@ function migrations(dialect: Database['dialect']) {
     }));
 }
 
-/** Comments go first: a `;` in one is not the end of a statement. No text in a migration has either. */
+/** Splits a migration at `;`, after its comments were removed. String literals must contain neither. */
 export function splitStatements(text: string): string[] {
   return text
     .replace(/(?<![ \t])[ \t]*--\s.*$/gm, '')
@@ -29,7 +29,7 @@ export function splitStatements(text: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-/** The table that remembers how far the others are is the only one that must exist before. */
+/** The table with the schema's version has to exist before the others. */
 const stateTable = {
   mysql:
     'CREATE TABLE IF NOT EXISTS `{prefix}state` (name VARCHAR(191) NOT NULL PRIMARY KEY, ' +
@@ -41,8 +41,8 @@ const stateTable = {
 };
 
 /**
- * Brings the tables up to date; does nothing when they are. Safe when several sidecars start at
- * once: statements can be repeated, and MySQL lets only one through at a time.
+ * Brings the tables up to date. Several sidecars may start at once: statements can be repeated, and a lock
+ * lets only one of them through on MySQL.
  */
 export async function migrate(database: Database): Promise<void> {
   const { dialect, prefix } = database;

@@ -43,24 +43,6 @@ export function openMysql(options: PoolOptions, prefix: string): Database {
         ? `MariaDB ${version.replace(/-MariaDB.*/, '')}`
         : `MySQL ${version}`;
     },
-    each: (rows, take) =>
-      new Promise((resolve, reject) => {
-        const { sql: text, parameters } = rows.compile();
-        let failed = false;
-        const fail: (error: unknown) => void = reject;
-        const use = (row: Parameters<typeof take>[0]) => {
-          if (failed) return;
-          try {
-            take(row);
-          } catch (error) {
-            failed = true;
-            fail(error);
-          }
-        };
-        // A stream would take twice as long and keep rows for the garbage collector.
-        const reading = pool.query({ sql: text, values: [...parameters] });
-        reading.on('result', use).on('error', reject).on('end', resolve);
-      }),
     async execute(statements) {
       for (const statement of statements) await sql.raw(statement).execute(query);
     },

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { DocumentKind, Feedback } from '../contract/chat.ts';
 import type { DocumentStatus } from '../contract/knowledge.ts';
 
-/** Times are UTC milliseconds since 1970. What each column means: `sql/mysql/`. */
+/** Times are UTC milliseconds since 1970. `sql/mysql/` explains the columns. */
 export interface DocumentTable {
   id: Generated<number>;
   kind: DocumentKind;
@@ -57,13 +57,6 @@ export interface NextVectorTable {
   embedder: string;
   dimensions: number;
   embedding: string | null;
-}
-
-export interface VectorCodeTable {
-  identity: number;
-  chunk_id: number;
-  document_id: number;
-  code: Uint8Array;
 }
 
 export interface ChunkChangeTable {
@@ -121,7 +114,7 @@ export interface McpServerTable {
   updated_at: number;
 }
 
-/** Counters, cursors and the schema's version: what is neither content nor conversation. */
+/** Counters, cursors, leases and the schema's version. */
 export interface StateTable {
   name: string;
   number: Generated<number>;
@@ -136,7 +129,6 @@ export interface Schema {
   chunks: ChunkTable;
   chunk_changes: ChunkChangeTable;
   next_vectors: NextVectorTable;
-  vector_codes: VectorCodeTable;
   remote_vectors: RemoteVectorTable;
   chats: ChatTable;
   chat_sessions: SessionTable;
@@ -149,7 +141,6 @@ export const tableNames = [
   'chunks',
   'chunk_changes',
   'next_vectors',
-  'vector_codes',
   'remote_vectors',
   'chats',
   'chat_sessions',

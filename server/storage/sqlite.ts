@@ -1,7 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { createYielder } from '../runtime/yielding.ts';
 import { runTransaction } from './after-commit.ts';
 import type { Database } from './database.ts';
 import { makePrivateDatabase } from '../secrets/private-files.ts';
@@ -32,7 +31,6 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
         reader: /^\s*(select|with|pragma|explain)\b|\breturning\b/i.test(text),
         all: (parameters) => statement.all(...(parameters as never[])),
         run: (parameters) => statement.run(...(parameters as never[])),
-        // Not cached: the same statement may be run again before the last row.
         iterate: (parameters) =>
           database.prepare(text).iterate(...(parameters as never[])) as IterableIterator<unknown>,
       };
@@ -59,13 +57,6 @@ export function openSqlite(file: string, prefix: string): Database {
         query,
       );
       return `SQLite ${rows[0]?.version ?? ''}`;
-    },
-    async each(rows, take) {
-      const yieldIfDue = createYielder();
-      for await (const row of rows.stream()) {
-        take(row);
-        await yieldIfDue();
-      }
     },
     async execute(statements) {
       for (const statement of statements) await sql.raw(statement).execute(query);

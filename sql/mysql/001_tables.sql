@@ -30,13 +30,27 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_documents` (
   created_at BIGINT UNSIGNED NOT NULL,
   updated_at BIGINT UNSIGNED NOT NULL,
   processed_at BIGINT UNSIGNED NULL,
+  -- 1: the owner has named the document, and the source's own title does not count.
+  title_given TINYINT UNSIGNED NOT NULL DEFAULT 0,
+  -- Validators of the last answer, sent back as If-None-Match and If-Modified-Since.
+  etag VARCHAR(255) NOT NULL DEFAULT '',
+  last_modified VARCHAR(64) NOT NULL DEFAULT '',
+  -- When the source was last asked whether it has changed.
+  checked_at BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  -- The crawl: the id of its first document, whose body is what the crawl may reach, or 'sitemap'. Depth is
+  -- how many links away from this page others are still read.
+  crawl_id VARCHAR(36) NULL,
+  crawl_depth INT UNSIGNED NOT NULL DEFAULT 0,
+  -- WordPress post type such as product, at most 20 characters; empty for other documents.
+  post_type VARCHAR(20) NOT NULL DEFAULT '',
   PRIMARY KEY (id),
   UNIQUE KEY source_key (source_key),
   KEY ready (status, available_at),
   KEY leased (status, lease_until),
   KEY kind (kind, status),
   KEY post_id (post_id),
-  KEY updated_at (updated_at)
+  KEY updated_at (updated_at),
+  KEY crawl (crawl_id)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
 CREATE TABLE IF NOT EXISTS `{prefix}rag_chunks` (
@@ -49,15 +63,57 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chunks` (
   -- Characters from the start of the extracted text.
   char_offset INT UNSIGNED NOT NULL DEFAULT 0,
   source_url TEXT NOT NULL,
-  -- Identity of the vector: vectors of another embedder are never compared with it.
+  -- Embedding space of the vector: only vectors of one space are compared.
   embedder VARCHAR(191) NOT NULL DEFAULT '',
   dimensions INT UNSIGNED NOT NULL DEFAULT 0,
-  -- {"f32":"<base64 of little-endian float32>"}
+  -- {"f32":"<base64 of little-endian float32>"}. Where the database has the type, a column
+  -- vector_<dimensions> VECTOR(<dimensions>) is added at run time, and this one is null.
   embedding LONGTEXT NULL,
   PRIMARY KEY (id),
   UNIQUE KEY document_position (document_id, position),
   CONSTRAINT `{prefix}rag_chunks_document` FOREIGN KEY (document_id)
     REFERENCES `{prefix}rag_documents` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+-- The change feed: which documents' chunks have changed at which revision (`chunks_revision` in the state).
+-- Rows outlive their documents, because a removal is a change, too.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_chunk_changes` (
+  document_id BIGINT UNSIGNED NOT NULL,
+  revision BIGINT UNSIGNED NOT NULL,
+  PRIMARY KEY (document_id),
+  KEY revision (revision)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+-- Vectors of the space that is being built. When every chunk has one, the space becomes active and they
+-- move to their chunks. Derived: they can be made again.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_next_vectors` (
+  chunk_id BIGINT UNSIGNED NOT NULL,
+  embedder VARCHAR(191) NOT NULL,
+  dimensions INT UNSIGNED NOT NULL,
+  -- Null: the embedder refuses the text.
+  embedding LONGTEXT NULL,
+  PRIMARY KEY (chunk_id),
+  KEY identity (embedder, dimensions),
+  CONSTRAINT `{prefix}rag_next_vectors_chunk` FOREIGN KEY (chunk_id)
+    REFERENCES `{prefix}rag_chunks` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+-- Which vectors a hosted index has been sent, so that it can be brought to what the chunks are. Rows outlive
+-- their chunks: what is to be removed there has to be known here. Derived: without it all is sent again.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_remote_vectors` (
+  -- Marks of the index and the site, and of the embedder and its dimensions.
+  target VARCHAR(32) NOT NULL,
+  namespace VARCHAR(32) NOT NULL,
+  chunk_id BIGINT UNSIGNED NOT NULL,
+  -- Grows with each batch that was sent; 0: being sent, and not known whether it has arrived.
+  sequence BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  -- What the vendor calls the batch.
+  mutation VARCHAR(64) NOT NULL DEFAULT '',
+  -- 1: the vendor's answers take it into account.
+  processed TINYINT UNSIGNED NOT NULL DEFAULT 0,
+  PRIMARY KEY (target, namespace, chunk_id),
+  KEY progress (target, processed, sequence),
+  KEY mutation (mutation)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
 CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_sessions` (

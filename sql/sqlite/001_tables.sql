@@ -25,13 +25,21 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_documents" (
   lease_until INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  processed_at INTEGER
+  processed_at INTEGER,
+  title_given INTEGER NOT NULL DEFAULT 0,
+  etag TEXT NOT NULL DEFAULT '',
+  last_modified TEXT NOT NULL DEFAULT '',
+  checked_at INTEGER NOT NULL DEFAULT 0,
+  crawl_id TEXT,
+  crawl_depth INTEGER NOT NULL DEFAULT 0,
+  post_type TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_ready" ON "{prefix}rag_documents" (status, available_at);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_leased" ON "{prefix}rag_documents" (status, lease_until);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_kind" ON "{prefix}rag_documents" (kind, status);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_post" ON "{prefix}rag_documents" (post_id);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_updated" ON "{prefix}rag_documents" (updated_at);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_crawl" ON "{prefix}rag_documents" (crawl_id);
 
 CREATE TABLE IF NOT EXISTS "{prefix}rag_chunks" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -47,6 +55,32 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chunks" (
   embedding TEXT,
   UNIQUE (document_id, position)
 );
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_chunk_changes" (
+  document_id INTEGER NOT NULL PRIMARY KEY,
+  revision INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chunk_changes_revision" ON "{prefix}rag_chunk_changes" (revision);
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_next_vectors" (
+  chunk_id INTEGER NOT NULL PRIMARY KEY REFERENCES "{prefix}rag_chunks" (id) ON DELETE CASCADE,
+  embedder TEXT NOT NULL,
+  dimensions INTEGER NOT NULL,
+  embedding TEXT
+);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_next_vectors_identity" ON "{prefix}rag_next_vectors" (embedder, dimensions);
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_remote_vectors" (
+  target TEXT NOT NULL,
+  namespace TEXT NOT NULL,
+  chunk_id INTEGER NOT NULL,
+  sequence INTEGER NOT NULL DEFAULT 0,
+  mutation TEXT NOT NULL DEFAULT '',
+  processed INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (target, namespace, chunk_id)
+);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_remote_vectors_progress" ON "{prefix}rag_remote_vectors" (target, processed, sequence);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_remote_vectors_mutation" ON "{prefix}rag_remote_vectors" (mutation);
 
 CREATE TABLE IF NOT EXISTS "{prefix}rag_chat_sessions" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,23 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ChunkVectors, VectorHit, VectorStore } from '../../server/providers/vector-store.ts';
-import type { EmbeddingIndex, IndexState } from '../../server/embedding/index-state.ts';
+import type { Spaces } from '../../server/storage/vectors/settle-vectors.ts';
+import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.ts';
+import type { ChunkVector } from '../../server/storage/vectors/write-vectors.ts';
+import type { VectorHit } from '../../server/retrieval/vector-index.ts';
+import type { Nearest } from '../../server/retrieval/nearest.ts';
 
 export interface VectorStoreHarness {
-  store: VectorStore;
+  /** `createNearest` over the index. */
+  nearest: Nearest;
   /**
-   * In one transaction: removes the document's chunks, writes one for each vector, and calls
-   * `store.replace`. Resolves, after the commit, to the new chunks' ids in the order of the vectors.
-   * Ids grow and are never used again. A document that does not exist is made.
+   * In one transaction: removes the document's chunks, writes one for each vector, and stores the vectors
+   * with them. Resolves, after the commit, to the new chunks' ids in the order of the vectors. Ids grow and
+   * are never used again. A document that does not exist is made.
    */
   replace(
     documentId: number,
     embedder: string,
     vectors: readonly Float32Array[],
   ): Promise<number[]>;
-  /** Calls `store.add` in a transaction of these documents. */
-  add(vectors: ChunkVectors, ...documentIds: number[]): Promise<void>;
-  /** Calls `store.settle` in transactions until nothing is left to do. */
-  settle(state: IndexState): Promise<void>;
+  /** Stores vectors of the next space in one transaction. */
+  addNext(space: EmbeddingSpace, vectors: readonly ChunkVector[]): Promise<void>;
+  /** Makes these the spaces of the site. */
+  setSpaces(spaces: Spaces): Promise<void>;
+  /** Brings the stored vectors to their place. */
+  settle(spaces: Spaces): Promise<void>;
   /** Removes the document with its chunks. */
   removeDocument(documentId: number): Promise<void>;
   close?: () => Promise<void>;
@@ -25,8 +31,9 @@ export interface VectorStoreHarness {
 
 const embedder = 'test:model';
 const dimensions = 16;
+const active: EmbeddingSpace = { embedder, dimensions };
 
-/** What every vector store promises, in memory or at a vendor's. */
+/** Describes what every vector index promises, in memory, in the database or hosted. */
 export function describeVectorStore(
   name: string,
   makeStore: () => VectorStoreHarness | Promise<VectorStoreHarness>,
@@ -35,13 +42,14 @@ export function describeVectorStore(
     let harness: VectorStoreHarness;
     beforeEach(async () => {
       harness = await makeStore();
+      await harness.setSpaces({ active, next: null });
     });
     afterEach(() => harness.close?.());
 
     const query = (
       vector: Float32Array,
       { topK = 10, minScore = -1, as = embedder } = {},
-    ): Promise<VectorHit[]> => harness.store.query({ embedder: as, vector, topK, minScore });
+    ): Promise<VectorHit[]> => harness.nearest({ embedder: as, vector, topK, minScore });
     const ids = (hits: readonly VectorHit[]) => hits.map(({ chunkId }) => chunkId);
 
     test('finds nothing in nothing', async () => {
@@ -106,14 +114,16 @@ export function describeVectorStore(
       expect(ids(await query(axis(0), { topK: 3 }))).toEqual(all.slice(0, 3));
     });
 
-    test('compares only vectors of the same model and length', async () => {
+    test('compares only vectors of the active space', async () => {
       const [mine] = await harness.replace(1, embedder, [axis(0)]);
       const [other] = await harness.replace(2, 'test:other', [axis(0)]);
       const [short] = await harness.replace(3, embedder, [axis(0, 8)]);
       expect(ids(await query(axis(0)))).toEqual([mine]);
-      expect(ids(await query(axis(0), { as: 'test:other' }))).toEqual([other]);
-      expect(ids(await query(axis(0, 8)))).toEqual([short]);
       expect(await query(axis(0), { as: 'test:unknown' })).toEqual([]);
+      await harness.setSpaces({ active: { embedder: 'test:other', dimensions }, next: null });
+      expect(ids(await query(axis(0), { as: 'test:other' }))).toEqual([other]);
+      await harness.setSpaces({ active: { embedder, dimensions: 8 }, next: null });
+      expect(ids(await query(axis(0, 8)))).toEqual([short]);
     });
 
     test('forgets what a document had before, also of another model or length', async () => {
@@ -151,11 +161,8 @@ export function describeVectorStore(
       expect(await query(axis(0, 8))).toEqual([]);
     });
 
-    describe('an index that is built beside the one that answers', () => {
-      const indexOf = (model: string, size: number) =>
-        ({ embedder: model, dimensions: size }) as EmbeddingIndex;
-      const active = indexOf(embedder, dimensions);
-      const next = indexOf('test:next', 8);
+    describe('a space that is built beside the active one', () => {
+      const next: EmbeddingSpace = { embedder: 'test:next', dimensions: 8 };
       const askNext = () => query(axis(0, 8), { as: next.embedder }).then(ids);
       const askActive = () => query(axis(0)).then(ids);
       let first: number[];
@@ -163,27 +170,32 @@ export function describeVectorStore(
       beforeEach(async () => {
         first = await harness.replace(1, embedder, [axis(0), axis(0)]);
         second = await harness.replace(2, embedder, [axis(0)]);
+        await harness.setSpaces({ active, next });
         await askActive();
       });
-      const build = (chunkIds: number[], ...documentIds: number[]) => {
-        const vectors = chunkIds.map((chunkId) => ({ chunkId, vector: axis(0, 8) }));
-        return harness.add({ ...next, vectors }, ...documentIds);
-      };
+      const build = (chunkIds: number[]) =>
+        harness.addNext(
+          next,
+          chunkIds.map((chunkId) => ({ chunkId, vector: axis(0, 8) })),
+        );
       const all = () => [...first, ...second];
+      const switchToNext = async () => {
+        await harness.setSpaces({ active: next, next: null });
+        await harness.settle({ active: next, next: null });
+      };
 
-      test('is found by its own embedder only, while the other answers as before', async () => {
-        await build(first, 1);
-        expect(await askNext()).toEqual(first);
+      test('leaves the other one answering as before', async () => {
+        await build(first);
         expect(await askActive()).toEqual(all());
-        await build(second, 2);
-        expect(await askNext()).toEqual(all());
+        await build(second);
         await harness.settle({ active, next });
-        expect(await askNext()).toEqual(all());
         expect(await askActive()).toEqual(all());
       });
 
       test('takes over whole, and the old one is let go', async () => {
-        await build(all(), 1, 2);
+        await build(all());
+        await harness.setSpaces({ active: next, next: null });
+        expect(await askNext()).toEqual(all());
         await harness.settle({ active: next, next: null });
         expect(await askNext()).toEqual(all());
         expect(await askActive()).toEqual([]);
@@ -192,37 +204,36 @@ export function describeVectorStore(
       });
 
       test('is gone when it is given up', async () => {
-        await build(all(), 1, 2);
-        await askNext();
+        await build(all());
+        await harness.setSpaces({ active, next: null });
         await harness.settle({ active, next: null });
         expect(await askNext()).toEqual([]);
         expect(await askActive()).toEqual(all());
+        await switchToNext();
+        expect(await askNext()).toEqual([]);
       });
 
       test('loses what is removed or replaced, and does not take what is gone', async () => {
-        await build(all(), 1, 2);
+        await build(all());
         await harness.removeDocument(2);
-        expect(await askNext()).toEqual(first);
         const replaced = await harness.replace(1, embedder, [axis(0)]);
-        expect(await askNext()).toEqual([]);
-        await build([...all(), ...replaced], 1);
+        await build([...all(), ...replaced]);
+        await switchToNext();
         expect(await askNext()).toEqual(replaced);
       });
 
       test('has no answer from a text that its embedder refuses', async () => {
-        await harness.add({ ...next, vectors: [{ chunkId: first[0]!, vector: null }] }, 1);
-        await build([first[1]!, ...second], 1, 2);
-        expect(await askNext()).toEqual([first[1], ...second]);
-        await harness.settle({ active: next, next: null });
+        await harness.addNext(next, [{ chunkId: first[0]!, vector: null }]);
+        await build([first[1]!, ...second]);
+        await switchToNext();
         expect(await askNext()).toEqual([first[1], ...second]);
         expect(await askActive()).toEqual([]);
       });
 
       test('takes no vectors of another length', async () => {
-        const vectors = [{ chunkId: first[0]!, vector: axis(0) }];
-        await expect(harness.add({ ...next, vectors }, 1)).rejects.toMatchObject({
-          code: 'invalid_request',
-        });
+        const wrong = harness.addNext(next, [{ chunkId: first[0]!, vector: axis(0) }]);
+        await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
+        await switchToNext();
         expect(await askNext()).toEqual([]);
       });
     });

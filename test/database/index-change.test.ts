@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { EmbeddingEstimate, IndexStatus, StatusReply } from '../../server/contract/admin.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/composition/services.ts';
-import { vectorOf } from '../../server/retrieval/relational/vector-columns.ts';
 import type { Database } from '../../server/storage/database.ts';
+import { vectorOf } from '../../server/storage/vectors/stored-vector.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startIndexedSite, type IndexedSite } from './indexed-site.ts';

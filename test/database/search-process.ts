@@ -5,8 +5,10 @@ import { openDatabase } from '../../server/composition/services.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate } from '../../server/storage/migrate.ts';
+import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
 import { openRelationalStore } from '../fakes/relational-store.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
+import { vectorDocuments } from '../fakes/vector-documents.ts';
 
 export const embedder = 'test:model';
 export const dimensions = 48;
@@ -24,7 +26,9 @@ export interface Found {
 
 const database = openDatabase(readConfig(process.env));
 await migrate(database);
-const { store, copy } = openRelationalStore(database);
+const space = { embedder, dimensions };
+await vectorDocuments(database).setSpaces({ active: space, next: null });
+const { nearest, memory } = openRelationalStore(database);
 const documents = createDocuments(database, Date.now);
 const chunks = createChunks(database);
 const removeDocument = createRemoveDocument(database, documents);
@@ -35,7 +39,7 @@ async function put(document: string, texts: readonly string[]): Promise<void> {
   await database.transaction(async (transaction) => {
     const ids = await chunks.replace(id, '', written, transaction);
     const vectors = ids.map((chunkId, index) => ({ chunkId, vector: vectorOf(texts[index]!) }));
-    await store.replace({ documentId: id, embedder, dimensions, vectors }, transaction);
+    await writeVectors(database, transaction, space, vectors);
     await raiseChunksRevision(database, transaction, id);
   });
 }
@@ -53,8 +57,8 @@ async function obey(order: Order): Promise<Found | null> {
       const vector = vectorOf(question);
       const query = { embedder, vector, topK: limit, minScore: -1 };
       const [vectors, words] = await Promise.all([
-        store.query(query),
-        copy.lexical(question, { limit }),
+        nearest(query),
+        memory.lexical(question, { limit }),
       ]);
       const hits = vectors.map(({ chunkId, score }) => ({ chunkId, score }));
       return { vectors: hits, words };

@@ -9,21 +9,11 @@ import { secret } from './sidecar.ts';
 
 const site = { ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test' };
 
-export type RelationalHarness = VectorStoreHarness &
-  Pick<OpenedStore, 'copy' | 'tend'> & { database: Database; close: () => Promise<void> };
+export type RelationalHarness = VectorStoreHarness & OpenedStore & { database: Database };
 
-/** The relational store on a database with fresh tables. `memory`: bytes that the copy may take. */
+/** The site's own index on a database with fresh tables. `memory`: bytes that the in-memory index may use. */
 export async function openVectorStore(url: string, memory = 2 ** 29): Promise<RelationalHarness> {
   const database = openDatabase(readConfig({ ...site, ITIH_DATABASE_URL: url }));
   await migrate(database);
-  const opened = openRelationalStore(database, { memory });
-  const { store, copy } = opened;
-  return {
-    store,
-    copy,
-    tend: () => opened.tend(),
-    database,
-    ...vectorDocuments(database, store),
-    close: () => opened.close(),
-  };
+  return { database, ...vectorDocuments(database), ...openRelationalStore(database, { memory }) };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
+import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
 import { describeVectorStore } from '../conformance/vector-store.ts';
 import { openRelationalStore } from '../fakes/relational-store.ts';
 import { databases } from './sidecar.ts';
@@ -16,7 +17,10 @@ for (const [name, databaseUrl] of databases) {
 
 describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUrl) => {
   test('are the same, whichever of them has changed or removed a document', async () => {
-    const { database, store, close } = await openVectorStore(databaseUrl());
+    const opened = await openVectorStore(databaseUrl());
+    const { database } = opened;
+    const space = { embedder: 'test:model', dimensions: 2 };
+    await opened.setSpaces({ active: space, next: null });
     const documents = createDocuments(database, Date.now);
     const other = openRelationalStore(database);
     const written = { content: 'x', headingPath: '', page: null, offset: 0 };
@@ -24,14 +28,13 @@ describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUr
       database.transaction(async (transaction) => {
         const ids = await createChunks(database).replace(documentId, '', [written], transaction);
         const vectors = ids.map((chunkId) => ({ chunkId, vector }));
-        const made = { documentId, embedder: 'test:model', dimensions: 2, vectors };
-        await store.replace(made, transaction);
+        await writeVectors(database, transaction, space, vectors);
         await raiseChunksRevision(database, transaction, documentId);
         return ids;
       });
     const found = async () => {
       const question = { embedder: 'test:model', vector: east, topK: 9, minScore: 0.5 };
-      const [here, there] = await Promise.all([store.query(question), other.store.query(question)]);
+      const [here, there] = await Promise.all([opened.nearest(question), other.nearest(question)]);
       expect(there).toEqual(here);
       return here.map(({ chunkId }) => chunkId);
     };
@@ -46,7 +49,7 @@ describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUr
     expect(await found()).toEqual([ids[1]]);
     await createRemoveDocument(database, documents)(second!.id);
     expect(await found()).toEqual([]);
-    await other.copy.close();
-    await close();
+    await other.memory.close();
+    await opened.close();
   });
 });

@@ -13,13 +13,14 @@ import { createIndexProblem, createIndexStatus } from '../../server/embedding/in
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import { createProviders, type ProviderKind } from '../../server/providers/registry.ts';
-import type { VectorStore } from '../../server/providers/vector-store.ts';
+import type { Nearest } from '../../server/retrieval/nearest.ts';
 import { VendorError } from '../../server/providers/shared/vendor-error.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { holdIndexState } from '../../server/embedding/index-state.ts';
 import { createState } from '../../server/storage/state.ts';
+import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { openRelationalStore, type OpenedStore } from '../fakes/relational-store.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
@@ -34,7 +35,7 @@ let asked: (model: string, texts: readonly string[]) => void | Promise<void>;
 let probes: string[];
 let settings: Settings;
 let database: Database;
-let store: VectorStore;
+let nearest: Nearest;
 let indexes: EmbeddingIndexes;
 let buildStep: BuildStep;
 let status: ReturnType<typeof createIndexStatus>;
@@ -70,18 +71,16 @@ function another() {
   const providers = createProviders({ openai: kind, ollama: {} } as never);
   const made = createEmbeddingIndexes({ database, state, settings: settingsStore, providers });
   const opened = openRelationalStore(database);
-  const vectorStore = opened.store;
   stores.push(opened);
   problem = createIndexProblem(state);
   status = createIndexStatus({ database, settings: settingsStore, providers, problem });
   const build = createBuildIndex({
     database,
     indexes: made,
-    vectorStore,
     settings: settingsStore,
     embedAll: createEmbedAll(Date.now),
   });
-  return { indexes: made, vectorStore, build };
+  return { indexes: made, nearest: opened.nearest, build };
 }
 
 /** As ingestion does. */
@@ -94,8 +93,7 @@ async function write(documentId: number, contents: string[]): Promise<void> {
       chunkId,
       vector: hashedEmbedding(`Title\n${contents[index]}`, active.dimensions),
     }));
-    const { embedder, dimensions } = active;
-    await store.replace({ documentId, embedder, dimensions, vectors }, transaction);
+    await writeVectors(database, transaction, active, vectors);
     await holdIndexState(database, transaction, documentId);
   });
 }
@@ -108,9 +106,9 @@ async function add(key: string, contents: string[]): Promise<number> {
 }
 
 /** Contents of what the active index finds, best first. */
-async function found(text: string, by = store): Promise<string[]> {
+async function found(text: string, by = nearest): Promise<string[]> {
   const { active } = await indexes.latest();
-  const hits = await by.query({
+  const hits = await by({
     embedder: active.embedder,
     vector: hashedEmbedding(`Title\n${text}`, active.dimensions),
     topK: 1000,
@@ -140,11 +138,11 @@ beforeEach(async () => {
   database = await memoryDatabase();
   const first = another();
   ({ indexes, build: buildStep } = first);
-  store = first.vectorStore;
+  nearest = first.nearest;
   await choose('small', { api_key: 'key' });
 });
 afterEach(async () => {
-  for (const { copy } of stores.splice(0)) await copy.close();
+  for (const { memory } of stores.splice(0)) await memory.close();
   await database.close();
 });
 
@@ -207,7 +205,7 @@ describe('another model', () => {
     for (const row of await rows()) {
       expect(row).toMatchObject({ embedder: 'openai:large', dimensions: 12 });
     }
-    expect(await found('swan 7', another().vectorStore)).toEqual(await found('swan 7'));
+    expect(await found('swan 7', another().nearest)).toEqual(await found('swan 7'));
   });
 
   test('finds what was written, changed and removed meanwhile as it is', async () => {
@@ -398,7 +396,7 @@ describe('the same model', () => {
       .set({ embedder: '', dimensions: 0, embedding: null })
       .execute();
     await finish(another().build);
-    expect(await found('swan 1', another().vectorStore)).toHaveLength(3);
+    expect(await found('swan 1', another().nearest)).toHaveLength(3);
     expect(await beside()).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import {
   writeIndexState,
   type EmbeddingIndex,
 } from '../../server/embedding/index-state.ts';
-import { insertNextVectors } from '../../server/embedding/next-vectors.ts';
+import { writeNextVectors } from '../../server/storage/vectors/write-vectors.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import { createSettings } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
@@ -130,7 +130,9 @@ describe('a site that was searched by its words', () => {
     const next = index('text-embedding-3-small', 3);
     await answersWith(lexical, next);
     await database.transaction((transaction) =>
-      insertNextVectors(database, transaction, next, new Map([[ids[0] ?? 0, '[1,0,0]']])),
+      writeNextVectors(database, transaction, next, [
+        { chunkId: ids[0] ?? 0, vector: Float32Array.of(1, 0, 0) },
+      ]),
     );
     expect(await estimate(openai('text-embedding-3-small'))).toMatchObject({
       chunks: 1,

@@ -1,52 +1,45 @@
 import { describe, expect, test } from '@jest/globals';
-import { sql } from 'kysely';
 import type { VectorStoreStatus } from '../../server/contract/admin.ts';
-import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
-import { createState } from '../../server/storage/state.ts';
-import { createVectorCapabilities } from '../../server/retrieval/relational/vector-capabilities.ts';
-import { vectorColumns } from '../../server/retrieval/relational/vector-columns.ts';
+import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.ts';
+import { vectorColumns } from '../../server/storage/vectors/vector-columns.ts';
 import { databases } from '../database/sidecar.ts';
 import { openVectorStore, type RelationalHarness } from '../database/vector-store-harness.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
 
 const dimensions = 24;
-const indexOf = (embedder: string, size: number) =>
-  ({ embedder, dimensions: size, choice: {} }) as EmbeddingIndex;
-const first = indexOf('test:first', dimensions);
+const first: EmbeddingSpace = { embedder: 'test:first', dimensions };
 const vectorOf = (text: string, size = dimensions) => hashedEmbedding(text, size);
 const texts = Array.from({ length: 60 }, (_, number) => `page ${number} of ${number % 7} stories`);
+const vectors = texts.map((text) => vectorOf(text));
 
 const can = (name: string) => ({
-  column: !name.startsWith('MySQL 5'),
-  index: name.startsWith('MariaDB 11'),
+  column: !name.startsWith('MySQL 5') && !/SQLite|MariaDB( 10|$)/.test(name),
+  rank: name.startsWith('MariaDB 11'),
 });
 
 const nearest = async (
-  { store }: RelationalHarness,
-  { embedder, dimensions: size }: EmbeddingIndex,
-) => store.query({ embedder, vector: vectorOf(texts[12]!, size), topK: 5, minScore: -1 });
+  harness: RelationalHarness,
+  { embedder, dimensions: size }: EmbeddingSpace,
+  filter = {},
+) =>
+  harness.nearest({ embedder, vector: vectorOf(texts[12]!, size), topK: 5, minScore: -1, filter });
+
+const columnsOf = async ({ database }: RelationalHarness) => [
+  ...(await vectorColumns(database, database.query)),
+];
 
 describe.each(databases)('vectors on %s', (name, url) => {
   test('are stored as the database can', async () => {
     const harness = await openVectorStore(url());
     const { database } = harness;
-    const found = await createVectorCapabilities(database, createState(database))();
-    expect(found).toMatchObject({ ...can(name), refused: null });
-    await harness.settle({ active: first, next: null });
-    await harness.replace(
-      1,
-      first.embedder,
-      texts.slice(0, 30).map((text) => vectorOf(text)),
-    );
+    const spaces = { active: first, next: null };
+    await harness.setSpaces(spaces);
+    await harness.replace(1, first.embedder, vectors.slice(0, 30));
     const before = await nearest(harness, first);
-    await harness.tend();
-    expect([...(await vectorColumns(database))]).toEqual(can(name).column ? [dimensions] : []);
+    await harness.settle(spaces);
+    expect(await columnsOf(harness)).toEqual(can(name).column ? [dimensions] : []);
     expect(await nearest(harness, first)).toEqual(before);
-    await harness.replace(
-      2,
-      first.embedder,
-      texts.slice(30).map((text) => vectorOf(text)),
-    );
+    await harness.replace(2, first.embedder, vectors.slice(30));
     const asText = await database.query
       .selectFrom('chunks')
       .select('id')
@@ -58,52 +51,57 @@ describe.each(databases)('vectors on %s', (name, url) => {
 
   test('survive a change of their length', async () => {
     const harness = await openVectorStore(url());
-    const next = indexOf('test:next', 40);
+    const next: EmbeddingSpace = { embedder: 'test:next', dimensions: 40 };
+    await harness.setSpaces({ active: first, next });
+    const ids = await harness.replace(1, first.embedder, vectors);
     await harness.settle({ active: first, next });
-    const ids = await harness.replace(
-      1,
-      first.embedder,
-      texts.map((text) => vectorOf(text)),
-    );
-    await harness.tend();
-    const vectors = ids.map((chunkId, at) => ({ chunkId, vector: vectorOf(texts[at]!, 40) }));
-    await harness.add({ ...next, vectors }, 1);
-    await harness.tend();
+    const made = ids.map((chunkId, at) => ({ chunkId, vector: vectorOf(texts[at]!, 40) }));
+    await harness.addNext(next, made);
+    await harness.settle({ active: first, next });
+    await harness.setSpaces({ active: next, next: null });
     const expected = await nearest(harness, next);
     expect(expected[0]).toMatchObject({ chunkId: ids[12] });
     await harness.settle({ active: next, next: null });
     expect(await nearest(harness, next)).toEqual(expected);
-    await harness.tend();
-    expect([...(await vectorColumns(harness.database))]).toEqual(can(name).column ? [40] : []);
-    expect(await nearest(harness, next)).toEqual(expected);
+    expect(await columnsOf(harness)).toEqual(can(name).column ? [40] : []);
+    await harness.close();
+  });
+
+  test('are gone when there is no embedder any more', async () => {
+    const harness = await openVectorStore(url());
+    await harness.setSpaces({ active: first, next: null });
+    await harness.replace(1, first.embedder, vectors);
+    await harness.settle({ active: first, next: null });
+    const lexical = { active: { embedder: 'builtin', dimensions: 0 }, next: null };
+    await harness.setSpaces(lexical);
+    await harness.settle(lexical);
+    expect(await columnsOf(harness)).toEqual([]);
+    const left = harness.database.query.selectFrom('chunks').select('id');
+    expect(await left.where('embedding', 'is not', null).execute()).toEqual([]);
     await harness.close();
   });
 
   test('are ranked by the database when memory has no room, if it can', async () => {
     const harness = await openVectorStore(url(), 0);
-    const status = (): Promise<VectorStoreStatus> => harness.store.status();
-    await harness.settle({ active: first, next: null });
-    const half = texts.slice(0, 30).map((text) => vectorOf(text));
-    const ids = await harness.replace(1, first.embedder, half);
+    const status = (): Promise<VectorStoreStatus> => harness.index.status();
+    const spaces = { active: first, next: null };
+    await harness.setSpaces(spaces);
+    const ids = await harness.replace(1, first.embedder, vectors.slice(0, 30));
     expect(await status()).toMatchObject({ mode: 'table' });
     const exact = await nearest(harness, first);
-    await harness.tend();
+    await harness.settle(spaces);
     const { mode, reason } = await status();
-    expect(mode).toBe(can(name).index ? 'native' : 'table');
+    expect(mode).toBe(can(name).rank ? 'native' : 'table');
     expect(reason).toContain('ITIH_SEARCH_MEMORY_MB');
     expect(await nearest(harness, first)).toEqual(exact);
     const more = await harness.replace(2, first.embedder, [vectorOf(texts[12]!)]);
     const both = (await nearest(harness, first)).slice(0, 2).map(({ chunkId }) => chunkId);
     expect(both).toEqual([ids[12], ...more]);
+    expect(await nearest(harness, first, { kinds: ['txt'] })).toHaveLength(5);
+    expect(await nearest(harness, first, { kinds: ['pdf'] })).toEqual([]);
+    expect(await nearest(harness, first, { documentIds: [] })).toEqual([]);
     await harness.removeDocument(1);
     expect((await nearest(harness, first)).map(({ chunkId }) => chunkId)).toEqual(more);
-    await harness.tend();
-    expect((await nearest(harness, first)).map(({ chunkId }) => chunkId)).toEqual(more);
-    if (can(name).index) {
-      const table = sql.id(`${harness.database.prefix}native_vectors`);
-      const { rows } = await sql`select chunk_id from ${table}`.execute(harness.database.query);
-      expect(rows).toHaveLength(1);
-    }
     await harness.close();
   });
 });

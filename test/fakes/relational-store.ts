@@ -1,40 +1,32 @@
 import { createLog } from '../../server/runtime/log.ts';
-import type { VectorStore } from '../../server/providers/vector-store.ts';
-import { relationalVectorStore } from '../../server/retrieval/relational/relational.ts';
-import { createSearchCopy, type SearchCopy } from '../../server/retrieval/memory/search-copy.ts';
+import { createLocalIndex } from '../../server/retrieval/local-index.ts';
+import { MemoryIndex } from '../../server/retrieval/memory/memory-index.ts';
+import { createNearest, type Nearest } from '../../server/retrieval/nearest.ts';
+import { createDatabaseRanking } from '../../server/retrieval/relational/database-ranking.ts';
+import type { VectorIndex } from '../../server/retrieval/vector-index.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { createState } from '../../server/storage/state.ts';
 
 export interface OpenedStore {
-  store: VectorStore;
-  copy: SearchCopy;
-  /** All that the background would do. */
-  tend(): Promise<void>;
-  /** The copy lets go, then the database is closed. */
+  nearest: Nearest;
+  index: VectorIndex;
+  memory: MemoryIndex;
+  /** Closes the in-memory index, then the database. */
   close(): Promise<void>;
 }
 
-/** As one sidecar has it. `memory`: bytes for the copy. */
+/** The site's own vector index as one sidecar has it. `memory`: bytes for the in-memory index. */
 export function openRelationalStore(
   database: Database,
   { memory = 2 ** 29, folder = null }: { memory?: number; folder?: string | null } = {},
 ): OpenedStore {
-  const log = createLog('silent');
-  const copy = createSearchCopy({ database, log, memory, folder });
-  const { upkeep, ...store } = relationalVectorStore({
-    database,
-    copy,
-    state: createState(database),
-  });
+  const inMemory = new MemoryIndex({ database, log: createLog('silent'), memory, folder });
+  const index = createLocalIndex(inMemory, createDatabaseRanking(database));
   return {
-    store,
-    copy,
-    async tend() {
-      await upkeep.begin();
-      while (await upkeep.step());
-    },
+    nearest: createNearest(database, index),
+    index,
+    memory: inMemory,
     async close() {
-      await copy.close();
+      await inMemory.close();
       await database.close();
     },
   };

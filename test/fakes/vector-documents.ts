@@ -1,18 +1,26 @@
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
-import type { VectorStore } from '../../server/providers/vector-store.ts';
+import {
+  holdIndexState,
+  writeIndexState,
+  type EmbeddingIndex,
+} from '../../server/embedding/index-state.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
-import { holdIndexState, writeIndexState } from '../../server/embedding/index-state.ts';
+import { createSettle } from '../../server/storage/vectors/settle-vectors.ts';
+import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.ts';
+import { writeNextVectors, writeVectors } from '../../server/storage/vectors/write-vectors.ts';
 import type { VectorStoreHarness } from '../conformance/vector-store.ts';
 
 const written = { content: 'x', headingPath: '', page: null, offset: 0 };
 
-/** Documents in a database, and their vectors in a store, as ingestion writes them. */
-export function vectorDocuments(
-  database: Database,
-  store: VectorStore,
-): Omit<VectorStoreHarness, 'store' | 'close'> {
+const asIndex = (space: EmbeddingSpace): EmbeddingIndex => ({
+  ...space,
+  choice: { provider: 'ollama', model: '', base_url: '', dimensions: 0 },
+});
+
+/** Documents in a database with vectors, as ingestion and the builder write them. */
+export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'nearest' | 'close'> {
   const documents = createDocuments(database, Date.now);
   const chunks = createChunks(database);
   const remove = createRemoveDocument(database, documents);
@@ -37,32 +45,34 @@ export function vectorDocuments(
         );
         const pairs = ids.map((chunkId, index) => ({ chunkId, vector: vectors[index]! }));
         const dimensions = vectors[0]?.length ?? 0;
-        await store.replace({ documentId, embedder, dimensions, vectors: pairs }, transaction);
+        await writeVectors(database, transaction, { embedder, dimensions }, pairs);
         await raiseChunksRevision(database, transaction, documentId);
         return ids;
       });
     },
 
-    async add(vectors, ...touched) {
-      const documentIds = await Promise.all(touched.map(rowOf));
-      await database.transaction(async (transaction) => {
-        await store.add(vectors, transaction);
-        await raiseChunksRevision(database, transaction, ...documentIds);
-      });
-    },
+    addNext: (space, vectors) =>
+      database.transaction(async (transaction) => {
+        await writeNextVectors(database, transaction, space, vectors);
+        await raiseChunksRevision(database, transaction);
+      }),
 
-    async settle(state) {
-      await database.transaction(async (transaction) => {
+    setSpaces: ({ active, next }) =>
+      database.transaction(async (transaction) => {
         await holdIndexState(database, transaction);
+        const state = { active: asIndex(active), next: next && asIndex(next) };
         await writeIndexState(database, transaction, state);
-      });
-      for (let settled = 1; settled > 0;) {
-        settled = await database.transaction(async (transaction) => {
-          const done = await store.settle(state, transaction);
-          await raiseChunksRevision(database, transaction, ...done.documents);
-          return done.settled;
-        });
-      }
+      }),
+
+    async settle(spaces) {
+      const settle = createSettle(database, spaces, (work) =>
+        database.transaction(async (transaction) => {
+          const result = await work(transaction);
+          await raiseChunksRevision(database, transaction);
+          return result;
+        }),
+      );
+      while (await settle());
     },
 
     async removeDocument(document) {

@@ -92,7 +92,6 @@ beforeEach(async () => {
     followPage: () => Promise.resolve(kept),
     settings: store,
     indexes,
-    vectorStore: openRelationalStore(database).store,
     extract,
     embedAll: createEmbedAll(Date.now),
     clock: () => now,

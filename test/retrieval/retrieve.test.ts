@@ -9,7 +9,7 @@ import { understand } from '../../server/question/understand.ts';
 import type { HistoryTurn } from '../../server/storage/chats.ts';
 import type { Rewrite } from '../../server/question/rewrite.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
-import type { VectorStore } from '../../server/providers/vector-store.ts';
+import type { Nearest } from '../../server/retrieval/nearest.ts';
 import type { LexicalHit, LexicalSearch } from '../../server/retrieval/lexical/lexical-search.ts';
 import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
 import { passage } from './passage.ts';
@@ -28,7 +28,7 @@ let actives: EmbeddingIndex[];
 let near: [chunkId: number, score: number][];
 /** Chunks with the question's words, best first, with their coverage; for each text that is searched. */
 let worded: Record<string, [chunkId: number, coverage: number][]>;
-let query: jest.Mock<VectorStore['query']>;
+let query: jest.Mock<Nearest>;
 let lexical: jest.Mock<LexicalSearch>;
 let rewrite: jest.Mock<Rewrite>;
 let gone: number[];
@@ -51,7 +51,7 @@ beforeEach(() => {
   embed = jest.fn<Embedder['embed']>((texts) =>
     Promise.resolve(texts.map(() => Float32Array.of(1))),
   );
-  query = jest.fn<VectorStore['query']>(({ minScore, topK }) =>
+  query = jest.fn<Nearest>(({ minScore, topK }) =>
     Promise.resolve(
       near
         .map(([chunkId, score]) => ({ chunkId, score }))

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openSnapshot, writeSnapshot } from '../../server/retrieval/memory/snapshot-file.ts';
+import { readSnapshot, writeSnapshot } from '../../server/retrieval/memory/snapshot-file.ts';
 import { openSqlite } from '../../server/storage/sqlite.ts';
 
 let root: string;
@@ -57,10 +57,10 @@ test('a snapshot and its folder are readable by their owner only', async () => {
   mkdirSync(folder);
   chmodSync(folder, 0o755);
   const path = join(folder, 'search-a.snapshot');
-  const parts = [{ name: 'about', bytes: new Uint8Array(8) }];
-  expect(await writeSnapshot(path, parts, () => true)).toBe(true);
+  const parts = [new Uint8Array(8)];
+  expect(await writeSnapshot(path, {}, parts, () => true)).toBe(true);
   expect([modeOf(folder), modeOf(path)]).toEqual(['700', '600']);
   chmodSync(path, 0o644);
-  await (await openSnapshot(path))?.close();
+  await readSnapshot(path, async (_head, fill) => void (await fill(new Uint8Array(8))));
   expect(modeOf(path)).toBe('600');
 });

@@ -31,7 +31,6 @@ type AdminServices = Pick<
   | 'documents'
   | 'chats'
   | 'providers'
-  | 'vectorStore'
   | 'vectorize'
   | 'testConnection'
   | 'reindexChanged'
@@ -42,8 +41,7 @@ type AdminServices = Pick<
 
 export function adminRoutes(services: AdminServices): Handlers {
   const masked = (current: Settings) => maskSettings(current, services.config.givenKeys);
-  const { settings, documents, chats, providers, vectorStore, vectorize, testConnection } =
-    services;
+  const { settings, documents, chats, providers, vectorize, testConnection } = services;
   /** Lists the models of the named provider or the active one. */
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
@@ -82,7 +80,7 @@ export function adminRoutes(services: AdminServices): Handlers {
             provider: current.embeddings.provider,
             model: idOf(() => providers.embedder(current)),
           },
-          vector_store: vectorStore.name,
+          vector_store: current.vector_store.engine === 'vectorize' ? 'vectorize' : 'relational',
         },
       };
       response.json(reply);

@@ -1,4 +1,4 @@
-import type { SearchFilter } from '../filter.ts';
+import type { SearchFilter } from '../vector-index.ts';
 
 export interface LexicalHit {
   chunkId: number;

@@ -1,63 +1,49 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { z } from 'zod';
 import { isSnapshot, makePrivate, makePrivateFolder } from '../../secrets/private-files.ts';
 
-/** Of this layout and of what the engines put into it; raised with every change of either. */
-const format = 1;
-const magic = 'itih snapshot\n';
-/** Bytes that are read, written and summed up between two turns of everybody else. */
+/** First bytes; the number is raised with every change of the layout or of a part. */
+const magic = 'itih snapshot 2\n';
+/** Bytes that are read or written before other work gets a turn. */
 const piece = 2 ** 21;
 
-const start = z.object({
-  format: z.literal(format),
-  parts: z.array(z.object({ name: z.string(), bytes: z.number().int().nonnegative() })),
-});
-
-export interface Part {
-  name: string;
-  bytes: Uint8Array;
-}
-
-/** Its length, and the start of a file: which parts follow, each with its length. */
-function startOf(parts: readonly Part[]): Buffer {
-  const about = { format, parts: parts.map(({ name, bytes }) => ({ name, bytes: bytes.length })) };
-  const text = Buffer.from(JSON.stringify(about));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(text.length);
-  return Buffer.concat([Buffer.from(magic), length, text]);
-}
+const uint32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
 
 /**
- * Writes the parts under another name first. `holds` false: they have changed meanwhile, and nothing is left
- * of it. Only its owner may read the file.
+ * Writes a file: magic, length of the head, head as JSON, the parts, CRC-32 of everything before. It has
+ * another name until it is whole, and only its owner may read it.
+ *
+ * @param isUnchanged Asked before each piece, because the parts are views of live memory.
+ * @returns false if the parts have changed meanwhile; then there is no new file.
  */
 export async function writeSnapshot(
   path: string,
-  parts: readonly Part[],
-  holds: () => boolean,
+  head: unknown,
+  parts: readonly Uint8Array[],
+  isUnchanged: () => boolean,
 ): Promise<boolean> {
   makePrivateFolder(dirname(path), isSnapshot);
   const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(unfinished, 'wx', 0o600);
   try {
+    const text = Buffer.from(JSON.stringify(head));
     let sum = 0;
-    const all = [startOf(parts), ...parts.map(({ bytes }) => bytes)];
-    for (const bytes of all) {
+    for (const bytes of [Buffer.from(magic), uint32(text.length), text, ...parts]) {
       for (let at = 0; at < bytes.length; at += piece) {
-        // A copy: what is written must be what was summed up.
-        const copied = Buffer.from(bytes.subarray(at, at + piece));
-        if (!holds()) return false;
-        sum = crc32(copied, sum);
-        await file.writeFile(copied);
+        const copy = Buffer.from(bytes.subarray(at, at + piece));
+        if (!isUnchanged()) return false;
+        sum = crc32(copy, sum);
+        await file.writeFile(copy);
       }
     }
-    const end = Buffer.alloc(4);
-    end.writeUInt32LE(sum);
-    await file.writeFile(end);
-    if (!holds()) return false;
+    await file.writeFile(uint32(sum));
+    if (!isUnchanged()) return false;
     await rename(unfinished, path);
     return true;
   } finally {
@@ -66,89 +52,45 @@ export async function writeSnapshot(
   }
 }
 
-/** A snapshot that is being read, part by part, in the order in which they were written. */
-export interface SnapshotReader {
-  /** Bytes of the part. @throws Error when there is none of this name. */
-  length(name: string): number;
-  /** Reads the next part, which must be this one. */
-  read(name: string, into: Uint8Array): Promise<void>;
-  /** @throws Error when the file is not as it was written. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
+/** Fills the memory with the next bytes of a part. */
+export type Fill = <Bytes extends Uint8Array>(into: Bytes) => Promise<Bytes>;
 
-/** Null: there is none. @throws Error when it is none of this version. */
-export async function openSnapshot(path: string): Promise<SnapshotReader | null> {
+/**
+ * Reads a file that `writeSnapshot` has written.
+ *
+ * @param read Reads all parts, in order and of the length that each has.
+ * @throws Error if there is no such file or it is damaged; also after `read` has returned.
+ */
+export async function readSnapshot(
+  path: string,
+  read: (head: unknown, fill: Fill) => Promise<void>,
+): Promise<void> {
   makePrivate(path);
-  const file = await open(path, 'r').catch(() => null);
-  if (!file) return null;
+  const file = await open(path, 'r');
   try {
-    return await reader(file);
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-async function reader(file: FileHandle): Promise<SnapshotReader> {
-  let at = 0;
-  let sum = 0;
-
-  async function readPiece(into: Uint8Array, from: number): Promise<Uint8Array> {
-    const wanted = into.subarray(from, from + piece);
-    for (let done = 0; done < wanted.length;) {
-      const { bytesRead } = await file.read(wanted, done, wanted.length - done, at + done);
-      if (bytesRead === 0) throw new Error('the snapshot is cut off');
-      done += bytesRead;
-    }
-    at += wanted.length;
-    return wanted;
-  }
-
-  async function fill(into: Uint8Array): Promise<void> {
-    let next = readPiece(into, 0);
-    for (let from = piece; ; from += piece) {
-      const read = await next;
-      // While this one is summed up, the next one is read.
-      if (from < into.length) next = readPiece(into, from);
-      sum = crc32(read, sum);
-      if (from >= into.length) return;
-    }
-  }
-
-  const first = new Uint8Array(magic.length + 4);
-  await fill(first);
-  const view = Buffer.from(first.buffer);
-  if (view.toString('latin1', 0, magic.length) !== magic) throw new Error('not a snapshot');
-  const length = view.readUInt32LE(magic.length);
-  if (length > piece) throw new Error('not a snapshot');
-  const text = new Uint8Array(length);
-  await fill(text);
-  const { parts } = start.parse(JSON.parse(Buffer.from(text).toString()));
-  const { size } = await file.stat();
-  const expected = parts.reduce((bytes, part) => bytes + part.bytes, at) + 4;
-  if (size !== expected) throw new Error('the snapshot has another length');
-  let next = 0;
-
-  return {
-    length(name) {
-      const part = parts.find((each) => each.name === name);
-      if (!part) throw new Error(`the snapshot has no ${name}`);
-      return part.bytes;
-    },
-    async read(name, into) {
-      const part = parts[next++];
-      if (part?.name !== name || part.bytes !== into.length) {
-        throw new Error(`the snapshot has no ${name} here`);
+    let at = 0;
+    let sum = 0;
+    const fill: Fill = async (into) => {
+      for (let done = 0; done < into.length;) {
+        const length = Math.min(piece, into.length - done);
+        const { bytesRead } = await file.read(into, done, length, at);
+        if (bytesRead === 0) throw new Error('the snapshot is cut off');
+        sum = crc32(into.subarray(done, done + bytesRead), sum);
+        at += bytesRead;
+        done += bytesRead;
       }
-      await fill(into);
-    },
-    async check() {
-      const expectedSum = sum;
-      const end = Buffer.alloc(4);
-      await fill(end);
-      if (end.readUInt32LE() !== expectedSum) throw new Error('the snapshot is damaged');
-    },
-    close: () => file.close(),
-  };
+      return into;
+    };
+    const start = await fill(Buffer.alloc(magic.length));
+    if (start.toString() !== magic) throw new Error('not a snapshot of this version');
+    const length = (await fill(Buffer.alloc(4))).readUInt32LE();
+    if (length > (await file.stat()).size) throw new Error('the snapshot is damaged');
+    await read(JSON.parse((await fill(Buffer.alloc(length))).toString()), fill);
+    const expected = sum;
+    if ((await fill(Buffer.alloc(4))).readUInt32LE() !== expected) {
+      throw new Error('the snapshot is damaged');
+    }
+  } finally {
+    await file.close();
+  }
 }

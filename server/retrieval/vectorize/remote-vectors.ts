@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import { chunksRevision } from '../../storage/chunks.ts';
+import { changedDocuments, chunksRevision } from '../../storage/chunks.ts';
 import { toNumber, type Database } from '../../storage/database.ts';
-import type { EmbeddingSpace } from '../../embedding/index-state.ts';
+import type { EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { changedDocuments } from '../relational/search-rows.ts';
 import { upsertState } from '../../storage/state.ts';
 
 type Query = Kysely<Schema>;

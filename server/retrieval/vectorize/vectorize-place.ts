@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../../contract/settings.ts';
-import type { EmbeddingSpace } from '../../embedding/index-state.ts';
+import type { EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
 import type { RemotePlace } from './remote-vectors.ts';
 import type { VectorizeMatch } from './vectorize-api.ts';
 

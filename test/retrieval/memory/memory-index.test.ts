@@ -1,8 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { SearchFilter } from '../../../server/retrieval/filter.ts';
+import type { SearchFilter } from '../../../server/retrieval/vector-index.ts';
 import { createChunks, raiseChunksRevision } from '../../../server/storage/chunks.ts';
 import type { Database } from '../../../server/storage/database.ts';
 import { createDocuments } from '../../../server/storage/documents.ts';
@@ -13,6 +21,7 @@ import {
 } from '../../../server/embedding/index-state.ts';
 import { migrate } from '../../../server/storage/migrate.ts';
 import { openSqlite } from '../../../server/storage/sqlite.ts';
+import { writeNextVectors, writeVectors } from '../../../server/storage/vectors/write-vectors.ts';
 import { hashedEmbedding } from '../../fakes/hashed-embedding.ts';
 import { openRelationalStore, type OpenedStore } from '../../fakes/relational-store.ts';
 
@@ -43,7 +52,7 @@ async function put(name: string, texts: readonly string[], about = {}): Promise<
       chunkId,
       vector: hashedEmbedding(texts[at]!, dimensions),
     }));
-    await opened.store.replace({ ...index, documentId: id, vectors }, transaction);
+    await writeVectors(database, transaction, index, vectors);
     await raiseChunksRevision(database, transaction, id);
     return ids;
   });
@@ -56,8 +65,8 @@ async function ask(text: string, filter?: SearchFilter) {
   const vector = hashedEmbedding(text, dimensions);
   const { embedder } = index;
   const [near, worded] = await Promise.all([
-    opened.store.query({ embedder, vector, topK: 5, minScore: -1, filter }),
-    opened.copy.lexical(text, { limit: 5, filter }),
+    opened.nearest({ embedder, vector, topK: 5, minScore: -1, filter }),
+    opened.memory.lexical(text, { limit: 5, filter }),
   ]);
   return {
     near: near.map(({ chunkId }) => chunkId),
@@ -65,9 +74,14 @@ async function ask(text: string, filter?: SearchFilter) {
   };
 }
 
-/** Words are read behind the vectors. */
+/** From here on vectors have no room in memory. */
+async function withoutRoom(): Promise<void> {
+  await opened.memory.close();
+  opened = openRelationalStore(database, { memory: 0 });
+}
+
 async function wordsRead(): Promise<void> {
-  while ((await opened.copy.figures()).words === 'reading') {
+  while ((await opened.memory.figures()).words === 'reading') {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -100,13 +114,13 @@ test('a question asks the database nothing before its candidates are known', asy
   await put('a', story(1));
   await wordsRead();
   await ask('story 1');
-  const { copy } = opened;
+  const { memory } = opened;
   // From here on the database answers nothing.
   await database.close();
   const vector = hashedEmbedding(story(1)[3]!, dimensions);
-  const options = { limit: 3, minScore: -1 };
-  expect((await copy.candidates(index, vector, options)).length).toBeGreaterThan(2);
-  expect(await copy.lexical('story', { limit: 3 })).toHaveLength(3);
+  const question = { embedder: index.embedder, vector, topK: 3, minScore: -1 };
+  expect((await memory.search(question)).length).toBeGreaterThan(2);
+  expect(await memory.lexical('story', { limit: 3 })).toHaveLength(3);
   open();
 });
 
@@ -133,6 +147,11 @@ test('searches are restricted by what a document is', async () => {
     const found = await ask('the house', filter);
     expect(found).toEqual({ near: expected, worded: expected });
   }
+  await withoutRoom();
+  expect(await opened.index.status()).toMatchObject({ mode: 'table' });
+  for (const [filter, expected] of cases) {
+    expect((await ask('the house', filter)).near).toEqual(expected);
+  }
 });
 
 test('without room for vectors they are found all the same', async () => {
@@ -140,19 +159,40 @@ test('without room for vectors they are found all the same', async () => {
   await put('b', story(2), { language: 'fr' });
   const before = await ask('story 2 has part 7 of it');
   const french = await ask('part 7', { languages: ['fr'] });
-  const small = openRelationalStore(database, { memory: 0 });
-  const { copy } = opened;
-  opened = { ...small, close: () => copy.close().then(() => small.close()) };
+  await withoutRoom();
   expect((await ask('story 2 has part 7 of it')).near).toEqual(before.near);
   expect((await ask('part 7', { languages: ['fr'] })).near).toEqual(french.near);
-  expect(await opened.store.status()).toMatchObject({ mode: 'table', vectors: 2 * perDocument });
+  expect(await opened.index.status()).toMatchObject({ mode: 'table', vectors: 2 * perDocument });
 });
 
-test('codes that are missing are made before anything is answered', async () => {
+test('after a switch of the space its vectors are read, and words go on answering', async () => {
   await put('a', story(1));
-  await database.query.deleteFrom('vector_codes').execute();
-  expect((await ask(story(1)[4]!)).near).toHaveLength(5);
-  expect(await database.query.selectFrom('vector_codes').selectAll().execute()).toHaveLength(20);
+  await wordsRead();
+  const next = { ...index, embedder: 'test:next' };
+  await database.transaction(async (transaction) => {
+    const rows = await transaction.selectFrom('chunks').select(['id', 'content']).execute();
+    const vectors = rows.map(({ id, content }) => ({
+      chunkId: id,
+      vector: hashedEmbedding(`next ${content}`, dimensions),
+    }));
+    await writeNextVectors(database, transaction, next, vectors);
+    await holdIndexState(database, transaction);
+    await writeIndexState(database, transaction, { active: next, next: null });
+  });
+  const [near, worded] = await Promise.all([
+    opened.nearest({
+      embedder: next.embedder,
+      vector: hashedEmbedding(`next ${story(1)[4]}`, dimensions),
+      topK: 1,
+      minScore: 0.999,
+    }),
+    opened.memory.lexical('story', { limit: 3 }),
+  ]);
+  expect(near).toHaveLength(1);
+  expect(near[0]?.passage?.content).toBe(story(1)[4]);
+  expect(worded).toHaveLength(3);
+  expect((await ask('story 1')).near).toEqual([]);
+  expect(await opened.memory.figures()).toMatchObject({ vectors: perDocument, space: next });
 });
 
 describe('a snapshot', () => {
@@ -170,16 +210,16 @@ describe('a snapshot', () => {
   }
   /** Whether a copy begins whole; made from the database, it would read words page by page. */
   async function isRestored(): Promise<boolean> {
-    return (await opened.copy.figures()).words === 'complete';
+    return (await opened.memory.figures()).words === 'complete';
   }
 
   test('is deleted with the data, and not written again', async () => {
     await fill();
     await again();
-    await opened.copy.figures();
+    await opened.memory.figures();
     expect(files()).toHaveLength(1);
-    await opened.copy.removeFile();
-    await opened.copy.close();
+    await opened.memory.removeFile();
+    await opened.memory.close();
     expect(files()).toEqual([]);
   });
 
@@ -196,7 +236,7 @@ describe('a snapshot', () => {
     const mine = opened;
     opened = other;
     const [changed] = await put('story 7', ['a giraffe in the garden']);
-    await other.copy.close();
+    await other.memory.close();
     opened = mine;
     expect((await ask('giraffe in the garden')).near[0]).toBe(changed);
     expect(await isRestored()).toBe(true);
@@ -222,16 +262,28 @@ describe('a snapshot', () => {
     expect(await ask(question)).toEqual(before);
   });
 
-  test('of other chunks of the same tables is not used', async () => {
+  test('is not used after an older backup of the database was restored', async () => {
     await fill();
     await opened.close();
+    const file = join(folder, 'site.sqlite');
+    copyFileSync(file, join(folder, 'backup'));
     open();
-    // As a backup does: without a change that anybody is told of.
-    await database.query.deleteFrom('chunks').where('position', '=', 5).execute();
+    await opened.memory.figures();
+    await put('story 7', ['a giraffe in the garden']);
+    await put('story 8', ['a giraffe in the park']);
+    expect((await ask('giraffe')).worded).toHaveLength(2);
+    await opened.close();
+
+    copyFileSync(join(folder, 'backup'), file);
+    database = openSqlite(file, 'wp_rag_');
+    for (let change = 0; change < 3; change++) await put('other', ['an elephant']);
+    await database.close();
+    open();
     expect(await isRestored()).toBe(false);
     await wordsRead();
-    const { near } = await ask('story 7 has part 5 of it');
-    expect(near).toHaveLength(5);
+    expect((await ask('giraffe')).worded).toEqual([]);
+    expect((await ask(question)).near).toHaveLength(5);
+    expect((await ask('elephant')).worded).toHaveLength(1);
   });
 
   test('is not made of little', async () => {

@@ -1,0 +1,55 @@
+import type { Database } from '../storage/database.ts';
+import { readVectors } from '../storage/vectors/read-vectors.ts';
+import { dot } from '../storage/vectors/stored-vector.ts';
+import type { Candidate, VectorHit, VectorIndex, VectorQuery } from './vector-index.ts';
+
+/** Candidates whose passages and vectors are read in one statement. */
+const page = 100;
+/** Searches for one question while the chunks that it finds are being replaced. */
+const maxAttempts = 16;
+
+const byScore = (a: VectorHit, b: VectorHit) => b.score - a.score || a.chunkId - b.chunkId;
+
+/** Computes the exact scores of candidates; `gone` of them have no vector in this space any more. */
+async function rescore(
+  { query }: Database,
+  { embedder, vector, topK, minScore }: VectorQuery,
+  candidates: readonly Candidate[],
+): Promise<{ hits: VectorHit[]; gone: number }> {
+  const space = { embedder, dimensions: vector.length };
+  let hits: VectorHit[] = [];
+  let gone = 0;
+  for (let start = 0; start < candidates.length; start += page) {
+    const floor = hits[topK - 1]?.score ?? minScore;
+    const ids = candidates
+      .slice(start, start + page)
+      .filter(({ score, error }) => score + error >= floor)
+      .map(({ chunkId }) => chunkId);
+    if (ids.length === 0) continue;
+    const rows = await readVectors(query, space, (chunks) => chunks.where('chunks.id', 'in', ids));
+    gone += ids.length - rows.length;
+    for (const { passage, vector: stored } of rows) {
+      const score = dot(vector, stored);
+      if (score >= minScore) hits.push({ chunkId: passage.chunkId, score, passage });
+    }
+    hits = hits.sort(byScore).slice(0, topK);
+  }
+  return { hits, gone };
+}
+
+/**
+ * Returns a function that finds the nearest chunks, best first and ties by chunk id, with their passages. It
+ * compares the index's candidates with the stored vectors, so that deleted and changed chunks are never
+ * among them.
+ */
+export function createNearest(database: Database, index: Pick<VectorIndex, 'search' | 'refresh'>) {
+  return async function nearest(query: VectorQuery): Promise<VectorHit[]> {
+    if (query.vector.length === 0 || query.topK <= 0) return [];
+    for (let attempt = 1; ; attempt++) {
+      const { hits, gone } = await rescore(database, query, await index.search(query));
+      if (gone === 0 || !index.refresh || attempt === maxAttempts) return hits;
+      await index.refresh();
+    }
+  };
+}
+export type Nearest = ReturnType<typeof createNearest>;

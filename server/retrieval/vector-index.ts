@@ -1,0 +1,66 @@
+import type { VectorStoreStatus } from '../contract/admin.ts';
+import type { DocumentKind } from '../contract/chat.ts';
+import type { Passage } from '../storage/chunks.ts';
+
+/** Restricts a search to documents that match every given condition. An empty list matches nothing. */
+export interface SearchFilter {
+  kinds?: readonly DocumentKind[] | undefined;
+  /** BCP 47; `de` also matches `de-AT`. */
+  languages?: readonly string[] | undefined;
+  /** WordPress post types such as `product`; other documents have none. */
+  postTypes?: readonly string[] | undefined;
+  documentIds?: readonly number[] | undefined;
+}
+
+export interface VectorQuery {
+  /** Together with the vector's length: the embedding space. */
+  embedder: string;
+  /** Length 1. */
+  vector: Float32Array;
+  topK: number;
+  /** Cosine, -1 to 1. */
+  minScore: number;
+  filter?: SearchFilter | undefined;
+}
+
+/** A chunk that may be among the nearest. */
+export interface Candidate {
+  chunkId: number;
+  /** The cosine lies within `score` ± `error`; an infinite error means that it is unknown. */
+  score: number;
+  error: number;
+}
+
+/** A chunk whose cosine was computed from its stored vector. */
+export interface VectorHit {
+  chunkId: number;
+  /** Cosine, -1 to 1. */
+  score: number;
+  /** `nearest` has read it anyway, together with the vector. */
+  passage?: Passage | undefined;
+}
+
+/**
+ * Finds chunks near a vector in the active embedding space. Derived from `chunks`: it follows the change feed
+ * and may be thrown away. `nearest.ts` turns its candidates into hits.
+ */
+export interface VectorIndex {
+  /**
+   * Returns candidates for the `topK` nearest chunks. Exact indexes return every chunk that can be one of
+   * them; hosted indexes may miss some and return chunks that no longer exist. Returns nothing for a space
+   * that the index does not hold.
+   */
+  search(query: VectorQuery): Promise<Candidate[]>;
+  /**
+   * Follows the change feed up to now. Only in-process indexes have it: when a candidate turns out to be
+   * gone, `nearest` refreshes and searches again.
+   */
+  refresh?(): Promise<void>;
+  /**
+   * Brings the index one step nearer to `chunks`; returns false when nothing is left to do. Called in the
+   * background by one process at a time. In-process indexes do nothing here.
+   */
+  apply(signal: AbortSignal): Promise<boolean>;
+  /** Describes for owners how the index searches at the moment, and why. */
+  status(): Promise<VectorStoreStatus>;
+}
