@@ -47,6 +47,7 @@ import { createProviders } from '../providers/registry.ts';
 import { createTestConnection } from './test-connection.ts';
 import { relationalVectorStore } from '../retrieval/relational/relational.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
+import { readVectors, storeAsIndex, storeWithIndex } from './index-of-store.ts';
 import { createRemoveData } from './remove-data.ts';
 import { createSearchCopy } from '../retrieval/memory/search-copy.ts';
 import { createSecrets } from '../secrets/secrets.ts';
@@ -166,8 +167,15 @@ export function createServices(
   const searchCopy = createSearchCopy({ database, log, ...config.search });
   const loop = { state, lease: config.lease, clock, log };
   const local = relationalVectorStore({ database, copy: searchCopy, state });
-  const vectorize = createVectorize({ ...config, local, database, settings, ...loop });
-  const vectorStore = vectorize.store;
+  const vectorize = createVectorize({
+    ...config,
+    local: storeAsIndex(local),
+    database,
+    settings,
+    readVectors: readVectors(database),
+    ...loop,
+  });
+  const vectorStore = storeWithIndex(local, vectorize.index, database);
   const indexes = createEmbeddingIndexes({ database, state, settings, providers });
   const embedAll = createEmbedAll(clock);
   const problem = createIndexProblem(state);

@@ -7,7 +7,7 @@ import type { ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { VectorStore } from '../providers/vector-store.ts';
-import type { VectorizeSetup } from '../retrieval/vectorize/vectorize-setup.ts';
+import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
 
 type Scope = 'llm' | 'embedding' | 'vector_store';
 

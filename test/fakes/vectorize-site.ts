@@ -1,41 +1,143 @@
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
-import { createLog } from '../../server/runtime/log.ts';
+import {
+  holdIndexState,
+  sameSpace,
+  writeIndexState,
+  type EmbeddingIndex,
+  type EmbeddingSpace,
+} from '../../server/embedding/index-state.ts';
 import { createVectorize } from '../../server/retrieval/vectorize/vectorize.ts';
+import type { VectorIndex } from '../../server/retrieval/vector-index.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
-import type { EmbeddingIndex, IndexState } from '../../server/embedding/index-state.ts';
+import { createDocuments } from '../../server/storage/documents.ts';
 import { createState } from '../../server/storage/state.ts';
-import { openRelationalStore } from './relational-store.ts';
-import { vectorDocuments } from './vector-documents.ts';
 import { fakeAccount, fakeToken } from './workers-ai-server.ts';
 
 interface Options {
   baseUrl: string;
   site?: string;
   clock?: () => number;
-  lease?: number;
 }
-
-const choice = { provider: 'ollama', model: '', base_url: '', dimensions: 0 } as const;
 
 export const indexOf = (embedder: string, dimensions: number): EmbeddingIndex => ({
   embedder,
   dimensions,
-  choice,
-});
-export const stateOf = (
-  active: EmbeddingIndex,
-  next: EmbeddingIndex | null = null,
-): IndexState => ({
-  active,
-  next,
+  choice: { provider: 'ollama', model: '', base_url: '', dimensions: 0 },
 });
 
 export const model = indexOf('test:model', 16);
 
-/** A sidecar's vector stores on a database, with an index at Vectorize. */
+type Stored = Map<number, { space: EmbeddingSpace; vector: Float32Array }>;
+/** Vectors of a database's chunks: here only ids and spaces are in the tables. */
+const vectorsIn = new WeakMap<Database, Stored>();
+
+const chunk = { content: 'x', headingPath: '', page: null, offset: 0 };
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, index) => sum + value * b[index]!, 0);
+}
+
+/** Writes documents with vectors as ingestion does. */
+function siteDocuments(database: Database, stored: Stored) {
+  const documents = createDocuments(database, Date.now);
+  const chunks = createChunks(database);
+
+  async function rowOf(document: number): Promise<number> {
+    return (await documents.ensure({ kind: 'txt', sourceKey: `document ${document}` })).id;
+  }
+
+  async function setSpace(ids: readonly number[], { embedder, dimensions }: EmbeddingSpace) {
+    if (ids.length === 0) return;
+    await database.query
+      .updateTable('chunks')
+      .set({ embedder, dimensions })
+      .where('id', 'in', ids)
+      .execute();
+  }
+
+  return {
+    setSpace,
+
+    /** Puts chunks with these vectors in the place of the document's. @returns their ids */
+    async replace(
+      document: number,
+      vectors: readonly Float32Array[],
+      space: EmbeddingSpace = model,
+    ): Promise<number[]> {
+      const documentId = await rowOf(document);
+      const ids = await database.transaction((transaction) =>
+        chunks.replace(
+          documentId,
+          '',
+          vectors.map(() => chunk),
+          transaction,
+        ),
+      );
+      for (const [n, id] of ids.entries()) stored.set(id, { space, vector: vectors[n]! });
+      await setSpace(ids, space);
+      await database.transaction((transaction) =>
+        raiseChunksRevision(database, transaction, documentId),
+      );
+      return ids;
+    },
+
+    removeDocument: (document: number): Promise<number[]> =>
+      rowOf(document).then((id) =>
+        database.transaction(async (transaction) => {
+          const ids = await chunks.replace(id, '', [], transaction);
+          await raiseChunksRevision(database, transaction, id);
+          return ids;
+        }),
+      ),
+
+    activate: (active: EmbeddingIndex): Promise<void> =>
+      database.transaction(async (transaction) => {
+        await holdIndexState(database, transaction);
+        await writeIndexState(database, transaction, { active, next: null });
+      }),
+  };
+}
+
+/** Compares every vector, and counts how often it is asked. */
+function exactIndex(database: Database, stored: Stored) {
+  return {
+    queries: 0,
+
+    async search({ embedder, vector, topK, minScore, filter }) {
+      this.queries++;
+      const rows = await database.query.selectFrom('chunks').select('id').execute();
+      return rows
+        .flatMap(({ id }) => {
+          const one = stored.get(id);
+          if (!one || (filter?.kinds && !filter.kinds.includes('txt'))) return [];
+          if (!sameSpace(one.space, { embedder, dimensions: vector.length })) return [];
+          return { chunkId: id, score: dot(one.vector, vector), error: 0 };
+        })
+        .filter(({ score }) => score >= minScore)
+        .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId)
+        .slice(0, topK);
+    },
+
+    apply: () => Promise.resolve(false),
+
+    status: () =>
+      Promise.resolve({
+        engine: 'relational' as const,
+        mode: 'memory' as const,
+        reason: 'local',
+        warnings: ['of the local index'],
+        vectors: stored.size,
+        memory_mb: 1,
+      }),
+  } satisfies VectorIndex & { queries: number };
+}
+
+/** A sidecar's vector index on a database, with an index at Vectorize. */
 export function vectorizeSite(database: Database, options: Options) {
-  const { baseUrl, site = 'http://site.test', clock = Date.now, lease = 60_000 } = options;
+  const { baseUrl, site = 'http://site.test', clock = Date.now } = options;
   let vectorStore: Settings['vector_store'] = {
     engine: 'vectorize',
     account_id: fakeAccount,
@@ -43,42 +145,43 @@ export function vectorizeSite(database: Database, options: Options) {
     index_name: 'site',
   };
   const current = (): Settings => ({ ...settingsDefaults, vector_store: vectorStore });
-  const relational = openRelationalStore(database);
-  const { store, sync, setup, remove } = createVectorize({
-    local: relational.store,
+  const stored = vectorsIn.get(database) ?? (new Map() as Stored);
+  vectorsIn.set(database, stored);
+  const local = exactIndex(database, stored);
+  const vectorize = createVectorize({
+    local,
     database,
-    settings: {
-      get: () => Promise.resolve(current()),
-      fresh: () => Promise.resolve(current()),
-      known: current,
-      patched: () => Promise.resolve(current()),
-      update: () => Promise.resolve(current()),
-      adopt: current,
-      invalidate: () => undefined,
-    },
+    settings: { get: () => Promise.resolve(current()) },
+    readVectors: (space, ids) =>
+      Promise.resolve(
+        new Map(
+          ids.flatMap((id): [number, Float32Array][] => {
+            const one = stored.get(id);
+            return one && sameSpace(one.space, space) ? [[id, one.vector]] : [];
+          }),
+        ),
+      ),
     siteUrl: site,
     vectorizeUrl: baseUrl,
-    pace: { gatherMs: 0, restMs: 0, firstPollMs: 5, longestPollMs: 20 },
+    pace: { restMs: 0, minPollMs: 5, maxPollMs: 20 },
+    gatherMs: 5,
     state: createState(database),
-    lease,
+    lease: 60_000,
     clock,
     log: createLog('silent'),
   });
+  // As the schedule does each minute.
+  vectorize.sync.check();
   return {
-    store,
-    sync,
-    setup,
-    remove,
-    local: relational.store,
-    ...vectorDocuments(database, store),
+    ...vectorize,
+    ...siteDocuments(database, stored),
+    local,
+    stored,
     settings: current,
     choose(changes: Partial<Settings['vector_store']>) {
       vectorStore = { ...vectorStore, ...changes };
     },
-    async close() {
-      await sync.stop();
-      await relational.copy.close();
-    },
+    close: () => vectorize.sync.stop(),
   };
 }
 export type VectorizeSite = ReturnType<typeof vectorizeSite>;

@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../server/storage/database.ts';
 import { startVectorizeServer } from '../../fakes/vectorize-server.ts';
-import {
-  indexOf,
-  model,
-  stateOf,
-  vectorizeSite,
-  type VectorizeSite,
-} from '../../fakes/vectorize-site.ts';
+import { indexOf, model, vectorizeSite, type VectorizeSite } from '../../fakes/vectorize-site.ts';
 import { until } from '../../fakes/wait.ts';
 import { refuse } from '../../fakes/workers-ai-rules.ts';
 import { memoryDatabase } from '../../storage/memory-database.ts';
@@ -23,7 +17,7 @@ beforeEach(async () => {
   database = await memoryDatabase();
   sites = [];
   site = open();
-  await site.settle(stateOf(model));
+  await site.activate(model);
 });
 afterEach(async () => {
   for (const each of sites) await each.close();
@@ -46,190 +40,230 @@ function at(angle: number, length = model.dimensions): Float32Array {
 }
 const angles = (count: number) => Array.from({ length: count }, (_, index) => at(index / count));
 
-const ask = async (topK = 5, of = site) => {
-  const question = { embedder: model.embedder, vector: at(0), topK, minScore: -1 };
-  return (await of.store.query(question)).map(({ chunkId }) => chunkId);
-};
-/** Whoever asks the database instead would hear nothing of it here. */
-function withoutLocal(of = site): void {
-  of.local.query = () => Promise.reject(new Error('The database is not to be asked.'));
+const query = (topK: number, embedder = model.embedder) => ({
+  embedder,
+  vector: at(0),
+  topK,
+  minScore: -1,
+});
+const ask = async (topK: number, of = site) =>
+  (await of.index.search(query(topK))).map(({ chunkId }) => chunkId);
+/** Fails if the local index answers. */
+async function askHosted(topK: number, of = site, embedder = model.embedder) {
+  const before = of.local.queries;
+  const found = await of.index.search(query(topK, embedder));
+  expect(of.local.queries).toBe(before);
+  return found.map(({ chunkId }) => chunkId);
 }
 const count = (operation: string) =>
   server.operations().filter((each) => each === operation).length;
-const remoteIds = () => server.idsOf('site').map((id) => Number(id.split('-')[1]));
+const remoteIds = () =>
+  server
+    .idsOf('site')
+    .map((id) => Number(id.split('-')[1]))
+    .sort((a, b) => a - b);
 const rows = () => database.query.selectFrom('remote_vectors').selectAll().execute();
+const isHosted = async (of = site) => (await of.index.status()).mode === 'hosted';
 const synced = (ids: readonly number[]) =>
   until('the index to have these vectors', async () => {
-    const there = [...remoteIds()].sort((a, b) => a - b);
     const known = await rows();
     return (
-      JSON.stringify(there) === JSON.stringify(ids) &&
+      JSON.stringify(remoteIds()) === JSON.stringify(ids) &&
       known.length === ids.length &&
-      known.every(({ processed }) => processed === 1)
+      known.every(({ sent }) => sent === 1) &&
+      (await isHosted())
     );
   });
 
 describe('removal', () => {
   beforeEach(() => server.create('site', model.dimensions));
 
-  test('takes all vectors of this site out of the index, and none of another site', async () => {
-    const ids = await site.replace(1, model.embedder, angles(130));
+  test('deletes all vectors of this site from the index, and none of another site', async () => {
+    const ids = await site.replace(1, angles(130));
     await synced(ids);
     const otherDatabase = await memoryDatabase();
     const other = vectorizeSite(otherDatabase, { baseUrl: server.url, site: 'http://other.test' });
-    await other.settle(stateOf(model));
-    await other.replace(1, model.embedder, angles(2));
+    await other.activate(model);
+    await other.replace(1, angles(2));
     await until('the other site', () => server.idsOf('site').length === ids.length + 2);
-    await site.remove(site.settings().vector_store);
-    server.process();
+    await site.setup.remove(site.settings().vector_store);
     expect(server.idsOf('site')).toHaveLength(2);
     expect(count('delete_by_ids')).toBe(2);
     await other.close();
     await otherDatabase.close();
   });
 
-  test('asks nobody where no index was set up', async () => {
-    await site.remove({ ...site.settings().vector_store, api_token: '' });
+  test('sends nothing where no index was set up', async () => {
+    await site.setup.remove({ ...site.settings().vector_store, api_token: '' });
     expect(count('delete_by_ids')).toBe(0);
   });
 });
 
-describe('questions', () => {
+describe('queries', () => {
   beforeEach(() => server.create('site', model.dimensions));
 
-  test('are asked there when it has the vectors, and answered with texts and exact scores', async () => {
-    const ids = await site.replace(1, model.embedder, angles(30));
+  test('go to the hosted index when it has the vectors; scores are unknown', async () => {
+    const ids = await site.replace(1, angles(30));
     await synced(ids);
-    withoutLocal();
-    const question = { embedder: model.embedder, vector: at(0), topK: 3, minScore: 0.5 };
-    const hits = await site.store.query(question);
-    expect(hits.map(({ chunkId }) => chunkId)).toEqual(ids.slice(0, 3));
-    expect(hits[1]?.score).toBeCloseTo(Math.cos(1 / 30), 6);
-    expect(hits[1]?.passage).toMatchObject({ chunkId: ids[1], content: 'x' });
+    expect(await askHosted(3)).toEqual(ids.slice(0, 20));
+    expect(await askHosted(6)).toEqual(ids.slice(0, 24));
+    expect((await site.index.search(query(3)))[0]).toEqual({
+      chunkId: ids[0],
+      score: 0,
+      error: Infinity,
+    });
+    expect(count('query')).toBe(3);
+  });
+
+  test('find candidates among which are the nearest of random vectors', async () => {
+    let state = 7;
+    const random = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32 - 0.5;
+    };
+    const vector = () => {
+      const values = Float32Array.from({ length: model.dimensions }, random);
+      const length = Math.hypot(...values);
+      return values.map((value) => value / length);
+    };
+    const ids: number[] = [];
+    for (let document = 1; document <= 3; document++) {
+      ids.push(...(await site.replace(document, Array.from({ length: 100 }, vector))));
+    }
+    await synced(ids);
+    for (let round = 0; round < 10; round++) {
+      const asked = { ...query(10), vector: vector() };
+      const nearest = (await site.local.search(asked)).map(({ chunkId }) => chunkId);
+      const found = (await site.index.search(asked)).map(({ chunkId }) => chunkId);
+      expect(found).toEqual(expect.arrayContaining(nearest));
+      expect(found).toHaveLength(40);
+    }
+  });
+
+  test('do not find chunks that are gone, and find new ones when they are processed', async () => {
+    const before = await site.replace(1, angles(40));
+    const kept = await site.replace(2, angles(200));
+    await synced([...before, ...kept]);
+    server.setLag('held');
+    const upserts = count('upsert');
+    const after = await site.replace(1, angles(40));
+    for (const id of await ask(3)) expect([...after, ...kept]).toContain(id);
+    await until('the index not to be ready', async () => !(await isHosted()));
+    expect((await ask(3))[0]).toBe(kept[0]);
+    await until('the new ones to be sent', () => count('upsert') > upserts);
+    server.setLag(0);
+    server.process();
+    await synced([...kept, ...after]);
+    expect((await askHosted(3)).slice(0, 2).sort((a, b) => a - b)).toEqual([kept[0], after[0]]);
+  });
+
+  test('go to the hosted index while less than one per cent is missing there', async () => {
+    const first = await site.replace(1, angles(100));
+    const second = await site.replace(2, angles(100));
+    await synced([...first, ...second]);
+    server.setLag('held');
+    const upserts = count('upsert');
+    const [added] = await site.replace(3, [at(0)]);
+    await until('it to be sent', () => count('upsert') > upserts);
+    expect(await askHosted(5)).not.toContain(added);
+    server.process();
+    await until('it to be found', async () => (await askHosted(5)).includes(added!));
+  });
+
+  test('are answered by the local index when too many of the vendor’s chunks are gone', async () => {
+    const before = await site.replace(1, angles(120));
+    const far = await site.replace(2, [at(1.1), at(1.2), at(1.3)]);
+    await synced([...before, ...far]);
+    server.setLag('held');
+    server.setDown(true);
+    await site.removeDocument(1);
+    server.setDown(false);
+    expect(await ask(3)).toEqual(far);
+    expect(count('query')).toBe(1);
+    expect(site.local.queries).toBe(1);
+  });
+
+  test('with a filter, or for more than the vendor returns, are answered by the local index', async () => {
+    const ids = await site.replace(1, angles(130));
+    await synced(ids);
+    const found = await site.index.search({ ...query(3), filter: { kinds: ['txt'] } });
+    expect(found).toHaveLength(3);
+    expect(await site.index.search({ ...query(3), filter: { kinds: ['pdf'] } })).toEqual([]);
+    expect(await ask(101)).toEqual(ids.slice(0, 101));
+    expect(count('query')).toBe(0);
+    expect(await site.index.search({ ...query(3), filter: { kinds: undefined } })).toHaveLength(20);
     expect(count('query')).toBe(1);
   });
 
-  test('find what is not processed yet, and do not find what is gone', async () => {
-    const before = await site.replace(1, model.embedder, angles(40));
-    const other = await site.replace(2, model.embedder, [at(1.5)]);
-    await synced([...before, ...other]);
-    withoutLocal();
-    server.setLag('held');
-    const after = await site.replace(1, model.embedder, angles(40));
-    expect(await ask(41)).toEqual([...after, ...other]);
-    await until('the new ones to be sent', () => count('upsert') > 1);
-    expect(await ask(41)).toEqual([...after, ...other]);
-    // All but the first answer are of candidates of which most are gone.
-    expect(await ask(3)).toEqual(after.slice(0, 3));
-    server.setLag(0);
-    server.process();
-    await synced([...other, ...after]);
-    expect(await ask(41)).toEqual([...after, ...other]);
-  });
-
-  test('are asked again for more candidates when too many of them are gone', async () => {
-    const before = await site.replace(1, model.embedder, angles(60));
-    const far = await site.replace(2, model.embedder, [at(1.1), at(1.2), at(1.3)]);
-    await synced([...before, ...far]);
-    withoutLocal();
-    server.setLag('held');
-    await site.removeDocument(1);
-    expect(await ask(3)).toEqual(far);
-    expect(server.requests.map(({ body }) => body['topK']).filter(Boolean)).toEqual([20, 100]);
-  });
-
-  test('are answered by the database when even that is not enough', async () => {
-    const before = await site.replace(1, model.embedder, angles(120));
-    const far = await site.replace(2, model.embedder, [at(1.1)]);
-    await synced([...before, ...far]);
-    server.setLag('held');
-    await site.removeDocument(1);
-    expect(await ask(1)).toEqual(far);
-    expect(count('query')).toBe(2);
-  });
-
-  test('with a filter are answered by the database', async () => {
-    const ids = await site.replace(1, model.embedder, angles(3));
-    await synced(ids);
-    const question = { embedder: model.embedder, vector: at(0), topK: 3, minScore: -1 };
-    const found = await site.store.query({ ...question, filter: { kinds: ['txt'] } });
-    expect(found).toHaveLength(3);
-    expect(await site.store.query({ ...question, filter: { kinds: ['pdf'] } })).toEqual([]);
-    expect(count('query')).toBe(0);
-  });
-
-  test('are answered by the database while the vendor fails, which is left alone for a while', async () => {
-    let now = 1000;
+  test('are answered by the local index while the vendor fails, which is left alone for a while', async () => {
+    let now = Date.now();
+    await site.close();
     site = open({ clock: () => now });
-    const ids = await site.replace(1, model.embedder, angles(3));
+    const ids = await site.replace(1, angles(8));
     await synced(ids);
     const refusal = refuse(429, { code: 10429, message: 'Too many requests' });
     server.script({ kind: 'error', ...refusal, headers: { 'retry-after': '120' } });
-    expect(await ask()).toEqual(ids);
-    expect(await ask()).toEqual(ids);
+    expect(await ask(5)).toEqual(ids.slice(0, 5));
+    expect(await ask(5)).toEqual(ids.slice(0, 5));
     expect(count('query')).toBe(1);
-    expect(await site.store.status()).toMatchObject({
+    expect(await site.index.status()).toMatchObject({
       engine: 'vectorize',
       mode: 'memory',
       reason: expect.stringContaining('failed to answer just now'),
     });
     now += 119_000;
-    expect(await ask()).toEqual(ids);
+    expect(await ask(5)).toEqual(ids.slice(0, 5));
     expect(count('query')).toBe(1);
     now += 2000;
-    withoutLocal();
-    expect(await ask()).toEqual(ids);
+    expect(await askHosted(5)).toEqual(ids);
     expect(count('query')).toBe(2);
   });
 
-  test('are answered by the database until the index has most of the vectors', async () => {
+  test('are answered by the local index until the vendor has processed the first vectors', async () => {
     server.setLag('held');
-    for (let document = 1; document <= 3; document++) {
-      await site.replace(document, model.embedder, angles(700));
-    }
+    await site.replace(1, angles(700));
     await until('all to be sent', async () => {
-      const sent = (await rows()).filter(({ sequence }) => sequence > 0);
-      return sent.length === 2100;
+      const known = await rows();
+      return known.length === 700 && known.every(({ sent }) => sent === 1);
     });
     expect(await ask(3)).toHaveLength(3);
     expect(count('query')).toBe(0);
-    expect((await site.store.status()).reason).toContain('more than 2000 vectors');
+    expect((await site.index.status()).reason).toContain('has not processed its vectors yet');
+    server.process(2);
+    expect(await ask(3)).toHaveLength(3);
+    expect(count('query')).toBe(0);
+    server.process();
+    await until('the index to be ready', () => isHosted());
+    await askHosted(3);
   });
 
-  test('are asked of the active embedder alone', async () => {
+  test('are answered by the active embedding space alone', async () => {
     const next = indexOf('test:next', model.dimensions);
-    const ids = await site.replace(1, model.embedder, [at(0), at(0.5)]);
-    await site.settle(stateOf(model, next));
-    const vectors = ids.map((chunkId, index) => ({ chunkId, vector: at(1.5 - index) }));
-    await site.add({ ...next, vectors }, 1);
-    await until('both to be there', () => server.idsOf('site').length === 4);
-    await until('both to be processed', async () =>
-      (await rows()).every(({ processed }) => processed === 1),
-    );
-    withoutLocal();
-    expect(await ask()).toEqual(ids);
-    const question = { embedder: next.embedder, vector: at(0), topK: 5, minScore: -1 };
-    const found = await site.store.query(question);
-    expect(found.map(({ chunkId }) => chunkId)).toEqual([ids[1], ids[0]]);
-    expect(found[0]?.score).toBeCloseTo(Math.cos(0.5), 6);
-    await site.settle(stateOf(next));
-    await until('the old ones to be removed', () => server.idsOf('site').length === 2);
-    expect((await site.store.query(question)).map(({ chunkId }) => chunkId)).toEqual([
-      ids[1],
-      ids[0],
-    ]);
+    const ids = await site.replace(1, angles(25));
+    await synced(ids);
+    for (const [n, id] of ids.entries())
+      site.stored.set(id, { space: next, vector: at(1.5 - n / 25) });
+    await site.setSpace(ids, next);
+    await site.activate(next);
+    expect((await site.index.search(query(1, next.embedder)))[0]?.chunkId).toBe(ids.at(-1));
+    expect(site.local.queries).toBe(1);
+    await until('the new ones to replace the old ones', async () => {
+      return count('delete_by_ids') === 1 && (await rows()).length === 25;
+    });
+    expect(server.idsOf('site')).toHaveLength(25);
+    expect((await askHosted(1, site, next.embedder))[0]).toBe(ids.at(-1));
+    expect(await ask(5)).toEqual([]);
   });
 });
 
 describe('the index is kept current', () => {
   beforeEach(() => server.create('site', model.dimensions));
 
-  test('vectors of documents that are gone are removed there, too', async () => {
-    const first = await site.replace(1, model.embedder, angles(130));
-    const second = await site.replace(2, model.embedder, angles(2));
+  test('vectors of deleted documents are deleted there, too', async () => {
+    const first = await site.replace(1, angles(130));
+    const second = await site.replace(2, angles(2));
     await synced([...first, ...second]);
     await site.removeDocument(1);
-    site.sync.look();
     await synced(second);
     const removed = server.requests
       .filter(({ path }) => path.endsWith('delete_by_ids'))
@@ -237,19 +271,40 @@ describe('the index is kept current', () => {
     expect(removed).toEqual([100, 30]);
   });
 
-  test('a process that ended between sending and noting it is gone on from', async () => {
-    const ids = await site.replace(1, model.embedder, angles(3));
+  test('vectors are deleted there when no embedder is active any more', async () => {
+    await synced(await site.replace(1, angles(3)));
+    await site.activate(indexOf('builtin', 0));
+    await until('the index to be empty', async () => (await rows()).length === 0);
+    expect(remoteIds()).toEqual([]);
+    expect((await site.index.status()).reason).toContain('no chunk has a vector');
+  });
+
+  test('a chunk without a vector is not sent, and hinders nothing', async () => {
+    server.setLag('held');
+    const ids = await site.replace(1, angles(6));
+    await until('these to be sent', () => count('upsert') === 1);
+    const [refused] = await site.replace(2, [at(0)]);
+    site.stored.delete(refused!);
+    server.process();
+    server.setLag(0);
+    await until('the index to be ready', () => isHosted());
+    expect(remoteIds()).toEqual(expect.arrayContaining(ids));
+    await until('all to be recorded', async () => (await rows()).every(({ sent }) => sent === 1));
+    expect(await askHosted(6)).toEqual(expect.arrayContaining(ids));
+  });
+
+  test('another process continues after one that ended between sending and recording it', async () => {
+    const ids = await site.replace(1, angles(3));
     await synced(ids);
     await site.close();
-    // What it had said before it sent them, and nothing afterwards.
+    // All that it had recorded before it sent them.
     await database.query
       .updateTable('remote_vectors')
-      .set({ sequence: 0, mutation: '', processed: 0 })
+      .set({ sent: 0 })
       .where('chunk_id', '>=', ids[1]!)
       .execute();
     await database.query.deleteFrom('chunks').where('id', '=', ids[2]!).execute();
     site = open();
-    site.sync.look();
     await synced(ids.slice(0, 2));
   });
 
@@ -259,25 +314,24 @@ describe('the index is kept current', () => {
     ['ends the connection', { kind: 'reset' }],
   ] as const)('a vendor who %s is asked again', async (_name, behaviour) => {
     server.script(behaviour);
-    const ids = await site.replace(1, model.embedder, angles(3));
+    const ids = await site.replace(1, angles(5));
     await synced(ids);
     expect(count('upsert')).toBeGreaterThan(1);
-    withoutLocal();
-    expect(await ask()).toEqual(ids);
+    expect(await askHosted(5)).toEqual(ids);
   });
 
-  test('an outage is said, and forgotten when it is over', async () => {
+  test('an outage is reported, and forgotten when it is over', async () => {
     server.setDown(true);
-    const ids = await site.replace(1, model.embedder, angles(3));
-    await until('the outage to be said', async () => {
-      const [warning] = (await site.store.status()).warnings;
+    const ids = await site.replace(1, angles(3));
+    await until('the outage to be reported', async () => {
+      const [warning] = (await site.index.status()).warnings;
       return warning?.includes('temporarily unavailable') ?? false;
     });
-    expect(await ask()).toEqual(ids);
+    expect(await ask(5)).toEqual(ids);
     server.setDown(false);
     site.sync.look();
     await synced(ids);
-    expect((await site.store.status()).warnings).toEqual([]);
+    expect((await site.index.status()).warnings).toEqual(['of the local index']);
   });
 
   test('of two sidecars one sends', async () => {
@@ -285,7 +339,7 @@ describe('the index is kept current', () => {
     const all: number[] = [];
     for (let document = 1; document <= 6; document++) {
       const writer = document % 2 === 0 ? site : other;
-      all.push(...(await writer.replace(document, model.embedder, angles(20))));
+      all.push(...(await writer.replace(document, angles(20))));
       site.sync.look();
       other.sync.look();
     }
@@ -294,90 +348,78 @@ describe('the index is kept current', () => {
       .filter(({ path }) => path.endsWith('upsert'))
       .flatMap(({ body }) => (body['lines'] as string).split('\n'));
     expect(sent).toHaveLength(all.length);
-    withoutLocal();
-    withoutLocal(other);
-    expect(await ask(7, site)).toEqual(await ask(7, other));
+    expect(await askHosted(7, site)).toEqual(await askHosted(7, other));
   });
 
   test('another site in the same index is neither asked nor removed, and hinders nothing', async () => {
     const elsewhere = await memoryDatabase();
     const theirs = vectorizeSite(elsewhere, { baseUrl: server.url, site: 'http://other.test' });
-    await theirs.settle(stateOf(model));
-    await theirs.replace(1, model.embedder, angles(4));
+    await theirs.activate(model);
+    await theirs.replace(1, angles(4));
     await until('their vectors to be there', () => server.idsOf('site').length === 4);
     server.setLag('held');
-    const ids = await site.replace(1, model.embedder, angles(3));
+    const ids = await site.replace(1, angles(5));
     await until('ours to be sent', () => count('upsert') === 2);
-    // The last that is processed is theirs, again and again.
-    await theirs.replace(2, model.embedder, angles(2));
+    // The last that is processed is theirs.
+    await theirs.replace(2, angles(2));
     await until('theirs to be sent', () => count('upsert') === 3);
     server.process();
-    await until('ours to be known as processed', async () =>
-      (await rows()).every(({ processed }) => processed === 1),
-    );
-    withoutLocal();
-    expect(await ask()).toEqual(ids);
-    await site.removeDocument(1);
+    await until('ours to be known as processed', () => isHosted());
+    expect(await askHosted(5)).toEqual(ids);
     server.setLag(0);
-    site.sync.look();
+    await site.removeDocument(1);
     await until('ours to be removed', () => server.idsOf('site').length === 6);
     await theirs.close();
     await elsewhere.close();
   });
 
-  test('what was changed while another engine was chosen is made up for', async () => {
-    const first = await site.replace(1, model.embedder, angles(2));
-    const second = await site.replace(2, model.embedder, angles(2));
+  test('changes made while another engine was chosen are made up for', async () => {
+    const first = await site.replace(1, angles(2));
+    const second = await site.replace(2, angles(2));
     await synced([...first, ...second]);
     site.choose({ engine: 'relational' });
     const upserts = count('upsert');
-    const third = await site.replace(3, model.embedder, angles(2));
+    const third = await site.replace(3, angles(2));
     await site.removeDocument(1);
-    expect(await ask()).toHaveLength(4);
-    expect(site.store.name).toBe('relational');
-    expect(await site.store.status()).toMatchObject({ engine: 'relational' });
+    expect(await ask(5)).toHaveLength(4);
+    expect(await site.index.status()).toMatchObject({ engine: 'relational', reason: 'local' });
     expect([count('query'), count('upsert')]).toEqual([0, upserts]);
     site.choose({ engine: 'vectorize' });
-    expect(await ask()).toEqual([second[0], third[0], second[1], third[1]]);
+    expect(await ask(4)).toEqual([second[0], third[0], second[1], third[1]]);
     site.sync.look();
     await synced([...second, ...third]);
-    withoutLocal();
-    expect(await ask()).toEqual([second[0], third[0], second[1], third[1]]);
-    expect(site.store.name).toBe('vectorize');
-    expect(await site.store.status()).toMatchObject({
+    expect(await askHosted(4)).toEqual(
+      expect.arrayContaining([second[0], third[0], second[1], third[1]]),
+    );
+    expect(await site.index.status()).toMatchObject({
       engine: 'vectorize',
       mode: 'hosted',
       reason: expect.stringContaining('4 vectors are in it'),
-      warnings: [],
+      warnings: ['of the local index'],
     });
   });
 
-  test('an index that was removed and made again gets all vectors again', async () => {
-    const ids = await site.replace(1, model.embedder, angles(3));
+  test('an index that was removed and created again gets all vectors again', async () => {
+    const ids = await site.replace(1, angles(5));
     await synced(ids);
     server.remove('site');
     site.sync.look();
     await until('all to be forgotten', async () => (await rows()).length === 0);
-    expect(await ask()).toEqual(ids);
-    expect((await site.store.status()).warnings).toEqual([
-      expect.stringContaining('vectorize.index.not_found'),
-    ]);
+    expect(await ask(5)).toEqual(ids);
+    expect((await site.index.status()).warnings[0]).toContain('vectorize.index.not_found');
     const { signal } = new AbortController();
     expect(await site.setup.create(site.settings(), model.dimensions, signal)).toBe(true);
     await synced(ids);
-    withoutLocal();
-    expect(await ask()).toEqual(ids);
-    expect((await site.store.status()).warnings).toEqual([]);
+    expect(await askHosted(5)).toEqual(ids);
+    expect((await site.index.status()).warnings).toEqual(['of the local index']);
   });
 });
 
-describe('what an owner has to change', () => {
-  const warning = async (of = site) => {
-    await until(
-      'the problem to be said',
-      async () => (await of.store.status()).warnings.length > 0,
-    );
-    return (await of.store.status()).warnings[0];
+describe('an owner has to act', () => {
+  const warning = async () => {
+    const read = async () => (await site.index.status()).warnings;
+    await until('the problem to be reported', async () => (await read()).length > 1);
+    return (await read())[0];
   };
   const { signal } = new AbortController();
 
@@ -388,13 +430,13 @@ describe('what an owner has to change', () => {
     ['a wrong token', { api_token: 'another-token' }, 'refused the API key (401)'],
     ['a wrong account', { account_id: 'another' }, 'Could not route to'],
     ['an index that is not there', { index_name: 'none' }, 'Index name "none"'],
-  ])('%s is said, and the database answers', async (_name, changes, words) => {
+  ])('%s is reported, and the local index answers', async (_name, changes, words) => {
     site.choose(changes);
-    const ids = await site.replace(1, model.embedder, angles(3));
+    const ids = await site.replace(1, angles(3));
     expect(await warning()).toContain(words);
-    expect(await ask()).toEqual(ids);
-    expect(await site.store.status()).toMatchObject({ engine: 'vectorize', mode: 'memory' });
-    expect(JSON.stringify(await site.store.status())).not.toContain('another-token');
+    expect(await ask(5)).toEqual(ids);
+    expect(await site.index.status()).toMatchObject({ engine: 'vectorize', mode: 'memory' });
+    expect(JSON.stringify(await site.index.status())).not.toContain('another-token');
     await expect(site.setup.test(site.settings(), at(0), signal)).rejects.toMatchObject({
       cause: { message: expect.stringContaining(words) },
     });
@@ -405,9 +447,9 @@ describe('what an owner has to change', () => {
     [16, 'euclidean', 'compares by euclidean, not by cosine'],
   ])('an index of %d dimensions by %s', async (dimensions, metric, words) => {
     server.create('site', dimensions, metric);
-    const ids = await site.replace(1, model.embedder, angles(3));
+    const ids = await site.replace(1, angles(3));
     expect(await warning()).toContain(words);
-    expect(await ask()).toEqual(ids);
+    expect(await ask(5)).toEqual(ids);
     expect(count('upsert') + count('query')).toBe(0);
     for (const attempt of [
       site.setup.create(site.settings(), 16, signal),
@@ -420,7 +462,7 @@ describe('what an owner has to change', () => {
     }
   });
 
-  test('an index is made once, and tested by a question', async () => {
+  test('an index is created once, and tested by a query', async () => {
     expect(await site.setup.create(site.settings(), 16, signal)).toBe(true);
     expect(await site.setup.create(site.settings(), 16, signal)).toBe(false);
     expect(count('create')).toBe(1);
