@@ -61,10 +61,10 @@ function siteDocuments(database: Database, stored: Stored) {
   return {
     setSpace,
 
-    /** Puts chunks with these vectors in the place of the document's. @returns their ids */
+    /** Puts chunks with these vectors in the place of the document's; null: none. @returns their ids */
     async replace(
       document: number,
-      vectors: readonly Float32Array[],
+      vectors: readonly (Float32Array | null)[],
       space: EmbeddingSpace = model,
     ): Promise<number[]> {
       const documentId = await rowOf(document);
@@ -76,7 +76,10 @@ function siteDocuments(database: Database, stored: Stored) {
           transaction,
         ),
       );
-      for (const [n, id] of ids.entries()) stored.set(id, { space, vector: vectors[n]! });
+      for (const [n, id] of ids.entries()) {
+        const vector = vectors[n];
+        if (vector) stored.set(id, { space, vector });
+      }
       await setSpace(ids, space);
       await database.transaction((transaction) =>
         raiseChunksRevision(database, transaction, documentId),
