@@ -1,8 +1,19 @@
 import type { VectorStoreStatus } from '../contract/admin.ts';
-import type { SearchFilter } from './filter.ts';
+import type { DocumentKind } from '../contract/chat.ts';
+import type { Passage } from '../storage/chunks.ts';
+
+/** Restricts a search to documents that match every given condition. An empty list matches nothing. */
+export interface SearchFilter {
+  kinds?: readonly DocumentKind[] | undefined;
+  /** BCP 47; `de` also matches `de-AT`. */
+  languages?: readonly string[] | undefined;
+  /** WordPress post types such as `product`; other documents have none. */
+  postTypes?: readonly string[] | undefined;
+  documentIds?: readonly number[] | undefined;
+}
 
 export interface VectorQuery {
-  /** Together with `vector.length` the embedding space. */
+  /** Together with the vector's length: the embedding space. */
   embedder: string;
   /** Length 1. */
   vector: Float32Array;
@@ -12,21 +23,43 @@ export interface VectorQuery {
   filter?: SearchFilter | undefined;
 }
 
-/** A chunk that may be among the nearest. The cosine lies within score ± error; error Infinity: unknown. */
+/** A chunk that may be among the nearest. */
 export interface Candidate {
   chunkId: number;
+  /** The cosine lies within `score` ± `error`; an infinite error means that it is unknown. */
   score: number;
   error: number;
 }
 
-/** Finds chunks near a vector. Derived from `chunks`; follows the change feed. */
+/** A chunk whose cosine was computed from its stored vector. */
+export interface VectorHit {
+  chunkId: number;
+  /** Cosine, -1 to 1. */
+  score: number;
+  passage: Passage;
+}
+
+/**
+ * Finds chunks near a vector in the active embedding space. Derived from `chunks`: it follows the change feed
+ * and may be thrown away. `nearest.ts` turns its candidates into hits.
+ */
 export interface VectorIndex {
-  /** Candidates for the topK nearest; exact indexes return all that can be among them. */
+  /**
+   * Returns candidates for the `topK` nearest chunks. Exact indexes return every chunk that can be one of
+   * them; hosted indexes may miss some and return chunks that no longer exist. Returns nothing for a space
+   * that the index does not hold.
+   */
   search(query: VectorQuery): Promise<Candidate[]>;
   /**
-   * Brings the index nearer to what `chunks` holds; false: nothing is left to do. Called by one process at
-   * a time (lease) from the background upkeep job. In-process indexes need nothing here.
+   * Follows the change feed up to now. Only in-process indexes have it: when a candidate turns out to be
+   * gone, `nearest` refreshes and searches again.
+   */
+  refresh?(): Promise<void>;
+  /**
+   * Brings the index one step nearer to `chunks`; returns false when nothing is left to do. Called in the
+   * background by one process at a time. In-process indexes do nothing here.
    */
   apply(signal: AbortSignal): Promise<boolean>;
+  /** Describes for owners how the index searches at the moment, and why. */
   status(): Promise<VectorStoreStatus>;
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** Milliseconds; a thread that dies at once must not be started by every question. */
-const patience = 1000;
+const minRestartMs = 1000;
 
 /** Runs the kernel beside the main thread. Does not keep the process alive but while it scans. */
 export class ScanThread {
@@ -21,7 +21,7 @@ export class ScanThread {
 
   /** Whether it can scan now; else it begins to get ready. */
   begin(): boolean {
-    if (!this.#worker && performance.now() - this.#startedAt > patience) {
+    if (!this.#worker && performance.now() - this.#startedAt > minRestartMs) {
       try {
         this.#start();
       } catch {

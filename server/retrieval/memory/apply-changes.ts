@@ -12,7 +12,8 @@ import {
 import { createDirectory, toIds, type Directory, type DirectoryEntry } from './directory.ts';
 import { createLexicalIndex, type LexicalIndex } from '../lexical/lexical-index.ts';
 import { createYielder } from '../../runtime/yielding.ts';
-import type { VectorIndex } from '../int8/vector-index.ts';
+import type { Int8Index } from '../int8/int8-index.ts';
+import { quantizedOf } from '../relational/vector-codes.ts';
 
 /** What a copy consists of. */
 export interface Copied {
@@ -21,7 +22,7 @@ export interface Copied {
   /** Whether every text is in the lexical index, will be, or has no room. */
   words: 'complete' | 'reading' | 'left out';
   /** By the number of their identity, see `retrieval/relational/vector-codes.ts`. */
-  vectors: Map<number, VectorIndex>;
+  vectors: Map<number, Int8Index>;
   /** A document is being exchanged, in several turns because it is long: searches wait for its end. */
   midway: Promise<void> | null;
 }
@@ -137,7 +138,7 @@ async function exchange(
   for (const chunkId of ids) {
     for (const [identity, index] of vectors) {
       const row = codes.get(identity)?.get(chunkId);
-      if (row) index.add(chunkId, ordinal, row.code);
+      if (row) index.add(chunkId, ordinal, quantizedOf(row.code));
       else index.remove(chunkId);
     }
     const text = texts.get(chunkId);

@@ -11,7 +11,7 @@ import { emptyCopy, type Copied } from './apply-changes.ts';
 import { directoryEntry } from './directory.ts';
 import { createLexicalIndex } from '../lexical/lexical-index.ts';
 import { openSnapshot, writeSnapshot, type Part, type SnapshotReader } from './snapshot-file.ts';
-import { createVectorIndex } from '../int8/vector-index.ts';
+import { Int8Index } from '../int8/int8-index.ts';
 
 /** Chunks; fewer are read from the database as fast. */
 const least = 1000;
@@ -67,7 +67,7 @@ export function createCopySnapshot(database: Database, folder: string) {
     const copied: Copied = emptyCopy();
     copied.directory.restore(head.entries);
     if (index && head.identity !== null) {
-      const vectors = createVectorIndex({ dimensions: index.active.dimensions });
+      const vectors = new Int8Index({ dimensions: index.active.dimensions });
       copied.vectors.set(head.identity, vectors);
       await vectors.load(head.vectors, (rows) => file.read('vectors', rows));
     }

@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import type { EmbeddingSpace } from '../../embedding/index-state.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { chunkCodes, type ChunkCode } from '../relational/search-rows.ts';
-import { spaceNumber } from '../relational/vector-codes.ts';
+import { quantizedOf, spaceNumber } from '../relational/vector-codes.ts';
 import { toIds, type Directory } from './directory.ts';
-import { createVectorIndex, type Candidate, type CandidateSearch } from '../int8/vector-index.ts';
+import { Int8Index, type CandidateSearch } from '../int8/int8-index.ts';
+import type { Candidate } from '../vector-index.ts';
 
 const page = 2000;
 /** Below this share of all chunks, only those that are asked for are read. */
@@ -50,13 +51,13 @@ export async function scanCodes(
   vector: Float32Array,
   { limit, minScore, allowed }: CandidateSearch,
 ): Promise<Candidate[]> {
-  const index = createVectorIndex({ dimensions: identity.dimensions, threads: 0 });
+  const index = new Int8Index({ dimensions: identity.dimensions, threads: 0 });
   let best: Candidate[] = [];
   try {
     for await (const rows of codes(query, directory, spaceNumber(identity), allowed)) {
       for (const { id, documentId, code } of rows) {
         const ordinal = directory.ordinalOf(documentId, id);
-        if (ordinal !== undefined) index.add(id, ordinal, code);
+        if (ordinal !== undefined) index.add(id, ordinal, quantizedOf(code));
       }
       const found = await index.candidates(vector, { limit, minScore, allowed });
       best = mayBeBest([...best, ...found], limit);

@@ -18,7 +18,8 @@ import type { LexicalHit, LexicalSearch } from '../lexical/lexical-search.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { oneAtATime } from '../../runtime/one-at-a-time.ts';
 import { scanCodes } from './scan-codes.ts';
-import type { Candidate, VectorIndex } from '../int8/vector-index.ts';
+import type { Int8Index } from '../int8/int8-index.ts';
+import type { Candidate } from '../vector-index.ts';
 
 export interface SearchCopyOptions {
   database: Database;
@@ -53,7 +54,7 @@ export function createSearchCopy({ database, log, memory, folder }: SearchCopyOp
   const serially = oneAtATime();
   const budget = createMemoryBudget(memory);
   const snapshot = folder === null ? null : createCopySnapshot(database, folder);
-  const loading = new Map<number, Promise<VectorIndex>>();
+  const loading = new Map<number, Promise<Int8Index>>();
   let copied = emptyCopy();
   let revision = 0;
   /** Changes of this process that are in the copy. */
@@ -184,7 +185,7 @@ export function createSearchCopy({ database, log, memory, folder }: SearchCopyOp
     }).catch(failed);
   }
 
-  function vectorsOf(identity: EmbeddingSpace): Promise<VectorIndex> {
+  function vectorsOf(identity: EmbeddingSpace): Promise<Int8Index> {
     const number = spaceNumber(identity);
     const before = loading.get(number);
     if (before) return before;

@@ -1,5 +1,5 @@
 import type { SearchCopy } from '../memory/search-copy.ts';
-import type { Candidate } from '../int8/vector-index.ts';
+import type { Candidate } from '../vector-index.ts';
 import { candidateRows } from './candidate-rows.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EmbeddingSpace } from '../../embedding/index-state.ts';

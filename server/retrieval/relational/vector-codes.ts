@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { encodeVector } from '../int8/code.ts';
+import { quantize, type Quantized } from '../int8/quantize.ts';
 import { raiseChunksRevision } from '../../storage/chunks.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { type IndexState, type EmbeddingSpace } from '../../embedding/index-state.ts';
@@ -20,7 +20,24 @@ export function spaceNumber({ embedder, dimensions }: EmbeddingSpace): number {
   return hash.readUIntBE(0, 6);
 }
 
-const codeOf = (vector: Float32Array) => Buffer.from(encodeVector(vector).buffer);
+function codeOf(vector: Float32Array): Buffer {
+  const { values, scale, error } = quantize(vector);
+  const code = Buffer.alloc(values.length + 8);
+  code.set(values);
+  code.writeFloatLE(scale, values.length);
+  code.writeFloatLE(error, values.length + 4);
+  return code;
+}
+
+export function quantizedOf(code: Uint8Array): Quantized {
+  const dimensions = code.length - 8;
+  const view = new DataView(code.buffer, code.byteOffset, code.length);
+  return {
+    values: new Int8Array(code.slice(0, dimensions).buffer),
+    scale: view.getFloat32(dimensions, true),
+    error: view.getFloat32(dimensions + 4, true),
+  };
+}
 
 /** Chunks that are gone by now, or have a code already, are left out. */
 export async function insertCodes(
