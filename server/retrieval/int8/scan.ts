@@ -16,8 +16,10 @@ export interface ScanQuery {
   allowed: Uint8Array | null;
 }
 
-/** Queries that the kernel compares with each row that it reads. */
-export const maxQueries = 4;
+/** Queries that share a scan: with 1,536 dimensions their values fit into the first-level cache. */
+export const maxQueries = 8;
+/** Queries that the kernel compares at once. */
+const group = 4;
 /** Entries of 24 bytes that the kernel writes before they are taken. */
 const room = 4096;
 /** Bytes of rows that a thread takes at a time: so few that no thread waits long for another. */
@@ -50,7 +52,7 @@ interface Slot {
 export class Scan {
   readonly #rows: Rows;
   readonly #queries: readonly ScanQuery[];
-  /** Queries as the kernel counts them: 1 or `maxQueries`. */
+  /** Queries as the kernel counts them: 1, or a multiple of `group`. */
   readonly #width: number;
   readonly #values: number;
   readonly #cursor: number;
@@ -61,7 +63,7 @@ export class Scan {
     this.#rows = rows;
     this.#queries = queries.map((each) => ({ ...each, limit: Math.min(each.limit, rows.count) }));
     this.#entries = queries.map(() => []);
-    this.#width = queries.length === 1 ? 1 : maxQueries;
+    this.#width = queries.length === 1 ? 1 : Math.ceil(queries.length / group) * group;
     let end = aligned(rows.count * rows.stride);
     const place = (bytes: number) => {
       const at = end;
