@@ -17,11 +17,11 @@ export interface Measured {
   compared: number;
   /** Clients at the same time; 0: one is enough. */
   clients: number;
-  /** Also with fewer threads than the engine would take. */
+  /** Also measures fewer threads. */
   threads: boolean;
 }
 
-/** Rows of floats, of which the engine has only codes. */
+/** Rows of floats; the index has only their int8 values. */
 class Floats {
   readonly #values: Float32Array;
   readonly #dimensions: number;
@@ -50,7 +50,7 @@ class Floats {
     return a + b + c + d;
   }
 
-  /** The usual scan in plain JavaScript: the baseline, and the truth. */
+  /** Scans in plain JavaScript: the baseline, and the expected result. */
   nearest(query: Float32Array): number[] {
     const scores = new Float64Array(this.rows);
     const best: number[] = [];
@@ -65,7 +65,7 @@ class Floats {
   }
 }
 
-/** The engine over rows in memory, rescored with floats in memory: what the database adds is not in here. */
+/** Measures the index alone: candidates are rescored with floats in memory, without a database. */
 export async function measureEngine(options: Measured): Promise<Figures> {
   const { rows, dimensions, source, compared, clients } = options;
   const floats = new Floats(rows, dimensions);

@@ -84,7 +84,7 @@ export class Scan {
     words[this.#cursor / 4] = 0;
     for (const [n, { query, allowed, limit, minScore }] of this.#queries.entries()) {
       new Int16Array(buffer, this.#values + n * valueBytes).set(query.values);
-      if (allowed) new Uint8Array(buffer, masks[n]!).set(allowed);
+      if (allowed) new Uint8Array(buffer, masks[n]).set(allowed);
       for (const [slot, { records }] of this.#slots.entries()) {
         const at = records + n * recordLength;
         const list = lowers[slot]![n]!;
@@ -135,11 +135,10 @@ export class Scan {
   /** Returns the candidates of each query, best first. */
   candidates(): Candidate[][] {
     return this.#queries.map(({ limit }, n) => {
-      const floor = this.#slots.flatMap((slot) => [...this.#lowers(slot, n)]).sort((a, b) => b - a)[
-        limit - 1
-      ]!;
-      return this.#entries
-        [n]!.filter(({ score, error }) => score + error >= floor)
+      const lowers = this.#slots.flatMap((slot) => [...this.#lowers(slot, n)]);
+      const floor = lowers.sort((a, b) => b - a)[limit - 1]!;
+      const entries = this.#entries[n]!.filter(({ score, error }) => score + error >= floor);
+      return entries
         .map(({ row, score, error }) => ({ chunkId: this.#rows.idOf(row), score, error }))
         .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
     });

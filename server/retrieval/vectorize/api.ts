@@ -11,9 +11,9 @@ import { guardCall, withRetries } from '../../providers/shared/vendor-retry.ts';
 /** https://developers.cloudflare.com/vectorize/platform/limits/ */
 export const vectorizeLimits = {
   dimensions: 1536,
-  /** Of a reply with neither values nor metadata. */
+  /** For replies without values and metadata. */
   topK: 100,
-  /** The documented limit is 5,000; this is 4 MB at most. */
+  /** The documented maximum is 5,000; these are 4 MB at most. */
   upsert: 200,
   /** Not in the documentation: more is error 40007, "max id count is 100". */
   deletion: 100,

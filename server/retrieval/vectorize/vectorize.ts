@@ -96,8 +96,10 @@ function hostedOrLocal(
   hosted: HostedIndex,
   local: VectorIndex,
   { settings, log }: Pick<Dependencies, 'settings' | 'log'>,
-): Pick<VectorIndex, 'search' | 'status'> {
+): Pick<VectorIndex, 'search' | 'refresh' | 'status'> {
   return {
+    ...(local.refresh && { refresh: () => local.refresh!() }),
+
     async search(query) {
       const { embedder, vector, topK, filter = {} } = query;
       const filtered = Object.values(filter).some((wanted) => wanted !== undefined);
