@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeVector } from '../server/retrieval/int8/code.ts';
-import { createVectorIndex, type VectorIndex } from '../server/retrieval/int8/vector-index.ts';
+import { quantize } from '../server/retrieval/int8/quantize.ts';
+import { Int8Index } from '../server/retrieval/int8/int8-index.ts';
 import type { VectorSource } from './vectors-data.ts';
 import { longestBlock, quantile, timeEach, timeTogether } from './vectors-measure.ts';
 import type { Figures } from './run.ts';
@@ -17,11 +17,11 @@ export interface Measured {
   compared: number;
   /** Clients at the same time; 0: one is enough. */
   clients: number;
-  /** Also with fewer threads than the engine would take. */
+  /** Also measures fewer threads. */
   threads: boolean;
 }
 
-/** Rows of floats, of which the engine has only codes. */
+/** Rows of floats; the index has only their int8 values. */
 class Floats {
   readonly #values: Float32Array;
   readonly #dimensions: number;
@@ -50,7 +50,7 @@ class Floats {
     return a + b + c + d;
   }
 
-  /** The usual scan in plain JavaScript: the baseline, and the truth. */
+  /** Scans in plain JavaScript: the baseline, and the expected result. */
   nearest(query: Float32Array): number[] {
     const scores = new Float64Array(this.rows);
     const best: number[] = [];
@@ -65,22 +65,22 @@ class Floats {
   }
 }
 
-/** The engine over rows in memory, rescored with floats in memory: what the database adds is not in here. */
+/** Measures the index alone: candidates are rescored with floats in memory, without a database. */
 export async function measureEngine(options: Measured): Promise<Figures> {
   const { rows, dimensions, source, compared, clients } = options;
   const floats = new Floats(rows, dimensions);
-  const index = createVectorIndex({ dimensions });
+  const index = new Int8Index({ dimensions });
   for (let row = 0; row < rows; row++) {
     const vector = floats.row(row);
     source.next(vector);
-    index.add(row, row, encodeVector(vector));
+    index.add(row, row, quantize(vector));
     if (row % 1000 === 0) await sleep(0);
   }
   const questions = Array.from({ length: questionCount }, (_, n) =>
     source.question(floats.row((n * 7919) % rows)),
   );
   let candidates = 0;
-  const search = async (searched: VectorIndex, n: number) => {
+  const search = async (searched: Int8Index, n: number) => {
     const query = questions[n % questionCount]!;
     const found = await searched.candidates(query, all);
     candidates += found.length;
@@ -117,10 +117,10 @@ export async function measureEngine(options: Measured): Promise<Figures> {
   }
 }
 
-type Search = (index: VectorIndex, n: number) => Promise<number[]>;
+type Search = (index: Int8Index, n: number) => Promise<number[]>;
 
 /** Until threads run and the kernel is compiled for speed. */
-async function warmUp(index: VectorIndex, search: Search): Promise<void> {
+async function warmUp(index: Int8Index, search: Search): Promise<void> {
   for (let n = 0; n < 20; n++) {
     await search(index, n);
     await sleep(10);
@@ -140,11 +140,11 @@ async function together(clients: number, search: (n: number) => Promise<unknown>
   };
 }
 
-async function fewerThreads(index: VectorIndex, search: Search): Promise<Figures> {
+async function fewerThreads(index: Int8Index, search: Search): Promise<Figures> {
   const figures: Figures = {};
   const { bytes } = index.rows();
   for (const threads of [0, 1, 2]) {
-    const other = createVectorIndex({ dimensions: index.dimensions, threads });
+    const other = new Int8Index({ dimensions: index.dimensions, threads });
     await other.load(index.size, (rows) => Promise.resolve(rows.set(bytes)));
     await warmUp(other, search);
     const times = await timeEach(questionCount, (n) => search(other, n));

@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
 /** The share of the values that is not larger. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -27,19 +29,12 @@ export async function timeTogether(
   return all.flat();
 }
 
-/** The longest time, in milliseconds, that nothing else could run while `work` did. */
+/** Returns the longest time in milliseconds for which `work` blocked the event loop; resolution 1 ms. */
 export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let last = performance.now();
-  let ended = false;
-  const tick = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!ended) setImmediate(tick);
-  };
-  setImmediate(tick);
+  // Turns of the event loop that measure it would take a core from the scans.
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   await work();
-  ended = true;
-  return longest;
+  delay.disable();
+  return delay.max / 1e6;
 }

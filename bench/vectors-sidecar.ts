@@ -1,4 +1,4 @@
-/** What a whole sidecar takes: memory, and time from its start to the first search, from the database and a file. */
+/** Measures a whole sidecar: memory, and time from its start to the first search, from the database and a file. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

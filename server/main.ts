@@ -109,7 +109,7 @@ export async function start(given: Config): Promise<Running> {
     .then(() => {
       migrated = true;
       services.memoryIndex.start();
-      services.vectorUpkeep.look();
+      services.vectorize.sync.look();
       return beginWork(services, signal);
     })
     .catch((error: unknown) => {

@@ -11,7 +11,7 @@ interface Dependencies {
   settings: Pick<SettingsStore, 'adopt'>;
   queue: Pick<JobQueue, 'forget'>;
   memoryIndex: Pick<MemoryIndex, 'removeFile' | 'close'>;
-  vectorize: { remove: (settings: Settings['vector_store']) => Promise<void> };
+  vectorize: { setup: { remove: (store: Settings['vector_store']) => Promise<void> } };
   /** Background work, which ends first. */
   loops: readonly { stop: () => Promise<void> }[];
   log: Log;
@@ -36,7 +36,7 @@ export function createRemoveData(dependencies: Dependencies) {
     await Promise.all(stops.map((stop) => stop()));
     const failed = (what: string) => (error: unknown) =>
       log.error({ err: error }, `${what} could not be deleted`);
-    await vectorize.remove(store).catch(failed('the vectors in the hosted index'));
+    await vectorize.setup.remove(store).catch(failed('the vectors in the hosted index'));
     await queue.forget().catch(failed('the queue in Redis'));
     await memoryIndex.removeFile().catch(failed('the snapshot of the in-memory index'));
     await memoryIndex.close();

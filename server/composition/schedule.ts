@@ -18,7 +18,7 @@ interface Dependencies {
   reconcile: Reconcile;
   recheckUrls: RecheckUrls;
   indexBuilder: Pick<IndexBuilder, 'check'>;
-  vectorUpkeep: Pick<LeasedLoop, 'check'>;
+  vectorize: { sync: Pick<LeasedLoop, 'check'> };
   sessions: Sessions;
   state: State;
   settings: SettingsStore;
@@ -45,7 +45,7 @@ export function startSchedule(dependencies: Dependencies) {
     reconcile,
     recheckUrls,
     indexBuilder,
-    vectorUpkeep,
+    vectorize,
     sessions,
     state,
     settings,
@@ -77,7 +77,7 @@ export function startSchedule(dependencies: Dependencies) {
     }),
     task('* * * * *', 'check the index', () => Promise.resolve(indexBuilder.check())),
     task('* * * * *', 'apply changes to the vector index', () =>
-      Promise.resolve(vectorUpkeep.check()),
+      Promise.resolve(vectorize.sync.check()),
     ),
     task('* * * * *', 'resume indexing', () => indexPosts.resume()),
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),

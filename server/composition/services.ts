@@ -29,7 +29,6 @@ import { createDatabaseQueue } from '../jobs/database-queue.ts';
 import { createIndexBuilder } from '../embedding/index-builder.ts';
 import type { LoopDependencies } from '../jobs/leased-loop.ts';
 import { createReconcile } from '../ingestion/reconcile.ts';
-import { createVectorUpkeep } from '../retrieval/vector-upkeep.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
@@ -50,6 +49,7 @@ import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createStatus, version } from './status.ts';
+import { readVectorsById } from '../storage/vectors/read-vectors.ts';
 import { createChats } from '../storage/chats.ts';
 import { createChunks } from '../storage/chunks.ts';
 import { createCrawls } from '../storage/crawls.ts';
@@ -190,7 +190,7 @@ function createIndex(foundation: Foundation) {
     local,
     database,
     settings,
-    readVectors: (space, ids) => vectorsOf(database.query, space, ids),
+    readVectors: (space, ids) => readVectorsById(database.query, space, ids),
   });
   const indexes = createEmbeddingIndexes({ database, state, settings, providers });
   const embedAll = createEmbedAll(clock);
@@ -269,7 +269,7 @@ function createIngestion(foundation: Foundation, index: Index) {
     look,
     lookAtIndex: () => {
       indexBuilder.look();
-      vectorUpkeep.look();
+      vectorize.sync.look();
     },
   });
   const siteEvents = createSiteEvents({
@@ -339,7 +339,7 @@ export function createServices(
     retrieve,
     metrics,
     loops,
-    search: createSearch({ settings, retrieve, vectorStore }),
+    search: createSearch({ settings, retrieve, vectorStore: vectorIndex }),
     answer: createAnswer({
       ...foundation,
       retrieve,
@@ -351,7 +351,13 @@ export function createServices(
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
     indexEstimate: createIndexEstimate({ database, settings }),
-    testConnection: createTestConnection({ settings, providers, localIndex: local, vectorize, log }),
+    testConnection: createTestConnection({
+      settings,
+      providers,
+      localIndex: local,
+      vectorize,
+      log,
+    }),
     removeData: createRemoveData({ database, settings, queue, memoryIndex, vectorize, loops, log }),
   };
 }

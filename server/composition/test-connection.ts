@@ -8,7 +8,7 @@ import type { Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import { greetingReply } from '../text/greetings.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
-import type { VectorizeSetup } from '../retrieval/vectorize/vectorize-setup.ts';
+import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
 
 type Scope = 'llm' | 'embedding' | 'vector_store';
 

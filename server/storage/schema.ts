@@ -68,9 +68,8 @@ export interface RemoteVectorTable {
   target: string;
   namespace: string;
   chunk_id: number;
-  sequence: Generated<number>;
-  mutation: Generated<string>;
-  processed: Generated<number>;
+  /** 1: the vendor has accepted the vector. */
+  sent: Generated<number>;
 }
 
 export interface SessionTable {

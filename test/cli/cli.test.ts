@@ -33,8 +33,8 @@ beforeAll(async () => {
   const services = createServices(config, database, createLog('silent'));
   const content = 'The swans are fed at noon.\u001b[2J Every day a ranger tells about their life.';
   await services.addDocuments({ title: 'Swans', content, mode: 'now' });
-  const { worker, indexBuilder, vectorUpkeep } = services;
-  await Promise.all([worker, indexBuilder, vectorUpkeep].map((loop) => loop.stop()));
+  const { worker, indexBuilder, vectorize } = services;
+  await Promise.all([worker, indexBuilder, vectorize.sync].map((loop) => loop.stop()));
   await closeServices(services);
 }, 30_000);
 afterAll(async () => {

@@ -27,7 +27,7 @@ type Route = VendorServerOptions<Answer>['routes'][string];
 
 interface Stored extends FakeIndex {
   vectors: Map<string, FakeVector>;
-  /** Taken, and not processed yet, in order. */
+  /** Accepted mutations that are not processed yet, in order. */
   waiting: { mutation: string; apply: () => void }[];
   processed: { mutation: string; at: string } | null;
 }
@@ -43,7 +43,7 @@ export async function startVectorizeServer({ lagMs = 0 }: { lagMs?: number | 'he
   let down = false;
   const root = `/client/v4/accounts/${fakeAccount}/vectorize/v2/indexes`;
 
-  /** The first mutations, or all. */
+  /** Processes the first waiting mutations, or all. */
   function process(count = Infinity): void {
     for (const index of indexes.values()) {
       for (const { mutation, apply } of index.waiting.splice(0, count)) {
@@ -73,7 +73,7 @@ export async function startVectorizeServer({ lagMs = 0 }: { lagMs?: number | 'he
     return { name, config, created_on: new Date().toISOString() };
   };
 
-  /** What the path below an index' name does; a list of ids or vectors is refused or taken whole. */
+  /** Operations by method and path below the index; a list of ids or vectors is refused or taken whole. */
   const operations: Record<string, (index: Stored, body: Body) => unknown> = {
     'GET ': ({ dimensions, metric }) => ({ config: { dimensions, metric } }),
 
@@ -104,7 +104,7 @@ export async function startVectorizeServer({ lagMs = 0 }: { lagMs?: number | 'he
 
     'POST query': (index, body) => queryRefusal(body, index) ?? nearest(index, body),
   };
-  /** What takes a scripted behaviour; the others only say how things are. */
+  /** Operations that take a scripted behaviour; the others only read. */
   const scriptable = ['upsert', 'delete_by_ids', 'query'];
 
   const isRefusal = (value: unknown): value is VendorRefusal =>
@@ -159,13 +159,13 @@ export async function startVectorizeServer({ lagMs = 0 }: { lagMs?: number | 'he
     create: (name: string, dimensions: number, metric = 'cosine') =>
       void create({ name, config: { dimensions, metric } }),
     remove: (name: string) => indexes.delete(name),
-    /** What is searched by now. */
+    /** Ids of the vectors that have been processed. */
     idsOf: (name: string) => [...(indexes.get(name)?.vectors.keys() ?? [])].sort(),
     process,
     /** Milliseconds until a mutation is processed; held: until `process` is called. */
     setLag: (value: number | 'held') => void (lag = value),
     setDown: (value: boolean) => void (down = value),
-    /** Of what kind the requests were, in order. */
+    /** The operations of all requests, in order. */
     operations: () =>
       server.requests.map(({ method, path }) =>
         path === root ? 'create' : (path.slice(root.length + 1).split('/')[1] ?? method),

@@ -50,8 +50,8 @@ export async function startApp(
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
       }
-      const { worker, indexBuilder, vectorUpkeep } = services;
-      await Promise.all([worker.stop(), indexBuilder.stop(), vectorUpkeep.stop()]);
+      const { worker, indexBuilder, vectorize } = services;
+      await Promise.all([worker.stop(), indexBuilder.stop(), vectorize.sync.stop()]);
       await services.reader.close();
       await services.mcp.connections.close();
       await database.close();

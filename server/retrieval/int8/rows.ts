@@ -1,61 +1,55 @@
-import { RowTable } from './row-table.ts';
+import { paddedLength, type Quantized } from './quantize.ts';
 
-/** Before the bytes of a vector: see scan.wat. */
+/** Bytes before the values of a vector: see scan.wat. */
 const header = 24;
-/** The kernel takes so many dimensions a step. */
-const step = 32;
 const page = 65_536;
-const most = 65_536;
-/** Pages at a time: growing moves nothing, but every thread is told. */
+const maxPages = 65_536;
+/** Pages that the memory grows by at least. */
 const growth = 16;
-/** Left for the working memory of scans. */
-const reserve = 64 * 2 ** 20;
+/** Bytes that rows leave to the working memory of scans. */
+const scanReserve = 64 * 2 ** 20;
 
-export const paddedLength = (dimensions: number) => Math.ceil(dimensions / step) * step;
+/** Bytes from one row to the next. */
+const rowLength = (dimensions: number) => header + paddedLength(dimensions);
 
-/** Bytes between the starts of two rows. */
-export const rowLength = (dimensions: number) => header + paddedLength(dimensions);
+/** Bytes of memory for each vector, its entry in the map of ids included. */
+export const bytesPerVector = (dimensions: number) => rowLength(dimensions) + 40;
 
-/** Little-endian, wherever it lies. */
-const wordAt = (bytes: Uint8Array, at: number) =>
-  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-
-/** The rows of a vector index, one behind the other at the start of a memory that threads share. */
+/** The rows of an index, one after the other at the start of a memory that threads share. */
 export class Rows {
   readonly dimensions: number;
   readonly stride: number;
-  /** Rows that WebAssembly's 4 GB have room for. */
-  readonly most: number;
+  /** Rows that fit into WebAssembly's 4 GB. */
+  readonly max: number;
   readonly memory: WebAssembly.Memory;
-  readonly #table: RowTable;
-  #count = 0;
+  readonly #rowOf = new Map<number, number>();
   #bytes!: Uint8Array;
   #words!: Uint32Array;
+  #singles!: Float32Array;
   #floats!: Float64Array;
 
   constructor(dimensions: number) {
     this.dimensions = dimensions;
     this.stride = rowLength(dimensions);
-    this.most = Math.floor((most * page - reserve) / this.stride);
-    this.memory = new WebAssembly.Memory({ initial: 1, maximum: most, shared: true });
-    this.#table = new RowTable((row) => this.idOf(row));
-    this.#look();
+    this.max = Math.floor((maxPages * page - scanReserve) / this.stride);
+    this.memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages, shared: true });
+    this.#renewViews();
   }
 
   get count(): number {
-    return this.#count;
+    return this.#rowOf.size;
   }
 
   get bytes(): number {
-    return this.#bytes.length + this.#table.bytes;
+    return this.#bytes.length + this.count * 40;
   }
 
-  /** The whole memory, until it grows. */
+  /** The whole memory; another object after it has grown. */
   get words(): Uint32Array {
     return this.#words;
   }
 
-  /** The whole memory, until it grows. */
+  /** The whole memory; another object after it has grown. */
   get floats(): Float64Array {
     return this.#floats;
   }
@@ -64,77 +58,72 @@ export class Rows {
     return this.#floats[(row * this.stride) / 8]!;
   }
 
-  put(id: number, document: number, code: Uint8Array): void {
-    const known = this.#table.find(id);
-    const row = known ?? this.#count;
-    if (known === undefined) this.room((row + 1) * this.stride);
+  put(id: number, document: number, { values, scale, error }: Quantized): void {
+    const row = this.#rowOf.get(id) ?? this.count;
     const at = row * this.stride;
+    if (row === this.count) this.reserve(row + 1);
     this.#floats[at / 8] = id;
     this.#words[at / 4 + 2] = document;
     this.#words[at / 4 + 3] = 0;
-    this.#words[at / 4 + 4] = wordAt(code, this.dimensions);
-    this.#words[at / 4 + 5] = wordAt(code, this.dimensions + 4);
-    this.#bytes.set(code.subarray(0, this.dimensions), at + header);
-    const end = at + header + this.dimensions;
-    if (end < at + this.stride) this.#bytes.fill(0, end, at + this.stride);
-    if (known !== undefined) return;
-    this.#count++;
-    this.#table.set(id, row);
+    this.#singles[at / 4 + 4] = scale;
+    this.#singles[at / 4 + 5] = error;
+    this.#bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.length), at + header);
+    this.#bytes.fill(0, at + header + values.length, at + this.stride);
+    this.#rowOf.set(id, row);
   }
 
-  /** The last row moves into the gap. */
+  /** Removes a row; the last one takes its place. */
   remove(id: number): void {
-    const row = this.#table.find(id);
+    const row = this.#rowOf.get(id);
     if (row === undefined) return;
-    this.#table.delete(id);
-    const last = --this.#count;
+    this.#rowOf.delete(id);
+    const last = this.count;
     if (row === last) return;
     const from = last * this.stride;
-    this.#table.set(this.idOf(last), row);
+    this.#rowOf.set(this.idOf(last), row);
     this.#bytes.copyWithin(row * this.stride, from, from + this.stride);
   }
 
-  /** Room for so many rows in all. @throws as `room` */
+  /** Makes room for so many rows in all. @throws as `grow` */
   reserve(count: number): void {
-    this.room(count * this.stride);
-    this.#table.reserve(count);
+    this.grow(count * this.stride);
   }
 
-  /** All rows, not copied. */
-  view(count = this.#count): Uint8Array {
+  /** Returns the bytes of the rows, not copied. */
+  view(count = this.count): Uint8Array {
     return this.#bytes.subarray(0, count * this.stride);
   }
 
-  /** @throws RangeError when the bytes in `view(count)` are not rows: a chunk comes twice. */
+  /** Takes over the rows in `view(count)`. @throws RangeError if a chunk comes twice */
   adopt(count: number): void {
     for (let row = 0; row < count; row++) {
       const id = this.idOf(row);
-      if (Number.isSafeInteger(id) && id >= 0 && this.#table.set(id, row)) continue;
-      this.#table.clear();
-      throw new RangeError(`Row ${row} is not the only one of a chunk`);
+      if (Number.isSafeInteger(id) && id >= 0 && !this.#rowOf.has(id)) {
+        this.#rowOf.set(id, row);
+        continue;
+      }
+      this.#rowOf.clear();
+      throw new RangeError(`Row ${row} is invalid, or repeats a chunk`);
     }
-    this.#count = count;
   }
 
   /**
-   * Makes the memory so many bytes long. What lies behind the rows is anybody's until a row is put there.
+   * Makes the memory at least so many bytes long. Bytes behind the rows may be used until a row is added.
    *
    * @throws RangeError when the machine has no more, or WebAssembly cannot address it.
    */
-  room(bytes: number): void {
+  grow(bytes: number): void {
     const missing = Math.ceil((bytes - this.#bytes.length) / page);
     if (missing <= 0) return;
-    this.memory.grow(Math.max(missing, Math.min(growth, most - this.#bytes.length / page)));
-    this.#look();
+    this.memory.grow(Math.max(missing, Math.min(growth, maxPages - this.#bytes.length / page)));
+    this.#renewViews();
   }
 
-  /** The buffer of a memory that has grown is another object. */
-  #look(): void {
+  /** A memory that has grown has another buffer. */
+  #renewViews(): void {
     this.#bytes = new Uint8Array(this.memory.buffer);
     this.#words = new Uint32Array(this.memory.buffer);
+    this.#singles = new Float32Array(this.memory.buffer);
     this.#floats = new Float64Array(this.memory.buffer);
   }
 }
-
-/** Bytes that each vector takes in memory, its place in the table of ids included. */
-export const bytesPerVector = (dimensions: number) => rowLength(dimensions) + 8;

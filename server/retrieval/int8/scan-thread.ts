@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** Milliseconds; a thread that dies at once must not be started by every question. */
-const patience = 1000;
+/** Milliseconds between two starts, for threads that end at once. */
+const minRestartMs = 1000;
 
-/** Runs the kernel beside the main thread. Does not keep the process alive but while it scans. */
+/** Runs the kernel on a thread of its own, which keeps the process alive only while it scans. */
 export class ScanThread {
   readonly #workerData: { kernel: WebAssembly.Module; memory: WebAssembly.Memory };
   #worker: Worker | null = null;
@@ -19,19 +19,19 @@ export class ScanThread {
     return this.#ready;
   }
 
-  /** Whether it can scan now; else it begins to get ready. */
+  /** Returns whether the thread is ready; starts it if it is not running. */
   begin(): boolean {
-    if (!this.#worker && performance.now() - this.#startedAt > patience) {
+    if (!this.#worker && performance.now() - this.#startedAt > minRestartMs) {
       try {
         this.#start();
       } catch {
-        // The machine gives no more threads: the main thread has to do.
+        // The machine gives no more threads: the main thread scans.
       }
     }
     return this.#ready;
   }
 
-  /** One at a time. Rejects when the thread ends before the scan does. */
+  /** Scans once; calls must not overlap. Rejects if the thread ends before the scan does. */
   run(scanArguments: readonly number[]): Promise<void> {
     return new Promise((resolve, reject) => {
       if (!this.#ready) return reject(new Error('The thread has ended'));

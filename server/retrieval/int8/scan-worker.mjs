@@ -1,5 +1,5 @@
 /* global WebAssembly */
-// Plain JavaScript: loading what strips types would take a thread of two lines some 18 MB.
+// Plain JavaScript: stripping types would cost each thread 18 MB.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { kernel, memory } = workerData;

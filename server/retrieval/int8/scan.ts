@@ -1,87 +1,124 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Candidate, CandidateSearch } from './vector-index.ts';
-import type { Pace } from './pace.ts';
-import type { Question } from './question.ts';
+import type { Candidate } from '../vector-index.ts';
+import type { QuantizedQuery } from './quantize.ts';
 import type { Rows } from './rows.ts';
 import type { ScanThread } from './scan-thread.ts';
 
 export type Kernel = (...scanArguments: number[]) => void;
 
+export interface ScanQuery {
+  query: QuantizedQuery;
+  /** At least 1. */
+  limit: number;
+  /** Minimal score, a cosine for vectors of length 1. */
+  minScore: number;
+  /** 1 at the number of each document that takes part; null: all do. */
+  allowed: Uint8Array | null;
+}
+
+/** Queries that share a scan: with 1,536 dimensions their values fit into the first-level cache. */
+export const maxQueries = 8;
+/** Queries that the kernel compares at once. */
+const group = 4;
 /** Entries of 24 bytes that the kernel writes before they are taken. */
 const room = 4096;
-/** Bytes that a thread takes at a time: so few that nobody waits for a slow one. */
+/** Bytes of rows that a thread takes at a time: so few that no thread waits long for another. */
 const blockBytes = 2 ** 20;
+/**
+ * Milliseconds for a byte of rows, on a slow machine: 5 GB a second. An estimate that was learnt from scans made
+ * no difference: what takes longer has waited for a processor.
+ */
+const msPerByte = 2e-7;
+/** Bytes of a query in the kernel's memory: see scan.wat. */
+const recordLength = 48;
+
+export const scanMs = (bytes: number) => bytes * msPerByte;
 
 const aligned = (address: number) => Math.ceil(address / 16) * 16;
 
-interface Found {
+interface Entry {
   row: number;
   score: number;
   error: number;
 }
 
-/** One scan over all rows, by this thread or by others; its working memory lies behind the rows. */
+/** Memory of one thread. */
+interface Slot {
+  records: number;
+  out: number;
+}
+
+/** One pass over all rows for up to `maxQueries` queries; its working memory lies behind the rows. */
 export class Scan {
   readonly #rows: Rows;
-  readonly #question: Question;
-  readonly #limit: number;
-  readonly #documents: number;
-  readonly #query: number;
+  readonly #queries: readonly ScanQuery[];
+  /** Queries as the kernel counts them: 1, or a multiple of `group`. */
+  readonly #width: number;
+  readonly #values: number;
   readonly #cursor: number;
-  readonly #mask: number;
-  readonly #slots: { lowers: number; out: number }[] = [];
-  #found: Found[] = [];
+  readonly #slots: Slot[] = [];
+  readonly #entries: Entry[][];
 
-  constructor(
-    rows: Rows,
-    question: Question,
-    { limit, minScore, allowed }: CandidateSearch,
-    slots: number,
-  ) {
+  constructor(rows: Rows, queries: readonly ScanQuery[], slots: number) {
     this.#rows = rows;
-    this.#question = question;
-    this.#limit = Math.min(limit, rows.count);
-    this.#documents = allowed?.length ?? 0;
-    this.#query = aligned(rows.count * rows.stride);
-    this.#cursor = this.#query + question.steps.byteLength;
-    this.#mask = this.#cursor + 16;
-    let end = aligned(this.#mask + this.#documents);
+    this.#queries = queries.map((each) => ({ ...each, limit: Math.min(each.limit, rows.count) }));
+    this.#entries = queries.map(() => []);
+    this.#width = queries.length === 1 ? 1 : Math.ceil(queries.length / group) * group;
+    let end = aligned(rows.count * rows.stride);
+    const place = (bytes: number) => {
+      const at = end;
+      end = aligned(end + bytes);
+      return at;
+    };
+    const valueBytes = queries[0]!.query.values.byteLength;
+    this.#values = place(this.#width * valueBytes);
+    this.#cursor = place(4);
+    const masks = this.#queries.map(({ allowed }) => place(allowed?.length ?? 0));
     for (let slot = 0; slot < slots; slot++) {
-      const out = aligned(end + this.#limit * 8);
-      this.#slots.push({ lowers: end, out });
-      end = aligned(out + (room + 1) * 24);
+      this.#slots.push({ records: place(this.#width * recordLength), out: place((room + 1) * 24) });
     }
-    rows.room(end);
+    const lowers = this.#slots.map(() => this.#queries.map(({ limit }) => place(limit * 8)));
+    rows.grow(end);
+    const { words, floats } = rows;
     const { buffer } = rows.memory;
-    new Int16Array(buffer, this.#query).set(question.steps);
-    new Int32Array(buffer, this.#cursor)[0] = 0;
-    if (allowed) new Uint8Array(buffer, this.#mask).set(allowed);
-    for (const { lowers } of this.#slots) {
-      rows.floats.fill(minScore, lowers / 8, lowers / 8 + this.#limit);
+    words[this.#cursor / 4] = 0;
+    for (const [n, { query, allowed, limit, minScore }] of this.#queries.entries()) {
+      new Int16Array(buffer, this.#values + n * valueBytes).set(query.values);
+      if (allowed) new Uint8Array(buffer, masks[n]).set(allowed);
+      for (const [slot, { records }] of this.#slots.entries()) {
+        const at = records + n * recordLength;
+        const list = lowers[slot]![n]!;
+        floats.set([query.step, query.norm, query.slack, minScore], at / 8);
+        words.set([masks[n]!, allowed?.length ?? 0, list, limit], at / 4 + 8);
+        floats.fill(minScore, list / 8, list / 8 + limit);
+      }
+    }
+    // Missing queries of a group: no document takes part, for each is 0 in the mask, which is `step`.
+    for (let n = queries.length; n < this.#width; n++) {
+      for (const { records } of this.#slots) {
+        const at = records + n * recordLength;
+        floats.set([0, 0, 0, Infinity], at / 8);
+        words.set([at, 1, 0, 0], at / 4 + 8);
+      }
     }
   }
 
-  /** By this thread, which does something else after each so many milliseconds. */
-  async alone(kernel: Kernel, pace: Pace, milliseconds: number): Promise<void> {
+  /** Scans on this thread, which does something else after each so many milliseconds. */
+  async alone(kernel: Kernel, milliseconds: number): Promise<void> {
     const { count, stride } = this.#rows;
-    const block = Math.ceil(blockBytes / stride);
-    for (let from = 0; from < count;) {
-      const started = performance.now();
-      const bytes = Math.max(blockBytes, pace.bytesWithin(milliseconds));
-      const to = Math.min(count, from + Math.ceil(bytes / stride));
-      for (let at = from; at < to;) {
-        // Short calls: better code of the kernel is used from the next one on.
-        kernel(...this.#arguments(0, at, Math.min(to, at + block), 0));
+    const slice = Math.max(this.#block, Math.ceil(milliseconds / scanMs(stride)));
+    for (let from = 0; from < count; from += slice) {
+      if (from > 0) await nextTurn();
+      const end = Math.min(count, from + slice);
+      for (let at = from; at < end;) {
+        // Short calls: optimized code of the kernel is used from the next one on.
+        kernel(...this.#arguments(0, at, Math.min(end, at + this.#block), 0));
         [at] = this.#take(0);
       }
-      // Rows that a filter leaves out cost nothing, and say nothing of others.
-      if (this.#documents === 0) pace.learn((to - from) * stride, performance.now() - started);
-      from = to;
-      if (from < count) await nextTurn();
     }
   }
 
-  /** @throws when a thread ends before it is done. */
+  /** Scans on other threads. @throws Error when a thread ends before it is done */
   async together(threads: readonly ScanThread[]): Promise<void> {
     const runs = threads.map(async (thread, slot) => {
       let [from, to] = [0, 0];
@@ -95,44 +132,51 @@ export class Scan {
     for (const end of ends) if (end.status === 'rejected') throw end.reason as Error;
   }
 
-  candidates(): Candidate[] {
-    const { floats } = this.#rows;
-    const lowers = this.#slots.flatMap(({ lowers }) => [
-      ...floats.subarray(lowers / 8, lowers / 8 + this.#limit),
-    ]);
-    const floor = lowers.sort((a, b) => b - a)[this.#limit - 1] ?? -Infinity;
-    return this.#found
-      .filter(({ score, error }) => score + error >= floor)
-      .map(({ row, score, error }) => ({ chunkId: this.#rows.idOf(row), score, error }))
-      .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
+  /** Returns the candidates of each query, best first. */
+  candidates(): Candidate[][] {
+    return this.#queries.map(({ limit }, n) => {
+      const lowers = this.#slots.flatMap((slot) => [...this.#lowers(slot, n)]);
+      const floor = lowers.sort((a, b) => b - a)[limit - 1]!;
+      const entries = this.#entries[n]!.filter(({ score, error }) => score + error >= floor);
+      return entries
+        .map(({ row, score, error }) => ({ chunkId: this.#rows.idOf(row), score, error }))
+        .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
+    });
   }
 
-  /** What the kernel found since; the row where it is to go on and the end of that block. */
+  get #block(): number {
+    return Math.ceil(blockBytes / this.#rows.stride);
+  }
+
+  #lowers({ records }: Slot, n: number): Float64Array {
+    const at = this.#rows.words[(records + n * recordLength) / 4 + 10]! / 8;
+    return this.#rows.floats.subarray(at, at + this.#queries[n]!.limit);
+  }
+
+  /** Takes the kernel's entries; returns the row where it is to go on and the end of that block. */
   #take(slot: number): [from: number, to: number] {
     const { words, floats } = this.#rows;
-    const { lowers, out } = this.#slots[slot]!;
-    const floor = floats[lowers / 8 + this.#limit - 1]!;
+    const { records, out } = this.#slots[slot]!;
     const count = words[out / 4]!;
     for (let entry = 1; entry <= count; entry++) {
       const at = out + entry * 24;
+      const n = words[at / 4 + 1]!;
+      const floor = floats[(records + n * recordLength) / 8 + 3]!;
       const score = floats[at / 8 + 1]!;
       const error = floats[at / 8 + 2]!;
-      if (score + error >= floor) this.#found.push({ row: words[at / 4]!, score, error });
+      if (score + error >= floor) this.#entries[n]!.push({ row: words[at / 4]!, score, error });
     }
     return [words[out / 4 + 1]!, words[out / 4 + 2]!];
   }
 
-  /** As scan.wat names them. */
+  /** Returns the arguments as scan.wat names them. */
   #arguments(slot: number, from: number, to: number, cursor: number): number[] {
     const { stride, count } = this.#rows;
-    const { step, norm, slack } = this.#question;
-    const { lowers, out } = this.#slots[slot]!;
-    const block = Math.ceil(blockBytes / stride);
+    const { records, out } = this.#slots[slot]!;
     return [
-      ...[from, to, cursor, block, count, stride],
-      ...[this.#query, step, norm, slack],
-      ...[this.#mask, this.#documents],
-      ...[lowers, this.#limit, out, room],
+      ...[from, to, cursor, this.#block, count, stride],
+      ...[this.#values, records, this.#width],
+      ...[out, room],
     ];
   }
 }

@@ -1,8 +1,8 @@
 import type { StoredChunk } from '../../storage/vectors/read-vectors.ts';
 import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
-import { encodeVector } from '../int8/code.ts';
+import { Int8Index } from '../int8/int8-index.ts';
+import { quantize } from '../int8/quantize.ts';
 import { bytesPerVector } from '../int8/rows.ts';
-import { createVectorIndex, type VectorIndex as Int8Index } from '../int8/vector-index.ts';
 import { createLexicalIndex, type LexicalIndex } from '../lexical/lexical-index.ts';
 import { Directory } from './directory.ts';
 
@@ -51,7 +51,7 @@ export class Contents {
     if (space && this.space && sameSpace(space, this.space)) return;
     this.vectors?.close();
     this.space = space;
-    this.vectors = space && createVectorIndex({ dimensions: space.dimensions, expected });
+    this.vectors = space && new Int8Index({ dimensions: space.dimensions, expected });
     if (space) this.complete = false;
   }
 
@@ -92,7 +92,7 @@ export class Contents {
     const { passage, language, postType } = first;
     const ordinal = directory.set({ id, kind: passage.kind, language, postType, chunkIds });
     for (const { passage: chunk, vector } of chunks) {
-      if (vector) vectors?.add(chunk.chunkId, ordinal, encodeVector(vector));
+      if (vector) vectors?.add(chunk.chunkId, ordinal, quantize(vector));
       else vectors?.remove(chunk.chunkId);
       // A chunk's text never changes.
       if (!before.has(chunk.chunkId)) lexical?.add(chunk.chunkId, ordinal, chunk);

@@ -63,3 +63,13 @@ export async function readVectors(
     Boolean(chunk.vector),
   );
 }
+
+/** Returns the vectors of the given chunks by chunk id. Chunks without a vector in `space` are left out. */
+export async function readVectorsById(
+  query: Kysely<Schema>,
+  space: EmbeddingSpace,
+  ids: readonly number[],
+): Promise<Map<number, Float32Array>> {
+  const chunks = await readVectors(query, space, (all) => all.where('chunks.id', 'in', ids));
+  return new Map(chunks.map(({ passage, vector }) => [passage.chunkId, vector]));
+}

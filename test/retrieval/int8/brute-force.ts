@@ -1,8 +1,6 @@
-import { encodeVector } from '../../../server/retrieval/int8/code.ts';
-import {
-  type CandidateSearch,
-  type VectorIndex,
-} from '../../../server/retrieval/int8/vector-index.ts';
+import type { Candidate } from '../../../server/retrieval/vector-index.ts';
+import { quantize } from '../../../server/retrieval/int8/quantize.ts';
+import { type CandidateSearch, type Int8Index } from '../../../server/retrieval/int8/int8-index.ts';
 
 export interface Stored {
   document: number;
@@ -15,7 +13,7 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** What is to be found: every vector compared as it is. */
+/** Returns the expected result: compares every vector as it is. */
 export function bruteForce(
   stored: ReadonlyMap<number, Stored>,
   query: Float32Array,
@@ -28,17 +26,23 @@ export function bruteForce(
   ).slice(0, limit);
 }
 
-/** The index' candidates with their scores made exact, as a store does it. */
-export async function searchExactly(
-  index: VectorIndex,
+/** Returns the nearest of the candidates by their exact scores, as `nearest.ts` does. */
+export function rescored(
+  found: readonly Candidate[],
   stored: ReadonlyMap<number, Stored>,
   query: Float32Array,
   search: CandidateSearch,
-): Promise<number[]> {
-  const found = await index.candidates(query, search);
+): number[] {
   const rows = found.map(({ chunkId }): [number, Stored] => [chunkId, stored.get(chunkId)!]);
   return ranked(rows, query, search.minScore).slice(0, search.limit);
 }
+
+export const searchExactly = async (
+  index: Int8Index,
+  stored: ReadonlyMap<number, Stored>,
+  query: Float32Array,
+  search: CandidateSearch,
+): Promise<number[]> => rescored(await index.candidates(query, search), stored, query, search);
 
 function ranked(rows: [number, Stored][], query: Float32Array, minScore: number): number[] {
   return rows
@@ -48,13 +52,8 @@ function ranked(rows: [number, Stored][], query: Float32Array, minScore: number)
     .map(({ id }) => id);
 }
 
-export function put(
-  index: VectorIndex,
-  stored: Map<number, Stored>,
-  id: number,
-  row: Stored,
-): void {
-  index.add(id, row.document, encodeVector(row.vector));
+export function put(index: Int8Index, stored: Map<number, Stored>, id: number, row: Stored): void {
+  index.add(id, row.document, quantize(row.vector));
   stored.set(id, row);
 }
 

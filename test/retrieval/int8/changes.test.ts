@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { createVectorIndex } from '../../../server/retrieval/int8/vector-index.ts';
+import { Int8Index } from '../../../server/retrieval/int8/int8-index.ts';
 import { bruteForce, dot, gaussian, put, searchExactly, unit, type Stored } from './brute-force.ts';
 
 const dimensions = 24;
 const all = { limit: 5, minScore: -1, allowed: null };
 
 test('a thousand changes among questions, none of which sees a change in part', async () => {
-  const index = createVectorIndex({ dimensions });
+  const index = new Int8Index({ dimensions });
   const stored = new Map<number, Stored>();
   const history: { id: number; vector: Float32Array }[] = [];
   const normal = gaussian(11);

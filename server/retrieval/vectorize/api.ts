@@ -11,9 +11,9 @@ import { guardCall, withRetries } from '../../providers/shared/vendor-retry.ts';
 /** https://developers.cloudflare.com/vectorize/platform/limits/ */
 export const vectorizeLimits = {
   dimensions: 1536,
-  /** Of an answer with neither values nor metadata. */
+  /** For replies without values and metadata. */
   topK: 100,
-  /** The documented limit is 5,000; this is 4 MB at most. */
+  /** The documented maximum is 5,000; these are 4 MB at most. */
   upsert: 200,
   /** Not in the documentation: more is error 40007, "max id count is 100". */
   deletion: 100,
@@ -29,12 +29,6 @@ export interface VectorizeIndex {
   metric: string;
 }
 
-export interface VectorizeMatch {
-  id: string;
-  /** Approximate, as long as no values are asked for. */
-  score: number;
-}
-
 const label = 'Vectorize';
 /** `vectorize.index.not_found` and `vectorize.index.deleted`, with status 404, 410 or 400. */
 const missingCodes: ReadonlySet<string | undefined> = new Set(['3000', '3005']);
@@ -43,7 +37,7 @@ const duplicateCode = '3002';
 const codeOf = (error: unknown) =>
   error instanceof AppError && error.cause instanceof VendorError ? error.cause.code : undefined;
 
-/** There is no index of this name. */
+/** Whether the error says that there is no index of this name. */
 export const isIndexMissing = (error: unknown) => missingCodes.has(codeOf(error));
 
 type Fields = Record<string, unknown>;
@@ -57,7 +51,7 @@ export function vectorizeApi(connection: VectorizeConnection) {
   const own = `/${encodeURIComponent(indexName)}`;
   const { answerMs } = api.timeouts;
 
-  /** One request with its retries, in the time that an answer may take. @throws AppError */
+  /** Sends a request with its retries, within the time limit of one answer. @throws AppError */
   async function ask(
     signal: AbortSignal,
     send: (signal: AbortSignal) => Promise<Response>,
@@ -78,15 +72,10 @@ export function vectorizeApi(connection: VectorizeConnection) {
     }
   }
 
-  const mutation = ({ mutationId }: Fields): string => {
-    if (typeof mutationId === 'string') return mutationId;
-    throw vendorGarbled(label, 'did not say which mutation it is');
-  };
-
   const toIndex = (result: Fields): VectorizeIndex => {
     const { dimensions, metric } = fields(result['config']);
     if (typeof dimensions !== 'number' || typeof metric !== 'string') {
-      throw vendorGarbled(label, 'did not say what the index is like');
+      throw vendorGarbled(label, 'did not describe the index');
     }
     return { dimensions, metric };
   };
@@ -97,7 +86,7 @@ export function vectorizeApi(connection: VectorizeConnection) {
     describe: async (signal: AbortSignal): Promise<VectorizeIndex> =>
       toIndex(await ask(signal, (inner) => api.get(own, inner))),
 
-    /** False: somebody else has made it meanwhile. */
+    /** Creates the index; false: it exists by now. */
     async create(dimensions: number, signal: AbortSignal): Promise<boolean> {
       const body = { name: indexName, config: { dimensions, metric: 'cosine' } };
       try {
@@ -109,26 +98,16 @@ export function vectorizeApi(connection: VectorizeConnection) {
       }
     },
 
-    /** The mutation that is processed last; all before it are, too. Null: none is. */
-    async processedUpTo(signal: AbortSignal): Promise<string | null> {
-      const { processedUpToMutation: last } = await ask(signal, (inner) =>
-        api.get(`${own}/info`, inner),
-      );
-      return typeof last === 'string' ? last : null;
+    /** Adds or replaces vectors. @param lines JSON documents, one in each line */
+    async upsert(lines: string, signal: AbortSignal): Promise<void> {
+      await ask(signal, (inner) => api.postLines(`${own}/upsert`, lines, inner));
     },
 
-    /**
-     * `lines`: vectors as JSON documents, one in each line.
-     *
-     * @returns the mutation's id
-     */
-    upsert: async (lines: string, signal: AbortSignal): Promise<string> =>
-      mutation(await ask(signal, (inner) => api.postLines(`${own}/upsert`, lines, inner))),
+    async deleteByIds(ids: readonly string[], signal: AbortSignal): Promise<void> {
+      await ask(signal, (inner) => api.post(`${own}/delete_by_ids`, { ids }, inner));
+    },
 
-    deleteByIds: async (ids: readonly string[], signal: AbortSignal): Promise<string> =>
-      mutation(await ask(signal, (inner) => api.post(`${own}/delete_by_ids`, { ids }, inner))),
-
-    /** Whether the index answers with this vector by now. */
+    /** Whether the vendor has processed this vector. */
     async has(id: string, signal: AbortSignal): Promise<boolean> {
       const found = await ask(signal, (inner) =>
         api.post(`${own}/get_by_ids`, { ids: [id] }, inner),
@@ -136,16 +115,15 @@ export function vectorizeApi(connection: VectorizeConnection) {
       return Array.isArray(found) && found.length > 0;
     },
 
+    /** Returns the ids of the nearest vectors in a namespace; their order is approximate. */
     async query(
-      question: { vector: Float32Array; topK: number; namespace: string },
+      query: { vector: Float32Array; topK: number; namespace: string },
       signal: AbortSignal,
-    ): Promise<VectorizeMatch[]> {
-      const body = { ...question, vector: Array.from(question.vector) };
+    ): Promise<string[]> {
+      const body = { ...query, vector: Array.from(query.vector) };
       const { matches } = await ask(signal, (inner) => api.post(`${own}/query`, body, inner));
       if (!Array.isArray(matches)) throw vendorGarbled(label, 'answered without matches');
-      return (matches as Fields[]).flatMap(({ id, score }) =>
-        typeof id === 'string' && typeof score === 'number' ? { id, score } : [],
-      );
+      return (matches as Fields[]).flatMap(({ id }) => (typeof id === 'string' ? id : []));
     },
   };
 }

@@ -1,21 +1,19 @@
 import { afterEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { codeLength, encodeVector } from '../../../server/retrieval/int8/code.ts';
-import {
-  createVectorIndex,
-  type VectorIndex,
-} from '../../../server/retrieval/int8/vector-index.ts';
-import { bruteForce, dot, gaussian, put, searchExactly, unit, type Stored } from './brute-force.ts';
+import { quantize } from '../../../server/retrieval/int8/quantize.ts';
+import { Int8Index } from '../../../server/retrieval/int8/int8-index.ts';
+import { bruteForce, dot, gaussian, put, rescored, searchExactly, unit } from './brute-force.ts';
+import type { Stored } from './brute-force.ts';
 
 fc.configureGlobal({ seed: 17 });
 
-const open: VectorIndex[] = [];
+const open: Int8Index[] = [];
 afterEach(() => {
   for (const index of open.splice(0)) index.close();
 });
 
-function created(dimensions: number, threads = 0): VectorIndex {
-  const index = createVectorIndex({ dimensions, threads });
+function created(dimensions: number, threads = 0): Int8Index {
+  const index = new Int8Index({ dimensions, threads });
   open.push(index);
   return index;
 }
@@ -59,6 +57,67 @@ test('finds what comparing every vector finds', async () => {
   );
 });
 
+const batches = fc.integer({ min: 1, max: 40 }).chain((dimensions) =>
+  fc.record({
+    dimensions: fc.constant(dimensions),
+    rows: fc.array(fc.record({ document: fc.nat(5), vector: vectors(dimensions) }), {
+      maxLength: 60,
+    }),
+    queries: fc.array(
+      fc.record({
+        query: vectors(dimensions),
+        limit: fc.integer({ min: 1, max: 8 }),
+        minScore: fc.constantFrom(-1, 0, 0.3, 0.9),
+        allowed: fc.option(fc.uint8Array({ maxLength: 6, max: 2 })),
+      }),
+      { minLength: 2, maxLength: 11 },
+    ),
+  }),
+);
+
+test('finds the same for queries that wait together', async () => {
+  await fc.assert(
+    fc.asyncProperty(batches, async ({ dimensions, rows, queries }) => {
+      const index = created(dimensions);
+      const stored = new Map<number, Stored>();
+      rows.forEach((row, id) => put(index, stored, id, row));
+      // Vectors without bounds are candidates of every query that allows their document.
+      index.add(100, 1, quantize(new Float32Array(dimensions).fill(NaN)));
+      const together = await Promise.all(
+        queries.map(({ query, ...search }) => index.candidates(query, search)),
+      );
+      for (const [n, { query, ...search }] of queries.entries()) {
+        expect(together[n]).toEqual(await index.candidates(query, search));
+        const known = together[n]!.filter(({ chunkId }) => chunkId !== 100);
+        const isZero = query.every((value) => value === 0);
+        const takesPart = search.allowed === null || search.allowed[1] === 1;
+        expect(known.length < together[n]!.length).toBe(takesPart && !isZero);
+        const exact = rescored(known, stored, query, search);
+        expect(exact).toEqual(isZero ? [] : bruteForce(stored, query, search));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a query that fails takes no other with it', async () => {
+  const index = created(2);
+  index.add(1, 0, quantize(unit([1, 1])));
+  const query = unit([1, 1]);
+  const answers = await Promise.allSettled([
+    index.candidates(query, all),
+    index.candidates(query, { ...all, limit: -1 }),
+    index.candidates(new Float32Array(3), all),
+    index.candidates(query, all),
+  ]);
+  expect(answers.map((each) => each.status === 'fulfilled' && each.value.length)).toEqual([
+    1,
+    0,
+    false,
+    1,
+  ]);
+});
+
 test('says how wrong a score may be', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ dimensions, rows, query }) => {
@@ -99,7 +158,7 @@ test('keeps few candidates', async () => {
   const normal = gaussian(3);
   const index = created(dimensions);
   const next = () => unit(Array.from({ length: dimensions }, normal));
-  for (let id = 0; id < 2000; id++) index.add(id, 0, encodeVector(next()));
+  for (let id = 0; id < 2000; id++) index.add(id, 0, quantize(next()));
   const found = await index.candidates(next(), all);
   expect(found.length).toBeGreaterThanOrEqual(5);
   expect(found.length).toBeLessThan(40);
@@ -107,12 +166,16 @@ test('keeps few candidates', async () => {
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
 });
 
-test('keeps every vector that ties, however many', async () => {
+test.each([1, 3])('keeps every vector that ties, however many, for %d queries', async (count) => {
   const index = created(3);
-  for (let id = 0; id < 10_000; id++) index.add(id, 0, encodeVector(unit([1, 2, 3])));
-  const found = await index.candidates(unit([1, 2, 3]), { limit: 1, minScore: 0.5, allowed: null });
-  expect(found).toHaveLength(10_000);
-  expect(found[0]!.chunkId).toBe(0);
+  for (let id = 0; id < 10_000; id++) index.add(id, 0, quantize(unit([1, 2, 3])));
+  const search = { limit: 1, minScore: 0.5, allowed: null };
+  const queries = Array.from({ length: count }, () => index.candidates(unit([1, 2, 3]), search));
+  for (const found of await Promise.all(queries)) {
+    expect(found.map(({ chunkId }) => chunkId)).toEqual(
+      Array.from({ length: 10_000 }, (_, id) => id),
+    );
+  }
 });
 
 test('what gets better and better fills its buffer again and again', async () => {
@@ -129,7 +192,7 @@ test('what gets better and better fills its buffer again and again', async () =>
 
 test('a zero vector scores 0; a zero question finds nothing', async () => {
   const index = created(4);
-  index.add(1, 0, encodeVector(new Float32Array(4)));
+  index.add(1, 0, quantize(new Float32Array(4)));
   const query = unit([1, 0, 0, 0]);
   expect(await index.candidates(query, all)).toEqual([
     { chunkId: 1, score: 0, error: expect.closeTo(0, 3) },
@@ -141,16 +204,16 @@ test('a zero vector scores 0; a zero question finds nothing', async () => {
 
 test('a vector without bounds is always a candidate and displaces none', async () => {
   const index = created(2);
-  index.add(1, 0, encodeVector(unit([-1, 0.1])));
-  index.add(2, 0, encodeVector(Float32Array.of(NaN, 1)));
-  index.add(3, 0, encodeVector(Float32Array.of(30, 40)));
+  index.add(1, 0, quantize(unit([-1, 0.1])));
+  index.add(2, 0, quantize(Float32Array.of(NaN, 1)));
+  index.add(3, 0, quantize(Float32Array.of(30, 40)));
   const found = await index.candidates(unit([1, 0]), { limit: 1, minScore: -1, allowed: null });
   expect(found.map(({ chunkId }) => chunkId).sort()).toEqual([1, 2, 3]);
 });
 
 test('only documents that are allowed take part', async () => {
   const index = created(2);
-  for (let id = 0; id < 6; id++) index.add(id, id, encodeVector(unit([1, id])));
+  for (let id = 0; id < 6; id++) index.add(id, id, quantize(unit([1, id])));
   const found = async (allowed: number[]) => {
     const search = { limit: 9, minScore: -1, allowed: Uint8Array.from(allowed) };
     const candidates = await index.candidates(unit([1, 1]), search);
@@ -164,7 +227,7 @@ test('only documents that are allowed take part', async () => {
 test('ids are as large as numbers are exact', async () => {
   const index = created(2);
   const large = [2 ** 32, 2 ** 32 + 1, 2 ** 40 + 7, Number.MAX_SAFE_INTEGER];
-  for (const id of large) index.add(id, 0, encodeVector(unit([1, 1])));
+  for (const id of large) index.add(id, 0, quantize(unit([1, 1])));
   index.remove(2 ** 40 + 7);
   const found = await index.candidates(unit([1, 1]), all);
   expect(found.map(({ chunkId }) => chunkId)).toEqual([
@@ -176,7 +239,7 @@ test('ids are as large as numbers are exact', async () => {
 
 test('refuses what has another length', async () => {
   const index = created(4);
-  expect(() => index.add(1, 0, new Uint8Array(codeLength(5)))).toThrow(RangeError);
+  expect(() => index.add(1, 0, quantize(new Float32Array(5)))).toThrow(RangeError);
   await expect(index.candidates(new Float32Array(5), all)).rejects.toThrow(RangeError);
 });
 
@@ -213,7 +276,7 @@ test('another index has the same rows from a snapshot', async () => {
 
 test('a snapshot that cannot be read or repeats a chunk leaves the index empty', async () => {
   const index = created(2);
-  for (const id of [1, 2]) index.add(id, 0, encodeVector(unit([1, id])));
+  for (const id of [1, 2]) index.add(id, 0, quantize(unit([1, id])));
   const copy = created(2);
   await expect(copy.load(2, () => Promise.reject(new Error('The disk is broken')))).rejects.toThrow(
     'The disk is broken',
@@ -227,6 +290,6 @@ test('a snapshot that cannot be read or repeats a chunk leaves the index empty',
   ).rejects.toThrow(RangeError);
   expect(copy.size).toBe(0);
   expect(await copy.candidates(unit([1, 1]), all)).toEqual([]);
-  copy.add(1, 0, encodeVector(unit([1, 1])));
+  copy.add(1, 0, quantize(unit([1, 1])));
   expect(await copy.candidates(unit([1, 1]), all)).toHaveLength(1);
 });
