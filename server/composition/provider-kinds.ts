@@ -14,7 +14,7 @@ import { chatCompletions } from '../providers/openai/chat-completions.ts';
 import { openaiEmbedder } from '../providers/openai/embedder.ts';
 import { listOpenAiModels } from '../providers/openai/models.ts';
 import type { ModelChoice, ModelScope, ProviderKind } from '../providers/registry.ts';
-import type { VendorConnection } from '../providers/shared/vendor-api.ts';
+import type { VendorConnection } from '../providers/shared/vendor-access.ts';
 import { addressesBy } from '../providers/shared/vendor-fetch.ts';
 import { workersAiEmbedder } from '../providers/workers-ai/embedder.ts';
 import { listWorkersAiModels } from '../providers/workers-ai/models.ts';

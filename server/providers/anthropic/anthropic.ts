@@ -1,7 +1,7 @@
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
-import type { VendorConnection } from '../shared/vendor-api.ts';
+import type { VendorConnection } from '../shared/vendor-access.ts';
 import { anthropicApi } from './connection.ts';
 import { anthropicReader } from './reader.ts';
 import { learnFrom, messageParams, nothingLearned } from './request.ts';
@@ -17,7 +17,10 @@ export function anthropic(options: VendorConnection & { model: string }): Langua
     let params: MessageCreateParamsStreaming;
     const ask = () => {
       params = messageParams(id, model, request, learned);
-      return api.post('/v1/messages', params, signal);
+      // Not by `messages.create`, which writes warnings about older models to the console.
+      return api.call((client) =>
+        client.post('/v1/messages', { body: params, stream: true, signal }).asResponse(),
+      );
     };
     return askAndLearn(ask, (error) => {
       const lesson = learnFrom(error, params, learned);

@@ -1,16 +1,22 @@
-import { vendorApi, type VendorConnection } from '../shared/vendor-api.ts';
+import type { VendorConnection } from '../shared/vendor-access.ts';
 import type { VendorAnswer } from '../shared/vendor-error.ts';
+import { vendorSdk } from '../shared/vendor-sdk.ts';
 
-/** https://platform.claude.com/docs/en/api/overview, https://platform.claude.com/docs/en/api/versioning */
+/** https://platform.claude.com/docs/en/api/overview */
 export function anthropicApi(connection: VendorConnection) {
-  return vendorApi(connection, {
-    provider: 'anthropic',
+  const options = {
+    provider: 'anthropic' as const,
     // The addresses of other vendors end in the version, so that many owners write it here, too.
-    toRoot: (baseUrl) => baseUrl.replace(/\/v1$/, ''),
-    headers: { 'anthropic-version': '2026-10-21' },
+    toRoot: (baseUrl: string) => baseUrl.replace(/\/v1$/, ''),
     readError,
+  };
+  return vendorSdk(connection, options, async (sdkOptions) => {
+    // A site with another provider is spared the time and memory.
+    const { Anthropic } = await import('@anthropic-ai/sdk');
+    return new Anthropic({ ...sdkOptions, webhookKey: null });
   });
 }
+export type AnthropicApi = ReturnType<typeof anthropicApi>;
 
 /**
  * An error in the middle of a stream has no status but means the same as one that has.

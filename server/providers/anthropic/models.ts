@@ -1,7 +1,7 @@
 import type { ModelChoice } from '../registry.ts';
-import type { VendorApi, VendorConnection } from '../shared/vendor-api.ts';
+import type { VendorConnection } from '../shared/vendor-access.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
-import { anthropicApi } from './connection.ts';
+import { anthropicApi, type AnthropicApi } from './connection.ts';
 
 const pageSize = 1000;
 const maxPages = 10;
@@ -31,12 +31,9 @@ export async function listAnthropicModels(
   });
 }
 
-async function nextPage(api: VendorApi, after: string | undefined, signal: AbortSignal) {
-  const query = new URLSearchParams({
-    limit: String(pageSize),
-    ...(after !== undefined && { after_id: after }),
-  });
-  const body = await api.json(await api.get(`/v1/models?${query}`, signal));
+async function nextPage(api: AnthropicApi, after: string | undefined, signal: AbortSignal) {
+  const query = { limit: pageSize, after_id: after };
+  const body = await api.call((client) => client.get<unknown>('/v1/models', { query, signal }));
   const { data, has_more, last_id } = (body ?? {}) as Record<string, unknown>;
   if (!Array.isArray(data)) throw vendorGarbled(api.label, 'returned an invalid list of models');
   return {

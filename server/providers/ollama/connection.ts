@@ -1,4 +1,5 @@
-import { vendorApi, type VendorConnection } from '../shared/vendor-api.ts';
+import type { VendorConnection } from '../shared/vendor-access.ts';
+import { vendorApi } from '../shared/vendor-api.ts';
 import type { VendorAnswer } from '../shared/vendor-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Embedder } from '../embedder.ts';
 import { batchEmbedder } from '../shared/batch-embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
-import type { VendorConnection } from '../shared/vendor-api.ts';
+import type { VendorConnection } from '../shared/vendor-access.ts';
 import { ollamaApi } from './connection.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { ModelChoice, ModelScope } from '../registry.ts';
-import type { VendorApi, VendorConnection } from '../shared/vendor-api.ts';
+import type { VendorConnection } from '../shared/vendor-access.ts';
+import type { VendorApi } from '../shared/vendor-api.ts';
 import { ollamaApi } from './connection.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
-import type { VendorConnection } from '../shared/vendor-api.ts';
+import type { VendorConnection } from '../shared/vendor-access.ts';
 import type { VendorError } from '../shared/vendor-error.ts';
 import { ollamaApi } from './connection.ts';
 import { ollamaReader } from './reader.ts';

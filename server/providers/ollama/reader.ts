@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../contract/chat.ts';
 import type { AnswerReader } from '../shared/stream-answer.ts';
 import { thinkBlock } from '../shared/think-block.ts';
-import type { VendorApi } from '../shared/vendor-api.ts';
+import type { VendorAccess } from '../shared/vendor-access.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
 import { toolInput } from '../shared/tool-calls.ts';
@@ -22,7 +22,10 @@ interface ChatLine {
 }
 
 /** @param id The model's id, for the thinking that it is sent again. */
-export function ollamaReader(api: Pick<VendorApi, 'label' | 'refused'>, id: string): AnswerReader {
+export function ollamaReader(
+  api: Pick<VendorAccess, 'label' | 'refused'>,
+  id: string,
+): AnswerReader {
   const thoughts = thinkBlock();
   let thinking = '';
   let said = false;

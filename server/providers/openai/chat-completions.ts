@@ -23,7 +23,9 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
       let params: ChatCompletionCreateParamsStreaming;
       const ask = () => {
         params = completionParams(provider, model, request, refused);
-        return api.post('/chat/completions', params, signal);
+        return api.call((client) =>
+          client.chat.completions.create(params, { signal }).asResponse(),
+        );
       };
       return askAndLearn(ask, (error) => {
         const name = refusedOf(error, params);
@@ -36,7 +38,7 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
 
     /** Groq reports some miscalled tools only in the stream: tried again without tools if nothing was said. */
     function streamedError(said: unknown): AppError {
-      const error = api.refused({ error: said });
+      const error = api.refused(said);
       const cause = vendorErrorOf(error);
       if (!cause || !isMiscalled(cause) || refused.has('tools')) return error;
       refused.add('tools');

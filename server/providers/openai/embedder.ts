@@ -64,11 +64,13 @@ export function openaiEmbedder(options: Options): Embedder {
         model,
         input: withPurpose(model, texts, purpose),
         // Base64 is exact and a third of the size, but many compatible servers know only numbers.
-        encoding_format: isOpenAi ? 'base64' : 'float',
+        encoding_format: isOpenAi ? ('base64' as const) : ('float' as const),
         ...(asksDimensions && { dimensions }),
       };
-      const reply = await api.json(await api.post('/embeddings', body, signal));
-      return inOrder(reply as EmbeddingReply | null);
+      const reply: EmbeddingReply | null = await api.call((client) =>
+        client.embeddings.create(body, { signal }),
+      );
+      return inOrder(reply);
     },
   });
 }

@@ -27,7 +27,9 @@ export async function listOpenAiModels(
   const { provider } = connection;
   const api = openAiApi(connection);
   api.requireConfigured();
-  const list = async (within: AbortSignal) => api.json(await api.get('/models', within));
+  // `models.list` cannot read a bare array.
+  const list = (within: AbortSignal) =>
+    api.call((client) => client.get<unknown>('/models', { signal: within }));
   const body = await api.promptly(signal, list).catch((error: unknown) => {
     throw hasNoList(error) ? noList(api.label) : error;
   });

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { Embedder, EmbedOptions } from '../embedder.ts';
-import type { VendorApi } from './vendor-api.ts';
+import type { VendorAccess } from './vendor-access.ts';
 import { VendorError, vendorGarbled } from './vendor-error.ts';
 import { withinTime } from './vendor-retry.ts';
 
@@ -9,7 +9,7 @@ export interface EmbeddingModel {
   /** `provider:model`. */
   id: string;
   model: string;
-  api: Pick<VendorApi, 'label' | 'timeouts' | 'requireConfigured'>;
+  api: Pick<VendorAccess, 'label' | 'timeouts' | 'requireConfigured'>;
   /** The size of one request. A text that alone exceeds it goes alone. */
   limits: { texts: number; bytes: number };
   /** The number that the vectors must have; 0: whatever the model returns. */

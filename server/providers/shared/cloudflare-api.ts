@@ -1,5 +1,6 @@
 import type { VendorAnswer } from './vendor-error.ts';
-import { vendorApi, type VendorConnection } from './vendor-api.ts';
+import type { VendorConnection } from './vendor-access.ts';
+import { vendorApi } from './vendor-api.ts';
 
 /** `apiKey` is an API token with the permissions that the product asks for. */
 export interface CloudflareConnection extends VendorConnection {

@@ -8,7 +8,7 @@ import type {
   ToolCall,
 } from '../language-model.ts';
 import { readFrames, type Frame, type FrameReader, type Framing } from './read-frames.ts';
-import type { VendorApi } from './vendor-api.ts';
+import type { VendorAccess } from './vendor-access.ts';
 import {
   toTransportError,
   type VendorError,
@@ -23,7 +23,7 @@ interface StreamingModel {
   /** `provider:model`. */
   id: string;
   model: string;
-  api: Pick<VendorApi, 'label' | 'timeouts' | 'requireConfigured'>;
+  api: Pick<VendorAccess, 'label' | 'timeouts' | 'requireConfigured'>;
   framing: Framing;
   /** Sends the request and returns the response once its status says that it succeeded. @throws AppError */
   open(request: ModelRequest, signal: AbortSignal): Promise<Response>;

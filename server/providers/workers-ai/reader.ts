@@ -1,7 +1,7 @@
 import type { Usage } from '../../contract/chat.ts';
 import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
 import { thinkBlock } from '../shared/think-block.ts';
-import type { VendorApi } from '../shared/vendor-api.ts';
+import type { VendorAccess } from '../shared/vendor-access.ts';
 import type { ModelEvent, ModelFinish } from '../language-model.ts';
 import { asText, callAssembler, type PartialCall } from './calls.ts';
 
@@ -35,7 +35,7 @@ interface Message {
 }
 
 /** @param id The model's id, for the reasoning that it is sent again. */
-export function workersAiReader(api: Pick<VendorApi, 'refused'>, id: string): AnswerReader {
+export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string): AnswerReader {
   const thoughts = thinkBlock();
   const calls = callAssembler();
   let reasoning = '';

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type {
   LanguageModel,
   ModelMessage,
@@ -9,6 +9,8 @@ import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
 import { answer, apiError, faults } from '../../fakes/anthropic-behaviours.ts';
 import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+
+beforeAll(async () => void (await import('@anthropic-ai/sdk')));
 
 let server: Awaited<ReturnType<typeof startAnthropicServer>>;
 beforeEach(async () => {

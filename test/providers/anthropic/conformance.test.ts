@@ -1,9 +1,13 @@
+import { beforeAll } from '@jest/globals';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { answer, faults } from '../../fakes/anthropic-behaviours.ts';
 import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('@anthropic-ai/sdk')));
 
 const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 

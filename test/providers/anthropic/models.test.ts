@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { listAnthropicModels } from '../../../server/providers/anthropic/models.ts';
 import { anthropicModels } from '../../fakes/anthropic-models.ts';
 import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+
+beforeAll(async () => void (await import('@anthropic-ai/sdk')));
 
 const { signal } = new AbortController();
 type Server = Awaited<ReturnType<typeof startAnthropicServer>>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { AppError } from '../../../server/errors/app-error.ts';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
 import type { ModelEvent, ModelRequest } from '../../../server/providers/language-model.ts';
@@ -10,6 +10,9 @@ import { collect, groundedRequest, questions, textOf } from '../../conformance/l
 import { expectAppError } from '../../conformance/vendor.ts';
 import { answer, apiError, type Answer } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('openai')));
 
 let server: OpenAiServer;
 beforeEach(async () => {

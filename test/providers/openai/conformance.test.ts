@@ -1,8 +1,12 @@
+import { beforeAll } from '@jest/globals';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { answer, namedBehaviours } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
+
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('openai')));
 
 const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 

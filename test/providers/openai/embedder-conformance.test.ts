@@ -1,8 +1,12 @@
+import { beforeAll } from '@jest/globals';
 import { openaiEmbedder } from '../../../server/providers/openai/embedder.ts';
 import { describeEmbedder } from '../../conformance/embedder.ts';
 import { describeVendorEmbedder } from '../../conformance/vendor.ts';
 import { namedBehaviours } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
+
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('openai')));
 
 const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
 

@@ -1,9 +1,13 @@
+import { beforeAll } from '@jest/globals';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
 import type { OpenAiVendor } from '../../../server/providers/openai/connection.ts';
 import { describeToolUse, type ScriptedAnswer } from '../../conformance/tool-use.ts';
 import { answer, type Answer } from '../../fakes/openai-behaviours.ts';
 import type { Dialect } from '../../fakes/openai-rules.ts';
 import { startOpenAiServer } from '../../fakes/openai-server.ts';
+
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('openai')));
 
 const timeouts = {
   connectMs: 1500,

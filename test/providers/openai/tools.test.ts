@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
 import type {
   ModelEvent,
@@ -10,6 +10,9 @@ import { collect, groundedRequest, questions, textOf } from '../../conformance/l
 import { answer, apiError, type Answer } from '../../fakes/openai-behaviours.ts';
 import type { OpenAiServerOptions } from '../../fakes/openai-server.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('openai')));
 
 let server: OpenAiServer;
 const start = async (options: OpenAiServerOptions = {}) => {
