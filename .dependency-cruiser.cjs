@@ -166,7 +166,7 @@ module.exports = {
     only(
       'document-parsers-only-in-loaders',
       'pdf-parse|mammoth|@embedpdf/pdfium|marked|yaml|yauzl',
-      ['^server/ingestion/read/'],
+      ['^server/ingestion/read/', '^tools/demo/'],
       'Parsers of untrusted files stay behind the loaders, which bound their time and memory.',
     ),
     only(

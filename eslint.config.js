@@ -61,7 +61,13 @@ export default defineConfig(
   {
     files: ['{server,admin,widget}/**/*.{ts,tsx}'],
     // At most five files. A longer function is split by idea, or becomes a class.
-    ignores: [],
+    ignores: [
+      'admin/components/combobox.tsx',
+      'widget/conversation.ts',
+      'widget/markdown-blocks.ts',
+      'widget/markdown-inline.ts',
+      'widget/view/panel.ts',
+    ],
     rules: { 'max-lines-per-function': ['error', { max: 100 }] },
   },
   { files: ['{server,admin,widget,plugin-shim}/**'], ...linear },

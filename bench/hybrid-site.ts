@@ -34,7 +34,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
   const active = { choice, embedder, dimensions };
   const chunks = createChunks(database);
   const documents = createDocuments(database, Date.now);
-  const index = new MemoryIndex({ database, log, memory, folder: null });
+  const index = new MemoryIndex({ database, log, clock: Date.now, memory, folder: null });
   const asked = new Map<string, Float32Array>();
 
   const indexes = {

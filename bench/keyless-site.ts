@@ -35,7 +35,7 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
   await migrate(database);
   const log = createLog('silent');
   const chunks = createChunks(database);
-  const index = new MemoryIndex({ database, log, memory: 2 ** 30, folder: null });
+  const index = new MemoryIndex({ database, log, clock: Date.now, memory: 2 ** 30, folder: null });
   const known = createDocuments(database, Date.now);
   const documentIds: number[] = [];
   for (const [at, { title }] of documents.entries()) {

@@ -68,13 +68,13 @@ const frequent =
   last might us great old year off come since against go came right used take three`.split(/\s+/);
 /** Where Zipf and Mandelbrot's law flattens, and how steep it is: fitted to English by Mandelbrot. */
 const [shift, steepness] = [2.7, 1.1];
-/** Of large corpora it fits the words in common use; the rest grow rare faster (Ferrer i Cancho and Solé 2001). */
+/** Fits the words in common use of large corpora; the rest grow rare faster (Ferrer i Cancho and Solé 2001). */
 const [inUse, rareSteepness] = [8_000, 1.8];
-/** Of which about 160,000 come in 100,000 chunks, 71,000 of them once. */
+/** About 160,000 of them come in 100,000 chunks, 71,000 of them once. */
 const distinct = 400_000;
 /** Words that can be a text's topic, and how many are of one. */
 const [topics, perTopic] = [20_000, 12];
-/** Of the words of a text, those that belong to its topic: they come again in it, as real ones do. */
+/** Share of a text's words that belong to its topic and are repeated in it. */
 const topical = 0.25;
 
 export interface Corpus {

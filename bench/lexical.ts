@@ -7,11 +7,11 @@ const chunks = 100_000;
 const perDocument = 20;
 const characters = 900;
 const questions = 400;
-/** Of those the plain scorer answers fewer: it takes much longer. */
+/** The plain scorer answers fewer, because it takes much longer. */
 const plainQuestions = 40;
 const limit = 30;
 const replaced = 50;
-/** Of a question's times the least is taken: what else the machine does is not of interest. */
+/** The least of a question's times is taken, to leave out other work of the machine. */
 const rounds = 5;
 
 /**

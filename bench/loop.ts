@@ -13,7 +13,6 @@ import { createGuardedExtract } from '../server/ingestion/read/guarded-extract.t
 import { createIngest } from '../server/ingestion/ingest.ts';
 import { createDatabaseQueue } from '../server/jobs/database-queue.ts';
 import type { JobQueue } from '../server/jobs/queue.ts';
-import { createLog } from '../server/runtime/log.ts';
 import type { Embedder } from '../server/providers/embedder.ts';
 import type { Providers } from '../server/providers/registry.ts';
 import { createChunks } from '../server/storage/chunks.ts';

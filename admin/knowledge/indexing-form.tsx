@@ -1,4 +1,5 @@
 import { Notice } from '@wordpress/components';
+import type { ComponentProps } from 'react';
 import { __ } from '@wordpress/i18n';
 import type { ApiError, MaskedSettings } from '../api.ts';
 import { Button, TextControl, ToggleControl } from '../components/controls.tsx';
@@ -49,6 +50,42 @@ function NumberField({ name, label, help, form, onChange }: NumberFieldProps) {
       value={form.draft[name] ?? String(form.stored[name])}
       onChange={(value) => onChange({ [name]: value })}
     />
+  );
+}
+
+/** Sizes of chunks. */
+function ChunkFields(fields: Pick<ComponentProps<typeof NumberField>, 'form' | 'onChange'>) {
+  return (
+    <Section id="division" title={__('Chunks of text', 'itih-rag-chat')}>
+      <div className="itih-form">
+        <p className="itih-hint">
+          {__(
+            'Texts are divided into chunks, which questions are compared with. After a change, everything is read again.',
+            'itih-rag-chat',
+          )}
+        </p>
+        <div className="itih-numbers">
+          <NumberField
+            {...fields}
+            name="chunk_size"
+            label={__('Size', 'itih-rag-chat')}
+            help={__('Characters at most', 'itih-rag-chat')}
+          />
+          <NumberField
+            {...fields}
+            name="chunk_overlap"
+            label={__('Overlap', 'itih-rag-chat')}
+            help={__('Characters repeated from the chunk before', 'itih-rag-chat')}
+          />
+          <NumberField
+            {...fields}
+            name="min_chunk_chars"
+            label={__('Minimum', 'itih-rag-chat')}
+            help={__('Shorter chunks are joined to others', 'itih-rag-chat')}
+          />
+        </div>
+      </div>
+    </Section>
   );
 }
 
@@ -106,36 +143,7 @@ export function IndexingForm({ settings, postTypes, indexing, onSaved }: Props) 
           />
         </div>
       </Section>
-      <Section id="division" title={__('Chunks of text', 'itih-rag-chat')}>
-        <div className="itih-form">
-          <p className="itih-hint">
-            {__(
-              'Texts are divided into chunks, which questions are compared with. After a change, everything is read again.',
-              'itih-rag-chat',
-            )}
-          </p>
-          <div className="itih-numbers">
-            <NumberField
-              {...fields}
-              name="chunk_size"
-              label={__('Size', 'itih-rag-chat')}
-              help={__('Characters at most', 'itih-rag-chat')}
-            />
-            <NumberField
-              {...fields}
-              name="chunk_overlap"
-              label={__('Overlap', 'itih-rag-chat')}
-              help={__('Characters repeated from the chunk before', 'itih-rag-chat')}
-            />
-            <NumberField
-              {...fields}
-              name="min_chunk_chars"
-              label={__('Minimum', 'itih-rag-chat')}
-              help={__('Shorter chunks are joined to others', 'itih-rag-chat')}
-            />
-          </div>
-        </div>
-      </Section>
+      <ChunkFields {...fields} />
       <Section id="rechecks" title={__('Web pages', 'itih-rag-chat')}>
         <NumberField
           {...fields}

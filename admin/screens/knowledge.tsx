@@ -26,6 +26,21 @@ const idlePollMs = 10_000;
 
 const focus = (id: string) => document.getElementById(id)?.focus();
 
+/** Invitation in place of an empty list. */
+function NothingKnown({ indexing }: { indexing: ReturnType<typeof useIndexing> }) {
+  return (
+    <div className="itih-empty">
+      <p>
+        {__(
+          'Nothing is known yet. Have the posts and pages of this site read, or add other sources.',
+          'itih-rag-chat',
+        )}
+      </p>
+      <IndexButton indexing={indexing} variant="primary" />
+    </div>
+  );
+}
+
 /** Screen of the documents, of adding more, and of the indexing settings. */
 export function Knowledge({ site }: { site: Site }) {
   const { query, change } = useQuery();
@@ -117,17 +132,7 @@ export function Knowledge({ site }: { site: Site }) {
             counts={dashboard.data?.documents}
             actions={actions}
             onChange={change}
-            empty={
-              <div className="itih-empty">
-                <p>
-                  {__(
-                    'Nothing is known yet. Have the posts and pages of this site read, or add other sources.',
-                    'itih-rag-chat',
-                  )}
-                </p>
-                <IndexButton indexing={indexing} variant="primary" />
-              </div>
-            }
+            empty={<NothingKnown indexing={indexing} />}
           />
         </div>
       </div>

@@ -182,7 +182,7 @@ type Foundation = ReturnType<typeof createFoundation>;
 function createIndex(foundation: Foundation) {
   const { config, database, log, clock, state, settings, providers } = foundation;
   const loop = { state, lease: config.lease, clock, log };
-  const memoryIndex = new MemoryIndex({ database, log, ...config.search });
+  const memoryIndex = new MemoryIndex({ database, log, clock, ...config.search });
   const local = createLocalIndex(memoryIndex, createDatabaseRanking(database));
   const vectorize = createVectorize({
     ...config,

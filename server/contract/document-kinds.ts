@@ -1,5 +1,5 @@
 interface FileType {
-  /** Of files in the media library. */
+  /** Extensions of files in the media library. */
   extensions: readonly string[];
   /** Media types that the media library offers and web servers send. */
   types: readonly string[];

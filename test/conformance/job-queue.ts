@@ -28,7 +28,7 @@ const outcome: Outcome = {
 const passing = new AppError('provider_error');
 const lasting = new AppError('no_text');
 
-/** What every engine promises, on any database. `make` gets the time that passes in the tests. */
+/** Suite that every engine passes, on any database. `make` gets the time that passes in the tests. */
 export function describeJobQueue(
   name: string,
   make: (clock: () => number) => Promise<JobQueueHarness>,

@@ -174,7 +174,7 @@ describe.each(databases)('another embedding model on %s', (name, databaseUrl) =>
     expect((await index()).embedder).toBe(one.id);
     gate.held = '';
     await until('the new index', () => isActive(two), 60_000);
-    // What was done before the end is not done again, but for the page in hand and what was written since.
+    // Work done before the end is not repeated, except for the current page and later writes.
     expect((gate.texts[two.name] ?? 0) - done).toBeLessThanOrEqual(total.length - 128 + 10);
 
     expect((await find('Where has the heronry moved?'))[0]).toBe('Post 5');

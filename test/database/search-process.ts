@@ -1,4 +1,4 @@
-/** What a sidecar does with documents and searches, as a process that does one thing after another when told. */
+/** A process that stores documents and searches like a sidecar, one command after the other. */
 import { readConfig } from '../../server/config/config.ts';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { openDatabase } from '../../server/composition/services.ts';

@@ -128,7 +128,7 @@ describe.each(databases)('tools on %s', (_name, databaseUrl) => {
       const last = JSON.stringify(vendor.asked().at(-1));
       expect(last).toContain('The sum of 2 and 40 is 42.');
       expect(last).toContain('Echo: ahoy');
-      // What the owner has not chosen is not offered.
+      // Tools that the owner has not chosen are not offered.
       expect(last).not.toContain('get-env');
     });
 

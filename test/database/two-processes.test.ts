@@ -33,7 +33,7 @@ async function startProcess(env: Record<string, string>) {
   }
   const ready = new Promise<Reply>((resolve) => waiting.set(0, resolve));
   child.on('message', (reply: Reply) => waiting.get(reply.number)?.(reply));
-  // Who waits for a process that was killed learns that it never answered.
+  // A call to a process that was killed ends with an error.
   const gone = once(child, 'exit').then((): Reply => ({ number: -1, error: 'killed' }));
   let last = 0;
   const started = await Promise.race([ready, gone]);

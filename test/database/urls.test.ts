@@ -50,7 +50,7 @@ describe.each(databases)('web pages on %s', (_name, databaseUrl) => {
     await sidecar.shim.admin('POST', `/documents/${id}/process`, { body });
     return get(id);
   };
-  /** Of the site of this test. */
+  /** Documents of this test's site. */
   const listed = async () => {
     const query = { kind: 'url', search: web.host, per_page: '100', orderby: 'id', order: 'asc' };
     const { body } = await sidecar.shim.admin<DocumentView[]>('GET', '/documents', { query });

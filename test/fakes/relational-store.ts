@@ -19,7 +19,13 @@ export function openRelationalStore(
   database: Database,
   { memory = 2 ** 29, folder = null }: { memory?: number; folder?: string | null } = {},
 ): OpenedStore {
-  const inMemory = new MemoryIndex({ database, log: createLog('silent'), memory, folder });
+  const inMemory = new MemoryIndex({
+    database,
+    log: createLog('silent'),
+    clock: Date.now,
+    memory,
+    folder,
+  });
   const index = createLocalIndex(inMemory, createDatabaseRanking(database));
   return {
     nearest: createNearest(database, index),

@@ -61,7 +61,7 @@ beforeEach(async () => {
   const dependencies = {
     documents,
     queue,
-    // What is queued stays so, to be looked at.
+    // Queued documents stay queued, so that the test sees them.
     worker: { ...worker, look: jest.fn() },
     bridge: {
       attachment: (id: number) =>

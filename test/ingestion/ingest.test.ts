@@ -20,7 +20,6 @@ import { createDocuments, type Documents } from '../../server/storage/documents.
 import { createState } from '../../server/storage/state.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
-import { openRelationalStore } from '../fakes/relational-store.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
 const post: BridgePost = {

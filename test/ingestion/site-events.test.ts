@@ -8,7 +8,7 @@ type Dependencies = Parameters<typeof createSiteEvents>[0];
 const changed = (post_id: number): SiteEvent => ({ type: 'post_changed', post_id });
 const removed = (post_id: number): SiteEvent => ({ type: 'post_removed', post_id });
 
-/** What was done, in order. Post n is document 100 + n. */
+/** Calls in their order. Post n is document 100 + n. */
 let said: string[];
 let reconcile: jest.Mock<() => Promise<void>>;
 let events: ReturnType<typeof createSiteEvents>;

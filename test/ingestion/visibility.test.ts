@@ -12,7 +12,7 @@ import { memoryDatabase } from '../storage/memory-database.ts';
 const minute = 60_000;
 
 let now: number;
-/** What the site says is public. */
+/** Ids that the site reports as public. */
 let site: Set<number>;
 let indexing: typeof settingsDefaults.indexing;
 let standing: jest.Mock<Bridge['standing']>;

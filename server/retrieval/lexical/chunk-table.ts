@@ -54,7 +54,7 @@ export class ChunkTable {
     this.lengths = withRoom(this.lengths, ordinal + 1);
     this.documents[ordinal] = document;
     this.lengths[ordinal] = Math.min(maxLength, length);
-    this.#words += this.lengths[ordinal]!;
+    this.#words += this.lengths[ordinal];
     this.#size++;
     return ordinal;
   }

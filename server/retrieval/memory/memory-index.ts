@@ -17,6 +17,7 @@ import { Snapshot } from './snapshot.ts';
 export interface MemoryIndexOptions {
   database: Database;
   log: Pick<Log, 'warn'>;
+  clock: () => number;
   /** Bytes that the index may use. */
   memory: number;
   /** Folder of the snapshot; null: there is none. */
@@ -63,11 +64,11 @@ export class MemoryIndex {
   #isFailing = false;
   #isClosed = false;
 
-  constructor({ database, log, memory, folder }: MemoryIndexOptions) {
+  constructor({ database, log, clock, memory, folder }: MemoryIndexOptions) {
     this.#database = database;
     this.#log = log;
     this.#memory = memory;
-    this.#snapshot = folder === null ? null : new Snapshot(database, folder);
+    this.#snapshot = folder === null ? null : new Snapshot(database, folder, clock);
   }
 
   /** Begins to read, and to follow the change feed. Without it the first search begins. */

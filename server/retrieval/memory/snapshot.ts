@@ -43,6 +43,7 @@ type Head = z.infer<typeof headSchema>;
  */
 export class Snapshot {
   readonly #database: Database;
+  readonly #clock: () => number;
   readonly #state: State;
   readonly #folder: string;
   /** Revision and mark of the file. */
@@ -50,8 +51,9 @@ export class Snapshot {
   #writing: Promise<void> = Promise.resolve();
   #isRemoved = false;
 
-  constructor(database: Database, folder: string) {
+  constructor(database: Database, folder: string, clock: () => number) {
     this.#database = database;
+    this.#clock = clock;
     this.#state = createState(database);
     this.#folder = folder;
   }
@@ -110,7 +112,7 @@ export class Snapshot {
     if (contents.directory.chunks < minChunks) return;
     const path = await this.#path();
     const mark = randomUUID();
-    await this.#state.add(markName(mark), 1, Date.now() + markLifetime);
+    await this.#state.add(markName(mark), 1, this.#clock() + markLifetime);
     while (contents.replacing) await contents.replacing;
     // From here to the head without a pause, so that everything is of one moment.
     const { directory, lexical, vectors, space, revision, complete } = contents;

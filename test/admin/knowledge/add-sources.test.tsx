@@ -156,7 +156,7 @@ test('files of the media library, of which one cannot be read', async () => {
     open: () => chosen(),
     state: () => ({ get: () => ({ toJSON: () => files }) }),
   };
-  const media = jest.fn((_options: object) => frame);
+  const media = jest.fn<(options: object) => typeof frame>(() => frame);
   (window as unknown as { wp: object }).wp = { media };
   server.on('POST /documents', ({ body }) => {
     if ((body as { attachment_id: number }).attachment_id === 5) {

@@ -15,7 +15,7 @@ const paragraph = (text: string, page?: number): Block => ({
   text,
   ...(page !== undefined && { page }),
 });
-/** Of exactly `length` characters. */
+/** Returns a sentence of exactly `length` characters. */
 const sentence = (n: number, length: number) =>
   'Swan '.padEnd(length - 1, String.fromCharCode(96 + n)) + '.';
 

@@ -1,6 +1,6 @@
 const tables = new Map<string, Map<string, number[]>>();
 
-/** What a decoder reads from every sequence of one and two bytes, the other way round. */
+/** Inverts a decoder's table of sequences of one and two bytes. */
 function tableOf(encoding: string): Map<string, number[]> {
   const decoder = new TextDecoder(encoding);
   const table = new Map<string, number[]>();

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 interface Entry {
   content: string | Uint8Array;
-  /** What the headers say instead of the truth. */
+  /** False size in the headers. */
   statedSize?: number;
 }
 

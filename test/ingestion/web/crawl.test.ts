@@ -55,7 +55,7 @@ interface Found {
   robots?: string;
 }
 
-/** What follows when the page is read. */
+/** Returns the documents that follow from reading the page. */
 function read(document: DocumentRow, { at = document.source_url, ...found }: Found) {
   const answer = { etag: '', lastModified: '', robots: found.header ?? '' };
   return crawl.followPage(document, { url: at, answer } as LoadedSource, {

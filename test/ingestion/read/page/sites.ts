@@ -3,7 +3,7 @@
 const teasers = (count: number, one: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => one(n + 1)).join('\n');
 
-/** What must be found of no page: each says so. */
+/** Text that no extraction may contain. */
 const out = (text: string) => `NOISE ${text}`;
 
 export const links = (count: number) =>
