@@ -39,14 +39,14 @@ const translatedProviders = (): Record<string, string> => ({
 export const embedderLabel = (provider: string) =>
   provider === 'builtin' ? __('None, words only', 'itih-rag-chat') : providerLabel(provider);
 
-const vectorStores = (): Record<string, string> => ({
-  relational: __('Database', 'itih-rag-chat'),
-  vectorize: 'Vectorize',
+export const vectorStores = (): Record<VectorStoreStatus['engine'], string> => ({
+  relational: __("The site's database", 'itih-rag-chat'),
+  vectorize: 'Cloudflare Vectorize',
 });
 
 const storeModes = (): Record<VectorStoreStatus['mode'], string> => ({
   memory: __('Exact, in memory', 'itih-rag-chat'),
-  native: __('By the index of the database', 'itih-rag-chat'),
+  native: __('Exact, in the database', 'itih-rag-chat'),
   table: __('Exact, read for each question', 'itih-rag-chat'),
   hosted: __('By the hosted index', 'itih-rag-chat'),
   none: __('No vectors: words are compared', 'itih-rag-chat'),
@@ -70,7 +70,8 @@ export const statusTone = (status: string): Tone => tones[status] ?? 'neutral';
 export const providerLabel = (provider: string) =>
   translatedProviders()[provider] ?? providers[provider]?.label ?? provider;
 export const storeModeLabel = (mode: VectorStoreStatus['mode']) => storeModes()[mode];
-export const vectorStoreLabel = (store: string) => vectorStores()[store] ?? store;
+export const vectorStoreLabel = (store: string) =>
+  (vectorStores() as Record<string, string>)[store] ?? store;
 
 export const documentName = ({ title, source_url, id }: DocumentView) =>
   title || source_url || `#${id}`;

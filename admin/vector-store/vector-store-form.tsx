@@ -4,6 +4,7 @@ import { __ } from '@wordpress/i18n';
 import type { MaskedSecret, MaskedSettings } from '../api.ts';
 import { Button, SelectControl, TextControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
+import { vectorStores } from '../labels.ts';
 import { SecretField } from '../components/secret-field.tsx';
 import { TestConnection } from '../components/test-connection.tsx';
 import {
@@ -123,8 +124,7 @@ export function VectorStoreForm({ settings, onSaved, onChanged }: Props) {
         value={engine}
         options={[
           { value: 'auto', label: __('Automatic', 'itih-rag-chat') },
-          { value: 'relational', label: __("In the site's database", 'itih-rag-chat') },
-          { value: 'vectorize', label: 'Cloudflare Vectorize' },
+          ...Object.entries(vectorStores()).map(([value, label]) => ({ value, label })),
         ]}
         onChange={(value: string) => form.set({ [path('engine')]: value })}
       />

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { turn } from './chat.ts';
 import { collectionQuery } from './knowledge.ts';
 import { embeddingProvider, llmProvider } from './providers.ts';
-import { settingsPatch } from './settings.ts';
+import { settingsPatch, vectorEngines } from './settings.ts';
 
 export const modelsQuery = z.object({
   scope: z.enum(['llm', 'embedding']),
@@ -107,11 +107,10 @@ export type EmbeddingEstimate = z.infer<typeof embeddingEstimateReply>;
 
 /** The engine that compares vectors, and the reason for its mode. */
 export const vectorStoreStatus = z.object({
-  engine: z.enum(['relational', 'vectorize']),
+  engine: z.enum(vectorEngines),
   /**
-   * `memory`: exact, over codes in memory · `native`: the database ranks · `table`: exact, over codes read
-   * from the database for each question · `hosted`: a vector index of a vendor · `none`: there are no
-   * vectors, search is lexical.
+   * `memory`: exact, in memory · `native`: exact, ranked by the database · `table`: exact, over vectors read
+   * for each question · `hosted`: a vendor's index · `none`: there are no vectors, search is lexical.
    */
   mode: z.enum(['memory', 'native', 'table', 'hosted', 'none']),
   /** One English sentence. */

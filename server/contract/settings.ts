@@ -7,6 +7,9 @@ import {
   llmProvider,
 } from './providers.ts';
 
+/** Vector stores. `auto` in the settings leaves the choice to the sidecar. */
+export const vectorEngines = ['relational', 'vectorize'] as const;
+
 /** The default of each setting's schema. */
 const defaults = z.registry<{ value: z.$output }>();
 
@@ -94,7 +97,7 @@ export const groups = {
     dimensions: setting(z.number().int().min(0).max(16_383), 0),
   }),
   vector_store: z.strictObject({
-    engine: setting(z.enum(['auto', 'relational', 'vectorize']), 'auto'),
+    engine: setting(z.enum(['auto', ...vectorEngines]), 'auto'),
     account_id: setting(z.string().trim().max(100), ''),
     api_token: setting(z.string().trim().max(1000), ''),
     index_name: setting(z.string().trim().max(64), ''),

@@ -68,6 +68,7 @@ export function adminRoutes(services: AdminServices): Handlers {
         documents.counts(),
         chats.summary(),
       ]);
+      const { engine } = current.vector_store;
       const reply: DashboardReply = {
         documents: counts,
         chats: summary,
@@ -80,7 +81,7 @@ export function adminRoutes(services: AdminServices): Handlers {
             provider: current.embeddings.provider,
             model: idOf(() => providers.embedder(current)),
           },
-          vector_store: current.vector_store.engine === 'vectorize' ? 'vectorize' : 'relational',
+          vector_store: engine === 'auto' ? 'relational' : engine,
         },
       };
       response.json(reply);

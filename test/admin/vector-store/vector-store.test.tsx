@@ -47,7 +47,7 @@ test('says what is in use, why, and how much', async () => {
 });
 
 test.each([
-  ['native', 'By the index of the database'],
+  ['native', 'Exact, in the database'],
   ['table', 'Exact, read for each question'],
   ['hosted', 'By the hosted index'],
   ['none', 'No vectors: words are compared'],

@@ -182,7 +182,7 @@ test('uninstalling keeps the data, unless the owner asked for its removal', asyn
       'tables' => count( $wpdb->get_col( "SHOW TABLES LIKE 'wp\\\\_rag\\\\_%'" ) ),
       'settings' => is_array( get_option( 'itih_settings' ) ),
     );`;
-  expect(await runPhp(uninstall)).toEqual({ tables: 10, settings: true });
+  expect(await runPhp(uninstall)).toEqual({ tables: 9, settings: true });
   const settings = "array( 'advanced' => array( 'remove_data_on_uninstall' => true ) )";
   await runPhp(`update_option( 'itih_settings', ${settings} );`);
   expect(await runPhp(uninstall)).toEqual({ tables: 0, settings: false });
