@@ -37,7 +37,7 @@ export class PostingLists {
   /** Adds a value that is not below the last one of the list. */
   append(list: number, value: number): void {
     const at = list * perList;
-    if (at >= this.#lists.length) this.#lists = withRoom(this.#lists, at + perList);
+    if (at + perList > this.#lists.length) this.#lists = withRoom(this.#lists, at + perList);
     const lists = this.#lists;
     const delta = value - lists[at + last]!;
     const end = lists[at + used]! + lengthOf(delta);
