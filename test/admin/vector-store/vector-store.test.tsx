@@ -41,7 +41,9 @@ beforeEach(() => {
 test('says what is in use, why, and how much', async () => {
   await show(card());
   const facts = get('.itih-facts').textContent;
-  expect(facts).toContain('DatabaseSearchExact, in memory12,000 vectors take 19 of 512 MB.');
+  expect(facts).toContain(
+    "The site's databaseSearchExact, in memory12,000 vectors take 19 of 512 MB.",
+  );
   expect(facts).toContain('Vectors12,000Memory19 MB');
   expect(document.querySelector('.components-notice')).toBeNull();
 });
