@@ -56,6 +56,8 @@ function answer(route: string, query: URLSearchParams): unknown {
           plugin_version: '0.1.0',
         },
       };
+    case '/itih/v1/site':
+      return { id: '00000000-0000-4000-8000-000000000000', home_url: 'http://site.test' };
     case 'posts':
       return { posts: idsOf(query.get('ids') ?? '').map(postOf), next: null };
     case 'digest':
@@ -69,7 +71,8 @@ const server = createServer((request, response) => {
   let body = '';
   request.setEncoding('utf8').on('data', (part: string) => (body += part));
   request.on('end', () => {
-    if (request.method === 'PUT') ({ settings } = JSON.parse(body) as { settings: unknown });
+    if (request.headers['x-http-method-override'] === 'PUT')
+      ({ settings } = JSON.parse(body) as { settings: unknown });
     const query = new URL(request.url ?? '', 'http://site').searchParams;
     const found = answer(query.get('rest_route') ?? '', query);
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
