@@ -3,7 +3,7 @@
 CREATE TABLE IF NOT EXISTS `{prefix}rag_documents` (
   id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
   kind VARCHAR(8) NOT NULL,
-  -- What makes it one record: post:12, attachment:7, text:<uuid>.
+  -- Unique name of the source: post:12, attachment:7, text:<uuid>.
   source_key VARCHAR(191) NOT NULL,
   title VARCHAR(500) NOT NULL DEFAULT '',
   source_url TEXT NOT NULL,
@@ -98,8 +98,9 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_next_vectors` (
     REFERENCES `{prefix}rag_chunks` (id) ON DELETE CASCADE
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
--- Which vectors a hosted index has been sent, so that it can be brought to what the chunks are. Rows outlive
--- their chunks: what is to be removed there has to be known here. Derived: without it all is sent again.
+-- The vectors that a hosted index was sent. Rows outlive their chunks, so that their vectors can be deleted there.
+-- Derived: without the table all vectors are sent again.
+
 CREATE TABLE IF NOT EXISTS `{prefix}rag_remote_vectors` (
   -- Hashes: of the index and the site, and of the target and the embedding space.
   target VARCHAR(32) NOT NULL,

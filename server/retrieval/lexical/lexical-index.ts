@@ -62,7 +62,7 @@ export class LexicalIndex {
     return parts.reduce((sum, { bytes }) => sum + bytes, this.#times.byteLength);
   }
 
-  /** Raised by every change of what `dump` returns, also by `compact`. */
+  /** Raised by every change of what `dump` returns, also by `compact` if it has work. */
   get changes(): number {
     return this.#changes;
   }
@@ -111,6 +111,7 @@ export class LexicalIndex {
    * It only frees memory: searches find the same before, meanwhile and after.
    */
   compact(ms: number): boolean {
+    if (this.#postings.isCompact) return false;
     this.#changes++;
     return this.#postings.compact(ms, this.#words.size);
   }

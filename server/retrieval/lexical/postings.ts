@@ -69,6 +69,11 @@ export class Postings {
     this.#removed++;
   }
 
+  /** Whether no removed chunk is left in a list. */
+  get isCompact(): boolean {
+    return this.#renumbering === null && this.#removed === 0;
+  }
+
   /** Renumbers lists for about `ms` milliseconds; false when nothing is left to do. `words`: how many lists there are. */
   compact(ms: number, words: number): boolean {
     const until = performance.now() + ms;

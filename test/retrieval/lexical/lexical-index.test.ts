@@ -235,3 +235,14 @@ test('every word of a growing vocabulary is found in all of its chunks', () => {
     expect(found.map(({ chunkId }) => chunkId)).toEqual([at, 1000 + at]);
   }
 });
+
+test('compacting without work changes nothing, so that a snapshot in progress stays valid', () => {
+  const index = indexOf(['one text', 'another']);
+  const before = index.changes;
+  expect(index.compact(3)).toBe(false);
+  expect(index.changes).toBe(before);
+  index.remove(1);
+  const removed = index.changes;
+  while (index.compact(3));
+  expect(index.changes).toBeGreaterThan(removed);
+});
