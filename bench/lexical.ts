@@ -1,4 +1,4 @@
-import { createLexicalIndex } from '../server/retrieval/lexical/lexical-index.ts';
+import { LexicalIndex } from '../server/retrieval/lexical/lexical-index.ts';
 import { corpus } from './lexical-corpus.ts';
 import type { Figures } from './run.ts';
 import { wordBm25 } from './word-bm25.ts';
@@ -26,7 +26,7 @@ export function run(): Promise<Figures> {
   const asked = Array.from({ length: questions }, (_, at) =>
     source.question(texts[Math.floor((at * chunks) / questions)]!),
   );
-  const index = createLexicalIndex();
+  const index = new LexicalIndex();
   const field = (content: string) => ({ title: 'A page', headingPath: 'Part one', content });
   const cpu = process.cpuUsage();
   texts.forEach((text, at) => index.add(at + 1, Math.floor(at / perDocument), field(text)));
@@ -48,7 +48,7 @@ export function run(): Promise<Figures> {
   const dumped = index.dump();
   const dumpMs = performance.now() - started;
   started = performance.now();
-  const restored = createLexicalIndex(dumped);
+  const restored = new LexicalIndex(dumped);
   const restoreMs = performance.now() - started;
 
   const replacing = Array.from({ length: replaced }, (_, at) =>

@@ -17,8 +17,6 @@ export function createLocalIndex(
 
     refresh: () => memory.refresh(),
 
-    apply: () => Promise.resolve(false),
-
     async status(): Promise<VectorStoreStatus> {
       const { space, chunks, vectors, words, budget, bytes, bytesNeeded } = await memory.figures();
       const about = { engine: 'relational' as const, memory_mb: megabytes(bytes) };

@@ -58,9 +58,9 @@ export interface VectorIndex {
   refresh?(): Promise<void>;
   /**
    * Brings the index one step nearer to `chunks`; returns false when nothing is left to do. Called in the
-   * background by one process at a time. In-process indexes do nothing here.
+   * background by one process at a time. Only hosted indexes have it.
    */
-  apply(signal: AbortSignal): Promise<boolean>;
+  apply?(signal: AbortSignal): Promise<boolean>;
   /** Describes for owners how the index searches at the moment, and why. */
   status(): Promise<VectorStoreStatus>;
 }

@@ -123,8 +123,6 @@ function exactIndex(database: Database, stored: Stored) {
         .slice(0, topK);
     },
 
-    apply: () => Promise.resolve(false),
-
     status: () =>
       Promise.resolve({
         engine: 'relational' as const,

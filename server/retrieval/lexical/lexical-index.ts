@@ -150,7 +150,3 @@ function unpack([header, ...arrays]: readonly Uint8Array[]): Uint8Array[][] {
   let at = 0;
   return lengths.map((length) => arrays.slice(at, (at += length)));
 }
-
-/** Makes an empty index, or the one of a dump. */
-export const createLexicalIndex = (dumped?: readonly Uint8Array[]): LexicalIndex =>
-  new LexicalIndex(dumped);

@@ -3,7 +3,7 @@ import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vec
 import { Int8Index } from '../int8/int8-index.ts';
 import { quantize } from '../int8/quantize.ts';
 import { bytesPerVector } from '../int8/rows.ts';
-import { createLexicalIndex, type LexicalIndex } from '../lexical/lexical-index.ts';
+import { LexicalIndex } from '../lexical/lexical-index.ts';
 import { Directory } from './directory.ts';
 
 /** Estimated bytes of a chunk's words before they are indexed. Measured with English texts of 900 characters. */
@@ -30,7 +30,7 @@ export class Contents {
   constructor(revision: number, restored?: { directory: Directory; lexical: LexicalIndex }) {
     this.revision = revision;
     this.directory = restored?.directory ?? new Directory();
-    this.lexical = restored?.lexical ?? createLexicalIndex();
+    this.lexical = restored?.lexical ?? new LexicalIndex();
     this.hasAllWords = restored !== undefined;
     this.complete = restored !== undefined;
   }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../../storage/database.ts';
 import { createState, readNumber, type State } from '../../storage/state.ts';
 import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
-import { createLexicalIndex } from '../lexical/lexical-index.ts';
+import { LexicalIndex } from '../lexical/lexical-index.ts';
 import { Contents } from './contents.ts';
 import { Directory, directoryEntry } from './directory.ts';
 import { readSnapshot, writeSnapshot, type Fill } from './snapshot-file.ts';
@@ -145,7 +145,7 @@ async function restore(head: Head, space: EmbeddingSpace | null, fill: Fill): Pr
   for (const length of head.words) words.push(await fill(new Uint8Array(length)));
   const contents = new Contents(head.revision, {
     directory: new Directory(head.entries),
-    lexical: createLexicalIndex(words),
+    lexical: new LexicalIndex(words),
   });
   contents.setSpace(space, head.vectors);
   try {

@@ -140,8 +140,6 @@ export function createDatabaseRanking(database: Database): VectorIndex {
       return best([...ranked, ...compared], question.topK + spare);
     },
 
-    apply: () => Promise.resolve(false),
-
     async status() {
       const hasColumn = (await vectorColumns(database, query)).size > 0;
       const native = hasColumn && (await hasDistanceFunction());

@@ -1,9 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  createLexicalIndex,
-  type LexicalIndex,
-} from '../../../server/retrieval/lexical/lexical-index.ts';
+import { LexicalIndex } from '../../../server/retrieval/lexical/lexical-index.ts';
 import { plainScores, type PlainChunk } from './plain-scorer.ts';
 
 fc.configureGlobal({ seed: 17 });
@@ -14,7 +11,7 @@ const idsOf = (index: LexicalIndex, question: string, options = all) =>
   index.search(question, options).map(({ chunkId }) => chunkId);
 
 function indexOf(texts: readonly string[]): LexicalIndex {
-  const index = createLexicalIndex();
+  const index = new LexicalIndex();
   texts.forEach((text, at) => index.add(at + 1, at, content(text)));
   return index;
 }
@@ -48,7 +45,7 @@ test.each([
 });
 
 test('title and headings count more than the text', () => {
-  const index = createLexicalIndex();
+  const index = new LexicalIndex();
   const text = 'Some words about parcels and letters';
   index.add(1, 0, content(`${text} and returns`));
   index.add(2, 1, { title: '', headingPath: 'Returns', content: text });
@@ -58,7 +55,7 @@ test('title and headings count more than the text', () => {
 });
 
 test('only allowed documents are found, equal chunks by their id', () => {
-  const index = createLexicalIndex();
+  const index = new LexicalIndex();
   const large = 2 ** 40;
   for (const [id, document] of [
     [large, 0],
@@ -176,7 +173,7 @@ const change = fc.oneof(
 test('after any changes it is as one freshly built', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), anyText, (changes, question) => {
-      let index = createLexicalIndex();
+      let index = new LexicalIndex();
       const kept = new Map<number, string[]>();
       const isKept = ({ chunkId }: { chunkId: number }) => kept.has(chunkId);
       for (const each of changes) {
@@ -187,12 +184,12 @@ test('after any changes it is as one freshly built', () => {
           index.remove(each.id);
           kept.delete(each.id);
         } else if (each.what === 'compact') index.compact(0);
-        else if (each.what === 'dump') index = createLexicalIndex(index.dump());
+        else if (each.what === 'dump') index = new LexicalIndex(index.dump());
         else expect(index.search(each.text.join(' '), all).every(isKept)).toBe(true);
         expect(index.size).toBe(kept.size);
       }
       while (index.compact(1));
-      const fresh = createLexicalIndex();
+      const fresh = new LexicalIndex();
       for (const [id, text] of kept) fresh.add(id, id, content(text.join(' ')));
       const asked = question.join(' ');
       expect(index.search(asked, all)).toEqual(fresh.search(asked, all));
@@ -205,7 +202,7 @@ test('a dump keeps a large vocabulary, chunks removed before it, and what comes 
   const word = (at: number) => `${words[at % 10]}${words[(at * 7 + 3) % 9]}${at}x`;
   const before = indexOf(Array.from({ length: 3000 }, (_, at) => `${word(at)} ${word(at + 5000)}`));
   for (let id = 1; id <= 3000; id += 3) before.remove(id);
-  const index = createLexicalIndex(before.dump());
+  const index = new LexicalIndex(before.dump());
   expect(index.size).toBe(2000);
   index.add(2 ** 40, 0, content(`${word(2500)} again`));
   index.add(2, 0, content('moved'));
@@ -216,13 +213,13 @@ test('a dump keeps a large vocabulary, chunks removed before it, and what comes 
 });
 
 test('what is no dump of this version is refused', () => {
-  expect(() => createLexicalIndex([])).toThrow();
-  expect(() => createLexicalIndex([Uint8Array.of(9, 0, 0, 0)])).toThrow();
-  expect(() => createLexicalIndex(indexOf(['a text']).dump().slice(0, -1))).toThrow();
+  expect(() => new LexicalIndex([])).toThrow();
+  expect(() => new LexicalIndex([Uint8Array.of(9, 0, 0, 0)])).toThrow();
+  expect(() => new LexicalIndex(indexOf(['a text']).dump().slice(0, -1))).toThrow();
 });
 
 test('every word of a growing vocabulary is found in all of its chunks', () => {
-  const index = createLexicalIndex();
+  const index = new LexicalIndex();
   const numbers = Array.from({ length: 400 }, (_, at) => at);
   for (const chunkId of [0, 1000]) {
     for (const at of numbers) {
