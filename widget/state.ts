@@ -148,6 +148,8 @@ function changed(message: Message, event: News): Partial<Message> {
         content: withoutSourceList(message.content, message.sources),
       };
     case 'meta':
+    case 'closest':
+    case 'next_questions':
       return {};
     default:
       // A newer server may send what this version does not know.

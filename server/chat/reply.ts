@@ -34,6 +34,13 @@ export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<Ch
         break;
       case 'citations':
         reply.citations = event.sources;
+        if (event.statements) reply.statements = event.statements;
+        break;
+      case 'closest':
+        reply.closest = event.pages;
+        break;
+      case 'next_questions':
+        reply.next_questions = event.questions;
         break;
       case 'error':
         failure = new AppError(event.code, { message: event.message, retryable: event.retryable });

@@ -36,6 +36,10 @@ async function stream(services: Services, message: string, signal: AbortSignal):
           process.stdout.write(plain(`\n[${n}] ${title} ${url}`));
         }
         break;
+      case 'closest':
+        for (const { title, url } of event.pages)
+          process.stdout.write(plain(`\n- ${title} ${url}`));
+        break;
       case 'error':
         throw new AppError(event.code, { message: event.message });
       case 'done':
@@ -45,6 +49,7 @@ async function stream(services: Services, message: string, signal: AbortSignal):
       case 'meta':
       case 'reasoning':
       case 'tool':
+      case 'next_questions':
         break;
       default:
         event satisfies never;

@@ -52,6 +52,8 @@ export const bridgeSettings = z.object({
     name: z.string(),
     home_url: z.string(),
     locale: z.string(),
+    /** IANA name, or an offset such as `+02:00`; UTC if absent. */
+    time_zone: z.string().max(64).optional(),
     wordpress_version: z.string(),
     plugin_version: z.string(),
   }),
@@ -72,6 +74,10 @@ export const bridgePost = z.object({
   permalink: z.string(),
   language: z.string(),
   modified: z.string(),
+  /** When it was published: UTC ISO 8601. */
+  published: z.string().optional(),
+  /** The front page, the page of posts, or in a navigation menu. */
+  prominent: z.boolean().optional(),
 });
 export type BridgePost = z.infer<typeof bridgePost>;
 

@@ -24,8 +24,40 @@ export const source = z.object({
   passage_url: z.string().optional(),
   /** Empty in a history when the source is no longer in the knowledge base. */
   excerpt: z.string(),
+  /** The last heading above the passage; absent without one. */
+  section: z.string().optional(),
 });
 export type Source = z.infer<typeof source>;
+
+/** A cited statement: the text that a citation mark stands behind, and its place on the source's page. */
+export const statement = z.object({
+  /** The number of its source. */
+  n: z.number().int().positive(),
+  /** As the source says it. */
+  text: z.string(),
+  /** The source's address opened at the statement. */
+  url: z.string(),
+});
+export type Statement = z.infer<typeof statement>;
+
+/** A page that may answer a question which the chat cannot answer for certain. */
+export const closestPage = z.object({
+  title: z.string(),
+  /** The last heading above the passage, or empty. */
+  section: z.string(),
+  /** Opened at the passage where that is possible; empty for a source without an address. */
+  url: z.string(),
+  kind: documentKind,
+  passage: z.string(),
+  /** Where the words of the question are in `passage`: UTF-16 offsets, start and end, in order. */
+  marks: z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)])),
+});
+export type ClosestPage = z.infer<typeof closestPage>;
+
+/** Questions that the site can answer. */
+const nextQuestions = z.array(z.string()).max(3);
+const statements = z.array(statement);
+const closestPages = z.array(closestPage).max(3);
 
 export const usage = z.object({
   prompt_tokens: z.number().int(),
@@ -58,7 +90,15 @@ export const chatEvent = z.discriminatedUnion('type', [
     state: z.enum(['start', 'end']),
     ok: z.boolean().optional(),
   }),
-  z.object({ type: z.literal('citations'), sources: z.array(source).min(1) }),
+  z.object({
+    type: z.literal('citations'),
+    sources: z.array(source).min(1),
+    /** One for each mark `[n]` of the answer, in the order of the marks. Absent if it is not known for all. */
+    statements: statements.optional(),
+  }),
+  /** Below an answer that says that the chat is not sure, or that it found nothing. */
+  z.object({ type: z.literal('closest'), pages: closestPages.min(1) }),
+  z.object({ type: z.literal('next_questions'), questions: nextQuestions.min(1) }),
   z.object({
     type: z.literal('error'),
     code: errorCode,
@@ -85,6 +125,9 @@ export const chatReply = z.object({
   reply: z.string(),
   reasoning: z.string(),
   citations: z.array(source),
+  statements: statements.optional(),
+  closest: closestPages.optional(),
+  next_questions: nextQuestions.optional(),
   tool_calls: z.array(toolCallSummary),
   message_id: z.number().int(),
   session_id: z.string(),
@@ -131,6 +174,9 @@ export const turn = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
   citations: z.array(source),
+  statements: statements.optional(),
+  closest: closestPages.optional(),
+  nextQuestions: nextQuestions.optional(),
   reasoning: z.string(),
   model: z.string(),
   feedback: feedback.nullable(),

@@ -60,6 +60,16 @@ export type ColorName = (typeof colorNames)[number];
 
 const id = z.number().int().positive();
 
+/** Answers the questions that mean the same as one of `questions`, with `answer` or by pointing to `url`, or both. */
+export const curatedAnswer = z
+  .strictObject({
+    questions: z.array(z.string().trim().min(1).max(300)).min(1).max(20),
+    answer: z.string().trim().max(4000),
+    url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]),
+  })
+  .refine(({ answer, url }) => answer !== '' || url !== '', 'An answer or a page is needed.');
+export type CuratedAnswer = z.infer<typeof curatedAnswer>;
+
 /** Every setting by group, with its default. */
 export const groups = {
   general: z.strictObject({
@@ -83,11 +93,19 @@ export const groups = {
     refusal_text: setting(z.string().max(2000), ''),
     max_message_chars: setting(z.number().int().min(50).max(100_000), 4000),
     starters: setting(z.array(z.string().trim().min(1).max(200)).max(6), []),
+    /** A sentence or address below an answer that found nothing: where a person can be reached. */
+    contact: setting(z.string().trim().max(500), ''),
+    /** How a language model should write, in the owner's words. */
+    tone: setting(z.string().trim().max(1000), ''),
+    /** Words that mean the same on this site, separated by commas. */
+    synonyms: setting(z.array(z.string().trim().min(1).max(500)).max(200), []),
+    /** The owner's own answers; they precede all others. */
+    curated: setting(z.array(curatedAnswer).max(200), []),
   }),
   llm: z.strictObject({
     provider: setting(llmProvider, 'builtin'),
-    /** Asked when `provider` fails before its first word; '': nobody. */
-    fallback: setting(z.union([z.literal(''), llmProvider]), ''),
+    /** Asked when `provider` fails before its first word, or writes none; '': nobody. */
+    fallback: setting(z.union([z.literal(''), llmProvider]), 'builtin'),
     ...forEachVendor(connection),
   }),
   embeddings: z.strictObject({
