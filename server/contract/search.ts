@@ -93,7 +93,21 @@ export const searchTimings = z.object({
 });
 export type SearchTimings = z.infer<typeof searchTimings>;
 
+/**
+ * `answer`: the chat answers from the context · `closest`: it points to up to three pages · `nothing`: it says
+ * that it found nothing.
+ */
+export const confidence = z.object({
+  outcome: z.enum(['answer', 'closest', 'nothing']),
+  /** How likely the context answers the question, 0 to 1. */
+  score: z.number(),
+  /** English sentences: what speaks for the outcome, and against it. */
+  reasons: z.array(z.string()),
+});
+export type Confidence = z.infer<typeof confidence>;
+
 export const searchReply = z.object({
+  confidence: confidence.optional(),
   /** Empty without vectors. */
   embedder: z.string(),
   /** How vectors were compared; `none`: by words alone. */
