@@ -59,6 +59,7 @@ require_once __DIR__ . '/includes/render.php';
 require_once __DIR__ . '/includes/bridge.php';
 require_once __DIR__ . '/includes/post-pages.php';
 require_once __DIR__ . '/includes/dependents.php';
+require_once __DIR__ . '/includes/prominent.php';
 require_once __DIR__ . '/includes/bridge-posts.php';
 require_once __DIR__ . '/includes/bridge-attachments.php';
 require_once __DIR__ . '/includes/routes.php';

@@ -35,13 +35,16 @@ function bridge_posts( \WP_REST_Request $request ): \WP_REST_Response {
  * library that are public.
  */
 function bridge_digest( \WP_REST_Request $request ): \WP_REST_Response {
-	$describe = __NAMESPACE__ . '\\digest_of_post';
 	if ( null !== $request['ids'] ) {
-		$page  = array_map( $describe, array_values( array_filter( requested_posts( $request ), __NAMESPACE__ . '\\is_public_source' ) ) );
+		$page  = array_map( __NAMESPACE__ . '\\digest_of_post', array_values( array_filter( requested_posts( $request ), __NAMESPACE__ . '\\is_public_source' ) ) );
 		$next  = null;
 		$total = count( $page );
 	} else {
-		list( $page, $next ) = page_of_posts( $request, DIGEST_PER_PAGE, $describe );
+		list( $page, $next ) = page_of_posts(
+			$request,
+			DIGEST_PER_PAGE,
+			static fn( \WP_Post $post ): array => digest_of_post( $post ) + array( 'prominent' => is_prominent( $post ) )
+		);
 		$total               = count_public_posts( requested_types( $request ) );
 	}
 	return bridge_response(
@@ -96,6 +99,8 @@ function post_for_sidecar( \WP_Post $post ): array {
 		'permalink' => source_url( $post ),
 		'language'  => run_guarded( $post, static fn(): string => post_language( $post ), get_locale() ),
 		'modified'  => modified_at( $post ),
+		'published' => published_at( $post ),
+		'prominent' => run_guarded( $post, static fn(): bool => is_prominent( $post ), false ),
 	);
 }
 
@@ -168,6 +173,16 @@ function post_language( \WP_Post $post ): string {
  * Returns the time of the last change, UTC, ISO 8601. Imported posts may lack the GMT column.
  */
 function modified_at( \WP_Post $post ): string {
-	$gmt = str_starts_with( $post->post_modified_gmt, '0000' ) ? get_gmt_from_date( $post->post_modified ) : $post->post_modified_gmt;
-	return str_replace( ' ', 'T', $gmt ) . 'Z';
+	return utc_time( $post->post_modified_gmt, $post->post_modified );
+}
+
+/**
+ * Returns the time of publication, UTC, ISO 8601.
+ */
+function published_at( \WP_Post $post ): string {
+	return utc_time( $post->post_date_gmt, $post->post_date );
+}
+
+function utc_time( string $gmt, string $local ): string {
+	return str_replace( ' ', 'T', str_starts_with( $gmt, '0000' ) ? get_gmt_from_date( $local ) : $gmt ) . 'Z';
 }

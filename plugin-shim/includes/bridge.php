@@ -19,6 +19,7 @@ function bridge_get_settings(): \WP_REST_Response {
 				'name'              => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
 				'home_url'          => home_url(),
 				'locale'            => get_locale(),
+				'time_zone'         => wp_timezone_string(),
 				'wordpress_version' => get_bloginfo( 'version' ),
 				'plugin_version'    => VERSION,
 			),

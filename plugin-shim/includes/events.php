@@ -32,7 +32,12 @@ final class Events {
 		'update_option_home',
 		'update_option_permalink_structure',
 		'update_option_category_base',
+		'update_option_timezone_string',
+		'update_option_gmt_offset',
 	);
+
+	/** Types of posts that are menus or belong to one. The comparison of all posts finds those that they name. */
+	private const MENU_TYPES = array( 'nav_menu_item', 'wp_navigation' );
 
 	/** @var array<int, array<int, true>> Ids of changed posts by site of the network. */
 	private static array $posts = array();
@@ -55,6 +60,10 @@ final class Events {
 		}
 		foreach ( array( 'add', 'update', 'delete' ) as $change ) {
 			add_action( $change . '_option_' . SETTINGS_OPTION, array( self::class, 'settings_changed' ) );
+			add_action( $change . '_option_theme_mods_' . get_option( 'stylesheet' ), array( self::class, 'theme_changed' ), 10, 2 );
+			foreach ( FRONT_PAGE_OPTIONS as $option ) {
+				add_action( $change . '_option_' . $option, array( self::class, 'settings_changed' ) );
+			}
 		}
 		add_action( 'shutdown', array( self::class, 'send' ), 100 );
 	}
@@ -119,6 +128,19 @@ final class Events {
 		self::$settings[ get_current_blog_id() ] = true;
 	}
 
+	/**
+	 * Notes a change of the menus in the theme's locations.
+	 *
+	 * @param mixed $before
+	 * @param mixed $now
+	 */
+	public static function theme_changed( $before, $now = null ): void {
+		$locations = static fn( $options ) => is_array( $options ) ? $options['nav_menu_locations'] ?? null : null;
+		if ( $locations( $before ) !== $locations( $now ) ) {
+			self::settings_changed();
+		}
+	}
+
 	/** Stops listening, for a change that comes from the sidecar itself. */
 	public static function ignore_settings(): void {
 		foreach ( array( 'add', 'update', 'delete' ) as $change ) {
@@ -130,6 +152,10 @@ final class Events {
 	private static function note( \WP_Post $post, bool $was_published ): void {
 		if ( 'wp_block' === $post->post_type ) {
 			self::$patterns[ get_current_blog_id() ][ $post->ID ] = true;
+			return;
+		}
+		if ( in_array( $post->post_type, self::MENU_TYPES, true ) ) {
+			self::settings_changed();
 			return;
 		}
 		$is_draft = in_array( $post->post_status, array( 'auto-draft', 'draft', 'pending', 'future' ), true );

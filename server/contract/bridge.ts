@@ -99,6 +99,8 @@ export const bridgeDigest = z.object({
       modified: z.string(),
       /** The address of a file. Empty when a filter of the site fails. */
       permalink: z.string(),
+      /** As in `bridgePost`; absent in answers about named posts. */
+      prominent: z.boolean().optional(),
     }),
   ),
   next: z.number().int().nullable(),

@@ -3,6 +3,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
 import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
+import { crawlIdOf } from '../storage/crawls.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import { sameSpace } from '../storage/vectors/stored-vector.ts';
 import { writeVectors } from '../storage/vectors/write-vectors.ts';
@@ -160,6 +161,8 @@ export function createIngest(dependencies: Dependencies) {
       etag: loaded.answer?.etag ?? '',
       last_modified: loaded.answer?.lastModified ?? '',
       post_type: loaded.postType?.slice(0, 20) ?? '',
+      published_at: Math.max(0, Date.parse(loaded.published ?? '') || 0),
+      prominent: (loaded.prominent ?? document.crawl_id === crawlIdOf(document.id)) ? 1 : 0,
     };
     if (document.content_hash === outcome.content_hash && !document.forced) {
       return queue.complete(job, outcome, async (transaction) => {

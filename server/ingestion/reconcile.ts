@@ -46,7 +46,7 @@ function isStale({ status, source_modified, updated_at }: StoredPost, modified: 
 
 /**
  * Compares the stored posts and files with those that the site shows to the public: queues what is new or
- * changed, removes what is gone, updates addresses. Corrects lost events.
+ * changed, removes what is gone, updates addresses and what is prominent. Corrects lost events.
  */
 export function createReconcile(dependencies: Dependencies) {
   const { database, documents, chunks, bridge, settings, indexPosts, clock, log } = dependencies;
@@ -61,7 +61,7 @@ export function createReconcile(dependencies: Dependencies) {
     });
 
   async function run(): Promise<void> {
-    const sum = { queued: 0, removed: 0, moved: 0 };
+    const sum = { queued: 0, removed: 0, moved: 0, promoted: 0 };
 
     /** Removes documents that are not public any more and relocates those with another permalink. */
     async function settle(
@@ -84,11 +84,25 @@ export function createReconcile(dependencies: Dependencies) {
       }
     }
 
+    /** Menus and front pages change without the posts that they name. */
+    async function settleProminence(stored: readonly StoredPost[], { posts }: Digest) {
+      const prominent = new Map(posts.map((post) => [post.id, post.prominent]));
+      for (const wanted of [true, false]) {
+        const ids = stored
+          .filter((row) => prominent.get(row.post_id ?? 0) === wanted)
+          .filter((row) => (row.prominent === 1) !== wanted)
+          .map((row) => row.id);
+        sum.promoted += ids.length;
+        await documents.setProminent(ids, wanted);
+      }
+    }
+
     async function reconcilePosts(): Promise<void> {
       const { post_types: postTypes, auto_index: mayIndex } = (await settings.get()).indexing;
       for (let after: number | null = 0; after !== null;) {
         const askedAt = clock();
-        const { posts, next }: Digest = await bridge.digest(after, postBatch, postTypes);
+        const digest: Digest = await bridge.digest(after, postBatch, postTypes);
+        const { posts, next } = digest;
         const stored = await documents.postsBetween(after, next ?? Number.MAX_SAFE_INTEGER);
         const byPost = new Map(stored.map((row) => [row.post_id, row]));
         const stale = posts.filter(({ id, modified }) => {
@@ -102,6 +116,8 @@ export function createReconcile(dependencies: Dependencies) {
         );
         const rows = stored.map((row) => ({ ...row, siteId: row.post_id ?? 0 }));
         await settle(rows, posts, askedAt);
+        const older = stored.filter(({ updated_at }) => updated_at < askedAt);
+        await settleProminence(older, digest);
         after = next;
       }
     }
@@ -118,7 +134,8 @@ export function createReconcile(dependencies: Dependencies) {
 
     await reconcilePosts();
     await reconcileFiles();
-    if (sum.queued + sum.removed + sum.moved > 0) log.info(sum, 'reconciled with the site');
+    if (sum.queued + sum.removed + sum.moved + sum.promoted > 0)
+      log.info(sum, 'reconciled with the site');
   }
 
   let waiting: Promise<void> | null = null;

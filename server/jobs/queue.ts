@@ -13,7 +13,12 @@ export type Outcome = Pick<
   DocumentRow,
   'title' | 'source_url' | 'language' | 'bytes' | 'content_hash' | 'chunk_count' | 'source_modified'
 > &
-  Partial<Pick<DocumentRow, 'post_type' | 'etag' | 'last_modified' | 'checked_at'>>;
+  Partial<
+    Pick<
+      DocumentRow,
+      'post_type' | 'published_at' | 'prominent' | 'etag' | 'last_modified' | 'checked_at'
+    >
+  >;
 
 /** Thrown when a lease ended before the work; its new holder does the work. */
 export class LeaseLost extends Error {

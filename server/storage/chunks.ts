@@ -28,6 +28,14 @@ export interface Passage {
   headingPath: string;
   page: number | null;
   content: string;
+  /** When the source was published, Unix ms; 0 if unknown. */
+  published: number;
+  /** The site leads its visitors to the source: the front page, in a menu, or where a crawl starts. */
+  prominent: boolean;
+  /** Empty for documents that are no posts. */
+  postType: string;
+  /** BCP 47; empty if unknown. */
+  language: string;
 }
 
 const insertBatch = 200;
@@ -102,7 +110,22 @@ export const selectPassages = (query: Kysely<Schema>) =>
       'chunks.heading_path as headingPath',
       'chunks.page as page',
       'chunks.content as content',
+      'documents.published_at as published',
+      'documents.prominent as prominent',
+      'documents.post_type as postType',
+      'documents.language as language',
     ]);
+type PassageRow = Omit<Passage, 'prominent'> & { prominent: number };
+
+/** Returns the passage of a row that `selectPassages` has read, without the row's other columns. */
+export function toPassage(row: PassageRow): Passage {
+  const { chunkId, documentId, position, kind, postId, attachmentId, title, url } = row;
+  const { headingPath, page, content, published, prominent, postType, language } = row;
+  return {
+    ...{ chunkId, documentId, position, kind, postId, attachmentId, title, url },
+    ...{ headingPath, page, content, published, prominent: prominent === 1, postType, language },
+  };
+}
 
 export function createChunks(database: Database) {
   const { query } = database;
@@ -165,7 +188,7 @@ export function createChunks(database: Database) {
     async passages(ids: readonly number[]): Promise<Passage[]> {
       if (ids.length === 0) return [];
       const rows = await selectPassages(query).where('chunks.id', 'in', ids).execute();
-      const byId = new Map(rows.map((row) => [row.chunkId, row]));
+      const byId = new Map(rows.map((row) => [row.chunkId, toPassage(row)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
   };

@@ -235,7 +235,15 @@ export class Documents {
   async postsBetween(after: number, through: number) {
     return this.#query
       .selectFrom('documents')
-      .select(['id', 'post_id', 'source_modified', 'source_url', 'status', 'updated_at'])
+      .select([
+        'id',
+        'post_id',
+        'source_modified',
+        'source_url',
+        'status',
+        'updated_at',
+        'prominent',
+      ])
       .where('post_id', '>', after)
       .where('post_id', '<=', through)
       .orderBy('post_id')
@@ -260,6 +268,16 @@ export class Documents {
       .updateTable('documents')
       .set({ source_url: sourceUrl })
       .where('id', '=', id)
+      .execute();
+  }
+
+  /** Stores whether the site leads its visitors to the sources, whose text is the same. */
+  async setProminent(ids: readonly number[], prominent: boolean): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#query
+      .updateTable('documents')
+      .set({ prominent: prominent ? 1 : 0 })
+      .where('id', 'in', ids)
       .execute();
   }
 

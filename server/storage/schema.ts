@@ -36,6 +36,8 @@ export interface DocumentTable {
   crawl_id: string | null;
   crawl_depth: Generated<number>;
   post_type: Generated<string>;
+  published_at: Generated<number>;
+  prominent: Generated<number>;
 }
 
 export interface ChunkTable {

@@ -43,6 +43,10 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_documents` (
   crawl_depth INT UNSIGNED NOT NULL DEFAULT 0,
   -- WordPress post type such as product, at most 20 characters; empty for other documents.
   post_type VARCHAR(20) NOT NULL DEFAULT '',
+  -- 0: unknown.
+  published_at BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  -- 1: the front page, in a navigation menu, or the page where a crawl starts.
+  prominent TINYINT UNSIGNED NOT NULL DEFAULT 0,
   PRIMARY KEY (id),
   UNIQUE KEY source_key (source_key),
   KEY ready (status, available_at),

@@ -32,7 +32,9 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_documents" (
   checked_at INTEGER NOT NULL DEFAULT 0,
   crawl_id TEXT,
   crawl_depth INTEGER NOT NULL DEFAULT 0,
-  post_type TEXT NOT NULL DEFAULT ''
+  post_type TEXT NOT NULL DEFAULT '',
+  published_at INTEGER NOT NULL DEFAULT 0,
+  prominent INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_ready" ON "{prefix}rag_documents" (status, available_at);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_leased" ON "{prefix}rag_documents" (status, lease_until);

@@ -48,7 +48,10 @@ export async function startWordPressSite(secret: string) {
   function standing(ids: readonly number[]) {
     const of = (id: number) => {
       const url = files.get(id)?.about.url;
-      return posts.get(id) ?? (url === undefined ? [] : { id, modified: '', permalink: url });
+      return (
+        posts.get(id) ??
+        (url === undefined ? [] : { id, modified: '', permalink: url, prominent: false })
+      );
     };
     return ids.flatMap(of);
   }
@@ -73,7 +76,12 @@ export async function startWordPressSite(secret: string) {
     if (route === '/itih/v1/bridge/digest') {
       const ids = query.get('ids')?.split(',').map(Number);
       const { shown, next } = ids ? { shown: standing(ids), next: null } : page(query);
-      const digest = shown.map(({ id, modified, permalink }) => ({ id, modified, permalink }));
+      const digest = shown.map(({ id, modified, permalink, prominent }) => ({
+        id,
+        modified,
+        permalink,
+        prominent,
+      }));
       return {
         posts: digest,
         next,

@@ -16,6 +16,7 @@ import type { Embedder } from '../../server/providers/embedder.ts';
 import type { Providers } from '../../server/providers/registry.ts';
 import { createChunks, type Chunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
+import { createCrawls } from '../../server/storage/crawls.ts';
 import { createDocuments, type Documents } from '../../server/storage/documents.ts';
 import { createState } from '../../server/storage/state.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
@@ -156,8 +157,34 @@ test.each([
   },
 );
 
+test('a passage tells when its source was published, of which type and language, and whether it is prominent', async () => {
+  site = { ...post, published: '2019-05-04T06:30:00Z', prominent: true };
+  await work();
+  const [chunk] = await chunks.ofDocument(id, 1, 0);
+  const about = { postType: 'page', language: 'en-US', prominent: true };
+  expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([
+    { ...about, published: Date.UTC(2019, 4, 4, 6, 30) },
+  ]);
+});
+
+test.each(['', 'yesterday', '1901-01-01T00:00:00Z'])(
+  'a post published %p has no known time of publication',
+  async (published) => {
+    site = { ...post, published };
+    await work();
+    expect(await documents.get(id)).toMatchObject({ published_at: 0, prominent: 0 });
+  },
+);
+
 describe('an unchanged source', () => {
   beforeEach(() => work());
+
+  test('is not embedded again when it becomes prominent', async () => {
+    site = { ...post, prominent: true };
+    await work();
+    expect(embed).toHaveBeenCalledTimes(1);
+    expect(await documents.get(id)).toMatchObject({ prominent: 1, chunk_count: 1 });
+  });
 
   test('is not embedded again, but its new address and date are known', async () => {
     site = { ...post, permalink: 'https://site.example/moved/', modified: '2026-05-18T12:00:00Z' };
@@ -351,6 +378,13 @@ describe('a page', () => {
     });
     const [chunk] = await chunks.ofDocument(id, 1, 0);
     expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([{ url: `${page}/` }]);
+  });
+
+  test('is prominent if a crawl starts there', async () => {
+    expect(await work()).toMatchObject({ prominent: 0, published_at: 0 });
+    const bounds = { origin: 'https://web.example', path: '/', maxPages: 5, made: 0 };
+    await createCrawls(database, documents).begin(id, 1, bounds);
+    expect(await work()).toMatchObject({ prominent: 1 });
   });
 
   test('is requested conditionally only while the configuration is the same', async () => {

@@ -20,6 +20,7 @@ const permalinkOf = (id: number) => `https://site.example/${id}/`;
 
 /** Public posts of the site: id → last change. */
 let site: Map<number, string>;
+let prominent: Set<number>;
 let indexing: typeof settingsDefaults.indexing;
 let pageSize: number;
 let database: Database;
@@ -29,6 +30,7 @@ let askedAt: number;
 let reconcile: () => Promise<void>;
 beforeEach(async () => {
   site = new Map();
+  prominent = new Set();
   indexing = { ...settingsDefaults.indexing };
   pageSize = 500;
   askedAt = now + 60_000;
@@ -43,6 +45,7 @@ beforeEach(async () => {
       id,
       modified: site.get(id) ?? '',
       permalink: permalinkOf(id),
+      prominent: prominent.has(id),
     }));
     const next = ids.length > pageSize ? (posts.at(-1)?.id ?? null) : null;
     return Promise.resolve({ posts, next, total: site.size });
@@ -112,6 +115,23 @@ test('missing posts are queued, surplus ones removed, others left alone', async 
   await known(2);
   await reconcile();
   expect(await result()).toBe('1:completed 3:queued');
+});
+
+test('a menu that changes makes posts prominent, or no longer so, without reading them again', async () => {
+  for (const id of [1, 2, 3]) site.set(id, at(0));
+  prominent = new Set([1, 3]);
+  await known(1);
+  await known(2, { prominent: 1 });
+  // Written after the site's answer, by a worker that knows more.
+  await known(3, { updated_at: askedAt });
+  await reconcile();
+  const rows = await database.query
+    .selectFrom('documents')
+    .select(['post_id', 'prominent'])
+    .orderBy('post_id')
+    .execute();
+  expect(rows.map((row) => row.prominent)).toEqual([1, 0, 0]);
+  expect(await result()).toBe('1:completed 2:completed 3:completed');
 });
 
 test('a post that was published while the site answered is kept', async () => {

@@ -15,6 +15,10 @@ export interface LoadedSource {
   modified: string;
   /** Type of a post, such as `product`. */
   postType?: string;
+  /** When a post was published: UTC ISO 8601. */
+  published?: string;
+  /** The site leads its visitors to the post. */
+  prominent?: boolean;
   /** Headers of a web page. */
   answer?: PageAnswer;
 }
@@ -56,6 +60,8 @@ async function loadPost(id: number, bridge: Bridge): Promise<LoadedSource | null
       bytes: Buffer.byteLength(post.html),
       modified: post.modified,
       postType: post.post_type,
+      published: post.published ?? '',
+      prominent: post.prominent ?? false,
     }
   );
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { selectPassages, type Passage } from '../chunks.ts';
+import { selectPassages, toPassage, type Passage } from '../chunks.ts';
 import type { Schema } from '../schema.ts';
 import { decodeVector, sameSpace, vectorOf, type EmbeddingSpace } from './stored-vector.ts';
 
@@ -27,8 +27,7 @@ export const selectChunks = (query: Kysely<Schema>, { embedder, dimensions }: Em
         .on('next_vectors.embedder', '=', embedder)
         .on('next_vectors.dimensions', '=', dimensions),
     )
-    .select(['next_vectors.embedding as nextEmbedding'])
-    .select(['documents.language as language', 'documents.post_type as postType']);
+    .select(['next_vectors.embedding as nextEmbedding']);
 
 type Selected = ReturnType<typeof selectChunks>;
 
@@ -39,17 +38,12 @@ export async function readChunks(
   restrict: (chunks: Selected) => Selected,
 ): Promise<StoredChunk[]> {
   const rows = await restrict(selectChunks(query, space)).execute();
-  return rows.map((row) => {
-    const { chunkId, documentId, position, kind, postId, attachmentId, title } = row;
-    const { url, headingPath, page, content, language, postType } = row;
-    const about = { chunkId, documentId, position, kind, postId, attachmentId, title };
-    return {
-      passage: { ...about, url, headingPath, page, content },
-      language,
-      postType,
-      vector: sameSpace(row, space) ? vectorOf(row) : decodeVector(row.nextEmbedding),
-    };
-  });
+  return rows.map((row) => ({
+    passage: toPassage(row),
+    language: row.language,
+    postType: row.postType,
+    vector: sameSpace(row, space) ? vectorOf(row) : decodeVector(row.nextEmbedding),
+  }));
 }
 
 /** As `readChunks`, without the chunks that have no vector in this space. */

@@ -118,6 +118,10 @@ async function addressOf({ html, begins }: Place): Promise<string> {
     headingPath: '',
     page: null,
     content: text,
+    published: 0,
+    prominent: false,
+    postType: 'post',
+    language: 'en',
   });
   return address ?? link;
 }

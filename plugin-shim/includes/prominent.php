@@ -1,0 +1,125 @@
+<?php
+/**
+ * Finds the posts that the site itself leads its visitors to: the front page, the page of posts, and what is in a
+ * navigation menu that the theme shows.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Maximum number of menu items, and of navigation posts, that are read. */
+const MENU_ITEM_LIMIT  = 1000;
+const NAVIGATION_LIMIT = 20;
+
+/** Options that change which posts are prominent. */
+const FRONT_PAGE_OPTIONS = array( 'show_on_front', 'page_on_front', 'page_for_posts' );
+
+function is_prominent( \WP_Post $post ): bool {
+	static $known = array(); // One request describes many posts.
+
+	$site           = get_current_blog_id();
+	$known[ $site ] = $known[ $site ] ?? array_fill_keys( prominent_ids(), true );
+	return isset( $known[ $site ][ $post->ID ] );
+}
+
+/**
+ * @return list<int>
+ */
+function prominent_ids(): array {
+	$front = 'page' === get_option( 'show_on_front' ) ? array( get_option( 'page_on_front' ), get_option( 'page_for_posts' ) ) : array();
+	$block = wp_is_block_theme() ? navigation_block_ids() : array();
+	return array_values( array_unique( array_filter( array_map( 'intval', array_merge( $front, classic_menu_ids(), $block ) ) ) ) );
+}
+
+/**
+ * Returns the posts in the menus of the theme's locations. wp_get_nav_menu_items() would load each of them.
+ *
+ * @return list<int>
+ */
+function classic_menu_ids(): array {
+	$menus = array_filter( array_intersect_key( get_nav_menu_locations(), get_registered_nav_menus() ) );
+	if ( ! $menus ) {
+		return array();
+	}
+	$items = get_posts(
+		array(
+			'post_type'     => 'nav_menu_item',
+			'post_status'   => 'publish',
+			'numberposts'   => MENU_ITEM_LIMIT,
+			'no_found_rows' => true,
+			'fields'        => 'ids',
+			// phpcs:ignore WordPress.DB.SlowDBQuery -- the items of a few menus.
+			'tax_query'     => array(
+				array(
+					'taxonomy' => 'nav_menu',
+					'terms'    => array_map( 'intval', $menus ),
+				),
+			),
+		)
+	);
+	update_meta_cache( 'post', $items );
+	$links = array_filter( $items, static fn( int $item ): bool => 'post_type' === get_post_meta( $item, '_menu_item_type', true ) );
+	return array_map( static fn( int $item ): int => (int) get_post_meta( $item, '_menu_item_object_id', true ), array_values( $links ) );
+}
+
+/**
+ * Returns the posts in the navigation menus of a block theme.
+ *
+ * @return list<int>
+ */
+function navigation_block_ids(): array {
+	$menus = get_posts(
+		array(
+			'post_type'     => 'wp_navigation',
+			'post_status'   => 'publish',
+			'numberposts'   => NAVIGATION_LIMIT,
+			'no_found_rows' => true,
+		)
+	);
+	return array_merge( array(), ...array_map( static fn( \WP_Post $menu ): array => ids_in_navigation( parse_blocks( $menu->post_content ) ), $menus ) );
+}
+
+/**
+ * @param array<array> $blocks As parse_blocks() returns them.
+ * @return list<int>
+ */
+function ids_in_navigation( array $blocks ): array {
+	$ids = array();
+	foreach ( $blocks as $block ) {
+		$attributes = $block['attrs'] ?? array();
+		$is_link    = in_array( $block['blockName'], array( 'core/navigation-link', 'core/navigation-submenu' ), true );
+		// Links of old versions name no kind; `type` is then the type of the post or the taxonomy.
+		$kind = $attributes['kind'] ?? ( post_type_exists( $attributes['type'] ?? '' ) ? 'post-type' : '' );
+		if ( $is_link && 'post-type' === $kind ) {
+			$ids[] = (int) ( $attributes['id'] ?? 0 );
+		} elseif ( 'core/page-list' === $block['blockName'] ) {
+			$ids = array_merge( $ids, child_pages( (int) ( $attributes['parentPageID'] ?? 0 ) ) );
+		}
+		$ids = array_merge( $ids, ids_in_navigation( $block['innerBlocks'] ?? array() ) );
+	}
+	return $ids;
+}
+
+/**
+ * Returns the pages directly below this one. A list of pages shows those further below as well, but if all pages of
+ * a site were prominent, none would be.
+ *
+ * @return list<int>
+ */
+function child_pages( int $parent ): array {
+	return get_posts(
+		array(
+			'post_type'     => 'page',
+			'post_status'   => 'publish',
+			'post_parent'   => $parent,
+			'numberposts'   => MENU_ITEM_LIMIT,
+			'fields'        => 'ids',
+			'no_found_rows' => true,
+		)
+	);
+}
