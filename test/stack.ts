@@ -210,7 +210,10 @@ export async function startSidecar(options: SidecarOptions = {}): Promise<Sideca
   const { url: siteUrl, sidecarPort, secret, folder, logs } = stack();
   const { port = sidecarPort, database, env } = options;
   const name = `sidecar-${port}-${process.pid}-${++started}`;
-  if (!options.databaseUrl) await storeSettings(options.settings ?? {});
+  if (!options.databaseUrl) {
+    // Words only: the local model takes time.
+    await storeSettings({ embeddings: { provider: 'builtin' }, ...options.settings });
+  }
   const databaseUrl = options.databaseUrl ?? (await freshDatabase(database, folder, name));
   stopAll(folder, `sidecar-${port}`); // left by a test that ran out of time
   const child = spawnSidecar(join(logs, `${name}.log`), {

@@ -2,6 +2,15 @@
 export const providerTable = {
   "builtin": {
     "label": "Built-in",
+    "answers": true,
+    "embeddings": true,
+    "key": "none",
+    "address": "",
+    "account": false
+  },
+  "local": {
+    "label": "Local model",
+    "answers": false,
     "embeddings": true,
     "key": "none",
     "address": "",
@@ -9,6 +18,7 @@ export const providerTable = {
   },
   "openai": {
     "label": "OpenAI",
+    "answers": true,
     "embeddings": true,
     "key": "required",
     "address": "https://api.openai.com/v1",
@@ -16,6 +26,7 @@ export const providerTable = {
   },
   "anthropic": {
     "label": "Anthropic",
+    "answers": true,
     "embeddings": false,
     "key": "required",
     "address": "https://api.anthropic.com",
@@ -23,6 +34,7 @@ export const providerTable = {
   },
   "groq": {
     "label": "Groq",
+    "answers": true,
     "embeddings": false,
     "key": "required",
     "address": "https://api.groq.com/openai/v1",
@@ -30,6 +42,7 @@ export const providerTable = {
   },
   "workers_ai": {
     "label": "Workers AI",
+    "answers": true,
     "embeddings": true,
     "key": "required",
     "address": "https://api.cloudflare.com/client/v4",
@@ -37,6 +50,7 @@ export const providerTable = {
   },
   "ollama": {
     "label": "Ollama",
+    "answers": true,
     "embeddings": true,
     "key": "optional",
     "address": "http://127.0.0.1:11434",
@@ -44,6 +58,7 @@ export const providerTable = {
   },
   "openai_compatible": {
     "label": "OpenAI-compatible",
+    "answers": true,
     "embeddings": true,
     "key": "optional",
     "address": "",

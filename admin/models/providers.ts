@@ -13,7 +13,7 @@ export const builtin = 'builtin';
 export const providers = providerTable as Readonly<Record<string, Provider>>;
 
 export const offered: Record<Scope, readonly string[]> = {
-  llm: Object.keys(providers),
+  llm: Object.keys(providers).filter((id) => providers[id]?.answers),
   embeddings: Object.keys(providers).filter((id) => providers[id]?.embeddings),
 };
 

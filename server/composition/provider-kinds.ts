@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { providers, type LlmProvider, type Vendor } from '../contract/providers.ts';
+import { providers, type ProviderId, type Vendor } from '../contract/providers.ts';
 import type { Connection } from '../contract/settings.ts';
 import { createAddressGuard, withHosts } from '../net/address-guard.ts';
 import { anthropic } from '../providers/anthropic/anthropic.ts';
@@ -7,6 +7,7 @@ import { listAnthropicModels } from '../providers/anthropic/models.ts';
 import { builtinAnswerer } from '../providers/builtin/builtin.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
+import type { LocalModels } from '../providers/local/local-models.ts';
 import { ollamaEmbedder } from '../providers/ollama/embedder.ts';
 import { listOllamaModels } from '../providers/ollama/models.ts';
 import { ollama } from '../providers/ollama/ollama.ts';
@@ -63,7 +64,10 @@ const ownHosts: Partial<Record<Vendor, string[]>> = {
 };
 
 /** Gives each provider the time limits and the permitted addresses of the configuration. */
-export function providerKinds(config: Config): Record<LlmProvider, ProviderKind> {
+export function providerKinds(
+  config: Config,
+  localModels: LocalModels,
+): Record<ProviderId, ProviderKind> {
   const { timeouts, fetchAllowed } = config;
 
   function kindOf<Id extends Vendor>(provider: Id, adapter: Adapter<Id>): ProviderKind {
@@ -98,9 +102,13 @@ export function providerKinds(config: Config): Record<LlmProvider, ProviderKind>
     models: (_connection, scope) =>
       Promise.resolve(scope === 'llm' ? [{ id: answerer.id, label: providers.builtin.label }] : []),
   };
+  const local: ProviderKind = {
+    embedder: ({ model }) => localModels.embedder(model),
+    models: () => localModels.list(),
+  };
   const kinds = Object.entries(adapters).map(([id, adapter]) => [
     id,
     kindOf(id as Vendor, adapter as Adapter<Vendor>),
   ]);
-  return { builtin, ...(Object.fromEntries(kinds) as Record<Vendor, ProviderKind>) };
+  return { builtin, local, ...(Object.fromEntries(kinds) as Record<Vendor, ProviderKind>) };
 }

@@ -39,6 +39,7 @@ import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
 import { providerKinds } from './provider-kinds.ts';
+import { createLocalModels } from '../providers/local/local-models.ts';
 import { createProviders } from '../providers/registry.ts';
 import { createTestConnection } from './test-connection.ts';
 import { createLocalIndex } from '../retrieval/local-index.ts';
@@ -157,7 +158,8 @@ function createFoundation(
   const keys = deriveKeys(config.keyMaterial);
   const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
   const settings = createSettings({ ...config, bridge, secrets, clock, log });
-  const providers = createProviders(providerKinds(config));
+  const localModels = createLocalModels();
+  const providers = createProviders(providerKinds(config, localModels));
   return {
     config,
     database,
@@ -173,6 +175,7 @@ function createFoundation(
     keys,
     secrets,
     settings,
+    localModels,
     providers,
   };
 }
@@ -366,6 +369,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Closes all connections, processes and files. Background work must have ended. */
 export async function closeServices(services: Services): Promise<void> {
   await services.reader.close();
+  await services.localModels.close();
   await services.mcp.connections.close();
   await services.queue.close();
   await services.memoryIndex.close();

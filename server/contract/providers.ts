@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface Provider {
   /** A proper name, or a name that the admin page translates. */
   label: string;
+  /** Whether it has language models. */
+  answers: boolean;
   /** Whether it has embedding models. */
   embeddings: boolean;
   /** Whether calls need an API key. */
@@ -21,9 +23,25 @@ export interface Provider {
  * https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/
  */
 export const providers = {
-  builtin: { label: 'Built-in', embeddings: true, key: 'none', address: '', account: false },
+  builtin: {
+    label: 'Built-in',
+    answers: true,
+    embeddings: true,
+    key: 'none',
+    address: '',
+    account: false,
+  },
+  local: {
+    label: 'Local model',
+    answers: false,
+    embeddings: true,
+    key: 'none',
+    address: '',
+    account: false,
+  },
   openai: {
     label: 'OpenAI',
+    answers: true,
     embeddings: true,
     key: 'required',
     address: 'https://api.openai.com/v1',
@@ -31,6 +49,7 @@ export const providers = {
   },
   anthropic: {
     label: 'Anthropic',
+    answers: true,
     embeddings: false,
     key: 'required',
     address: 'https://api.anthropic.com',
@@ -38,6 +57,7 @@ export const providers = {
   },
   groq: {
     label: 'Groq',
+    answers: true,
     embeddings: false,
     key: 'required',
     address: 'https://api.groq.com/openai/v1',
@@ -45,6 +65,7 @@ export const providers = {
   },
   workers_ai: {
     label: 'Workers AI',
+    answers: true,
     embeddings: true,
     key: 'required',
     address: 'https://api.cloudflare.com/client/v4',
@@ -52,6 +73,7 @@ export const providers = {
   },
   ollama: {
     label: 'Ollama',
+    answers: true,
     embeddings: true,
     key: 'optional',
     address: 'http://127.0.0.1:11434',
@@ -59,6 +81,7 @@ export const providers = {
   },
   openai_compatible: {
     label: 'OpenAI-compatible',
+    answers: true,
     embeddings: true,
     key: 'optional',
     address: '',
@@ -66,16 +89,17 @@ export const providers = {
   },
 } as const satisfies Record<string, Provider>;
 
-export type LlmProvider = keyof typeof providers;
-export type EmbeddingProvider = {
-  [Id in LlmProvider]: (typeof providers)[Id]['embeddings'] extends true ? Id : never;
-}[LlmProvider];
+export type ProviderId = keyof typeof providers;
+type Having<Ability extends 'answers' | 'embeddings'> = {
+  [Id in ProviderId]: (typeof providers)[Id][Ability] extends true ? Id : never;
+}[ProviderId];
+export type LlmProvider = Having<'answers'>;
+export type EmbeddingProvider = Having<'embeddings'>;
 /** A provider that is called over HTTP, with a connection in the settings. */
 export type Vendor = Exclude<LlmProvider, 'builtin'>;
-export type EmbeddingVendor = Exclude<EmbeddingProvider, 'builtin'>;
 
-const ids = Object.keys(providers) as LlmProvider[];
-export const llmProvider = z.enum(ids);
+const ids = Object.keys(providers) as ProviderId[];
+export const llmProvider = z.enum(ids.filter((id): id is LlmProvider => providers[id].answers));
 export const embeddingProvider = z.enum(
   ids.filter((id): id is EmbeddingProvider => providers[id].embeddings),
 );
@@ -87,7 +111,7 @@ const byId = <Id extends string, Value>(options: readonly Id[], value: Value) =>
 export const forEachVendor = <Value>(value: Value) =>
   byId(llmProvider.exclude(['builtin']).options, value);
 export const forEachEmbeddingVendor = <Value>(value: Value) =>
-  byId(embeddingProvider.exclude(['builtin']).options, value);
+  byId(embeddingProvider.exclude(['builtin', 'local']).options, value);
 
 /** The environment variable, or constant of wp-config.php, that gives the key of a provider, or its address. */
 export const variableOf = (id: LlmProvider, field: 'API_KEY' | 'BASE_URL') =>

@@ -40,6 +40,12 @@ const connection = z.strictObject({
 });
 export type Connection = z.infer<typeof connection>;
 
+/** A folder's name; with the provider's name before it, it has to fit a column of 191 characters. */
+export const localModelName = z.union([
+  z.literal(''),
+  z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/),
+]);
+
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
 /** The 11 colours of a theme. */
@@ -109,8 +115,10 @@ export const groups = {
     ...forEachVendor(connection),
   }),
   embeddings: z.strictObject({
-    provider: setting(embeddingProvider, 'builtin'),
+    provider: setting(embeddingProvider, 'local'),
     ...forEachEmbeddingVendor(connection),
+    /** `english`, or the name of a folder with a model; empty: `english`. */
+    local: z.strictObject({ model: setting(localModelName, 'english') }),
     /** 0: the length of a test vector. */
     dimensions: setting(z.number().int().min(0).max(16_383), 0),
   }),
@@ -179,7 +187,12 @@ export const settingsPatch = z
     general: groups.general.partial(),
     chat: groups.chat.partial(),
     llm: groups.llm.extend(forEachVendor(partialConnection)).partial(),
-    embeddings: groups.embeddings.extend(forEachEmbeddingVendor(partialConnection)).partial(),
+    embeddings: groups.embeddings
+      .extend({
+        ...forEachEmbeddingVendor(partialConnection),
+        local: groups.embeddings.shape.local.partial(),
+      })
+      .partial(),
     vector_store: groups.vector_store.partial(),
     indexing: groups.indexing.partial(),
     limits: groups.limits.partial(),

@@ -3,8 +3,10 @@ import { chunksWithout, type UnembeddedChunk } from '../storage/vectors/missing-
 import { createSettle, type Guarded } from '../storage/vectors/settle-vectors.ts';
 import { writeNextVectors, writeVectors } from '../storage/vectors/write-vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import { embeddedText, TextRefused, type EmbedAll } from './embed-all.ts';
-import { probeText, type EmbeddingIndexes } from './embedding-indexes.ts';
+import { TextRefused, type EmbedAll } from './embed-all.ts';
+import { embedPassages, type PassageVectors } from './embed-passages.ts';
+import type { EmbeddingIndexes } from './embedding-indexes.ts';
+import { probeText } from './probe-dimensions.ts';
 import {
   holdIndexState,
   isLexical,
@@ -50,25 +52,23 @@ function guardedBy(state: string, database: Database, documents: readonly number
     });
 }
 
-/** Embeds chunks; null for a text that is refused, provided that the embedder accepts another one. */
+/** Embeds chunks; no vector for a text that is refused, provided that the embedder accepts another one. */
 async function embedChunks(
   dependencies: Pick<Dependencies, 'indexes' | 'settings' | 'embedAll'>,
   index: EmbeddingIndex,
   chunks: readonly UnembeddedChunk[],
   signal: AbortSignal,
-): Promise<(Float32Array | null)[]> {
+): Promise<PassageVectors[]> {
   const { indexes, settings, embedAll } = dependencies;
   const embedder = indexes.embedder(index, await settings.get());
-  const texts = chunks.map((chunk) => embeddedText(chunk.title, chunk));
+  const check = (vectors: Float32Array[]) => indexes.requireDimensions(index, vectors);
   try {
-    const vectors = await embedAll(embedder, texts, signal);
-    await indexes.requireDimensions(index, vectors);
-    return vectors;
+    return await embedPassages(embedAll, embedder, chunks, { check, signal });
   } catch (error) {
     if (!(error instanceof TextRefused)) throw error;
     if (chunks.length === 1) {
       await embedAll(embedder, [probeText], signal);
-      return [null];
+      return [{ vector: null, sentences: null }];
     }
     const middle = Math.ceil(chunks.length / 2);
     const first = await embedChunks(dependencies, index, chunks.slice(0, middle), signal);
@@ -108,7 +108,7 @@ export function createBuildIndex(dependencies: Dependencies) {
     const embedded = await embedChunks(dependencies, index, page, signal);
     const vectors = page.map(({ id }, position) => ({
       chunkId: id,
-      vector: embedded[position] ?? null,
+      ...(embedded[position] ?? { vector: null }),
     }));
     // In-process indexes hold the active space only.
     const changed = next ? [] : [...new Set(page.map(({ documentId }) => documentId))];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Embedder } from '../providers/embedder.ts';
@@ -13,7 +12,9 @@ import {
   type EmbeddingIndex,
   type IndexState,
 } from './index-state.ts';
+import { hash, probeDimensions, probeName } from './probe-dimensions.ts';
 import type { State } from '../storage/state.ts';
+import { readSentenceVectors } from '../storage/vectors/sentence-vectors.ts';
 import { sameSpace } from '../storage/vectors/stored-vector.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
@@ -24,15 +25,6 @@ interface Dependencies {
   providers: Providers;
 }
 
-export const probeText = 'How many dimensions has a text?';
-
-const hash = (value: unknown, length: number) =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, length);
-
-/** Name in the state of the number of dimensions that the choice was found to have. */
-const probeName = ({ provider, model, base_url, dimensions }: EmbedderChoice) =>
-  `dimensions:${hash([provider, model, base_url, dimensions], 32)}`;
-
 /** Returns the embedder's part of a space. The same model name at another address may be another model. */
 const embedderOf = ({ id }: Embedder, { base_url }: EmbedderChoice) =>
   base_url === '' ? id : `${id}#${hash(base_url, 8)}`;
@@ -42,19 +34,6 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
   const { database, state, settings, providers } = dependencies;
   let known: IndexState | null = null;
   let planning: Promise<IndexState> | null = null;
-
-  /** Asks the embedder once; later the answer is read from the state. */
-  async function dimensionsOf(embedder: Embedder, choice: EmbedderChoice): Promise<number> {
-    const name = probeName(choice);
-    const found = Number(await state.readText(name));
-    if (found > 0) return found;
-    const { signal } = new AbortController();
-    const [vector] = await embedder.embed([probeText], { purpose: 'document', signal });
-    const dimensions = vector?.length ?? 0;
-    if (dimensions === 0) throw new AppError('provider_error');
-    await state.writeText(name, String(dimensions));
-    return dimensions;
-  }
 
   function canBeMade(index: EmbeddingIndex, current: Settings): boolean {
     if (isLexical(index)) return true;
@@ -77,7 +56,7 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
     const choice = embedderChoice(current);
     if (choice.provider === 'builtin') return { choice, embedder: 'builtin', dimensions: 0 };
     const embedder = providers.embedder(current, choice);
-    const dimensions = await dimensionsOf(embedder, choice);
+    const dimensions = await probeDimensions(state, embedder, choice);
     return { choice, embedder: embedderOf(embedder, choice), dimensions };
   }
 
@@ -120,6 +99,13 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
 
     embedder: ({ choice }: EmbeddingIndex, current: Settings): Embedder =>
       providers.embedder(current, choice),
+
+    /**
+     * Reads the vectors of chunks' sentences in one statement: for each chunk that has them, sentences x
+     * dimensions values times `sentenceScale`, in the order of `sentencesOf` its content.
+     */
+    sentenceVectors: (index: EmbeddingIndex, ids: readonly number[]) =>
+      readSentenceVectors(database.query, index, ids),
 
     /**
      * Checks the vectors' dimensions. If they differ the model was replaced, and the next plan probes it again.

@@ -28,7 +28,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 /** Returns US dollars per million tokens; null if unknown. */
 function embeddingPrice({ provider, model, base_url }: EmbedderChoice): number | null {
-  if (provider === 'builtin' || provider === 'ollama') return 0;
+  if (provider === 'builtin' || provider === 'local' || provider === 'ollama') return 0;
   // Another address has other prices.
   return base_url === '' ? (listed[provider]?.[model] ?? null) : null;
 }

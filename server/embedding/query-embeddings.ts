@@ -1,11 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../contract/settings.ts';
+import { hasDirection } from './embed-passages.ts';
 import type { EmbeddingIndexes } from './embedding-indexes.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import type { EmbeddingIndex } from './index-state.ts';
 
 const size = 1000;
 const ttl = 60 * 60 * 1000;
+
+/** A vector without dimensions: the model does not read the question's language. */
+const unread = new Float32Array(0);
 
 /** A call that several questions wait for. */
 interface Shared {
@@ -16,7 +20,8 @@ interface Shared {
 
 /**
  * Embeds questions and caches their vectors for an hour. Equal questions at the same time share one call,
- * which is aborted when none of them waits any more.
+ * which is aborted when none of them waits any more. A question in a language that the model does not read has a
+ * vector without dimensions, which is near nothing.
  */
 export function createQueryEmbeddings(
   indexes: Pick<EmbeddingIndexes, 'embedder' | 'requireDimensions'>,
@@ -32,8 +37,9 @@ export function createQueryEmbeddings(
       const [vector] = await embedder.embed([question], options);
       if (!vector) throw new Error('The embedder gave no vector.');
       await indexes.requireDimensions(index, [vector]);
-      known.set(key, vector);
-      return vector;
+      const read = hasDirection(vector) ? vector : unread;
+      known.set(key, read);
+      return read;
     };
     const shared = { vector: embed(), waiting: 0, call };
     running.set(key, shared);

@@ -9,7 +9,12 @@ import { sameSpace } from '../storage/vectors/stored-vector.ts';
 import { writeVectors } from '../storage/vectors/write-vectors.ts';
 import { holdIndexState, isLexical, type IndexState } from '../embedding/index-state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import { embeddedText, type EmbedAll } from '../embedding/embed-all.ts';
+import type { EmbedAll } from '../embedding/embed-all.ts';
+import {
+  embedPassages,
+  type PassageText,
+  type PassageVectors,
+} from '../embedding/embed-passages.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
@@ -64,14 +69,14 @@ function createStoreChunks(dependencies: Dependencies) {
   async function embed(
     { active, next }: IndexState,
     current: Settings,
-    texts: readonly string[],
+    passages: readonly PassageText[],
     signal: AbortSignal,
-  ): Promise<Float32Array[]> {
+  ): Promise<PassageVectors[]> {
     if (isLexical(active)) return [];
+    const check = (vectors: Float32Array[]) => indexes.requireDimensions(active, vectors);
     try {
-      const vectors = await embedAll(indexes.embedder(active, current), texts, signal);
-      await indexes.requireDimensions(active, vectors);
-      return vectors;
+      const embedder = indexes.embedder(active, current);
+      return await embedPassages(embedAll, embedder, passages, { check, signal });
     } catch (error) {
       signal.throwIfAborted();
       if (next && error instanceof AppError && !error.retryable) return [];
@@ -88,14 +93,14 @@ function createStoreChunks(dependencies: Dependencies) {
   ): Promise<void> {
     const { document } = job;
     const state = await indexes.latest();
-    const texts = divided.map((chunk) => embeddedText(outcome.title, chunk));
-    const vectors = await embed(state, await settings.get(), texts, signal);
+    const passages = divided.map((chunk) => ({ title: outcome.title, ...chunk }));
+    const vectors = await embed(state, await settings.get(), passages, signal);
     signal.throwIfAborted();
     await queue.complete(job, outcome, async (transaction) => {
       const ids = await chunks.replace(document.id, url, divided, transaction);
       const pairs = ids.flatMap((chunkId, index) => {
-        const vector = vectors[index];
-        return vector ? [{ chunkId, vector }] : [];
+        const made = vectors[index];
+        return made ? [{ chunkId, ...made }] : [];
       });
       await writeVectors(database, transaction, state.active, pairs);
       const now = await holdIndexState(database, transaction, document.id);

@@ -4,8 +4,13 @@ export interface Embedder {
   readonly id: string;
   /** Maximum number of texts in one request to the vendor. */
   readonly maxBatch: number;
+  /** Given where it is known without a call. */
+  readonly dimensions?: number;
+  /** The space also has a vector for each sentence of a chunk. */
+  readonly sentences?: true;
   /**
-   * Returns one vector for each text, in order, with the same number of dimensions and of length 1.
+   * Returns one vector for each text, in order, with the same number of dimensions and of length 1; the zero
+   * vector for a text in a language that the model does not read.
    *
    * @throws AppError `not_configured` (no key), `provider_error`, `provider_timeout`, `overloaded`
    *   (with `retryAfter`), or the signal's reason when aborted.

@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '../errors/app-error.ts';
 import type { ModelsReply } from '../contract/admin.ts';
-import type { EmbeddingProvider, LlmProvider } from '../contract/providers.ts';
+import type { EmbeddingProvider, LlmProvider, ProviderId } from '../contract/providers.ts';
 import type { Connection, Settings } from '../contract/settings.ts';
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.ts';
@@ -14,7 +14,8 @@ export type ModelChoice = ModelsReply['models'][number];
 
 /** The functions of a provider. Making a model or an embedder calls nobody. */
 export interface ProviderKind {
-  languageModel: (connection: Connection) => LanguageModel;
+  /** Absent: the provider has no language models. */
+  languageModel?: (connection: Connection) => LanguageModel;
   /** Absent: the provider has no embeddings. `dimensions` 0: the model's own number. */
   embedder?: (connection: Connection, dimensions: number) => Embedder;
   /** Lists the models to choose from. @throws AppError */
@@ -27,8 +28,10 @@ export interface ProviderKind {
 
 const none: Connection = { api_key: '', base_url: '', model: '', account_id: '' };
 
-const connectionOf = (group: Settings['llm'] | Settings['embeddings'], provider: string) =>
-  (group as unknown as Record<string, Connection | undefined>)[provider] ?? none;
+const connectionOf = (group: Settings['llm'] | Settings['embeddings'], provider: string) => ({
+  ...none,
+  ...(group as unknown as Record<string, Partial<Connection>>)[provider],
+});
 
 /** The settings that determine the embedding space; no secrets. */
 export interface EmbedderChoice {
@@ -68,13 +71,15 @@ function cached<T extends object>() {
  *
  * @throws AppError `not_configured` for a provider that cannot do what is asked of it
  */
-export function createProviders(kinds: Record<LlmProvider, ProviderKind>) {
+export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
   const models = cached<LanguageModel>();
   const embedders = cached<Embedder>();
 
   const languageModel = (llm: Settings['llm'], provider: LlmProvider): LanguageModel => {
     const connection = connectionOf(llm, provider);
-    return models([provider, connection], () => kinds[provider].languageModel(connection));
+    const make = kinds[provider].languageModel;
+    if (!make) throw unknown(provider);
+    return models([provider, connection], () => make(connection));
   };
 
   return {
@@ -103,11 +108,12 @@ export function createProviders(kinds: Record<LlmProvider, ProviderKind>) {
     async models(
       settings: Settings,
       scope: ModelScope,
-      provider: LlmProvider,
+      provider: ProviderId,
       signal: AbortSignal,
     ): Promise<ModelChoice[]> {
-      const { models: list, embedder } = kinds[provider];
-      if (scope === 'embedding' && !embedder && provider !== 'builtin') throw unknown(provider);
+      const { models: list, embedder, languageModel: answers } = kinds[provider];
+      const isOffered = scope === 'llm' ? answers : (embedder ?? provider === 'builtin');
+      if (!isOffered) throw unknown(provider);
       const group = scope === 'llm' ? settings.llm : settings.embeddings;
       try {
         return await list(connectionOf(group, provider), scope, signal);

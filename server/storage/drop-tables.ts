@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 /** Children before their parents. */
 export const droppedTables = [
   'next_vectors',
+  'sentence_vectors',
   'remote_vectors',
   'chunks',
   'chunk_changes',

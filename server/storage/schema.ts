@@ -61,6 +61,13 @@ export interface NextVectorTable {
   embedding: string | null;
 }
 
+export interface SentenceVectorTable {
+  chunk_id: number;
+  embedder: string;
+  dimensions: number;
+  vectors: Uint8Array;
+}
+
 export interface ChunkChangeTable {
   document_id: number;
   revision: number;
@@ -130,6 +137,7 @@ export interface Schema {
   chunks: ChunkTable;
   chunk_changes: ChunkChangeTable;
   next_vectors: NextVectorTable;
+  sentence_vectors: SentenceVectorTable;
   remote_vectors: RemoteVectorTable;
   chats: ChatTable;
   chat_sessions: SessionTable;
@@ -142,6 +150,7 @@ export const tableNames = [
   'chunks',
   'chunk_changes',
   'next_vectors',
+  'sentence_vectors',
   'remote_vectors',
   'chats',
   'chat_sessions',

@@ -200,10 +200,14 @@ const noConnection = {
   account_id: '',
 };
 
-/** The defaults, as a browser sees them. */
+/** The defaults without an embedder, as a browser sees them. */
 export const maskedDefaults: MaskedSettings = {
   ...settingsDefaults,
   llm: { ...settingsDefaults.llm, ...forEachVendor(noConnection) },
-  embeddings: { ...settingsDefaults.embeddings, ...forEachEmbeddingVendor(noConnection) },
+  embeddings: {
+    ...settingsDefaults.embeddings,
+    ...forEachEmbeddingVendor(noConnection),
+    provider: 'builtin',
+  },
   vector_store: { ...settingsDefaults.vector_store, api_token: { set: false, last4: '' } },
 };

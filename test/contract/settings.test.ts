@@ -14,7 +14,7 @@ describe('defaults', () => {
 
   test('need no key and no other server', () => {
     expect(settingsDefaults.llm.provider).toBe('builtin');
-    expect(settingsDefaults.embeddings.provider).toBe('builtin');
+    expect(settingsDefaults.embeddings.provider).toBe('local');
   });
 });
 

@@ -6,9 +6,9 @@ import { createBuildIndex, type BuildStep } from '../../server/embedding/build-i
 import { createEmbedAll } from '../../server/embedding/embed-all.ts';
 import {
   createEmbeddingIndexes,
-  probeText,
   type EmbeddingIndexes,
 } from '../../server/embedding/embedding-indexes.ts';
+import { probeText } from '../../server/embedding/probe-dimensions.ts';
 import { createIndexProblem, createIndexStatus } from '../../server/embedding/index-status.ts';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';

@@ -69,6 +69,7 @@ async function add(title: string, contents: string[]): Promise<number[]> {
 beforeEach(async () => {
   database = await memoryDatabase();
   settings = structuredClone(settingsDefaults);
+  settings.embeddings.provider = 'builtin';
 });
 afterEach(() => database.close());
 

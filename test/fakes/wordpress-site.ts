@@ -24,7 +24,8 @@ export async function startWordPressSite(secret: string) {
   const site = {
     /** The identity that it gives itself. */
     identity: fakeSite,
-    settings: {} as Record<string, unknown>,
+    // Words only: hardly a test is about the local model, which takes time.
+    settings: { embeddings: { provider: 'builtin' } } as Record<string, unknown>,
     /** Calls so far: `GET /itih/v1/bridge/posts`. */
     calls: [] as string[],
     /** Set: every call is answered with this status. */

@@ -53,6 +53,7 @@ export async function startApp(
       const { worker, indexBuilder, vectorize } = services;
       await Promise.all([worker.stop(), indexBuilder.stop(), vectorize.sync.stop()]);
       await services.reader.close();
+      await services.localModels.close();
       await services.mcp.connections.close();
       await database.close();
       await site.close();

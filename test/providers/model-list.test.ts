@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import type { LlmProvider } from '../../server/contract/providers.ts';
+import type { ProviderId } from '../../server/contract/providers.ts';
 import { createProviders, type ProviderKind } from '../../server/providers/registry.ts';
 import { vendorRefused } from '../../server/providers/shared/vendor-error.ts';
 
@@ -12,7 +12,7 @@ const listing = (models: ProviderKind['models']) => {
     },
     models,
   };
-  const kinds = new Proxy({} as Record<LlmProvider, ProviderKind>, { get: () => kind });
+  const kinds = new Proxy({} as Record<ProviderId, ProviderKind>, { get: () => kind });
   const { signal } = new AbortController();
   return createProviders(kinds).models(settingsDefaults, 'llm', 'groq', signal);
 };

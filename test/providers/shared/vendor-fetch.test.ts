@@ -8,6 +8,7 @@ import { embeddingProvider, llmProvider } from '../../../server/contract/provide
 import type { Settings } from '../../../server/contract/settings.ts';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import { providerKinds } from '../../../server/composition/provider-kinds.ts';
+import { createLocalModels } from '../../../server/providers/local/local-models.ts';
 import { createProviders } from '../../../server/providers/registry.ts';
 import { addressesBy, vendorFetch } from '../../../server/providers/shared/vendor-fetch.ts';
 import { VendorError } from '../../../server/providers/shared/vendor-error.ts';
@@ -42,6 +43,7 @@ const providersWith = (allow = '') =>
         ITIH_SITE_URL: 'http://site.test',
         ITIH_FETCH_ALLOW: allow,
       }),
+      createLocalModels(),
     ),
   );
 

@@ -1,0 +1,111 @@
+import { AppError } from '../../errors/app-error.ts';
+import type { EmbedOptions } from '../embedder.ts';
+import { VendorError, vendorGarbled } from '../shared/vendor-error.ts';
+import { Calls, pieceOf, type Call } from './calls.ts';
+import { label, startModelWorker, type ModelWorker } from './model-worker.ts';
+import type { Reply } from './thread-program.ts';
+
+interface Options {
+  /** Program of the thread; speaks the protocol of thread-program.ts. */
+  program?: URL;
+  /** Milliseconds for one piece of work, without and with loading the model before it. */
+  embedMs?: number;
+  loadMs?: number;
+  /** Milliseconds without work after which the thread ends. */
+  idleMs?: number;
+}
+
+/** A thread holds the active model and the one of the next index. */
+const maxModels = 2;
+
+/** @throws AppError `provider_error` */
+function vectorsOf(reply: Reply, count: number): Float32Array[] {
+  if ('error' in reply) {
+    const cause = new VendorError(`${label} failed: ${reply.error}`);
+    throw new AppError('provider_error', { retryable: false, cause });
+  }
+  const { values, dimensions } = reply;
+  if (dimensions === 0 || values.length !== count * dimensions) {
+    throw vendorGarbled(label, 'returned an invalid response');
+  }
+  return Array.from({ length: count }, (_, at) =>
+    values.slice(at * dimensions, (at + 1) * dimensions),
+  );
+}
+
+/**
+ * Runs models in one thread, which starts with the first text. Questions go before documents, and documents
+ * go in small pieces, so that a question waits for one piece at most.
+ */
+export function createModelThread(options: Options = {}) {
+  const { program = new URL('./thread-program.ts', import.meta.url) } = options;
+  const { embedMs = 20_000, loadMs = 120_000, idleMs = 10 * 60_000 } = options;
+  const calls = new Calls();
+  const models = new Set<string | null>();
+  let worker: ModelWorker | null = null;
+  let ended: Promise<unknown> = Promise.resolve();
+  let working = false;
+  let closing: Error | null = null;
+  let idling: NodeJS.Timeout | undefined;
+
+  function end(error: unknown): void {
+    if (worker) ended = worker.end(error);
+    worker = null;
+    models.clear();
+  }
+
+  /** Embeds the next piece of a call. An error ends the call, not the others. */
+  async function embedPiece(call: Call): Promise<void> {
+    const { folder } = call;
+    // A thread's memory never shrinks: another model replaces the thread.
+    if (!worker?.isUsable() || (models.size >= maxModels && !models.has(folder))) end(null);
+    await ended;
+    if (closing) throw closing;
+    worker ??= startModelWorker(program);
+    const texts = pieceOf(call);
+    const reply = await worker.run({ folder, texts }, models.has(folder) ? embedMs : loadMs);
+    if ('error' in reply) models.delete(folder);
+    else models.add(folder);
+    calls.take(call, vectorsOf(reply, texts.length));
+  }
+
+  async function work(): Promise<void> {
+    clearTimeout(idling);
+    working = true;
+    for (let call = calls.next(); call; call = calls.next()) {
+      const present = call;
+      await embedPiece(present).catch((error: unknown) => calls.fail(present, error));
+    }
+    working = false;
+    idling = setTimeout(() => end(null), idleMs).unref();
+  }
+
+  return {
+    /**
+     * @param folder The model's folder; null: the model that comes with the program.
+     * @throws AppError `provider_error`, `provider_timeout`, `overloaded`; the signal's reason
+     */
+    async embed(
+      folder: string | null,
+      texts: readonly string[],
+      options: EmbedOptions,
+    ): Promise<Float32Array[]> {
+      options.signal.throwIfAborted();
+      if (closing) throw closing;
+      if (texts.length === 0) return [];
+      const vectors = calls.add({ folder, texts }, options);
+      if (!working) void work();
+      return vectors;
+    },
+
+    /** Fails all calls and ends the thread. */
+    async close(): Promise<void> {
+      closing = new Error('The sidecar is shutting down.');
+      calls.failAll(closing);
+      end(closing);
+      clearTimeout(idling);
+      await ended;
+    },
+  };
+}
+export type ModelThread = ReturnType<typeof createModelThread>;
