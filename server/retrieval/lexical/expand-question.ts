@@ -44,6 +44,8 @@ const negligible = 0.01;
 const unknownPiece = 0.1;
 /** Similar words add nothing to a word in more than this share of all chunks, and in more than 50. */
 const frequent = { share: 1 / 32, min: 50 };
+/** A word whose marks are letters, written without them: most often another word. */
+const bareWeight = 0.1;
 /** Postings that are read for one term, or 1/32 of all chunks if they are more: bounds the time. */
 const maxRead = 1000;
 
@@ -52,7 +54,7 @@ const maxRead = 1000;
  * makes a question find more than its own words belongs here; now that is similar words.
  */
 export function expandQuestion(question: string, index: Index): ExpandedQuestion {
-  const terms = questionTerms(question).map((term) => expand(term, index));
+  const terms = questionTerms(question, index).map((term) => expand(term, index));
   const asked = terms.reduce((sum, term) => sum + term.asked, 0);
   const found = withoutNegligible(terms).filter(({ words }) => words.length > 0);
   return { terms: found, asked };
@@ -64,10 +66,11 @@ interface QuestionTerm extends Term {
 }
 
 /** Returns the different terms of a question; the most telling ones if there are very many. */
-function questionTerms(question: string): QuestionTerm[] {
+function questionTerms(question: string, { words, postings }: Index): QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>();
-  for (const term of termsOf(question.slice(0, maxQuestion))) {
+  for (const term of termsOf(question.slice(0, maxQuestion), true)) {
     if (terms.has(term.text)) continue;
+    if (term.isPair && postings.count(words.find(wordKey(term.text))) === 0) continue;
     const shape = wordWeight(term.text) ** shapeExponent;
     const weight = term.share * shape * (term.capital ? capitalFactor : 1);
     terms.set(term.text, { ...term, weight });
@@ -89,8 +92,16 @@ function expand(term: QuestionTerm, index: Index): ExpandedTerm {
 }
 
 /** Returns the word itself and similar ones. */
-function wordsFor({ text, flexible }: Term, index: Index): ExpandedTerm['words'] {
+function wordsFor({ text, flexible, marked }: Term, index: Index): ExpandedTerm['words'] {
   const { postings, similar, chunks } = index;
+  const withMarks = marked ? index.words.find(wordKey(marked)) : -1;
+  if (withMarks >= 0 && postings.count(withMarks) > 0) {
+    const bare = index.words.find(wordKey(text));
+    return [
+      { word: withMarks, weight: 1 },
+      ...(bare < 0 ? [] : [{ word: bare, weight: bareWeight }]),
+    ];
+  }
   const own = index.words.find(wordKey(text));
   const count = own < 0 ? 0 : postings.count(own);
   const words = count > 0 ? [{ word: own, weight: 1 }] : [];
