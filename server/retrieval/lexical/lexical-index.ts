@@ -1,3 +1,4 @@
+import { hasLetterMarks } from '../../text/fold.ts';
 import { ChunkTable } from './chunk-table.ts';
 import { expandQuestion } from './expand-question.ts';
 import type { LexicalHit } from './lexical-search.ts';
@@ -18,9 +19,12 @@ export interface SearchOptions {
   limit: number;
   /** By the numbers of documents that `add` was given: 1 for those to search. Null searches all. */
   allowed: Uint8Array | null;
+  /** See `LexicalOptions`. */
+  language?: string | undefined;
+  synonyms?: readonly string[] | undefined;
 }
 
-const version = 3;
+const version = 4;
 const fields = [
   ['title', 2],
   ['headingPath', 2],
@@ -73,11 +77,11 @@ export class LexicalIndex {
     const found: number[] = [];
     let length = 0;
     for (const [field, weight] of fields) {
-      for (const { text, share, flexible } of termsOf(chunk[field])) {
-        const word = this.#numberOf(text, flexible);
-        if (this.#times[word] === 0) found.push(word);
-        this.#times[word] = Math.min(maxTimes, this.#times[word]! + weight);
-        length += share;
+      const keepsMarks = hasLetterMarks(chunk[field]);
+      for (const { text, share, flexible, marked, isPair } of termsOf(chunk[field], keepsMarks)) {
+        this.#count(this.#numberOf(text, flexible), weight, found);
+        if (keepsMarks && marked) this.#count(this.#numberOf(marked, false), weight, found);
+        length += isPair ? 0 : share;
       }
     }
     const ordinal = this.#chunks.add(chunkId, document, Math.ceil(length));
@@ -97,12 +101,13 @@ export class LexicalIndex {
 
   /** Returns the chunks that answer a question best, equal scores by chunk id. */
   search(question: string, options: SearchOptions): LexicalHit[] {
-    const expanded = expandQuestion(question, {
+    const index = {
       words: this.#words,
       postings: this.#postings,
       similar: this.#similar,
       chunks: this.#chunks.ordinals,
-    });
+    };
+    const expanded = expandQuestion(question, index, options);
     return this.#scorer.search(expanded, options);
   }
 
@@ -125,6 +130,12 @@ export class LexicalIndex {
     return pack(
       [this.#chunks, this.#words, this.#postings, this.#similar].map((part) => part.dump()),
     );
+  }
+
+  /** Counts a word of the chunk that is added; `found` are its different words. */
+  #count(word: number, weight: number, found: number[]): void {
+    if (this.#times[word] === 0) found.push(word);
+    this.#times[word] = Math.min(maxTimes, this.#times[word]! + weight);
   }
 
   #numberOf(text: string, flexible: boolean): number {

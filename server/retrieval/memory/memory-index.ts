@@ -4,12 +4,19 @@ import { unlessAborted } from '../../net/unless-aborted.ts';
 import type { Log } from '../../runtime/log.ts';
 import { oneAtATime } from '../../runtime/one-at-a-time.ts';
 import { createYielder } from '../../runtime/yielding.ts';
-import { changedDocuments, chunksRevision, ownChunkChanges } from '../../storage/chunks.ts';
+import {
+  changedDocuments,
+  chunksRevision,
+  createChunks,
+  ownChunkChanges,
+  type Chunks,
+} from '../../storage/chunks.ts';
 import type { Database } from '../../storage/database.ts';
 import { countVectors } from '../../storage/vectors/missing-vectors.ts';
 import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
-import type { LexicalHit } from '../lexical/lexical-search.ts';
-import type { Candidate, SearchFilter, VectorQuery } from '../vector-index.ts';
+import type { LexicalHit, LexicalOptions } from '../lexical/lexical-search.ts';
+import { compared, rescore } from '../lexical/rescore.ts';
+import type { Candidate, VectorQuery } from '../vector-index.ts';
 import { Contents } from './contents.ts';
 import { inBatches, noSpace, readDocuments } from './read-documents.ts';
 import { Snapshot } from './snapshot.ts';
@@ -48,6 +55,7 @@ export class MemoryIndex {
   readonly #log: Pick<Log, 'warn'>;
   readonly #memory: number;
   readonly #snapshot: Snapshot | null;
+  readonly #chunks: Pick<Chunks, 'passages'>;
   /** Everything that changes the contents runs here, one after the other. */
   readonly #serially = oneAtATime();
   #contents = new Contents(0);
@@ -66,6 +74,7 @@ export class MemoryIndex {
 
   constructor({ database, log, clock, memory, folder }: MemoryIndexOptions) {
     this.#database = database;
+    this.#chunks = createChunks(database);
     this.#log = log;
     this.#memory = memory;
     this.#snapshot = folder === null ? null : new Snapshot(database, folder, clock);
@@ -105,14 +114,26 @@ export class MemoryIndex {
     return contents.vectors.candidates(vector, { limit, minScore, allowed });
   }
 
-  /** Finds chunks by their words, best first. */
+  /** Finds chunks by their words, best first; without their n-grams if the database does not answer. */
   readonly lexical = async (
     question: string,
-    { limit, filter }: { limit: number; filter?: SearchFilter | undefined },
+    { limit, filter, language, synonyms }: LexicalOptions,
   ): Promise<LexicalHit[]> => {
     await this.#current();
     const { lexical, directory } = await this.#until(({ hasAllWords }) => hasAllWords);
-    return lexical?.search(question, { limit, allowed: directory.allowed(filter) }) ?? [];
+    const hits = lexical?.search(question, {
+      limit: Math.max(limit, compared),
+      allowed: directory.allowed(filter),
+      language,
+      synonyms,
+    });
+    if (!hits || hits.length === 0) return [];
+    const ids = hits.map(({ chunkId }) => chunkId);
+    const passages = await this.#chunks.passages(ids).catch((error: unknown) => {
+      this.#failed(error);
+      return [];
+    });
+    return rescore(question, hits, passages).slice(0, limit);
   };
 
   /** Returns whether the vectors of the active space are, or will be, in memory. */

@@ -1,0 +1,236 @@
+/** See `groups.ts` for the form. */
+export const en = `
+admission: admission, admission fee, admission price, entry, entry fee, entrance fee, entrance charge, ticket price, cost of entry
+pay to get in, pay to enter, charged, charge, get in > admission, entry, entrance fee, ticket
+price: price, cost, fee, charge, rate, tariff, how much
+expensive, cheap, afford > price, cost, discount
+ticket: ticket, admission ticket, entry ticket, day ticket, pass
+buy tickets, get tickets, book tickets > ticket, tickets online, ticket office
+box office, ticket office, ticket desk, ticket counter
+annual ticket, annual pass, season ticket, season pass, yearly ticket, year pass, annual membership
+hours: opening hours, opening times, business hours, hours of operation, office hours, visiting hours
+when open, open until, open today, what time open, open late > opening hours, opening times
+close, closes, shut, shuts, closing time > closed, closing, opening hours, last admission
+last entry, last admission, latest entry
+closed: closed, shut, not open, closure
+holiday: public holiday, bank holiday, national holiday
+christmas, christmas eve, xmas, boxing day, festive season > 24 december, 25 december, 26 december, public holiday
+new year, new year's day, new year's eve, new years day > 1 january, 31 december, public holiday
+weekend > saturday, sunday
+weekday, weekdays, during the week > monday, friday
+discount: discount, concession, reduced, reduction, reduced price, concessionary, lower price
+deal, bargain, special offer, promotion, promo, sale, offer
+promo code, coupon code, discount code, voucher code, coupon
+free: free, free of charge, no charge, without paying, complimentary, gratis, for nothing
+child: child, children, kid, kids, youngster
+under age, little ones, son, daughter, boy, girl, grandchild, grandson, granddaughter > child, children, kids
+baby: baby, babies, infant, toddler, newborn
+toddler, preschooler, pre-schooler > under 6, under 5, small children, child
+nappy, diaper, baby changing, changing table, changing room for babies, change my baby
+breastfeeding, nursing room, feeding room, breastfeed
+teenager, teen, teens, adolescent, youth, young people
+family: family, families, parents with children, family ticket
+senior: senior, seniors, pensioner, pensioners, retired, retiree, elderly, over 65, 65 and over, old age pensioner, senior citizen
+grandma, grandmother, grandpa, grandfather, granny, grandparents > seniors, pensioners, 65 and over
+student: student, students, undergraduate, apprentice, trainee
+student card, student id, student pass
+adult, adults, grown-up, grown-ups
+group, groups, group visit, party of
+pram: pram, pushchair, stroller, buggy, baby carriage
+disabled: disabled, disability, wheelchair, accessible, accessibility, barrier-free, step-free, reduced mobility, mobility impaired
+walking stick, crutches, walker, rollator > wheelchair, accessible, accessibility, seats, lift
+ramp, lift, elevator, step-free access
+deaf, hard of hearing, hearing impaired, hearing aid, induction loop, hearing loop, sign language
+blind, visually impaired, partially sighted, low vision, braille, sight loss
+guide dog, assistance dog, service dog
+autism, autistic, sensory, quiet hour, quiet time, calm time, quiet room, relaxed opening
+noisy, loud, crowded, busy time, busiest > quiet hour, quiet, crowd
+carer, caregiver, personal assistant, companion, accompanying person
+stairs, steps, staircase
+toilet: toilet, toilets, loo, restroom, bathroom, wc, lavatory, washroom, ladies, gents
+disabled toilet, accessible toilet, loo for the disabled, disabled loo
+food: restaurant, café, cafe, cafeteria, canteen, bistro, place to eat, meal, food, snack bar, catering
+lunch, dinner, supper, eat, hungry, bite to eat, snack > restaurant, café, meal, food, menu, lunch
+coffee, tea, cake, drink, drinks, thirsty > café, cafeteria, coffee, drinks, bar
+beer, wine, alcohol, cocktail > bar, drinks, wine, alcohol
+breakfast: breakfast, brunch, morning meal
+menu, dishes, food and drink, set menu
+vegetarian, vegan, meatless, plant-based, meat-free
+gluten, gluten-free, coeliac, celiac, allergy, allergic, allergen, allergens, intolerance
+picnic, packed lunch, own food, bring food, sandwiches
+takeaway, take away, takeout, to go, take-out
+table, reserve a table, book a table, table reservation
+parking: parking, car park, park my car, parking lot, parking space, parking garage, parking place
+where to park, leave my car, parked > parking, car park
+charging: electric car, electric vehicle, ev, e-car, charging point, charging points, charging station, charge my car, plug in
+car: car, vehicle, automobile, drive, driving
+petrol, gas station, petrol station, fuel
+coach, coaches, tour bus, coach parking
+station: station, railway station, train station, railroad station, central station
+train, trains, rail, railway
+bus: bus, tram, public transport, streetcar, underground, subway, metro
+airport, plane, flight, fly
+taxi, cab
+bicycle: bicycle, bike, bikes, cycle, cycling, cyclist
+bike rack, bicycle rack, bicycle stand, bicycle stands, cycle parking, rack for my bike
+directions: directions, getting here, how to get there, how to find us, route, arrival, getting there, find you
+address: address, where are you, location, located, map, street
+nearby, near, close to, walking distance, on foot, minutes' walk
+dog: dog, dogs, pet, pets, puppy, animal
+wifi: wifi, wi-fi, wireless, internet, internet access, wlan, hotspot
+phone: phone, telephone, phone number, telephone number, call you, hotline, ring you
+mobile, cell phone, cellphone, smartphone, mobile phone
+email: email, e-mail, mail address, email address, write to you
+contact: contact, get in touch, reach you, talk to someone, contact form, enquiry, enquiries
+person, human, somebody, real person, customer service, support team, helpdesk, helpline > contact, customer service, phone
+newsletter: newsletter, mailing list, email updates, news by email
+unsubscribe, opt out, stop emails > newsletter, unsubscribe
+social media, facebook, instagram, youtube, twitter
+voucher: voucher, gift card, gift voucher, gift certificate, present card, gift token
+gift, present, gift idea, souvenir
+wrap, wrapping, gift wrap, gift wrapping
+delivery: delivery, shipping, shipment, parcel, package, dispatch, postage, deliver, ship, send out
+package arrive, arrive, when will it come, how long does it take to arrive > delivery time, delivery, working days, dispatch
+abroad, overseas, international, foreign countries, other countries
+track, tracking, tracking number, where is my order, track and trace
+order: order, purchase, orders, ordered, buy
+out of stock, sold out, in stock, available, availability
+click and collect, pick up, collect, collection point, pick-up, pickup in store
+return: return, returns, send back, bring back, take back, return policy, give back
+exchange, swap, change for another size > return, exchange, returns
+refund: refund, money back, reimbursement, refunded, reimburse, get my money
+withdrawal, right of withdrawal, revoke, change my mind > return, withdrawal, refund
+complaint: complaint, complain, unhappy, dissatisfied, problem with
+broken, defective, faulty, damaged, does not work, doesn't work, not working
+warranty: warranty, guarantee, guaranteed
+repair: repair, fix, mend, repaired, servicing, maintenance
+spare part, spare parts, replacement part, replacement parts
+size: size, sizes, sizing, size chart, fit, measurements, dimensions
+weight, heavy, weigh, kilos, kg
+material, made of, fabric, ingredients, contains
+wash, washing, clean, cleaning, care instructions
+pay: pay, payment, payment method, paying, methods of payment, ways to pay
+card: credit card, debit card, card payment, contactless, visa, mastercard, apple pay, google pay, pay by card
+cash, cash payment, notes and coins, banknotes
+atm, cash machine, cashpoint, withdraw money
+instalments, installments, pay later, pay monthly, hire purchase
+bank transfer, wire transfer, bank account, direct debit, standing order, iban
+invoice: invoice, bill, receipt, proof of purchase
+tax, vat, sales tax
+cancel: cancel, cancellation, terminate, quit, end my contract, get out of, cancelled, stop my
+membership: membership, member, members, become a member, join, joining
+subscription, subscribe, annual subscription, contract, plan
+member's fee, membership fee, subscription fee, dues
+sign up, register, registration, enrol, enroll, enrolment, application form
+account: account, log in, login, sign in, log on, user account
+password, forgot my password, reset password, pin
+booking: booking, book, reserve, reservation, make a reservation, booked
+rebook, reschedule, postpone, change my booking, move my booking, change the date
+appointment: appointment, make an appointment, see someone, time slot, slot
+waiting list, wait list, waitlist, waiting time, queue, wait
+doctor: doctor, gp, physician, surgery, medical practice, practice, clinic
+surgery hours, consultation hours, consulting hours, doctor's hours
+prescription, repeat prescription, medicine, medication, pills, drugs
+sick note, sick certificate, fit note, certificate of incapacity
+emergency, out of hours, urgent, at night, on-call, accident
+vaccination, vaccine, jab, shot, flu shot, flu jab, immunisation, immunization
+blood test, lab test, laboratory, test results
+health insurance, insurance card, private patient, insured
+dentist, toothache, tooth, teeth, dental
+children's doctor, paediatrician, pediatrician
+physio, physiotherapy, physical therapy, physiotherapist
+pharmacy, chemist, drugstore
+job: job, jobs, vacancy, vacancies, hiring, career, careers, work for you, job opening, recruitment, open position
+apply, application, cv, résumé, apply for a job > vacancy, application, job, careers
+internship, work experience, placement, intern
+volunteer: volunteer, volunteering, help out, lend a hand, volunteers
+salary, pay per hour, wage, wages, earnings
+wedding: wedding, married, marriage, get married, civil ceremony, civil ceremonies, marry, marriages
+birthday: birthday, birthday party, children's party, celebrate a birthday, birthday parties
+hire: venue hire, room hire, hire a room, rent a room, private event, function room, host a party, celebrate
+conference, meeting room, seminar room, company event, corporate event
+event: event, events, what's on, programme, program, calendar
+concert, gig, live music
+exhibition, exhibit, on display, on show, on view
+course, class, classes, lesson, lessons, workshop, training
+tour: guided tour, tour, guide, guided visit, guided tours
+audio guide, audioguide, headphones, earphones, headset
+foreign language, other languages, which languages, speak english > languages, english, translation
+lost: lost property, lost and found, lost, forgot, left behind, mislaid, forgotten, left my
+scarf, umbrella, jacket, gloves, glasses, hat, keys, wallet > lost property, lost, found
+cloakroom: cloakroom, coat check, locker, lockers, left luggage, store my bag, bag storage
+luggage: luggage, suitcase, bag, bags, backpack, rucksack, baggage
+photo: photo, photos, photography, take pictures, camera, pictures, filming, selfie, snap
+journalist, journalists, reporter, media enquiries, press office, press
+donate, donation, give money, support us, charity, sponsor
+school: school, schools, class trip, school trip, field trip, pupils, school class
+teacher, teachers, teaching staff, headteacher, principal, head teacher
+school holidays, half-term, term dates, vacation, school break
+after-school care, childcare, nursery, kindergarten, daycare, day nursery, crèche
+homework, exam, exams, test
+school lunch, school meals
+borrow: borrow, lend, loan, loans, lending, check out, checked out, take out
+due, due date, loan period, how long can I keep, keep a book, bring books back > loan period, due, return
+renew: renew, renewal, extend, extension, prolong
+fine: fine, fines, overdue, late fee, overdue charge, late return, too late
+library card, reader's card, borrower card, reader card, library membership
+ebook, e-book, ebooks, digital books, online library, audiobook
+copy, copier, photocopy, printer, print, scanner, scan
+reading room, study space, study, workplace, work on my laptop, quiet study
+dvd, film, films, movie, movies, video
+book, books, novel, title
+hotel: hotel, guest house, bed and breakfast, accommodation, overnight stay, stay overnight, place to sleep, lodging
+room: room, rooms, double room, single room, twin room
+check in, check-in, arrive at the hotel, check-in time, earliest arrival
+check out of the room, check-out, checkout time, leave the room, late checkout
+cot, crib, extra bed, baby bed
+towel, towels, bed linen, bedding, sheets
+pool: swimming pool, pool, swim, swimming, baths
+sauna, spa, wellness, massage
+gym, fitness, workout, fitness room
+air conditioning, air-conditioned, air con, ac, heating
+smoking, smoke, smoker, cigarette, vape, non-smoking
+club, association, society
+training session, practice session, training times, training > training, sessions
+trial lesson, trial class, taster session, try out, trial period, free trial, test period
+church service, mass, worship, sunday service, service times
+baptism, christening, baptise, baptize
+funeral, burial, cemetery, graveyard
+priest, pastor, vicar, minister, parish office, parish
+town hall, city hall, council, municipality, local authority, citizens' office
+id card, identity card, passport, travel document
+move house, moved, change of address, register address, new address, moving
+waste: rubbish, waste, garbage, trash, refuse, bin, recycling, recycling centre
+building permit, planning permission, build a house
+car registration, number plate, register a car, vehicle registration
+driving licence, driver's license, driving license
+birth certificate, marriage certificate, certificate
+mayor, lord mayor, council leader
+playground, play area, playroom, things for children
+hazard, fire, police, lost child > emergency
+cctv, camera surveillance, video surveillance, surveillance camera
+privacy, data protection, personal data, gdpr, cookies
+terms, terms and conditions, conditions, small print, rules
+security, bag check, safety, weapons
+weather, rain, rainy day, raining
+how old, age, age limit, minimum age, years old
+how long, duration, length, last, lasts
+founded, established, history, since when, how long has it existed, began
+owner, director, manager, head, boss, in charge, who runs
+who made, maker, artist, author, built by, created by
+clock, timepiece, watch
+lobby, foyer, hall, entrance hall
+big, large, huge > large, great, big
+small, tiny, little
+software, app, application, programme, program
+install, installation, set up, setup, setting up
+update, upgrade, new version, latest version
+download, downloads, get the app
+crash, bug, error, error message, problem
+backup, back up, restore, recover
+system requirements, operating system, compatible, compatibility, windows, mac
+manual, instructions, user guide, guide, documentation, how to use
+licence, license, licence key, activation
+export, import, transfer data
+delete my account, close my account, remove my data
+`;
