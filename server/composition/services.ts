@@ -323,6 +323,8 @@ export function createServices(
   const retrieve = createRetrieve({
     indexes,
     chunks,
+    documents,
+    clock,
     vectorStore: { query: createNearest(database, vectorIndex) },
     lexical: memoryIndex.lexical,
     visibility,
