@@ -61,6 +61,9 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
       chunks,
       vectorStore: { query: createNearest(database, index) },
       lexical: index.lexical,
+      sentenceVectors: () => Promise.resolve(new Map()),
+      clock: Date.now,
+      documents: { titleAt: () => Promise.resolve(null) },
       // Its documents are nobody's posts: there is nothing to ask the site.
       visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
       rewrite: () => Promise.resolve(null),

@@ -58,6 +58,9 @@ export async function keylessSite(documents: readonly KeylessDocument[]): Promis
     chunks,
     vectorStore: { query: () => Promise.resolve([]) },
     lexical: index.lexical,
+      sentenceVectors: () => Promise.resolve(new Map()),
+      clock: Date.now,
+      documents: { titleAt: () => Promise.resolve(null) },
     // Its documents are nobody's posts: there is nothing to ask a site.
     visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
     rewrite: () => Promise.resolve(null),

@@ -1,15 +1,17 @@
-import type { ChatEvent } from '../contract/chat.ts';
+import type { ChatEvent, ClosestPage } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toAppError } from '../errors/app-error.ts';
 import type { Visibility } from '../ingestion/visibility.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
-import type { Retrieve } from '../retrieval/retrieve.ts';
+import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { WithinBudget } from './budget.ts';
+import type { Passage } from '../storage/chunks.ts';
 import { CitationWriter } from './citations/citations.ts';
+import { closestPages } from './closest-pages.ts';
 import { Draft } from './draft.ts';
 import {
   createOpenTurn,
@@ -19,7 +21,7 @@ import {
 } from './open-turn.ts';
 import { buildRequest } from './prompt.ts';
 import { runModel, type RunEvent } from './run-model.ts';
-import { refusalFor } from './sentences.ts';
+import { refusalFor, unsureFor } from './sentences.ts';
 
 export interface AnswerOptions {
   signal: AbortSignal;
@@ -69,6 +71,17 @@ function modelsFor(
   ];
 }
 
+/** Returns the pages that may help where an answer is refused; none if nothing near was found. */
+async function closestTo(
+  { sources, nearest, confidence, queries }: Retrieval,
+  onlyPublic: (passages: readonly Passage[]) => Promise<readonly Passage[]>,
+): Promise<ClosestPage[]> {
+  if (confidence.outcome === 'nothing') return [];
+  const open = new Set(await onlyPublic(sources).catch(() => []));
+  const shown = nearest.filter(({ n }) => open.has(sources[n - 1]!));
+  return closestPages(queries.at(-1)!.text, sources, shown);
+}
+
 /** Counts, logs and stores an answer. Returns its id; 0 if it cannot be stored. */
 async function close(
   { chats, metrics }: AnswerDependencies,
@@ -106,27 +119,37 @@ export function createAnswer(dependencies: AnswerDependencies) {
 
   /** Retrieves passages, asks the model, and writes its answer into the draft. */
   async function* write(
-    { settings, question, locale }: Turn,
+    { settings, question, locale, pageUrl }: Turn,
     draft: Draft,
     { signal, log }: AnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
     const { chat } = settings;
     const [retrieval, offered] = await Promise.all([
-      question.greeting === null ? retrieve(question, { settings, signal, log }) : null,
+      question.greeting === null ? retrieve(question, { settings, signal, log, pageUrl }) : null,
       dependencies.tools.offered(settings, signal),
     ]);
     draft.retrieval = retrieval;
-    const passages = retrieval?.passages ?? [];
     const earlier = question.history.map(({ content }) => content);
-    draft.citations = new CitationWriter(passages, {
+    draft.citations = new CitationWriter(retrieval?.sources ?? [], {
       numbers: chat.citations,
       quoted: [question.text, chat.system_prompt, chat.refusal_text, ...earlier],
     });
     const tools = quotedBy(draft.citations, offered);
-    const refusal = refusalFor(question.language, locale, chat.refusal_text);
-    const request = buildRequest({ settings, question, passages, refusal, tools });
+    const outcome = retrieval?.confidence.outcome ?? 'answer';
+    const refusal =
+      outcome === 'closest'
+        ? unsureFor(question.language, locale)
+        : refusalFor(question.language, locale, chat.refusal_text);
+    const request = buildRequest({
+      settings,
+      question,
+      passages: retrieval?.passages ?? [],
+      extracts: outcome === 'answer' ? (retrieval?.extracts ?? []) : [],
+      refusal,
+      tools,
+    });
     const models = modelsFor(dependencies, settings);
-    const hasSources = passages.length > 0 || tools.length > 0;
+    const hasSources = outcome !== 'nothing' || tools.length > 0;
     const events =
       hasSources || !chat.strict || question.greeting !== null
         ? runModel({ request, models, tools, signal, log })
@@ -137,9 +160,14 @@ export function createAnswer(dependencies: AnswerDependencies) {
   /** Writes the rest of the text, and the sources that are still public. */
   async function* finish({ settings }: Turn, draft: Draft): AsyncGenerator<ChatEvent, void> {
     yield* draft.end();
-    await draft.keepPublic((passages) => visibility.onlyPublic(passages, settings));
+    const onlyPublic = (passages: readonly Passage[]) => visibility.onlyPublic(passages, settings);
+    await draft.keepPublic(onlyPublic);
     const { sources } = draft.citations;
     if (sources.length > 0) yield { type: 'citations', sources };
+    if (draft.finish === 'refusal' && draft.retrieval) {
+      draft.closest = await closestTo(draft.retrieval, onlyPublic);
+      if (draft.closest.length > 0) yield { type: 'closest', pages: draft.closest };
+    }
   }
 
   /**

@@ -1,4 +1,10 @@
-import type { ChatEvent, FinishReason, ToolCallSummary, Usage } from '../contract/chat.ts';
+import type {
+  ChatEvent,
+  ClosestPage,
+  FinishReason,
+  ToolCallSummary,
+  Usage,
+} from '../contract/chat.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
 import type { AssistantTurn, StoredSource } from '../storage/chats.ts';
@@ -18,6 +24,7 @@ const withChunks = (sources: readonly StoredSource[], passages: readonly ScoredP
 export class Draft {
   readonly #elapsed: () => number;
   retrieval: Retrieval | null = null;
+  closest: ClosestPage[] = [];
   citations = new CitationWriter([]);
   finish: FinishReason = 'aborted';
   usage: Usage = { prompt_tokens: 0, completion_tokens: 0 };
@@ -84,7 +91,7 @@ export class Draft {
     const { citations, toolCalls, model, usage } = this;
     return {
       content: this.#text + sourcesList(citations.sources),
-      citations: withChunks(citations.stored, this.retrieval?.passages ?? []),
+      citations: withChunks(citations.stored, this.retrieval?.sources ?? []),
       reasoning: this.#reasoning,
       toolCalls,
       model,

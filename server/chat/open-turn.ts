@@ -21,6 +21,7 @@ export interface Turn {
   question: Question;
   /** The page's locale. */
   locale: string;
+  pageUrl: string | null;
   sessionId: number;
   meta: ChatEvent;
 }
@@ -62,6 +63,6 @@ export function createOpenTurn({ settings: store, sessions, chats }: TurnDepende
       message_id: questionId,
     };
     const question = understand(text, { locale, history });
-    return { settings, question, locale, sessionId: id, meta };
+    return { settings, question, locale, pageUrl, sessionId: id, meta };
   };
 }

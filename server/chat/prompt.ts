@@ -1,4 +1,5 @@
 import type { Settings } from '../contract/settings.ts';
+import type { Extract } from '../providers/builtin/extract.ts';
 import type { ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import { withoutSourcesList } from './citations/citations.ts';
 import type { OfferedTool } from '../mcp/tools.ts';
@@ -10,6 +11,8 @@ export interface PromptInput {
   settings: Settings;
   question: Question;
   passages: readonly ScoredPassage[];
+  /** The statements that the built-in model answers with. */
+  extracts: readonly Extract[];
   refusal: string;
   tools: readonly OfferedTool[];
 }
@@ -81,7 +84,7 @@ function remembered(history: readonly HistoryTurn[]): ModelMessage[] {
 }
 
 export function buildRequest(input: PromptInput): ModelRequest {
-  const { settings, question, passages, refusal } = input;
+  const { settings, question, passages, extracts, refusal } = input;
   const { system_prompt, max_tokens, temperature } = settings.chat;
   const system = [system_prompt, rules(settings.chat, input), context(passages)]
     .filter((part) => part !== '')
@@ -102,6 +105,7 @@ export function buildRequest(input: PromptInput): ModelRequest {
       question: question.text,
       greeting: question.greeting,
       refusal,
+      extracts,
       passages: passages.map(({ title, headingPath, content }, index) => ({
         n: index + 1,
         title,

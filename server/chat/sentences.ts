@@ -55,3 +55,7 @@ export function refusalFor(language: string, locale: string, ownText: string): s
   if (ownText) return ownText;
   return refusals[[language, subtagOf(locale)].find(isKnown) ?? 'en'];
 }
+
+/** Stands above pages that may answer a question. */
+export const unsureFor = (language: string, locale: string): string =>
+  refusals[[language, subtagOf(locale)].find(isKnown) ?? 'en'];

@@ -48,6 +48,7 @@ import { createDatabaseRanking } from '../retrieval/relational/database-ranking.
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
+import { readSentenceVectors } from '../storage/vectors/sentence-vectors.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createStatus, version } from './status.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
@@ -326,6 +327,9 @@ export function createServices(
   const retrieve = createRetrieve({
     indexes,
     chunks,
+    documents,
+    clock,
+    sentenceVectors: (space, ids) => readSentenceVectors(database.query, space, ids),
     vectorStore: { query: createNearest(database, vectorIndex) },
     lexical: memoryIndex.lexical,
     visibility,

@@ -65,9 +65,11 @@ export const searchCandidate = z.object({
   vector: z.object({ rank: z.number().int(), score: z.number() }).nullable(),
   /** Null: not among the best lexical matches. `coverage`, 0 to 1, is what `min_score` reads without vectors. */
   lexical: z.object({ rank: z.number().int(), score: z.number(), coverage: z.number() }).nullable(),
+  /** The cosine of its nearest sentence; null: its sentences have no vectors. */
+  sentence: z.number().nullable(),
   /** The last answer cited its document. */
   carried: z.boolean(),
-  /** Reciprocal ranks, weighted and summed; candidates come in this order. */
+  /** The sum that ranks; candidates come in this order. */
   fused: z.number(),
   outcome: searchOutcome,
   /** The chunk that `joined` and `duplicate` speak of. */

@@ -1,4 +1,5 @@
 import type { Usage } from '../contract/chat.ts';
+import type { Extract } from './builtin/extract.ts';
 
 /** Writes an answer. Making one never throws, calls nobody and needs no key. */
 export interface LanguageModel {
@@ -75,6 +76,8 @@ export interface Grounding {
   /** The reply to a message that only greets or thanks. */
   greeting?: string | null;
   passages: readonly GroundingPassage[];
+  /** The statements of the passages that answer the question, best first. */
+  extracts?: readonly Extract[];
   /** The sentence for a question that the passages do not answer. */
   refusal: string;
 }

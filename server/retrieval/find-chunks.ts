@@ -1,11 +1,13 @@
 import type { Settings } from '../contract/settings.ts';
 import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
 import type { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
-import type { Nearest } from './nearest.ts';
-import type { SearchFilter, VectorHit } from './vector-index.ts';
-import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
 import { languageOf } from '../text/language.ts';
+import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
+import type { Nearest } from './nearest.ts';
+import type { EmbeddingSpace } from '../storage/vectors/stored-vector.ts';
+import { bestOf, cosines } from './sentence-cosines.ts';
 import { Stopwatch } from './stopwatch.ts';
+import type { SearchFilter, VectorHit } from './vector-index.ts';
 
 export interface FindOptions {
   settings: Settings;
@@ -21,19 +23,35 @@ export interface FindOptions {
 export interface Found {
   vectors: VectorHit[];
   words: LexicalHit[];
+  /** The cosines of the sentences of the chunks found, in order; empty if the space has none. */
+  sentenceCosines: Map<number, Float32Array>;
+  /** The largest of them, by chunk. */
+  sentences: Map<number, number>;
+  /** Whether the question was compared by its meaning. */
+  hasVectors: boolean;
   /** The error if there should be vectors but are none; else null. */
   failure: unknown;
   /** Milliseconds; `search` is the time for both rankings without the embedder. */
   ms: { embed: number; vectors: number; lexical: number; search: number };
 }
 
+/** Returns the sentence vectors of chunks: rows of int8, scaled by 127. */
+export type SentenceVectors = (
+  space: EmbeddingSpace,
+  chunkIds: readonly number[],
+) => Promise<Map<number, Int8Array>>;
+
+/** Chunks whose sentences are compared, of each ranking. */
+const maxCompared = 30;
+
 /** Looks a text up by its meaning and by its words, at the same time. */
 export function createFindChunks(dependencies: {
   vectorStore: { query: Nearest };
   lexical: LexicalSearch;
+  sentenceVectors: SentenceVectors;
   embedQuery: ReturnType<typeof createQueryEmbeddings>;
 }) {
-  const { vectorStore, lexical, embedQuery } = dependencies;
+  const { vectorStore, lexical, sentenceVectors, embedQuery } = dependencies;
 
   /**
    * If the embedder or the vector store fails, the words still find chunks.
@@ -45,8 +63,9 @@ export function createFindChunks(dependencies: {
     text: string,
     { settings, limits, minScore, filter, signal }: FindOptions,
   ): Promise<Found> {
-    const watch = new Stopwatch<'embed' | 'vectors' | 'lexical'>();
+    const watch = new Stopwatch<'embed' | 'vectors' | 'lexical' | 'sentences'>();
     let failure: unknown = null;
+    let question: Float32Array | null = null;
 
     async function byMeaning(): Promise<VectorHit[]> {
       if (isLexical(index)) return [];
@@ -54,14 +73,25 @@ export function createFindChunks(dependencies: {
       const topK = limits.vectors;
       try {
         const vector = await watch.time('embed', () => embedQuery(index, text, settings, signal));
+        // The embedder cannot read the question's language.
+        if (vector.length === 0) return [];
+        question = vector;
         return await watch.time('vectors', () =>
           vectorStore.query({ embedder, vector, topK, minScore, filter }),
         );
       } catch (error) {
         signal.throwIfAborted();
         failure = error;
+        question = null;
         return [];
       }
+    }
+
+    async function bySentences(...rankings: { chunkId: number }[][]) {
+      if (!question) return new Map<number, Float32Array>();
+      const ids = rankings.flatMap((ranking) => ranking.slice(0, maxCompared));
+      const stored = await sentenceVectors(index, [...new Set(ids.map(({ chunkId }) => chunkId))]);
+      return cosines(question, stored);
     }
 
     const [vectors, words] = await Promise.all([
@@ -75,12 +105,15 @@ export function createFindChunks(dependencies: {
         }),
       ),
     ]);
+    const sentenceCosines = await watch.time('sentences', () => bySentences(vectors, words));
     const ms = {
       embed: watch.of('embed'),
-      vectors: watch.of('vectors'),
+      vectors: watch.of('vectors') + watch.of('sentences'),
       lexical: watch.of('lexical'),
       search: Math.max(watch.total - watch.of('embed'), watch.of('lexical')),
     };
-    return { vectors, words, failure, ms };
+    const sentences = bestOf(sentenceCosines);
+    const hasVectors = question !== null;
+    return { vectors, words, sentenceCosines, sentences, hasVectors, failure, ms };
   };
 }

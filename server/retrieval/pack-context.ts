@@ -12,11 +12,15 @@ export interface ScoredPassage extends Passage {
   chunkIds: number[];
   /** On the scale of `min_score`. */
   score: number;
+  /** What ranks it. */
+  fused: number;
 }
 
 export interface Candidate {
   passage: Passage;
   score: number;
+  /** What ranks it; by default the score. */
+  fused?: number;
 }
 
 export interface PackOutcome {
@@ -159,6 +163,7 @@ export function packContext(
       content: textOf(parts, common.length),
       chunkIds: parts.map(({ passage }) => passage.chunkId),
       score: best.score,
+      fused: best.fused ?? best.score,
     };
   });
   return { passages, outcomes, tokens };

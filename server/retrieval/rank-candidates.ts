@@ -1,5 +1,6 @@
 import type { SearchCandidate, SearchQuery } from '../contract/search.ts';
 import type { Passage } from '../storage/chunks.ts';
+import { fuse } from './fuse.ts';
 import type { Found } from './find-chunks.ts';
 
 export interface Search {
@@ -9,10 +10,10 @@ export interface Search {
 
 export interface RankedChunk extends Pick<
   SearchCandidate,
-  'vector' | 'lexical' | 'carried' | 'fused'
+  'vector' | 'lexical' | 'sentence' | 'carried' | 'fused'
 > {
   chunkId: number;
-  /** The cosine, else the coverage; compared with the floors. */
+  /** The largest of its cosines, or the coverage if that is larger; compared with the floors. */
   score: number;
   /** Near enough to the question to be answered from. */
   relevant: boolean;
@@ -38,45 +39,61 @@ const carriedWeight = 0.5;
  */
 export const strongCoverage = 0.6;
 
-/** Cormack, Clarke and Büttcher, SIGIR 2009: https://doi.org/10.1145/1571941.1572114 */
-const k = 60;
-
-export interface Ranked {
-  id: number;
-  /** Factor of its reciprocal rank, 0 to 1. */
-  weight: number;
-}
-
-/** Fuses rankings (best first) by the sum of reciprocal ranks. Returns scores, best first; equal ones by id. */
-export function fuse(rankings: readonly (readonly Ranked[])[]): Map<number, number> {
-  const scores = new Map<number, number>();
-  for (const ranking of rankings) {
-    ranking.forEach(({ id, weight }, index) => {
-      scores.set(id, (scores.get(id) ?? 0) + weight / (k + index + 1));
-    });
-  }
-  return new Map([...scores].sort(([a, x], [b, y]) => y - x || a - b));
-}
-
 const isElliptic = ({ query }: Search, searches: readonly Search[]) =>
   searches.length > 1 && query.why === 'question';
 
+const weightOf = (search: Search, searches: readonly Search[]) =>
+  isElliptic(search, searches) ? ellipticWeight : 1;
+
 /**
- * Returns the rankings to fuse. Beside vectors, a rank among the words is weighted with the coverage: a
- * paraphrase shares few words with its answer, and the best of bad matches is no match.
+ * Fuses by reciprocal ranks, for embedding spaces whose cosines have an unknown range. A rank among the words
+ * is weighted with the coverage: a paraphrase shares few words with its answer, and the best of bad matches
+ * is no match.
  */
-const rankingsOf = (searches: readonly Search[], { minScore, wordsOnly }: Floors): Ranked[][] =>
-  searches.flatMap((search) => {
-    const weight = isElliptic(search, searches) ? ellipticWeight : 1;
+function byRanks(searches: readonly Search[], carried: readonly number[], minScore: number) {
+  const rankings = searches.flatMap((search) => {
+    const weight = weightOf(search, searches);
     const near = search.found.vectors.filter(({ score }) => score >= minScore);
     return [
       near.map(({ chunkId: id }) => ({ id, weight })),
-      search.found.words.map((hit) => ({
-        id: hit.chunkId,
-        weight: wordsOnly ? weight : weight * hit.coverage,
-      })),
+      search.found.words.map(({ chunkId: id, coverage }) => ({ id, weight: weight * coverage })),
     ];
   });
+  return fuse([...rankings, carried.map((id) => ({ id, weight: carriedWeight }))]);
+}
+
+/**
+ * Fuses by scores: BM25 as a share of the best, times the coverage beside vectors, plus the cosines of the
+ * chunk and of its best sentence. On paraphrases and on XQuAD the sum finds more than reciprocal ranks.
+ */
+function byScores(
+  searches: readonly Search[],
+  carried: readonly number[],
+  wordsOnly: boolean,
+): Map<number, number> {
+  const scores = new Map<number, number>();
+  for (const search of searches) {
+    const weight = weightOf(search, searches);
+    const { vectors, words, sentences } = search.found;
+    const own = new Map<number, number>();
+    const add = (id: number, score: number) => own.set(id, (own.get(id) ?? 0) + score);
+    const best = Math.max(...words.map(({ score }) => score));
+    for (const { chunkId, score, coverage } of words) {
+      add(chunkId, (score / best) * (wordsOnly ? 1 : coverage));
+    }
+    const near = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
+    // A chunk beyond the nearest is at most as near as the last of them.
+    const farthest = Math.max(0, vectors.at(-1)?.score ?? 0);
+    if (!wordsOnly) {
+      for (const id of new Set([...own.keys(), ...near.keys()])) {
+        add(id, (near.get(id) ?? farthest) + (sentences.get(id) ?? 0));
+      }
+    }
+    for (const [id, score] of own) scores.set(id, Math.max(scores.get(id) ?? 0, weight * score));
+  }
+  for (const id of carried) scores.set(id, (scores.get(id) ?? 0) + carriedWeight);
+  return scores;
+}
 
 /**
  * Merges all searches into one ranking, best first.
@@ -86,19 +103,19 @@ const rankingsOf = (searches: readonly Search[], { minScore, wordsOnly }: Floors
 export function rankCandidates(
   searches: readonly Search[],
   carried: readonly number[],
-  floors: Floors,
+  { minScore, coverage, wordsOnly }: Floors,
 ): RankedChunk[] {
-  const { minScore, coverage } = floors;
-  const fused = fuse([
-    ...rankingsOf(searches, floors),
-    carried.map((id) => ({ id, weight: carriedWeight })),
-  ]);
+  const hasScale = wordsOnly || searches.some(({ found }) => found.sentences.size > 0);
+  const fused = hasScale
+    ? byScores(searches, carried, wordsOnly)
+    : byRanks(searches, carried, minScore);
   const chunks = new Map<number, RankedChunk>();
   const chunk = (chunkId: number): RankedChunk => {
     const known = chunks.get(chunkId) ?? {
       chunkId,
       vector: null,
       lexical: null,
+      sentence: null,
       carried: carried.includes(chunkId),
       fused: fused.get(chunkId) ?? 0,
       score: 0,
@@ -131,9 +148,15 @@ export function rankCandidates(
       };
       known.relevant ||= covered >= coverage;
     });
+    for (const [chunkId, score] of search.found.sentences) {
+      const known = chunk(chunkId);
+      known.sentence = Math.max(known.sentence ?? -1, score);
+      known.relevant ||= score >= minScore;
+    }
   }
   for (const known of chunks.values()) {
-    known.score = known.vector?.score ?? known.lexical?.coverage ?? 0;
+    const { vector, lexical, sentence } = known;
+    known.score = Math.max(vector?.score ?? 0, sentence ?? 0) || (lexical?.coverage ?? 0);
   }
   return [...chunks.values()].sort((a, b) => b.fused - a.fused || a.chunkId - b.chunkId);
 }

@@ -1,4 +1,9 @@
-import type { SearchCandidate, SearchQuery, SearchTimings } from '../contract/search.ts';
+import type {
+  Confidence,
+  SearchCandidate,
+  SearchQuery,
+  SearchTimings,
+} from '../contract/search.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
 import { sameSpace } from '../storage/vectors/stored-vector.ts';
@@ -6,13 +11,18 @@ import type { Nearest } from './nearest.ts';
 import type { SearchFilter } from './vector-index.ts';
 import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import type { Visibility } from '../ingestion/visibility.ts';
+import { refersBack } from '../question/refers-back.ts';
 import { standaloneForm, type Rewrite, type RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';
 import type { Chunks } from '../storage/chunks.ts';
+import type { Documents } from '../storage/documents.ts';
 import { describeCandidates } from './describe-candidates.ts';
-import { createFindChunks } from './find-chunks.ts';
+import { confidenceOf } from './confidence.ts';
+import { createFindChunks, type SentenceVectors } from './find-chunks.ts';
 import type { LexicalSearch } from './lexical/lexical-search.ts';
 import { packContext, type ScoredPassage } from './pack-context.ts';
+import { priorOf } from './priors.ts';
+import { readPassages, type Reading } from './read-passages.ts';
 import {
   rankCandidates,
   strongCoverage,
@@ -21,9 +31,10 @@ import {
 } from './rank-candidates.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-export interface Retrieval {
+export interface Retrieval extends Reading {
   /** The context, best first. */
   passages: ScoredPassage[];
+  confidence: Confidence;
   /** All chunks that were found, best first, with their outcomes. */
   candidates: SearchCandidate[];
   queries: SearchQuery[];
@@ -41,6 +52,8 @@ export interface Retrieval {
 }
 
 export interface RetrieveOptions extends RewriteOptions {
+  /** The page that the visitor is on. */
+  pageUrl?: string | null | undefined;
   topK?: number | undefined;
   minScore?: number | undefined;
   filter?: SearchFilter | undefined;
@@ -52,7 +65,7 @@ export interface RetrieveOptions extends RewriteOptions {
  * Chunks in each ranking. Lower ranks are hardly ever used and cost time: the nearest vectors are read with
  * their texts, of the others only the relevant texts are read.
  */
-const minCandidates = { vectors: 20, words: 30 };
+const minCandidates = { vectors: 30, words: 30 };
 /**
  * Five passages of the default size in any language; a model with 8,192 tokens can read them beside a
  * conversation.
@@ -61,7 +74,7 @@ const tokenLimit = 4000;
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
-type Watch = Stopwatch<'rewrite' | 'read' | 'visibility' | 'pack'>;
+type Watch = Stopwatch<'rewrite' | 'read' | 'visibility' | 'pack' | 'extract'>;
 
 function timingsOf(watch: Watch, searches: readonly Search[]): SearchTimings {
   const slowest = (step: keyof Search['found']['ms']) =>
@@ -75,7 +88,7 @@ function timingsOf(watch: Watch, searches: readonly Search[]): SearchTimings {
     read: rounded(watch.of('read')),
     visibility: rounded(watch.of('visibility')),
     hydrate: rounded(watch.of('read') + watch.of('visibility')),
-    pack: rounded(watch.of('pack')),
+    pack: rounded(watch.of('pack') + watch.of('extract')),
     total: rounded(watch.total),
   };
 }
@@ -91,20 +104,18 @@ interface Ranking {
   ranked: RankedChunk[];
 }
 
-/** A floor for cosines is none for words, unless the index has no vectors. */
+/** Coverage is a share of words: half of a right passage's words are other words than the question's. */
+const coverageShare = 0.5;
+
 function rank(
   searches: readonly Search[],
   index: EmbeddingIndex,
   { history }: Question,
   minScore: number,
 ): Ranking {
-  const failed = searches.every(({ found }) => found.failure !== null);
-  const wordsOnly = isLexical(index) || failed;
-  const coverage = isLexical(index)
-    ? minScore
-    : failed
-      ? Math.min(minScore, strongCoverage)
-      : strongCoverage;
+  const wordsOnly = isLexical(index) || searches.every(({ found }) => !found.hasVectors);
+  const hasSentences = searches.some(({ found }) => found.sentences.size > 0);
+  const coverage = wordsOnly || hasSentences ? coverageShare * minScore : strongCoverage;
   const lastAnswer = history.findLast(({ role }) => role === 'assistant');
   const carried = searches.length > 1 ? (lastAnswer?.chunkIds ?? []) : [];
   const ranked = rankCandidates(searches, carried, { minScore, coverage, wordsOnly });
@@ -114,15 +125,18 @@ function rank(
 interface Dependencies {
   indexes: EmbeddingIndexes;
   chunks: Pick<Chunks, 'passages'>;
+  documents: Pick<Documents, 'titleAt'>;
   vectorStore: { query: Nearest };
   lexical: LexicalSearch;
+  sentenceVectors: SentenceVectors;
+  clock: () => number;
   visibility: Pick<Visibility, 'onlyPublic'>;
   rewrite: Rewrite;
 }
 
 /** Finds the passages that a question is answered from. */
 export function createRetrieve(dependencies: Dependencies) {
-  const { indexes, chunks, visibility, rewrite } = dependencies;
+  const { indexes, chunks, documents, visibility, rewrite, clock } = dependencies;
   const embedQuery = createQueryEmbeddings(indexes);
   const findChunks = createFindChunks({ ...dependencies, embedQuery });
 
@@ -133,15 +147,25 @@ export function createRetrieve(dependencies: Dependencies) {
     return [...known, ...(await chunks.passages(missing))];
   }
 
+  /** Joins a question that says little by itself to the title of the page that the visitor is on. */
+  async function onPage({ text }: Question, pageUrl: string | null): Promise<SearchQuery | null> {
+    if (pageUrl === null || !refersBack(text)) return null;
+    const title = await documents.titleAt(pageUrl);
+    return title === null ? null : { text: `${title}: ${text}`, why: 'joined' };
+  }
+
   return async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
-    const { settings, signal, log, filter, explain = false } = options;
+    const { settings, signal, log, filter, pageUrl = null, explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
     const limits = {
       vectors: Math.max(minCandidates.vectors, 2 * topK),
       words: Math.max(minCandidates.words, 2 * topK),
     };
     const watch: Watch = new Stopwatch();
-    const standalone = watch.time('rewrite', () => standaloneForm(question, rewrite, options));
+    const standalone = watch.time(
+      'rewrite',
+      async () => (await standaloneForm(question, rewrite, options)) ?? onPage(question, pageUrl),
+    );
     // It is awaited later, and not at all if the first search has failed by then.
     standalone.catch(() => undefined);
 
@@ -176,12 +200,24 @@ export function createRetrieve(dependencies: Dependencies) {
     const { index, searches, wordsOnly, ranked, relevant, asked, texts } = await searchAndRead();
     const open = await watch.time('visibility', () => visibility.onlyPublic(texts, settings));
     const shown = new Map(open.map((passage) => [passage.chunkId, passage]));
-    const readable = relevant.flatMap(({ chunkId, score }) => {
-      const passage = shown.get(chunkId);
-      return passage ? [{ passage, score }] : [];
-    });
+    const prior = { pageUrl, now: clock() };
+    const readable = relevant
+      .flatMap(({ chunkId, score, fused }) => {
+        const passage = shown.get(chunkId);
+        return passage ? [{ passage, score, fused: fused * priorOf(passage, prior) }] : [];
+      })
+      .sort((a, b) => b.fused - a.fused);
     const { passages, outcomes, tokens } = await watch.time('pack', () =>
       packContext(readable, { topK, tokenLimit }),
+    );
+    const reading = await watch.time('extract', () =>
+      readPassages(
+        searches.at(-1)!.query.text,
+        settings.chat.synonyms,
+        readable,
+        passages,
+        searches,
+      ),
     );
     const ms = timingsOf(watch, searches);
     const failure = failureOf(searches);
@@ -192,6 +228,8 @@ export function createRetrieve(dependencies: Dependencies) {
     }
     return {
       passages,
+      ...reading,
+      confidence: confidenceOf(reading, ranked, wordsOnly),
       candidates: describeCandidates(ranked, { asked, texts, shown, outcomes }),
       queries: searches.map(({ query }) => query),
       warnings,

@@ -32,8 +32,9 @@ export function createSearch(dependencies: {
       explain: true,
     });
     const { mode } = found.wordsOnly ? { mode: 'none' as const } : await vectorStore.status();
-    const { embedder, warnings, queries, tokens, ms, candidates } = found;
+    const { embedder, warnings, queries, tokens, ms, candidates, confidence } = found;
     return {
+      confidence,
       embedder,
       mode,
       warnings,

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
+import { withoutSlash } from '../net/without-slash.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';
 import type { DocumentTable, Schema } from './schema.ts';
 
@@ -260,6 +261,19 @@ export class Documents {
       .orderBy('id')
       .limit(limit)
       .execute();
+  }
+
+  /** Returns the title of the document at an address, whatever its query and last slash; else null. */
+  async titleAt(address: string): Promise<string | null> {
+    const url = URL.parse(address);
+    if (!url) return null;
+    const plain = withoutSlash(url.origin + url.pathname);
+    const row = await this.#query
+      .selectFrom('documents')
+      .select('title')
+      .where('source_url', 'in', [plain, `${plain}/`])
+      .executeTakeFirst();
+    return row?.title || null;
   }
 
   /** Stores the new address of a source whose text has not changed. */

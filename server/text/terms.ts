@@ -104,10 +104,13 @@ export function match(term: Term, { words, grams, folded }: Haystack): number {
 }
 
 /** Returns the weighted share of a text's words that `known` has, 0 to 1. */
-export function sharedWith(known: Haystack, text: string): number {
+export const sharedWith = (known: Haystack, text: string): number => shareOf(termsOf(text), known);
+
+/** Returns the weighted share of words that `known` has, 0 to 1. */
+export function shareOf(terms: readonly Term[], known: Haystack): number {
   let shared = 0;
   let all = 0;
-  for (const term of termsOf(text)) {
+  for (const term of terms) {
     all += term.weight;
     shared += term.weight * match(term, known);
   }

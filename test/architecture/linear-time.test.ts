@@ -4,7 +4,7 @@ import { CitationWriter } from '../../server/chat/citations/citations.ts';
 import { KnownUrls } from '../../server/chat/citations/known-urls.ts';
 import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';
 import { redact } from '../../server/providers/shared/vendor-error.ts';
-import { extract } from '../../server/providers/builtin/extract.ts';
+import { extract } from '../../server/retrieval/extract/extract.ts';
 import { cost, expectLinear } from '../linear.ts';
 import { passage } from '../retrieval/passage.ts';
 
@@ -41,6 +41,7 @@ describe('text of others takes time that grows with its length, no faster:', () 
 const asked = Array.from({ length: 12 }, (_, index) => ({
   n: index + 1,
   title: `Page ${index}`,
+  weight: 1,
   headingPath: `Page ${index}`,
   text: passages[0]!.content.repeat(10),
 }));

@@ -22,6 +22,7 @@ function build(
     settings,
     question: { ...understand('When?', { history }), language },
     passages: [passage(1)],
+    extracts: [],
     refusal,
     tools: [],
   };

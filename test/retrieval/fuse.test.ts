@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fuse } from '../../server/retrieval/rank-candidates.ts';
+import { fuse } from '../../server/retrieval/fuse.ts';
 
 const ranking = (ids: number[], weight = 1) => ids.map((id) => ({ id, weight }));
 const order = (...rankings: ReturnType<typeof ranking>[]) => [...fuse(rankings).keys()];

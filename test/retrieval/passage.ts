@@ -21,6 +21,7 @@ export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): Sco
     language: 'en',
     chunkIds: [chunkId],
     score: 0.9,
+    fused: 1,
     ...over,
   };
 }
@@ -29,6 +30,12 @@ export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): Sco
 export function retrieval(passages: ScoredPassage[]): Retrieval {
   return {
     passages,
+    sources: passages,
+    extracts: [],
+    nearest: passages.map(({ content }, at) => ({ n: at + 1, text: content, score: 1 })),
+    coverage: 1,
+    similarity: null,
+    confidence: { outcome: passages.length > 0 ? 'answer' : 'nothing', score: 1, reasons: [] },
     candidates: [],
     queries: [{ text: 'When?', why: 'question' }],
     warnings: [],

@@ -31,6 +31,10 @@ let worded: Record<string, [chunkId: number, coverage: number][]>;
 let query: jest.Mock<Nearest>;
 let lexical: jest.Mock<LexicalSearch>;
 let rewrite: jest.Mock<Rewrite>;
+/** Sentence vectors of chunks. */
+let sentences: Record<number, Int8Array>;
+/** Of the page that the visitor is on. */
+let pageTitle: string | null;
 let gone: number[];
 let hidden: number[];
 /** Ids of chunks in each read. */
@@ -45,6 +49,8 @@ beforeEach(() => {
     [5, 0.1],
   ];
   worded = {};
+  sentences = {};
+  pageTitle = null;
   gone = [];
   hidden = [];
   read = [];
@@ -81,6 +87,10 @@ beforeEach(() => {
     } as unknown as EmbeddingIndexes,
     vectorStore: { query },
     lexical,
+    sentenceVectors: (_space, ids) =>
+      Promise.resolve(new Map(ids.flatMap((id) => (sentences[id] ? [[id, sentences[id]]] : [])))),
+    clock: () => 0,
+    documents: { titleAt: () => Promise.resolve(pageTitle) },
     chunks: {
       passages: (ids) => {
         read.push([...ids]);

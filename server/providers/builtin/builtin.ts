@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { extract, type Extract } from './extract.ts';
+import { compose } from './compose.ts';
 import type { Grounding, LanguageModel, ModelRequest } from '../language-model.ts';
 
 /**
@@ -34,20 +34,10 @@ export function builtinAnswerer(): LanguageModel {
 const charactersPerToken = 4;
 const piecesPerTurn = 16;
 
-function answer({ question, greeting, passages, refusal }: Grounding) {
+function answer({ question, greeting, extracts = [], refusal }: Grounding) {
   if (greeting) return { text: greeting, refused: false };
-  const extracts = extract(question, passages);
   if (extracts.length === 0) return { text: refusal, refused: true };
-  return { text: compose(extracts), refused: false };
-}
-
-/** Joins sentences with spaces; lines become a Markdown list between empty lines. */
-function compose(extracts: readonly Extract[]): string {
-  return extracts.reduce((text, { n, lines, list }, index) => {
-    const before = extracts[index - 1];
-    const gap = !before ? '' : list !== before.list ? '\n\n' : list ? '\n' : ' ';
-    return text + gap + lines.map((line) => `${list ? '- ' : ''}${line} [${n}]`).join('\n');
-  }, '');
+  return { text: compose(question, extracts), refused: false };
 }
 
 /** Splits a text into words with the space behind them, at most 24 characters long. */

@@ -1,21 +1,23 @@
-import type { Part } from './passage-parts.ts';
+import { matchAsked, type AskedWord } from './asked-words.ts';
+import { leads, type Part } from './passage-parts.ts';
 import {
   haystack,
   joined,
-  match,
+  shareOf,
   sharedWith,
-  termsOf,
   type Haystack,
   type Term,
 } from '../../text/terms.ts';
 
 export interface RankedPassage {
+  /** How well the passage was found, as a share of the best, 0 to 1. */
+  weight: number;
   /** Title and headings. */
   heading: string;
   parts: readonly Part[];
 }
 
-export interface SentenceScore {
+export interface PartScore {
   /**
    * For comparison with other sentences: coverage, raised for facts and below headings that name the topic,
    * lowered for long sentences and later passages.
@@ -30,7 +32,6 @@ export interface SentenceScore {
 /** Weights of a word of the question that is found near the sentence, but not in it. */
 const nearby = { previous: 0.55, heading: 0.75, passage: 0.2 };
 const lengthPenalty = 0.1;
-const rankPenalty = 0.06;
 /** Raises the score below a heading that is the question itself: "Opening hours". */
 const topicBonus = 0.8;
 /** Raises the score of sentences with digits: most questions are about times, prices and numbers. */
@@ -38,32 +39,34 @@ const factBonus = 0.1;
 /** Share of a sentence that is not in question and heading; with less it tells nothing new. */
 const minNew = 0.55;
 const nothingNewWeight = 0.6;
-/** Different words of a question; each is looked up in every sentence. */
-const maxTerms = 200;
 const digit = /\p{N}/u;
 
 /**
- * Scores each sentence of each passage.
+ * Scores each part of each passage by the words of the question.
  *
+ * @param terms Of the question.
  * @param asked The question.
  * @param passages Best first.
  */
-export function rankSentences(
-  question: string,
+export function scoreParts(
+  terms: readonly AskedWord[],
   asked: Haystack,
   passages: readonly RankedPassage[],
-): SentenceScore[][] {
-  const terms = termsOf(question).slice(0, maxTerms);
-  const found = passages.map(({ parts }) => parts.map(({ text }) => matchesOf(terms, text)));
+): PartScore[][] {
+  const found = passages.map(({ parts }) =>
+    parts.map(({ stack }) => terms.map((term) => matchAsked(term, stack))),
+  );
   const shares = sharesOf(terms, found.flat());
   const usual = averageLength(passages);
-  return passages.map(({ heading, parts }, rank) => {
-    const inHeading = matchesOf(terms, heading);
+  return passages.map(({ heading, parts, weight }, rank) => {
+    const stack = haystack(heading);
+    const inHeading = terms.map((term) => matchAsked(term, stack));
     const anywhere = terms.map((_, t) => Math.max(0, ...found[rank]!.map((each) => each[t]!)));
     const headed = nearby.heading * covered(shares, inHeading);
-    const known = joined(asked, haystack(heading));
+    const known = joined(asked, stack);
     const topic = topicOf(asked, heading, shares, inHeading);
-    return parts.map(({ text, leads }, at) => {
+    return parts.map((part, at) => {
+      const { text } = part;
       const before = found[rank]![at - 1];
       const coverage = shares.reduce((sum, share, t) => {
         const near = Math.max(
@@ -75,10 +78,10 @@ export function rankSentences(
         return sum + share * near;
       }, 0);
       const length = 1 + lengthPenalty * (text.length / usual - 1);
-      const value = (1 + topicBonus * topic) * (leads ? 1 : tellingOf(text, known));
+      const value = (1 + topicBonus * topic) * (leads(part) ? 1 : tellingOf(part, known));
       return {
         coverage,
-        score: (coverage * value * (1 - rankPenalty) ** rank) / length,
+        score: (coverage * value * weight) / length,
         byHeading: headed > covered(shares, found[rank]![at]!),
       };
     });
@@ -99,14 +102,9 @@ function covered(shares: readonly number[], matches: readonly number[]): number 
   return shares.reduce((sum, share, t) => sum + share * matches[t]!, 0);
 }
 
-function tellingOf(sentence: string, known: Haystack): number {
-  if (digit.test(sentence)) return 1 + factBonus;
-  return 1 - sharedWith(known, sentence) < minNew ? nothingNewWeight : 1;
-}
-
-function matchesOf(terms: readonly Term[], text: string): number[] {
-  const stack = haystack(text);
-  return terms.map((term) => match(term, stack));
+function tellingOf({ text, terms }: Part, known: Haystack): number {
+  if (digit.test(text)) return 1 + factBonus;
+  return 1 - shareOf(terms, known) < minNew ? nothingNewWeight : 1;
 }
 
 /**

@@ -1,0 +1,62 @@
+import type { ClosestPage } from '../contract/chat.ts';
+import { match, haystack, termsOf, type Term } from '../text/terms.ts';
+import { fold } from '../text/fold.ts';
+import type { Nearest as NearestPart } from '../retrieval/extract/extract.ts';
+import type { ScoredPassage } from '../retrieval/pack-context.ts';
+import { passageUrl } from './citations/passage-url.ts';
+
+const maxPages = 3;
+/** Score of a page, as a share of the best. */
+const minRelative = 0.6;
+/** Characters of the passage that is shown. */
+const maxPassage = 280;
+/** A word of the passage with this share of the n-grams of an asked word is marked. */
+const minMatch = 0.6;
+const minWeight = 0.3;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Returns where the asked words are in a text: UTF-16 offsets, start and end, in order. */
+export function marksOf(text: string, terms: readonly Term[]): [number, number][] {
+  return Array.from(segmenter.segment(text))
+    .filter(({ isWordLike }) => isWordLike)
+    .filter(({ segment }) => {
+      const word = haystack(segment);
+      return terms.some(
+        (term) => match(term, word) >= minMatch || fold(segment).includes(term.word),
+      );
+    })
+    .map(({ index, segment }) => [index, index + segment.length]);
+}
+
+function shortened(text: string): string {
+  if (text.length <= maxPassage) return text;
+  const cut = text.slice(0, maxPassage).replace(/[\ud800-\udbff]$/, '');
+  const space = cut.lastIndexOf(' ');
+  return `${space > maxPassage / 2 ? cut.slice(0, space) : cut}…`;
+}
+
+/** Returns up to three pages that may answer a question, best first, each with the part that is nearest to it. */
+export function closestPages(
+  question: string,
+  passages: readonly ScoredPassage[],
+  nearest: readonly NearestPart[],
+): ClosestPage[] {
+  const terms = termsOf(question).filter(({ weight }) => weight >= minWeight);
+  const pages = new Map<number, ClosestPage>();
+  for (const { n, text, score } of nearest) {
+    const passage = passages[n - 1]!;
+    if (pages.size === maxPages || score < minRelative * nearest[0]!.score) break;
+    if (pages.has(passage.documentId)) continue;
+    const shown = shortened(text);
+    pages.set(passage.documentId, {
+      title: passage.title || passage.url,
+      section: passage.headingPath.split(' › ').at(-1) ?? '',
+      url: passageUrl({ ...passage, content: text }) ?? '',
+      kind: passage.kind,
+      passage: shown,
+      marks: marksOf(shown, terms),
+    });
+  }
+  return [...pages.values()];
+}

@@ -1,0 +1,95 @@
+import type { Cell } from '../../providers/builtin/extract.ts';
+import { sentences } from '../../text/sentences.ts';
+import { haystack, shareOf, termsOf, type Haystack, type Term } from '../../text/terms.ts';
+
+/** A sentence, a line of a list, a row of a table, or a heading. */
+export interface Part {
+  /** Trimmed, without `[1]`, which would be read as a citation. */
+  text: string;
+  /**
+   * `heading`, `question` and `intro` (before a list) introduce the next part and are no answer, as is a
+   * `repeat` of the visitor's question. `line`: of a list, without a full stop.
+   */
+  role: 'heading' | 'question' | 'intro' | 'repeat' | 'sentence' | 'line' | 'row';
+  /** Of a `row`. */
+  cells: readonly Cell[];
+  /** Parts of one paragraph, list or table have the same number. */
+  block: number;
+  terms: readonly Term[];
+  stack: Haystack;
+}
+
+const citationLike = /\s?\[\d{1,3}\](?!\()/g;
+const question = /[?？؟\u037e]["'”’»」』)]*$/;
+const terminated = /[.!?。！？؟۔।॥…:：;]["'”’»」』)]*$/;
+const colon = /[:：]$/;
+/** A sentence that shares more than this with the question repeats it. */
+const maxShared = 0.8;
+/** Characters of the name of a column. */
+const maxName = 60;
+
+/** Returns whether a part only introduces another one. */
+export const leads = ({ role }: Part): boolean =>
+  role === 'heading' || role === 'question' || role === 'intro' || role === 'repeat';
+
+/** Splits a passage into its parts, in order, after its heading. */
+export function partsOf(asked: Haystack, heading: string, text: string): Part[] {
+  const found: Part[] = [];
+  const add = (
+    part: string,
+    role: (terms: readonly Term[]) => Part['role'],
+    cells: readonly Cell[],
+    block: number,
+  ) => {
+    const terms = termsOf(part);
+    found.push({ text: part, role: role(terms), cells, block, terms, stack: haystack(part) });
+  };
+  if (heading) add(heading, () => 'heading', [], 0);
+  let afterLine = true;
+  let block = 1;
+  for (const sentence of sentences(text)) {
+    const trimmed = sentence.text.replace(citationLike, '').trim();
+    const space = sentence.text.slice(sentence.text.trimEnd().length);
+    const endsLine = /[\n\r]/.test(space) || sentence.end === text.length;
+    if (/[\p{L}\p{N}]/u.test(trimmed)) {
+      const isLine = afterLine && endsLine && !terminated.test(trimmed);
+      const cells = isLine ? cellsOf(trimmed) : [];
+      add(trimmed, (terms) => roleOf(asked, trimmed, terms, isLine, cells), cells, block);
+    }
+    if (/\n\s*\n/.test(space)) block++;
+    afterLine = endsLine;
+  }
+  return found;
+}
+
+function roleOf(
+  asked: Haystack,
+  text: string,
+  terms: readonly Term[],
+  isLine: boolean,
+  cells: readonly Cell[],
+): Part['role'] {
+  if (question.test(text)) return 'question';
+  if (colon.test(text)) return 'intro';
+  if (cells.length > 0) return 'row';
+  if (shareOf(terms, asked) > maxShared && !/\p{N}/u.test(text)) return 'repeat';
+  return isLine ? 'line' : 'sentence';
+}
+
+/** Reads a table row as ingestion writes it: `Ticket: Family; Price: €28.00`. Empty for any other line. */
+export function cellsOf(line: string): Cell[] {
+  const cells = line.split('; ').map((cell) => {
+    const at = cell.indexOf(': ');
+    return at > 0 && at <= maxName ? { name: cell.slice(0, at), value: cell.slice(at + 2) } : null;
+  });
+  const first = cells[0];
+  if (cells.length < 2 || !first) return [];
+  // A semicolon inside a cell continues it.
+  const joined: Cell[] = [];
+  cells.forEach((cell, at) => {
+    const last = joined.at(-1);
+    if (cell) joined.push(cell);
+    else if (last) last.value += `; ${line.split('; ')[at]}`;
+  });
+  return joined.length > 1 ? joined : [];
+}

@@ -1,0 +1,42 @@
+import { withoutSlash } from '../net/without-slash.ts';
+import type { Passage } from '../storage/chunks.ts';
+
+export interface PriorOptions {
+  /** The page that the visitor is on, or null. */
+  pageUrl: string | null;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+/** Factors of a passage's score by the page that it is on, before anything is known of the question. */
+const factors = {
+  /** The page that the visitor looks at. */
+  here: 1.3,
+  /** The front page, or in a menu: a site's own choice of its most important pages. */
+  prominent: 1.04,
+  /** A post is about an event or of its day; a page is kept up to date. */
+  post: 0.85,
+  /** By each year of a post, down to `minAge`. */
+  yearly: 0.85,
+  minAge: 0.6,
+};
+const year = 365.25 * 24 * 60 * 60 * 1000;
+
+function pathOf(address: string): string | null {
+  const url = URL.parse(address);
+  return url && withoutSlash(url.host + url.pathname);
+}
+
+/** Returns the factor of a passage's score. */
+export function priorOf(
+  { url, postType, published, prominent }: Passage,
+  { pageUrl, now }: PriorOptions,
+): number {
+  let factor = prominent ? factors.prominent : 1;
+  if (pageUrl && url && pathOf(url) === pathOf(pageUrl)) factor *= factors.here;
+  if (postType === 'post') {
+    const age = published > 0 ? Math.max(0, (now - published) / year) : 0;
+    factor *= factors.post * Math.max(factors.minAge, factors.yearly ** age);
+  }
+  return factor;
+}

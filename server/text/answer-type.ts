@@ -1,0 +1,67 @@
+import { fold } from './fold.ts';
+import { tokenize } from './tokenize.ts';
+
+/** The kind of fact that a question asks for. */
+export type AnswerType = 'price' | 'time';
+
+/** Phrases of folded words, separated by commas. */
+const asking: Record<AnswerType, string> = {
+  price: `how much, cost, costs, price, prices, fee, fees, charge, charged, rate, rates, tariff, pay to,
+    expensive, cheap, wie viel kostet, was kostet, was kosten, kostet, kosten, preis, preise, gebühr, gebühren,
+    entgelt, wie teuer, wieviel, combien coûte, combien, coûte, coût, prix, tarif, tarifs, cuánto cuesta,
+    cuánto, cuesta, precio, precios, tarifa, tarifas, quanto costa, quanto costano, costa, prezzo, prezzi,
+    tariffa, tariffe, quanto custa, custa, preço, preços, hoeveel kost, kost, prijs, prijzen, tarief, ile kosztuje,
+    cena, ceny, kolik stojí, koľko stojí, vad kostar, hvad koster, hva koster, kostar, koster, pris, priser,
+    paljonko maksaa, hinta, hinnat, ne kadar, fiyat, fiyatı, ücret, ücreti, cât costă, preț, prețul,
+    mennyibe kerül, ár, πόσο κοστίζει, τιμή, τιμές, сколько стоит, стоимость, цена, цены, скільки коштує,
+    ціна, كم سعر, كم ثمن, سعر, أسعار, رسوم, כמה עולה, מחיר, कितना, कीमत, शुल्क, ราคา, ค่า, giá, bao nhiêu tiền,
+    berapa harga, harga, biaya, 多少钱, 价格, 票价, 费用, いくら, 料金, 値段, 얼마, 가격, 요금`,
+  time: `when, what time, opening hours, opening times, hours, how late, until when, since when, wann,
+    um wie viel uhr, wie lange, öffnungszeiten, öffnungszeit, quand, à quelle heure, horaires, cuándo, a qué hora,
+    horario, horarios, quando, a che ora, orari, orario, a que horas, horário, horários, wanneer, hoe laat,
+    openingstijden, kiedy, o której, godziny otwarcia, kdy, otevírací doba, när, öppettider, hvornår,
+    åbningstider, når, åpningstider, milloin, aukioloajat, ne zaman, saat kaçta, açılış saatleri, când, program,
+    mikor, nyitvatartás, πότε, ώρες, когда, часы работы, коли, години роботи, متى, مواعيد, ساعات, מתי, שעות, कब,
+    समय, เมื่อไหร่, กี่โมง, เวลา, khi nào, mấy giờ, giờ mở cửa, kapan, jam buka, 几点, 什么时候, 开放时间, 何時,
+    いつ, 営業時間, 開館時間, 언제, 몇 시, 영업시간`,
+};
+
+const currency =
+  /\p{Sc}|\b(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|pence|kr|zł|kč|lei|tl|ft)\b|ユーロ|円|元|يورو|ευρώ|евро|євро|руб|유로|원/iu;
+const free =
+  /\b(?:free|gratis|kostenlos|kostenfrei|frei|gratuit\w*|gratuito|gratuita|ilmai\w*|zdarma|darmow\w*|бесплатн\p{L}*|безкоштовн\p{L}*|ücretsiz)\b|無料|免费|مجان/iu;
+const clock =
+  /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|h|Uhr)\b|\d{1,2}[時时点]|\b(?:noon|midnight|closed|geschlossen|fermé|cerrado|chiuso|fechado|gesloten)\b|休館|休息|مغلق/iu;
+const month = /\b\d{1,2}\.? (?:\p{Lu}\p{L}{2,}|\p{L}{3,})\b|\d{4}/u;
+
+const sets = Object.entries(asking).map(([type, list]) => ({
+  type: type as AnswerType,
+  phrases: list.split(',').map((phrase) => fold(phrase.trim()).replace(/\s+/g, ' ')),
+}));
+
+const clauseWords = new Set(
+  'when quand quando cuando kiedy kdy nar cand когда коли'.split(' ').map(fold),
+);
+/** Characters before such a word that still asks. */
+const maxBefore = 6;
+
+/** Returns the kind of fact that a question asks for, or null. */
+export function answerTypeOf(question: string): AnswerType | null {
+  const words = ` ${tokenize(question).join(' ')} `;
+  const plain = fold(question);
+  for (const { type, phrases } of sets) {
+    for (const phrase of phrases) {
+      // Inside a sentence these words begin a clause: "open when it rains".
+      if (clauseWords.has(phrase) && words.indexOf(` ${phrase} `) > maxBefore) continue;
+      const isSpaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek} ]+$/u.test(phrase);
+      if (isSpaced ? words.includes(` ${phrase} `) : plain.includes(phrase)) return type;
+    }
+  }
+  return null;
+}
+
+/** Returns whether a text has a fact of this kind. */
+export function hasAnswerType(text: string, type: AnswerType): boolean {
+  if (type === 'price') return (currency.test(text) && /\p{N}/u.test(text)) || free.test(text);
+  return clock.test(text) || month.test(text);
+}
