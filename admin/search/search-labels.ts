@@ -6,6 +6,7 @@ export const reasonLabel = (why: SearchQuery['why']): string =>
     question: __('as it was asked', 'itih-rag-chat'),
     rewritten: __('rewritten, so that it stands alone', 'itih-rag-chat'),
     joined: __('with the question before it', 'itih-rag-chat'),
+    page: __('with the title of the page', 'itih-rag-chat'),
   })[why];
 
 const outcomes = (): Record<Exclude<SearchOutcome, 'joined' | 'duplicate'>, string> => ({

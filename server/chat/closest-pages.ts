@@ -6,8 +6,8 @@ import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import { passageUrl } from './citations/passage-url.ts';
 
 const maxPages = 3;
-/** Score of a page, as a share of the best. */
-const minRelative = 0.6;
+/** How far the score of a page may be behind the best. */
+const maxBehind = 2.5;
 /** Characters of the passage that is shown. */
 const maxPassage = 280;
 /** A word of the passage with this share of the n-grams of an asked word is marked. */
@@ -46,7 +46,7 @@ export function closestPages(
   const pages = new Map<number, ClosestPage>();
   for (const { n, text, score } of nearest) {
     const passage = passages[n - 1]!;
-    if (pages.size === maxPages || score < minRelative * nearest[0]!.score) break;
+    if (pages.size === maxPages || score < nearest[0]!.score - maxBehind) break;
     if (pages.has(passage.documentId)) continue;
     const shown = shortened(text);
     pages.set(passage.documentId, {

@@ -25,10 +25,13 @@ export const searchRequest = z.object({
 });
 export type SearchRequest = z.infer<typeof searchRequest>;
 
-/** A query: the question, its standalone form by a model, or the question joined with the previous one. */
+/**
+ * A query: the question, its standalone form by a model, or the question joined with the previous one, or with
+ * the title of the page that the visitor is on.
+ */
 export const searchQuery = z.object({
   text: z.string(),
-  why: z.enum(['question', 'rewritten', 'joined']),
+  why: z.enum(['question', 'rewritten', 'joined', 'page']),
 });
 export type SearchQuery = z.infer<typeof searchQuery>;
 

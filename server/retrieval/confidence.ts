@@ -1,47 +1,52 @@
 import type { Confidence } from '../contract/search.ts';
-import type { Evidence } from './extract/extract.ts';
+import type { Extraction } from './extract/extract.ts';
 import type { RankedChunk } from './rank-candidates.ts';
 
-/** Of a logistic regression over graded questions; see the decision on confidence. */
+/**
+ * Of logistic regressions over the questions that were graded for tuning: whether the best statement is right.
+ * `score` and `margin` are the statement's, `chunk` and `cosine` the best passage's.
+ */
 const weights = {
-  words: { bias: -5, coverage: 6, chunk: 3 },
-  meaning: { bias: -6, coverage: 3, chunk: 2, similarity: 6, cosine: 2 },
+  words: { bias: -2.95, score: 0.11, margin: 0.39, chunk: 2 },
+  meaning: { bias: -4.67, score: 0.38, margin: 0.22, chunk: 0.61, cosine: 0.3 },
 };
-const minimum = { answer: 0.5, closest: 0.12 };
-/** Chunks whose coverage and cosine count. */
+/** A wrong answer costs a site more than a list of pages. */
+const minimum = { answer: 0.55, closest: 0.08 };
+/** Passages whose coverage and cosine count. */
 const considered = 3;
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 /** Tells how likely the statements that were found answer the question, and why. */
 export function confidenceOf(
-  { coverage, similarity }: Evidence,
+  { coverage, similarity, score, margin, extracts }: Extraction,
   ranked: readonly RankedChunk[],
   wordsOnly: boolean,
 ): Confidence {
   const best = ranked.filter(({ relevant }) => relevant).slice(0, considered);
   const chunk = Math.max(0, ...best.map(({ lexical }) => lexical?.coverage ?? 0));
   const cosine = Math.max(0, ...best.map(({ vector }) => vector?.score ?? 0));
-  const reasons = [
-    `The best statement and its headings have ${percent(coverage)} of the question's words, by weight.`,
-    `The best passage has ${percent(chunk)} of them.`,
-  ];
   const { words, meaning } = weights;
-  let sum = words.bias + words.coverage * coverage + words.chunk * chunk;
-  if (!wordsOnly) {
-    const near = similarity ?? 0;
-    sum =
-      meaning.bias +
-      meaning.coverage * coverage +
+  const sum = wordsOnly
+    ? words.bias + words.score * score + words.margin * margin + words.chunk * chunk
+    : meaning.bias +
+      meaning.score * score +
+      meaning.margin * margin +
       meaning.chunk * chunk +
-      meaning.similarity * near +
       meaning.cosine * cosine;
-    reasons.push(
-      `The meaning of the best statement is ${percent(near)} like the question's, that of its passage ${percent(cosine)}.`,
-    );
-  } else reasons.push('The question was compared by its words alone.');
-  const score = best.length > 0 ? 1 / (1 + Math.exp(-sum)) : 0;
+  const likely = extracts.length > 0 ? 1 / (1 + Math.exp(-sum)) : 0;
   const outcome =
-    score >= minimum.answer ? 'answer' : score >= minimum.closest ? 'closest' : 'nothing';
-  return { outcome, score, reasons };
+    likely >= minimum.answer ? 'answer' : likely >= minimum.closest ? 'closest' : 'nothing';
+  return {
+    outcome,
+    score: likely,
+    reasons: [
+      `The best statement, with its headings, has ${percent(coverage)} of the question's words by weight.`,
+      `The best passage has ${percent(chunk)} of them.`,
+      wordsOnly
+        ? 'The question was compared by its words alone.'
+        : `The meaning of the best statement is ${percent(Math.max(0, similarity ?? 0))} like the question's.`,
+      `It is ahead of the best statement of another passage by ${margin.toFixed(1)} of ${score.toFixed(1)} points.`,
+    ],
+  };
 }

@@ -27,6 +27,8 @@ export interface Found {
   sentenceCosines: Map<number, Float32Array>;
   /** The largest of them, by chunk. */
   sentences: Map<number, number>;
+  /** Compares the sentences of more chunks. */
+  compareSentences: (chunkIds: readonly number[]) => Promise<Map<number, Float32Array>>;
   /** Whether the question was compared by its meaning. */
   hasVectors: boolean;
   /** The error if there should be vectors but are none; else null. */
@@ -87,11 +89,9 @@ export function createFindChunks(dependencies: {
       }
     }
 
-    async function bySentences(...rankings: { chunkId: number }[][]) {
+    async function compareSentences(chunkIds: readonly number[]) {
       if (!question) return new Map<number, Float32Array>();
-      const ids = rankings.flatMap((ranking) => ranking.slice(0, maxCompared));
-      const stored = await sentenceVectors(index, [...new Set(ids.map(({ chunkId }) => chunkId))]);
-      return cosines(question, stored);
+      return cosines(question, await sentenceVectors(index, chunkIds));
     }
 
     const [vectors, words] = await Promise.all([
@@ -105,7 +105,10 @@ export function createFindChunks(dependencies: {
         }),
       ),
     ]);
-    const sentenceCosines = await watch.time('sentences', () => bySentences(vectors, words));
+    const first = [vectors, words].flatMap((ranking) => ranking.slice(0, maxCompared));
+    const sentenceCosines = await watch.time('sentences', () =>
+      compareSentences([...new Set(first.map(({ chunkId }) => chunkId))]),
+    );
     const ms = {
       embed: watch.of('embed'),
       vectors: watch.of('vectors') + watch.of('sentences'),
@@ -114,6 +117,9 @@ export function createFindChunks(dependencies: {
     };
     const sentences = bestOf(sentenceCosines);
     const hasVectors = question !== null;
-    return { vectors, words, sentenceCosines, sentences, hasVectors, failure, ms };
+    return {
+      ...{ vectors, words, sentenceCosines, sentences, hasVectors, failure, ms },
+      compareSentences,
+    };
   };
 }

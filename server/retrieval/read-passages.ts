@@ -1,3 +1,5 @@
+import type { Settings } from '../contract/settings.ts';
+import type { Chunks } from '../storage/chunks.ts';
 import { sentences } from '../text/sentences.ts';
 import { extract, type Extraction } from './extract/extract.ts';
 import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
@@ -9,19 +11,22 @@ export interface Reading extends Extraction {
 }
 
 /** Passages that are read for statements: more than a model is given, since they cost nothing. */
-const wide = { topK: 10, tokenLimit: 8000 };
+const wide = { topK: 12, tokenLimit: 9000 };
+/**
+ * The documents of the best passages are read as a whole, up to this many chunks: the row of a table says
+ * little by itself, but stands on the right page.
+ */
+const whole = { documents: 2, chunks: 12, minRelative: 0.8 };
+/** How well a chunk was found of which only its document was, as a share. */
+const siblingWeight = 0.6;
+
+type Cosines = Map<number, Float32Array>;
 
 /** Returns the cosine of each sentence of the passages, by its text. */
-function similarities(
-  passages: readonly Candidate[],
-  searches: readonly Search[],
-): Map<string, number> {
+function similarities(passages: readonly Candidate[], all: readonly Cosines[]) {
   const found = new Map<string, number>();
   for (const { passage } of passages) {
-    const cosines = searches.flatMap(({ found: { sentenceCosines } }) => {
-      const each = sentenceCosines.get(passage.chunkId);
-      return each ? [each] : [];
-    });
+    const cosines = all.flatMap((each) => each.get(passage.chunkId) ?? []);
     if (cosines.length === 0) continue;
     const texts = sentences(passage.content).map(({ text }) => text.trim());
     texts.filter(Boolean).forEach((text, at) => {
@@ -33,29 +38,61 @@ function similarities(
 }
 
 /** Reads more passages than the context has, and finds the statements that answer the question. */
-export async function readPassages(
-  question: string,
-  synonyms: readonly string[],
-  candidates: readonly Candidate[],
-  context: readonly ScoredPassage[],
-  searches: readonly Search[],
-): Promise<Reading> {
-  const packed = packContext(candidates, wide).passages;
-  const isNew = ({ chunkId }: ScoredPassage) =>
-    !context.some(({ chunkIds }) => chunkIds.includes(chunkId));
-  const sources = [...context, ...packed.filter(isNew)];
-  const known = similarities(candidates, searches);
-  const best = Math.max(...sources.map(({ fused }) => fused));
-  const passages = sources.map(({ title, headingPath, content, fused }, at) => ({
-    n: at + 1,
-    title,
-    headingPath,
-    text: content,
-    weight: best > 0 ? fused / best : 1,
-  }));
-  const read = await extract(question, passages, {
-    similarity: (text) => known.get(text),
-    synonyms,
-  });
-  return { ...read, sources };
+export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesOf'> }) {
+  /** Returns the other chunks of the best documents. Their visibility was checked with those that were found. */
+  async function siblingsOf(candidates: readonly Candidate[]): Promise<Candidate[]> {
+    const best = candidates[0]?.fused ?? 0;
+    const documents = new Map<number, number>();
+    for (const { passage, fused = 0 } of candidates) {
+      if (documents.size === whole.documents || fused < whole.minRelative * best) break;
+      if (!documents.has(passage.documentId)) documents.set(passage.documentId, fused);
+    }
+    const known = new Set(candidates.map(({ passage }) => passage.chunkId));
+    const read = await chunks.passagesOf([...documents.keys()], whole.chunks);
+    return read
+      .filter(({ chunkId }) => !known.has(chunkId))
+      .map((passage) => ({
+        passage,
+        score: 0,
+        fused: siblingWeight * (documents.get(passage.documentId) ?? 0),
+      }));
+  }
+
+  /**
+   * @param question It stands alone.
+   * @param found Public passages, best first.
+   * @param context The passages among them that a model is given.
+   */
+  return async function readPassages(
+    question: string,
+    { chat }: Settings,
+    found: readonly Candidate[],
+    context: readonly ScoredPassage[],
+    searches: readonly Search[],
+  ): Promise<Reading> {
+    const siblings = await siblingsOf(found);
+    const ids = siblings.map(({ passage }) => passage.chunkId);
+    const compared = await Promise.all(
+      searches.map((search) => search.found.compareSentences(ids)),
+    );
+    const cosines = [...searches.map((search) => search.found.sentenceCosines), ...compared];
+    const candidates = [...found, ...siblings].sort((a, b) => (b.fused ?? 0) - (a.fused ?? 0));
+    const isNew = ({ chunkId }: ScoredPassage) =>
+      !context.some(({ chunkIds }) => chunkIds.includes(chunkId));
+    const sources = [...context, ...packContext(candidates, wide).passages.filter(isNew)];
+    const known = similarities(candidates, cosines);
+    const best = Math.max(...sources.map(({ fused }) => fused));
+    const passages = sources.map(({ title, headingPath, content, fused }, at) => ({
+      n: at + 1,
+      title,
+      headingPath,
+      text: content,
+      weight: best > 0 ? fused / best : 1,
+    }));
+    const similarity = (text: string) => known.get(text);
+    return {
+      ...(await extract(question, passages, { similarity, synonyms: chat.synonyms })),
+      sources,
+    };
+  };
 }

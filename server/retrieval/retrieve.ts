@@ -22,7 +22,7 @@ import { createFindChunks, type SentenceVectors } from './find-chunks.ts';
 import type { LexicalSearch } from './lexical/lexical-search.ts';
 import { packContext, type ScoredPassage } from './pack-context.ts';
 import { priorOf } from './priors.ts';
-import { readPassages, type Reading } from './read-passages.ts';
+import { createReadPassages, type Reading } from './read-passages.ts';
 import {
   rankCandidates,
   strongCoverage,
@@ -93,6 +93,12 @@ function timingsOf(watch: Watch, searches: readonly Search[]): SearchTimings {
   };
 }
 
+/** Returns the question that statements are compared with: the title of a page only finds passages. */
+const statementQuestion = ({ text }: Question, searches: readonly Search[]): string => {
+  const { query } = searches.at(-1)!;
+  return query.why === 'page' ? text : query.text;
+};
+
 const failureOf = (searches: readonly Search[]): unknown =>
   searches.find(({ found }) => found.failure !== null)?.found.failure;
 
@@ -124,7 +130,7 @@ function rank(
 
 interface Dependencies {
   indexes: EmbeddingIndexes;
-  chunks: Pick<Chunks, 'passages'>;
+  chunks: Pick<Chunks, 'passages' | 'passagesOf'>;
   documents: Pick<Documents, 'titleAt'>;
   vectorStore: { query: Nearest };
   lexical: LexicalSearch;
@@ -139,6 +145,7 @@ export function createRetrieve(dependencies: Dependencies) {
   const { indexes, chunks, documents, visibility, rewrite, clock } = dependencies;
   const embedQuery = createQueryEmbeddings(indexes);
   const findChunks = createFindChunks({ ...dependencies, embedQuery });
+  const readPassages = createReadPassages({ chunks });
 
   /** Returns the passages that the vector store has read, and reads the others in one statement. */
   async function read(ranked: readonly RankedChunk[]) {
@@ -151,7 +158,7 @@ export function createRetrieve(dependencies: Dependencies) {
   async function onPage({ text }: Question, pageUrl: string | null): Promise<SearchQuery | null> {
     if (pageUrl === null || !refersBack(text)) return null;
     const title = await documents.titleAt(pageUrl);
-    return title === null ? null : { text: `${title}: ${text}`, why: 'joined' };
+    return title === null ? null : { text: `${title}: ${text}`, why: 'page' };
   }
 
   return async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
@@ -211,13 +218,7 @@ export function createRetrieve(dependencies: Dependencies) {
       packContext(readable, { topK, tokenLimit }),
     );
     const reading = await watch.time('extract', () =>
-      readPassages(
-        searches.at(-1)!.query.text,
-        settings.chat.synonyms,
-        readable,
-        passages,
-        searches,
-      ),
+      readPassages(statementQuestion(question, searches), settings, readable, passages, searches),
     );
     const ms = timingsOf(watch, searches);
     const failure = failureOf(searches);

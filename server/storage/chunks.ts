@@ -184,6 +184,16 @@ export function createChunks(database: Database) {
         .execute();
     },
 
+    /** Reads the first passages of documents. */
+    async passagesOf(documentIds: readonly number[], limit: number): Promise<Passage[]> {
+      if (documentIds.length === 0) return [];
+      const rows = await selectPassages(query)
+        .where('chunks.document_id', 'in', documentIds)
+        .where('chunks.position', '<', limit)
+        .execute();
+      return rows.map(toPassage);
+    },
+
     /** Reads passages in the order of `ids`, without chunks that no longer exist. */
     async passages(ids: readonly number[]): Promise<Passage[]> {
       if (ids.length === 0) return [];

@@ -35,6 +35,8 @@ export function retrieval(passages: ScoredPassage[]): Retrieval {
     nearest: passages.map(({ content }, at) => ({ n: at + 1, text: content, score: 1 })),
     coverage: 1,
     similarity: null,
+    score: 10,
+    margin: 5,
     confidence: { outcome: passages.length > 0 ? 'answer' : 'nothing', score: 1, reasons: [] },
     candidates: [],
     queries: [{ text: 'When?', why: 'question' }],

@@ -92,6 +92,7 @@ beforeEach(() => {
     clock: () => 0,
     documents: { titleAt: () => Promise.resolve(pageTitle) },
     chunks: {
+      passagesOf: () => Promise.resolve([]),
       passages: (ids) => {
         read.push([...ids]);
         return Promise.resolve(ids.filter((id) => !gone.includes(id)).map((id) => passage(id)));

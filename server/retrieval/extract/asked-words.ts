@@ -1,5 +1,5 @@
 import { synonymsOf, type SynonymOptions } from '../../text/synonyms/synonyms.ts';
-import { match, termsOf, type Haystack, type Term } from '../../text/terms.ts';
+import { haystack, match, termsOf, type Haystack, type Term } from '../../text/terms.ts';
 
 /** A word of a question with what else may be said for it. */
 export interface AskedWord extends Term {
@@ -47,4 +47,10 @@ export function matchAsked(word: AskedWord, stack: Haystack): number {
     if (words.every((each) => match(each, stack) >= minMatch)) best = weight;
   }
   return best;
+}
+
+/** Returns the question's words together with all that may be said for them, to look a heading's words up. */
+export function askedHaystack(question: string, options: SynonymOptions): Haystack {
+  const synonyms = synonymsOf(question, options).flatMap((each) => each.synonyms);
+  return haystack([question, ...synonyms.map(({ phrase }) => phrase)].join('\n'));
 }

@@ -1,0 +1,80 @@
+import { haystack, sharedWith, type Haystack } from '../../text/terms.ts';
+import { matchAsked, type AskedWord } from './asked-words.ts';
+import type { Part } from './passage-parts.ts';
+
+export interface HeadedParts {
+  /** Title and headings. */
+  heading: string;
+  parts: readonly Part[];
+}
+
+/** Shares of the question's words by weight, 0 to 1. */
+export interface PartCoverage {
+  /** In the part itself. */
+  own: number;
+  /** In title and headings. */
+  heading: number;
+  /** In the part or near it; less for what is farther away. */
+  near: number;
+  /** How far the heading is the question: it has all its words and no others. */
+  topic: number;
+}
+
+/** Weights of a word of the question that is found near the part, but not in it. */
+const nearby = { previous: 0.55, heading: 0.75, passage: 0.2 };
+
+/**
+ * Compares each part of each passage with the words of the question.
+ *
+ * @param topic The question's words with their synonyms.
+ */
+export function coverParts(
+  words: readonly AskedWord[],
+  topic: Haystack,
+  passages: readonly HeadedParts[],
+): PartCoverage[][] {
+  const found = passages.map(({ parts }) =>
+    parts.map(({ stack }) => words.map((word) => matchAsked(word, stack))),
+  );
+  const shares = sharesOf(words, found.flat());
+  const covered = (matches: readonly number[]) =>
+    shares.reduce((sum, share, at) => sum + share * matches[at]!, 0);
+  return passages.map(({ heading, parts }, passage) => {
+    const stack = haystack(heading);
+    const inHeading = words.map((word) => matchAsked(word, stack));
+    const anywhere = words.map((_, at) => Math.max(0, ...found[passage]!.map((each) => each[at]!)));
+    const about = covered(inHeading) * sharedWith(topic, heading);
+    return parts.map((_, at) => {
+      const own = found[passage]![at]!;
+      const before = found[passage]![at - 1];
+      const near = words.map((_word, word) =>
+        Math.max(
+          own[word]!,
+          nearby.previous * (before?.[word] ?? 0),
+          nearby.heading * inHeading[word]!,
+          nearby.passage * anywhere[word]!,
+        ),
+      );
+      return {
+        own: covered(own),
+        heading: covered(inHeading),
+        near: covered(near),
+        topic: about,
+      };
+    });
+  });
+}
+
+/**
+ * Returns each word's share of the question. A word in every part has a small share. A word in none has the
+ * largest: the answer may not be here. The square root, as a few passages are a small sample.
+ */
+function sharesOf(words: readonly AskedWord[], parts: readonly number[][]): number[] {
+  const weights = words.map(({ weight }, at) => {
+    const having = parts.reduce((sum, matches) => sum + matches[at]!, 0);
+    const rarity = Math.log(1 + (parts.length - having + 0.5) / (having + 0.5));
+    return weight * Math.sqrt(rarity);
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => (total === 0 ? 0 : weight / total));
+}

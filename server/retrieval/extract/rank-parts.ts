@@ -1,0 +1,124 @@
+import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-type.ts';
+import { languageOf } from '../../text/language.ts';
+import { shareOf } from '../../text/terms.ts';
+import { askedHaystack, askedWords, type AskedWord } from './asked-words.ts';
+import { coverParts } from './cover-parts.ts';
+import type { ExtractOptions, SourcePassage } from './extract.ts';
+import { leads, type Part } from './passage-parts.ts';
+
+/** How well a statement answers the question. */
+export interface Evidence {
+  /** Share of the question's words in the statement or near it, by weight, 0 to 1. */
+  coverage: number;
+  /** Cosine; null without vectors. */
+  similarity: number | null;
+}
+
+/** A part that may be an answer. */
+export interface Hit extends Evidence {
+  passage: number;
+  at: number;
+  score: number;
+  /** Represents all lines of its list or table. */
+  whole: boolean;
+}
+
+/** Shares of a lead's evidence that the first and the second part behind it inherit. */
+const inherited = [0.97, 0.7];
+/** Cosine of two questions that ask the same: "May I bring …?" is near to any other such question. */
+const sameQuestion = 0.8;
+
+/** How each kind of evidence counts: of a listwise logistic regression over questions with a known statement. */
+const weights = {
+  /** Share of the question's words in the part itself. */
+  own: 2.7,
+  /** The same with what is near it. */
+  near: 3.8,
+  /** The same of title and headings. */
+  heading: 0.7,
+  /** How far the headings are the question. */
+  topic: 0.7,
+  /** How far the question or heading before the part is the question. */
+  lent: 2.2,
+  cosine: 2.4,
+  /** How well the passage was found. */
+  found: 3.9,
+  /** Whether the part has the kind of fact that is asked for. */
+  fact: 1.2,
+};
+
+/** Ranks all parts that may be an answer, best first. */
+export function rankParts(
+  question: string,
+  passages: readonly SourcePassage[],
+  parts: readonly Part[][],
+  { similarity = () => undefined, synonyms = [] }: ExtractOptions,
+): { hits: Hit[]; words: AskedWord[] } {
+  const language = languageOf(question, '');
+  const words = askedWords(question, { language, own: synonyms });
+  const topic = askedHaystack(question, { language, own: synonyms });
+  const type = answerTypeOf(question);
+  const covered = coverParts(
+    words,
+    topic,
+    passages.map(({ title, headingPath }, passage) => ({
+      heading: `${title} ${headingPath}`,
+      parts: parts[passage]!,
+    })),
+  );
+
+  function hitsOf({ weight }: SourcePassage, passage: number): Hit[] {
+    const all = parts[passage]!;
+    return all.flatMap((part, at): Hit[] => {
+      if (leads(part)) return [];
+      const own = covered[passage]![at]!;
+      const cosine = similarity(part.text);
+      let lent = 0;
+      let meant = 0;
+      inherited.forEach((share, back) => {
+        const from = at - 1 - back;
+        const lead = all[from];
+        if (!lead || !leads(lead)) return;
+        const named = Math.max(covered[passage]![from]!.near, shareOf(lead.terms, topic));
+        lent = Math.max(lent, share * named);
+        const near = similarity(lead.text) ?? 0;
+        if (lead.role === 'question' && near >= sameQuestion) meant = Math.max(meant, share * near);
+      });
+      const evidence = {
+        ...own,
+        lent,
+        cosine: Math.max(cosine ?? 0, meant),
+        found: weight,
+        fact: factOf(part, type),
+      };
+      const led = at > 0 && leads(all[at - 1]!);
+      return [
+        {
+          passage,
+          at,
+          score: scoreOf(evidence),
+          coverage: Math.min(1, Math.max(own.near, lent)),
+          similarity: cosine === undefined ? null : evidence.cosine,
+          whole: part.role !== 'sentence' && (led || own.heading > own.own),
+        },
+      ];
+    });
+  }
+
+  const hits = passages
+    .flatMap(hitsOf)
+    .sort((a, b) => b.score - a.score || a.passage - b.passage || a.at - b.at);
+  return { hits, words };
+}
+
+const scoreOf = (evidence: typeof weights): number =>
+  (Object.keys(weights) as (keyof typeof weights)[]).reduce(
+    (sum, name) => sum + weights[name] * evidence[name],
+    0,
+  );
+
+/** Returns 1 if a part has the kind of fact that is asked for, -1 if it lacks it. */
+function factOf({ text }: Part, type: AnswerType | null): number {
+  if (type === null) return 0;
+  return hasAnswerType(text, type) ? 1 : -1;
+}
