@@ -38,7 +38,7 @@ function Row({ answer, answers, onEdit, onRemove }: Props & { answer: CuratedAns
     <tr role="row">
       <th role="rowheader" scope="row">
         <bdi className="itih-table__title">{key}</bdi>
-        {others > 0 && <span className="itih-hint">{moreText(others)}</span>}
+        {others > 0 && <span className="itih-answer__more">{moreText(others)}</span>}
         {answers.hasDraft(key) && <Badge tone="warning" text={__('Not saved', 'itih-rag-chat')} />}
         <div className="itih-row-actions">
           <Button

@@ -120,7 +120,6 @@ function ModelFields({ wording }: { wording: Wording }) {
           ]}
           onChange={(value: string) => set({ fallback: value })}
         />
-        <WordingEnd wording={wording} />
       </div>
     </Section>
   );
@@ -130,5 +129,8 @@ export const BehaviourFields = ({ wording }: { wording: Wording }) => (
   <div className="itih-settings">
     <UnknownFields wording={wording} />
     <ModelFields wording={wording} />
+    <div className="itih-settings__end">
+      <WordingEnd wording={wording} />
+    </div>
   </div>
 );

@@ -26,7 +26,10 @@ export function useWording(settings: MaskedSettings, onSaved: (settings: MaskedS
     values: wordingOf(settings, draft),
     error,
     problems,
-    set: (changes: WordingDraft) => setDraft({ ...draft, ...changes }),
+    set: (changes: WordingDraft): void => {
+      saving.dismiss();
+      setDraft({ ...draft, ...changes });
+    },
     /** Whether one of these settings is not saved. */
     changed,
     /** Returns the first field that the contract would refuse. */

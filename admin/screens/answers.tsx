@@ -54,7 +54,7 @@ function AnswersTabs({ settings, replace, site }: Props) {
     if (!wrong) return void (await wording.save());
     change({ tab: wrong === 'synonyms' ? 'synonyms' : 'behaviour' });
     requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`#itih-admin [name="${wrong}"]`)?.focus(),
+      document.querySelector<HTMLElement>(`.itih-admin [name="${wrong}"]`)?.focus(),
     );
   }
 
