@@ -57,8 +57,8 @@ function Row({ answer, answers, onEdit, onRemove }: Props & { answer: CuratedAns
       </th>
       <Cell label={__('Answer', 'itih-rag-chat')}>
         {answer.answer ? (
-          <p className="itih-answer__text" dir="auto">
-            {answer.answer}
+          <p className="itih-answer__text">
+            <bdi>{answer.answer}</bdi>
           </p>
         ) : (
           <span className="itih-hint">{__('Points to the page', 'itih-rag-chat')}</span>
