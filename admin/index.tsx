@@ -1,5 +1,6 @@
 import * as element from '@wordpress/element';
 import type { ReactNode } from 'react';
+import { Answers } from './screens/answers.tsx';
 import { Dashboard } from './screens/dashboard.tsx';
 import { Knowledge } from './screens/knowledge.tsx';
 import { Search } from './screens/search.tsx';
@@ -13,6 +14,7 @@ const { createRoot, render } = element as unknown as {
 };
 
 const screens: Record<string, typeof Dashboard> = {
+  answers: Answers,
   knowledge: Knowledge,
   search: Search,
   tools: Tools,

@@ -9,6 +9,10 @@ export const dashboardUrl = () => '?page=itih-rag-chat';
 export const knowledgeUrl = (changes: QueryChanges = {}) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-knowledge', ...changes })}`;
 
+/** Where the owner writes answers and synonyms. */
+export const answersUrl = (changes: QueryChanges = {}) =>
+  `?${new URLSearchParams({ page: 'itih-rag-chat-answers', ...changes })}`;
+
 /** The address of this page with some parameters changed. */
 export function queryUrl(changes: QueryChanges): string {
   const query = new URLSearchParams(window.location.search);

@@ -1,10 +1,12 @@
 import { Card, CardBody } from '@wordpress/components';
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import type { ComponentProps } from 'react';
 import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { Frame } from '../components/frame.tsx';
 import { IndexButton } from '../components/index-button.tsx';
+import { Tabs } from '../components/tabs.tsx';
 import { focusWhenShown } from '../focus.ts';
 import { ActionsOutcome } from '../knowledge/actions-outcome.tsx';
 import { AddSources } from '../knowledge/add-sources.tsx';
@@ -13,7 +15,6 @@ import { DocumentList, documentsQueryOf } from '../knowledge/document-list.tsx';
 import { linkId } from '../knowledge/document-row.tsx';
 import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
 import { IndexingTab } from '../knowledge/indexing-tab.tsx';
-import { KnowledgeTabs } from '../knowledge/knowledge-tabs.tsx';
 import { QueueBar } from '../knowledge/queue-bar.tsx';
 import { useDocumentActions } from '../knowledge/use-document-actions.ts';
 import type { Site } from '../site.ts';
@@ -23,6 +24,18 @@ import { useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 
 const idlePollMs = 10_000;
+
+const KnowledgeTabs = (props: Pick<ComponentProps<typeof Tabs>, 'open' | 'onFollow'>) => (
+  <Tabs
+    {...props}
+    label={__('Knowledge base', 'itih-rag-chat')}
+    tabs={[
+      { name: '', text: __('Documents', 'itih-rag-chat') },
+      { name: 'indexing', text: __('Indexing', 'itih-rag-chat') },
+    ]}
+    reset={{ document: '' }}
+  />
+);
 
 const focus = (id: string) => document.getElementById(id)?.focus();
 
@@ -92,7 +105,7 @@ export function Knowledge({ site }: { site: Site }) {
       status={status}
       onBack={refresh}
     >
-      <KnowledgeTabs tab={tab} onFollow={change} />
+      <KnowledgeTabs open={tab} onFollow={change} />
       <div className="itih-column">
         <Card>
           <CardBody className="itih-bar">

@@ -9,6 +9,7 @@ import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { formatNumber } from '../format.ts';
 import { CandidateTable } from '../search/candidate-table.tsx';
+import { Outcome } from '../search/outcome.tsx';
 import { PassageList } from '../search/passage-list.tsx';
 import { SearchForm } from '../search/search-form.tsx';
 import { draftOf, requestOf, toQuery } from '../search/search-request.ts';
@@ -25,9 +26,12 @@ const foundText = ({ chunks, candidates }: SearchReply) =>
     formatNumber(candidates.length),
   );
 
-function Found({ reply }: { reply: SearchReply }) {
+function Found({ reply, question }: { reply: SearchReply; question: string }) {
   return (
     <>
+      <Section id="search-outcome" title={__('What a visitor gets', 'itih-rag-chat')}>
+        <Outcome confidence={reply.confidence} question={question} />
+      </Section>
       <Section id="search-path" title={__('How it was searched', 'itih-rag-chat')}>
         <SearchSummary reply={reply} />
       </Section>
@@ -85,7 +89,7 @@ export function Search({ site }: { site: Site }) {
         </Section>
         <VisuallyHidden role="status">{shown ? foundText(shown) : ''}</VisuallyHidden>
         {searching && !reply && <Skeleton lines={8} />}
-        {shown && <Found reply={shown} />}
+        {shown && <Found reply={shown} question={query.get('q') ?? ''} />}
       </div>
     </Frame>
   );

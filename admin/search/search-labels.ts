@@ -1,5 +1,10 @@
 import { __, sprintf } from '@wordpress/i18n';
-import type { SearchOutcome, SearchQuery, SearchTimings } from '../../server/contract/search.ts';
+import type {
+  Confidence,
+  SearchOutcome,
+  SearchQuery,
+  SearchTimings,
+} from '../../server/contract/search.ts';
 
 export const reasonLabel = (why: SearchQuery['why']): string =>
   ({
@@ -31,6 +36,13 @@ export function outcomeLabel(outcome: SearchOutcome, other: string): string {
   }
   return outcomes()[outcome];
 }
+
+export const confidenceLabel = (outcome: Confidence['outcome']): string =>
+  ({
+    answer: __('Answers', 'itih-rag-chat'),
+    closest: __('Points to pages', 'itih-rag-chat'),
+    nothing: __('Says that it found nothing', 'itih-rag-chat'),
+  })[outcome];
 
 /** Vectors and words are compared at the same time. */
 export const stageLabels = (): [keyof SearchTimings, string][] => [

@@ -13,6 +13,7 @@ defined( 'ABSPATH' ) || exit;
 
 const ADMIN_PAGE     = 'itih-rag-chat';
 const KNOWLEDGE_PAGE = 'itih-rag-chat-knowledge';
+const ANSWERS_PAGE   = 'itih-rag-chat-answers';
 const SEARCH_PAGE    = 'itih-rag-chat-search';
 const TOOLS_PAGE     = 'itih-rag-chat-tools';
 
@@ -25,12 +26,14 @@ function add_admin_pages(): void {
 	$name      = __( 'RAG Chat', 'itih-rag-chat' );
 	$dashboard = __( 'Dashboard', 'itih-rag-chat' );
 	$knowledge = __( 'Knowledge base', 'itih-rag-chat' );
+	$answers   = __( 'Answers', 'itih-rag-chat' );
 	$search    = __( 'Try the search', 'itih-rag-chat' );
 	$tools     = __( 'Tools', 'itih-rag-chat' );
 	add_menu_page( $name, $name, 'manage_options', ADMIN_PAGE, __NAMESPACE__ . '\\print_dashboard', 'dashicons-format-chat' );
 	// The menu's own page again, under a name of its own: with a callback it would be printed twice.
 	add_submenu_page( ADMIN_PAGE, $name, $dashboard, 'manage_options', ADMIN_PAGE );
 	add_submenu_page( ADMIN_PAGE, $knowledge, $knowledge, 'manage_options', KNOWLEDGE_PAGE, __NAMESPACE__ . '\\print_knowledge' );
+	add_submenu_page( ADMIN_PAGE, $answers, $answers, 'manage_options', ANSWERS_PAGE, __NAMESPACE__ . '\\print_answers' );
 	add_submenu_page( ADMIN_PAGE, $search, $search, 'manage_options', SEARCH_PAGE, __NAMESPACE__ . '\\print_search' );
 	add_submenu_page( ADMIN_PAGE, $tools, $tools, 'manage_options', TOOLS_PAGE, __NAMESPACE__ . '\\print_tools' );
 }
@@ -49,6 +52,10 @@ function print_knowledge(): void {
 			'file-types' => (string) wp_json_encode( contract()['file_types'] ),
 		)
 	);
+}
+
+function print_answers(): void {
+	print_admin_root( 'answers', array( 'home-url' => home_url() ) );
 }
 
 function print_search(): void {
@@ -101,7 +108,7 @@ function selectable_post_types(): array {
  */
 function enqueue_admin_page( $screen ): void {
 	$is_on = static fn( string $page ): bool => str_ends_with( (string) $screen, '_page_' . $page );
-	if ( ! array_filter( array( ADMIN_PAGE, KNOWLEDGE_PAGE, SEARCH_PAGE, TOOLS_PAGE ), $is_on ) || ! is_built( 'admin.js' ) ) {
+	if ( ! array_filter( array( ADMIN_PAGE, KNOWLEDGE_PAGE, ANSWERS_PAGE, SEARCH_PAGE, TOOLS_PAGE ), $is_on ) || ! is_built( 'admin.js' ) ) {
 		return;
 	}
 	if ( $is_on( KNOWLEDGE_PAGE ) ) {

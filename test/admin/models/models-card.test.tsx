@@ -273,9 +273,9 @@ describe('a language model in reserve', () => {
     await show(card);
     expect(options('[name="fallback.provider"]')).not.toContain('openai');
     expect(options('[name="fallback.provider"]').slice(0, 2)).toEqual(['', 'builtin']);
-    await fill('[name="fallback.provider"]', 'builtin');
+    await fill('[name="fallback.provider"]', '');
     await click('Save');
-    expect(sent('PUT', '/settings')).toEqual({ llm: { fallback: 'builtin' } });
+    expect(sent('PUT', '/settings')).toEqual({ llm: { fallback: '' } });
   });
 
   test('is not offered for the built-in answerer, which cannot fail', async () => {

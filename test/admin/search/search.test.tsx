@@ -7,7 +7,7 @@ import {
   type SearchReply,
 } from '../../../server/contract/search.ts';
 import { fakeServer, statusOf } from '../fake-server.ts';
-import { click, fill, get, show, text, wait } from '../page.tsx';
+import { button, click, fill, get, show, text, wait } from '../page.tsx';
 import { siteOf } from '../site.ts';
 
 const server = fakeServer();
@@ -103,6 +103,37 @@ test('shows how it was searched, how long each step took, and what the chat is g
   const given = get('#itih-search-context').textContent;
   expect(given).toContain('[1]FeedingBirds › SwansScore 0.712');
   expect(given).toContain('They like it.');
+});
+
+test('says whether a visitor gets an answer, how sure that is, and why', async () => {
+  const reasons = ['The passage has 2 of 5 words.', 'No title has them.'];
+  answers({ confidence: { outcome: 'closest', score: 0.413, reasons } });
+  await search();
+  const outcome = get('#itih-search-outcome');
+  expect(outcome.textContent).toContain('Points to pages');
+  expect(outcome.textContent).toContain('41% sure');
+  expect([...outcome.querySelectorAll('li')].map((item) => item.textContent)).toEqual(reasons);
+});
+
+test.each([
+  ['answer', 'Answers'],
+  ['nothing', 'Says that it found nothing'],
+] as const)('the outcome %p is told', async (outcome, told) => {
+  answers({ confidence: { outcome, score: 0, reasons: [] } });
+  await search();
+  expect(get('#itih-search-outcome .itih-badge').textContent).toBe(told);
+});
+
+test('leads to the remedies with the question', async () => {
+  await search();
+  const query = (name: string) =>
+    Object.fromEntries(
+      new URL(button(name).getAttribute('href') ?? '', 'http://site').searchParams,
+    );
+  const question = 'When are the swans fed?';
+  const page = 'itih-rag-chat-answers';
+  expect(query('Write the answer')).toEqual({ page, question });
+  expect(query('Add synonyms')).toEqual({ page, question, tab: 'synonyms' });
 });
 
 test('keeps the question in the address, and answers one that comes with it', async () => {

@@ -91,6 +91,7 @@ test('the menu leads to it, and it says how to begin', async () => {
   expect(await menu.locator('a').allTextContents()).toEqual([
     'Dashboard',
     'Knowledge base',
+    'Answers',
     'Try the search',
     'Tools',
   ]);

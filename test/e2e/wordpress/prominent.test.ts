@@ -32,6 +32,10 @@ beforeAll(async () => {
   await runPhp(
     `file_put_contents( WPMU_PLUGIN_DIR . '/menu.php', base64_decode( '${Buffer.from(plugin).toString('base64')}' ) );`,
   );
+  // WordPress makes a menu of all pages when a block theme shows the site without one.
+  await runPhp(
+    "foreach ( get_posts( array( 'post_type' => 'wp_navigation', 'post_status' => 'any', 'numberposts' => -1 ) ) as $post ) { wp_delete_post( $post->ID, true ); }",
+  );
   wasBlockTheme = await runPhp<boolean>('return wp_is_block_theme();');
   sidecar = await startSidecar({ database: 'mariadb' });
   const page = async (title: string) =>

@@ -1,0 +1,29 @@
+import { Notice } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import { Button } from '../components/controls.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import type { Wording } from './use-wording.ts';
+
+/** The end of a form: how the last save went, and the next one. */
+export function WordingEnd({ wording }: { wording: Wording }) {
+  const { busy, error, saved, dismiss } = wording;
+  return (
+    <>
+      {error && <ErrorNotice error={error} />}
+      {saved && (
+        <Notice
+          className="itih-notice"
+          status={saved.changed ? 'success' : 'info'}
+          onRemove={dismiss}
+        >
+          {saved.changed
+            ? __('Saved. The next answer follows it.', 'itih-rag-chat')
+            : __('Nothing has changed.', 'itih-rag-chat')}
+        </Notice>
+      )}
+      <Button type="submit" variant="primary" isBusy={busy}>
+        {busy ? __('Saving…', 'itih-rag-chat') : __('Save', 'itih-rag-chat')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { VisuallyHidden } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import type { QueryChanges } from '../use-query.ts';
+import { QueryLink } from './query-link.tsx';
+
+export interface Tab {
+  /** Parameter of the address; empty: the first tab. */
+  name: string;
+  text: string;
+  /** Something on it is not saved. */
+  unsaved?: boolean;
+}
+
+interface Props {
+  label: string;
+  tabs: readonly Tab[];
+  open: string;
+  /** Parameters that belong to a tab, and are left out of the address of another one. */
+  reset: QueryChanges;
+  onFollow: (changes: QueryChanges) => void;
+}
+
+/** The parts of a screen, each with an address. */
+export const Tabs = ({ label, tabs, open, reset, onFollow }: Props) => (
+  <nav className="nav-tab-wrapper itih-nav" aria-label={label}>
+    {tabs.map(({ name, text, unsaved }) => (
+      <QueryLink
+        key={name}
+        className={name === open ? 'nav-tab nav-tab-active' : 'nav-tab'}
+        aria-current={name === open ? 'page' : undefined}
+        changes={{ ...reset, tab: name }}
+        onFollow={onFollow}
+      >
+        {text}
+        {unsaved && (
+          <span className="itih-unsaved">
+            <VisuallyHidden>{__('not saved', 'itih-rag-chat')}</VisuallyHidden>
+          </span>
+        )}
+      </QueryLink>
+    ))}
+  </nav>
+);

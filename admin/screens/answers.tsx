@@ -1,0 +1,128 @@
+import { useEffect } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import { answerOf } from '../answers/answer-draft.ts';
+import { BehaviourFields } from '../answers/behaviour-fields.tsx';
+import { OwnAnswers } from '../answers/own-answers.tsx';
+import { SynonymsFields } from '../answers/synonyms-fields.tsx';
+import { keyOf, newKey, useAnswers } from '../answers/use-answers.ts';
+import { useWording } from '../answers/use-wording.ts';
+import { api, type MaskedSettings } from '../api.ts';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Frame } from '../components/frame.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { Tabs } from '../components/tabs.tsx';
+import type { Site } from '../site.ts';
+import { useQuery } from '../use-query.ts';
+import { useResource } from '../use-resource.ts';
+import { useUnsavedWarning } from '../use-unsaved-warning.ts';
+
+const closed = { edit: '', write: '', question: '' };
+
+interface Props {
+  settings: MaskedSettings;
+  replace: (settings: MaskedSettings) => void;
+  site: Site;
+}
+
+function AnswersTabs({ settings, replace, site }: Props) {
+  const { query, change } = useQuery();
+  const answers = useAnswers({ settings, replace, homeUrl: site.homeUrl });
+  const wording = useWording(settings, replace);
+  const tab = ['synonyms', 'behaviour'].find((name) => name === query.get('tab')) ?? '';
+  const question = query.get('question') ?? '';
+  const edited = answers.find(query.get('edit') ?? newKey);
+  const isNew = query.get('write') !== null;
+  const opened = edited ? keyOf(edited) : isNew ? newKey : undefined;
+  const changed = {
+    answers: answers.unsaved,
+    synonyms: wording.changed(['synonyms']),
+    behaviour: wording.changed(['contact', 'refusal_text', 'strict', 'tone', 'fallback']),
+  };
+  useUnsavedWarning(changed.answers || changed.synonyms || changed.behaviour);
+
+  // The search sends a question here that wants an answer; it may have one that was asked for otherwise.
+  useEffect(() => {
+    if (tab !== '' || question === '') return;
+    const known = answerOf(question, answers.answers);
+    if (!known) answers.change(newKey, { questions: question });
+    change({ ...closed, ...(known ? { edit: keyOf(known) } : { write: '1' }) }, 'replace');
+  }, [tab, question]);
+
+  async function saveWording(): Promise<void> {
+    const wrong = wording.firstProblem();
+    if (!wrong) return void (await wording.save());
+    change({ tab: wrong === 'synonyms' ? 'synonyms' : 'behaviour' });
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`.itih-admin [name="${wrong}"]`)?.focus(),
+    );
+  }
+
+  return (
+    <>
+      <Tabs
+        label={__('Answers', 'itih-rag-chat')}
+        tabs={[
+          { name: '', text: __('Your answers', 'itih-rag-chat'), unsaved: changed.answers },
+          { name: 'synonyms', text: __('Synonyms', 'itih-rag-chat'), unsaved: changed.synonyms },
+          { name: 'behaviour', text: __('Behaviour', 'itih-rag-chat'), unsaved: changed.behaviour },
+        ]}
+        open={tab}
+        reset={{ question: '' }}
+        onFollow={change}
+      />
+      {tab === '' ? (
+        <div className="itih-column">
+          <OwnAnswers
+            answers={answers}
+            opened={opened}
+            onOpen={(key) =>
+              change({ ...closed, ...(key === newKey ? { write: '1' } : { edit: key ?? '' }) })
+            }
+          />
+        </div>
+      ) : (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void saveWording();
+          }}
+        >
+          {tab === 'synonyms' ? (
+            <SynonymsFields wording={wording} question={question} />
+          ) : (
+            <BehaviourFields wording={wording} />
+          )}
+        </form>
+      )}
+    </>
+  );
+}
+
+/** Screen of what the chat says in the owner's words. */
+export function Answers({ site }: { site: Site }) {
+  const status = useResource(api.getStatus);
+  const { data, error, reload, replace } = useResource(api.getSettings);
+  return (
+    <Frame
+      title={__('Answers', 'itih-rag-chat')}
+      text={__('What the chat says in your words.', 'itih-rag-chat')}
+      site={site}
+      status={status}
+      onBack={reload}
+    >
+      {data ? (
+        <AnswersTabs settings={data} replace={replace} site={site} />
+      ) : (
+        <Section id="answers" title={__('Your answers', 'itih-rag-chat')} busy={!error}>
+          {error ? (
+            <ErrorNotice error={error} onRetry={() => void reload()} />
+          ) : (
+            <Skeleton lines={6} />
+          )}
+        </Section>
+      )}
+    </Frame>
+  );
+}
