@@ -4,6 +4,7 @@ import type { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import type { Nearest } from './nearest.ts';
 import type { SearchFilter, VectorHit } from './vector-index.ts';
 import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
+import { languageOf } from '../text/language.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 export interface FindOptions {
@@ -65,7 +66,14 @@ export function createFindChunks(dependencies: {
 
     const [vectors, words] = await Promise.all([
       byMeaning(),
-      watch.time('lexical', () => lexical(text, { limit: limits.words, filter })),
+      watch.time('lexical', () =>
+        lexical(text, {
+          limit: limits.words,
+          filter,
+          language: languageOf(text, ''),
+          synonyms: settings.chat.synonyms,
+        }),
+      ),
     ]);
     const ms = {
       embed: watch.of('embed'),

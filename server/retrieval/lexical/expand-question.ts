@@ -1,4 +1,6 @@
+import type { SearchOptions } from './lexical-index.ts';
 import { isFunctionWord, wordWeight } from '../../text/word-weight.ts';
+import { alternativesOf, type Alternative } from './alternatives.ts';
 import { wordKey, type Numbering } from './numbering.ts';
 import type { Postings } from './postings.ts';
 import type { SimilarWords } from './similar-words.ts';
@@ -10,7 +12,14 @@ export interface ExpandedTerm {
   weight: number;
   /** Its share of `asked`. */
   asked: number;
-  words: { word: number; weight: number }[];
+  words: WeightedWord[];
+}
+
+export interface WeightedWord {
+  word: number;
+  weight: number;
+  /** A synonym counts once, however often a chunk has it. */
+  once: boolean;
 }
 
 export interface ExpandedQuestion {
@@ -36,6 +45,8 @@ const capitalFactor = 1.2;
 const shapeExponent = 0.5;
 /** A similar word counts this power of its similarity. */
 const similarityExponent = 3;
+/** The similarity from which a word is another form of a synonym. */
+const sameWord = 0.65;
 /** IDF smoothing for small sites: assume 50 more chunks without any term of the question. */
 const assumedChunks = 50;
 /** Terms that together have less than this share of the weight of all are left out: nearly every chunk has them. */
@@ -51,10 +62,17 @@ const maxRead = 1000;
 
 /**
  * Expands a question into weighted terms, each with the words of the index that may stand for it. All that
- * makes a question find more than its own words belongs here; now that is similar words.
+ * makes a question find more than its own words belongs here: similar words and synonyms.
  */
-export function expandQuestion(question: string, index: Index): ExpandedQuestion {
-  const terms = questionTerms(question, index).map((term) => expand(term, index));
+export function expandQuestion(
+  question: string,
+  index: Index,
+  { language, synonyms }: Pick<SearchOptions, 'language' | 'synonyms'> = {},
+): ExpandedQuestion {
+  const alternatives = alternativesOf(question, { language, own: synonyms });
+  const terms = questionTerms(question, index).map((term) =>
+    expand(term, index, alternatives.get(term.text) ?? []),
+  );
   const asked = terms.reduce((sum, term) => sum + term.asked, 0);
   const found = withoutNegligible(terms).filter(({ words }) => words.length > 0);
   return { terms: found, asked };
@@ -80,9 +98,14 @@ function questionTerms(question: string, { words, postings }: Index): QuestionTe
   return found.sort((a, b) => b.weight - a.weight).slice(0, maxTerms);
 }
 
-function expand(term: QuestionTerm, index: Index): ExpandedTerm {
+function expand(
+  term: QuestionTerm,
+  index: Index,
+  alternatives: readonly Alternative[],
+): ExpandedTerm {
   const { postings, chunks } = index;
-  const words = wordsFor(term, index);
+  const own = wordsFor(term, index);
+  const words = [...own, ...synonymsFor(alternatives, own, index)];
   const having = words.reduce((sum, { word, weight }) => sum + weight * postings.count(word), 0);
   const without = Math.max(0, chunks - having) + assumedChunks;
   const rarity = Math.log(1 + (without + 0.5) / (having + 0.5));
@@ -92,28 +115,58 @@ function expand(term: QuestionTerm, index: Index): ExpandedTerm {
 }
 
 /** Returns the word itself and similar ones. */
-function wordsFor({ text, flexible, marked }: Term, index: Index): ExpandedTerm['words'] {
+function wordsFor({ text, flexible, marked }: Term, index: Index): WeightedWord[] {
   const { postings, similar, chunks } = index;
   const withMarks = marked ? index.words.find(wordKey(marked)) : -1;
   if (withMarks >= 0 && postings.count(withMarks) > 0) {
     const bare = index.words.find(wordKey(text));
     return [
-      { word: withMarks, weight: 1 },
-      ...(bare < 0 ? [] : [{ word: bare, weight: bareWeight }]),
+      { word: withMarks, weight: 1, once: false },
+      ...(bare < 0 ? [] : [{ word: bare, weight: bareWeight, once: false }]),
     ];
   }
   const own = index.words.find(wordKey(text));
   const count = own < 0 ? 0 : postings.count(own);
-  const words = count > 0 ? [{ word: own, weight: 1 }] : [];
+  const words = count > 0 ? [{ word: own, weight: 1, once: false }] : [];
   const max = Math.max(frequent.min, chunks * frequent.share);
   if (!flexible || count > max || isFunctionWord(text)) return words;
   let read = count;
   for (const each of similar.find(text, (word) => postings.count(word))) {
     read += each.count;
     if (read > Math.max(maxRead, max)) continue;
-    words.push({ word: each.word, weight: each.similarity ** similarityExponent });
+    const weight = each.similarity ** similarityExponent;
+    words.push({ word: each.word, weight, once: false });
   }
   return words;
+}
+
+/** Returns the words of the index that are synonyms, or other forms of one. */
+function synonymsFor(
+  alternatives: readonly Alternative[],
+  own: readonly WeightedWord[],
+  { words, postings, similar, chunks }: Index,
+): WeightedWord[] {
+  const found = new Map<number, number>();
+  const max = Math.max(maxRead, chunks * frequent.share);
+  let read = 0;
+  const add = (word: number, weight: number) => {
+    if (own.some((each) => each.word === word) || (found.get(word) ?? 0) >= weight) return;
+    const count = found.has(word) ? 0 : postings.count(word);
+    if (read + count > max) return;
+    read += count;
+    found.set(word, weight);
+  };
+  for (const { terms, weight, foreign } of alternatives) {
+    for (const term of terms) {
+      const word = words.find(wordKey(term));
+      if (word >= 0 && postings.count(word) > 0) add(word, weight / terms.length);
+      if (foreign || terms.length > 1) continue;
+      for (const each of similar.find(term, (other) => postings.count(other))) {
+        if (each.similarity >= sameWord) add(each.word, weight);
+      }
+    }
+  }
+  return Array.from(found, ([word, weight]) => ({ word, weight, once: true }));
 }
 
 function withoutNegligible(terms: ExpandedTerm[]): ExpandedTerm[] {

@@ -101,12 +101,13 @@ export class LexicalIndex {
 
   /** Returns the chunks that answer a question best, equal scores by chunk id. */
   search(question: string, options: SearchOptions): LexicalHit[] {
-    const expanded = expandQuestion(question, {
+    const index = {
       words: this.#words,
       postings: this.#postings,
       similar: this.#similar,
       chunks: this.#chunks.ordinals,
-    });
+    };
+    const expanded = expandQuestion(question, index, options);
     return this.#scorer.search(expanded, options);
   }
 

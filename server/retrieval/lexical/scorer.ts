@@ -85,7 +85,7 @@ export class Scorer {
     const [scores, sums] = [this.#scores, this.#terms];
     const { documents } = this.#chunks;
     let found = 0;
-    for (const { word, weight } of words) {
+    for (const { word, weight, once } of words) {
       const count = this.#postings.read(word, read);
       for (let at = 0; at < count; at++) {
         const posting = read[at]!;
@@ -95,7 +95,7 @@ export class Scorer {
         } else if (allowed !== null && allowed[documents[ordinal]!] !== 1) continue;
         const before = sums[ordinal * 2]!;
         if (before === 0) members[found++] = ordinal;
-        sums[ordinal * 2] = before + weight * frequencyOf(posting);
+        sums[ordinal * 2] = before + weight * (once ? 1 : frequencyOf(posting));
       }
     }
     return found;

@@ -1,0 +1,47 @@
+import { synonymsOf, type SynonymOptions } from '../../text/synonyms/synonyms.ts';
+import { isFunctionWord } from '../../text/word-weight.ts';
+import { termsOf } from './terms.ts';
+
+/** A synonym of a term of the question. */
+export interface Alternative {
+  /** The terms of its phrase that tell something. */
+  terms: readonly string[];
+  weight: number;
+  /** In another language: it is looked up as it is, without its other forms. */
+  foreign: boolean;
+}
+
+/** Returns the synonyms of a question's terms, by the term. All terms of a phrase have those of the phrase. */
+export function alternativesOf(
+  question: string,
+  options: SynonymOptions,
+): ReadonlyMap<string, Alternative[]> {
+  const found = new Map<string, Alternative[]>();
+  for (const { said, synonyms } of synonymsOf(question, options)) {
+    const alternatives = synonyms.map(({ phrase, weight, foreign }) => ({
+      terms: tellingTerms(phrase),
+      weight,
+      foreign,
+    }));
+    for (const term of tellingTerms(said)) {
+      found.set(term, [...(found.get(term) ?? []), ...alternatives]);
+    }
+  }
+  return found;
+}
+
+/** By phrase: there are some thousands, which come again and again. */
+const known = new Map<string, readonly string[]>();
+const maxKnown = 20_000;
+
+/** Returns the terms of a phrase without function words, and without characters that are part of a pair. */
+function tellingTerms(phrase: string): readonly string[] {
+  const before = known.get(phrase);
+  if (before) return before;
+  const terms = termsOf(phrase, false);
+  const whole = terms.filter(({ share, text }) => share === 1 && !isFunctionWord(text));
+  const telling = (whole.length > 0 ? whole : terms).map(({ text }) => text);
+  if (known.size >= maxKnown) known.clear();
+  known.set(phrase, telling);
+  return telling;
+}

@@ -1,0 +1,107 @@
+import { scriptOf } from '../language.ts';
+import { asked, PhraseTable, type Asked, type Said } from './phrase-table.ts';
+import { groupOf, languageGroups, ownGroupOf, type Group } from './groups.ts';
+
+export interface Synonym {
+  /** A phrase of one to four words. */
+  phrase: string;
+  /** How much it counts beside what was said, 0 to 1. */
+  weight: number;
+  /** In another language than what was said. */
+  foreign: boolean;
+}
+
+export interface Synonyms {
+  /** The words of the question that they stand for, folded. */
+  said: string;
+  synonyms: readonly Synonym[];
+}
+
+export interface SynonymOptions {
+  /** BCP 47 primary subtag; without one, or without groups of it, those of all languages of the script. */
+  language?: string | undefined;
+  /** The owner's groups: lines of phrases separated by commas. */
+  own?: readonly string[] | undefined;
+}
+
+/** By measurement on questions that avoid the words of their answers. */
+const weights = { own: 0.9, known: 0.5, foreign: 0.3 };
+/** UTF-16 code units; the rest of a question has none. */
+const maxQuestion = 500;
+
+interface Language {
+  table: PhraseTable;
+  script: number;
+  byConcept: ReadonlyMap<string, readonly string[]>;
+}
+
+let languages: Map<string, Language> | undefined;
+
+/** Reads the groups of all languages when they are first asked for. */
+function known(): Map<string, Language> {
+  languages ??= new Map(
+    Object.entries(languageGroups).map(([language, text]) => {
+      const groups = text.trim().split('\n').map(groupOf);
+      const named = groups.filter(({ concept }) => concept !== '');
+      const byConcept = new Map(named.map(({ concept, found }) => [concept, found]));
+      const script = scriptOf(text.replace(/^[a-z]+: /gm, ''));
+      return [language, { table: new PhraseTable(groups), script, byConcept }];
+    }),
+  );
+  return languages;
+}
+
+const ownTables = new WeakMap<readonly string[], PhraseTable>();
+
+function ownTable(lines: readonly string[]): PhraseTable {
+  const table = ownTables.get(lines) ?? new PhraseTable(lines.map(ownGroupOf));
+  ownTables.set(lines, table);
+  return table;
+}
+
+/** Returns what else may be said for the words of a question, the owner's groups first. */
+export function synonymsOf(question: string, options: SynonymOptions = {}): Synonyms[] {
+  const text = asked(question.slice(0, maxQuestion));
+  const own = options.own?.length ? ownTable(options.own).find(text) : [];
+  return [
+    ...own.map((said) => ({ said: said.phrase, synonyms: plain(said, weights.own) })),
+    ...languagesOf(question, options.language).flatMap((language) => inLanguage(text, language)),
+  ];
+}
+
+function languagesOf(question: string, language: string | undefined): string[] {
+  if (language && known().has(language)) return [language];
+  const script = scriptOf(question);
+  return [...known()].flatMap(([name, each]) => (each.script === script ? [name] : []));
+}
+
+function inLanguage(text: Asked, language: string): Synonyms[] {
+  return known()
+    .get(language)!
+    .table.find(text)
+    .map((said) => ({
+      said: said.phrase,
+      synonyms: [
+        ...plain(said, weights.known),
+        ...said.groups.flatMap((group) => inOthers(group, language)),
+      ],
+    }));
+}
+
+const plain = ({ phrase: said, groups }: Said, weight: number): Synonym[] =>
+  [...new Set(groups.flatMap(({ found }) => found))]
+    .filter((phrase) => phrase !== said)
+    .map((phrase) => ({ phrase, weight, foreign: false }));
+
+function inOthers({ concept }: Group, language: string): Synonym[] {
+  if (!concept) return [];
+  return [...known()].flatMap(([name, { byConcept }]) =>
+    name === language
+      ? []
+      : (byConcept.get(concept) ?? []).map((phrase) => ({
+          phrase,
+          weight: weights.foreign,
+          foreign: true,
+        })),
+  );
+}
