@@ -40,6 +40,8 @@ interface Index {
 /** In UTF-16 code units; longer questions are cut. */
 const maxQuestion = 4000;
 const maxTerms = 64;
+/** Different terms of which the most telling are chosen; the rest of a question is not read. */
+const maxWeighed = 1000;
 const capitalFactor = 1.2;
 /** How far the shape of a word counts beside its rarity; by measurement. */
 const shapeExponent = 0.5;
@@ -87,6 +89,7 @@ interface QuestionTerm extends Term {
 function questionTerms(question: string, { words, postings }: Index): QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>();
   for (const term of termsOf(question.slice(0, maxQuestion), true)) {
+    if (terms.size === maxWeighed) break;
     if (terms.has(term.text)) continue;
     if (term.isPair && postings.count(words.find(wordKey(term.text))) === 0) continue;
     const shape = wordWeight(term.text) ** shapeExponent;

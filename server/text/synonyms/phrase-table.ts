@@ -1,5 +1,5 @@
 import { fold } from '../fold.ts';
-import { runs, wordsOf } from '../tokenize.ts';
+import { tokenize } from '../tokenize.ts';
 import { isFunctionWord } from '../word-weight.ts';
 import type { Group } from './groups.ts';
 import { stemOf } from './stem.ts';
@@ -9,7 +9,8 @@ const maxWords = 4;
 /** A word that begins with a phrase, and has at most this many times its length, is a form of it. */
 const maxForm = 1.8;
 const minForm = 5;
-const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const dense =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 export interface Said {
   /** As in the question, folded. */
@@ -25,7 +26,7 @@ export interface Asked {
 }
 
 export function asked(text: string): Asked {
-  const words = runs(text).flatMap(wordsOf);
+  const words = tokenize(text);
   return { folded: fold(text), words, stems: words.map(stemOf) };
 }
 
