@@ -47,6 +47,8 @@ const capitalFactor = 1.2;
 const shapeExponent = 0.5;
 /** A similar word counts this power of its similarity. */
 const similarityExponent = 3;
+/** Other forms of foreign synonyms: there are too many to look for similar words. */
+const endings = ['', 's', 'es', 'n', 'en', 'e'];
 /** The similarity from which a word is another form of a synonym. */
 const sameWord = 0.65;
 /** IDF smoothing for small sites: assume 50 more chunks without any term of the question. */
@@ -161,8 +163,10 @@ function synonymsFor(
   };
   for (const { terms, weight, foreign } of alternatives) {
     for (const term of terms) {
-      const word = words.find(wordKey(term));
-      if (word >= 0 && postings.count(word) > 0) add(word, weight / terms.length);
+      for (const ending of foreign ? endings : ['']) {
+        const word = words.find(wordKey(term + ending));
+        if (word >= 0 && postings.count(word) > 0) add(word, weight / terms.length);
+      }
       if (foreign || terms.length > 1) continue;
       for (const each of similar.find(term, (other) => postings.count(other))) {
         if (each.similarity >= sameWord) add(each.word, weight);

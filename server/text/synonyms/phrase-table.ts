@@ -5,7 +5,7 @@ import type { Group } from './groups.ts';
 import { stemOf } from './stem.ts';
 
 /** Words of the longest phrases. */
-const maxWords = 4;
+const maxWords = 5;
 /** A word that begins with a phrase, and has at most this many times its length, is a form of it. */
 const maxForm = 1.8;
 const minForm = 5;
@@ -34,7 +34,7 @@ export function asked(text: string): Asked {
 export class PhraseTable {
   /** By the stems of a phrase. */
   readonly #spaced = new Map<string, Group[]>();
-  /** Of scripts without spaces, and of Korean, where a particle follows; found wherever they stand. */
+  /** Phrases without spaces, and Korean ones, which a particle follows: found wherever they stand. */
   readonly #dense = new Map<string, Group[]>();
 
   constructor(groups: readonly Group[]) {

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { fold } from '../fold.ts';
 import { scriptOf } from '../language.ts';
 import { asked, PhraseTable, type Asked, type Said } from './phrase-table.ts';
 import { groupOf, languageGroups, ownGroupOf, type Group } from './groups.ts';
 
 export interface Synonym {
-  /** A phrase of one to four words. */
+  /** Up to five words. */
   phrase: string;
   /** How much it counts beside what was said, 0 to 1. */
   weight: number;
@@ -27,14 +28,14 @@ export interface SynonymOptions {
   foreign?: boolean | undefined;
 }
 
-/** By measurement on questions that avoid the words of their answers. */
+/** Measured with questions that avoid the words of their answers. */
 const weights = { own: 0.9, known: 0.5, foreign: 0.3 };
 /** UTF-16 code units; the rest of a question has none. */
 const maxQuestion = 500;
 
 interface Language {
   script: number;
-  /** What each concept finds. */
+  /** The phrases that each concept finds. */
   byConcept: ReadonlyMap<string, readonly string[]>;
   table: () => PhraseTable;
 }
@@ -108,7 +109,7 @@ function inLanguage(text: Asked, language: string, foreign: boolean): Synonyms[]
 
 const plain = ({ phrase: said, groups }: Said, weight: number): Synonym[] =>
   [...new Set(groups.flatMap(({ found }) => found))]
-    .filter((phrase) => phrase !== said)
+    .filter((phrase) => fold(phrase) !== said)
     .map((phrase) => ({ phrase, weight, foreign: false }));
 
 function inOthers({ concept }: Group, language: string): Synonym[] {
