@@ -1,4 +1,6 @@
+import { gramScores } from '../server/retrieval/lexical/gram-scores.ts';
 import { LexicalIndex } from '../server/retrieval/lexical/lexical-index.ts';
+import { compared } from '../server/retrieval/lexical/rescore.ts';
 import { corpus } from './lexical-corpus.ts';
 import type { Figures } from './run.ts';
 import { wordBm25 } from './word-bm25.ts';
@@ -13,6 +15,10 @@ const limit = 30;
 const replaced = 50;
 /** The least of a question's times is taken, to leave out other work of the machine. */
 const rounds = 5;
+/** The longest question, each character another: it has the most terms. */
+const ideographs = String.fromCodePoint(
+  ...Array.from({ length: 4000 }, (_, at) => 0x4e00 + at * 5),
+);
 
 /**
  * Searches, builds, changes, dumps and restores an index of generated chunks, whose words are as frequent, and
@@ -44,6 +50,13 @@ export function run(): Promise<Figures> {
   const allowed = new Uint8Array(chunks / perDocument).fill(1, 0, chunks / perDocument / 10);
   const filtered = asked.map((question) => timed(() => index.search(question, { limit, allowed })));
 
+  const grams = asked.map((question, at) =>
+    timed(() => gramScores(question, texts.slice(at, at + compared))),
+  );
+  const long = Array.from({ length: rounds }, () =>
+    timed(() => index.search(ideographs, { limit, allowed: null })),
+  );
+
   let started = performance.now();
   const dumped = index.dump();
   const dumpMs = performance.now() - started;
@@ -71,6 +84,8 @@ export function run(): Promise<Figures> {
     p50_ms: at(times, 0.5),
     p99_ms: at(times, 0.99),
     filtered_p50_ms: at(filtered, 0.5),
+    grams_of_50_texts_p50_ms: at(grams, 0.5),
+    ideographs_4000_max_ms: Math.max(...long),
     megabytes: bytes / 1e6,
     build_us_per_chunk: (user + system) / chunks,
     dump_ms: dumpMs,
