@@ -49,6 +49,8 @@ const shapeExponent = 0.5;
 const similarityExponent = 3;
 /** Other forms of foreign synonyms: there are too many to look for similar words. */
 const endings = ['', 's', 'es', 'n', 'en', 'e'];
+/** A shorter word with an ending is most often another one. */
+const minInflected = 4;
 /** The similarity from which a word is another form of a synonym. */
 const sameWord = 0.65;
 /** IDF smoothing for small sites: assume 50 more chunks without any term of the question. */
@@ -163,7 +165,7 @@ function synonymsFor(
   };
   for (const { terms, weight, foreign } of alternatives) {
     for (const term of terms) {
-      for (const ending of foreign ? endings : ['']) {
+      for (const ending of foreign && term.length >= minInflected ? endings : ['']) {
         const word = words.find(wordKey(term + ending));
         if (word >= 0 && postings.count(word) > 0) add(word, weight / terms.length);
       }
