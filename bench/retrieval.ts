@@ -1,8 +1,10 @@
 import { chunkBlocks } from '../server/ingestion/chunk/chunk.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { ScoredPassage } from '../server/retrieval/pack-context.ts';
+import type { Retrieval } from '../server/retrieval/retrieve.ts';
 import { builtInAnswer, refusal } from './built-in-answer.ts';
 import { keylessSite, type KeylessSite } from './keyless-site.ts';
+import { rankAuc } from './rank-auc.ts';
 import type { BenchOptions, Figures } from './run.ts';
 import { readXquad, type QuestionSet } from './read-xquad.ts';
 import { wordBm25 } from './word-bm25.ts';
@@ -22,6 +24,8 @@ interface Tally {
   refused_when_absent: number;
   right_above_floor: number;
   absent_all_below_floor: number;
+  /** How well the best coverage tells questions with an answer from those without: see `rankAuc`. */
+  coverage_auc: number;
   baseline_recall_at_1: number;
   baseline_recall_at_5: number;
 }
@@ -47,6 +51,8 @@ export async function run({ data }: BenchOptions): Promise<Figures> {
     right_above_floor: mean('right_above_floor'),
     absent_all_below_floor: mean('absent_all_below_floor'),
     refused_when_absent: mean('refused_when_absent'),
+    coverage_auc: mean('coverage_auc'),
+    worst_coverage_auc: worst('coverage_auc'),
     baseline_recall_at_1: mean('baseline_recall_at_1'),
     baseline_recall_at_5: mean('baseline_recall_at_5'),
     ratio_recall_at_1: mean('recall_at_1') / mean('baseline_recall_at_1'),
@@ -63,22 +69,28 @@ async function measure(set: QuestionSet): Promise<Tally> {
   const longSite = await keylessSite(long.map((chunks) => ({ title: '', chunks })));
   const baseline = wordBm25(set.paragraphs);
   const sums = zeros();
+  const [present, absent]: number[][] = [[], []];
   for (const question of set.questions) {
     const [own] = site.ids[question.paragraph]!;
-    const { passages } = await site.retrieve(question.text, { minScore: 0 });
+    const { passages, candidates } = await site.retrieve(question.text, { minScore: 0 });
+    present!.push(bestCoverage(candidates));
     const rank = passages.findIndex(({ chunkId }) => chunkId === own);
     if (rank === 0) sums.recall_at_1++;
     if (rank >= 0 && rank < topK) sums.recall_at_5++;
     if ((passages[rank]?.score ?? 0) >= floor) sums.right_above_floor++;
     if (await isFoundInLong(longSite, long, question)) sums.long_recall_at_5++;
     addBaseline(sums, baseline(question.text), question.paragraph);
-    await addAnswers(sums, set, question, passages, site);
+    absent!.push(await addAnswers(sums, set, question, passages, site));
   }
   await Promise.all([site.close(), longSite.close()]);
   const count = set.questions.length;
   const shares = Object.entries(sums).map(([name, sum]): [string, number] => [name, sum / count]);
-  return Object.fromEntries(shares) as unknown as Tally;
+  const tally = Object.fromEntries(shares) as unknown as Tally;
+  return { ...tally, coverage_auc: rankAuc(present!, absent!) };
 }
+
+const bestCoverage = (candidates: Retrieval['candidates']): number =>
+  Math.max(0, ...candidates.slice(0, topK).map(({ lexical }) => lexical?.coverage ?? 0));
 
 /** Whether one of the five best chunks, before they are joined, has the answer and is of its paragraph. */
 async function isFoundInLong(
@@ -127,13 +139,14 @@ function longDocuments(set: QuestionSet) {
   });
 }
 
+/** Returns the best coverage where the answer is absent. */
 async function addAnswers(
   sums: Tally,
   set: QuestionSet,
   { text, paragraph, answers }: QuestionSet['questions'][number],
   passages: readonly ScoredPassage[],
   site: KeylessSite,
-): Promise<void> {
+): Promise<number> {
   const said = await answer(text, passages);
   if (said === refusal) sums.refused++;
   else sums.answer_chars += said.length;
@@ -141,9 +154,10 @@ async function addAnswers(
   const elsewhere = set.articles.flatMap((article, at) =>
     article === set.articles[paragraph] ? [] : [at],
   );
-  const { passages: others } = await site.retrieve(text, { documents: elsewhere });
+  const { passages: others, candidates } = await site.retrieve(text, { documents: elsewhere });
   if ((await answer(text, others)) === refusal) sums.refused_when_absent++;
   if (others.length === 0) sums.absent_all_below_floor++;
+  return bestCoverage(candidates);
 }
 
 function answer(question: string, found: readonly ScoredPassage[]): Promise<string> {
@@ -175,6 +189,7 @@ function zeros(): Tally {
     refused_when_absent: 0,
     right_above_floor: 0,
     absent_all_below_floor: 0,
+    coverage_auc: 0,
     baseline_recall_at_1: 0,
     baseline_recall_at_5: 0,
   };

@@ -24,7 +24,7 @@ const pronouns = list(
   eso esto ese esa esos esas ello ella ellos ellas allí ahí isso isto essa esses essas ele ela eles elas
   esso essi quello quella quelli quelle dat dit deze daar ervan ervoor hij hun dess deres deras
   sitä siitä siellä niitä jego jej tam tego tym tohle jeho její jejich aceasta acesta acela aceea acolo
-  bu onu bunu onun bunun onlar bunlar orada burada itu ini mereka sana đó
+  bu onu bunu onun bunun onlar bunlar orada burada itu ini mereka sana
   αυτο αυτος αυτη αυτα εκει это этот эта эти этого этой этом он она оно они его ее их ним ней там туда
   це цей ця ці цього він вона воно вони його її їх هو هي هم هذا هذه ذلك تلك هناك این آن آنها
   זה זאת זו הוא היא הם שם यह वह ये वे इस उस इसका उसका इसके उसके इसकी उसकी वहाँ वहां

@@ -1,6 +1,7 @@
 import { fold } from './fold.ts';
-import { runs, wordsOf, type Writing } from './tokenize.ts';
-import { wordWeight } from './word-weight.ts';
+import { synonymsOf, type SynonymOptions } from './synonyms/synonyms.ts';
+import { runs, tokenize, wordsOf, type Writing } from './tokenize.ts';
+import { isFunctionWord, wordWeight } from './word-weight.ts';
 
 /** A word of a question. */
 export interface Term {
@@ -12,6 +13,15 @@ export interface Term {
   capital: boolean;
   /** Hashes of its character n-grams with its borders, or of its characters if they are ideographs. */
   grams: readonly number[];
+  /** Its synonyms; none without options for them. */
+  alternatives: readonly Alternative[];
+}
+
+/** A synonym: a text has it if it has all its words. */
+interface Alternative {
+  terms: readonly Term[];
+  /** How much it counts beside the word itself. */
+  weight: number;
 }
 
 type Lookup<Value> = Pick<ReadonlySet<Value>, 'has'>;
@@ -32,20 +42,50 @@ const gramSizes = [3, 5] as const;
 const minShare = 0.35;
 /** UTF-16 code units; the rest of a word is not compared. */
 const maxWord = 100;
+/** Different words; the rest of a question is not read. */
+const maxTerms = 500;
+/** A word of a synonym with a smaller share of its n-grams in a text is not there. */
+const minSynonym = 0.6;
 
-/** Returns the different words of a question in order. */
-export function termsOf(question: string): Term[] {
+/**
+ * Returns the different words of a question in order.
+ *
+ * @param synonyms Gives the words their synonyms.
+ */
+export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
+  const alternatives = synonyms ? alternativesOf(question, synonyms) : [];
   const terms = new Map<string, Term>();
   for (const run of runs(question)) {
     for (const word of wordsOf(run)) {
+      if (terms.size === maxTerms) return [...terms.values()];
       if (terms.has(word)) continue;
       const { writing, capital } = run;
       const weight = wordWeight(word) ** sharpness * (capital ? capitalFactor : 1);
-      terms.set(word, { word, writing, weight, capital, grams: gramsOf(word, writing) });
+      terms.set(word, {
+        word,
+        writing,
+        weight,
+        capital,
+        grams: gramsOf(word, writing),
+        alternatives: alternatives.flatMap(({ said, found }) => (said.has(word) ? found : [])),
+      });
     }
   }
   return [...terms.values()];
 }
+
+/** Returns the synonyms of a question's phrases with the words that tell something in these. */
+function alternativesOf(question: string, options: SynonymOptions) {
+  return synonymsOf(question, options).map(({ said, synonyms }) => ({
+    said: new Set(tokenize(said).filter((word) => !isFunctionWord(word))),
+    found: synonyms
+      .map(({ phrase, weight }) => ({ terms: tellingTerms(phrase), weight }))
+      .filter(({ terms }) => terms.length > 0),
+  }));
+}
+
+const tellingTerms = (phrase: string): Term[] =>
+  termsOf(phrase).filter(({ word }) => !isFunctionWord(word));
 
 export function haystack(text: string): Haystack {
   const found = runs(text);
@@ -92,8 +132,21 @@ function hash(text: string, start: number, end: number): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** Returns 1 if the text has the word, else the share of its n-grams that the text has; 0 below `minShare`. */
-export function match(term: Term, { words, grams, folded }: Haystack): number {
+/**
+ * Returns 1 if the text has the word, else the share of its n-grams that the text has, 0 below `minShare`; or
+ * the weight of a synonym that the text has, if that is more.
+ */
+export function match(term: Term, text: Haystack): number {
+  let best = matchWord(term, text);
+  for (const { terms, weight } of term.alternatives) {
+    if (best >= weight) continue;
+    const least = Math.min(...terms.map((each) => matchWord(each, text)));
+    if (least >= minSynonym) best = Math.max(best, weight * least);
+  }
+  return best;
+}
+
+function matchWord(term: Term, { words, grams, folded }: Haystack): number {
   if (words.has(term.word)) return 1;
   if (term.writing !== 'spaced' && term.word.length > 1 && folded.includes(term.word)) return 1;
   if (term.grams.length < 2) return 0;

@@ -27,10 +27,15 @@ export function wordWeight(word: string): number {
 
 function lettersIn(word: string): number {
   const first = word.charCodeAt(0);
-  const length = [...word].length;
-  if (first < 0x590) return length * alphabetic;
-  return length * (density.find(([script]) => script.test(word))?.[1] ?? 1);
+  if (first < 0x590) return [...word].length * alphabetic;
+  return [...word].length * (densities[first] ||= densityOf(word));
 }
+
+/** By the first UTF-16 code unit of a word; 0 as long as nobody asked. */
+const densities = new Float32Array(0x1_0000);
+
+const densityOf = (word: string): number =>
+  density.find(([script]) => script.test(word.slice(0, 2)))?.[1] ?? 1;
 
 /**
  * Function words: articles, pronouns, prepositions, auxiliaries and question words. Languages without a list

@@ -17,7 +17,7 @@ export function alternativesOf(
   options: SynonymOptions,
 ): ReadonlyMap<string, Alternative[]> {
   const found = new Map<string, Alternative[]>();
-  for (const { said, synonyms } of synonymsOf(question, options)) {
+  for (const { said, synonyms } of synonymsOf(question, { ...options, foreign: true })) {
     const alternatives = synonyms.map(({ phrase, weight, foreign }) => ({
       terms: tellingTerms(phrase),
       weight,
@@ -34,14 +34,16 @@ export function alternativesOf(
 const known = new Map<string, readonly string[]>();
 const maxKnown = 20_000;
 
-/** Returns the terms of a phrase without function words, and without characters that are part of a pair. */
+/** Returns the terms of a phrase without function words, and without what is part of a pair. */
 function tellingTerms(phrase: string): readonly string[] {
   const before = known.get(phrase);
   if (before) return before;
-  const terms = termsOf(phrase, false);
+  const terms = termsOf(phrase);
+  const pairs = terms.filter(({ isPair }) => isPair);
   const whole = terms.filter(({ share, text }) => share === 1 && !isFunctionWord(text));
-  const telling = (whole.length > 0 ? whole : terms).map(({ text }) => text);
+  const telling = [pairs, whole, terms].find(({ length }) => length > 0) ?? [];
   if (known.size >= maxKnown) known.clear();
-  known.set(phrase, telling);
-  return telling;
+  const texts = telling.map(({ text }) => text);
+  known.set(phrase, texts);
+  return texts;
 }

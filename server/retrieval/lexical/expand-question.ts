@@ -40,11 +40,17 @@ interface Index {
 /** In UTF-16 code units; longer questions are cut. */
 const maxQuestion = 4000;
 const maxTerms = 64;
+/** Different terms of which the most telling are chosen; the rest of a question is not read. */
+const maxWeighed = 1000;
 const capitalFactor = 1.2;
 /** How far the shape of a word counts beside its rarity; by measurement. */
 const shapeExponent = 0.5;
 /** A similar word counts this power of its similarity. */
 const similarityExponent = 3;
+/** Other forms of foreign synonyms: there are too many to look for similar words. */
+const endings = ['', 's', 'es', 'n', 'en', 'e'];
+/** A shorter word with an ending is most often another one. */
+const minInflected = 4;
 /** The similarity from which a word is another form of a synonym. */
 const sameWord = 0.65;
 /** IDF smoothing for small sites: assume 50 more chunks without any term of the question. */
@@ -87,6 +93,7 @@ interface QuestionTerm extends Term {
 function questionTerms(question: string, { words, postings }: Index): QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>();
   for (const term of termsOf(question.slice(0, maxQuestion), true)) {
+    if (terms.size === maxWeighed) break;
     if (terms.has(term.text)) continue;
     if (term.isPair && postings.count(words.find(wordKey(term.text))) === 0) continue;
     const shape = wordWeight(term.text) ** shapeExponent;
@@ -158,8 +165,10 @@ function synonymsFor(
   };
   for (const { terms, weight, foreign } of alternatives) {
     for (const term of terms) {
-      const word = words.find(wordKey(term));
-      if (word >= 0 && postings.count(word) > 0) add(word, weight / terms.length);
+      for (const ending of foreign && term.length >= minInflected ? endings : ['']) {
+        const word = words.find(wordKey(term + ending));
+        if (word >= 0 && postings.count(word) > 0) add(word, weight / terms.length);
+      }
       if (foreign || terms.length > 1) continue;
       for (const each of similar.find(term, (other) => postings.count(other))) {
         if (each.similarity >= sameWord) add(each.word, weight);

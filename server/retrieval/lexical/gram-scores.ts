@@ -7,7 +7,6 @@ const b = 0.75;
 const maxText = 2000;
 const maxQuestion = 500;
 
-// eslint-disable-next-line no-restricted-syntax -- one character
 const inWord = /[\p{L}\p{N}\p{M}]/u;
 /** Pairs of these are terms already, and longer pieces of them find less. */
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;

@@ -14,7 +14,7 @@ export interface LexicalHit {
 export interface LexicalOptions {
   limit: number;
   filter?: SearchFilter | undefined;
-  /** Of the question, which chooses the synonyms; empty or left out if unknown. */
+  /** The question's, which chooses the synonyms; empty or left out if unknown. */
   language?: string | undefined;
   /** The owner's groups of synonyms. */
   synonyms?: readonly string[] | undefined;

@@ -33,7 +33,7 @@ const digit = /\p{N}/u;
 const space = 32;
 /** Keeps words with their marks apart from those without. */
 const markedMark = '~';
-const pairShare = 0.6;
+const pairShare = 1;
 
 /**
  * Returns the terms of a text in order. Words are terms. An order number or version is one more as a whole.

@@ -18,6 +18,7 @@ import type { LexicalHit, LexicalOptions } from '../lexical/lexical-search.ts';
 import { compared, rescore } from '../lexical/rescore.ts';
 import type { Candidate, VectorQuery } from '../vector-index.ts';
 import { Contents } from './contents.ts';
+import { prepareSynonyms } from '../../text/synonyms/synonyms.ts';
 import { inBatches, noSpace, readDocuments } from './read-documents.ts';
 import { Snapshot } from './snapshot.ts';
 
@@ -84,6 +85,7 @@ export class MemoryIndex {
   start(): void {
     this.#timer ??= setInterval(() => this.#poll(), pollInterval).unref();
     this.#poll();
+    void prepareSynonyms();
   }
 
   /** Follows the change feed up to now. */

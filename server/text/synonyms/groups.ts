@@ -23,7 +23,7 @@ import { vi } from './groups/vi.ts';
 import { zh } from './groups/zh.ts';
 
 /**
- * By language, what visitors say beside what sites write: a group a line, its phrases of one to four words
+ * By language, what visitors say beside what sites write: a group a line, its phrases of up to five words
  * separated by commas. Each finds the others, except that those before `>` find only those behind it. Groups
  * that begin with the same `word:` mean the same in all languages. Words with several meanings are only
  * where a wrong hit does no harm.

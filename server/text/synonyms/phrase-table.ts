@@ -1,15 +1,16 @@
 import { fold } from '../fold.ts';
-import { runs, wordsOf } from '../tokenize.ts';
+import { tokenize } from '../tokenize.ts';
 import { isFunctionWord } from '../word-weight.ts';
 import type { Group } from './groups.ts';
 import { stemOf } from './stem.ts';
 
 /** Words of the longest phrases. */
-const maxWords = 4;
+const maxWords = 5;
 /** A word that begins with a phrase, and has at most this many times its length, is a form of it. */
 const maxForm = 1.8;
 const minForm = 5;
-const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const dense =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 export interface Said {
   /** As in the question, folded. */
@@ -25,7 +26,7 @@ export interface Asked {
 }
 
 export function asked(text: string): Asked {
-  const words = runs(text).flatMap(wordsOf);
+  const words = tokenize(text);
   return { folded: fold(text), words, stems: words.map(stemOf) };
 }
 
@@ -33,7 +34,7 @@ export function asked(text: string): Asked {
 export class PhraseTable {
   /** By the stems of a phrase. */
   readonly #spaced = new Map<string, Group[]>();
-  /** Of scripts without spaces, and of Korean, where a particle follows; found wherever they stand. */
+  /** Phrases without spaces, and Korean ones, which a particle follows: found wherever they stand. */
   readonly #dense = new Map<string, Group[]>();
 
   constructor(groups: readonly Group[]) {

@@ -1,15 +1,21 @@
 /** Arabic articles and prepositions that are written with their word. */
 const prefix = /^(?:وال|بال|كال|فال|لل|ال)(?=.{3})/;
-/** Endings of plurals, genders and cases in Latin, Cyrillic and Greek letters; the word keeps three letters. */
-const ending = /(?<=...)(?:en|[aeiosuy]|[аеиоуыэюяіїєьй]|[αεηιουσ])$/;
+const arabic = /^[بفكلو]?[ال]/;
+/** Letters in which plurals, genders and cases end, in Latin, Cyrillic and Greek; and Latin "en". */
+const endings = new Set('aeiosuyаеиоуыэюяіїєьйαεηιουσ');
+const minStem = 3;
 
 /**
  * Returns a folded word without its most common endings: rough, because it only compares words with a few
  * thousand known ones.
  */
 export function stemOf(word: string): string {
-  let stem = word.replace(prefix, '');
-  for (let shorter = stem.replace(ending, ''); shorter !== stem; shorter = stem.replace(ending, ''))
-    stem = shorter;
-  return stem;
+  const bare = arabic.test(word) ? word.replace(prefix, '') : word;
+  let end = bare.length;
+  while (end > minStem) {
+    if (endings.has(bare[end - 1]!)) end--;
+    else if (end > minStem + 1 && bare.endsWith('en', end)) end -= 2;
+    else break;
+  }
+  return bare.slice(0, end);
 }

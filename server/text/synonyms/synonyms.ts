@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
+import { fold } from '../fold.ts';
 import { scriptOf } from '../language.ts';
 import { asked, PhraseTable, type Asked, type Said } from './phrase-table.ts';
 import { groupOf, languageGroups, ownGroupOf, type Group } from './groups.ts';
 
 export interface Synonym {
-  /** A phrase of one to four words. */
+  /** Up to five words. */
   phrase: string;
   /** How much it counts beside what was said, 0 to 1. */
   weight: number;
@@ -22,33 +24,48 @@ export interface SynonymOptions {
   language?: string | undefined;
   /** The owner's groups: lines of phrases separated by commas. */
   own?: readonly string[] | undefined;
+  /** Whether synonyms in other languages are wanted. */
+  foreign?: boolean | undefined;
 }
 
-/** By measurement on questions that avoid the words of their answers. */
+/** Measured with questions that avoid the words of their answers. */
 const weights = { own: 0.9, known: 0.5, foreign: 0.3 };
 /** UTF-16 code units; the rest of a question has none. */
 const maxQuestion = 500;
 
 interface Language {
-  table: PhraseTable;
   script: number;
+  /** The phrases that each concept finds. */
   byConcept: ReadonlyMap<string, readonly string[]>;
+  table: () => PhraseTable;
 }
 
-let languages: Map<string, Language> | undefined;
+/** Reads each language when it is first asked for. */
+const languages = new Map(
+  Object.entries(languageGroups).map(([language, text]) => [language, once(() => read(text))]),
+);
 
-/** Reads the groups of all languages when they are first asked for. */
-function known(): Map<string, Language> {
-  languages ??= new Map(
-    Object.entries(languageGroups).map(([language, text]) => {
-      const groups = text.trim().split('\n').map(groupOf);
-      const named = groups.filter(({ concept }) => concept !== '');
-      const byConcept = new Map(named.map(({ concept, found }) => [concept, found]));
-      const script = scriptOf(text.replace(/^[a-z]+: /gm, ''));
-      return [language, { table: new PhraseTable(groups), script, byConcept }];
-    }),
-  );
-  return languages;
+/** Reads all languages, one a turn of the event loop, so that no question waits for it. */
+export async function prepareSynonyms(): Promise<void> {
+  for (const language of languages.values()) {
+    language().table();
+    await setImmediate();
+  }
+}
+
+function read(text: string): Language {
+  const groups = text.trim().split('\n').map(groupOf);
+  const named = groups.filter(({ concept }) => concept !== '');
+  return {
+    script: scriptOf(groups.flatMap(({ said }) => said).join(' ')),
+    byConcept: new Map(named.map(({ concept, found }) => [concept, found])),
+    table: once(() => new PhraseTable(groups)),
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 const ownTables = new WeakMap<readonly string[], PhraseTable>();
@@ -65,40 +82,42 @@ export function synonymsOf(question: string, options: SynonymOptions = {}): Syno
   const own = options.own?.length ? ownTable(options.own).find(text) : [];
   return [
     ...own.map((said) => ({ said: said.phrase, synonyms: plain(said, weights.own) })),
-    ...languagesOf(question, options.language).flatMap((language) => inLanguage(text, language)),
+    ...languagesOf(question, options.language).flatMap((language) =>
+      inLanguage(text, language, options.foreign === true),
+    ),
   ];
 }
 
 function languagesOf(question: string, language: string | undefined): string[] {
-  if (language && known().has(language)) return [language];
+  if (language && languages.has(language)) return [language];
   const script = scriptOf(question);
-  return [...known()].flatMap(([name, each]) => (each.script === script ? [name] : []));
+  return [...languages].flatMap(([name, known]) => (known().script === script ? [name] : []));
 }
 
-function inLanguage(text: Asked, language: string): Synonyms[] {
-  return known()
-    .get(language)!
-    .table.find(text)
+function inLanguage(text: Asked, language: string, foreign: boolean): Synonyms[] {
+  return languages.get(language)!()
+    .table()
+    .find(text)
     .map((said) => ({
       said: said.phrase,
       synonyms: [
         ...plain(said, weights.known),
-        ...said.groups.flatMap((group) => inOthers(group, language)),
+        ...(foreign ? said.groups.flatMap((group) => inOthers(group, language)) : []),
       ],
     }));
 }
 
 const plain = ({ phrase: said, groups }: Said, weight: number): Synonym[] =>
   [...new Set(groups.flatMap(({ found }) => found))]
-    .filter((phrase) => phrase !== said)
+    .filter((phrase) => fold(phrase) !== said)
     .map((phrase) => ({ phrase, weight, foreign: false }));
 
 function inOthers({ concept }: Group, language: string): Synonym[] {
   if (!concept) return [];
-  return [...known()].flatMap(([name, { byConcept }]) =>
+  return [...languages].flatMap(([name, known]) =>
     name === language
       ? []
-      : (byConcept.get(concept) ?? []).map((phrase) => ({
+      : (known().byConcept.get(concept) ?? []).map((phrase) => ({
           phrase,
           weight: weights.foreign,
           foreign: true,

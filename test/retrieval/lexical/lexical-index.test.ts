@@ -44,6 +44,51 @@ test.each([
   expect(idsOf(indexOf([...others, right]), question)[0]).toBe(others.length + 1);
 });
 
+test('Vietnamese marks tell words apart, and may be left out', () => {
+  const texts = [
+    'Bảo tàng có bãi đỗ xe miễn phí cho khách tham quan',
+    'Bai hát được mở ở phòng lớn, đó là xẻ gỗ',
+    'Thư viện mở cửa lúc tám giờ sáng mỗi ngày',
+  ];
+  const index = indexOf(texts);
+  expect(idsOf(index, 'bãi đỗ xe ở đâu?')[0]).toBe(1);
+  expect(idsOf(index, 'bai do xe o dau')[0]).toBe(1);
+  const coverageOf = (question: string) => index.search(question, all)[0]!.coverage;
+  expect(coverageOf('bãi đỗ xe')).toBeGreaterThan(0.9);
+  expect(coverageOf('bái đó xé')).toBeLessThan(coverageOf('bãi đỗ xe'));
+});
+
+test('letters that keyboards lack are found', () => {
+  expect(idsOf(indexOf(['Wrocław ma łaźnię']), 'wroclaw laznie')).toEqual([1]);
+  expect(idsOf(indexOf(['Isı ve ışık']), 'ISI')).toEqual([1]);
+});
+
+test('a synonym finds a chunk, but the word itself finds more', () => {
+  const index = indexOf([
+    'Prams may be left at the desk',
+    'The harbour was built of stone',
+    'A buggy may be left at the desk',
+  ]);
+  const search = (question: string, options = {}) =>
+    index.search(question, { ...all, language: 'en', ...options });
+  const found = search('Can I bring my buggy?');
+  expect(found.map(({ chunkId }) => chunkId)).toEqual([3, 1]);
+  expect(found[1]!.coverage).toBeGreaterThan(0.2);
+  expect(found[1]!.coverage).toBeLessThan(found[0]!.coverage);
+  expect(search('landing stage')).toEqual([]);
+  const own = search('landing stage', { synonyms: ['landing stage, harbour'] });
+  expect(own.map(({ chunkId }) => chunkId)).toEqual([2]);
+  const foreign = search('Kinderwagen', { language: 'de' }).map(({ chunkId }) => chunkId);
+  expect(foreign.sort()).toEqual([1, 3]);
+});
+
+test('a question of 4,000 ideographs is read as far as 1,000 terms', () => {
+  const long = String.fromCodePoint(...Array.from({ length: 3990 }, (_, at) => 0x4e00 + at * 5));
+  const index = indexOf(['the harbour', '道路']);
+  expect(idsOf(index, `${long.slice(0, 20)} harbour`)).toContain(1);
+  expect(idsOf(index, `${long} harbour`)).not.toContain(1);
+});
+
 test('title and headings count more than the text', () => {
   const index = new LexicalIndex();
   const text = 'Some words about parcels and letters';

@@ -90,7 +90,7 @@ voucher: voucher, gift card, gift voucher, gift certificate, present card, gift 
 gift, present, gift idea, souvenir
 wrap, wrapping, gift wrap, gift wrapping
 delivery: delivery, shipping, shipment, parcel, package, dispatch, postage, deliver, ship, send out
-package arrive, arrive, when will it come, how long does it take to arrive > delivery time, delivery, working days, dispatch
+package arrive, arrive, when will it come > delivery time, delivery, working days, dispatch
 abroad, overseas, international, foreign countries, other countries
 track, tracking, tracking number, where is my order, track and trace
 order: order, purchase, orders, ordered, buy
