@@ -63,7 +63,7 @@ function byRanks(searches: readonly Search[], carried: readonly number[], minSco
 }
 
 /**
- * Fuses by scores: BM25 as a share of the best, times the coverage beside vectors, plus the cosines of the
+ * Fuses by scores: the words' score as a share of the best, times the coverage beside vectors, plus the cosines of the
  * chunk and of its best sentence. On paraphrases and on XQuAD the sum finds more than reciprocal ranks.
  */
 function byScores(
@@ -139,6 +139,7 @@ export function rankCandidates(
     });
     search.found.words.forEach((hit, index) => {
       const known = chunk(hit.chunkId);
+      known.passage ??= hit.passage;
       const before = known.lexical ?? { rank: Infinity, score: 0, coverage: 0 };
       const covered = isElliptic(search, searches) ? 0 : hit.coverage;
       known.lexical = {

@@ -1,5 +1,4 @@
-import { haystack, sharedWith, type Haystack } from '../../text/terms.ts';
-import { matchAsked, type AskedWord } from './asked-words.ts';
+import { haystack, match, sharedWith, type Haystack, type Term } from '../../text/terms.ts';
 import type { Part } from './passage-parts.ts';
 
 export interface HeadedParts {
@@ -29,19 +28,19 @@ const nearby = { previous: 0.55, heading: 0.75, passage: 0.2 };
  * @param topic The question's words with their synonyms.
  */
 export function coverParts(
-  words: readonly AskedWord[],
+  words: readonly Term[],
   topic: Haystack,
   passages: readonly HeadedParts[],
 ): PartCoverage[][] {
   const found = passages.map(({ parts }) =>
-    parts.map(({ stack }) => words.map((word) => matchAsked(word, stack))),
+    parts.map(({ stack }) => words.map((word) => match(word, stack))),
   );
   const shares = sharesOf(words, found.flat());
   const covered = (matches: readonly number[]) =>
     shares.reduce((sum, share, at) => sum + share * matches[at]!, 0);
   return passages.map(({ heading, parts }, passage) => {
     const stack = haystack(heading);
-    const inHeading = words.map((word) => matchAsked(word, stack));
+    const inHeading = words.map((word) => match(word, stack));
     const anywhere = words.map((_, at) => Math.max(0, ...found[passage]!.map((each) => each[at]!)));
     const about = covered(inHeading) * sharedWith(topic, heading);
     return parts.map((_, at) => {
@@ -69,7 +68,7 @@ export function coverParts(
  * Returns each word's share of the question. A word in every part has a small share. A word in none has the
  * largest: the answer may not be here. The square root, as a few passages are a small sample.
  */
-function sharesOf(words: readonly AskedWord[], parts: readonly number[][]): number[] {
+function sharesOf(words: readonly Term[], parts: readonly number[][]): number[] {
   const weights = words.map(({ weight }, at) => {
     const having = parts.reduce((sum, matches) => sum + matches[at]!, 0);
     const rarity = Math.log(1 + (parts.length - having + 0.5) / (having + 0.5));

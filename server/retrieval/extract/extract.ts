@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { haystack } from '../../text/terms.ts';
+import { haystack, match, type Term } from '../../text/terms.ts';
 import type { Extract } from '../../providers/builtin/extract.ts';
-import { matchAsked, type AskedWord } from './asked-words.ts';
 import { leads, partsOf, type Part } from './passage-parts.ts';
 import { rankParts, type Evidence, type Hit } from './rank-parts.ts';
 
@@ -98,7 +97,7 @@ function nearestOf(
 }
 
 function extractAt(
-  terms: readonly AskedWord[],
+  terms: readonly Term[],
   hit: Hit,
   hits: readonly Hit[],
   all: readonly Part[],
@@ -118,7 +117,7 @@ function extractAt(
 
 /** Returns the lines that the question names; else the whole list if its heading is the answer. */
 function linesAt(
-  terms: readonly AskedWord[],
+  terms: readonly Term[],
   hit: Hit,
   hits: readonly Hit[],
   all: readonly Part[],
@@ -143,12 +142,12 @@ const nameWeight = 3;
 const minNamed = 0.75;
 
 /** Returns the lines with the most words of the question among those words that not every line has. */
-function namedLines(terms: readonly AskedWord[], list: readonly Part[]): Part[] {
+function namedLines(terms: readonly Term[], list: readonly Part[]): Part[] {
   const found = list.map(({ stack, cells }) => {
     const name = cells[0] && haystack(cells[0].value);
     const values = cells.length > 0 ? haystack(cells.map(({ value }) => value).join('\n')) : stack;
     return terms.map((term) =>
-      Math.max(matchAsked(term, values), name ? nameWeight * matchAsked(term, name) : 0),
+      Math.max(match(term, values), name ? nameWeight * match(term, name) : 0),
     );
   });
   const telling = terms.map((_, t) => found.some((each) => each[t] === 0));

@@ -1,7 +1,7 @@
 import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-type.ts';
 import { languageOf } from '../../text/language.ts';
-import { shareOf } from '../../text/terms.ts';
-import { askedHaystack, askedWords, type AskedWord } from './asked-words.ts';
+import { shareOf, type Term } from '../../text/terms.ts';
+import { askedHaystack, askedWords } from './asked-words.ts';
 import { coverParts } from './cover-parts.ts';
 import type { ExtractOptions, SourcePassage } from './extract.ts';
 import { leads, type Part } from './passage-parts.ts';
@@ -53,7 +53,7 @@ export function rankParts(
   passages: readonly SourcePassage[],
   parts: readonly Part[][],
   { similarity = () => undefined, synonyms = [] }: ExtractOptions,
-): { hits: Hit[]; words: AskedWord[] } {
+): { hits: Hit[]; words: Term[] } {
   const language = languageOf(question, '');
   const words = askedWords(question, { language, own: synonyms });
   const topic = askedHaystack(question, { language, own: synonyms });
