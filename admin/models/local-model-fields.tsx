@@ -95,7 +95,7 @@ function OwnModels({ form, data, change }: OwnProps) {
   if (own.length === 0) return null;
   const kept = [storedValue(form.settings, path), settingValue(form, path)];
   return (
-    <ul className="itih-local-models">
+    <ul>
       {own.map(({ name, bytes }) => (
         <li key={name}>
           <span dir="ltr">{name}</span>
@@ -195,12 +195,18 @@ export function LocalModelFields({ form }: { form: SettingsForm }) {
       <Skeleton lines={3} />
     );
   }
+  const isWanted = data.models.length > 1 || data.download !== null;
   return (
     <>
       <ModelChoice form={form} data={data} />
-      <OwnModels form={form} data={data} change={change} />
-      {data.folder !== null && <AddModel data={data} change={change} {...(error && { error })} />}
-      {error && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
+      {data.folder !== null && (
+        <details className="itih-local-models" open={isWanted}>
+          <summary>{__('Another model', 'itih-rag-chat')}</summary>
+          <OwnModels form={form} data={data} change={change} />
+          <AddModel data={data} change={change} {...(error && { error })} />
+          {error && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
+        </details>
+      )}
     </>
   );
 }

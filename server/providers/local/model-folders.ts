@@ -74,4 +74,3 @@ export function createModelFolders(folder: string | null) {
     },
   };
 }
-export type ModelFolders = ReturnType<typeof createModelFolders>;
