@@ -20,6 +20,7 @@ import type {
   indexPostsReply,
   IndexPostsRequest,
 } from '../server/contract/knowledge.ts';
+import type { LocalModelsReply } from '../server/contract/local-models.ts';
 import type { createMcpServer, DiscoverReply, McpServerView } from '../server/contract/mcp.ts';
 import type { SearchReply, SearchRequest } from '../server/contract/search.ts';
 import type {
@@ -193,6 +194,15 @@ const listModels = (request: ModelsRequest, signal: AbortSignal) =>
 const testConnection = (request: TestRequest) =>
   call<TestReply>('POST', '/admin/test', { data: request });
 
+const getLocalModels = (signal: AbortSignal) =>
+  call<LocalModelsReply>('GET', '/models/local', { signal });
+
+const downloadLocalModel = (address: string) =>
+  call<LocalModelsReply>('POST', '/models/local', { data: { address } });
+
+const removeLocalModel = (name: string) =>
+  call<LocalModelsReply>('DELETE', `/models/local/${name}`);
+
 /** With values that are not saved. */
 const estimateEmbedding = (settings: SettingsPatch, signal: AbortSignal) =>
   call<EmbeddingEstimate>('POST', '/admin/embedding-estimate', { data: { settings }, signal });
@@ -235,6 +245,9 @@ export const api = {
   saveOwnedSettings,
   listModels,
   testConnection,
+  getLocalModels,
+  downloadLocalModel,
+  removeLocalModel,
   estimateEmbedding,
   createIndex,
   search,

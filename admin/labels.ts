@@ -32,6 +32,7 @@ const statuses = (): Record<string, string> => ({
 /** Translated labels; the others are proper names. */
 const translatedProviders = (): Record<string, string> => ({
   builtin: __('Built-in', 'itih-rag-chat'),
+  local: __('Local model', 'itih-rag-chat'),
   openai_compatible: __('OpenAI-compatible', 'itih-rag-chat'),
 });
 

@@ -4,7 +4,7 @@ import type { MaskedSecret } from '../api.ts';
 import { TextControl } from '../components/controls.tsx';
 import { SecretField } from '../components/secret-field.tsx';
 import { ModelField } from './model-field.tsx';
-import { builtin, providers, type Scope } from './providers.ts';
+import { builtin, local, providers, type Scope } from './providers.ts';
 import { settingValue, storedValue, type SettingsForm } from './settings-draft.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ function keyLabel({ key, account }: Provider): string {
 /** How a provider is reached, and which of its models is meant. */
 export function ConnectionFields({ form, scope, provider, prefix }: Props) {
   const needs = providers[provider];
-  if (!needs || provider === builtin) return null;
+  if (!needs || provider === builtin || provider === local) return null;
   // A vendor's own address seldom changes, so that its field comes last.
   const isVendors = needs.address !== '' && needs.key === 'required';
   const path = (name: string) => `${scope}.${provider}.${name}`;

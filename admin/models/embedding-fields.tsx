@@ -2,7 +2,8 @@ import { __ } from '@wordpress/i18n';
 import { TextControl } from '../components/controls.tsx';
 import { IndexChange } from './index-change.tsx';
 import { ProviderFields } from './provider-fields.tsx';
-import { builtin, changesIndex } from './providers.ts';
+import { LocalModelFields } from './local-model-fields.tsx';
+import { builtin, changesIndex, local } from './providers.ts';
 import { settingValue, type SettingsForm } from './settings-draft.ts';
 
 const path = 'embeddings.dimensions';
@@ -26,9 +27,22 @@ function DimensionsField({ form }: { form: SettingsForm }) {
   );
 }
 
+function helpOf(provider: string): string {
+  if (provider === builtin) {
+    return __('Compares words. Needs no account and sends nothing elsewhere.', 'itih-rag-chat');
+  }
+  if (provider === local) {
+    return __(
+      'Compares meaning on your own server. Needs no account and sends nothing elsewhere.',
+      'itih-rag-chat',
+    );
+  }
+  return __('Find the passages that fit a question.', 'itih-rag-chat');
+}
+
 /** Which model finds the passages, and what becomes of the index when another one is chosen. */
 export function EmbeddingFields({ form }: { form: SettingsForm }) {
-  const isBuiltin = settingValue(form, 'embeddings.provider') === builtin;
+  const provider = settingValue(form, 'embeddings.provider') as string;
   return (
     <>
       <ProviderFields
@@ -36,14 +50,10 @@ export function EmbeddingFields({ form }: { form: SettingsForm }) {
         scope="embeddings"
         legend={__('Embeddings', 'itih-rag-chat')}
         label={__('Provider', 'itih-rag-chat')}
-        help={
-          isBuiltin
-            ? __('Compares words. Needs no account and sends nothing elsewhere.', 'itih-rag-chat')
-            : __('Find the passages that fit a question.', 'itih-rag-chat')
-        }
+        help={helpOf(provider)}
         testLabel={__('Test the embeddings', 'itih-rag-chat')}
       >
-        <DimensionsField form={form} />
+        {provider === local ? <LocalModelFields form={form} /> : <DimensionsField form={form} />}
       </ProviderFields>
       {changesIndex(form) && <IndexChange form={form} />}
     </>

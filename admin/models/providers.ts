@@ -8,6 +8,8 @@ export type Scope = 'llm' | 'embeddings';
 
 /** Needs no account, no address and no choice of a model. */
 export const builtin = 'builtin';
+/** A model on the sidecar's machine. */
+export const local = 'local';
 
 /** By id, in the order of a choice. */
 export const providers = providerTable as Readonly<Record<string, Provider>>;
@@ -20,7 +22,7 @@ export const offered: Record<Scope, readonly string[]> = {
 /** Whether the form names everything that is needed to call a provider. */
 export function isReachable(form: SettingsForm, scope: Scope, id: string): boolean {
   const provider = providers[id];
-  if (!provider || id === builtin) return true;
+  if (!provider || id === builtin || id === local) return true;
   const path = `${scope}.${id}`;
   const stored = storedValue(form.settings, `${path}.api_key`) as MaskedSecret | undefined;
   const hasKey = Boolean(form.draft[`${path}.api_key`] ?? stored?.set);

@@ -36,6 +36,7 @@ function register_routes(): void {
 				array(
 					'<id>'      => '(?P<id>\d+)',
 					'<session>' => '(?P<session>[A-Za-z0-9_-]+)',
+					'<name>'    => '(?P<name>[A-Za-z0-9._-]+)',
 				)
 			),
 			array(

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import { AppError } from '../errors/app-error.ts';
 import type { Config } from '../config/config.ts';
 import { Admission } from '../chat/admission.ts';
@@ -159,7 +160,10 @@ function createFoundation(
   const keys = deriveKeys(config.keyMaterial);
   const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
   const settings = createSettings({ ...config, bridge, secrets, clock, log });
-  const localModels = createLocalModels();
+  const localModels = createLocalModels({
+    folder: config.search.folder && join(config.search.folder, 'models'),
+    guard: createAddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
+  });
   const providers = createProviders(providerKinds(config, localModels));
   return {
     config,

@@ -43,6 +43,9 @@ export const routes = [
 
   { method: 'GET', path: '/admin/models', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/models', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/models/local', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/models/local', auth: 'admin', server: 'sidecar' },
+  { method: 'DELETE', path: '/models/local/<name>', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/test', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/embedding-estimate', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/vector-store/create-index', auth: 'admin', server: 'sidecar' },

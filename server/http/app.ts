@@ -12,6 +12,7 @@ import { chatRoutes } from './routes/chat.ts';
 import { conversationRoutes } from './routes/conversation.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
+import { localModelRoutes } from './routes/local-models.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 
 const uncached: RequestHandler = (_request, response, next) => {
@@ -44,6 +45,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...adminRoutes(services),
     ...eventRoutes(services),
     ...mcpRoutes(services),
+    ...localModelRoutes(services),
   };
   return baseApp(services, (app) => {
     app.get('/healthz', (_request, response) => {

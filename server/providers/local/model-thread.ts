@@ -98,6 +98,13 @@ export function createModelThread(options: Options = {}) {
       return vectors;
     },
 
+    /** Ends the thread after its present piece if it holds the model of a folder, whose files are to change. */
+    async forget(folder: string): Promise<void> {
+      if (!models.has(folder)) return;
+      end(new AppError('provider_error'));
+      await ended;
+    },
+
     /** Fails all calls and ends the thread. */
     async close(): Promise<void> {
       closing = new Error('The sidecar is shutting down.');

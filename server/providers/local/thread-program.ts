@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { loadEnglish } from './english.ts';
+import { loadModel } from './load-model.ts';
 import type { LoadedModel } from './model-format.ts';
 
 /** Texts to embed with one model; `folder` null: the model that comes with the program. */
@@ -14,8 +14,9 @@ export type Reply = { values: Float32Array; dimensions: number } | { error: stri
 const loaded = new Map<string | null, Promise<LoadedModel>>();
 
 function modelOf(folder: string | null): Promise<LoadedModel> {
-  const model = loaded.get(folder) ?? loadEnglish();
+  const model = loaded.get(folder) ?? loadModel(folder);
   loaded.set(folder, model);
+  model.catch(() => loaded.delete(folder));
   return model;
 }
 

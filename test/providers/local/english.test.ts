@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import type { Embedder } from '../../../server/providers/embedder.ts';
 import {
   createLocalModels,
   type LocalModels,
 } from '../../../server/providers/local/local-models.ts';
+import { createModelThread } from '../../../server/providers/local/model-thread.ts';
 import { cosine } from '../../conformance/embedder.ts';
 
 const { signal } = new AbortController();
+const nowhere = { folder: null, guard: createAddressGuard(parseAllowed('')) };
 let models: LocalModels;
 let embedder: Embedder;
 beforeAll(() => {
-  models = createLocalModels();
+  models = createLocalModels(nowhere);
   embedder = models.embedder('');
 });
 afterAll(() => models.close());
@@ -52,19 +55,14 @@ test.each([
 });
 
 test('does not load the model for a site in another language', async () => {
-  const idle = {
-    embed: () => Promise.reject(new Error('The model was loaded.')),
-    close: () => Promise.resolve(),
-  };
-  const unread = createLocalModels({
-    thread: {
-      ...idle,
-      embed: (_folder, texts) => (texts.length ? idle.embed() : Promise.resolve([])),
-    },
-  }).embedder('english');
+  const thread = createModelThread({ program: new URL('no-program.ts', import.meta.url) });
+  const unread = createLocalModels({ ...nowhere, thread }).embedder('english');
   expect(unread.dimensions).toBe(512);
   const texts = ['Wir öffnen um neun Uhr und schließen am Abend.', 'Danach ist der Laden zu.'];
   expect(await unread.embed(texts, { purpose: 'document', signal })).toHaveLength(2);
+  const inEnglish = unread.embed(['We open at nine.'], { purpose: 'document', signal });
+  await expect(inEnglish).rejects.toMatchObject({ code: 'provider_error' });
+  await thread.close();
 });
 
 test('a model that is not there is named', async () => {

@@ -43,7 +43,7 @@ const providersWith = (allow = '') =>
         ITIH_SITE_URL: 'http://site.test',
         ITIH_FETCH_ALLOW: allow,
       }),
-      createLocalModels(),
+      createLocalModels({ folder: null, guard: createAddressGuard(parseAllowed('')) }),
     ),
   );
 

@@ -1,0 +1,212 @@
+import { Notice } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import type { LocalModelsReply } from '../../server/contract/local-models.ts';
+import { api, toApiError, type ApiError } from '../api.ts';
+import { Button, SelectControl, TextControl } from '../components/controls.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Progress } from '../components/progress.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { formatBytes } from '../format.ts';
+import { usePolling } from '../use-polling.ts';
+import { useResource, type Resource } from '../use-resource.ts';
+import { settingValue, storedValue, type SettingsForm } from './settings-draft.ts';
+
+const path = 'embeddings.local.model';
+const english = 'english';
+const pollMs = 1000;
+
+type Download = NonNullable<LocalModelsReply['download']>;
+
+function costText(isEnglish: boolean): string {
+  return isEnglish
+    ? __(
+        'Reads English; pages in other languages are found by their words. Takes up to 350 MB of memory while it works, and about three minutes for 1,000 chunks of text.',
+        'itih-rag-chat',
+      )
+    : __(
+        'Takes about as much memory as its files while it works, and up to 350 MB more.',
+        'itih-rag-chat',
+      );
+}
+
+function ModelChoice({ form, data }: { form: SettingsForm; data: LocalModelsReply }) {
+  const chosen = (settingValue(form, path) as string) || english;
+  const names = new Set([...data.models.map(({ name }) => name), chosen]);
+  return (
+    <SelectControl
+      name={path}
+      label={__('Model', 'itih-rag-chat')}
+      help={form.errors[path] ?? costText(chosen === english)}
+      value={chosen}
+      options={[...names].map((value) => ({
+        value,
+        label: value === english ? __('English, included', 'itih-rag-chat') : value,
+      }))}
+      onChange={(value: string) => form.set({ [path]: value })}
+    />
+  );
+}
+
+function DownloadState({ download }: { download: Download }) {
+  const { name, state, file, bytes, total, error } = download;
+  if (state === 'running') {
+    return (
+      <Progress
+        label={__('Download', 'itih-rag-chat')}
+        text={
+          total === null
+            ? /* translators: 1: name of a file. 2: a size, such as "12 MB". */
+              sprintf(__('%1$s: %2$s', 'itih-rag-chat'), file, formatBytes(bytes))
+            : sprintf(
+                /* translators: 1: name of a file. 2: size so far, such as "12 MB". 3: full size. */
+                __('%1$s: %2$s of %3$s', 'itih-rag-chat'),
+                file,
+                formatBytes(bytes),
+                formatBytes(total),
+              )
+        }
+        done={bytes}
+        total={total ?? 0}
+      />
+    );
+  }
+  const done = state === 'done';
+  return (
+    <Notice className="itih-notice" status={done ? 'success' : 'error'} isDismissible={false}>
+      {done
+        ? /* translators: %s: name of a model. */
+          sprintf(__('%s is here, and can be chosen as the model.', 'itih-rag-chat'), name)
+        : /* translators: 1: name of a model. 2: a sentence that says what is wrong. */
+          sprintf(__('%1$s was not downloaded. %2$s', 'itih-rag-chat'), name, error ?? '')}
+    </Notice>
+  );
+}
+
+interface OwnProps {
+  form: SettingsForm;
+  data: LocalModelsReply;
+  change: (call: () => Promise<LocalModelsReply>) => Promise<boolean>;
+}
+
+/** Models that the owner has downloaded. The one that is stored as the choice stays. */
+function OwnModels({ form, data, change }: OwnProps) {
+  const own = data.models.filter(({ included }) => !included);
+  if (own.length === 0) return null;
+  const kept = [storedValue(form.settings, path), settingValue(form, path)];
+  return (
+    <ul>
+      {own.map(({ name, bytes }) => (
+        <li key={name}>
+          <span dir="ltr">{name}</span>
+          <span className="itih-hint">{formatBytes(bytes)}</span>
+          {!kept.includes(name) && (
+            <Button
+              variant="link"
+              isDestructive
+              aria-label={
+                /* translators: %s: name of a model. */
+                sprintf(__('Remove %s', 'itih-rag-chat'), name)
+              }
+              onClick={() => void change(() => api.removeLocalModel(name))}
+            >
+              {__('Remove', 'itih-rag-chat')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AddModel({ data, change, error }: Omit<OwnProps, 'form'> & { error?: ApiError }) {
+  const [address, setAddress] = useState('');
+  const running = data.download?.state === 'running';
+  async function start() {
+    if (await change(() => api.downloadLocalModel(address))) setAddress('');
+  }
+  const problem = error?.fields['address'];
+  return (
+    <>
+      <TextControl
+        name="local.address"
+        label={__('Download another model', 'itih-rag-chat')}
+        help={
+          problem ??
+          __(
+            'Address of a model with static embeddings (Model2Vec) or in the ONNX format. For many languages: https://huggingface.co/minishlab/potion-multilingual-128M (about 530 MB).',
+            'itih-rag-chat',
+          )
+        }
+        aria-invalid={problem !== undefined}
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        value={address}
+        disabled={running}
+        onChange={(value) => setAddress(value.trim())}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // Enter would save the settings.
+          event.preventDefault();
+          if (address) void start();
+        }}
+      />
+      <Button
+        type="button"
+        variant="secondary"
+        disabled={address === '' || running}
+        onClick={() => void start()}
+      >
+        {__('Download', 'itih-rag-chat')}
+      </Button>
+      {data.download && <DownloadState download={data.download} />}
+    </>
+  );
+}
+
+function useChange({ replace }: Resource<LocalModelsReply>) {
+  const [error, setError] = useState<ApiError>();
+  async function change(call: () => Promise<LocalModelsReply>): Promise<boolean> {
+    setError(undefined);
+    try {
+      replace(await call());
+      return true;
+    } catch (cause) {
+      setError(toApiError(cause));
+      return false;
+    }
+  }
+  return { error, change };
+}
+
+/** Which model on the own machine embeds, and how another one comes there. */
+export function LocalModelFields({ form }: { form: SettingsForm }) {
+  const models = useResource(api.getLocalModels);
+  const { data, reload } = models;
+  const { error, change } = useChange(models);
+  usePolling(reload, data?.download?.state === 'running' ? pollMs : null);
+  if (!data) {
+    return models.error ? (
+      <ErrorNotice error={models.error} onRetry={() => void reload()} />
+    ) : (
+      <Skeleton lines={3} />
+    );
+  }
+  const isWanted = data.models.length > 1 || data.download !== null;
+  return (
+    <>
+      <ModelChoice form={form} data={data} />
+      {data.folder !== null && (
+        <details className="itih-local-models" open={isWanted}>
+          <summary>{__('Another model', 'itih-rag-chat')}</summary>
+          <OwnModels form={form} data={data} change={change} />
+          <AddModel data={data} change={change} {...(error && { error })} />
+          {error && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { loadEnglish } from './english.ts';
+import { readJson, staticFile, tokenizerFile, weightsFile } from './model-files.ts';
+import type { LoadedModel } from './model-format.ts';
+import { loadOnnxEncoder } from './onnx-encoder.ts';
+import { loadStaticEmbeddings } from './static-embeddings.ts';
+
+/** Loads the model of a folder; null: the one that comes with the program. @throws Error that says why not */
+export async function loadModel(folder: string | null): Promise<LoadedModel> {
+  if (folder === null) return loadEnglish();
+  const config = await readJson(folder, 'config.json');
+  const file = weightsFile(folder, config);
+  if (file === null) throw new Error('The folder holds no model.');
+  const { Tokenizer } = await import('@huggingface/tokenizers');
+  const tokenizer = new Tokenizer(
+    await readJson(folder, tokenizerFile),
+    await readJson(folder, 'tokenizer_config.json'),
+  );
+  return file === staticFile
+    ? loadStaticEmbeddings(folder, tokenizer)
+    : loadOnnxEncoder(folder, file, config, tokenizer);
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readJson, weightsFile } from './model-files.ts';
+
+/** Names of folders; no separators, and no hidden folder. */
+const legalName = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/;
+/** Begins with a dot, so that it is no model's folder. */
+const unfinished = '.download';
+
+export const isLegalName = (name: string) => legalName.test(name);
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Keeps models, each in a folder of its own. @param folder Null: nothing can be kept. */
+export function createModelFolders(folder: string | null) {
+  const pathOf = (name: string) => join(folder ?? '', name);
+
+  async function isUsable(name: string): Promise<boolean> {
+    try {
+      return weightsFile(pathOf(name), await readJson(pathOf(name), 'config.json')) !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    folder,
+
+    /** Returns the path of a model; null: there is none of this name. */
+    path: (name: string): string | null =>
+      folder !== null && isLegalName(name) && existsSync(pathOf(name)) ? pathOf(name) : null,
+
+    /** Lists the models that can be loaded, with their bytes. */
+    async list(): Promise<{ name: string; bytes: number }[]> {
+      if (folder === null || !existsSync(folder)) return [];
+      const names = (await readdir(folder)).filter(isLegalName).sort();
+      const usable = await Promise.all(names.map(isUsable));
+      return Promise.all(
+        names
+          .filter((_name, index) => usable[index])
+          .map(async (name) => ({ name, bytes: await sizeOf(pathOf(name)) })),
+      );
+    },
+
+    /** Makes an empty folder for a download. */
+    async begin(): Promise<string> {
+      const path = pathOf(unfinished);
+      await rm(path, { recursive: true, force: true });
+      await mkdir(path, { recursive: true });
+      return path;
+    },
+
+    /** Makes the download a model. */
+    async finish(name: string): Promise<void> {
+      await rm(pathOf(name), { recursive: true, force: true });
+      await rename(pathOf(unfinished), pathOf(name));
+    },
+
+    abandon: () => rm(pathOf(unfinished), { recursive: true, force: true }),
+
+    /** Returns false if there is no model of this name. */
+    async remove(name: string): Promise<boolean> {
+      if (folder === null || !isLegalName(name) || !existsSync(pathOf(name))) return false;
+      await rm(pathOf(name), { recursive: true });
+      return true;
+    },
+  };
+}

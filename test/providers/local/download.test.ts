@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
+import { nameOf } from '../../../server/providers/local/download-model.ts';
+import {
+  createLocalModels,
+  type LocalModels,
+} from '../../../server/providers/local/local-models.ts';
+import { until } from '../../fakes/wait.ts';
+import { contentOf, onnxModelFiles, staticFiles, writeFiles, type Files } from './tiny-models.ts';
+
+const { signal } = new AbortController();
+const limits = { maxWeights: 20_000, maxOther: 10_000, connectMs: 1000, stallMs: 300 };
+
+let folder: string;
+let server: Server;
+let answer: RequestListener;
+let models: LocalModels;
+let address: URL;
+
+function modelsIn(path: string | null, allowed: string): LocalModels {
+  return createLocalModels({
+    folder: path,
+    guard: createAddressGuard(parseAllowed(allowed)),
+    limits,
+  });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'itih-models-'));
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  address = new URL(`http://${host}/models/tiny-1.0/`);
+  models = modelsIn(folder, host);
+});
+afterEach(async () => {
+  await models.close();
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Serves files below the address. */
+const serve =
+  (files: Files): RequestListener =>
+  ({ url }, response) => {
+    const content = files[(url ?? '').replace('/models/tiny-1.0/', '')];
+    response.statusCode = content === undefined ? 404 : 200;
+    response.end(content === undefined ? '' : contentOf(content));
+  };
+
+async function download() {
+  const { download: last } = await models.status();
+  if (!last) throw new Error('Nothing was downloaded.');
+  return last;
+}
+
+async function finished() {
+  models.start(address);
+  await until('the download ends', async () => (await download()).state !== 'running');
+  return download();
+}
+
+const embed = (texts: string[]) =>
+  models.embedder('tiny-1.0').embed(texts, { purpose: 'document', signal });
+
+describe.each([
+  ['static embeddings', staticFiles],
+  ['an ONNX encoder', onnxModelFiles],
+])('%s', (_, files) => {
+  test('can be used when the download is complete', async () => {
+    answer = serve(files());
+    expect(await finished()).toMatchObject({ name: 'tiny-1.0', state: 'done', error: null });
+    const [german, english] = await embed(['Bäckerei', 'bakery']);
+    expect(german).toHaveLength(3);
+    expect(Math.hypot(...english!)).toBeCloseTo(1, 4);
+    expect(await models.list()).toMatchObject([{ id: 'english' }, { id: 'tiny-1.0' }]);
+    const { models: listed } = await models.status();
+    expect(listed[1]).toMatchObject({ name: 'tiny-1.0', included: false });
+    expect(listed[1]!.bytes).toBeGreaterThan(500);
+  });
+});
+
+test('a model that is removed is gone, and can be had again', async () => {
+  answer = serve(staticFiles());
+  await finished();
+  await embed(['bakery']);
+  await models.remove('tiny-1.0');
+  await expect(embed(['bakery'])).rejects.toMatchObject({ code: 'not_configured' });
+  await expect(models.remove('tiny-1.0')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(models.remove('..')).rejects.toMatchObject({ code: 'not_found' });
+  expect((await finished()).state).toBe('done');
+  expect(await embed(['bakery'])).toHaveLength(1);
+});
+
+test('follows redirects, and says how far it is', async () => {
+  const files = serve(staticFiles());
+  let release = () => {};
+  answer = (request, response) => {
+    if (request.url?.endsWith('/model.safetensors')) {
+      response.writeHead(302, { location: '/models/tiny-1.0/model.safetensors?moved' }).end();
+    } else if (request.url?.endsWith('?moved')) {
+      const bytes = contentOf(staticFiles()['model.safetensors']!);
+      response.writeHead(200, { 'content-length': bytes.length });
+      response.write(bytes.subarray(0, 40));
+      release = () => response.end(bytes.subarray(40));
+    } else files(request, response);
+  };
+  models.start(address);
+  await until('the model has begun', async () => {
+    const { bytes, file } = await download();
+    return bytes === 40 && file === 'model.safetensors';
+  });
+  expect((await download()).total).toBeGreaterThan(40);
+  expect(() => models.start(address)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  release();
+  await until('the download is done', async () => (await download()).state === 'done');
+});
+
+const broken = (name: string, listener: RequestListener): RequestListener => {
+  const files = serve(staticFiles());
+  return (request, response) =>
+    request.url?.endsWith(name) ? listener(request, response) : files(request, response);
+};
+
+test.each<[string, () => RequestListener, RegExp]>([
+  ['has nothing there', () => serve({}), /no tokenizer\.json/],
+  [
+    'has no weights',
+    () => serve({ ...staticFiles(), 'model.safetensors': undefined as never }),
+    /no model\.safetensors/,
+  ],
+  [
+    'refuses',
+    () => broken('tokenizer.json', (_request, response) => response.writeHead(401).end()),
+    /status 401/,
+  ],
+  [
+    'announces too much',
+    () =>
+      broken('model.safetensors', (_request, response) =>
+        response.writeHead(200, { 'content-length': 20_001 }).flushHeaders(),
+      ),
+    /too large/,
+  ],
+  [
+    'sends too much',
+    () => broken('model.safetensors', (_request, response) => response.end(Buffer.alloc(30_000))),
+    /too large/,
+  ],
+  [
+    'breaks off',
+    () =>
+      broken('model.safetensors', (_request, response) => {
+        response.writeHead(200, { 'content-length': 900 }).write('x'.repeat(100));
+        setTimeout(() => response.destroy(), 20);
+      }),
+    /cut off/,
+  ],
+  [
+    'falls silent',
+    () =>
+      broken('model.safetensors', (_request, response) => {
+        response.writeHead(200, { 'content-length': 900 }).write('x'.repeat(100));
+      }),
+    /too long/,
+  ],
+  ['never answers', () => broken('model.safetensors', () => undefined), /too long/],
+  [
+    'has a page in place of the model',
+    () => serve({ ...staticFiles(), 'model.safetensors': '<!doctype html><p>Not found</p>' }),
+    /no safetensors/,
+  ],
+  [
+    'leads into a private network',
+    () =>
+      broken('model.safetensors', (_request, response) =>
+        response.writeHead(302, { location: 'http://10.0.0.1/model' }).end(),
+      ),
+    /not on the public Internet/,
+  ],
+])('a server that %s leaves no model behind', async (_, listener, reason) => {
+  answer = listener();
+  const { state, error } = await finished();
+  expect(state).toBe('failed');
+  expect(error).toMatch(reason);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await models.list()).toHaveLength(1);
+});
+
+test('a failed download keeps the model that is there', async () => {
+  answer = serve(staticFiles());
+  await finished();
+  answer = serve({});
+  expect((await finished()).state).toBe('failed');
+  expect(await embed(['bakery'])).toHaveLength(1);
+});
+
+test('closing ends a download', async () => {
+  answer = broken('tokenizer.json', () => undefined);
+  models.start(address);
+  await models.close();
+  expect((await models.status()).download?.state).toBe('failed');
+  expect(existsSync(join(folder, '.download'))).toBe(false);
+});
+
+test('addresses that may not be fetched, and those without a name, are refused', async () => {
+  await models.close();
+  models = modelsIn(folder, '');
+  expect((await finished()).error).toMatch(/may not be fetched/);
+  expect(() => nameOf(new URL('http://example.com/'))).toThrow(
+    expect.objectContaining({ code: 'invalid_request' }),
+  );
+  expect(nameOf(new URL('https://huggingface.co/minishlab/potion-multilingual-128M'))).toBe(
+    'potion-multilingual-128M',
+  );
+});
+
+test('without a folder nothing is downloaded', () => {
+  const none = modelsIn(null, '');
+  expect(() => none.start(address)).toThrow(expect.objectContaining({ code: 'not_configured' }));
+});
+
+describe('a folder that is not usable', () => {
+  test('is not listed', async () => {
+    writeFiles({ 'model.safetensors': 'x' }, join(folder, 'half'));
+    writeFiles({ ...staticFiles(), 'config.json': '{' }, join(folder, 'garbled'));
+    writeFiles(staticFiles(), join(folder, 'whole'));
+    expect((await models.list()).map(({ id }) => id)).toEqual(['english', 'whole']);
+  });
+});
