@@ -52,6 +52,7 @@ export const moreDayWords: Record<string, DayWords> = {
     range: 'până, la, pana la',
     and: 'și, sau',
     except: 'cu excepția, exceptând, mai puțin',
+    days: '; lunea; marțea; miercurea; joia; vinerea;',
     isOrthodox: true,
   },
   uk: {
@@ -103,8 +104,8 @@ export const moreDayWords: Record<string, DayWords> = {
     easter: 'عيد الفصح',
     daily: 'يوميا, يوميًا, كل يوم, كل الأيام, جميع الأيام',
     weekdays: 'أيام العمل',
-    range: 'إلى, حتى, الى, يوم',
-    and: 'و, أو, أيام',
+    range: 'إلى, حتى, الى',
+    and: 'و, أو, أيام, يوم',
     except: 'ما عدا, باستثناء, عدا',
   },
   he: {
@@ -158,7 +159,7 @@ export const moreDayWords: Record<string, DayWords> = {
     range: 'ถึง',
     and: 'และ, กับ, หรือ',
     except: 'ยกเว้น, เว้น',
-    not: 'ทุกวันจันทร์, ทุกวันอังคาร, ทุกวันพุธ, ทุกวันศุกร์, ทุกวันเสาร์',
+    days: 'ทุกวันอาทิตย์; ทุกวันจันทร์; ทุกวันอังคาร; ทุกวันพุธ; ทุกวันพฤหัสบดี; ทุกวันศุกร์; ทุกวันเสาร์',
   },
   vi: {
     today: 'hôm nay, bây giờ, tối nay, chiều nay, sáng nay',
@@ -223,7 +224,7 @@ export const moreDayWords: Record<string, DayWords> = {
     christmasEve: '크리스마스 이브, 크리스마스이브, 성탄절 전야',
     christmasDay: '크리스마스 당일, 성탄절',
     christmas: '크리스마스',
-    newYearsEve: '12월 31일, 섣달 그믐',
+    newYearsEve: '새해 전야, 섣달 그믐',
     newYearsDay: '새해 첫날, 신정, 새해',
     easter: '부활절',
     daily: '매일, 연중무휴, 날마다',
