@@ -105,6 +105,8 @@ interface Span {
   includes: (day: Day) => boolean;
   months: number[];
   isException: boolean;
+  /** Spans of one list or range have the same number. */
+  group: number;
 }
 
 const yearDay = ({ month, day }: Day): YearDay => 100 * month + day;
@@ -162,8 +164,11 @@ function spansOf(text: string, names: DayNames) {
   const months: { from: number; to: number; months: number[] }[] = [];
   let last: Mention | null = null;
   let isException = false;
+  let group = 0;
   for (const mention of withoutWeekdaysOfDates(mentions, tokens, names)) {
-    const join: Connection = last && connection(names, tokens.slice(last.to, mention.from));
+    const gap = tokens.slice(last?.to ?? 0, mention.from);
+    const join: Connection = last && connection(names, gap);
+    if (join === null || (join === 'list' && gap.some((each) => endsClause.has(each)))) group++;
     if (mention.kind === 'except') isException = true;
     else if (last?.kind !== 'except' && join === null) isException = false;
     const isRange: boolean = join === 'range' && last !== null;
@@ -178,7 +183,7 @@ function spansOf(text: string, names: DayNames) {
     }
     const found = includes(whole, names.isOrthodox);
     const { from, to } = whole;
-    if (found) spans.push({ from, to, includes: found, months: [], isException });
+    if (found) spans.push({ from, to, includes: found, months: [], isException, group });
     last = whole.kind === 'relative' ? last : { ...whole, from: mention.from };
   }
   for (const each of months) restrict(spans, each, tokens);
@@ -199,8 +204,7 @@ function restrict(
   const least = Math.min(...distances);
   if (!Number.isFinite(least)) return;
   const nearest = spans[distances.indexOf(least)]!;
-  // A range and its ends are several spans of one place.
-  for (const span of spans) if (span.to === nearest.to) span.months.push(...months);
+  for (const span of spans) if (span.group === nearest.group) span.months.push(...months);
 }
 
 /**
