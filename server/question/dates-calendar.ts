@@ -11,27 +11,30 @@ export type YearDay = number;
 
 const msPerDay = 86_400_000;
 
-/** Returns the start of the day at a place, as if that were in UTC. */
-function startOfDay(now: number, timeZone: string): Date {
-  const options = { year: 'numeric', month: 'numeric', day: 'numeric', timeZone } as const;
-  const parts = new Intl.DateTimeFormat('en', { ...options, calendar: 'gregory' })
-    .formatToParts(now)
-    .map(({ type, value }) => [type, Number(value)] as const);
-  const { year, month, day } = Object.fromEntries(parts) as Required<Day>;
-  return new Date(Date.UTC(year, month - 1, day));
+/** Returns a time zone if `Intl` knows it, else UTC: WordPress takes what an owner's plugin writes. */
+export function knownZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
 }
 
 /**
- * Returns the day of an instant, with UTC for a time zone that `Intl` does not know.
+ * Returns the day of an instant at a place, as its start in UTC.
  *
- * @param timeZone IANA name or an offset such as `+02:00`.
+ * @param timeZone IANA name or an offset such as `+02:00`; UTC if it is neither.
  */
 export function localDate(now: number, timeZone: string): Date {
-  try {
-    return startOfDay(now, timeZone);
-  } catch {
-    return startOfDay(now, 'UTC');
-  }
+  const parts = new Intl.DateTimeFormat('en', {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    timeZone: knownZone(timeZone),
+    calendar: 'gregory',
+  }).formatToParts(now);
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return new Date(Date.UTC(value('year'), value('month') - 1, value('day')));
 }
 
 export const dayOf = (date: Date): Day => ({
