@@ -3,6 +3,7 @@ import type { Settings } from '../contract/settings.ts';
 import { checkMessage, understand, type Question } from '../question/understand.ts';
 import type { Chats } from '../storage/chats.ts';
 import type { Sessions } from '../storage/sessions.ts';
+import { pagePath } from '../net/page-path.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 export interface AnswerRequest {
@@ -30,6 +31,7 @@ export interface TurnDependencies {
   settings: SettingsStore;
   sessions: Sessions;
   chats: Chats;
+  clock: () => number;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface TurnDependencies {
  *
  * @throws AppError `empty_message`, `message_too_long`, `sidecar_unavailable`
  */
-export function createOpenTurn({ settings: store, sessions, chats }: TurnDependencies) {
+export function createOpenTurn({ settings: store, sessions, chats, clock }: TurnDependencies) {
   return async function openTurn(
     { message, sessionId, sessionSecret, pageUrl, locale, ipHash }: AnswerRequest,
     opened?: (sessionSecret: string) => void,
@@ -62,7 +64,13 @@ export function createOpenTurn({ settings: store, sessions, chats }: TurnDepende
       ...(isNew && { session_secret: secret }),
       message_id: questionId,
     };
-    const question = understand(text, { locale, history });
+    const site = store.site();
+    const asked = {
+      now: clock(),
+      timeZone: site?.time_zone ?? 'UTC',
+      page: pagePath(pageUrl, site?.home_url),
+    };
+    const question = understand(text, { locale, history, asked });
     return { settings, question, locale, pageUrl, sessionId: id, meta };
   };
 }

@@ -35,27 +35,38 @@ interface Output {
 
 interface Run {
   request: ModelRequest;
-  /** The first answers; the next one if it fails before its first event. */
+  /** The first answers; the next one if it fails before its first word, or writes none. */
   models: readonly LanguageModel[];
   tools: readonly OfferedTool[];
   signal: AbortSignal;
   log: Log;
 }
 
+type Live = Pick<Run, 'signal' | 'log'>;
+
+/** Whether a model has ended without an answer. A refusal is one; a model may also spend its length on thoughts. */
+const isWordless = ({ text, calls, finish }: Output): boolean =>
+  text.trim() === '' && calls.length === 0 && finish !== 'refusal';
+
+const words = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** Returns `refusal` for an answer that says nothing but the sentence that the model was given for it. */
+const reasonOf = (finish: Exclude<ModelFinish, 'tool_calls'>, text: string, refusal: string) =>
+  words(refusal) !== '' && words(text) === words(refusal) ? 'refusal' : finish;
+
 /**
  * Streams an answer, with as many turns as its tools need. `finish` is the last event.
  *
- * @throws AppError of the model; the signal's reason
+ * @throws AppError of the model, `provider_error` if no model writes a word; the signal's reason
  */
 export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
   const { tools, signal, log } = run;
   const models = [...run.models];
   const messages = [...run.request.messages];
-  const usage: Usage = { prompt_tokens: 0, completion_tokens: 0 };
+  const spent: Usage = { prompt_tokens: 0, completion_tokens: 0 };
   let calls = 0;
-  let hasText = false;
-  let answering = models[0]?.id ?? '';
-  yield { type: 'model', id: answering };
+  let said = '';
+  yield { type: 'model', id: models[0]?.id ?? '' };
 
   for (let turn = 0; ; turn++) {
     const mayCall = tools.length > 0 && turn < maxToolTurns;
@@ -65,52 +76,11 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
       tools: tools.map(({ definition }) => definition),
       toolChoice: mayCall ? 'auto' : 'none',
     };
-    const output: Output = { text: '', calls: [], carried: [], finish: 'stop' };
-    const { id, events, first } = await startStream(models, request, { signal, log });
-    try {
-      if (id !== answering) yield { type: 'model', id: (answering = id) };
-      for (let next = first; !next.done; next = await events.next()) {
-        const event = next.value;
-        switch (event.type) {
-          case 'text':
-            // Text before a call and text after it are two paragraphs.
-            if (output.text === '' && hasText) yield { type: 'text', text: '\n\n' };
-            output.text += event.text;
-            yield event;
-            break;
-          case 'reasoning':
-            yield event;
-            break;
-          case 'tool_call':
-            output.calls.push(event.call);
-            break;
-          case 'carry':
-            output.carried.push(event.carried);
-            break;
-          case 'usage':
-            usage.prompt_tokens += event.usage.prompt_tokens;
-            usage.completion_tokens += event.usage.completion_tokens;
-            yield { type: 'usage', usage: { ...usage } };
-            break;
-          case 'finish':
-            output.finish = event.reason;
-            break;
-          default:
-            event satisfies never;
-        }
-      }
-    } finally {
-      await events.return?.();
-    }
-    if (output.finish !== 'tool_calls') {
-      yield { type: 'finish', reason: output.finish };
-      return;
-    }
-    hasText ||= output.text !== '';
-    if (!mayCall || output.calls.length === 0) {
-      // It was asked for an answer, and calls a tool or writes nothing.
-      if (!hasText) throw new AppError('provider_error');
-      yield { type: 'finish', reason: 'stop' };
+    const output = yield* oneTurn(models, request, { said, spent, signal, log });
+    said += output.text;
+    if (output.finish !== 'tool_calls' || !mayCall || output.calls.length === 0) {
+      const finish = output.finish === 'tool_calls' ? 'stop' : output.finish;
+      yield { type: 'finish', reason: reasonOf(finish, said, request.grounding.refusal) };
       return;
     }
     const { text: content, calls: toolCalls, carried } = output;
@@ -120,29 +90,77 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
   }
 }
 
-interface StartedStream {
-  id: string;
-  first: IteratorResult<ModelEvent, unknown>;
-  /** The rest. */
-  events: AsyncIterator<ModelEvent, unknown>;
+interface Before {
+  /** Text of earlier turns. */
+  said: string;
+  /** The sum of all turns, added to. */
+  spent: Usage;
 }
 
-/** Starts the first model that works. A model that fails is removed from `models` if there is another. */
-async function startStream(
+/**
+ * Streams one turn of the first model that writes a word or calls a tool. A model that does neither is removed from
+ * `models`.
+ */
+async function* oneTurn(
   models: LanguageModel[],
   request: ModelRequest,
-  { signal, log }: { signal: AbortSignal; log: Log },
-): Promise<StartedStream> {
-  for (;;) {
+  { said, spent, signal, log }: Before & Live,
+): AsyncGenerator<RunEvent, Output> {
+  for (let tries = 0; ; tries++) {
     const [model, next] = models;
     if (!model) throw new AppError('not_configured');
-    const events = model.stream(request, { signal })[Symbol.asyncIterator]();
+    if (tries > 0) yield { type: 'model', id: model.id };
+    const output: Output = { text: '', calls: [], carried: [], finish: 'stop' };
     try {
-      return { id: model.id, first: await events.next(), events };
+      yield* streamInto(output, model.stream(request, { signal }), { said, spent });
+      // It may have been asked for an answer without calls.
+      const isAnswer = request.toolChoice === 'auto' ? !isWordless(output) : hasAnswered(output);
+      if (isAnswer || said !== '') return output;
+      throw new AppError('provider_error', { message: 'The model ended without a word.' });
     } catch (error) {
-      if (signal.aborted || !next) throw error;
+      if (signal.aborted || !next || output.text.trim() !== '') throw error;
       log.warn({ err: error, model: model.id, next: next.id }, 'another model takes over');
       models.shift();
+    }
+  }
+}
+
+/** Whether a model that may call no tool has written something, or refused. */
+const hasAnswered = (output: Output): boolean => !isWordless({ ...output, calls: [] });
+
+/** Passes a model's events on, and gathers its output. */
+async function* streamInto(
+  output: Output,
+  events: AsyncIterable<ModelEvent>,
+  { said, spent }: Before,
+): AsyncGenerator<RunEvent> {
+  for await (const event of events) {
+    switch (event.type) {
+      case 'text':
+        // Text before a call and text after it are two paragraphs.
+        if (output.text === '' && said !== '') yield { type: 'text', text: '\n\n' };
+        output.text += event.text;
+        yield event;
+        break;
+      case 'reasoning':
+        yield event;
+        break;
+      case 'tool_call':
+        output.calls.push(event.call);
+        break;
+      case 'carry':
+        output.carried.push(event.carried);
+        break;
+      case 'usage':
+        spent.prompt_tokens += event.usage.prompt_tokens;
+        spent.completion_tokens += event.usage.completion_tokens;
+        yield { type: 'usage', usage: { ...spent } };
+        break;
+      case 'finish':
+        output.finish = event.reason;
+        break;
+      default:
+        event satisfies never;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { fold } from '../text/fold.ts';
 import { tokenize } from '../text/tokenize.ts';
-import { wordWeight } from '../text/word-weight.ts';
+import { isFunctionWord, wordWeight } from '../text/word-weight.ts';
 
 const list = (words: string) => new Set(words.split(/\s+/).map(fold));
 
@@ -35,28 +35,70 @@ const pronouns = list(
 /** Articles that are pronouns when no noun follows: "Wie viel kostet das?" */
 const articles = list('das die der den dem les le la lo los las il het det the');
 
-/** Words: a shorter question says little by itself. */
+/**
+ * Words before a noun that make no question by themselves: "for seniors?", "what about dogs?", "le dimanche ?".
+ * "Is there parking?" has as few words and stands alone.
+ */
+const prepositions = list(
+  `a an about for on at in with without by from to under over after before since until during between near
+  für mit ohne an am im in auf bei ab bis nach vor seit von vom zu zum zur unter über ein eine einen
+  pour avec sans sur chez dans en à au aux le la les un une depuis après avant
+  para por con sin los las el al desde hasta hacia tras um uma com sem os as na nos nas da
+  per con senza il lo gli i alla allo agli nel nella dal dalla
+  voor met zonder op bij naar tot na tijdens een de het
+  для с со без по на в во о об у к до после от из при`,
+);
+
+/** Words: a question with so few says little by itself. */
 const maxElliptic = 3;
+/** Words: a question with as few is one only together with the last, "How long?". */
+const maxFragment = 2;
 /** Words with a topic: a question with more stands alone although it has a pronoun. */
 const maxTopics = 2;
 /** Words: a longer question stands alone although it begins with a connective. */
 const maxContinuing = 8;
 const minWeight = 0.5;
 
-const hasTopic = (word: string | undefined): boolean =>
+/** Whether a folded word begins a question that continues the last one. */
+export const isConnective = (word: string): boolean => connectives.has(word);
+
+/** Whether a folded word probably names what a question is about. */
+export const hasTopic = (word: string | undefined): boolean =>
   word !== undefined && !pronouns.has(word) && wordWeight(word) > minWeight;
+
+/** German verbs behind which "es" stands for something: "Gibt es" is about nothing before. */
+const verbsOfEs = list('ist war kostet liegt');
+
+const isPronoun = (words: readonly string[], at: number): boolean =>
+  pronouns.has(words[at]!) ||
+  (words[at] === 'es' && verbsOfEs.has(words[at - 1] ?? '')) ||
+  (articles.has(words[at]!) && !hasTopic(words[at + 1]));
+
+/** Whether a question has a word that stands for something mentioned before. */
+export function hasPronoun(question: string): boolean {
+  const words = tokenize(question);
+  return words.some((_, at) => isPronoun(words, at));
+}
+
+/** Whether a question of few words needs the one before it. */
+function isElliptic(words: readonly string[], topics: number): boolean {
+  if (words.length > maxElliptic) return false;
+  // "Opening times" and "ticket prices" name two things, and one of them is asked.
+  if (topics >= words.length && topics > 1) return false;
+  if (words.length <= maxFragment) return true;
+  if (!isFunctionWord(words[0]!)) return true;
+  return words.slice(0, -1).some((word, at) => at < maxFragment && prepositions.has(word));
+}
 
 /**
  * Whether a question probably cannot be understood without the conversation: "and on Sundays?", "How much
- * is it?", "Why?". Cheap, for any language. A wrong yes costs a second search, a wrong no the answer.
+ * is it?", "Why?". Cheap, for any language. A wrong yes mixes two questions, a wrong no loses the answer.
  */
 export function refersBack(question: string): boolean {
   const words = tokenize(question);
   const topics = words.filter(hasTopic).length;
-  if (words.length <= maxElliptic || topics === 0) return words.length > 0;
-  if (connectives.has(words[0]!) && words.length <= maxContinuing) return true;
-  return (
-    topics <= maxTopics &&
-    words.some((word, at) => pronouns.has(word) || (articles.has(word) && !hasTopic(words[at + 1])))
-  );
+  if (topics === 0) return words.length > 0;
+  if (isConnective(words[0]!) && words.length <= maxContinuing) return true;
+  if (isElliptic(words, topics)) return true;
+  return topics <= maxTopics && words.some((_, at) => isPronoun(words, at));
 }

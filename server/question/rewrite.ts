@@ -3,7 +3,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
-import { refersBack } from './refers-back.ts';
+import { joinQuestions } from './join-questions.ts';
 import type { Question } from './understand.ts';
 
 /** Milliseconds: a visitor waits, and joining two questions does nearly as well. */
@@ -96,13 +96,6 @@ export function createRewrite(dependencies: {
 }
 export type Rewrite = ReturnType<typeof createRewrite>;
 
-/** Joins a question to the last one that stands alone. */
-function joined({ text, history }: Question): SearchQuery | null {
-  const asked = history.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const last = asked.findLast((earlier) => !refersBack(earlier)) ?? asked.at(-1);
-  return last === undefined ? null : { text: `${last} ${text}`, why: 'joined' };
-}
-
 /**
  * Returns a form of a follow-up that stands alone: rewritten by a model, else joined to an earlier question.
  * Null if the question stands alone as it is.
@@ -117,5 +110,7 @@ export async function standaloneForm(
   if (!question.isFollowUp) return null;
   const text = await rewrite(question, options);
   if (text === question.text) return null;
-  return text === null ? joined(question) : { text, why: 'rewritten' };
+  if (text !== null) return { text, why: 'rewritten' };
+  const joined = joinQuestions(question);
+  return joined === null ? null : { text: joined, why: 'joined' };
 }

@@ -2,7 +2,18 @@ import { AppError } from '../errors/app-error.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import { greetingReply } from '../text/greetings.ts';
 import { languageOf } from '../text/language.ts';
+import { datesIn, type Dates } from './dates.ts';
 import { refersBack } from './refers-back.ts';
+
+/** Circumstances of a question. */
+export interface Asked {
+  /** Milliseconds. */
+  now: number;
+  /** The site's: IANA name or an offset such as `+02:00`. */
+  timeZone: string;
+  /** Path of the page that the visitor is on, of the site's own; else empty. The visitor's browser sends it. */
+  page: string;
+}
 
 /** A visitor's message with all that is derived from its words, once. */
 export interface Question {
@@ -13,6 +24,10 @@ export interface Question {
   greeting: string | null;
   /** Whether the question probably cannot be understood without `history`. */
   isFollowUp: boolean;
+  /** Days that it names. */
+  dates: Dates;
+  /** When and where it was asked. */
+  asked: Asked;
   /** Earlier turns, oldest first. */
   history: readonly HistoryTurn[];
 }
@@ -29,17 +44,26 @@ export function checkMessage(message: string, maxChars: number): string {
   return text;
 }
 
-/** @param locale Of the page; decides between languages that are about as likely. */
-export const understand = (
+/**
+ * @param locale Of the page; decides between languages that are about as likely.
+ * @param asked Without it, now, in UTC and on no page.
+ */
+export function understand(
   text: string,
   {
     locale = '',
     history = [],
-  }: { locale?: string; history?: readonly HistoryTurn[] | undefined } = {},
-): Question => ({
-  text,
-  language: languageOf(text, locale),
-  greeting: greetingReply(text),
-  isFollowUp: history.length > 0 && refersBack(text),
-  history,
-});
+    asked = { now: Date.now(), timeZone: 'UTC', page: '' },
+  }: { locale?: string; history?: readonly HistoryTurn[] | undefined; asked?: Asked } = {},
+): Question {
+  const language = languageOf(text, locale);
+  return {
+    text,
+    language,
+    greeting: greetingReply(text),
+    isFollowUp: history.length > 0 && refersBack(text),
+    dates: datesIn(text, language, asked.now, asked.timeZone),
+    asked,
+    history,
+  };
+}

@@ -20,6 +20,8 @@ export type StoredSource = Source & { document_id: number; chunk_ids?: number[] 
 export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
   /** Chunks that the answer cited. */
   chunkIds: number[];
+  /** The section, else the title, of the first source that the answer cited. */
+  about?: string;
 }
 
 export interface AssistantTurn {
@@ -200,6 +202,7 @@ export function createChats(database: Database, clock: () => number) {
           role,
           content,
           chunkIds: sources.flatMap(({ chunk_ids }) => chunk_ids ?? []),
+          ...(sources[0] && { about: sources[0].section ?? sources[0].title }),
         }))
         .reverse();
     },

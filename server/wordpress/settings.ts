@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BridgeSettings } from '../contract/bridge.ts';
 import { AppError } from '../errors/app-error.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import {
@@ -89,6 +90,8 @@ export interface SettingsStore {
   fresh(): Promise<Settings>;
   /** Returns the last known settings; null before the first `get`. */
   known(): Settings | null;
+  /** Returns what WordPress says of the site; null before the first `get`. */
+  site(): BridgeSettings['site'] | null;
   /** Returns the settings with unsaved values. A stored key is left out for another address. */
   patched(patch: SettingsPatch): Promise<Settings>;
   /**
@@ -151,6 +154,7 @@ export function createSettings(dependencies: {
 }): SettingsStore {
   const { bridge, secrets, givenKeys, clock, log } = dependencies;
   let known: Known | null = null;
+  let site: BridgeSettings['site'] | null = null;
   /** Number of invalidations: an answer to a request before the latest one may be old. */
   let invalidations = 0;
   let changed = false;
@@ -166,7 +170,8 @@ export function createSettings(dependencies: {
 
   async function load(): Promise<Settings> {
     const before = invalidations;
-    const { settings: stored } = await bridge.settings();
+    const { settings: stored, site: described } = await bridge.settings();
+    site = described;
     if (before === invalidations) changed = false;
     const settings = remember(stored);
     if (known?.isOld) void renew();
@@ -219,6 +224,8 @@ export function createSettings(dependencies: {
     fresh: refresh,
 
     known: () => known?.settings ?? null,
+
+    site: () => site,
 
     async patched(patch) {
       await get();

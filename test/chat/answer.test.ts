@@ -91,6 +91,7 @@ function ask(
   const answer = createAnswer({
     settings: {
       get: () => Promise.resolve({ ...settingsDefaults, chat }),
+      site: () => ({ home_url: 'https://site.example', time_zone: '+02:00' }),
     } as unknown as SettingsStore,
     sessions: createSessions(database, () => now),
     chats: { ...chats, ...given },
@@ -207,6 +208,15 @@ describe('an answer', () => {
   test('tells the model what language the question is in', async () => {
     await all(ask('สระว่ายน้ำเปิดเมื่อไหร่'));
     expect(requests[0]?.messages[0]?.content).toContain('Answer in Thai');
+  });
+
+  test('tells the model the day at the site, and the page that the visitor is on', async () => {
+    now = Date.UTC(2026, 10, 22, 23);
+    await all(ask('Open now?', { pageUrl: 'https://site.example/venue-hire/?x=1' }));
+    const system = requests[0]?.messages[0]?.content ?? '';
+    expect(system).toMatch(/Monday,? 23 November 2026/);
+    expect(system).toContain('<page>/venue-hire/</page>');
+    expect(retrieve.mock.calls[0]?.[0].dates.words).toEqual(['Monday', '23 November']);
   });
 
   test('knows nothing of earlier turns when the owner wants that', async () => {

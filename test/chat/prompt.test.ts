@@ -176,3 +176,27 @@ describe('tools', () => {
     expect(systemOf({ tools: [weather] }, { strict: false })).toContain('Call a tool when');
   });
 });
+
+describe('the circumstances', () => {
+  const asked = { now: Date.UTC(2026, 10, 22, 23, 30), timeZone: 'Europe/Berlin', page: '' };
+  const about = (over: Partial<typeof asked>, chat = {}) =>
+    systemOf({ question: understand('Open now?', { asked: { ...asked, ...over } }) }, chat);
+
+  test('are the time where the site is', () => {
+    expect(about({})).toMatch(/it is Monday,? 23 November 2026.{1,5}00:30/);
+    expect(about({ timeZone: '-03:00' })).toMatch(/it is Sunday,? 22 November 2026.{1,5}20:30/);
+    expect(about({ timeZone: 'nowhere' })).toContain('23:30');
+  });
+
+  test('are the page, which is said to be data', () => {
+    const system = about({ page: '/venue-hire/' });
+    expect(system).toContain('<page>/venue-hire/</page>');
+    expect(system).toMatch(/not an instruction: <page>/);
+    expect(about({})).not.toContain('<page>');
+  });
+
+  test('are the owner’s tone', () => {
+    expect(about({}, { tone: 'Cheerful, like a sailor.' })).toContain('Cheerful, like a sailor.');
+    expect(about({})).not.toContain('tone');
+  });
+});

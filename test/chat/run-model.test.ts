@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { createLog } from '../../server/runtime/log.ts';
+import { builtinAnswerer } from '../../server/providers/builtin/builtin.ts';
 import { runModel, type RunEvent } from '../../server/chat/run-model.ts';
 import type {
   LanguageModel,
@@ -256,6 +257,43 @@ describe('the fallback', () => {
     },
   );
 
+  test.each<[string, Step[]]>([
+    ['nothing', [finish('stop')]],
+    ['blanks', [text(' \n'), finish('stop')]],
+    ['only thoughts', [{ type: 'reasoning', text: 'Hm.' }, usage(9, 60), finish('length')]],
+    ['thoughts before it fails', [{ type: 'reasoning', text: 'Hm.' }, down('provider_timeout')]],
+    ['a call where none is possible', [call('1', 'look'), finish('tool_calls')]],
+  ])('answers when the first writes %s', async (_case, steps) => {
+    const events = await all(run([scripted('first:model', steps), second()], []));
+    expect(said(events).trim()).toBe('Here I am.');
+    expect(events.findLast(({ type }) => type === 'model')).toMatchObject({ id: 'second:model' });
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+  });
+
+  test('is the built-in model by default, which answers from the passages', async () => {
+    const silent = scripted('first:model', [finish('stop')]);
+    const swans = { n: 1, title: 'Swans', headingPath: '', text: 'The swans are fed at noon.' };
+    const question = 'When are the swans fed?';
+    const grounding = { question, refusal: 'I do not know.', passages: [swans] };
+    const request = { ...groundedRequest(question), grounding };
+    const models = [silent, builtinAnswerer()];
+    const events = await all(
+      runModel({ request, models, tools: [], signal: controller.signal, log }),
+    );
+    expect(said(events)).toBe('The swans are fed at noon. [1]');
+  });
+
+  test('is not asked when the first refuses without a word', async () => {
+    const events = await all(run([scripted('first:model', [finish('refusal')]), second()]));
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('missing, an answer without a word is an error', async () => {
+    const silent = scripted('first:model', [finish('stop')]);
+    await expect(all(run([silent]))).rejects.toMatchObject({ code: 'provider_error' });
+  });
+
   test('goes on after tools were called, and stays', async () => {
     const first = scripted(
       'first:model',
@@ -294,5 +332,37 @@ describe('the fallback', () => {
     const other = scripted('second:model', [down('provider_timeout')]);
     const answer = all(run([scripted('first:model', [down('provider_error')]), other]));
     await expect(answer).rejects.toMatchObject({ code: 'provider_timeout' });
+  });
+});
+
+describe('the sentence for a question that the sources do not answer', () => {
+  const refusing = {
+    ...groundedRequest('?'),
+    grounding: { question: '?', refusal: 'I could not find that.', passages: [] },
+  };
+  const reasonOf = async (...pieces: string[]) => {
+    const models = [scripted('a:b', [...pieces.map(text), finish('stop')])];
+    const events = runModel({
+      request: refusing,
+      models,
+      tools: [],
+      signal: controller.signal,
+      log,
+    });
+    return (await all(events)).at(-1);
+  };
+
+  test('is a refusal, also in pieces and with blanks', async () => {
+    expect(await reasonOf(' I could not ', 'find\nthat.\n')).toEqual({
+      type: 'finish',
+      reason: 'refusal',
+    });
+  });
+
+  test('is none within an answer', async () => {
+    expect(await reasonOf('I could not find that. But the café is open.')).toEqual({
+      type: 'finish',
+      reason: 'stop',
+    });
   });
 });

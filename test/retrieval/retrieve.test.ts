@@ -300,7 +300,7 @@ describe('a question that refers back', () => {
   test('is joined to the last question that stands alone when no model rewrites it', async () => {
     const longer = [...history, { role: 'user' as const, content: 'Why?', chunkIds: [] }];
     const { queries } = await search(follow, { history: longer });
-    expect(queries[1]).toEqual({ text: `When is the mill museum open? ${follow}`, why: 'joined' });
+    expect(queries[1]).toEqual({ text: `${follow} When is the mill museum open?`, why: 'joined' });
   });
 
   test('may be about what the last answer cited', async () => {
@@ -312,7 +312,7 @@ describe('a question that refers back', () => {
 
   test('does not find any chunk by the few words it has', async () => {
     near = [];
-    worded = { [follow]: [[40, 1]], [`When is the mill museum open? ${follow}`]: [[41, 0.9]] };
+    worded = { [follow]: [[40, 1]], [`${follow} When is the mill museum open?`]: [[41, 0.9]] };
     const found = await search(follow, { history: history.slice(0, 1) });
     expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([41]);
   });

@@ -141,6 +141,14 @@ describe('the store', () => {
     logged = jest.fn();
     store = open();
   });
+  test('knows the site from the same answer', async () => {
+    expect(store.site()).toBeNull();
+    const site = { home_url: 'https://site.example', time_zone: 'Europe/Berlin' };
+    read.mockResolvedValueOnce({ settings: {}, site });
+    await store.get();
+    expect(store.site()).toEqual(site);
+  });
+
   const topK = async () => (await store.get()).chat.top_k;
   const settled = () => new Promise(setImmediate);
 

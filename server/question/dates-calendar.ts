@@ -1,0 +1,78 @@
+/** A day of a calendar: weekday 0 (Sunday) to 6, month 1 to 12. */
+export interface Day {
+  weekday: number;
+  month: number;
+  day: number;
+  year?: number;
+}
+
+/** A date of any year, as 100 × month + day: the order of a calendar. */
+export type YearDay = number;
+
+const msPerDay = 86_400_000;
+
+/** Returns a time zone if `Intl` knows it, else UTC: WordPress takes what an owner's plugin writes. */
+export function knownZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+/**
+ * Returns the day of an instant at a place, as its start in UTC.
+ *
+ * @param timeZone IANA name or an offset such as `+02:00`; UTC if it is neither.
+ */
+export function localDate(now: number, timeZone: string): Date {
+  const parts = new Intl.DateTimeFormat('en', {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    timeZone: knownZone(timeZone),
+    calendar: 'gregory',
+  }).formatToParts(now);
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return new Date(Date.UTC(value('year'), value('month') - 1, value('day')));
+}
+
+export const dayOf = (date: Date): Day => ({
+  weekday: date.getUTCDay(),
+  month: date.getUTCMonth() + 1,
+  day: date.getUTCDate(),
+  year: date.getUTCFullYear(),
+});
+
+export const later = (date: Date, days: number) => new Date(date.getTime() + days * msPerDay);
+
+/** Returns the date in this year, or in the next one if it is over. */
+export function nextDate(today: Date, date: YearDay): Date {
+  const inYear = (year: number) => new Date(Date.UTC(year, Math.floor(date / 100) - 1, date % 100));
+  const found = inYear(today.getUTCFullYear());
+  return found < today ? inYear(today.getUTCFullYear() + 1) : found;
+}
+
+/** Returns Easter Sunday. Western: the anonymous Gregorian algorithm; Orthodox: Meeus' Julian one. */
+export function easter(year: number, isOrthodox: boolean): Date {
+  const a = year % 19;
+  if (isOrthodox) {
+    const d = (19 * a + 15) % 30;
+    const e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7;
+    const sum = d + e + 114;
+    // The Julian calendar is 13 days behind until 2099.
+    return later(new Date(Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1)), 13);
+  }
+  const [b, c] = [Math.floor(year / 100), year % 100];
+  const f = Math.floor((b + 8) / 25);
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - f + 1) / 3) + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const sum = h + l - 7 * Math.floor((a + 11 * h + 22 * l) / 451) + 114;
+  return new Date(Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1));
+}
+
+export function nextEaster(today: Date, isOrthodox: boolean): Date {
+  const year = today.getUTCFullYear();
+  const found = easter(year, isOrthodox);
+  return found < today ? easter(year + 1, isOrthodox) : found;
+}

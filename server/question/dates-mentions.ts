@@ -1,0 +1,204 @@
+import type { YearDay } from './dates-calendar.ts';
+import { tokensOf, type DayNames, type Named, type Phrase } from './dates-names.ts';
+
+/** Days that a text names at one place: tokens `from` to `to`, without the latter. */
+export type Mention = { from: number; to: number } & (
+  | Exclude<Named, { kind: 'fixed' | 'none' }>
+  /** Dates; from, to. */
+  | { kind: 'dates'; ranges: readonly (readonly [YearDay, YearDay])[]; isHoliday?: true }
+);
+
+export type Connection = 'range' | 'list' | null;
+
+/** Signs between the ends of a range, and between the members of a list, in every language. */
+const rangeSigns = new Set(['-', '–', '—', '~', '〜', '‐', '−']);
+const listSigns = new Set([',', '&', '/', '+', '、', '،', '・', '，']);
+/** Words that stand before a name and connect nothing. */
+const fillers = new Set(
+  (
+    '. ( the on at of also in from le la les el los las il i lo gli am an den der die dem det de du des ' +
+    "het l jusqu ' o os na no w we v ve в с з по την τη το τις από από"
+  ).split(' '),
+);
+/** Marks of an ordinal number, and words between a day and its month. */
+const ordinals = new Set(
+  '. st nd rd th er re e o a ª º of de d di the ב 일 日 号 號 ngay'.split(' '),
+);
+/** Tokens behind a number that is a time or an amount. */
+const units = new Set([':', 'am', 'pm', 'h', 'uhr', '€', '%', 'kr', 'zl', '時', '点', '시', '年']);
+const maxEnding = 5;
+
+const isNumber = (token: string | undefined) => token !== undefined && /^\d{1,2}$/.test(token);
+const isDayNumber = (token: string | undefined) =>
+  isNumber(token) && Number(token) >= 1 && Number(token) <= 31;
+const isMonthNumber = (token: string | undefined) =>
+  isNumber(token) && Number(token) >= 1 && Number(token) <= 12;
+const isYear = (token: string | undefined) => token !== undefined && /^20\d\d$/.test(token);
+
+function matches(phrase: Phrase, tokens: readonly string[], at: number, first: string): boolean {
+  const last = phrase.tokens.length - 1;
+  return phrase.tokens.every((word, index) => {
+    const token = index === 0 ? first : tokens[at + index];
+    if (token === undefined) return false;
+    if (index < last || !phrase.isStem) return token === word;
+    return token.startsWith(word) && token.length <= word.length + maxEnding;
+  });
+}
+
+function phraseAt(names: DayNames, tokens: readonly string[], at: number): Phrase | undefined {
+  const token = tokens[at]!;
+  const bare = names.prefixes.includes(token[0]!) ? [token.slice(1)] : [];
+  for (const first of [token, ...bare]) {
+    const phrases = names.phrases.get(first.slice(0, 1)) ?? [];
+    const found = phrases.find((phrase) => matches(phrase, tokens, at, first));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Returns how the tokens between two names connect them; null if they do not. */
+export function connection(names: DayNames, tokens: readonly string[]): Connection {
+  let found: Connection = 'list';
+  for (const token of tokens) {
+    if (names.range.has(token) || rangeSigns.has(token)) found = 'range';
+    else if (!names.and.has(token) && !listSigns.has(token) && !fillers.has(token)) return null;
+  }
+  return found;
+}
+
+type Dates = Extract<Mention, { kind: 'dates' }>;
+
+/** Reads `24.12.`, `24/12`, `12/24`, `2026-12-24`. */
+function numericDate(tokens: readonly string[], at: number, language: string): Dates | null {
+  const [first, sign, second, end, fourth] = tokens.slice(at, at + 5);
+  const found = (month = '', day = '', size: number): Dates | null => {
+    if (!isMonthNumber(month) || !isDayNumber(day)) return null;
+    const date = 100 * Number(month) + Number(day);
+    return { kind: 'dates', from: at, to: at + size, ranges: [[date, date]] };
+  };
+  if (isYear(first) && sign === '-' && end === '-') return found(second, fourth, 5);
+  if (!isNumber(first) || !isNumber(second) || tokens[at - 1] === ':') return null;
+  const hasYear = end === sign && isYear(fourth);
+  if (sign === '.') {
+    const isClosed = end === '.' || end === undefined || end === '?';
+    return isClosed ? found(second, first, hasYear ? 5 : end === '.' ? 4 : 3) : null;
+  }
+  if (sign === '-') return hasYear ? found(second, first, 5) : null;
+  const isAlways = first === '24' && second === '7';
+  const isFraction = first!.length + second!.length < 3;
+  if (sign !== '/' || isAlways || (isFraction && !hasYear)) return null;
+  const monthFirst = ['en', 'zh', 'ja', 'ko'].includes(language) && Number(first) <= 12;
+  const size = hasYear ? 5 : 3;
+  return monthFirst ? found(first, second, size) : found(second, first, size);
+}
+
+/** Reads the numbers of days from `at` on in one direction, with what connects them. */
+function dayNumbers(names: DayNames, tokens: readonly string[], at: number, step: 1 | -1) {
+  const days: number[] = [];
+  const joins: Connection[] = [];
+  let end = at;
+  let between: string[] = [];
+  for (let next = at; next >= 0 && next < tokens.length; next += step) {
+    const token = tokens[next]!;
+    if (isDayNumber(token)) {
+      const beside = [tokens[next - 1] ?? '', tokens[next + 1] ?? ''];
+      if (units.has(beside[1]!) || beside[0] === ':') break;
+      const join = connection(names, between);
+      if (days.length > 0 && (join === null || between.length === 0)) break;
+      if (days.length > 0) joins.push(join);
+      days.push(Number(token));
+      between = [];
+      end = next + (step === 1 ? 1 : 0);
+    } else if (!ordinals.has(token)) {
+      const isBetween = connection(names, [token]) !== null && !fillers.has(token);
+      if (!isBetween || days.length === 0) break;
+      between.push(token);
+    }
+  }
+  return step === 1 ? { days, joins, end } : { days: days.reverse(), joins: joins.reverse(), end };
+}
+
+/** Reads the days beside a month's name: `24, 25 and 31 December`, `December 24`. */
+function daysOfMonth(
+  names: DayNames,
+  tokens: readonly string[],
+  { from, to, month }: { from: number; to: number; month: number },
+): Mention {
+  const before = dayNumbers(names, tokens, from - 1, -1);
+  const isBefore = before.days.length > 0;
+  const { days, joins, end } = isBefore ? before : dayNumbers(names, tokens, to, 1);
+  if (days.length === 0) return { kind: 'month', month, from, to };
+  const ranges: [YearDay, YearDay][] = [];
+  days.forEach((day, index) => {
+    const date = 100 * month + day;
+    if (joins[index - 1] === 'range') ranges.at(-1)![1] = date;
+    else ranges.push([date, date]);
+  });
+  return { kind: 'dates', ranges, from: isBefore ? end : from, to: isBefore ? to : end };
+}
+
+function mentionOf(
+  names: DayNames,
+  tokens: readonly string[],
+  { named }: Phrase,
+  place: { from: number; to: number },
+): Mention | null {
+  switch (named.kind) {
+    case 'none':
+      return null;
+    case 'month':
+      return daysOfMonth(names, tokens, { ...place, month: named.month });
+    case 'fixed': {
+      const ranges = named.dates.map(([month, day]): [YearDay, YearDay] => {
+        const date = 100 * month + day;
+        return [date, date];
+      });
+      return { kind: 'dates', ranges, isHoliday: true, ...place };
+    }
+    case 'weekdays':
+    case 'relative':
+    case 'easter':
+    case 'except':
+      return { ...named, ...place };
+    default:
+      return named satisfies never;
+  }
+}
+
+/** Whether a short name is one: before a time, or connected with another weekday. */
+function isMeant(
+  names: DayNames,
+  tokens: readonly string[],
+  mention: Mention,
+  beside: readonly (Mention | undefined)[],
+): boolean {
+  if (isNumber(tokens[mention.from - 1])) return false;
+  const [next, after, last] = tokens.slice(mention.to).filter((token) => token !== '.');
+  if (next === ':' || (isNumber(next) && units.has(after ?? ''))) return true;
+  if (isNumber(next) && rangeSigns.has(after ?? '') && isNumber(last)) return true;
+  return beside.some((other) => {
+    if (other?.kind !== 'weekdays') return false;
+    const [start, end] = other.from < mention.from ? [other, mention] : [mention, other];
+    const between = tokens.slice(start.to, end.from);
+    return between.some((token) => token !== '.') && connection(names, between) !== null;
+  });
+}
+
+/** Finds the days that a text names, in order. */
+export function mentionsIn(text: string, names: DayNames) {
+  const tokens = tokensOf(text, names.unspaced);
+  const found: { mention: Mention; isShort: boolean }[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const numeric = /^\d/.test(tokens[at]!) ? numericDate(tokens, at, names.language) : null;
+    const phrase = numeric ? undefined : phraseAt(names, tokens, at);
+    const to = at + (phrase?.tokens.length ?? 1);
+    const mention = numeric ?? (phrase ? mentionOf(names, tokens, phrase, { from: at, to }) : null);
+    if (mention) found.push({ mention, isShort: phrase?.isShort ?? false });
+    at = Math.max(to, mention?.to ?? 0);
+  }
+  const mentions = found.flatMap(({ mention, isShort }, index) => {
+    const beside = [found[index - 1]?.mention, found[index + 1]?.mention];
+    return isShort && !isMeant(names, tokens, mention, beside) ? [] : [mention];
+  });
+  return { tokens, mentions };
+}

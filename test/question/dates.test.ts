@@ -1,0 +1,187 @@
+import { describe, expect, test } from '@jest/globals';
+import { covers, datesIn } from '../../server/question/dates.ts';
+
+/** A Sunday, 23:30 in UTC. */
+const now = Date.UTC(2026, 10, 22, 23, 30);
+const wordsIn = (question: string, language: string, timeZone = 'UTC') =>
+  datesIn(question, language, now, timeZone).words;
+const daysIn = (question: string, language: string, timeZone = 'UTC') =>
+  datesIn(question, language, now, timeZone).days.map(({ month, day }) => `${day}.${month}.`);
+
+describe('days that a question names', () => {
+  test.each([
+    ['Are you open tomorrow?', 'en', ['Monday', '23 November']],
+    ['Is the shop open now?', 'en', ['Sunday', '22 November']],
+    ['What is on this weekend?', 'en', ['Saturday', 'Sunday']],
+    ['Are you open on Christmas Eve?', 'en', ['24 December']],
+    ['Are you open on 24 December?', 'en', ['christmas eve']],
+    ['Open on 12/25?', 'en', ['25 December', 'christmas day']],
+    ['Are you open on Easter Sunday?', 'en', ['28 March']],
+    ['Do you open on Sundays?', 'en', ['Sunday']],
+    ['Haben Sie morgen geöffnet?', 'de', ['Montag', '23. November']],
+    ['Ist an Heiligabend offen?', 'de', ['24. Dezember']],
+    ['Offen am 24.12.?', 'de', ['24. Dezember', 'heiligabend']],
+    ['und sonntags?', 'de', ['Sonntag']],
+    ['Was kostet das am Morgen?', 'de', []],
+    ['Êtes-vous ouverts demain ?', 'fr', ['lundi', '23 novembre']],
+    ['¿Abren mañana por la mañana?', 'es', ['lunes', '23 de noviembre']],
+    ['Siete aperti alla vigilia di Natale?', 'it', ['24 dicembre']],
+    ['Estão abertos na véspera de Ano Novo?', 'pt', ['31 de dezembro']],
+    ['Zijn jullie morgen open?', 'nl', ['maandag', '23 november']],
+    ['Czy jutro jest otwarte?', 'pl', ['poniedziałek', '23 listopada']],
+    ['Вы открыты завтра?', 'ru', ['понедельник', '23 ноября']],
+    ['Yarın açık mısınız?', 'tr', ['Pazartesi', '23 Kasım']],
+    ['Har ni öppet i morgon?', 'sv', ['måndag', '23 november']],
+    ['Har I åbent juleaften?', 'da', ['24. december']],
+    ['Er dere åpne i morgen?', 'nb', ['mandag', '23. november']],
+    ['Oletteko auki huomenna?', 'fi', ['maanantai', '23. marraskuuta']],
+    ['Máte zítra otevřeno?', 'cs', ['pondělí', '23. listopadu']],
+    ['Sunteți deschis mâine?', 'ro', ['luni', '23 noiembrie']],
+    ['Ви відчинені завтра?', 'uk', ['понеділок', '23 листопада']],
+    ['Είστε ανοιχτά αύριο;', 'el', ['Δευτέρα', '23 Νοεμβρίου']],
+    ['هل أنتم مفتوحون غدا؟', 'ar', ['الاثنين', '23 نوفمبر']],
+    ['אתם פתוחים מחר?', 'he', ['יום שני', '23 בנובמבר']],
+    ['क्या आप कल खुले हैं?', 'hi', ['सोमवार', '23 नवंबर']],
+    ['พรุ่งนี้เปิดไหม', 'th', ['วันจันทร์', '23 พฤศจิกายน']],
+    ['Ngày mai có mở cửa không?', 'vi', ['Thứ Hai', '23 tháng 11']],
+    ['明天开门吗？', 'zh', ['星期一', '11月23日']],
+    ['明日は開いていますか？', 'ja', ['月曜日', '11月23日']],
+    ['내일 문을 여나요?', 'ko', ['월요일', '11월 23일']],
+    ['How much is a ticket?', 'en', []],
+    ['Is there a sun terrace where I sat?', 'en', []],
+    ['Are you open 24/7?', 'en', []],
+    ['May I bring 2 dogs in march boots?', 'en', []],
+  ])('%s', (question, language, words) => {
+    expect(wordsIn(question, language)).toEqual(words);
+  });
+
+  test('are those of the site’s place', () => {
+    expect(wordsIn('Open today?', 'en', 'Europe/Berlin')).toEqual(['Monday', '23 November']);
+    expect(wordsIn('Open today?', 'en', '-11:00')).toEqual(['Sunday', '22 November']);
+    expect(wordsIn('Open today?', 'en', 'Mars/Olympus')).toEqual(['Sunday', '22 November']);
+  });
+
+  test('are the next of their name', () => {
+    expect(daysIn('Open on Sunday?', 'en')).toEqual(['22.11.']);
+    expect(daysIn('Open on Saturday?', 'en')).toEqual(['28.11.']);
+    expect(datesIn('Open on 2 January?', 'en', now, 'UTC').days).toEqual([
+      { weekday: 6, month: 1, day: 2, year: 2027 },
+    ]);
+    expect(daysIn('Open on Thursday, 24 December?', 'en')).toEqual(['24.12.']);
+    expect(datesIn('Ανοιχτά το Πάσχα;', 'el', now, 'UTC').days).toEqual([
+      { weekday: 0, month: 5, day: 2, year: 2027 },
+    ]);
+  });
+
+  test.each([
+    ['в воскресенье', 'ru'],
+    ['по воскресеньям', 'ru'],
+    ['w niedzielę', 'pl'],
+    ['v neděli', 'cs'],
+    ['sunnuntaisin', 'fi'],
+    ['τις Κυριακές', 'el'],
+    ['ביום ראשון', 'he'],
+    ['والأحد', 'ar'],
+    ['aos domingos', 'pt'],
+    ['Pazar günü', 'tr'],
+    ['日曜日は', 'ja'],
+    ['일요일에', 'ko'],
+    ['周日呢', 'zh'],
+    ['วันอาทิตย์', 'th'],
+    ['chủ nhật', 'vi'],
+    ['duminica', 'ro'],
+    ['på söndagar', 'sv'],
+  ])('are found in inflected forms: %s', (question, language) => {
+    expect(datesIn(question, language, now, 'UTC').days).toEqual([
+      { weekday: 0, month: 11, day: 22, year: 2026 },
+    ]);
+  });
+});
+
+describe('the days of a statement', () => {
+  const days = {
+    sunday: { weekday: 0, month: 11, day: 22 },
+    monday: { weekday: 1, month: 11, day: 23 },
+    tuesday: { weekday: 2, month: 11, day: 24 },
+    eve: { weekday: 4, month: 12, day: 24 },
+    newyear: { weekday: 5, month: 1, day: 1 },
+    mayday: { weekday: 6, month: 5, day: 1 },
+    july: { weekday: 1, month: 7, day: 6 },
+  };
+  const signs = new Map([
+    [true, '+'],
+    [false, '-'],
+    [null, '?'],
+  ]);
+
+  test.each([
+    ['Open Tuesday to Sunday from 10:00 to 17:30.', 'en', 'sunday +, monday -'],
+    ['Tue-Sun 10-5', 'en', 'sunday +, monday -'],
+    ['Mon: closed', 'en', 'sunday -, monday +'],
+    ['Monday–Friday', 'en', 'sunday -, monday +'],
+    ['Saturday–Monday', 'en', 'sunday +, monday +, eve -'],
+    ['The café opens daily.', 'en', 'sunday +, monday +'],
+    ['Every day except Mondays and Thursdays', 'en', 'sunday +, monday -, eve -'],
+    ['Closed on 24, 25 and 31 December.', 'en', 'sunday -, eve +'],
+    ['Closed from 24 December to 2 January.', 'en', 'eve +, sunday -, newyear +'],
+    ['Closed on December 24–26.', 'en', 'eve +, monday -'],
+    ['We close at noon on Christmas Eve.', 'en', 'eve +, monday -'],
+    ['In July and August we open every day.', 'en', 'july +, monday -'],
+    ['Open Tuesday to Sunday; in July and August every day.', 'en', 'july +, monday -, sunday +'],
+    ['Open from April to October, Tuesday to Sunday', 'en', 'sunday -, mayday +'],
+    ['Open Tuesday to Sunday in July', 'en', 'sunday -, tuesday -, july -'],
+    ['Open Tuesdays. Daily in July.', 'en', 'tuesday +, july +, monday -'],
+    ['Tours at weekends at 14:00.', 'en', 'sunday +, monday -'],
+    ['The sun terrace sat twenty people.', 'en', 'sunday ?'],
+    ['You may bring 2 dogs.', 'en', 'sunday ?'],
+    ['Das Museum ist dienstags bis sonntags geöffnet.', 'de', 'sunday +, monday -'],
+    ['Di–So 10–18 Uhr', 'de', 'sunday +, monday -'],
+    ['Mo, Mi und Fr', 'de', 'sunday -, monday +'],
+    ['So ist das.', 'de', 'sunday ?'],
+    ['Geschlossen am 24., 25. und 31. Dezember', 'de', 'eve +, monday -'],
+    ['Geschlossen 24.12. bis 2.1.', 'de', 'eve +, monday -, newyear +'],
+    ['Täglich außer montags', 'de', 'sunday +, monday -'],
+    ['Ouvert du mardi au dimanche', 'fr', 'sunday +, monday -'],
+    ['La mer est à 5 km.', 'fr', 'sunday ?'],
+    ['Abierto de martes a domingo', 'es', 'sunday +, monday -'],
+    ['Aperto da martedì a domenica', 'it', 'sunday +, monday -'],
+    ['Aberto de terça a domingo', 'pt', 'sunday +, monday -'],
+    ['Open van dinsdag t/m zondag', 'nl', 'sunday +, monday -'],
+    ['Otwarte od wtorku do niedzieli', 'pl', 'sunday +, monday -'],
+    ['Открыто со вторника по воскресенье', 'ru', 'sunday +, monday -'],
+    ['вт–вс 10:00–18:00', 'ru', 'sunday +, monday -'],
+    ['Öppet tisdag–söndag', 'sv', 'sunday +, monday -'],
+    ['Åbent tirsdag til søndag', 'da', 'sunday +, monday -'],
+    ['Åpent tirsdag til søndag', 'nb', 'sunday +, monday -'],
+    ['Avoinna tiistai–sunnuntai', 'fi', 'sunday +, monday -'],
+    ['Otevřeno od úterý do neděle', 'cs', 'sunday +, monday -'],
+    ['Deschis de marți până duminică', 'ro', 'sunday +, monday -'],
+    ['Відчинено з вівторка до неділі', 'uk', 'sunday +, monday -'],
+    ['Salı - Pazar açık', 'tr', 'sunday +, monday -'],
+    ['Ανοιχτά Τρίτη έως Κυριακή', 'el', 'sunday +, monday -'],
+    ['مفتوح من الثلاثاء إلى الأحد', 'ar', 'sunday +, monday -'],
+    ['פתוח מיום שלישי עד יום ראשון', 'he', 'sunday +, monday -'],
+    ['मंगलवार से रविवार तक खुला', 'hi', 'sunday +, monday -'],
+    ['เปิดวันอังคารถึงวันอาทิตย์', 'th', 'sunday +, monday -'],
+    ['ปิดทุกวันจันทร์', 'th', 'sunday -, monday +'],
+    ['Mở cửa từ thứ ba đến chủ nhật', 'vi', 'sunday +, monday -'],
+    ['周二至周日开放', 'zh', 'sunday +, monday -'],
+    ['火曜日から日曜日まで開館', 'ja', 'sunday +, monday -'],
+    ['12月24日、25日は休館', 'ja', 'eve +, monday -'],
+    ['화요일부터 일요일까지', 'ko', 'sunday +, monday -'],
+    ['The museum has four floors.', 'en', 'sunday ?'],
+    ['', '', 'sunday ?'],
+  ])('%s', (text, language, expected) => {
+    const found = expected.split(', ').map((each) => {
+      const name = each.split(' ')[0] as keyof typeof days;
+      return `${name} ${signs.get(covers(text, language, days[name]))}`;
+    });
+    expect(found.join(', ')).toBe(expected);
+  });
+
+  test('include Easter in a year that is given', () => {
+    const easter = { weekday: 0, month: 3, day: 28, year: 2027 };
+    expect(covers('Closed at Easter.', 'en', easter)).toBe(true);
+    expect(covers('Closed at Easter.', 'en', { ...easter, day: 21 })).toBe(false);
+  });
+});
