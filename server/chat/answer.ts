@@ -11,6 +11,7 @@ import type { Metrics } from '../runtime/metrics.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { Draft } from './draft.ts';
+import type { NextQuestions } from './next-questions.ts';
 import {
   createOpenTurn,
   type AnswerRequest,
@@ -34,6 +35,7 @@ export interface AnswerDependencies extends TurnDependencies {
   visibility: Pick<Visibility, 'onlyPublic'>;
   withinBudget: WithinBudget;
   tools: Tools;
+  nextQuestions: NextQuestions;
   metrics: Metrics;
   clock: () => number;
 }
@@ -101,7 +103,7 @@ async function close(
 
 /** Answers a visitor's message; see `answer`. */
 export function createAnswer(dependencies: AnswerDependencies) {
-  const { retrieve, visibility, clock } = dependencies;
+  const { retrieve, visibility, nextQuestions, clock } = dependencies;
   const openTurn = createOpenTurn(dependencies);
 
   /** Retrieves passages, asks the model, and writes its answer into the draft. */
@@ -134,12 +136,26 @@ export function createAnswer(dependencies: AnswerDependencies) {
     for await (const event of events) yield* draft.take(event, chat.reasoning);
   }
 
-  /** Writes the rest of the text, and the sources that are still public. */
-  async function* finish({ settings }: Turn, draft: Draft): AsyncGenerator<ChatEvent, void> {
+  /** Writes the rest of the text, the sources that are still public, and what can be asked next. */
+  async function* finish(
+    { settings, question }: Turn,
+    draft: Draft,
+    log: Log,
+  ): AsyncGenerator<ChatEvent, void> {
     yield* draft.end();
     await draft.keepPublic((passages) => visibility.onlyPublic(passages, settings));
-    const { sources } = draft.citations;
-    if (sources.length > 0) yield { type: 'citations', sources };
+    yield* draft.below();
+    if (draft.finish === 'error' || draft.finish === 'aborted') return;
+    const { text: answer, shownPassages: passages } = draft;
+    const { curated } = settings.chat;
+    draft.nextQuestions = await nextQuestions({ question, answer, passages, curated }).catch(
+      (error: unknown) => {
+        log.warn({ err: error }, 'next questions could not be read');
+        return [];
+      },
+    );
+    const questions = draft.nextQuestions.map(({ text }) => text);
+    if (questions.length > 0) yield { type: 'next_questions', questions };
   }
 
   /**
@@ -162,13 +178,13 @@ export function createAnswer(dependencies: AnswerDependencies) {
     let messageId: number;
     try {
       yield* write(turn, draft, options);
-      yield* finish(turn, draft);
+      yield* finish(turn, draft, log);
     } catch (error) {
       if (signal.aborted) return;
       const { code, message, retryable } = toAppError(error);
       draft.finish = 'error';
       log.error({ err: error, code }, 'answer failed');
-      yield* finish(turn, draft);
+      yield* finish(turn, draft, log);
       yield { type: 'error', code, message, retryable };
     } finally {
       messageId = await close(dependencies, turn, draft, { total: elapsed(), log });

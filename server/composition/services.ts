@@ -35,6 +35,7 @@ import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
 import { createBudget } from '../chat/budget.ts';
+import { createNextQuestions } from '../chat/next-questions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
@@ -55,6 +56,7 @@ import { createChunks } from '../storage/chunks.ts';
 import { createCrawls } from '../storage/crawls.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocuments } from '../storage/documents.ts';
+import { readNearbyChunks } from '../storage/nearby-chunks.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
@@ -346,6 +348,7 @@ export function createServices(
       visibility,
       withinBudget,
       tools: mcp.tools,
+      nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
       metrics,
     }),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),

@@ -106,19 +106,7 @@ async function addressOf({ html, begins }: Place): Promise<string> {
   const found = chunks.findLast(({ content: text }) => text.includes(begins));
   if (!found) throw new Error(`No passage has ${begins}: ${JSON.stringify(chunks)}`);
   const text = found.content.slice(found.content.indexOf(begins));
-  const address = passageUrl({
-    chunkId: 1,
-    position: 0,
-    documentId: 1,
-    kind: 'post',
-    postId: id,
-    attachmentId: null,
-    title: 'On swans',
-    url: link,
-    headingPath: '',
-    page: null,
-    content: text,
-  });
+  const address = passageUrl({ kind: 'post', url: link, page: null, content: text });
   return address ?? link;
 }
 
