@@ -7,8 +7,9 @@ import type {
   Usage,
 } from '../contract/chat.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
-import type { AssistantTurn, StoredQuestion, StoredSource } from '../storage/chats.ts';
+import type { AssistantTurn } from '../storage/chats.ts';
 import type { Passage } from '../storage/chunks.ts';
+import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
 import { CitationWriter, sourcesList } from './citations/citations.ts';
 import type { RunEvent } from './run-model.ts';
 

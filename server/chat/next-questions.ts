@@ -1,8 +1,8 @@
 import type { CuratedAnswer } from '../contract/settings.ts';
 import type { Question } from '../question/understand.ts';
-import type { StoredQuestion } from '../storage/chats.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { NearbyChunk } from '../storage/nearby-chunks.ts';
+import type { StoredQuestion } from '../storage/stored-turn.ts';
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/language.ts';
 import { haystack, sharedWith, type Haystack } from '../text/terms.ts';
@@ -33,7 +33,7 @@ const compared = 60;
 const endsInQuestion = /[?？؟\u037e]["'”’»」』)]*$/;
 
 interface Candidate extends StoredQuestion {
-  /** What answers it, if it is known. */
+  /** The text that answers it; empty if it is not known. */
   reply: string;
   /** Smaller is better. */
   rank: number;

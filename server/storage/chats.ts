@@ -1,36 +1,16 @@
 import type { Insertable, Selectable } from 'kysely';
-import type {
-  ClosestPage,
-  Feedback,
-  FinishReason,
-  Source,
-  Statement,
-  ToolCallSummary,
-  Turn,
-  Usage,
-} from '../contract/chat.ts';
+import type { Feedback, FinishReason, ToolCallSummary, Turn, Usage } from '../contract/chat.ts';
 import { toNumber, type Database } from './database.ts';
 import type { ChatTable } from './schema.ts';
-
-/**
- * The document decides later whether the source may still be quoted. A follow-up may be about the
- * chunks, which older rows lack.
- */
-export type StoredSource = Source & { document_id: number; chunk_ids?: number[] };
-
-/** A question that can be asked next. The document that answers it decides whether it is still shown. */
-export interface StoredQuestion {
-  text: string;
-  /** Null: one of the owner's curated questions. */
-  document_id: number | null;
-}
-
-/** The column `extras` holds what is shown below an answer beside its sources. */
-export interface Extras {
-  statements: readonly Statement[];
-  closest: readonly (ClosestPage & { document_id: number })[];
-  next_questions: readonly StoredQuestion[];
-}
+import {
+  citedBy,
+  shownBy,
+  sourcesOf,
+  toTurn,
+  writeExtras,
+  type Extras,
+  type StoredSource,
+} from './stored-turn.ts';
 
 /** A turn for a model's context. */
 export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
@@ -49,79 +29,6 @@ export interface AssistantTurn {
   usage: Usage;
   /** Milliseconds. */
   responseTime: number;
-}
-
-const sourcesOf = ({ citations }: Pick<Selectable<ChatTable>, 'citations'>) =>
-  citations === null ? [] : (JSON.parse(citations) as StoredSource[]);
-
-const noExtras: Extras = { statements: [], closest: [], next_questions: [] };
-
-const extrasOf = ({ extras }: Pick<Selectable<ChatTable>, 'extras'>): Extras =>
-  extras === null ? noExtras : { ...noExtras, ...(JSON.parse(extras) as Partial<Extras>) };
-
-/** Returns the ids of the documents that a turn shows anything of. */
-const documentsOf = (row: Pick<Selectable<ChatTable>, 'citations' | 'extras'>) => {
-  const { closest, next_questions } = extrasOf(row);
-  const all = [...sourcesOf(row), ...closest, ...next_questions];
-  return all.flatMap(({ document_id }) => document_id ?? []);
-};
-
-/** Returns a source for visitors, quoted only while its document is in the knowledge base. */
-function quoted(
-  { document_id, n, title, url, kind, passage_url, excerpt, section }: StoredSource,
-  present: ReadonlySet<number>,
-): Source {
-  if (!present.has(document_id)) return { n, title, url, kind, excerpt: '' };
-  return {
-    n,
-    title,
-    url,
-    kind,
-    ...(passage_url !== undefined && { passage_url }),
-    excerpt,
-    ...(section !== undefined && { section }),
-  };
-}
-
-/** Returns what is shown below an answer of the documents that are still in the knowledge base. */
-function shownExtras(row: Selectable<ChatTable>, present: ReadonlySet<number>) {
-  const { statements, closest, next_questions } = extrasOf(row);
-  const isPresent = (id: number | null) => id === null || present.has(id);
-  const sources = new Map(sourcesOf(row).map((source) => [source.n, source]));
-  const said = statements.map((statement) => {
-    const source = sources.get(statement.n);
-    const isShown = source && present.has(source.document_id);
-    // Each mark of the text keeps its place in the list.
-    return isShown ? statement : { n: statement.n, text: '', url: source?.url ?? '' };
-  });
-  const pages = closest
-    .filter((page) => isPresent(page.document_id))
-    .map(({ document_id: _, ...page }) => page);
-  const questions = next_questions
-    .filter((next) => isPresent(next.document_id))
-    .map(({ text }) => text);
-  return {
-    ...(said.length > 0 && { statements: said }),
-    ...(pages.length > 0 && { closest: pages }),
-    ...(questions.length > 0 && { nextQuestions: questions }),
-  };
-}
-
-function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>): Turn {
-  return {
-    id: row.id,
-    role: row.role,
-    content: row.content,
-    citations: sourcesOf(row).map((source) => quoted(source, present)),
-    ...shownExtras(row, present),
-    reasoning: row.reasoning ?? '',
-    model: row.model,
-    feedback: row.feedback,
-    createdAt: new Date(row.created_at).toISOString(),
-    promptTokens: row.prompt_tokens,
-    completionTokens: row.completion_tokens,
-    responseTimeMs: row.response_time_ms,
-  };
 }
 
 type Row = Insertable<ChatTable>;
@@ -219,9 +126,7 @@ export function createChats(database: Database, clock: () => number) {
         created_at: clock(),
         content: turn.content,
         citations: JSON.stringify(turn.citations),
-        extras: Object.values(turn.extras).some((list) => list.length > 0)
-          ? JSON.stringify(turn.extras)
-          : null,
+        extras: writeExtras(turn.extras),
         reasoning: turn.reasoning || null,
         tool_calls: turn.toolCalls.length > 0 ? JSON.stringify(turn.toolCalls) : null,
         model: turn.model,
@@ -241,7 +146,7 @@ export function createChats(database: Database, clock: () => number) {
         .limit(limit);
       if (before !== undefined) latest = latest.where('id', '<', before);
       const rows = await latest.execute();
-      const present = await presentOf(query, rows.flatMap(documentsOf));
+      const present = await presentOf(query, rows.flatMap(shownBy));
       return rows.map((row) => toTurn(row, present)).reverse();
     },
 
@@ -257,8 +162,7 @@ export function createChats(database: Database, clock: () => number) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
-      const cited = rows.flatMap(sourcesOf).flatMap(({ document_id }) => document_id ?? []);
-      const present = await presentOf(query, cited);
+      const present = await presentOf(query, rows.flatMap(citedBy));
       return rows
         .map((row) => ({ row, sources: sourcesOf(row) }))
         .filter(({ sources }) => sources.every(({ document_id }) => present.has(document_id)))

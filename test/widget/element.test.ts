@@ -1,6 +1,5 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { ChatEvent } from '../../server/contract/chat.ts';
 import { englishStrings } from '../../widget/strings.ts';
 import type { WidgetConfig } from '../../widget/config.ts';
 import type { ItihChat } from '../../widget/element.ts';
@@ -134,84 +133,6 @@ describe('a question', () => {
     expect(find('input')).toHaveProperty('value', '');
     expect(chat.shadowRoot?.querySelector('[role=status]')?.textContent).toBe('Answer: From nine.');
     expect(find('log').getAttribute('aria-live')).toBe('off');
-  });
-
-  const nearby: ChatEvent[] = [
-    {
-      type: 'closest',
-      pages: [
-        {
-          title: 'Parking',
-          section: 'Prices',
-          url: 'https://example.org/parking/#:~:text=Cars',
-          kind: 'post',
-          passage: 'Cars pay two euros.',
-          marks: [
-            [0, 4],
-            [9, 12],
-          ],
-        },
-      ],
-    },
-    { type: 'next_questions', questions: ['Where do I park?', 'Tickets'] },
-  ];
-
-  test('that is not answered for certain shows the closest pages, with the asked words marked', async () => {
-    server.handlers['POST chat'] = () => eventStream([meta, delta, ...nearby, done]);
-    const { chat, find, ask } = place();
-    chat.open();
-    await ask('What do cars pay?');
-    const card = find('sources').querySelector('a');
-    expect(card?.href).toBe('https://example.org/parking/#:~:text=Cars');
-    expect(card?.querySelector('bdi')?.textContent).toBe('Parking › Prices');
-    const marks = [...(card?.querySelectorAll('mark') ?? [])];
-    expect(marks.map((mark) => mark.textContent)).toEqual(['Cars', 'two']);
-    expect(find('passage').textContent).toBe('Cars pay two euros.');
-    expect(chat.shadowRoot?.querySelector('[role=status]')?.textContent).toContain(
-      'Closest pages: Parking › Prices',
-    );
-  });
-
-  test('is followed by questions that are asked with a click', async () => {
-    server.handlers['POST chat'] = () => eventStream([meta, delta, ...nearby, done]);
-    const { chat, find, ask } = place();
-    chat.open();
-    await ask('When?');
-    const [first, second] = find('next').querySelectorAll('button');
-    expect([first?.textContent, second?.textContent]).toEqual(['Where do I park?', 'Tickets']);
-    first?.click();
-    await settle();
-    expect(server.made('POST chat').map(({ body }) => body)).toMatchObject([
-      { message: 'When?' },
-      { message: 'Where do I park?' },
-    ]);
-    expect(focused(chat)).toBe('input');
-  });
-
-  test('is read out with blanks between blocks and without numbers of sources', async () => {
-    const content =
-      'Prices\n\n| Ticket | Price |\n|---|---|\n| Adult | €28 [1] |\n\n- One\n- Two [1]';
-    const table = { type: 'delta', content } as const;
-    server.handlers['POST chat'] = () => eventStream([meta, table, citations, done]);
-    const { chat, ask } = place();
-    chat.open();
-    await ask('Prices?');
-    expect(chat.shadowRoot?.querySelector('[role=status]')?.textContent).toBe(
-      'Answer: Prices Ticket Price Adult €28 One Two',
-    );
-  });
-
-  test('shows what a mark stands for while it is focused', async () => {
-    server.handlers['POST chat'] = () => eventStream([meta, delta, citations, done]);
-    const { chat, find, ask } = place();
-    chat.open();
-    await ask('When?');
-    expect(find('tip').hidden).toBe(true);
-    const mark = chat.shadowRoot?.querySelector<HTMLElement>('sup a');
-    mark?.focus();
-    expect(find('tip').textContent).toBe(`Opening hours${source.excerpt}`);
-    mark?.blur();
-    expect(find('tip').hidden).toBe(true);
   });
 
   test('belongs to the session of the one before', async () => {

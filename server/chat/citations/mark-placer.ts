@@ -6,7 +6,7 @@ export const markSigns = /[\ufdd0\ufdd1]/g;
 
 /** A citation mark in a text. */
 interface Mark<Cited> {
-  /** Of its sources. */
+  /** Numbers of its sources. */
   numbers: readonly number[];
   cited: readonly Cited[];
 }
@@ -114,7 +114,7 @@ export class MarkPlacer<Cited> {
     const at = this.#held.findLastIndex((part) => typeof part !== 'string');
     const last = this.#held[at];
     const isSame = typeof last === 'object' && last.numbers.join() === mark.numbers.join();
-    const behind = this.#held.slice(at + 1);
+    const behind = this.#held.slice(at + 1).filter((part) => typeof part === 'string');
     if (!isSame) {
       this.#release();
       if (this.#unit === 'list' && last) this.#unit = 'item';

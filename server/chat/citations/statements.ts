@@ -8,7 +8,8 @@ const minShared = 0.5;
 const specificity = 0.25;
 /** Characters of an answer between two marks that are looked at. */
 const maxClaim = 2000;
-const question = /[?？؟\u037e]["'”’»」』)]*$/;
+/** Also in bold. */
+const question = /[?？؟\u037e]["'”’»」』)*_]*$/;
 
 /** A passage that is ready to be searched for statements. */
 export interface SearchedPassage extends PageText {
@@ -31,7 +32,7 @@ function claimsOf(text: string): string[] {
     .flatMap((line) => sentences(line))
     .map((sentence) => sentence.text.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  const asked = found.filter((sentence) => question.test(sentence.replace(/[*_]+$/, '')));
+  const asked = found.filter((sentence) => question.test(sentence));
   return [...found.filter((sentence) => !asked.includes(sentence)), ...asked];
 }
 
