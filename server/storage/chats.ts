@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Feedback, FinishReason, ToolCallSummary, Turn, Usage } from '../contract/chat.ts';
 import { toNumber, type Database } from './database.ts';
 import type { ChatTable } from './schema.ts';

@@ -199,7 +199,8 @@ describe('a source', () => {
     write(['[1]'], [passage(1, { content })]).sources[0]?.excerpt ?? '';
 
   test('has the passage’s words as excerpt, on one line', () => {
-    expect(excerptOf('Swans\n\n are  fed.')).toBe('Swans are fed.');
+    expect(excerptOf('Swans.\n\n They  are fed')).toBe('Swans. They are fed');
+    expect(excerptOf('Swans\nDucks\nPrice: 12; Day: Monday')).toBe('Swans · Ducks · 12 · Monday');
   });
 
   test('has a long excerpt cut between words', () => {

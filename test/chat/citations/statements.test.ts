@@ -71,7 +71,9 @@ test('each mark opens its own statement, and the source the first of them', () =
     },
   ]);
   expect(sources).toMatchObject([{ n: 1, section: 'Prices', passage_url: statements[0]?.url }]);
-  expect(sources[0]?.excerpt).toMatch(/^… Adult · €12.00 · from 18 years Family · €28.00/);
+  expect(sources[0]?.excerpt).toMatch(
+    /^… Family · €28.00 · 2 adults; up to 4 children · Small family/,
+  );
 });
 
 test('the passage is opened that says it, when two of one page are cited', () => {
