@@ -5,7 +5,8 @@ import type { NearbyChunk } from '../storage/nearby-chunks.ts';
 import type { StoredQuestion } from '../storage/stored-turn.ts';
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/language.ts';
-import { haystack, sharedWith, type Haystack } from '../text/terms.ts';
+import { sentences } from '../text/sentences.ts';
+import { haystack, sharedWith, termsOf, type Haystack } from '../text/terms.ts';
 
 interface Asked {
   question: Pick<Question, 'text' | 'language' | 'history'>;
@@ -27,8 +28,8 @@ const length = { min: 3, max: 90 };
 const maxShared = 0.7;
 /** Share of a curated question's words in the question, the answer's sources or their headings. */
 const minRelated = 0.5;
-/** Characters behind a question that tell whether the answer has already said it. */
-const compared = 60;
+/** Letters and digits of the sentences behind a question that tell whether the answer has said them. */
+const compared = { min: 12, max: 60 };
 
 const endsInQuestion = /[?？؟\u037e]["'”’»」』)]*$/;
 
@@ -55,21 +56,39 @@ function questionsIn(content: string): { text: string; reply: string }[] {
   });
 }
 
-/** Returns questions and headings of a chunk; those near the cited passage come first. */
-function candidatesOf(chunk: NearbyChunk, cited: readonly Passage[]): Candidate[] {
+/** A heading of one word needs its page: "Venue hire: Prices". */
+const named = (heading: string, title: string) =>
+  termsOf(heading).length > 1 || title === '' ? heading : `${title}: ${heading}`;
+
+/**
+ * Returns questions and headings of a chunk; those near the cited passage come first, and among the
+ * questions of one passage those near the one that the answer is about.
+ */
+function candidatesOf(
+  chunk: NearbyChunk,
+  cited: readonly Passage[],
+  isSaid: (reply: string) => boolean,
+): Candidate[] {
   const { documentId: document_id, title, headingPath, content, position } = chunk;
   const at = cited.findIndex(({ documentId }) => documentId === document_id);
   const distance = Math.abs(position - cited[at]!.position);
   const isCited = cited.some((passage) => passage.chunkId === chunk.chunkId);
   const heading = headingPath.split(' › ').at(-1) ?? '';
   const rank = (kind: number) => kind * 1000 + at * 100 + distance;
-  const headed = { text: heading, reply: content, document_id };
-  return [
-    ...questionsIn(content).map((each) => ({ ...each, document_id, rank: rank(0) })),
-    ...(heading && heading !== title && !isCited
-      ? [{ ...headed, rank: rank(endsInQuestion.test(heading) ? 0 : 2) }]
-      : []),
-  ];
+  const questions = questionsIn(content);
+  const answered = Math.max(
+    0,
+    questions.findIndex(({ reply }) => isSaid(reply)),
+  );
+  const asked = questions.map((each, index) => ({
+    ...each,
+    document_id,
+    rank: rank(0) + Math.abs(index - answered) / 1000,
+  }));
+  if (!heading || heading === title || isCited) return asked;
+  const isQuestion = endsInQuestion.test(heading);
+  const text = isQuestion ? heading : named(heading, title);
+  return [...asked, { text, reply: content, document_id, rank: rank(isQuestion ? 0 : 2) }];
 }
 
 function curatedCandidates(curated: readonly CuratedAnswer[], topic: Haystack): Candidate[] {
@@ -79,6 +98,16 @@ function curatedCandidates(curated: readonly CuratedAnswer[], topic: Haystack): 
 }
 
 const bare = (text: string) => fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+
+/** Returns the first sentence, or more if that is only "Yes." */
+function beginningOf(reply: string): string {
+  let text = '';
+  for (const sentence of sentences(reply)) {
+    text += bare(sentence.text);
+    if (text.length >= compared.min) break;
+  }
+  return text.slice(0, compared.max);
+}
 
 /** Returns a check for texts that repeat one of those that it was given. */
 function createRepetition(texts: readonly string[]) {
@@ -108,23 +137,23 @@ export function createNextQuestions(
     const documents = new Map(passages.toReversed().map((each) => [each.documentId, each]));
     const cited = [...documents.values()].reverse().slice(0, maxDocuments);
     const chunks = await readNearby(cited);
+    const said = bare(answer);
+    const isSaid = (reply: string) => reply !== '' && said.includes(beginningOf(reply));
     const inLanguage = ({ content }: NearbyChunk) => {
       const language = languageOf(content, question.language);
       return !language || !question.language || language === question.language;
     };
     const topic = [question.text, ...cited.flatMap((each) => [each.title, each.headingPath])];
     const candidates = [
-      ...chunks.filter(inLanguage).flatMap((chunk) => candidatesOf(chunk, passages)),
+      ...chunks.filter(inLanguage).flatMap((chunk) => candidatesOf(chunk, passages, isSaid)),
       ...curatedCandidates(curated, haystack(topic.join('\n'))),
     ].sort((one, other) => one.rank - other.rank);
     const earlier = question.history.filter(({ role }) => role === 'user');
     const asked = createRepetition([question.text, ...earlier.map(({ content }) => content)]);
-    const said = bare(answer);
     const found: StoredQuestion[] = [];
     for (const { text, reply, document_id } of candidates) {
       if (found.length === maxQuestions) break;
-      const isSaid = reply !== '' && said.includes(bare(reply).slice(0, compared));
-      if (!isFit(text) || isSaid || asked.has(text)) continue;
+      if (!isFit(text) || isSaid(reply) || asked.has(text)) continue;
       asked.add(text);
       found.push({ text, document_id });
     }
