@@ -9,6 +9,12 @@ import { citeStatements, type CitedPassage } from './cite-statements.ts';
 /** Two passages of one page are one source. */
 const sourceKey = (passage: Passage) => passage.url || `document:${passage.documentId}`;
 
+/** Sources of an answer, and the statement behind each mark. */
+interface Statements {
+  sources: Source[];
+  statements: Statement[];
+}
+
 export interface CitationOptions {
   /** Whether the answer names its sources; else their numbers are left out. */
   numbers?: boolean;
@@ -32,6 +38,7 @@ export class CitationWriter {
   readonly #urls = new KnownUrls();
   readonly #text: AnswerText;
   readonly #marks = new MarkPlacer<CitedPassage>();
+  #found: { size: number; length: number; statements: Statements } | null = null;
 
   /** The passage numbered n in the prompt is `passages[n - 1]`. */
   constructor(passages: readonly Passage[], { numbers = true, quoted = [] }: CitationOptions = {}) {
@@ -52,8 +59,15 @@ export class CitationWriter {
   }
 
   /** Returns the sources of a whole text by number, and the statement behind each of its marks. */
-  cited(): { sources: Source[]; statements: Statement[] } {
-    return citeStatements([...this.#cited.values()], this.#marks.placed);
+  cited(): Statements {
+    // It takes milliseconds, and is asked for the visitor and for the database.
+    const { size } = this.#cited;
+    const { length } = this.#marks.placed;
+    if (this.#found?.size !== size || this.#found.length !== length) {
+      const cited = [...this.#cited.values()];
+      this.#found = { size, length, statements: citeStatements(cited, this.#marks.placed) };
+    }
+    return this.#found.statements;
   }
 
   /** The passages of the sources, by number. */

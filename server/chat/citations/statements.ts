@@ -1,5 +1,7 @@
 import { sentences } from '../../text/sentences.ts';
-import { haystack, sharedWith, type Haystack } from '../../text/terms.ts';
+import { haystack, sharedWith } from '../../text/terms.ts';
+import { tokenize } from '../../text/tokenize.ts';
+import { wordWeight } from '../../text/word-weight.ts';
 import { pageText, type PageText, type Place } from './page-text.ts';
 
 /** Share of a sentence's words that its place in the source has, by weight. */
@@ -11,14 +13,18 @@ const maxClaim = 2000;
 /** Also in bold. */
 const question = /[?？؟\u037e]["'”’»」』)*_]*$/;
 
+/** Places that are compared in full: those with the most words of the statement. */
+const maxCompared = 3;
+
 /** A passage that is ready to be searched for statements. */
 export interface SearchedPassage extends PageText {
-  words: readonly Haystack[];
+  /** Words of each place. */
+  words: readonly ReadonlySet<string>[];
 }
 
 export function searched(content: string): SearchedPassage {
   const page = pageText(content);
-  return { ...page, words: page.places.map(({ text }) => haystack(text)) };
+  return { ...page, words: page.places.map(({ text }) => new Set(tokenize(text))) };
 }
 
 /**
@@ -36,14 +42,23 @@ function claimsOf(text: string): string[] {
   return [...found.filter((sentence) => !asked.includes(sentence)), ...asked];
 }
 
+/** Returns the place that has most of a sentence's words, also inflected; null if none has enough. */
 function nearest({ places, words }: SearchedPassage, claim: string) {
+  const weights = [...new Set(tokenize(claim))].map((word) => [word, wordWeight(word)] as const);
+  const first = words
+    .map((own, index) => ({
+      place: places[index]!,
+      shared: weights.reduce((sum, [word, weight]) => sum + (own.has(word) ? weight : 0), 0),
+    }))
+    .sort((one, other) => other.shared - one.shared)
+    .slice(0, maxCompared);
   const said = haystack(claim);
-  let best: { place: Place; shared: number; score: number } | null = null;
-  for (const [index, place] of places.entries()) {
-    const shared = sharedWith(words[index]!, claim);
+  let best: { place: Place; score: number } | null = null;
+  for (const { place } of first) {
+    const shared = sharedWith(haystack(place.text), claim);
     if (shared < minShared) continue;
     const score = shared + specificity * sharedWith(said, place.text);
-    if (score > (best?.score ?? 0)) best = { place, shared, score };
+    if (score > (best?.score ?? 0)) best = { place, score };
   }
   return best;
 }

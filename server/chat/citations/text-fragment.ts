@@ -8,8 +8,10 @@ const lastWords = 4;
 const besideWords = 4;
 /** Characters; a script without spaces needs fewer for as many words. */
 const maxCharacters = 100;
-/** A shorter text stands in many places of a page: menus, tables of contents. */
-const minAlone = { words: 4, characters: 16 };
+/** Words of a sentence that is found alone; fewer stand in many places of a page. */
+const minAlone = 5;
+/** Words of a text that is looked for alone if it is not found beside another. */
+const minLast = 3;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const picture = /\p{Extended_Pictographic}/u;
@@ -90,11 +92,11 @@ function directive(shown: string, { start, last }: Ends, prefix = '', suffix = '
   return `text=${prefix && `${encode(prefix)}-,`}${text}${to}${suffix && `,-${encode(suffix)}`}`;
 }
 
-/** Whether a text says enough to be found without what stands beside it. */
-function isDistinct(shown: string, { start, words }: Ends): boolean {
+/** Whether a text is found without what stands beside it. Headings also stand in menus and tables of contents. */
+function isDistinct(shown: string, { start, last, words }: Ends): boolean {
   const text = shown.slice(start.start, start.end);
-  if (words < minAlone.words && text.length < minAlone.characters) return false;
-  return shown.indexOf(text) === shown.lastIndexOf(text);
+  const isSentence = last !== null || /[.!。！।][”"’»)]?$/.test(text);
+  return words >= minAlone && isSentence && shown.indexOf(text) === shown.lastIndexOf(text);
 }
 
 const lastOf = ({ start, last }: Ends) => last ?? start;
@@ -121,12 +123,13 @@ function directives(shown: string, spans: readonly Span[]): string[] {
   if (isDistinct(shown, first)) return [directive(shown, first)];
   const suffix = after(shown, endOf(first));
   const prefix = before(shown, first.start.start);
-  // The text beside it may be missing on the page, and is not found across the border of an accordion.
+  // The text beside it may be missing on the page, and is not found across the border of a closed accordion.
   const readings = [
     ...(suffix ? [directive(shown, first, '', suffix)] : []),
     ...(prefix ? [directive(shown, first, prefix)] : []),
   ];
-  return readings.length > 0 ? readings : [directive(shown, first)];
+  const isAlone = readings.length === 0 || first.words >= minLast;
+  return isAlone ? [...readings, directive(shown, first)] : readings;
 }
 
 /**

@@ -13,8 +13,13 @@ describe('the address of a passage', () => {
     ],
     [
       'tells few words from the same elsewhere by what follows or precedes them',
-      { url, content: 'Monday\n\nWe are closed, but for groups' },
-      `${url}#:~:text=Monday,-We%20are%20closed%2C%20but&text=We%20are%20closed%2C%20but%20for%20groups`,
+      { url, content: 'Monday\n\nWe are closed, but for groups.' },
+      `${url}#:~:text=Monday,-We%20are%20closed%2C%20but&text=We%20are%20closed%2C%20but%20for%20groups.`,
+    ],
+    [
+      'looks for a heading beside its text, as a table of contents names it, too',
+      { url, content: 'Where do the swans sleep?\nOn the island behind the old mill.' },
+      `${url}#:~:text=Where%20do%20the%20swans%20sleep%3F,-On%20the%20island%20behind&text=Where%20do%20the%20swans%20sleep%3F&text=On%20the%20island%20behind%20the%20old%20mill.`,
     ],
     [
       'of lines of one word',
