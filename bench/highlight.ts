@@ -36,7 +36,7 @@ const filler = Array.from(
 
 const document = ({ title, html }: Shown, contents: readonly string[]) => `<!doctype html>
 <html><head><meta charset="utf-8"><title>${title}</title>
-<style>${markStyle} body{font:16px/1.6 sans-serif;max-width:640px;margin:40px auto} p{margin:14px 0} td{vertical-align:top}</style></head>
+<style>${markStyle} body{font:16px/1.6 sans-serif;max-width:640px;margin:40px auto} p{margin:14px 0} td{vertical-align:top} *{unicode-bidi:plaintext;text-align:start}</style></head>
 <body><nav><ul>${contents.map((name) => `<li><a href="#">${name}</a></li>`).join('')}</ul></nav>
 <h1>${title}</h1>${filler}${html}<footer style="height:900px"><p>Opening hours · Tickets · Parking</p></footer></body></html>`;
 
