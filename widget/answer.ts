@@ -84,10 +84,13 @@ export function createAnswer(
 
 /** A whole reply as the events that a stream would have brought. */
 function* replay({ session_id, session_secret, reply, ...rest }: ChatReply): Generator<ChatEvent> {
-  const { reasoning, citations, message_id, usage, model, ms } = rest;
+  const { reasoning, citations, statements, message_id, usage, model, ms } = rest;
+  const { closest: pages = [], next_questions: questions = [] } = rest;
   yield { type: 'meta', session_id, message_id: 0, ...(session_secret && { session_secret }) };
   yield { type: 'reasoning', content: reasoning };
   yield { type: 'delta', content: reply };
-  yield { type: 'citations', sources: citations };
+  yield { type: 'citations', sources: citations, ...(statements && { statements }) };
+  yield { type: 'closest', pages };
+  yield { type: 'next_questions', questions };
   yield { type: 'done', message_id, finish_reason: 'stop', usage, model, ms };
 }

@@ -110,7 +110,10 @@ export function appendInline(
     const cited = insideLink ? null : match(citation, index);
     const note = cited && cite(Number(cited[1]));
     if (note) {
-      current.append(note);
+      // A word joiner keeps the mark on the line of its word.
+      const before = current.lastChild;
+      if (before instanceof Text) before.data = before.data.trimEnd();
+      current.append(...(before?.textContent ? ['\u2060'] : []), note);
       return index + cited[0].length;
     }
     const linked = match(link, index);

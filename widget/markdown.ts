@@ -1,7 +1,8 @@
-import type { Source } from '../server/contract/chat.ts';
+import type { Source, Statement } from '../server/contract/chat.ts';
 import { element, set } from './dom.ts';
 import { parseBlocks, type Block } from './markdown-blocks.ts';
 import { appendInline, externalLink, safeUrl, type InlineContext } from './markdown-inline.ts';
+import { titleOf } from './source-title.ts';
 import type { Strings } from './strings.ts';
 
 /** The button that copies a code block. */
@@ -9,9 +10,15 @@ export type CopyCode = (read: () => string) => HTMLElement;
 
 /**
  * Shows `text`. While it is `partial` only what changed at its end is built again, so a call per
- * frame is cheap. Marks such as [1] become links to `sources`.
+ * frame is cheap. Marks such as [1] become links to `statements`, or to `sources`.
  */
-export type RenderMarkdown = (text: string, sources: readonly Source[], partial: boolean) => void;
+export type RenderMarkdown = (
+  text: string,
+  sources: readonly Source[],
+  partial: boolean,
+  /** One for each mark, in order; or none. */
+  statements?: readonly Statement[],
+) => void;
 
 interface Context extends InlineContext {
   copyCode: CopyCode;
@@ -92,12 +99,35 @@ function blockNode(block: Block, context: Context, depth: number): HTMLElement {
 const blockNodes = (text: string, context: Context, depth: number): HTMLElement[] =>
   parseBlocks(text).map((block) => blockNode(block, context, depth));
 
-function citationMark(n: number, source: Source | undefined, label: string): HTMLElement {
-  const url = source && safeUrl(source.passage_url ?? source.url);
+function citationMark(
+  n: number,
+  source: Source | undefined,
+  statement: Statement | undefined,
+  strings: Strings,
+): HTMLElement {
+  const address = statement?.url || source?.passage_url || source?.url;
+  const url = address && safeUrl(address);
   const anchor = url ? externalLink(url) : element('span');
   anchor.textContent = `${n}`;
-  if (url) set(anchor, { title: source.title, 'aria-label': `${label} ${n}: ${source.title}` });
+  if (source) {
+    const title = titleOf(source);
+    const name = `${strings.source.replace('%s', `${n}`)}: ${title}`;
+    anchor.dataset.tip = title;
+    anchor.dataset.text = statement?.text || source.excerpt;
+    if (url)
+      set(anchor, { 'aria-label': `${name}, ${strings.new_tab}`, 'aria-describedby': 'tip' });
+  }
   return element('sup', '', [anchor]);
+}
+
+/** Finds the statements of marks in the order in which they are asked for; a mark inside a link has none. */
+function createFinder(statements: readonly Statement[]) {
+  let next = 0;
+  return (n: number): Statement | undefined => {
+    const at = statements.findIndex((statement, index) => index >= next && statement.n === n);
+    if (at >= 0) next = at + 1;
+    return statements[at];
+  };
 }
 
 export function createMarkdown(
@@ -110,16 +140,17 @@ export function createMarkdown(
   let wasPartial = true;
   let tail = 0;
 
-  return (text, sources, partial) => {
+  return (text, sources, partial, statements = []) => {
     const same = partial === wasPartial && sources === shownSources;
     if (same && text === shown) return;
+    const find = createFinder(partial ? [] : statements);
     const context: Context = {
       partial,
       copyCode,
       newTab: strings.new_tab,
       cite(n) {
         const source = sources.find((candidate) => candidate.n === n);
-        return source || partial ? citationMark(n, source, strings.sources) : undefined;
+        return source || partial ? citationMark(n, source, find(n), strings) : undefined;
       },
     };
     const grown = same && partial && text.startsWith(shown);

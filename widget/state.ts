@@ -1,4 +1,11 @@
-import type { ChatEvent, Feedback, Source, Turn } from '../server/contract/chat.ts';
+import type {
+  ChatEvent,
+  ClosestPage,
+  Feedback,
+  Source,
+  Statement,
+  Turn,
+} from '../server/contract/chat.ts';
 import { back, isAway, unanswered, type Failure } from './failure.ts';
 
 interface ToolUse {
@@ -17,6 +24,10 @@ export interface Message {
   reasoning: string;
   tools: readonly ToolUse[];
   sources: readonly Source[];
+  /** One for each mark of the text; an older server sends none. */
+  statements: readonly Statement[];
+  closest: readonly ClosestPage[];
+  nextQuestions: readonly string[];
   status: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
   failure?: Failure;
   feedback: Feedback | null;
@@ -61,6 +72,9 @@ const emptyMessage = (key: number, role: Message['role']): Message => ({
   reasoning: '',
   tools: [],
   sources: [],
+  statements: [],
+  closest: [],
+  nextQuestions: [],
   status: 'waiting',
   feedback: null,
 });
@@ -133,7 +147,11 @@ function changed(message: Message, event: News): Partial<Message> {
     case 'tool':
       return { tools: withTool(message.tools, event) };
     case 'citations':
-      return { sources: event.sources };
+      return { sources: event.sources, statements: event.statements ?? [] };
+    case 'closest':
+      return { closest: event.pages };
+    case 'next_questions':
+      return { nextQuestions: event.questions };
     case 'error':
       return { status: 'failed', failure: { ...event, pause: 0 } };
     case 'fail':
@@ -148,8 +166,6 @@ function changed(message: Message, event: News): Partial<Message> {
         content: withoutSourceList(message.content, message.sources),
       };
     case 'meta':
-    case 'closest':
-    case 'next_questions':
       return {};
     default:
       // A newer server may send what this version does not know.
@@ -203,10 +219,11 @@ function prepend(state: State, turns: readonly Turn[]): State {
 
 function restored(turn: Turn, key: number): Message {
   const { id, role, content, citations: sources, reasoning, feedback } = turn;
+  const { statements = [], closest = [], nextQuestions = [] } = turn;
   const status = content ? 'done' : 'stopped';
   const shown = role === 'user' ? content : withoutSourceList(content, sources);
   const known = { id, content: shown, reasoning, sources, status, feedback } as const;
-  return { ...emptyMessage(key, role), ...known };
+  return { ...emptyMessage(key, role), ...known, statements, closest, nextQuestions };
 }
 
 /**

@@ -13,8 +13,8 @@ export const textStyle = `
 hr{border:0;border-top:1px solid var(--line)}
 blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:3px solid var(--line)}
 code{font:.88em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px;background:var(--soft)}
-sup{font-size:.72em;line-height:1;vertical-align:.4em;margin-inline:1px}
-sup>*{display:inline-block;padding:.2em .55em;text-decoration:none;border-radius:6px;background:var(--soft)}
+sup{font-size:.72em;line-height:1;vertical-align:.4em;margin-inline-start:2px;white-space:nowrap}
+sup>*{padding:.2em .5em;text-decoration:none;border-radius:6px;background:var(--soft)}
 sup a:hover{background:var(--itih-primary);color:var(--itih-bg)!important}
 .code,.table,.source,.error,.note{border:1px solid var(--line);border-radius:12px;background:var(--itih-bg);color:var(--itih-text)}
 .code{overflow:hidden}
@@ -42,11 +42,20 @@ summary{width:max-content;cursor:pointer;align-content:center}
 .note{border-inline-start:3px solid var(--itih-primary)}
 :is(.error,.note) p{flex:1 1 180px}
 .sources ul{list-style:none;display:grid;gap:6px;margin-top:6px}
-.source{display:grid;grid-template-columns:auto 1fr;align-items:center;gap:0 10px;padding:7px 10px;text-decoration:none;font-size:.9em;line-height:1.35}
+.source{display:grid;grid-template-columns:auto 1fr;gap:2px 10px;padding:7px 10px;text-decoration:none;font-size:.9em;line-height:1.35}
 a.source:hover{border-color:var(--itih-primary)}
-.number{grid-row:span 2;min-width:24px;padding:2px;text-align:center;border-radius:6px;background:var(--soft)}
+.number{grid-row:span 3;align-self:start;min-width:24px;padding:2px;text-align:center;border-radius:6px;background:var(--soft)}
 .source-title{font-weight:500}
-.place{grid-column:2}
+.source:not(:has(.number)){grid-template-columns:1fr}
+.source>:not(.number,.spoken){grid-column:-2}
+.passage,.tip span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:var(--muted)}
+mark{padding:0 .1em;border-radius:3px;background:color-mix(in srgb,var(--itih-primary) 20%,transparent);color:inherit;font-weight:600}
+.next{display:flex;flex-wrap:wrap;gap:6px}
+.next .caption{width:100%}
+.message:not(:last-child) .next{display:none}
+.tip{position:absolute;z-index:1;max-width:min(300px,90%);padding:8px 12px;border-radius:12px;background:var(--itih-bg);color:var(--itih-text);box-shadow:0 0 0 1px var(--line),0 8px 24px #0003;font-size:.87em;line-height:1.4;pointer-events:none}
+.tip b{display:block;font-weight:650}
+.tip span{-webkit-line-clamp:4}
 .feedback-down svg{transform:scaleY(-1)}
 [aria-pressed=true]{color:var(--itih-primary)}
 `;

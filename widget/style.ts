@@ -89,6 +89,8 @@ const adaptive = `
 .floating .panel:not([data-keyboard]){padding-bottom:env(safe-area-inset-bottom)}
 button{min-width:44px;min-height:44px!important}
 .source,.search,summary{min-height:44px}
+sup a{position:relative}
+sup a::after{content:'';position:absolute;inset:-14px -12px}
 .input,.bubble{font-size:16px}
 .input{padding-block:10px}
 }

@@ -58,6 +58,10 @@ function widget_strings(): array {
 		'copy'               => __( 'Copy', 'itih-rag-chat' ),
 		'copied'             => __( 'Copied', 'itih-rag-chat' ),
 		'sources'            => __( 'Sources', 'itih-rag-chat' ),
+		/* translators: %s: the number of a source of an answer */
+		'source'             => __( 'Source %s', 'itih-rag-chat' ),
+		'closest'            => __( 'Closest pages', 'itih-rag-chat' ),
+		'next'               => __( 'You can also ask', 'itih-rag-chat' ),
 		'helpful'            => __( 'Helpful', 'itih-rag-chat' ),
 		'not_helpful'        => __( 'Not helpful', 'itih-rag-chat' ),
 		'thanks'             => __( 'Thank you!', 'itih-rag-chat' ),

@@ -1,18 +1,18 @@
-import type { ChatEvent, ClosestPage } from '../contract/chat.ts';
+import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toAppError } from '../errors/app-error.ts';
 import type { Visibility } from '../ingestion/visibility.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
-import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
+import type { Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { WithinBudget } from './budget.ts';
-import type { Passage } from '../storage/chunks.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { closestPages } from './closest-pages.ts';
 import { Draft } from './draft.ts';
+import type { NextQuestions } from './next-questions.ts';
 import {
   createOpenTurn,
   type AnswerRequest,
@@ -36,6 +36,7 @@ export interface AnswerDependencies extends TurnDependencies {
   visibility: Pick<Visibility, 'onlyPublic'>;
   withinBudget: WithinBudget;
   tools: Tools;
+  nextQuestions: NextQuestions;
   metrics: Metrics;
   clock: () => number;
 }
@@ -71,17 +72,6 @@ function modelsFor(
   ];
 }
 
-/** Returns the pages that may help where an answer is refused; none if nothing near was found. */
-async function closestTo(
-  { sources, nearest, confidence, queries }: Retrieval,
-  onlyPublic: (passages: readonly Passage[]) => Promise<readonly Passage[]>,
-): Promise<ClosestPage[]> {
-  if (confidence.outcome === 'nothing') return [];
-  const open = new Set(await onlyPublic(sources).catch(() => []));
-  const shown = nearest.filter(({ n }) => open.has(sources[n - 1]!));
-  return closestPages(queries.at(-1)!.text, sources, shown);
-}
-
 /** Counts, logs and stores an answer. Returns its id; 0 if it cannot be stored. */
 async function close(
   { chats, metrics }: AnswerDependencies,
@@ -114,7 +104,7 @@ async function close(
 
 /** Answers a visitor's message; see `answer`. */
 export function createAnswer(dependencies: AnswerDependencies) {
-  const { retrieve, visibility, clock } = dependencies;
+  const { retrieve, visibility, nextQuestions, clock } = dependencies;
   const openTurn = createOpenTurn(dependencies);
 
   /** Retrieves passages, asks the model, and writes its answer into the draft. */
@@ -157,17 +147,29 @@ export function createAnswer(dependencies: AnswerDependencies) {
     for await (const event of events) yield* draft.take(event, chat.reasoning);
   }
 
-  /** Writes the rest of the text, and the sources that are still public. */
-  async function* finish({ settings }: Turn, draft: Draft): AsyncGenerator<ChatEvent, void> {
+  /** Writes the rest of the text, the sources that are still public, and what can be asked next. */
+  async function* finish(
+    { settings, question }: Turn,
+    draft: Draft,
+    log: Log,
+  ): AsyncGenerator<ChatEvent, void> {
     yield* draft.end();
-    const onlyPublic = (passages: readonly Passage[]) => visibility.onlyPublic(passages, settings);
-    await draft.keepPublic(onlyPublic);
-    const { sources } = draft.citations;
-    if (sources.length > 0) yield { type: 'citations', sources };
     if (draft.finish === 'refusal' && draft.retrieval) {
-      draft.closest = await closestTo(draft.retrieval, onlyPublic);
-      if (draft.closest.length > 0) yield { type: 'closest', pages: draft.closest };
+      draft.closest = closestPages(draft.retrieval);
     }
+    await draft.keepPublic((passages) => visibility.onlyPublic(passages, settings));
+    yield* draft.below();
+    if (draft.finish === 'error' || draft.finish === 'aborted') return;
+    const { text: answer, shownPassages: passages } = draft;
+    const { curated } = settings.chat;
+    draft.nextQuestions = await nextQuestions({ question, answer, passages, curated }).catch(
+      (error: unknown) => {
+        log.warn({ err: error }, 'next questions could not be read');
+        return [];
+      },
+    );
+    const questions = draft.nextQuestions.map(({ text }) => text);
+    if (questions.length > 0) yield { type: 'next_questions', questions };
   }
 
   /**
@@ -190,13 +192,13 @@ export function createAnswer(dependencies: AnswerDependencies) {
     let messageId: number;
     try {
       yield* write(turn, draft, options);
-      yield* finish(turn, draft);
+      yield* finish(turn, draft, log);
     } catch (error) {
       if (signal.aborted) return;
       const { code, message, retryable } = toAppError(error);
       draft.finish = 'error';
       log.error({ err: error, code }, 'answer failed');
-      yield* finish(turn, draft);
+      yield* finish(turn, draft, log);
       yield { type: 'error', code, message, retryable };
     } finally {
       messageId = await close(dependencies, turn, draft, { total: elapsed(), log });

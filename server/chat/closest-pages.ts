@@ -1,8 +1,7 @@
-import type { ClosestPage } from '../contract/chat.ts';
 import { match, haystack, termsOf, type Term } from '../text/terms.ts';
 import { fold } from '../text/fold.ts';
-import type { Nearest as NearestPart } from '../retrieval/extract/extract.ts';
-import type { ScoredPassage } from '../retrieval/pack-context.ts';
+import type { Retrieval } from '../retrieval/retrieve.ts';
+import type { ClosestPassage } from './draft.ts';
 import { passageUrl } from './citations/passage-url.ts';
 
 const maxPages = 3;
@@ -36,27 +35,34 @@ function shortened(text: string): string {
   return `${space > maxPassage / 2 ? cut.slice(0, space) : cut}…`;
 }
 
-/** Returns up to three pages that may answer a question, best first, each with the part that is nearest to it. */
-export function closestPages(
-  question: string,
-  passages: readonly ScoredPassage[],
-  nearest: readonly NearestPart[],
-): ClosestPage[] {
+/**
+ * Returns up to three pages that may answer the question, best first, each with the part that is nearest to it;
+ * none if nothing near was found.
+ */
+export function closestPages({
+  queries,
+  sources,
+  nearest,
+  confidence,
+}: Pick<Retrieval, 'queries' | 'sources' | 'nearest' | 'confidence'>): ClosestPassage[] {
+  if (confidence.outcome === 'nothing') return [];
+  const question = queries.at(-1)?.text ?? '';
   const terms = termsOf(question).filter(({ weight }) => weight >= minWeight);
-  const pages = new Map<number, ClosestPage>();
+  const pages = new Map<number, ClosestPassage>();
   for (const { n, text, score } of nearest) {
-    const passage = passages[n - 1]!;
+    const passage = sources[n - 1]!;
     if (pages.size === maxPages || score < nearest[0]!.score - maxBehind) break;
     if (pages.has(passage.documentId)) continue;
     const shown = shortened(text);
-    pages.set(passage.documentId, {
+    const page = {
       title: passage.title || passage.url,
       section: passage.headingPath.split(' › ').at(-1) ?? '',
       url: passageUrl({ ...passage, content: text }) ?? '',
       kind: passage.kind,
       passage: shown,
       marks: marksOf(shown, terms),
-    });
+    };
+    pages.set(passage.documentId, { page, passage });
   }
   return [...pages.values()];
 }

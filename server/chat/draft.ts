@@ -2,29 +2,27 @@ import type {
   ChatEvent,
   ClosestPage,
   FinishReason,
+  Source,
   ToolCallSummary,
   Usage,
 } from '../contract/chat.ts';
-import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
-import type { AssistantTurn, StoredSource } from '../storage/chats.ts';
+import type { AssistantTurn } from '../storage/chats.ts';
+import type { Passage } from '../storage/chunks.ts';
+import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
 import { CitationWriter, sourcesList } from './citations/citations.ts';
 import type { RunEvent } from './run-model.ts';
 
-/** Adds the chunks that a question which refers back to this answer may be about. */
-const withChunks = (sources: readonly StoredSource[], passages: readonly ScoredPassage[]) =>
-  sources.map((source) => ({
-    ...source,
-    chunk_ids: passages
-      .filter(({ documentId }) => documentId === source.document_id)
-      .flatMap(({ chunkIds }) => chunkIds),
-  }));
+/** A page that may answer the question, with the passage that it shows. */
+export interface ClosestPassage {
+  page: ClosestPage;
+  passage: Passage;
+}
 
 /** An answer while it is written. */
 export class Draft {
   readonly #elapsed: () => number;
   retrieval: Retrieval | null = null;
-  closest: ClosestPage[] = [];
   citations = new CitationWriter([]);
   finish: FinishReason = 'aborted';
   usage: Usage = { prompt_tokens: 0, completion_tokens: 0 };
@@ -32,6 +30,9 @@ export class Draft {
   /** Milliseconds until the first word; null before it. */
   firstToken: number | null = null;
   readonly toolCalls: ToolCallSummary[] = [];
+  /** Set for an answer that says that it is not sure. */
+  closest: readonly ClosestPassage[] = [];
+  nextQuestions: readonly StoredQuestion[] = [];
   #text = '';
   #reasoning = '';
 
@@ -79,25 +80,73 @@ export class Draft {
     if (content) yield { type: 'delta', content };
   }
 
-  /** Takes back citations of sources that stopped being public while the model wrote. */
-  async keepPublic(onlyPublic: Parameters<CitationWriter['keep']>[0]): Promise<void> {
-    await this.citations.keep((passages) => onlyPublic(passages).catch(() => []));
+  /** Takes back citations and pages that stopped being public while the model wrote. */
+  async keepPublic(
+    onlyPublic: (passages: readonly Passage[]) => Promise<readonly Passage[]>,
+  ): Promise<void> {
+    const check = (passages: readonly Passage[]) =>
+      passages.length > 0 ? onlyPublic(passages).catch(() => []) : Promise.resolve([]);
+    const kept = new Set(await check([...this.citations.passages, ...this.#closestPassages]));
+    this.citations.keep(kept);
+    this.closest = this.closest.filter(({ passage }) => kept.has(passage));
     this.#text = this.citations.withoutRemoved(this.#text);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The passages that the visitor is shown or pointed to. */
+  get shownPassages(): readonly Passage[] {
+    const { passages } = this.citations;
+    return passages.length > 0 ? passages : this.#closestPassages;
+  }
+
+  get #closestPassages(): Passage[] {
+    return this.closest.map(({ passage }) => passage);
+  }
+
+  /** Yields the events for what stands below the whole text. */
+  *below(): Generator<ChatEvent> {
+    const { sources, statements } = this.citations.cited();
+    if (sources.length > 0) yield { type: 'citations', sources, statements };
+    const pages = this.closest.map(({ page }) => page);
+    if (pages.length > 0) yield { type: 'closest', pages };
   }
 
   /** Returns the answer as it is stored, with the text that is still held back. */
   toTurn(): AssistantTurn {
     this.#text += this.citations.end().trimEnd();
     const { citations, toolCalls, model, usage } = this;
+    const { sources, statements } = citations.cited();
     return {
-      content: this.#text + sourcesList(citations.sources),
-      citations: withChunks(citations.stored, this.retrieval?.sources ?? []),
+      content: this.#text + sourcesList(sources),
+      citations: sources.map((source, index) => this.#toStored(source, citations.passages[index]!)),
+      extras: {
+        statements,
+        closest: this.closest.map(({ page, passage }) => ({
+          ...page,
+          document_id: passage.documentId,
+        })),
+        next_questions: this.nextQuestions,
+      },
       reasoning: this.#reasoning,
       toolCalls,
       model,
       finishReason: this.finish,
       usage,
       responseTime: this.#elapsed(),
+    };
+  }
+
+  /** Adds the chunks that a question which refers back to this answer may be about. */
+  #toStored(source: Source, { documentId }: Passage): StoredSource {
+    const passages = this.retrieval?.sources ?? [];
+    const own = passages.filter((passage) => passage.documentId === documentId);
+    return {
+      ...source,
+      document_id: documentId,
+      chunk_ids: own.flatMap(({ chunkIds }) => chunkIds),
     };
   }
 }

@@ -36,6 +36,7 @@ import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
 import { createBudget } from '../chat/budget.ts';
+import { createNextQuestions } from '../chat/next-questions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
@@ -49,7 +50,6 @@ import { createDatabaseRanking } from '../retrieval/relational/database-ranking.
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
-import { readSentenceVectors } from '../storage/vectors/sentence-vectors.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createStatus, version } from './status.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
@@ -58,6 +58,7 @@ import { createChunks } from '../storage/chunks.ts';
 import { createCrawls } from '../storage/crawls.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocuments } from '../storage/documents.ts';
+import { readNearbyChunks } from '../storage/nearby-chunks.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
@@ -333,7 +334,7 @@ export function createServices(
     chunks,
     documents,
     clock,
-    sentenceVectors: (space, ids) => readSentenceVectors(database.query, space, ids),
+    sentenceVectors: indexes.sentenceVectors,
     vectorStore: { query: createNearest(database, vectorIndex) },
     lexical: memoryIndex.lexical,
     visibility,
@@ -357,6 +358,7 @@ export function createServices(
       visibility,
       withinBudget,
       tools: mcp.tools,
+      nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
       metrics,
     }),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),

@@ -16,6 +16,9 @@ export const widgetStrings = {
   copy: 'Copy',
   copied: 'Copied',
   sources: 'Sources',
+  source: 'Source %s',
+  closest: 'Closest pages',
+  next: 'You can also ask',
   helpful: 'Helpful',
   not_helpful: 'Not helpful',
   thanks: 'Thank you!',
@@ -43,5 +46,6 @@ export const widgetStrings = {
 
 /** Notes for translators on texts with a placeholder. */
 export const translatorNotes: Partial<Record<keyof typeof widgetStrings, string>> = {
+  source: '%s: the number of a source of an answer',
   answered: '%s: the text of the answer, read out by screen readers',
 };

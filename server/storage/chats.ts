@@ -1,20 +1,16 @@
-import type { Insertable, Selectable } from 'kysely';
-import type {
-  Feedback,
-  FinishReason,
-  Source,
-  ToolCallSummary,
-  Turn,
-  Usage,
-} from '../contract/chat.ts';
+import type { Insertable } from 'kysely';
+import type { Feedback, FinishReason, ToolCallSummary, Turn, Usage } from '../contract/chat.ts';
 import { toNumber, type Database } from './database.ts';
 import type { ChatTable } from './schema.ts';
-
-/**
- * The document decides later whether the source may still be quoted. A follow-up may be about the
- * chunks, which older rows lack.
- */
-export type StoredSource = Source & { document_id: number; chunk_ids?: number[] };
+import {
+  citedBy,
+  shownBy,
+  sourcesOf,
+  toTurn,
+  writeExtras,
+  type Extras,
+  type StoredSource,
+} from './stored-turn.ts';
 
 /** A turn for a model's context. */
 export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
@@ -27,6 +23,7 @@ export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
 export interface AssistantTurn {
   content: string;
   citations: StoredSource[];
+  extras: Extras;
   reasoning: string;
   toolCalls: ToolCallSummary[];
   model: string;
@@ -34,34 +31,6 @@ export interface AssistantTurn {
   usage: Usage;
   /** Milliseconds. */
   responseTime: number;
-}
-
-const sourcesOf = ({ citations }: Pick<Selectable<ChatTable>, 'citations'>) =>
-  citations === null ? [] : (JSON.parse(citations) as StoredSource[]);
-
-/** Returns a source for visitors, with an excerpt only while its document is in the knowledge base. */
-function quoted(
-  { document_id, n, title, url, kind, passage_url, excerpt }: StoredSource,
-  present: ReadonlySet<number>,
-): Source {
-  if (!present.has(document_id)) return { n, title, url, kind, excerpt: '' };
-  return { n, title, url, kind, ...(passage_url !== undefined && { passage_url }), excerpt };
-}
-
-function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>): Turn {
-  return {
-    id: row.id,
-    role: row.role,
-    content: row.content,
-    citations: sourcesOf(row).map((source) => quoted(source, present)),
-    reasoning: row.reasoning ?? '',
-    model: row.model,
-    feedback: row.feedback,
-    createdAt: new Date(row.created_at).toISOString(),
-    promptTokens: row.prompt_tokens,
-    completionTokens: row.completion_tokens,
-    responseTimeMs: row.response_time_ms,
-  };
 }
 
 type Row = Insertable<ChatTable>;
@@ -77,6 +46,7 @@ async function insertTurn(query: Query, values: NewTurn): Promise<number> {
     .insertInto('chats')
     .values({
       citations: null,
+      extras: null,
       reasoning: null,
       tool_calls: null,
       feedback: null,
@@ -88,9 +58,9 @@ async function insertTurn(query: Query, values: NewTurn): Promise<number> {
   return Number(result.insertId);
 }
 
-/** Returns the ids of those sources' documents that still exist. */
-async function presentOf(query: Query, sources: readonly StoredSource[]): Promise<Set<number>> {
-  const ids = [...new Set(sources.flatMap(({ document_id }) => document_id ?? []))];
+/** Returns the ids of those documents that still exist. */
+async function presentOf(query: Query, documents: readonly number[]): Promise<Set<number>> {
+  const ids = [...new Set(documents)];
   if (ids.length === 0) return new Set();
   const rows = await query.selectFrom('documents').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
@@ -158,6 +128,7 @@ export function createChats(database: Database, clock: () => number) {
         created_at: clock(),
         content: turn.content,
         citations: JSON.stringify(turn.citations),
+        extras: writeExtras(turn.extras),
         reasoning: turn.reasoning || null,
         tool_calls: turn.toolCalls.length > 0 ? JSON.stringify(turn.toolCalls) : null,
         model: turn.model,
@@ -177,7 +148,7 @@ export function createChats(database: Database, clock: () => number) {
         .limit(limit);
       if (before !== undefined) latest = latest.where('id', '<', before);
       const rows = await latest.execute();
-      const present = await presentOf(query, rows.flatMap(sourcesOf));
+      const present = await presentOf(query, rows.flatMap(shownBy));
       return rows.map((row) => toTurn(row, present)).reverse();
     },
 
@@ -193,7 +164,7 @@ export function createChats(database: Database, clock: () => number) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
-      const present = await presentOf(query, rows.flatMap(sourcesOf));
+      const present = await presentOf(query, rows.flatMap(citedBy));
       return rows
         .map((row) => ({ row, sources: sourcesOf(row) }))
         .filter(({ sources }) => sources.every(({ document_id }) => present.has(document_id)))

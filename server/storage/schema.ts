@@ -96,6 +96,7 @@ export interface ChatTable {
   role: 'user' | 'assistant';
   content: string;
   citations: string | null;
+  extras: string | null;
   reasoning: string | null;
   tool_calls: string | null;
   model: Generated<string>;

@@ -79,6 +79,20 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chunks` (
     REFERENCES `{prefix}rag_documents` (id) ON DELETE CASCADE
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
+-- Vectors of the sentences of a chunk, for the active space and the one that is being built. A table of its own,
+-- because an index reads whole rows of chunks. Derived: they can be made again.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_sentence_vectors` (
+  chunk_id BIGINT UNSIGNED NOT NULL,
+  embedder VARCHAR(191) NOT NULL,
+  dimensions INT UNSIGNED NOT NULL,
+  -- Sentences x dimensions signed bytes: values from -1 to 1, times 127.
+  vectors LONGBLOB NOT NULL,
+  PRIMARY KEY (chunk_id, embedder, dimensions),
+  KEY identity (embedder, dimensions),
+  CONSTRAINT `{prefix}rag_sentence_vectors_chunk` FOREIGN KEY (chunk_id)
+    REFERENCES `{prefix}rag_chunks` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
 -- The change feed: which documents' chunks have changed at which revision (`chunks_revision` in the state).
 -- Rows outlive their documents, because a removal is a change, too.
 CREATE TABLE IF NOT EXISTS `{prefix}rag_chunk_changes` (
@@ -133,6 +147,8 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
   role VARCHAR(9) NOT NULL,
   content MEDIUMTEXT NOT NULL,
   citations MEDIUMTEXT NULL,
+  -- Beside the sources: cited statements, closest pages and next questions, as JSON.
+  extras MEDIUMTEXT NULL,
   reasoning MEDIUMTEXT NULL,
   tool_calls MEDIUMTEXT NULL,
   model VARCHAR(191) NOT NULL DEFAULT '',

@@ -58,6 +58,15 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chunks" (
   UNIQUE (document_id, position)
 );
 
+CREATE TABLE IF NOT EXISTS "{prefix}rag_sentence_vectors" (
+  chunk_id INTEGER NOT NULL REFERENCES "{prefix}rag_chunks" (id) ON DELETE CASCADE,
+  embedder TEXT NOT NULL,
+  dimensions INTEGER NOT NULL,
+  vectors BLOB NOT NULL,
+  PRIMARY KEY (chunk_id, embedder, dimensions)
+);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_sentence_vectors_identity" ON "{prefix}rag_sentence_vectors" (embedder, dimensions);
+
 CREATE TABLE IF NOT EXISTS "{prefix}rag_chunk_changes" (
   document_id INTEGER NOT NULL PRIMARY KEY,
   revision INTEGER NOT NULL
@@ -96,6 +105,7 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
   role TEXT NOT NULL,
   content TEXT NOT NULL,
   citations TEXT,
+  extras TEXT,
   reasoning TEXT,
   tool_calls TEXT,
   model TEXT NOT NULL DEFAULT '',

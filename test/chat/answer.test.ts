@@ -5,6 +5,7 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
 import { createAnswer } from '../../server/chat/answer.ts';
+import type { NextQuestions } from '../../server/chat/next-questions.ts';
 import type { AnswerRequest } from '../../server/chat/open-turn.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
@@ -52,6 +53,7 @@ let hidden: number[];
 let controller: AbortController;
 let tools: OfferedTool[];
 let fallback: LanguageModel | null;
+let nextQuestions: jest.Mock<NextQuestions>;
 beforeEach(async () => {
   now = 1000;
   database = await memoryDatabase();
@@ -67,6 +69,7 @@ beforeEach(async () => {
   fallback = null;
   retrieve = jest.fn<Retrieve>(() => Promise.resolve(retrieval(passages)));
   controller = new AbortController();
+  nextQuestions = jest.fn<NextQuestions>(() => Promise.resolve([]));
 });
 afterEach(() => database.close());
 
@@ -106,6 +109,7 @@ function ask(
     },
     withinBudget: (unlimited) => unlimited,
     retrieve,
+    nextQuestions,
     metrics: createMetrics(() => Promise.resolve(0)),
     clock: () => now,
   });
@@ -306,6 +310,13 @@ describe('before anything was said', () => {
   });
 });
 
+test('below an answer come next questions, but not if they cannot be read', async () => {
+  nextQuestions.mockResolvedValueOnce([{ text: 'Where?', document_id: 2 }]);
+  expect(types(await all(ask()))).toMatch(/citations next_questions done$/);
+  nextQuestions.mockRejectedValueOnce(new Error('no database'));
+  expect(types(await all(ask()))).toMatch(/citations done$/);
+});
+
 describe('an error', () => {
   const busy = new AppError('overloaded', { cause: new Error('vendor says 1234') });
 
@@ -326,7 +337,7 @@ describe('an error', () => {
   test('in the middle keeps what was said, with its sources', async () => {
     script = [text('At noon [2]. And'), busy];
     const events = await all(ask());
-    expect(types(events)).toBe('meta delta citations error done');
+    expect(types(events)).toBe('meta delta delta citations error done');
     expect((await stored())[1]?.content).toMatch(/^At noon \[1\]\. And\n\nSources:\n\[1\] Page 2/);
   });
 

@@ -33,6 +33,7 @@ const source: Source = {
 const turn: AssistantTurn = {
   content: 'At noon [1]. 🦢',
   citations: [{ ...source, document_id: 1 }],
+  extras: { statements: [], closest: [], next_questions: [] },
   reasoning: 'Thinking',
   toolCalls: [],
   model: 'fake:model',
@@ -49,6 +50,56 @@ test('a source that has left the knowledge base is named, but not quoted any mor
   expect(await cited()).toEqual([{ ...source, passage_url: link }]);
   await database.query.deleteFrom('documents').execute();
   expect(await cited()).toEqual([{ ...source, excerpt: '' }]);
+});
+
+test('what stands below an answer is shown again, without what has left the knowledge base', async () => {
+  const documents = createDocuments(database, () => now);
+  const other = (await documents.ensure({ kind: 'post', sourceKey: 'post:2' })).id;
+  const [near, gone] = ['Near', 'Gone'].map((title) => ({
+    title,
+    section: '',
+    url: 'https://a.example/',
+    kind: 'post' as const,
+    passage: title,
+    marks: [],
+  }));
+  const statements = [
+    { n: 1, text: 'Here', url: 'https://a.example/#:~:text=Here' },
+    { n: 2, text: 'Secret', url: 'https://b.example/#:~:text=Secret' },
+  ];
+  await chats.addAnswer(session, {
+    ...turn,
+    citations: [
+      { ...source, section: 'Prices', document_id: document },
+      { ...source, n: 2, url: 'https://b.example/', section: 'Secret', document_id: other },
+    ],
+    extras: {
+      statements,
+      closest: [
+        { ...near!, document_id: document },
+        { ...gone!, document_id: other },
+      ],
+      next_questions: [
+        { text: 'Parking?', document_id: other },
+        { text: 'Curated?', document_id: null },
+      ],
+    },
+  });
+  const [before] = await chats.turns(session, 10);
+  expect(before).toMatchObject({
+    citations: [{ section: 'Prices' }, { section: 'Secret' }],
+    statements,
+    closest: [near, gone],
+    nextQuestions: ['Parking?', 'Curated?'],
+  });
+  await database.query.deleteFrom('documents').where('id', '=', other).execute();
+  const [after] = await chats.turns(session, 10);
+  expect(after).toMatchObject({
+    statements: [statements[0], { n: 2, text: '', url: 'https://b.example/' }],
+    closest: [near],
+    nextQuestions: ['Curated?'],
+  });
+  expect(JSON.stringify(after)).not.toContain('Secret');
 });
 
 test('a turn is read as it was written', async () => {

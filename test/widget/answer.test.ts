@@ -79,6 +79,8 @@ test.each([
     'reasoning',
     'delta',
     'citations',
+    'closest',
+    'next_questions',
     'done',
   ]);
   expect(events[0]).toMatchObject({ session_id: 's2', session_secret: 'other' });

@@ -125,13 +125,13 @@ describe('a question', () => {
     expect(answer?.dataset.status).toBe('done');
     expect(answer?.dataset.messageId).toBe('7');
     expect(answer?.querySelector('[part~=bubble] strong')?.textContent).toBe('nine');
-    expect(answer?.querySelector('sup a')?.getAttribute('title')).toBe('Opening hours');
+    expect(answer?.querySelector('sup a')?.getAttribute('aria-label')).toBe(
+      'Source 1: Opening hours, opens in a new tab',
+    );
     const link = find('sources').querySelector('a');
     expect(link?.href).toBe(source.passage_url);
     expect(find('input')).toHaveProperty('value', '');
-    expect(chat.shadowRoot?.querySelector('[role=status]')?.textContent).toBe(
-      'Answer: From nine 1.',
-    );
+    expect(chat.shadowRoot?.querySelector('[role=status]')?.textContent).toBe('Answer: From nine.');
     expect(find('log').getAttribute('aria-live')).toBe('off');
   });
 

@@ -145,16 +145,35 @@ describe('links', () => {
 });
 
 describe('citations', () => {
-  test('a mark links to its source, with the title as tooltip', () => {
+  test('each mark opens its own statement; one inside a link is no mark', () => {
+    const { root, render } = view();
+    const statements = ['a', 'b', 'c'].map((text) => ({
+      n: 1,
+      text,
+      url: `https://example.org/#${text}`,
+    }));
+    render('One [1].\n\n- Two [1]\n- Three [1]', [source], true, statements);
+    render('One [1].\n\n- Two [1]\n- Three [1] and [1]', [source], false, statements);
+    const opened = [...root.querySelectorAll('sup a')].map((mark) => mark.getAttribute('href'));
+    expect(opened).toEqual([...statements.map(({ url }) => url), source.passage_url]);
+  });
+
+  test('a mark links to its source, with title and excerpt for its card', () => {
     expect(html('Yes [1].', [source])).toBe(
-      '<p>Yes <sup><a href="https://example.org/hours/#:~:text=Open" title="Opening hours" ' +
-        'aria-label="Sources 1: Opening hours">1</a></sup>.</p>',
+      '<p>Yes\u2060<sup><a href="https://example.org/hours/#:~:text=Open" ' +
+        'data-tip="Opening hours" data-text="Open daily." ' +
+        'aria-label="Source 1: Opening hours, opens in a new tab" aria-describedby="tip">1</a></sup>.</p>',
     );
   });
 
   test.each([
     ['a number without a source is text', 'a [2]', false, '<p>a [2]</p>'],
-    ['but may yet get one while it streams', 'a [2]', true, '<p>a <sup><span>2</span></sup></p>'],
+    [
+      'but may yet get one while it streams',
+      'a [2]',
+      true,
+      '<p>a\u2060<sup><span>2</span></sup></p>',
+    ],
     [
       'a link is not a mark',
       '[1](https://example.org/)',
@@ -178,7 +197,9 @@ describe('citations', () => {
       url: 'javascript:alert(1)',
       passage_url: undefined,
     } as unknown as Source;
-    expect(html('[1]', [hostile])).toBe('<p><sup><span>1</span></sup></p>');
+    expect(html('[1]', [hostile])).toBe(
+      '<p><sup><span data-tip="Opening hours" data-text="Open daily.">1</span></sup></p>',
+    );
   });
 });
 
@@ -188,7 +209,9 @@ const allowedTags = new Set(
   ),
 );
 const allowedAttributes = new Set(
-  'dir start class part tabindex href target rel title aria-label style'.split(' '),
+  'dir start class part tabindex href target rel title aria-label aria-describedby data-tip data-text style'.split(
+    ' ',
+  ),
 );
 
 function expectHarmless(root: HTMLElement): void {

@@ -37,7 +37,8 @@ export function composerView(
     // An empty `auto` would put the placeholder of a right-to-left language to the left.
     input.dir = used ? 'auto' : '';
     input.style.height = 'auto';
-    input.style.height = `${input.scrollHeight}px`;
+    // A field that does not stand in the page yet has no height.
+    if (input.scrollHeight > 0) input.style.height = `${input.scrollHeight}px`;
     set(input, { 'aria-invalid': isOver });
     count.textContent = isOver ? `${strings.error_too_long} ${numbers}` : numbers;
     count.hidden = used < limit * nearLimit;

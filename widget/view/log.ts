@@ -2,6 +2,7 @@ import { button, element, icon } from '../dom.ts';
 import { away, isAway, type Failure } from '../failure.ts';
 import type { State } from '../state.ts';
 import { failureBox } from './failure-box.ts';
+import { tipFor } from './tip.ts';
 import { messageView, thinkingDots, type MessageContext, type MessageView } from './message.ts';
 
 export interface LogView {
@@ -42,6 +43,7 @@ export function logView(
   const latest = button('latest', strings.latest, () => follow());
   latest.prepend(icon('down'));
   const root = element('div', 'log-frame', [log, latest]);
+  tipFor(root, log);
   let atEnd = true;
   let shown: ReturnType<typeof noticeOf>;
 

@@ -5,12 +5,13 @@ import { isActive, type Message } from '../state.ts';
 import type { Strings } from '../strings.ts';
 import { copyButton } from './copy.ts';
 import { failureBox, type SearchLink } from './failure-box.ts';
-import { sourceList } from './source-list.ts';
+import { closestList, sourceList } from './source-list.ts';
 
 export interface MessageContext {
   strings: Strings;
   announce: (text: string) => void;
   retry: () => void;
+  ask: (question: string) => void;
   search: SearchLink;
   /** The question of the last answer. */
   question: () => string;
@@ -33,6 +34,17 @@ function questionView(message: Message, { strings }: MessageContext): MessageVie
 }
 
 const toolIcons = { running: 'retry', ok: 'check', failed: 'close' } as const;
+
+/** Questions that the site can answer, each asked with one click. Only the last answer shows them. */
+const nextList = (questions: readonly string[], { strings, ask }: MessageContext) =>
+  element('div', 'next', [
+    element('p', 'caption', [strings.next]),
+    ...questions.map((text) => {
+      const node = button('starter', text, () => ask(text));
+      node.dir = 'auto';
+      return node;
+    }),
+  ]);
 
 function answerView(message: Message, context: MessageContext): MessageView {
   const { strings, announce } = context;
@@ -67,7 +79,7 @@ function answerView(message: Message, context: MessageContext): MessageView {
     copyButton('copy-code', strings, read, announce),
   );
 
-  const settle = ({ failure, sources, status }: Message) => {
+  const settle = ({ failure, sources, closest, nextQuestions, status }: Message) => {
     after.replaceChildren();
     if (status === 'stopped') after.append(element('p', 'tool', [strings.stopped]));
     if (failure) {
@@ -75,6 +87,8 @@ function answerView(message: Message, context: MessageContext): MessageView {
       after.append(failureBox(failure, strings, context.retry, search));
     }
     if (sources.length > 0) after.append(sourceList(sources, strings));
+    if (closest.length > 0) after.append(closestList(closest, strings));
+    if (nextQuestions.length > 0) after.append(nextList(nextQuestions, context));
   };
 
   const update = (next: Message) => {
@@ -91,7 +105,7 @@ function answerView(message: Message, context: MessageContext): MessageView {
         element('p', 'tool', [icon(toolIcons[state]), label], { 'data-state': state }),
       ),
     );
-    render(content, next.sources, status !== 'done');
+    render(content, next.sources, status !== 'done', next.statements);
     if (settled) settle(next);
     reasoning.hidden = !next.reasoning;
     dots.hidden = status !== 'waiting';

@@ -9,6 +9,7 @@ import { consentView, needsConsent, ownerText } from './consent.ts';
 import { searchLink } from './failure-box.ts';
 import { headerView } from './header.ts';
 import { logView } from './log.ts';
+import { closestTitles, textOf } from './spoken-text.ts';
 
 export interface PanelView {
   root: HTMLElement;
@@ -51,6 +52,10 @@ export function panelView(
     void send();
   };
   const ask = (question: string) => submit(() => conversation.ask(question));
+  const askHere = (question: string) => {
+    focus();
+    ask(question);
+  };
   const focus = () =>
     (gate?.querySelector('button') ?? composer.input).focus({ preventScroll: true });
 
@@ -58,12 +63,7 @@ export function panelView(
   const starters = element(
     'div',
     'starters',
-    options.starters.map((text) =>
-      button('starter', text, () => {
-        focus();
-        ask(text);
-      }),
-    ),
+    options.starters.map((text) => button('starter', text, () => askHere(text))),
   );
   const intro = element('div', 'intro', [
     ownerText(options.welcome, 'bubble text', strings),
@@ -78,6 +78,7 @@ export function panelView(
       strings,
       announce,
       retry,
+      ask: askHere,
       rate: (key, feedback) => conversation.rate(key, feedback),
       search: searchLink(options.search_url, strings),
       question: () => conversation.state().messages.at(-2)?.content ?? '',
@@ -117,7 +118,8 @@ export function panelView(
     isAwaited = false;
     const { status } = last;
     const part = status === 'failed' ? '.error p' : '.bubble';
-    const text = [...log.root.querySelectorAll(part)].at(-1)?.textContent ?? '';
+    const said = [...log.root.querySelectorAll(part)].at(-1);
+    const text = [said && textOf(said), ...closestTitles(last, strings)].filter(Boolean).join(' ');
     if (status === 'done') announce(strings.answered.replace('%s', () => text));
     else announce(status === 'stopped' ? strings.stopped : text);
   };

@@ -8,12 +8,17 @@ import {
   isOpenBracket,
   isOpenCode,
 } from './markdown-spans.ts';
+import { markSign, spacedMarkSign } from './mark-placer.ts';
 import type { OwnSourcesList } from './own-sources-list.ts';
 
 /** Decisions that need to know the sources. */
 export interface TextRules {
-  /** Returns the marks to write for these numbers of passages; empty if they name none. */
-  cite(numbers: readonly number[]): string;
+  /**
+   * Returns the marks to write for these numbers of passages; empty if they name none.
+   *
+   * @param space The space in front, which goes with them.
+   */
+  cite(numbers: readonly number[], space: string): string;
   isKnown(address: string): boolean;
   /** Returns a reader for a list of sources at the end of the answer; null: none is looked for. */
   newList(): OwnSourcesList | null;
@@ -25,6 +30,8 @@ export interface TextRules {
 type Reading<Result = void> = Generator<undefined, Result, undefined>;
 
 const openers = '[【［〔';
+/** A mark is a bracket, too. */
+const bracketEnds = `]${markSign}${spacedMarkSign}`;
 const special = /\\|`|!?[[【［〔]|\n|(?:https?|ftp):\/\/|(?<![\p{L}\p{N}])www\./iu;
 /** The end of a text that may become special when more follows. A space disappears with the mark behind it. */
 const undecided = /(?:[ !\\]|h|ht|htt|https?:?\/?|f|ft|ftp:?\/?|(?<![\p{L}\p{N}])w{1,3})$/iu;
@@ -110,7 +117,7 @@ export class AnswerText {
   /** Writes text as it is, but makes no link of a label and parentheses that were none. */
   #writePlain(length: number): void {
     const text = this.#held.slice(0, length);
-    const leads = text.startsWith('(') && this.#lastCharacter === ']';
+    const leads = text.startsWith('(') && bracketEnds.includes(this.#lastCharacter);
     this.#write(length, (leads ? '\\' : '') + text.replaceAll('](', ']\\('));
   }
 
@@ -219,7 +226,7 @@ export class AnswerText {
     const text = this.#held;
     const mark = escapedMark.exec(text);
     const numbers = mark && parseMark(mark[1]!);
-    if (numbers) return this.#write(mark[0].length, this.#rules.cite(numbers));
+    if (numbers) return this.#write(mark[0].length, this.#rules.cite(numbers, ''));
     this.#write(/^\\[!-/:-@[-`{-~]/.test(text) ? 2 : 1);
   }
 
@@ -268,7 +275,6 @@ export class AnswerText {
       );
       at = end + betweenMarks.exec(this.#held.slice(end))![0].length;
     }
-    const marks = this.#rules.cite(numbers);
-    this.#write(end, marks && this.#held.slice(0, start) + marks);
+    this.#write(end, this.#rules.cite(numbers, this.#held.slice(0, start)));
   }
 }

@@ -1,39 +1,19 @@
-import type { Source } from '../../contract/chat.ts';
-import type { StoredSource } from '../../storage/chats.ts';
+import type { Source, Statement } from '../../contract/chat.ts';
 import type { Passage } from '../../storage/chunks.ts';
 import { AnswerText } from './answer-text.ts';
 import { KnownUrls } from './known-urls.ts';
+import { MarkPlacer, markSign, markSigns, spacedMarkSign } from './mark-placer.ts';
 import { OwnSourcesList } from './own-sources-list.ts';
-import { passageUrl } from './passage-url.ts';
-
-/** Characters. */
-const maxExcerpt = 240;
-
-/** Returns the beginning of a passage on one line. */
-function excerptOf(content: string): string {
-  const text = content.replace(/\s+/g, ' ').trim();
-  if (text.length <= maxExcerpt) return text;
-  // A surrogate pair must not be cut.
-  const cut = text.slice(0, maxExcerpt).replace(/[\ud800-\udbff]$/, '');
-  const space = cut.lastIndexOf(' ');
-  // Not every script puts spaces between words.
-  return (space > maxExcerpt / 2 ? cut.slice(0, space) : cut) + '…';
-}
-
-function toSource(n: number, passage: Passage): Source {
-  const opened = passageUrl(passage);
-  return {
-    n,
-    title: passage.title || passage.url,
-    url: passage.url,
-    kind: passage.kind,
-    ...(opened !== undefined && { passage_url: opened }),
-    excerpt: excerptOf(passage.content),
-  };
-}
+import { citeStatements, type CitedPassage } from './cite-statements.ts';
 
 /** Two passages of one page are one source. */
 const sourceKey = (passage: Passage) => passage.url || `document:${passage.documentId}`;
+
+/** Sources of an answer, and the statement behind each mark. */
+interface Statements {
+  sources: Source[];
+  statements: Statement[];
+}
 
 export interface CitationOptions {
   /** Whether the answer names its sources; else their numbers are left out. */
@@ -44,17 +24,21 @@ export interface CitationOptions {
 
 /**
  * Turns a model's passage numbers into source numbers while the text streams: one number per source, in
- * order of first use. Numbers without a passage disappear, as does a list of sources that the model wrote.
- * Addresses that the model was not told become text, and pictures their description.
+ * order of first use, and one mark for several in a row. Numbers without a passage disappear, as does a list
+ * of sources that the model wrote. Addresses that the model was not told become text, and pictures their
+ * description.
  */
 export class CitationWriter {
   readonly #passages: readonly Passage[];
   readonly #numbers: boolean;
-  readonly #cited = new Map<string, { source: Source; passage: Passage }>();
+  /** By source. */
+  readonly #cited = new Map<string, CitedPassage>();
   /** The last source number. */
   #lastNumber = 0;
   readonly #urls = new KnownUrls();
   readonly #text: AnswerText;
+  readonly #marks = new MarkPlacer<CitedPassage>();
+  #found: { size: number; length: number; statements: Statements } | null = null;
 
   /** The passage numbered n in the prompt is `passages[n - 1]`. */
   constructor(passages: readonly Passage[], { numbers = true, quoted = [] }: CitationOptions = {}) {
@@ -66,25 +50,29 @@ export class CitationWriter {
     }
     for (const text of quoted) this.know(text);
     this.#text = new AnswerText({
-      cite: (cited) => this.#cite(cited),
+      cite: (cited, space) => this.#cite(cited, space ? spacedMarkSign : markSign),
       isKnown: (address) => this.#urls.has(address),
       newList: () => new OwnSourcesList(passages),
       // A list is the only citation of an answer without marks.
-      citeList: (named) => (this.#cited.size > 0 ? '' : this.#cite(named)),
+      citeList: (named) => (this.#cited.size > 0 ? '' : this.#cite(named, markSign)),
     });
   }
 
-  /** Sources cited so far, by number. */
-  get sources(): Source[] {
-    return [...this.#cited.values()].map(({ source }) => source);
+  /** Returns the sources of a whole text by number, and the statement behind each of its marks. */
+  cited(): Statements {
+    // It takes milliseconds, and is asked for the visitor and for the database.
+    const { size } = this.#cited;
+    const { length } = this.#marks.placed;
+    if (this.#found?.size !== size || this.#found.length !== length) {
+      const cited = [...this.#cited.values()];
+      this.#found = { size, length, statements: citeStatements(cited, this.#marks.placed) };
+    }
+    return this.#found.statements;
   }
 
-  /** Sources with their documents. */
-  get stored(): StoredSource[] {
-    return [...this.#cited.values()].map(({ source, passage }) => ({
-      ...source,
-      document_id: passage.documentId,
-    }));
+  /** The passages of the sources, by number. */
+  get passages(): Passage[] {
+    return [...this.#cited.values()].map(({ passage }) => passage);
   }
 
   /** Lets the answer link addresses in `text`, such as a tool's result. */
@@ -92,18 +80,20 @@ export class CitationWriter {
     this.#urls.addFrom(text);
   }
 
-  /** Removes sources whose passages `choose` does not return. */
-  async keep(choose: (passages: readonly Passage[]) => Promise<readonly Passage[]>): Promise<void> {
-    const kept = new Set(await choose([...this.#cited.values()].map(({ passage }) => passage)));
+  /** Removes the sources of all other passages. */
+  keep(kept: ReadonlySet<Passage>): void {
     for (const [key, { passage }] of this.#cited) if (!kept.has(passage)) this.#cited.delete(key);
   }
 
   /** Removes the numbers of removed sources from a written text. */
   withoutRemoved(written: string): string {
-    const kept = new Set(this.sources.map(({ n }) => n));
+    const kept = new Set([...this.#cited.values()].map(({ n }) => n));
     if (kept.size === this.#lastNumber) return written;
     const text = new AnswerText({
-      cite: (numbers) => numbers.map((n) => (kept.has(n) ? `[${n}]` : '')).join(''),
+      cite(numbers, space) {
+        const marks = numbers.map((n) => (kept.has(n) ? `[${n}]` : '')).join('');
+        return marks && space + marks;
+      },
       isKnown: () => true,
       newList: () => null,
       citeList: () => '',
@@ -112,29 +102,29 @@ export class CitationWriter {
   }
 
   push(text: string): string {
-    return this.#text.push(text);
+    return this.#marks.push(this.#text.push(text.replace(markSigns, '')));
   }
 
   /** Returns the text that was held back. */
   end(): string {
-    return this.#text.end();
+    return this.#marks.push(this.#text.end()) + this.#marks.end();
   }
 
-  #cite(numbers: readonly number[]): string {
+  /** Returns the sign of a mark, or an empty string. */
+  #cite(numbers: readonly number[], sign: string): string {
     if (!this.#numbers) return '';
-    const cited = new Set<number>();
+    const cited: CitedPassage[] = [];
     for (const number of numbers) {
       const passage = this.#passages[number - 1];
       if (!passage) continue;
       const key = sourceKey(passage);
-      const entry = this.#cited.get(key) ?? {
-        source: toSource(++this.#lastNumber, passage),
-        passage,
-      };
-      this.#cited.set(key, entry);
-      cited.add(entry.source.n);
+      const n = this.#cited.get(key)?.n ?? ++this.#lastNumber;
+      if (!this.#cited.has(key)) this.#cited.set(key, { n, passage });
+      cited.push({ n, passage });
     }
-    return [...cited].map((n) => `[${n}]`).join('');
+    if (cited.length === 0) return '';
+    this.#marks.add({ numbers: [...new Set(cited.map(({ n }) => n))], cited });
+    return sign;
   }
 }
 

@@ -106,16 +106,19 @@ test(`${outputs} scripted answers: no number without source, none of a wrong one
     let text = '';
     for (const delta of deltas(whole, sizes)) text += writer.push(delta);
     text += writer.end();
-    const { sources } = writer;
+    const { sources } = writer.cited();
     const urlOf = (n: number) => sources.find((source) => source.n === n)?.url;
 
     const prose = withoutCode(text);
     const shown = [...prose.matchAll(/[[【［](\d{1,3})[\]】］]/g)].map(([, n]) => Number(n));
     counts.dangling += shown.filter((n) => urlOf(n) === undefined).length;
     statements.forEach((statement, at) => {
-      const behind = /^ ?((?:\[\d+\])*)/.exec(prose.split(`Statement${at}x`)[1]!)![1]!;
-      const given = [...behind.matchAll(/\d+/g)].map(([n]) => urlOf(Number(n)));
+      const rest = prose.split(`Statement${at}x`)[1]!;
       const meant = unique(statement.mark.means.map(pageOf).filter((url) => url !== undefined));
+      // The next mark also stands for those of the same sources before it.
+      const behind = meant.length > 0 ? /(?:\[\d{1,3}\])+/ : /^ ?(?:\[\d+\])*/;
+      const marks = behind.exec(rest)?.[0] ?? '';
+      const given = [...marks.matchAll(/\d+/g)].map(([n]) => urlOf(Number(n)));
       if (given.join() !== meant.join()) counts.wrong++;
     });
     const inText = statements.flatMap(({ mark: { means } }) => means).filter(pageOf);

@@ -16,13 +16,14 @@ const passages = [passage(1), passage(2), passage(3, { url: passage(1).url }), p
 function write(parts: readonly string[], given = passages) {
   const writer = new CitationWriter(given);
   const text = parts.map((part) => writer.push(part)).join('') + writer.end();
-  return { text, sources: writer.sources };
+  return { text, ...writer.cited() };
 }
 
 const cases: [string, string, string, number[]][] = [
   ['a citation', 'At noon [1].', 'At noon [1].', [1]],
   ['numbers by first use', 'a [4] b [2] c [4]', 'a [1] b [2] c [1]', [4, 2]],
-  ['one number for one page', 'a [1] b [3]', 'a [1] b [1]', [1]],
+  ['one number for one page', 'a [1]\n\nb [3]', 'a [1]\n\nb [1]', [1]],
+  ['one mark for several in a row', 'a [1]. b [3]. c [2]', 'a. b [1]. c [2]', [1, 2]],
   ['a list', 'a [1, 2]', 'a [1][2]', [1, 2]],
   ['a list with semicolons', 'a [2;4]', 'a [1][2]', [2, 4]],
   ['a list of one page', 'a [1,3]', 'a [1]', [1]],
@@ -90,17 +91,18 @@ describe('the text has', () => {
   });
 
   test('no numbers at all when there are no sources', () => {
-    expect(write(['a [1] b [2-3].'], [])).toEqual({ text: 'a b.', sources: [] });
+    expect(write(['a [1] b [2-3].'], [])).toEqual({ text: 'a b.', sources: [], statements: [] });
   });
 });
 
-test('a source that is taken back takes its numbers along, but those in code', async () => {
+test('a source that is taken back takes its numbers along, but those in code', () => {
   const writer = new CitationWriter(passages);
   const text =
     writer.push('a [1], b [2], `c[1]` d [1][4] https://site.example/page-1/') + writer.end();
-  await writer.keep((cited) => Promise.resolve(cited.slice(1)));
+  writer.keep(new Set(writer.passages.slice(1)));
   expect(writer.withoutRemoved(text)).toBe('a, b [2], `c[1]` d [3] https://site.example/page-1/');
-  expect(writer.sources.map(({ n }) => n)).toEqual([2, 3]);
+  expect(writer.cited().sources.map(({ n }) => n)).toEqual([2, 3]);
+  expect(writer.cited().statements.map(({ n }) => n)).toEqual([2, 3]);
   expect(writer.withoutRemoved('')).toBe('');
 });
 
@@ -166,6 +168,7 @@ describe('whatever a model writes,', () => {
           Number(n),
         );
         expect([...new Set(named)]).toEqual(written.sources.map(({ n }) => n));
+        expect(written.statements.map(({ n }) => n)).toEqual(named);
         expect(written.sources.every((given) => source.safeParse(given).success)).toBe(true);
       }),
     );
@@ -196,7 +199,8 @@ describe('a source', () => {
     write(['[1]'], [passage(1, { content })]).sources[0]?.excerpt ?? '';
 
   test('has the passage’s words as excerpt, on one line', () => {
-    expect(excerptOf('Swans\n\n are  fed.')).toBe('Swans are fed.');
+    expect(excerptOf('Swans.\n\n They  are fed')).toBe('Swans. They are fed');
+    expect(excerptOf('Swans\nDucks\nPrice: 12; Day: Monday')).toBe('Swans · Ducks · 12 · Monday');
   });
 
   test('has a long excerpt cut between words', () => {

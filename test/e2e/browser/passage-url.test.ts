@@ -3,13 +3,16 @@ import type { Browser } from 'playwright-core';
 import { chunkBlocks } from '../../../server/ingestion/chunk/chunk.ts';
 import { htmlBlocks } from '../../../server/ingestion/read/html.ts';
 import { passageUrl } from '../../../server/chat/citations/passage-url.ts';
-import { createPost, launchBrowser, rest } from '../../stack.ts';
+import { createPost, launchBrowser, rest, trashPost } from '../../stack.ts';
 
 let browser: Browser;
+/** Other suites of the bed must not find them. */
+const posts: number[] = [];
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
+  for (const id of posts) await trashPost(id);
   await browser.close();
 });
 
@@ -74,6 +77,10 @@ const places: Record<string, Place> = {
     html: '<h2>Prices</h2><table><tr><td class="target">Grown-ups</td><td>Twelve crowns each</td></tr><tr><td>Children</td><td>Five crowns each</td></tr></table>',
     begins: 'Grown-ups; Twelve',
   },
+  'the answer of a closed accordion': {
+    html: '<details><summary>May I feed the swans?</summary><p class="target">Only the keeper of the pond may feed them at noon.</p></details>',
+    begins: 'Only the keeper',
+  },
   'lines of code': {
     html: '<h2>Code</h2><pre class="target">swan --feed --at noon\nswan --count --all-of-them\nswan --sleep --until-morning</pre>',
     begins: 'swan --feed',
@@ -100,29 +107,14 @@ async function addressOf({ html, begins }: Place): Promise<string> {
   const contents = '<ul><li>Warm clothes</li><li>Where swans sleep</li><li>Prices</li></ul>';
   const content = `${contents}\n${filler('swans')}\n${html}\n<h2>After that</h2>\n${filler('geese')}`;
   const { id, link } = await createPost({ title: 'On swans', content });
+  posts.push(id);
   const { body } = await rest<{ content: { rendered: string } }>('GET', `/wp/v2/posts/${id}`);
   const blocks = htmlBlocks(body.content.rendered);
   const chunks = chunkBlocks(blocks, { size: 1000, overlap: 150, minimum: 40, language: '' });
   const found = chunks.findLast(({ content: text }) => text.includes(begins));
   if (!found) throw new Error(`No passage has ${begins}: ${JSON.stringify(chunks)}`);
   const text = found.content.slice(found.content.indexOf(begins));
-  const address = passageUrl({
-    chunkId: 1,
-    position: 0,
-    documentId: 1,
-    kind: 'post',
-    postId: id,
-    attachmentId: null,
-    title: 'On swans',
-    url: link,
-    headingPath: '',
-    page: null,
-    content: text,
-    published: 0,
-    prominent: false,
-    postType: 'post',
-    language: 'en',
-  });
+  const address = passageUrl({ kind: 'post', url: link, page: null, content: text });
   return address ?? link;
 }
 

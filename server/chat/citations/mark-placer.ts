@@ -1,0 +1,207 @@
+/** Where `AnswerText` leaves a place for a mark: noncharacters, which Unicode keeps for such use. */
+export const markSign = '\ufdd0';
+/** The same with a space in front, which goes if the mark does. */
+export const spacedMarkSign = '\ufdd1';
+export const markSigns = /[\ufdd0\ufdd1]/g;
+
+/** A citation mark in a text. */
+interface Mark<Cited> {
+  /** Numbers of its sources. */
+  numbers: readonly number[];
+  cited: readonly Cited[];
+}
+
+/** A mark as it is written. */
+export interface PlacedMark<Cited> extends Mark<Cited> {
+  /** The text that it stands behind, back to the mark before it or the beginning of the paragraph. */
+  claim: string;
+}
+
+interface HeldMark<Cited> extends PlacedMark<Cited> {
+  space: string;
+}
+
+/** Characters behind a mark within which another of the same sources replaces it. */
+const maxHeld = { paragraph: 300, list: 600 };
+
+const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
+/** A heading, a row of a table, a quotation, or code. */
+const ownUnit = /^\s*[|#>`~]/;
+/** The beginning of a line that decides between these and a paragraph. */
+const isTelling = /^\s*(?:[^\s\d*+-]|\d+[^\d.)]|\d{1,9}[.)].|[*+-].)/s;
+
+/** The items of a `list` share a mark as long as all have the same sources; then each is an `item`. */
+type Unit = 'paragraph' | 'list' | 'item' | 'line';
+
+/**
+ * Writes citation marks, one for several in a row of the same sources: the last in a paragraph, list item or
+ * row, and the one of the last item of a list whose items have the same sources. The text behind a mark is
+ * held back until it is known. The result does not depend on how the text is cut into pieces.
+ */
+export class MarkPlacer<Cited> {
+  readonly #marks: Mark<Cited>[] = [];
+  readonly #placed: PlacedMark<Cited>[] = [];
+  #unit: Unit = 'line';
+  /** The beginning of the line; null when it is known what the line is. */
+  #line: string | null = '';
+  #isAfterBlank = true;
+  /** Text of the unit since its last mark. */
+  #claim = '';
+  /** A mark first. */
+  #held: (HeldMark<Cited> | string)[] = [];
+  #heldLength = 0;
+  #written = '';
+
+  /** The marks that were written, in order. */
+  get placed(): readonly PlacedMark<Cited>[] {
+    return this.#placed;
+  }
+
+  /** Takes the mark of the next sign in the text. */
+  add(mark: Mark<Cited>): void {
+    this.#marks.push(mark);
+  }
+
+  push(text: string): string {
+    for (const part of text.split(/([\n\ufdd0\ufdd1])/)) {
+      if (part === '\n') this.#readNewline();
+      else if (part === markSign || part === spacedMarkSign) this.#readMark(part);
+      else if (part !== '') this.#readText(part);
+    }
+    return this.#take();
+  }
+
+  /** Returns the text that was held back. */
+  end(): string {
+    this.#close();
+    return this.#take();
+  }
+
+  #take(): string {
+    const written = this.#written;
+    this.#written = '';
+    return written;
+  }
+
+  #readText(text: string): void {
+    if (this.#line !== null) {
+      this.#line += text;
+      if (isTelling.test(this.#line)) this.#enter(this.#line);
+    }
+    this.#write(text);
+    if (this.#line === null) this.#limit();
+  }
+
+  #readNewline(): void {
+    if (this.#line?.trim()) this.#enter(this.#line);
+    if (this.#line !== null) {
+      this.#isAfterBlank = true;
+      if (this.#unit !== 'list') this.#close();
+    }
+    this.#line = '';
+    this.#write('\n');
+  }
+
+  #readMark(sign: string): void {
+    const mark = this.#marks.shift();
+    if (!mark) return;
+    // A mark is text, too.
+    if (this.#line !== null) this.#enter(`${this.#line}.`);
+    this.#limit();
+    const space = sign === spacedMarkSign ? ' ' : '';
+    const next = { ...mark, claim: this.#claim, space };
+    this.#claim = '';
+    const at = this.#held.findLastIndex((part) => typeof part !== 'string');
+    const last = this.#held[at];
+    const isSame = typeof last === 'object' && last.numbers.join() === mark.numbers.join();
+    const behind = this.#held.slice(at + 1).filter((part) => typeof part === 'string');
+    if (!isSame) {
+      this.#release();
+      if (this.#unit === 'list' && last) this.#unit = 'item';
+      this.#held = [next];
+    } else if (this.#unit !== 'list') {
+      this.#written += behind.join('');
+      this.#held = [joined(last, next)];
+      this.#heldLength = 0;
+    } else if (behind.join('').includes('\n')) {
+      this.#held.push(next);
+    } else {
+      this.#held.splice(at, Infinity, ...behind, joined(last, next));
+    }
+  }
+
+  /** Begins a line: it belongs to the unit before it, or ends that. */
+  #enter(line: string): void {
+    if (!this.#goesOn(line)) {
+      this.#close();
+      this.#claim = '';
+      this.#unit = this.#unitOf(line);
+    }
+    this.#line = null;
+    this.#isAfterBlank = false;
+  }
+
+  #goesOn(line: string): boolean {
+    if (listItem.test(line)) return this.#unit === 'list';
+    if (ownUnit.test(line) || this.#unit === 'line') return false;
+    return !this.#isAfterBlank || (this.#unit !== 'paragraph' && /^\s/.test(line));
+  }
+
+  #unitOf(line: string): Unit {
+    if (listItem.test(line)) return this.#unit === 'item' ? 'item' : 'list';
+    return ownUnit.test(line) ? 'line' : 'paragraph';
+  }
+
+  #write(text: string): void {
+    this.#claim += text;
+    if (this.#held.length === 0) {
+      this.#written += text;
+      return;
+    }
+    this.#held.push(text);
+    this.#heldLength += text.length;
+  }
+
+  /** Writes a mark that is too far back to be replaced. */
+  #limit(): void {
+    const isList = this.#unit === 'list';
+    if (this.#heldLength <= (isList ? maxHeld.list : maxHeld.paragraph)) return;
+    this.#release();
+    if (isList) this.#unit = 'item';
+  }
+
+  /** Ends a unit. */
+  #close(): void {
+    const marks = this.#held.filter((part) => typeof part !== 'string');
+    const last = marks.at(-1);
+    if (last && this.#unit === 'list') {
+      const all = marks.reduce(joined);
+      this.#held = this.#held.flatMap((part) =>
+        typeof part === 'string' ? part : part === last ? all : [],
+      );
+    }
+    this.#release();
+  }
+
+  /** Writes what is held with its marks. */
+  #release(): void {
+    for (const part of this.#held) {
+      if (typeof part === 'string') {
+        this.#written += part;
+        continue;
+      }
+      const { space, ...mark } = part;
+      this.#written += space + mark.numbers.map((n) => `[${n}]`).join('');
+      this.#placed.push(mark);
+    }
+    this.#held = [];
+    this.#heldLength = 0;
+  }
+}
+
+/** Lets a mark stand for the one before it, too. */
+const joined = <Cited>(one: HeldMark<Cited>, other: HeldMark<Cited>): HeldMark<Cited> => ({
+  ...other,
+  claim: one.claim + other.claim,
+  cited: [...one.cited, ...other.cited],
+});

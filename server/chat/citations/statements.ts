@@ -1,0 +1,89 @@
+import { sentences } from '../../text/sentences.ts';
+import { haystack, sharedWith } from '../../text/terms.ts';
+import { tokenize } from '../../text/tokenize.ts';
+import { wordWeight } from '../../text/word-weight.ts';
+import { pageText, type PageText, type Place } from './page-text.ts';
+
+/** Share of a sentence's words that its place in the source has, by weight. */
+const minShared = 0.5;
+/** Weight of the share of the place's words that the sentence has: of two rows the shorter one is meant. */
+const specificity = 0.25;
+/** Characters of an answer between two marks that are looked at. */
+const maxClaim = 2000;
+/** Also in bold. */
+const question = /[?？؟\u037e]["'”’»」』)*_]*$/;
+
+/** Places that are compared in full: those with the most words of the statement. */
+const maxCompared = 3;
+
+/** A passage that is ready to be searched for statements. */
+export interface SearchedPassage extends PageText {
+  /** Words of each place. */
+  words: readonly ReadonlySet<string>[];
+}
+
+export function searched(content: string): SearchedPassage {
+  const page = pageText(content);
+  return { ...page, words: page.places.map(({ text }) => new Set(tokenize(text))) };
+}
+
+/**
+ * Returns the sentences and lines of an answer in order. A question that it repeats comes last: in an
+ * accordion the answer is what has to be opened.
+ */
+function claimsOf(text: string): string[] {
+  const found = text
+    .slice(0, maxClaim)
+    .split('\n')
+    .flatMap((line) => sentences(line))
+    .map((sentence) => sentence.text.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  const asked = found.filter((sentence) => question.test(sentence));
+  return [...found.filter((sentence) => !asked.includes(sentence)), ...asked];
+}
+
+/** Returns the place that has most of a sentence's words, also inflected; null if none has enough. */
+function nearest({ places, words }: SearchedPassage, claim: string) {
+  const weights = [...new Set(tokenize(claim))].map((word) => [word, wordWeight(word)] as const);
+  const first = words
+    .map((own, index) => ({
+      place: places[index]!,
+      shared: weights.reduce((sum, [word, weight]) => sum + (own.has(word) ? weight : 0), 0),
+    }))
+    .sort((one, other) => other.shared - one.shared)
+    .slice(0, maxCompared);
+  const said = haystack(claim);
+  let best: { place: Place; score: number } | null = null;
+  for (const { place } of first) {
+    const shared = sharedWith(haystack(place.text), claim);
+    if (shared < minShared) continue;
+    const score = shared + specificity * sharedWith(said, place.text);
+    if (score > (best?.score ?? 0)) best = { place, score };
+  }
+  return best;
+}
+
+/**
+ * Finds where a source says what an answer says: the first sentence of `text` that a passage has, word for
+ * word or nearly. Null if none has enough of its words, as after a translation.
+ *
+ * @param text The answer between two citation marks.
+ */
+export function findStatement<Passage extends SearchedPassage>(
+  text: string,
+  passages: readonly Passage[],
+): { passage: Passage; place: Place } | null {
+  for (const claim of claimsOf(text)) {
+    const found = passages
+      .flatMap((passage) => {
+        const best = nearest(passage, claim);
+        return best ? [{ passage, ...best }] : [];
+      })
+      .reduce<{ passage: Passage; place: Place; score: number } | null>(
+        (best, each) => (best && best.score >= each.score ? best : each),
+        null,
+      );
+    if (found) return { passage: found.passage, place: found.place };
+  }
+  return null;
+}

@@ -1,0 +1,142 @@
+import type { PageText, Place, Span } from './page-text.ts';
+
+/** Words of a text that is named whole; of a longer one its first and its last words are. */
+const maxWhole = 10;
+const firstWords = 7;
+const lastWords = 4;
+/** Words beside a text that is not found alone. */
+const besideWords = 4;
+/** Characters; a script without spaces needs fewer for as many words. */
+const maxCharacters = 100;
+/** Words of a sentence that is found alone; fewer stand in many places of a page. */
+const minAlone = 5;
+/** Words of a text that is looked for alone if it is not found beside another. */
+const minLast = 3;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+const picture = /\p{Extended_Pictographic}/u;
+const withoutPictures = /[^\p{Extended_Pictographic}]+/gu;
+
+/** Offsets of the words in `text`, the first `max` of them. */
+function wordsIn(text: string, max = Infinity): Span[] {
+  const found: Span[] = [];
+  for (const { index, segment, isWordLike } of segmenter.segment(text)) {
+    if (found.length >= max) break;
+    if (isWordLike) found.push({ start: index, end: index + segment.length });
+  }
+  return found;
+}
+
+/** `-`, `,` and `&` are syntax in a text fragment: https://wicg.github.io/scroll-to-text-fragment/ */
+const encode = (text: string) =>
+  encodeURIComponent(text.replace(/\s+/g, ' ').trim()).replaceAll('-', '%2D');
+
+/**
+ * Returns the text that follows or precedes a place, with its punctuation, as far as the end of its block: a
+ * browser finds no text of two blocks beside another.
+ */
+function after(shown: string, end: number): string {
+  const line = shown.slice(end).trimStart().split('\n', 1)[0]!;
+  const near = line.slice(0, maxCharacters);
+  const words = wordsIn(near, besideWords + 1);
+  // The last word may be cut.
+  const last = words.length > besideWords || near !== line ? words.at(-2) : words.at(-1);
+  const text = last ? near.slice(0, last.end) : '';
+  return picture.test(text) ? '' : text;
+}
+
+function before(shown: string, start: number): string {
+  const line = shown.slice(0, start).trimEnd();
+  const near = line.slice(line.lastIndexOf('\n') + 1).slice(-maxCharacters);
+  const words = wordsIn(near);
+  const first = words.slice(near.length < maxCharacters ? 0 : 1).slice(-besideWords)[0];
+  const text = first ? near.slice(first.start) : '';
+  return picture.test(text) ? '' : text;
+}
+
+/** The ends of a text: one part if it is named whole. */
+interface Ends {
+  start: Span;
+  last: Span | null;
+  words: number;
+}
+
+/** Returns a text's words to look for. WordPress replaces emoji with pictures, which a fragment cannot contain. */
+function endsOf(shown: string, span: Span): Ends | null {
+  const runs = [...shown.slice(span.start, span.end).matchAll(withoutPictures)];
+  const run = runs.find(([text]) => /[\p{L}\p{N}]/u.test(text));
+  if (!run) return null;
+  const text = run[0].trim();
+  const words = wordsIn(text);
+  const [first] = words;
+  if (!first || first.end - first.start > maxCharacters) return null;
+  const offset = span.start + run.index + run[0].indexOf(text);
+  const placed = (start: number, end: number) => ({ start: offset + start, end: offset + end });
+  if (words.length <= maxWhole && text.length <= maxCharacters) {
+    return { start: placed(0, text.length), last: null, words: words.length };
+  }
+  const isNear = (word: Span) => word.end - first.start <= maxCharacters / 2;
+  const near = words.slice(0, firstWords).filter(isNear).at(-1) ?? first;
+  const far = words.slice(-lastWords).find((word) => word.start >= near.end);
+  return {
+    start: placed(0, near.end),
+    last: far ? placed(far.start, text.length) : null,
+    words: words.length,
+  };
+}
+
+/** Returns a directive for a text. `prefix` and `suffix` are the text beside it, or empty. */
+function directive(shown: string, { start, last }: Ends, prefix = '', suffix = ''): string {
+  const text = encode(shown.slice(start.start, start.end));
+  const to = last ? `,${encode(shown.slice(last.start, last.end))}` : '';
+  return `text=${prefix && `${encode(prefix)}-,`}${text}${to}${suffix && `,-${encode(suffix)}`}`;
+}
+
+/** Whether a text is found without what stands beside it. Headings also stand in menus and tables of contents. */
+function isDistinct(shown: string, { start, last, words }: Ends): boolean {
+  const text = shown.slice(start.start, start.end);
+  const isSentence = last !== null || /[.!。！।][”"’»)]?$/.test(text);
+  return words >= minAlone && isSentence && shown.indexOf(text) === shown.lastIndexOf(text);
+}
+
+const lastOf = ({ start, last }: Ends) => last ?? start;
+const endOf = (ends: Ends) => lastOf(ends).end;
+
+/**
+ * Cells stand in blocks of their own. The first is told apart by the second, and that by the first: other rows
+ * may have the same numbers.
+ */
+function rowDirectives(shown: string, cells: readonly Ends[]): string[] {
+  const [first, second, ...others] = cells as [Ends, Ends, ...Ends[]];
+  const rest = others.at(-1) ? { ...second, last: lastOf(others.at(-1)!) } : second;
+  return [
+    directive(shown, first, '', after(shown, endOf(first))),
+    directive(shown, rest, before(shown, second.start.start)),
+  ];
+}
+
+function directives(shown: string, spans: readonly Span[]): string[] {
+  const found = spans.flatMap((span) => endsOf(shown, span) ?? []);
+  const [first] = found;
+  if (!first) return [];
+  if (found.length > 1) return rowDirectives(shown, found);
+  if (isDistinct(shown, first)) return [directive(shown, first)];
+  const suffix = after(shown, endOf(first));
+  const prefix = before(shown, first.start.start);
+  // The text beside it may be missing on the page, and is not found across the border of a closed accordion.
+  const readings = [
+    ...(suffix ? [directive(shown, first, '', suffix)] : []),
+    ...(prefix ? [directive(shown, first, prefix)] : []),
+  ];
+  const isAlone = readings.length === 0 || first.words >= minLast;
+  return isAlone ? [...readings, directive(shown, first)] : readings;
+}
+
+/**
+ * Returns the text directives that mark a place on its page, without `:~:`; empty if it has no words. A
+ * browser scrolls to the first directive that it finds, and marks the texts of all.
+ */
+export function textFragment({ shown }: PageText, { spans, line }: Place): string {
+  const asLine = line === undefined ? [] : directives(line, [{ start: 0, end: line.length }]);
+  return [...new Set([...directives(shown, spans), ...asLine])].join('&');
+}

@@ -1,0 +1,162 @@
+import type { CuratedAnswer } from '../contract/settings.ts';
+import type { Question } from '../question/understand.ts';
+import type { Passage } from '../storage/chunks.ts';
+import type { NearbyChunk } from '../storage/nearby-chunks.ts';
+import type { StoredQuestion } from '../storage/stored-turn.ts';
+import { fold } from '../text/fold.ts';
+import { languageOf } from '../text/language.ts';
+import { sentences } from '../text/sentences.ts';
+import { haystack, sharedWith, termsOf, type Haystack } from '../text/terms.ts';
+
+interface Asked {
+  question: Pick<Question, 'text' | 'language' | 'history'>;
+  /** The answer's whole text. */
+  answer: string;
+  /** The passages that the visitor is shown, best first. */
+  passages: readonly Passage[];
+  curated: readonly CuratedAnswer[];
+}
+
+export type NextQuestions = (asked: Asked) => Promise<StoredQuestion[]>;
+
+const maxQuestions = 3;
+/** Documents near whose cited passages questions are looked for. */
+const maxDocuments = 3;
+/** Characters. */
+const length = { min: 3, max: 90 };
+/** Two questions that share more of their words are the same. */
+const maxShared = 0.7;
+/** Share of a curated question's words in the question, the answer's sources or their headings. */
+const minRelated = 0.5;
+/** Letters and digits of the sentences behind a question that tell whether the answer has said them. */
+const compared = { min: 12, max: 60 };
+
+const endsInQuestion = /[?？؟\u037e]["'”’»」』)]*$/;
+
+interface Candidate extends StoredQuestion {
+  /** The text that answers it; empty if it is not known. */
+  reply: string;
+  /** Smaller is better. */
+  rank: number;
+}
+
+const isFit = (text: string) =>
+  text.length >= length.min && text.length <= length.max && /\p{L}{2}/u.test(text);
+
+/** Finds questions that stand on a line of their own, with the line that answers each. */
+function questionsIn(content: string): { text: string; reply: string }[] {
+  const lines = content
+    .split('\n')
+    .map((line) => line.trim().replace(/:$/, ''))
+    .filter((line) => line !== '');
+  return lines.flatMap((text, index) => {
+    const reply = lines[index + 1] ?? '';
+    const isAnswered = reply !== '' && !endsInQuestion.test(reply);
+    return endsInQuestion.test(text) && isAnswered ? [{ text, reply }] : [];
+  });
+}
+
+/** A heading of one word needs its page: "Venue hire: Prices". */
+const named = (heading: string, title: string) =>
+  termsOf(heading).length > 1 || title === '' ? heading : `${title}: ${heading}`;
+
+/**
+ * Returns questions and headings of a chunk; those near the cited passage come first, and among the
+ * questions of one passage those near the one that the answer is about.
+ */
+function candidatesOf(
+  chunk: NearbyChunk,
+  cited: readonly Passage[],
+  isSaid: (reply: string) => boolean,
+): Candidate[] {
+  const { documentId: document_id, title, headingPath, content, position } = chunk;
+  const at = cited.findIndex(({ documentId }) => documentId === document_id);
+  const distance = Math.abs(position - cited[at]!.position);
+  const isCited = cited.some((passage) => passage.chunkId === chunk.chunkId);
+  const heading = headingPath.split(' › ').at(-1) ?? '';
+  const rank = (kind: number) => kind * 1000 + at * 100 + distance;
+  const questions = questionsIn(content);
+  const answered = Math.max(
+    0,
+    questions.findIndex(({ reply }) => isSaid(reply)),
+  );
+  const asked = questions.map((each, index) => ({
+    ...each,
+    document_id,
+    rank: rank(0) + Math.abs(index - answered) / 1000,
+  }));
+  if (!heading || heading === title || isCited) return asked;
+  const isQuestion = endsInQuestion.test(heading);
+  const text = isQuestion ? heading : named(heading, title);
+  return [...asked, { text, reply: content, document_id, rank: rank(isQuestion ? 0 : 2) }];
+}
+
+function curatedCandidates(curated: readonly CuratedAnswer[], topic: Haystack): Candidate[] {
+  return curated.flatMap(({ questions: [text = ''], answer: reply }) =>
+    sharedWith(topic, text) >= minRelated ? [{ text, reply, document_id: null, rank: 1000 }] : [],
+  );
+}
+
+const bare = (text: string) => fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+
+/** Returns the first sentence, or more if that is only "Yes." */
+function beginningOf(reply: string): string {
+  let text = '';
+  for (const sentence of sentences(reply)) {
+    text += bare(sentence.text);
+    if (text.length >= compared.min) break;
+  }
+  return text.slice(0, compared.max);
+}
+
+/** Returns a check for texts that repeat one of those that it was given. */
+function createRepetition(texts: readonly string[]) {
+  const known = texts.map((text) => ({ text, words: haystack(text) }));
+  return {
+    has: (text: string) => {
+      const words = haystack(text);
+      return known.some(
+        (each) =>
+          bare(each.text) === bare(text) ||
+          (sharedWith(each.words, text) > maxShared && sharedWith(words, each.text) > maxShared),
+      );
+    },
+    add: (text: string) => known.push({ text, words: haystack(text) }),
+  };
+}
+
+/**
+ * Finds up to three questions that the site can answer, in the question's language: questions of the cited
+ * pages, the owner's curated ones that are about the same, and headings as they stand. No model is asked.
+ */
+export function createNextQuestions(
+  readNearby: (passages: readonly Passage[]) => Promise<NearbyChunk[]>,
+): NextQuestions {
+  return async function nextQuestions({ question, answer, passages, curated }) {
+    if (passages.length === 0) return [];
+    const documents = new Map(passages.toReversed().map((each) => [each.documentId, each]));
+    const cited = [...documents.values()].reverse().slice(0, maxDocuments);
+    const chunks = await readNearby(cited);
+    const said = bare(answer);
+    const isSaid = (reply: string) => reply !== '' && said.includes(beginningOf(reply));
+    const inLanguage = ({ content }: NearbyChunk) => {
+      const language = languageOf(content, question.language);
+      return !language || !question.language || language === question.language;
+    };
+    const topic = [question.text, ...cited.flatMap((each) => [each.title, each.headingPath])];
+    const candidates = [
+      ...chunks.filter(inLanguage).flatMap((chunk) => candidatesOf(chunk, passages, isSaid)),
+      ...curatedCandidates(curated, haystack(topic.join('\n'))),
+    ].sort((one, other) => one.rank - other.rank);
+    const earlier = question.history.filter(({ role }) => role === 'user');
+    const asked = createRepetition([question.text, ...earlier.map(({ content }) => content)]);
+    const found: StoredQuestion[] = [];
+    for (const { text, reply, document_id } of candidates) {
+      if (found.length === maxQuestions) break;
+      if (!isFit(text) || isSaid(reply) || asked.has(text)) continue;
+      asked.add(text);
+      found.push({ text, document_id });
+    }
+    return found;
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import type { ClosestPage } from '../../server/contract/chat.ts';
+import { CitationWriter } from '../../server/chat/citations/citations.ts';
+import { Draft } from '../../server/chat/draft.ts';
+import { passage } from '../retrieval/passage.ts';
+
+const page: ClosestPage = {
+  title: 'Page 2',
+  section: '',
+  url: passage(2).url,
+  kind: 'post',
+  passage: passage(2).content,
+  marks: [],
+};
+
+test('an answer is stored with its statements, and the pages that are still public', async () => {
+  const draft = new Draft(() => 1);
+  draft.citations = new CitationWriter([passage(1)]);
+  draft.closest = [
+    { page, passage: passage(2) },
+    { page: { ...page, title: 'Withdrawn' }, passage: passage(3) },
+  ];
+  const said = { type: 'text', text: 'The swans of page 1 are fed at noon [1].' } as const;
+  const events = [...draft.take(said, false), ...draft.end()];
+  await draft.keepPublic((all) => Promise.resolve(all.filter(({ chunkId }) => chunkId < 3)));
+  events.push(...draft.below());
+  expect(events.map(({ type }) => type)).toEqual(['delta', 'delta', 'citations', 'closest']);
+  expect(events.at(-1)).toEqual({ type: 'closest', pages: [page] });
+  expect(draft.toTurn()).toMatchObject({
+    citations: [{ n: 1, document_id: 1 }],
+    extras: {
+      statements: [{ n: 1, text: passage(1).content }],
+      closest: [{ ...page, document_id: 2 }],
+    },
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, jest, test } from '@jest/globals';
+import { createNextQuestions } from '../../server/chat/next-questions.ts';
+import { understand } from '../../server/question/understand.ts';
+import type { NearbyChunk } from '../../server/storage/nearby-chunks.ts';
+import { passage } from '../retrieval/passage.ts';
+
+const chunk = (position: number, headingPath: string, content: string): NearbyChunk => ({
+  chunkId: position + 1,
+  documentId: 1,
+  position,
+  title: 'Visit us',
+  headingPath,
+  content,
+});
+
+const chunks = [
+  chunk(0, 'Prices', 'Adults pay twelve euros at the desk of the museum.'),
+  chunk(1, 'Parking', 'You can park behind the house for two euros an hour.'),
+  chunk(
+    2,
+    'Questions',
+    'May I bring my dog?\nOnly assistance dogs may come in.\n\nWho are we?\nIs it true?\nYes, it is.',
+  ),
+  chunk(3, 'Can I pay by card?', 'Yes, at the desk and in the shop of the museum.'),
+  chunk(4, 'Anfahrt', 'Die Straßenbahn hält vor dem Haus und fährt alle zehn Minuten.'),
+];
+
+async function ask(
+  text: string,
+  answer: string,
+  over: { curated?: string[]; site?: NearbyChunk[] } = {},
+) {
+  const { curated = [], site = chunks } = over;
+  const read = jest.fn(() => Promise.resolve(site));
+  const found = await createNextQuestions(read)({
+    question: understand(text),
+    answer,
+    passages: [passage(1, { documentId: 1, position: 0, title: 'Visit us' })],
+    curated: curated.map((each) => ({ questions: [each], answer: 'x', url: '' as const })),
+  });
+  expect(read).toHaveBeenCalledTimes(1);
+  return found.map((each) => each.text);
+}
+
+test('questions of the page come first, nearest first; then headings', async () => {
+  expect(await ask('How much is the ticket?', 'Adults pay twelve euros.')).toEqual([
+    'May I bring my dog?',
+    'Is it true?',
+    'Can I pay by card?',
+  ]);
+});
+
+test('what was asked, or answered, is not offered', async () => {
+  expect(
+    await ask('Can I pay by card?', 'Yes, at the desk and in the shop of the museum.'),
+  ).toEqual(['May I bring my dog?', 'Is it true?', 'Visit us: Parking']);
+  expect(await ask('Are dogs welcome?', 'Only assistance dogs may come in.')).not.toContain(
+    'May I bring my dog?',
+  );
+});
+
+test('questions in another language are left out', async () => {
+  const found = await ask('Wie komme ich zum Museum hin?', 'Mit der Straßenbahn.');
+  expect(found).toEqual(['Visit us: Anfahrt']);
+});
+
+test('the owner’s questions about the same come before headings', async () => {
+  const curated = ['Who painted the ceiling?', 'Which tickets are there for groups of adults?'];
+  const site = chunks.slice(0, 2);
+  const found = await ask('What do tickets cost for adults?', 'Twelve euros.', { curated, site });
+  expect(found).toEqual([curated[1], 'Visit us: Parking']);
+});
+
+test('nothing is read for an answer without sources', async () => {
+  const read = jest.fn(() => Promise.resolve(chunks));
+  const given = { question: understand('Hello'), answer: 'Hello!', passages: [], curated: [] };
+  expect(await createNextQuestions(read)(given)).toEqual([]);
+  expect(read).not.toHaveBeenCalled();
+});

@@ -1,0 +1,38 @@
+import { element } from '../dom.ts';
+
+/** Pixels between a mark and its card, and between the card and the edge. */
+const gap = 6;
+
+/** Shows what a citation mark stands for while it is pointed at or focused. `frame` contains `log`. */
+export function tipFor(frame: HTMLElement, log: HTMLElement): void {
+  const tip = element('div', 'tip', [], { id: 'tip', role: 'tooltip' });
+  let mark: HTMLElement | null = null;
+
+  const place = () => {
+    tip.hidden = !mark;
+    if (!mark) return;
+    const box = frame.getBoundingClientRect();
+    const { left, top, bottom } = mark.getBoundingClientRect();
+    const room = box.width - tip.offsetWidth - gap;
+    const below = bottom - box.top + gap;
+    const fits = below + tip.offsetHeight < box.height;
+    tip.style.left = `${Math.max(gap, Math.min(left - box.left - gap, room))}px`;
+    tip.style.top = `${fits ? below : top - box.top - tip.offsetHeight - gap}px`;
+  };
+  const point = ({ target }: Event) => {
+    mark = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-tip]') : null;
+    const { tip: title = '', text = '' } = mark?.dataset ?? {};
+    tip.replaceChildren(element('b', '', [title]), element('span', '', [text], { dir: 'auto' }));
+    place();
+  };
+  const leave = () => {
+    mark = null;
+    place();
+  };
+  for (const event of ['mouseover', 'focusin']) log.addEventListener(event, point);
+  for (const event of ['mouseout', 'focusout']) log.addEventListener(event, leave);
+  // The focus brings a mark into view only after it was told.
+  log.addEventListener('scroll', place);
+  leave();
+  frame.append(tip);
+}
