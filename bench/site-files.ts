@@ -11,6 +11,8 @@ const folder = fileURLToPath(new URL('sites/', import.meta.url));
 const siteFile = z.strictObject({
   name: z.string(),
   home_url: z.url(),
+  /** The owner's setting: where a person can be reached. */
+  contact: z.string(),
   language: z.string(),
   locale: z.string(),
   time_zone: z.string(),
