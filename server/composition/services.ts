@@ -337,6 +337,7 @@ export function createServices(
     mcpServers,
     mcp,
     retrieve,
+    withinBudget,
     metrics,
     loops,
     search: createSearch({ settings, retrieve, vectorStore: vectorIndex }),
