@@ -1,3 +1,6 @@
+import { embeddingProvider } from '../server/contract/providers.ts';
+import { settingsDefaults } from '../server/contract/settings-defaults.ts';
+import type { Settings } from '../server/contract/settings.ts';
 import { askSite, type Graded } from './ask-site.ts';
 import { askedDemoSite, givenSite, sampleSite, type AskedSite } from './asked-sites.ts';
 import { compareGrades, readGiven, type Given } from './given-grades.ts';
@@ -55,8 +58,19 @@ function print({ conversation, question, reply, outcome }: Graded): void {
   if (reply.next_questions) console.log(`    next: ${reply.next_questions.join(' · ')}`);
 }
 
-async function gradedFigures(site: AskedSite, { verbose, judge }: BenchOptions): Promise<Graded[]> {
-  const graded = await askSite(site);
+/** @throws ZodError for an unknown provider */
+function embeddingsOf(embedder: string): Settings['embeddings'] {
+  const [name = '', ...model] = embedder.split(':');
+  const provider = embeddingProvider.parse(name);
+  const { embeddings } = settingsDefaults;
+  if (provider === 'builtin') return embeddings;
+  const connection = { ...embeddings[provider], model: model.join(':') };
+  return { ...embeddings, provider, [provider]: connection };
+}
+
+async function gradedFigures(site: AskedSite, options: BenchOptions): Promise<Graded[]> {
+  const { verbose, judge, embedder } = options;
+  const graded = await askSite(site, embeddingsOf(embedder));
   if (verbose) {
     console.log(`\n== ${site.name}`);
     for (const each of graded) if (judge || each.conversation.set === 'tune') print(each);

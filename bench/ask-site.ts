@@ -63,10 +63,11 @@ async function askConversation(chat: ChatSite, conversation: AskedConversation):
 /** Asks all questions of a site in the plugin's own chat and grades the answers. */
 export async function askSite(
   { documents, conversations, locale, contact }: AskedSite,
-  settings: Settings = settingsDefaults,
+  embeddings: Settings['embeddings'] = settingsDefaults.embeddings,
 ): Promise<Graded[]> {
-  const owners = { ...settings, chat: { ...settings.chat, contact } };
-  const chat = await chatSite(documents, { locale, settings: owners });
+  const chatSettings = { ...settingsDefaults.chat, contact };
+  const settings = { ...settingsDefaults, chat: chatSettings, embeddings };
+  const chat = await chatSite(documents, { locale, settings });
   try {
     const graded: Graded[] = [];
     for (const conversation of conversations) {

@@ -64,10 +64,10 @@ function demoPosts(): BridgePost[] {
 }
 
 /** Reads a post as the sidecar does. */
-export function documentOfPost(post: BridgePost): KeylessDocument {
-  const { id, permalink: url, post_type: type, language } = post;
-  return { ...documentOf(loadPost(post)), post: { id, url, type, language } };
-}
+export const documentOfPost = (post: BridgePost): KeylessDocument => ({
+  ...documentOf(loadPost(post)),
+  post,
+});
 
 function documentOf({ title, language, blocks }: Loaded): KeylessDocument {
   const { chunk_size, chunk_overlap, min_chunk_chars } = settingsDefaults.indexing;

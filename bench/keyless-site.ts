@@ -1,5 +1,6 @@
 import { providerKinds } from '../server/composition/provider-kinds.ts';
 import { readConfig } from '../server/config/config.ts';
+import type { BridgePost } from '../server/contract/bridge.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { Settings } from '../server/contract/settings.ts';
 import { createBudget } from '../server/chat/budget.ts';
@@ -25,7 +26,7 @@ export interface KeylessDocument {
   title: string;
   chunks: readonly { headingPath: string; content: string }[];
   /** Absent: a text that is nobody's post. */
-  post?: { id: number; url: string; type: string; language: string };
+  post?: BridgePost;
 }
 
 export interface KeylessOptions {
@@ -34,11 +35,12 @@ export interface KeylessOptions {
   clock?: () => number;
 }
 
-/** The addresses are not called: nothing but the settings names a service. */
+/** There is no site at its address. An embedder of this machine may be measured. */
 const config = readConfig({
   ITIH_SECRET: 'b'.repeat(32),
   ITIH_SITE_URL: 'http://127.0.0.1:9',
   ITIH_DATABASE_URL: 'sqlite:/nowhere/itih.sqlite',
+  ITIH_FETCH_ALLOW: '127.0.0.1',
 });
 
 const settingsStore = (settings: Settings): SettingsStore => {
@@ -86,9 +88,10 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 async function addDocument(parts: Parts, document: KeylessDocument, at: number) {
   const { database, documents, chunks, indexes, settings } = parts;
   const { title, post } = document;
+  const url = post?.permalink ?? '';
   const { id } = await documents.ensure(
     post
-      ? { kind: 'post', sourceKey: `post:${post.id}`, postId: post.id, sourceUrl: post.url, title }
+      ? { kind: 'post', sourceKey: `post:${post.id}`, postId: post.id, sourceUrl: url, title }
       : { kind: 'txt', sourceKey: `text:${at}`, title },
   );
   const { active } = await indexes.known();
@@ -99,11 +102,11 @@ async function addDocument(parts: Parts, document: KeylessDocument, at: number) 
     : await createEmbedAll(parts.clock)(indexes.embedder(active, settings), texts, signal);
   const chunkIds = await database.transaction(async (transaction) => {
     if (post) {
-      const facts = { language: post.language, post_type: post.type };
+      const facts = { language: post.language, post_type: post.post_type };
       await transaction.updateTable('documents').set(facts).where('id', '=', id).execute();
     }
     const written = document.chunks.map((chunk) => ({ ...chunk, page: null, offset: 0 }));
-    const made = await chunks.replace(id, post?.url ?? '', written, transaction);
+    const made = await chunks.replace(id, url, written, transaction);
     const pairs = vectors.map((vector, index) => ({ chunkId: made[index]!, vector }));
     await writeVectors(database, transaction, active, pairs);
     await holdIndexState(database, transaction, id);

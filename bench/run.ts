@@ -7,6 +7,8 @@ export interface BenchOptions {
   data: string;
   /** Options of generated sites. */
   posts: number;
+  /** Embedder of the sites that are asked: `provider` or `provider:model`. */
+  embedder: string;
   /** Prints what was measured, not only the figures. */
   verbose: boolean;
   /** Prints also what is kept for judging. */
@@ -56,6 +58,7 @@ async function main(): Promise<void> {
     options: {
       data: { type: 'string', default: '' },
       posts: { type: 'string', default: '10000' },
+      embedder: { type: 'string', default: 'builtin' },
       verbose: { type: 'boolean', default: false },
       judge: { type: 'boolean', default: false },
     },
@@ -65,7 +68,7 @@ async function main(): Promise<void> {
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--embedder PROVIDER[:MODEL]] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
     );
     process.exitCode = 2;
     return;

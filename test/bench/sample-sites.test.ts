@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import { askSite } from '../../bench/ask-site.ts';
 import { sampleSite } from '../../bench/asked-sites.ts';
 import { documentOfPost } from '../../bench/demo-site.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { startOpenAiServer } from '../fakes/openai-server.ts';
 import { readSite, siteNames } from '../../bench/site-files.ts';
 
 test.each(siteNames())('%s says what its questions expect, on pages that it has', (name) => {
@@ -37,4 +39,23 @@ test('a conversation takes place in one session, on its page, at its time', asyn
   const sessions = new Set(graded.map(({ reply }) => reply.session_id));
   expect(graded).toHaveLength(2);
   expect(sessions.size).toBe(1);
+});
+
+test('the embedder that the settings choose is asked for every chunk and question', async () => {
+  const vendor = await startOpenAiServer({ apiKey: null, models: { local: 32 } });
+  const { embeddings } = settingsDefaults;
+  const connection = { ...embeddings.openai_compatible, base_url: vendor.url, model: 'local' };
+  const site = sampleSite('pool');
+  const [first] = site.conversations;
+  await askSite(
+    { ...site, documents: site.documents.slice(0, 2), conversations: [first!] },
+    { ...embeddings, provider: 'openai_compatible', openai_compatible: connection },
+  );
+  const embedded = JSON.stringify(vendor.requests.map(({ body }) => body));
+  expect(embedded).toContain(first!.turns[0]!.question);
+  for (const { chunks } of site.documents.slice(0, 2)) {
+    for (const { content } of chunks)
+      expect(embedded).toContain(JSON.stringify(content).slice(1, -1));
+  }
+  await vendor.close();
 });
