@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BridgePost } from '../server/contract/bridge.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { Loaded } from '../server/ingestion/read/blocks.ts';
 import { chunkBlocks } from '../server/ingestion/chunk/chunk.ts';
@@ -8,7 +9,7 @@ import { loadPdf } from '../server/ingestion/read/pdf.ts';
 import { loadPost } from '../server/ingestion/read/post.ts';
 import type { GroundingPassage } from '../server/providers/language-model.ts';
 import { keylessSite, type KeylessDocument } from './keyless-site.ts';
-import { mediaFolder, readContent, type Article } from '../tools/demo/content.ts';
+import { mediaFolder, readContent } from '../tools/demo/content.ts';
 
 export interface DemoSite {
   /** The passages that a question is answered from, as the defaults of the settings choose them. */
@@ -17,7 +18,7 @@ export interface DemoSite {
 
 /** The demo site as it is searched without a key. */
 export async function demoSite(): Promise<DemoSite> {
-  const site = await keylessSite((await readSources()).map(documentOf));
+  const site = await keylessSite(await demoDocuments());
   return {
     async retrieve(question) {
       const { passages } = await site.retrieve(question);
@@ -31,32 +32,45 @@ export async function demoSite(): Promise<DemoSite> {
   };
 }
 
-function documentOf({ title, language, blocks }: Loaded): KeylessDocument {
-  const { chunk_size, chunk_overlap, min_chunk_chars } = settingsDefaults.indexing;
-  const options = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars, language };
-  return { title, chunks: chunkBlocks(blocks, options) };
-}
-
-async function readSources(): Promise<Loaded[]> {
+/** Pages, posts and files of the demo site, divided as the defaults of the settings say. */
+export async function demoDocuments(): Promise<KeylessDocument[]> {
   const file = (name: string) => readFileSync(join(mediaFolder, name));
   const guide = await loadPdf(file('visitor-guide.pdf'));
   const handbook = await loadDocx(file('school-programme-handbook.docx'));
-  return [...readContent().articles.map((article) => loadPost(postOf(article))), guide, handbook];
+  return [...demoPosts().map(documentOfPost), documentOf(guide), documentOf(handbook)];
 }
 
-function postOf(article: Article) {
+export const demoAddress = 'https://quillmouth-museum.example';
+
+function demoPosts(): BridgePost[] {
+  const { site, articles } = readContent();
+  const menu = [site.front_page, site.posts_page, ...site.navigation];
   const named = (taxonomy: string, names: readonly string[]) =>
     names.map((name) => ({ taxonomy, name }));
-  return {
-    id: 1,
+  return articles.map((article, at) => ({
+    id: at + 1,
     post_type: article.type,
     title: article.title,
     excerpt: article.excerpt,
     html: article.content,
     terms: [...named('Categories', article.categories), ...named('Tags', article.tags)],
     fields: [],
-    permalink: '',
+    permalink: `${demoAddress}/${article.slug}/`,
     language: 'en',
     modified: '',
-  };
+    ...(article.date && { published: `${article.date}T08:00:00Z` }),
+    prominent: menu.includes(article.slug),
+  }));
+}
+
+/** Reads a post as the sidecar does. */
+export const documentOfPost = (post: BridgePost): KeylessDocument => ({
+  ...documentOf(loadPost(post)),
+  post,
+});
+
+function documentOf({ title, language, blocks }: Loaded): KeylessDocument {
+  const { chunk_size, chunk_overlap, min_chunk_chars } = settingsDefaults.indexing;
+  const options = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars, language };
+  return { title, chunks: chunkBlocks(blocks, options) };
 }

@@ -1,23 +1,163 @@
+import { providerKinds } from '../server/composition/provider-kinds.ts';
+import { readConfig } from '../server/config/config.ts';
+import type { BridgePost } from '../server/contract/bridge.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
-import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
+import type { Settings } from '../server/contract/settings.ts';
+import { createBudget } from '../server/chat/budget.ts';
+import { createEmbedAll } from '../server/embedding/embed-all.ts';
+import { embedPassages } from '../server/embedding/embed-passages.ts';
+import { createEmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
+import { holdIndexState, isLexical } from '../server/embedding/index-state.ts';
+import { createAddressGuard } from '../server/net/address-guard.ts';
+import { createLocalModels } from '../server/providers/local/local-models.ts';
+import { createProviders } from '../server/providers/registry.ts';
+import { createRewrite } from '../server/question/rewrite.ts';
 import { createLog } from '../server/runtime/log.ts';
 import { understand } from '../server/question/understand.ts';
 import { createRetrieve, type Retrieval } from '../server/retrieval/retrieve.ts';
 import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
+import { createNearest } from '../server/retrieval/nearest.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import { createDocuments } from '../server/storage/documents.ts';
-import { holdIndexState, writeIndexState } from '../server/embedding/index-state.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { openSqlite } from '../server/storage/sqlite.ts';
+import { createState } from '../server/storage/state.ts';
+import { writeVectors } from '../server/storage/vectors/write-vectors.ts';
+import type { SettingsStore } from '../server/wordpress/settings.ts';
 
 export interface KeylessDocument {
   title: string;
   chunks: readonly { headingPath: string; content: string }[];
+  /** Absent: a text that is nobody's post. */
+  post?: BridgePost;
+}
+
+export interface KeylessOptions {
+  /** They also choose the embedder: none by default. */
+  settings?: Settings;
+  clock?: () => number;
+  /** The site's. */
+  timeZone?: string;
+}
+
+/** There is no site at its address. An embedder of this machine may be measured. */
+const config = readConfig({
+  ITIH_SECRET: 'b'.repeat(32),
+  ITIH_SITE_URL: 'http://127.0.0.1:9',
+  ITIH_DATABASE_URL: 'sqlite:/nowhere/itih.sqlite',
+  ITIH_FETCH_ALLOW: '127.0.0.1',
+});
+
+/** The defaults without an embedder. */
+const wordsOnly: Settings = {
+  ...settingsDefaults,
+  embeddings: { ...settingsDefaults.embeddings, provider: 'builtin' },
+};
+
+const settingsStore = (settings: Settings, timeZone: string): SettingsStore => {
+  const current = () => Promise.resolve(settings);
+  return {
+    get: current,
+    fresh: current,
+    known: () => settings,
+    patched: current,
+    update: current,
+    adopt: () => settings,
+    invalidate: () => undefined,
+    site: () => ({
+      name: 'Bench',
+      home_url: 'http://127.0.0.1:9',
+      locale: 'en_US',
+      time_zone: timeZone,
+      wordpress_version: '',
+      plugin_version: '',
+    }),
+  };
+};
+
+/** Opens an empty knowledge base in memory, with the sidecar's own parts. */
+async function openParts({
+  settings = wordsOnly,
+  clock = Date.now,
+  timeZone = 'UTC',
+}: KeylessOptions) {
+  const database = openSqlite(':memory:', 'wp_rag_');
+  await migrate(database);
+  const log = createLog('silent');
+  const state = createState(database);
+  const store = settingsStore(settings, timeZone);
+  const localModels = createLocalModels({
+    folder: null,
+    guard: createAddressGuard(config.fetchAllowed),
+  });
+  const providers = createProviders(providerKinds(config, localModels));
+  const index = new MemoryIndex({ database, log, clock, memory: 2 ** 30, folder: null });
+  const withinBudget = createBudget({ state, clock });
+  const indexes = createEmbeddingIndexes({ database, state, settings: store, providers });
+  const chunks = createChunks(database);
+  const documents = createDocuments(database, clock);
+  const retrieve = createRetrieve({
+    indexes,
+    chunks,
+    documents,
+    clock,
+    sentenceVectors: indexes.sentenceVectors,
+    vectorStore: { query: createNearest(database, index) },
+    lexical: index.lexical,
+    // There is no site that could be asked what is public.
+    visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
+    rewrite: createRewrite({ providers, withinBudget }),
+  });
+  return {
+    ...{ database, log, clock, settings, store, providers, index, withinBudget, indexes },
+    ...{ chunks, documents, retrieve, localModels },
+  };
+}
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function addDocument(parts: Parts, document: KeylessDocument, at: number) {
+  const { database, documents, chunks, indexes, settings } = parts;
+  const { title, post } = document;
+  const url = post?.permalink ?? '';
+  const { id } = await documents.ensure(
+    post
+      ? { kind: 'post', sourceKey: `post:${post.id}`, postId: post.id, sourceUrl: url, title }
+      : { kind: 'txt', sourceKey: `text:${at}`, title },
+  );
+  const { active } = await indexes.known();
+  const { signal } = new AbortController();
+  const vectors = isLexical(active)
+    ? []
+    : await embedPassages(
+        createEmbedAll(parts.clock),
+        indexes.embedder(active, settings),
+        document.chunks.map((chunk) => ({ title, ...chunk })),
+        { check: (made) => indexes.requireDimensions(active, made), signal },
+      );
+  const chunkIds = await database.transaction(async (transaction) => {
+    if (post) {
+      const facts = {
+        language: post.language,
+        post_type: post.post_type,
+        published_at: Date.parse(post.published ?? '') || 0,
+        prominent: post.prominent ? 1 : 0,
+      };
+      await transaction.updateTable('documents').set(facts).where('id', '=', id).execute();
+    }
+    const written = document.chunks.map((chunk) => ({ ...chunk, page: null, offset: 0 }));
+    const made = await chunks.replace(id, url, written, transaction);
+    const pairs = vectors.map((each, index) => ({ chunkId: made[index]!, ...each }));
+    await writeVectors(database, transaction, active, pairs);
+    await holdIndexState(database, transaction, id);
+    return made;
+  });
+  return { id, chunkIds };
 }
 
 export interface KeylessSite {
   /** Ids of the chunks, by document. */
   ids: readonly (readonly number[])[];
+  parts: Parts;
   /** With the defaults of the settings. `documents`: only these, by their places. */
   retrieve(
     question: string,
@@ -26,58 +166,33 @@ export interface KeylessSite {
   close(): Promise<void>;
 }
 
-const choice = { provider: 'builtin', model: '', base_url: '', dimensions: 0 } as const;
-const active = { choice, embedder: 'builtin', dimensions: 0 };
-
 /** A knowledge base without a key, searched as the sidecar does: only the site around it is missing. */
-export async function keylessSite(documents: readonly KeylessDocument[]): Promise<KeylessSite> {
-  const database = openSqlite(':memory:', 'wp_rag_');
-  await migrate(database);
-  const log = createLog('silent');
-  const chunks = createChunks(database);
-  const index = new MemoryIndex({ database, log, clock: Date.now, memory: 2 ** 30, folder: null });
-  const known = createDocuments(database, Date.now);
-  const documentIds: number[] = [];
-  for (const [at, { title }] of documents.entries()) {
-    const { id } = await known.ensure({ kind: 'txt', sourceKey: `text:${at}`, title });
-    documentIds.push(id);
+export async function keylessSite(
+  documents: readonly KeylessDocument[],
+  options: KeylessOptions = {},
+): Promise<KeylessSite> {
+  const parts = await openParts(options);
+  const { database, log, index, settings } = parts;
+  await parts.indexes.plan();
+  const added: { id: number; chunkIds: number[] }[] = [];
+  for (const [at, document] of documents.entries()) {
+    added.push(await addDocument(parts, document, at));
   }
-  const ids = await database.transaction(async (transaction) => {
-    const made: number[][] = [];
-    for (const [at, document] of documents.entries()) {
-      const written = document.chunks.map((chunk) => ({ ...chunk, page: null, offset: 0 }));
-      made.push(await chunks.replace(documentIds[at]!, '', written, transaction));
-    }
-    await holdIndexState(database, transaction, ...documentIds);
-    await writeIndexState(database, transaction, { active, next: null });
-    return made;
-  });
-  const state = () => Promise.resolve({ active, next: null });
-  const retrieve = createRetrieve({
-    indexes: { known: state, latest: state } as unknown as EmbeddingIndexes,
-    chunks,
-    vectorStore: { query: () => Promise.resolve([]) },
-    lexical: index.lexical,
-      sentenceVectors: () => Promise.resolve(new Map()),
-      clock: Date.now,
-      documents: { titleAt: () => Promise.resolve(null) },
-    // Its documents are nobody's posts: there is nothing to ask a site.
-    visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
-    rewrite: () => Promise.resolve(null),
-  });
   const { signal } = new AbortController();
   return {
-    ids,
+    ids: added.map(({ chunkIds }) => chunkIds),
+    parts,
     retrieve: (question, { minScore, documents: only } = {}) =>
-      retrieve(understand(question), {
-        settings: settingsDefaults,
+      parts.retrieve(understand(question), {
+        settings,
         signal,
         log,
         minScore,
-        filter: only && { documentIds: only.map((at) => documentIds[at]!) },
+        filter: only && { documentIds: only.map((at) => added[at]!.id) },
       }),
     async close() {
       await index.close();
+      await parts.localModels.close();
       await database.close();
     },
   };

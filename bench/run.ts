@@ -7,6 +7,12 @@ export interface BenchOptions {
   data: string;
   /** Options of generated sites. */
   posts: number;
+  /** Embedder of the sites that are asked: `provider` or `provider:model`. */
+  embedder: string;
+  /** Prints what was measured, not only the figures. */
+  verbose: boolean;
+  /** Prints also what is kept for judging. */
+  judge: boolean;
 }
 
 /** Figures by name; a group of them, such as one for each language, under one name. */
@@ -52,6 +58,9 @@ async function main(): Promise<void> {
     options: {
       data: { type: 'string', default: '' },
       posts: { type: 'string', default: '10000' },
+      embedder: { type: 'string', default: 'local' },
+      verbose: { type: 'boolean', default: false },
+      judge: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
@@ -59,13 +68,13 @@ async function main(): Promise<void> {
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--embedder PROVIDER[:MODEL]] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
     );
     process.exitCode = 2;
     return;
   }
   const bench = (await import(`./${name}.ts`)) as Bench;
-  const figures = await bench.run({ data: values.data, posts: Number(values.posts) });
+  const figures = await bench.run({ ...values, posts: Number(values.posts) });
   const table = rows(figures);
   const width = Math.max(...table.map(([label]) => label.length));
   for (const [label, value] of table) console.log(`${label.padEnd(width)}  ${value}`);

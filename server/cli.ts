@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AskOptions } from './cli/ask.ts';
+import type { EvalOptions } from './cli/eval.ts';
 import type { SearchOptions } from './cli/search.ts';
 import { readConfig, type SiteChoice } from './config/config.ts';
 import { errorText } from './runtime/logged-error.ts';
@@ -64,6 +65,16 @@ forSite(program.command('ask'))
   .action(async (question: string, options: AskOptions) => {
     const { askCommand } = await import('./cli/ask.ts');
     await askCommand(question, options);
+  });
+
+forSite(program.command('eval'))
+  .description('Ask the questions of a file and write a report about the answers.')
+  .argument('<file>', 'JSON, CSV, or a text with one question in each line')
+  .option('--judge', 'let the configured language model grade each answer: one more call each')
+  .option('--output <file>', 'write the report there, as Markdown')
+  .action(async (file: string, options: EvalOptions) => {
+    const { evalCommand } = await import('./cli/eval.ts');
+    await evalCommand(file, options);
   });
 
 try {

@@ -349,6 +349,7 @@ export function createServices(
     mcpServers,
     mcp,
     retrieve,
+    withinBudget,
     metrics,
     loops,
     search: createSearch({ settings, retrieve, vectorStore: vectorIndex }),

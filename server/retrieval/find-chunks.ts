@@ -4,7 +4,6 @@ import type { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import { languageOf } from '../text/language.ts';
 import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
 import type { Nearest } from './nearest.ts';
-import type { EmbeddingSpace } from '../storage/vectors/stored-vector.ts';
 import { bestOf, cosines } from './sentence-cosines.ts';
 import { Stopwatch } from './stopwatch.ts';
 import type { SearchFilter, VectorHit } from './vector-index.ts';
@@ -39,7 +38,7 @@ export interface Found {
 
 /** Returns the sentence vectors of chunks: rows of int8, scaled by 127. */
 export type SentenceVectors = (
-  space: EmbeddingSpace,
+  index: EmbeddingIndex,
   chunkIds: readonly number[],
 ) => Promise<Map<number, Int8Array>>;
 

@@ -1,0 +1,77 @@
+import { createAnswer } from '../server/chat/answer.ts';
+import { createNextQuestions } from '../server/chat/next-questions.ts';
+import { collectReply } from '../server/chat/reply.ts';
+import type { ChatEvent, ChatReply, FinishReason } from '../server/contract/chat.ts';
+import { createMetrics } from '../server/runtime/metrics.ts';
+import { createChats } from '../server/storage/chats.ts';
+import { readNearbyChunks } from '../server/storage/nearby-chunks.ts';
+import { createSessions } from '../server/storage/sessions.ts';
+import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';
+
+export interface Answered extends ChatReply {
+  finish: FinishReason;
+}
+
+export interface ChatSiteOptions extends KeylessOptions {
+  locale: string;
+}
+
+interface Asked {
+  /** Address of the page on which the conversation takes place. */
+  pageUrl: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Asks the sidecar's own chat, whose site, database and clock are in memory. */
+export async function chatSite(documents: readonly KeylessDocument[], options: ChatSiteOptions) {
+  let now = 0;
+  const clock = () => now;
+  const site = await keylessSite(documents, { ...options, clock });
+  const { database, providers, withinBudget, store, log, retrieve } = site.parts;
+  const answer = createAnswer({
+    settings: store,
+    sessions: createSessions(database, clock),
+    chats: createChats(database, clock),
+    providers,
+    retrieve,
+    visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
+    withinBudget,
+    tools: { offered: () => Promise.resolve([]) },
+    nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
+    metrics: createMetrics(() => Promise.resolve(0)),
+    clock,
+  });
+
+  async function ask(message: string, session: { id: string; secret: string }, asked: Asked) {
+    let finish: FinishReason = 'error';
+    const { signal } = new AbortController();
+    async function* events(): AsyncGenerator<ChatEvent> {
+      const { id: sessionId, secret: sessionSecret } = session;
+      const request = { message, sessionId, sessionSecret, ipHash: '', locale: options.locale };
+      for await (const event of answer({ ...request, pageUrl: asked.pageUrl }, { signal, log })) {
+        if (event.type === 'done') finish = event.finish_reason;
+        yield event;
+      }
+    }
+    const reply = await collectReply(events());
+    session.id = reply.session_id;
+    session.secret = reply.session_secret ?? session.secret;
+    return { ...reply, finish };
+  }
+
+  return {
+    site,
+    /** Asks the questions of a conversation one after the other. */
+    async converse(questions: readonly string[], asked: Asked): Promise<Answered[]> {
+      const session = { id: '', secret: '' };
+      const answers: Answered[] = [];
+      for (const question of questions) {
+        now = asked.now + answers.length * 30_000;
+        answers.push(await ask(question, session, asked));
+      }
+      return answers;
+    },
+  };
+}
+export type ChatSite = Awaited<ReturnType<typeof chatSite>>;
