@@ -104,7 +104,7 @@ export function buildRequest(input: PromptInput): ModelRequest {
     system_prompt,
     tone && `Write in this tone: ${tone}`,
     rules(settings.chat, input),
-    circumstances(question.asked),
+    question.asked ? circumstances(question.asked) : '',
     context(passages),
   ]
     .filter((part) => part !== '')

@@ -173,7 +173,9 @@ function isMeant(
   beside: readonly (Mention | undefined)[],
 ): boolean {
   if (isNumber(tokens[mention.from - 1])) return false;
-  const [next, after, last] = tokens.slice(mention.to).filter((token) => token !== '.');
+  const [next, after, last] = tokens
+    .slice(mention.to, mention.to + 6)
+    .filter((token) => token !== '.');
   if (next === ':' || (isNumber(next) && units.has(after ?? ''))) return true;
   if (isNumber(next) && rangeSigns.has(after ?? '') && isNumber(last)) return true;
   return beside.some((other) => {
@@ -184,9 +186,12 @@ function isMeant(
   });
 }
 
-/** Finds the days that a text names, in order. */
+/** UTF-16 code units. A statement is shorter, and days are compared with each other. */
+const maxText = 1000;
+
+/** Finds the days that the beginning of a text names, in order. */
 export function mentionsIn(text: string, names: DayNames) {
-  const tokens = tokensOf(text, names.unspaced);
+  const tokens = tokensOf(text.slice(0, maxText), names.unspaced);
   const found: { mention: Mention; isShort: boolean }[] = [];
   for (let at = 0; at < tokens.length;) {
     const numeric = /^\d/.test(tokens[at]!) ? numericDate(tokens, at, names.language) : null;

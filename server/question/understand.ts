@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import { greetingReply } from '../text/greetings.ts';
-import { languageOf } from '../text/language.ts';
+import { languageOf, subtagOf } from '../text/language.ts';
 import { datesIn, type Dates } from './dates.ts';
 import { refersBack } from './refers-back.ts';
 
@@ -26,8 +26,8 @@ export interface Question {
   isFollowUp: boolean;
   /** Days that it names. */
   dates: Dates;
-  /** When and where it was asked. */
-  asked: Asked;
+  /** When and where it was asked; null if that is not known. */
+  asked: Asked | null;
   /** Earlier turns, oldest first. */
   history: readonly HistoryTurn[];
 }
@@ -46,23 +46,24 @@ export function checkMessage(message: string, maxChars: number): string {
 
 /**
  * @param locale Of the page; decides between languages that are about as likely.
- * @param asked Without it, now, in UTC and on no page.
+ * @param asked Without it, no days are found.
  */
 export function understand(
   text: string,
   {
     locale = '',
     history = [],
-    asked = { now: Date.now(), timeZone: 'UTC', page: '' },
-  }: { locale?: string; history?: readonly HistoryTurn[] | undefined; asked?: Asked } = {},
+    asked = null,
+  }: { locale?: string; history?: readonly HistoryTurn[] | undefined; asked?: Asked | null } = {},
 ): Question {
   const language = languageOf(text, locale);
+  const named = language || subtagOf(locale);
   return {
     text,
     language,
     greeting: greetingReply(text),
     isFollowUp: history.length > 0 && refersBack(text),
-    dates: datesIn(text, language, asked.now, asked.timeZone),
+    dates: asked ? datesIn(text, named, asked.now, asked.timeZone) : { words: [], days: [] },
     asked,
     history,
   };

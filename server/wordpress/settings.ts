@@ -118,6 +118,8 @@ interface OpenedOption {
 interface Known extends OpenedOption {
   /** With given keys. */
   settings: Settings;
+  /** As WordPress described it last. */
+  site: BridgeSettings['site'] | null;
   /** Milliseconds. */
   at: number;
 }
@@ -154,26 +156,24 @@ export function createSettings(dependencies: {
 }): SettingsStore {
   const { bridge, secrets, givenKeys, clock, log } = dependencies;
   let known: Known | null = null;
-  let site: BridgeSettings['site'] | null = null;
   /** Number of invalidations: an answer to a request before the latest one may be old. */
   let invalidations = 0;
   let changed = false;
   const ownLevel = log.level;
 
-  function remember(option: Json): Settings {
+  function remember(option: Json, site = known?.site ?? null): Settings {
     const opened = openOption(option, secrets, log);
     const settings = withGivenKeys(opened.revealed, givenKeys);
-    known = { ...opened, settings, at: clock() };
+    known = { ...opened, settings, site, at: clock() };
     log.level = settings.general.debug_logging ? 'debug' : ownLevel;
     return settings;
   }
 
   async function load(): Promise<Settings> {
     const before = invalidations;
-    const { settings: stored, site: described } = await bridge.settings();
-    site = described;
+    const { settings: stored, site } = await bridge.settings();
     if (before === invalidations) changed = false;
-    const settings = remember(stored);
+    const settings = remember(stored, site);
     if (known?.isOld) void renew();
     return settings;
   }
@@ -225,7 +225,7 @@ export function createSettings(dependencies: {
 
     known: () => known?.settings ?? null,
 
-    site: () => site,
+    site: () => known?.site ?? null,
 
     async patched(patch) {
       await get();
@@ -238,7 +238,7 @@ export function createSettings(dependencies: {
 
     update,
 
-    adopt: remember,
+    adopt: (stored) => remember(stored),
 
     invalidate() {
       invalidations++;

@@ -3,6 +3,7 @@ import { prepareBody } from '../../server/ingestion/read/docx/package.ts';
 import { CitationWriter } from '../../server/chat/citations/citations.ts';
 import { KnownUrls } from '../../server/chat/citations/known-urls.ts';
 import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';
+import { covers } from '../../server/question/dates.ts';
 import { redact } from '../../server/providers/shared/vendor-error.ts';
 import { extract } from '../../server/retrieval/extract/extract.ts';
 import { cost, expectLinear } from '../linear.ts';
@@ -34,6 +35,11 @@ describe('text of others takes time that grows with its length, no faster:', () 
     ],
     ['what addresses are taken from', (text: string) => new KnownUrls().addFrom(text), [4000]],
     ['an error of a vendor', (text: string) => redact(text, ['a-key-of-nobody']), [4000]],
+    [
+      'the days of a statement',
+      (text: string) => covers(text, 'en', { weekday: 1, month: 7, day: 6 }),
+      [500, 2000],
+    ],
     ['the text of a document', (text: string) => prepareBody(text), [8000]],
   ])('%s', (_name, act, lengths) => expectLinear(act, lengths), minute);
 });

@@ -90,7 +90,8 @@ export async function startSidecar(databaseUrl: string, env: Record<string, stri
         model: 'gpt-4o-mini',
       };
       const { status } = await shim.admin('PUT', '/settings', {
-        body: { llm: { provider: 'openai', openai: connection } },
+        // The vendor's failures are to be seen, not answered by the built-in model.
+        body: { llm: { provider: 'openai', fallback: '', openai: connection } },
       });
       if (status !== 200) throw new Error(`PUT /settings answered ${status}`);
     },

@@ -7,7 +7,8 @@ const ask = (text: string, earlier: readonly string[], about = '') => {
     { role: 'user' as const, content, chunkIds: [] },
     { role: 'assistant' as const, content: 'Yes.', chunkIds: [], about },
   ]);
-  return understand(text, { history, locale: 'en' });
+  const asked = { now: Date.UTC(2026, 10, 22), timeZone: 'UTC', page: '' };
+  return understand(text, { history, locale: 'en', asked });
 };
 
 test.each([
