@@ -65,7 +65,7 @@ test('the card says what the model costs, on every screen', async () => {
 });
 
 test('a model is downloaded with its progress, and can be chosen', async () => {
-  await card().getByText('Another model').click();
+  await card().locator('summary').click();
   await field('local.address').fill(address);
   await card().getByRole('button', { name: 'Download' }).click();
   await card().getByText('model.safetensors').waitFor();
