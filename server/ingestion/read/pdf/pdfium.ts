@@ -118,12 +118,14 @@ async function start(): Promise<Pdfium> {
 }
 
 /**
- * Calls `use` with this thread's engine, which is discarded after a trap.
+ * Calls `use` with this thread's engine, which is discarded after a trap. If an engine that has read before runs
+ * out of memory, `use` is called again with a new one.
  *
  * @throws AppError `too_large` if the engine exceeds its memory, `unsupported_type` after a trap
  */
 export async function withPdfium<Result>(use: (pdfium: Pdfium) => Result): Promise<Result> {
-  const pdfium = kept ?? (await start());
+  const used = kept;
+  const pdfium = used ?? (await start());
   kept = undefined;
   const keep = () => {
     if (pdfium.memory().byteLength <= reusableMemory && !pdfium.outOfMemory) kept = pdfium;
@@ -133,6 +135,7 @@ export async function withPdfium<Result>(use: (pdfium: Pdfium) => Result): Promi
     keep();
     return result;
   } catch (cause) {
+    if (pdfium.outOfMemory && used) return withPdfium(use);
     if (pdfium.outOfMemory) throw failure('pdf_out_of_memory', { cause });
     if (!(cause instanceof AppError)) throw failure('pdf_damaged', { cause });
     keep();
