@@ -1,5 +1,12 @@
 import type { Element, ParentNode } from 'domhandler';
-import { isBody, isMain, hasRoleAround, isHidden, isOnDemand } from './boilerplate.ts';
+import {
+  isBody,
+  isMain,
+  hasRoleAround,
+  isHidden,
+  isOnDemand,
+  isStandfirst,
+} from './boilerplate.ts';
 import {
   childElements,
   type Part,
@@ -56,6 +63,8 @@ function repeatedOf(parts: readonly Part[]): Part[] {
 
 /** Share of an element's prose in its own paragraphs from which on it is a column of text. */
 const columnShare = 0.5;
+/** Weight of the longest sentence of an introduction. */
+const maxIntroduction = 500;
 /** Weight of the shortest column. */
 const minColumn = 500;
 
@@ -135,6 +144,21 @@ function onlyBody(root: ParentNode, dropped: ReadonlySet<Element>): Element | nu
   return bodies.length === 1 ? bodies[0]! : null;
 }
 
+/** Returns the one or two sentences between the headline and a text that begins in another element. */
+function introductionOf(page: Page, text: readonly Part[], dropped: ReadonlySet<Element>): Part[] {
+  const { parts, headline } = page;
+  const [first] = text;
+  const between = headline >= 0 && first ? parts.slice(headline + 1, parts.indexOf(first)) : [];
+  const shown = new Set(partsIn(page, null, dropped));
+  const prose = between.filter((part) => part.prose && shown.has(part));
+  const isLead = ({ piece: { element, linked }, weight }: Part) =>
+    element !== null &&
+    (element.name === 'p' || isStandfirst(element)) &&
+    linked < 20 &&
+    weight < maxIntroduction;
+  return prose.length <= 2 ? prose.filter(isLead) : [];
+}
+
 /** Returns the page's text without boilerplate; null if no element contains most of it. */
 function findArticle(page: Page, titles: readonly string[], kind: 'text' | 'product') {
   const { root, parts, own, sums, headline } = page;
@@ -144,7 +168,8 @@ function findArticle(page: Page, titles: readonly string[], kind: 'text' | 'prod
   const title = parts[headline]?.piece.element;
   const known = titles.map(comparable);
   const textIn = (box: Element | null): readonly Part[] => {
-    const found = partsIn(page, box, dropped);
+    const inBox = partsIn(page, box, dropped);
+    const found = [...introductionOf(page, inBox, dropped), ...inBox];
     const prose = proseOf(found);
     const head = title && headOf(title, box, (element) => sums.get(element)!.prose < 0.25 * prose);
     const inHead = head && within(head, head);

@@ -113,7 +113,7 @@ const isQuoted = ({ piece: { element } }: Part) =>
 /** Removes lines before the first and after the last sentence of a text that is mostly prose. */
 function withoutEdges(parts: readonly Part[], isTitle: (text: string) => boolean): Part[] {
   const prose = proseOf(parts);
-  if (prose < 500 || prose < 0.6 * weightOf(parts))
+  if (prose < 200 || prose < 0.6 * weightOf(parts))
     return parts.filter((part) => !isTitle(part.piece.block.text));
   const first = parts.findIndex(isSolid);
   const last = parts.findLastIndex(isSolid);
