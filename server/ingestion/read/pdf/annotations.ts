@@ -2,7 +2,7 @@ import { hold, type Pdfium } from './pdfium.ts';
 import type { Segment } from './lines.ts';
 import { utf16 } from './utf16.ts';
 
-/** Annotations of a page; usual are some dozens. */
+/** Annotations of a page; usual are some dozens. PDFium's time grows with the square of their number. */
 const maxAnnotations = 2000;
 /** https://pdfium.googlesource.com/pdfium/+/main/public/fpdf_annot.h */
 const subtypes = { link: 2, freeText: 3, popup: 16 };
@@ -11,13 +11,14 @@ const normalAppearance = 0;
 const hiddenFlags = 2 | 32;
 const lineHeight = 12;
 
-/** Calls `use` with each annotation that may show text. */
+/** Calls `use` with each annotation that may show text, unless there are too many. */
 function eachShown(
   { call }: Pdfium,
   page: number,
   use: (annotation: number, subtype: number) => void,
 ): void {
-  const count = Math.min(maxAnnotations, call.FPDFPage_GetAnnotCount(page));
+  const count = call.FPDFPage_GetAnnotCount(page);
+  if (count > maxAnnotations) return;
   for (let index = 0; index < count; index++) {
     const annotation = call.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
