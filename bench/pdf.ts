@@ -60,7 +60,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<[Result, numb
 async function measure(bytes: Uint8Array): Promise<Figures> {
   const [loaded, ours] = await timed(() => loadPdf(bytes));
   const rss = process.memoryUsage.rss();
-  const { pages } = await readDocument(bytes);
+  const pages = (await readDocument(bytes)).pages.map(({ segments }) => segments);
   const numbers = pages.map((_, index) => index + 1);
   const [opinion, theirs] = await timed(() => secondOpinion(bytes, numbers));
   const lines = pages.map((page, index) => linesOf(inReadingOrder(page), index + 1));

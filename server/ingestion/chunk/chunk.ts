@@ -2,6 +2,7 @@ import type { NewChunk } from '../../storage/chunks.ts';
 import type { Block } from '../read/blocks.ts';
 import { pack, type Sizes } from './pack.ts';
 import { joinOverPages, piecesOf, textOf, type Piece } from './pieces.ts';
+import { withQuestionsAsHeadings } from './questions.ts';
 
 export interface ChunkOptions extends Sizes {
   /** BCP 47; empty when unknown. */
@@ -35,15 +36,18 @@ function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] 
   const sections = [section];
   let offset = 0;
   for (const block of blocks) {
-    if (block.kind === 'heading') {
-      const level = block.level ?? 1;
+    const isHeading = block.kind === 'heading';
+    const level = block.level ?? (isHeading ? 1 : null);
+    if (level !== null) {
       closeSection(section, level, options);
       while ((path.at(-1)?.level ?? 0) >= level) path.pop();
-      path.push({ level, text: block.text });
+      if (isHeading) path.push({ level, text: block.text });
       const headingPath = path.map(({ text }) => text).join(' › ');
-      section = { headingPath, pieces: [], heading: { block, level, offset } };
+      section = { headingPath, pieces: [] };
+      if (isHeading) section.heading = { block, level, offset };
       sections.push(section);
-    } else {
+    }
+    if (!isHeading) {
       const last = section.pieces.at(-1);
       const pieces = joinOverPages(last, piecesOf(block, offset, size, language), size);
       if (last && pieces.some(({ page }) => page !== last.page)) {
@@ -103,7 +107,7 @@ function joined(before: Draft, after: Draft, { size, minimum }: Sizes): Draft | 
  */
 export function chunkBlocks(blocks: readonly Block[], options: ChunkOptions): NewChunk[] {
   const drafts: Draft[] = [];
-  for (const section of sectionsOf(blocks, options)) {
+  for (const section of sectionsOf(withQuestionsAsHeadings(blocks), options)) {
     for (const draft of draftsOf(section, options)) {
       const last = drafts.at(-1);
       const both = last && joined(last, draft, options);

@@ -1,4 +1,5 @@
 import { lengthOf, type Piece } from './pieces.ts';
+import { isQuestion } from './questions.ts';
 
 /** Characters. */
 export interface Sizes {
@@ -20,9 +21,12 @@ function tail(pieces: readonly Piece[], max: number): Piece[] {
   return pieces.slice(start);
 }
 
-/** Whether a paragraph introduces a list: "Please bring:". */
+/** Whether a piece introduces the next: "Please bring:" a list, a question of its own its answer. */
 const leadsIn = (piece: Piece | undefined, next: Piece) =>
-  next.kind !== 'paragraph' && piece?.kind === 'paragraph' && /[:：]$/.test(piece.text);
+  piece?.kind === 'paragraph' &&
+  (next.kind === 'paragraph'
+    ? next.before === '\n\n' && piece.before === '\n\n' && isQuestion(piece)
+    : /[:：]$/.test(piece.text));
 
 /** Moves pieces from the end of `full` until `last` has `minimum` characters. */
 function balance(full: Piece[], last: Piece[], { size, minimum }: Sizes): void {

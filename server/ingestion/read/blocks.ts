@@ -2,7 +2,7 @@
 export interface Block {
   kind: 'heading' | 'paragraph' | 'item' | 'row' | 'code';
   text: string;
-  /** Level of a heading, 1 to 6. */
+  /** Level of a heading, 1 to 6; another block's level says that the section of that level has ended. */
   level?: number;
   /** Number from 1, for sources with pages. */
   page?: number;

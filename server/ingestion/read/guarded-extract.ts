@@ -36,7 +36,7 @@ export function createGuardedExtract(limits: Limits = {}) {
     reader = null;
   }
 
-  const read: Extract = async (source, sizes, signal) => {
+  const readOnce: Extract = async (source, sizes, signal) => {
     // Two processes at once would take twice the memory.
     if (!reader) await ended;
     signal.throwIfAborted();
@@ -50,6 +50,18 @@ export function createGuardedExtract(limits: Limits = {}) {
       clearTimeout(overdue);
       signal.removeEventListener('abort', onAbort);
       if (!reader?.isUsable()) end(null);
+    }
+  };
+
+  /** Reads a source that takes too much memory again in a new process: earlier ones may have left much. */
+  const read: Extract = async (source, sizes, signal) => {
+    const isNew = !reader;
+    try {
+      return await readOnce(source, sizes, signal);
+    } catch (error) {
+      const isMemory = error instanceof AppError && error.code === 'too_large' && error.retryable;
+      if (isNew || !isMemory) throw error;
+      return readOnce(source, sizes, signal);
     }
   };
 

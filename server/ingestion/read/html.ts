@@ -120,6 +120,9 @@ export function isPermalink({ name, children: inside }: Element): boolean {
 const isControl = ({ name, parent }: Element) => name === 'button' && !isLabel(parent);
 const isLink = (element: Element) => element.name === 'a' && !isHandle(element);
 
+/** Returns the level of an accordion's label below a heading; it is never a page's headline. */
+const labelLevel = (above: number) => Math.min(6, Math.max(2, above + 1));
+
 class PieceReader {
   readonly pieces: Piece[] = [];
   /** Text since the last block, with `\n` for each line break. */
@@ -128,6 +131,10 @@ class PieceReader {
   #linked = 0;
   /** Links around the current node. */
   #links = 0;
+  /** Level of the last heading that is not within the current accordion. */
+  #level = 0;
+  /** Level of the accordion that has just ended; 0 behind other text. */
+  #ended = 0;
   #kind: Block['kind'] = 'paragraph';
   #element: Element | null = null;
   readonly #reading: Reading;
@@ -172,7 +179,10 @@ class PieceReader {
   #push(block: Block, element: Element | null): void {
     if (block.text) {
       const linked = Math.min(this.#linked, block.text.length);
-      this.pieces.push({ block, element, linked });
+      const isAfter = this.#ended > 0 && block.kind !== 'heading';
+      const placed = isAfter ? { ...block, level: this.#ended } : block;
+      this.pieces.push({ block: placed, element, linked });
+      this.#ended = 0;
     }
     this.#linked = 0;
   }
@@ -227,6 +237,20 @@ class PieceReader {
     this.#element = outerElement;
   }
 
+  #pushHeading(level: number, node: Element): void {
+    this.#flush();
+    this.#push({ kind: 'heading', level, text: collapse(this.#textOf(node)) }, node);
+    this.#level = level;
+  }
+
+  /** Reads an accordion; its label is the heading of its content, which ends with it. */
+  #readDetails(node: Element): void {
+    const level = this.#level;
+    this.#readWithin(this.#kind, node);
+    this.#level = level;
+    this.#ended = labelLevel(level);
+  }
+
   #visit(node: AnyNode): void {
     if (isText(node)) {
       this.#inline += node.data.replace(/\s+/g, ' ');
@@ -240,9 +264,12 @@ class PieceReader {
     const { name } = node;
     const heading = /^h([1-6])$/.exec(name);
     if (heading) {
-      this.#flush();
-      const text = collapse(this.#textOf(node));
-      this.#push({ kind: 'heading', level: Number(heading[1]), text }, node);
+      this.#pushHeading(Number(heading[1]), node);
+    } else if (name === 'summary') {
+      const inner = children(node, /^h[1-6]$/)[0]?.name.slice(1);
+      this.#pushHeading(Number(inner ?? labelLevel(this.#level)), node);
+    } else if (name === 'details') {
+      this.#readDetails(node);
     } else if (name === 'br') {
       this.#inline += '\n';
     } else if (name === 'img') {

@@ -16,6 +16,9 @@ const betweenAsciiLetters = /(?<=[a-z])[^\0-\u007f](?=[a-z])/giu;
 const allCapitals = /^\p{Lu}{3,}$/u;
 const capitalBehindSmall = /\p{Ll}\p{Lu}/u;
 
+/** Languages whose usual letters are known. */
+const languages = [...latinLanguages, ...otherLanguages, ...eastAsianLanguages];
+
 const scoreSign = (each: string) => (brokenSign.test(each) ? -2 : usualSign.test(each) ? 1 : -0.2);
 
 /** Returns up to 1 per letter that is not ASCII: the more usual in the language, the more. */
@@ -50,6 +53,15 @@ function scoreEastAsian(text: string, { common }: Language): number {
   return score;
 }
 
+function scoreOf(text: string, language: Language): number {
+  const score = eastAsianLanguages.includes(language) ? scoreEastAsian : scoreAlphabetic;
+  return score(text, language) / Math.max(1, count(text, foreign));
+}
+
+/** Returns how much the characters beyond ASCII look like those of one of the languages, at most 1. */
+export const likeness = (text: string) =>
+  Math.max(...languages.map((language) => scoreOf(text, language)));
+
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
@@ -68,12 +80,10 @@ export function legacyEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(first, first + sampleLength);
   const texts = new Map<string, string | null>();
   let best = { encoding: 'windows-1252', score: 0 };
-  for (const language of [...latinLanguages, ...otherLanguages, ...eastAsianLanguages]) {
-    const score = eastAsianLanguages.includes(language) ? scoreEastAsian : scoreAlphabetic;
+  for (const language of languages) {
     for (const encoding of language.encodings) {
       if (!texts.has(encoding)) texts.set(encoding, decode(sample, encoding));
-      const text = texts.get(encoding) ?? '';
-      const average = score(text, language) / Math.max(1, count(text, foreign));
+      const average = scoreOf(texts.get(encoding) ?? '', language);
       if (average > best.score + 1e-9) best = { encoding, score: average };
     }
   }

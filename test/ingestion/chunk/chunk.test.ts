@@ -74,6 +74,73 @@ describe('headings', () => {
   });
 });
 
+describe('questions and answers', () => {
+  const headed = (blocks: Block[], over: Partial<ChunkOptions> = {}) =>
+    chunk(blocks, over).map(({ headingPath, content }) => `${headingPath}: ${content}`);
+  const faq = [
+    heading(1, 'Questions'),
+    paragraph('The desk hears these most.'),
+    paragraph('May I bring my dog?'),
+    paragraph('No.'),
+    paragraph('Assistance dogs may come in.'),
+    paragraph('Wie lange dauert ein Besuch?'),
+    paragraph('Zwei Stunden.'),
+    heading(1, 'Contact'),
+    paragraph('Write to us.'),
+  ];
+
+  test('are a section each', () => {
+    expect(headed(faq)).toEqual([
+      'Questions: The desk hears these most.',
+      'Questions › May I bring my dog?: No.\n\nAssistance dogs may come in.',
+      'Questions › Wie lange dauert ein Besuch?: Zwei Stunden.',
+      'Contact: Write to us.',
+    ]);
+  });
+
+  test('are kept together in a chunk of several', () => {
+    expect(headed(faq, { size: 130, minimum: 60 })).toEqual([
+      'Questions: The desk hears these most.\n\nMay I bring my dog?\nNo.\n\nAssistance dogs may come in.' +
+        '\n\nWie lange dauert ein Besuch?\nZwei Stunden.',
+      'Contact: Write to us.',
+    ]);
+  });
+
+  test('end where their accordion ends', () => {
+    const blocks: Block[] = [
+      heading(1, 'Questions'),
+      heading(2, 'Dogs'),
+      paragraph('They stay outside.'),
+      { ...paragraph('Ask the desk for more.'), level: 2 },
+    ];
+    expect(headed(blocks)).toEqual([
+      'Questions › Dogs: They stay outside.',
+      'Questions: Ask the desk for more.',
+    ]);
+  });
+
+  test('are not looked for in a story', () => {
+    const story = [sentence(1, 60), sentence(2, 60), sentence(3, 60)].map((text) =>
+      paragraph(text),
+    );
+    const asked = [...story, paragraph('But who feeds them?'), paragraph('The keeper does.')];
+    const paths = chunk([...asked, ...asked]).map(({ headingPath }) => headingPath);
+    expect(new Set(paths)).toEqual(new Set(['']));
+  });
+
+  test('stay together where there is only one', () => {
+    const blocks = [
+      paragraph(sentence(1, 150)),
+      paragraph('Who feeds them?'),
+      paragraph('Ada does.'),
+    ];
+    expect(chunk(blocks, { size: 170 }).map(({ content }) => content)).toEqual([
+      sentence(1, 150),
+      'Who feeds them?\n\nAda does.',
+    ]);
+  });
+});
+
 describe('a chunk', () => {
   test('has its sentences on one line, paragraphs apart, items and rows on lines of their own', () => {
     const blocks: Block[] = [

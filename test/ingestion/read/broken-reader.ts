@@ -23,6 +23,9 @@ function reply(title: string, spent = false): void {
   report({ result: { about, chunkCount: 1 }, spent });
 }
 
+/** Sources that were read. */
+let count = 0;
+
 const behaviours: Record<string, () => void> = {
   loop: () => {
     for (;;);
@@ -44,6 +47,10 @@ const behaviours: Record<string, () => void> = {
   'fill buffers': () => {
     const kept: Buffer[] = [];
     for (;;) kept.push(Buffer.alloc(4e6, 1));
+  },
+  'fill buffers unless first': () => {
+    if (count > 0) behaviours['fill buffers']!();
+    else reply(`first ${++count}`);
   },
   'fill WebAssembly': () => {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
@@ -74,7 +81,6 @@ const behaviours: Record<string, () => void> = {
   },
 };
 
-let count = 0;
 process.on('message', (order: Order) => {
   if ('piece' in order) return;
   const { source } = order.task;

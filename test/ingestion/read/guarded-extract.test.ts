@@ -141,6 +141,13 @@ describe('what breaks its process', () => {
     30_000,
   );
 
+  test('is not to blame for what earlier sources left in the process', async () => {
+    start();
+    expect(await next()).toBe('next 1');
+    expect((await read('fill buffers unless first')).title).toBe('first 1');
+    expect(await next()).toBe('next 2');
+  }, 30_000);
+
   test('is not to blame for what the sidecar takes', async () => {
     start({ memory: 64 * 2 ** 20, idle: 50 });
     expect(await next()).toBe('next 1');

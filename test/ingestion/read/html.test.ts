@@ -26,7 +26,17 @@ const cases: [string, string, string[]][] = [
   ['a heading in a list', '<li><h4>a</h4>b</li>', ['h4 a', '- b']],
   ['text behind a list', '<ul><li>a</li></ul>b', ['- a', 'p b']],
   ['definitions', '<dl><dt>a</dt><dd>b</dd></dl>', ['p a', 'p b']],
-  ['details', '<details><summary>a</summary><p>b</p></details>', ['p a', 'p b']],
+  ['details', '<details><summary>a</summary><p>b</p></details>', ['h2 a', 'p b']],
+  [
+    'details within each other',
+    '<h2>a</h2><details><summary>b</summary><details><summary>c</summary>d</details></details>',
+    ['h2 a', 'h3 b', 'h4 c', 'p d'],
+  ],
+  [
+    'a heading in a summary',
+    '<details><summary><h4>a</h4></summary>b</details><h2>c</h2>',
+    ['h4 a', 'p b', 'h2 c'],
+  ],
   ['pictures', '<p>See <img src="x" alt="a swan"> here <img src="y"></p>', ['p See a swan here']],
   ['a picture in a heading', '<h1><img alt="Swan Lake"></h1>', ['h1 Swan Lake']],
   ['links', '<p><a href="/x">Here</a>, or <a href="/y">there</a></p>', ['p Here, or there']],
@@ -205,4 +215,17 @@ test('rows and items without ends lie beside each other', () => {
 test('long runs of space are one', () => {
   const gap = ' '.repeat(200_000);
   expect(outline(`<p>a${gap}b</p>`)).toEqual(['p a b']);
+});
+
+test('an accordion ends with its content', () => {
+  const accordion = '<details><summary>Dogs?</summary><p>No.</p></details>';
+  expect(htmlBlocks(`<h2>House</h2>${accordion}${accordion}<p>Ask us.</p><p>Soon.</p>`)).toEqual([
+    { kind: 'heading', level: 2, text: 'House' },
+    { kind: 'heading', level: 3, text: 'Dogs?' },
+    { kind: 'paragraph', text: 'No.' },
+    { kind: 'heading', level: 3, text: 'Dogs?' },
+    { kind: 'paragraph', text: 'No.' },
+    { kind: 'paragraph', level: 3, text: 'Ask us.' },
+    { kind: 'paragraph', text: 'Soon.' },
+  ]);
 });

@@ -1,5 +1,12 @@
 import type { Element, ParentNode } from 'domhandler';
-import { isBody, isMain, hasRoleAround, isHidden, isOnDemand } from './boilerplate.ts';
+import {
+  isBody,
+  isMain,
+  hasRoleAround,
+  isHidden,
+  isOnDemand,
+  isStandfirst,
+} from './boilerplate.ts';
 import {
   childElements,
   type Part,
@@ -29,43 +36,6 @@ function worth(part: Part): number {
   return weight - linked >= 80 ? weight : 0.3 * weight;
 }
 
-/** Returns the factor by which an element's markup raises its score. */
-function trust(element: Element, kind: 'text' | 'product'): number {
-  // Shops put much of a product's text beside the element that they call its content.
-  if (isBody(element) && kind === 'text') return 1.5;
-  return isMain(element) ? 1.2 : 1;
-}
-
-/**
- * Returns the element with the highest score; null for the whole page.
- *
- * @param above parts above the headline, which do not belong to the text
- */
-function textBox(
-  root: ParentNode,
-  own: ReadonlyMap<Element | null, Part[]>,
-  dropped: ReadonlySet<Element>,
-  above: ReadonlySet<Part>,
-  kind: 'text' | 'product',
-): Element | null {
-  let best: Element | null = null;
-  let max = -Infinity;
-  const add = (node: ParentNode, element: Element | null): number => {
-    let sum = 0;
-    for (const part of own.get(element) ?? [])
-      sum += above.has(part) ? -penalty(part) : worth(part);
-    for (const child of childElements(node)) if (!dropped.has(child)) sum += add(child, child);
-    const trusted = sum * (element ? trust(element, kind) : 1);
-    if (trusted > max) {
-      max = trusted;
-      best = element;
-    }
-    return sum;
-  };
-  add(root, null);
-  return best;
-}
-
 /** Subject of a page according to its metadata. */
 interface Subject {
   /** Titles, of which one may be the headline. */
@@ -81,6 +51,67 @@ interface Page {
   sums: Measured;
   /** Index of the headline among `parts`, or -1. */
   headline: number;
+}
+
+/** Returns the sentences that a page shows twice, such as teasers; none if they are half of its text. */
+function repeatedOf(parts: readonly Part[]): Part[] {
+  const prose = parts.filter((part) => part.prose);
+  const byText = Map.groupBy(prose, ({ piece }) => piece.block.text);
+  const repeated = prose.filter(({ piece }) => byText.get(piece.block.text)!.length > 1);
+  return proseOf(repeated) < proseOf(parts) / 2 ? repeated : [];
+}
+
+/** Share of an element's prose in its own paragraphs from which on it is a column of text. */
+const columnShare = 0.5;
+/** Weight of the longest sentence of an introduction. */
+const maxIntroduction = 500;
+/** Weight of the shortest column. */
+const minColumn = 500;
+
+/** Whether most of an element's prose is in paragraphs directly within it. */
+function isColumn(element: Element, { own, sums }: Page): boolean {
+  const { prose } = sums.get(element)!;
+  if (prose < minColumn) return false;
+  const inner = childElements(element).filter(({ name }) => /^(p|blockquote|ul|ol)$/.test(name));
+  const direct = [element, ...inner].reduce((sum, each) => sum + proseOf(own.get(each) ?? []), 0);
+  return direct > columnShare * prose;
+}
+
+/** Returns the factor by which an element's markup and structure raise its score. */
+function trust(element: Element, page: Page, kind: 'text' | 'product'): number {
+  // Shops put much of a product's text beside the element that they call its content.
+  if ((isBody(element) && kind === 'text') || isColumn(element, page)) return 1.5;
+  return isMain(element) ? 1.2 : 1;
+}
+
+/**
+ * Returns the element with the highest score; null for the whole page.
+ *
+ * @param elsewhere parts that do not belong to the text, such as those above the headline
+ */
+function textBox(
+  page: Page,
+  dropped: ReadonlySet<Element>,
+  elsewhere: ReadonlySet<Part>,
+  kind: 'text' | 'product',
+): Element | null {
+  const { root, own } = page;
+  let best: Element | null = null;
+  let max = -Infinity;
+  const add = (node: ParentNode, element: Element | null): number => {
+    let sum = 0;
+    for (const part of own.get(element) ?? [])
+      sum += elsewhere.has(part) ? -penalty(part) : worth(part);
+    for (const child of childElements(node)) if (!dropped.has(child)) sum += add(child, child);
+    const trusted = sum * (element ? trust(element, page, kind) : 1);
+    if (trusted > max) {
+      max = trusted;
+      best = element;
+    }
+    return sum;
+  };
+  add(root, null);
+  return best;
 }
 
 /** Returns an element and its descendants; the root is null. */
@@ -113,15 +144,32 @@ function onlyBody(root: ParentNode, dropped: ReadonlySet<Element>): Element | nu
   return bodies.length === 1 ? bodies[0]! : null;
 }
 
+/** Returns the one or two sentences between the headline and a text that begins in another element. */
+function introductionOf(page: Page, text: readonly Part[], dropped: ReadonlySet<Element>): Part[] {
+  const { parts, headline } = page;
+  const [first] = text;
+  const between = headline >= 0 && first ? parts.slice(headline + 1, parts.indexOf(first)) : [];
+  const shown = new Set(partsIn(page, null, dropped));
+  const prose = between.filter((part) => part.prose && shown.has(part));
+  const isLead = ({ piece: { element, linked }, weight }: Part) =>
+    element !== null &&
+    (element.name === 'p' || isStandfirst(element)) &&
+    linked < 20 &&
+    weight < maxIntroduction;
+  return prose.length <= 2 ? prose.filter(isLead) : [];
+}
+
 /** Returns the page's text without boilerplate; null if no element contains most of it. */
 function findArticle(page: Page, titles: readonly string[], kind: 'text' | 'product') {
   const { root, parts, own, sums, headline } = page;
   const dropped = prune(root, sums, 'one');
   const above = new Set(parts.slice(0, Math.max(0, headline)));
+  const elsewhere = new Set([...above, ...repeatedOf(parts)]);
   const title = parts[headline]?.piece.element;
   const known = titles.map(comparable);
   const textIn = (box: Element | null): readonly Part[] => {
-    const found = partsIn(page, box, dropped);
+    const inBox = partsIn(page, box, dropped);
+    const found = [...introductionOf(page, inBox, dropped), ...inBox];
     const prose = proseOf(found);
     const head = title && headOf(title, box, (element) => sums.get(element)!.prose < 0.25 * prose);
     const inHead = head && within(head, head);
@@ -131,7 +179,7 @@ function findArticle(page: Page, titles: readonly string[], kind: 'text' | 'prod
       (line) => known.includes(comparable(line)),
     );
   };
-  const text = textIn(textBox(root, own, dropped, above, kind));
+  const text = textIn(textBox(page, dropped, elsewhere, kind));
   const weight = plainWeightOf(text);
   if (weight >= 1000 || (weight >= 200 && title)) return text;
   const body = title && kind === 'text' ? onlyBody(root, dropped) : null;

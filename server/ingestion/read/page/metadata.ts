@@ -28,7 +28,9 @@ export function headlineAt(parts: readonly Part[], titles: readonly string[]): n
   const blocks = parts.map(({ piece }) => piece.block);
   const findUpTo = (maxLevel: number) =>
     findHeadline(
-      blocks.map(({ level = 7, text }) => (level <= maxLevel ? text : '')),
+      blocks.map(({ kind, level = 7, text }) =>
+        kind === 'heading' && level <= maxLevel ? text : '',
+      ),
       titles,
     );
   const first = blocks.findIndex(({ level }) => level === 1);

@@ -52,7 +52,7 @@ export const isCredit = (text: string) =>
 
 const appeal =
   // eslint-disable-next-line redos/no-vulnerable -- for lines of less than 300 characters
-  /\b(sign up|subscribe|register)\b.*\b(newsletters?|e-?mails?|inbox|updates|alerts|channel)\b|\bnewsletters?\b.*\b(sign up|subscribe)\b|\bfollow .{0,60} on (twitter|facebook|instagram|linkedin|youtube)\b|\breach(ed)? .{0,60}(at|on) |\bin your inbox\b/i;
+  /\b(sign up|subscribe|register)\b.*\b(newsletters?|e-?mails?|inbox|updates|alerts|channel)\b|\bnewsletters?\b.*\b(sign up|subscribe)\b|\bfollow .{0,60} on (twitter|facebook|instagram|linkedin|youtube)\b|\breach(ed)? .{0,60}(at|on) |\b(in|to) your (inbox|letterbox|door)\b|\b(get|receive)\b.{0,80}\b(delivered|newsletter|by e-?mail)\b|\b(newsletter|abo)\b.{0,40}\b(abonnieren|bestellen|anmelden)\b|\b(abonnez|inscrivez)-vous\b|\b(suscr[ií]bete|inscreva-se|assine|iscriviti)\b/i;
 
 /** Whether a line asks the reader to follow, to write or to subscribe. */
 export const isAppeal = (text: string) => text.length < 300 && appeal.test(text);

@@ -27,7 +27,7 @@ function isCaption(element: Element, sums: Measured): boolean {
   );
 }
 
-/** Drops teasers: two or more neighbours that each link to another page. */
+/** Drops teasers: two or more neighbours that each link to another page, without paragraphs between them. */
 function dropTeasers(root: ParentNode, sums: Measured, dropped: Set<Element>): void {
   const shown = childElements(root).filter(
     (element) => !dropped.has(element) && sums.get(element)!.weight > 0,
@@ -36,7 +36,10 @@ function dropTeasers(root: ParentNode, sums: Measured, dropped: Set<Element>): v
     const { weight, titled, linkedHeadings } = sums.get(element)!;
     return weight < 800 && !titled && linkedHeadings > 0 && !/^h[1-6]$/.test(element.name);
   });
-  if (teasers.length >= 2) for (const teaser of teasers) dropped.add(teaser);
+  const between = shown.slice(shown.indexOf(teasers[0]!), shown.indexOf(teasers.at(-1)!));
+  // Boxes of products between a text's paragraphs belong to it.
+  const isWoven = between.some((each) => each.name === 'p' && sums.get(each)!.prose > 0);
+  if (teasers.length >= 2 && !isWoven) for (const teaser of teasers) dropped.add(teaser);
   for (const element of shown) if (!dropped.has(element)) dropTeasers(element, sums, dropped);
 }
 

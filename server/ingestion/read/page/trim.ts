@@ -3,6 +3,9 @@ import { isStandfirst } from './boilerplate.ts';
 import { proseOf, weightOf, type Part } from './measure.ts';
 import { isAppeal, isCredit, isListHead, isMark, isStamp } from './phrases.ts';
 
+/** Characters of lines such as "Tags: …" below a text. */
+const maxLinkLine = 100;
+
 const isData = ({ piece: { block } }: Part) => block.kind === 'row' || block.kind === 'code';
 
 /** Whether a part is mostly links. */
@@ -47,20 +50,47 @@ function endOfList(parts: readonly Part[], at: number, isAfterText: boolean): nu
   return firstFrom(parts, at + 1, isOver);
 }
 
+/** Returns the element that contains a block and its neighbours. */
+function containerOf({ piece: { element } }: Part): ParentNode | null {
+  const arranges = /^(ul|ol|dl|li|table|tbody|thead|tr|td|blockquote)$/;
+  let node = element?.parent ?? null;
+  while (node && isTag(node) && arranges.test(node.name)) node = node.parent;
+  return node;
+}
+
+/** Sums up the prose of each container. */
+function proseByContainer(parts: readonly Part[]): Map<ParentNode | null, number> {
+  const sums = new Map<ParentNode | null, number>();
+  for (const part of parts) {
+    const container = containerOf(part);
+    sums.set(container, (sums.get(container) ?? 0) + proseOf([part]));
+  }
+  return sums;
+}
+
 /** Removes lists of other pages and comments. */
 function withoutLists(parts: readonly Part[]): Part[] {
   const kept: Part[] = [];
+  const all = proseByContainer(parts);
   let before = 0;
+  let column: ParentNode | null = null;
+  let inColumn = 0;
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]!;
     const isHead = !isData(part) && isListHead(part.piece.block.text);
-    const end = isHead ? endOfList(parts, at, before >= 200) : at + 1;
+    // Links within a text stand in the same column as most of its sentences, which are still to come.
+    const isAfterText = before >= 200 && (all.get(column) ?? 0) - inColumn <= before;
+    const end = isHead ? endOfList(parts, at, isAfterText) : at + 1;
     if (end > at + 1 || (isHead && end === parts.length)) {
       at = end - 1;
-    } else {
-      kept.push(part);
-      before += proseOf([part]);
+      continue;
     }
+    kept.push(part);
+    before += proseOf([part]);
+    if (!isSolid(part)) continue;
+    const container = containerOf(part);
+    inColumn = container === column ? inColumn + proseOf([part]) : proseOf([part]);
+    column = container;
   }
   return kept;
 }
@@ -80,18 +110,10 @@ function isAside(part: Part): boolean {
 const isQuoted = ({ piece: { element } }: Part) =>
   [element, element?.parent].some((node) => node && isTag(node) && node.name === 'blockquote');
 
-/** Returns the element that contains a block and its neighbours. */
-function containerOf({ piece: { element } }: Part): ParentNode | null {
-  const arranges = /^(ul|ol|dl|li|table|tbody|thead|tr|td|blockquote)$/;
-  let node = element?.parent ?? null;
-  while (node && isTag(node) && arranges.test(node.name)) node = node.parent;
-  return node;
-}
-
 /** Removes lines before the first and after the last sentence of a text that is mostly prose. */
 function withoutEdges(parts: readonly Part[], isTitle: (text: string) => boolean): Part[] {
   const prose = proseOf(parts);
-  if (prose < 500 || prose < 0.6 * weightOf(parts))
+  if (prose < 200 || prose < 0.6 * weightOf(parts))
     return parts.filter((part) => !isTitle(part.piece.block.text));
   const first = parts.findIndex(isSolid);
   const last = parts.findLastIndex(isSolid);
@@ -107,6 +129,8 @@ function withoutEdges(parts: readonly Part[], isTitle: (text: string) => boolean
     if ((index >= first && index <= last) || isQuoted(part)) return true;
     if (isStamp(part.piece.block.text)) return false;
     if (index < first) return isLead(part);
+    if (!isData(part) && part.piece.block.text.length < maxLinkLine && isLinked(part, 0.3))
+      return false;
     return !(endsInLinks && part.piece.block.kind === 'item' && isLinked(part));
   });
   while (kept.at(-1)?.piece.block.kind === 'heading') kept.pop();

@@ -1,12 +1,13 @@
 import { failure } from '../../failures.ts';
-import { pageSegments } from './page-segments.ts';
+import { withAnnotations, type DrawAnnotations } from './annotations.ts';
+import { pageText, type PageText } from './page-segments.ts';
 import { hold, withPdfium, type Pdfium } from './pdfium.ts';
-import type { Segment } from './lines.ts';
+import { utf16 } from './utf16.ts';
+import { boundsOf, isScan, type Bounds } from './visible.ts';
 
 const maxPages = 20_000;
 const maxCharacters = 30_000_000;
 const maxBookmarks = 20_000;
-const maxTitle = 2_000;
 
 export interface Bookmark {
   title: string;
@@ -16,6 +17,13 @@ export interface Bookmark {
   page: number;
 }
 
+export interface PdfPage extends PageText {
+  /** Whether viewers turn the page. */
+  isTurned: boolean;
+}
+
+const noPage: PdfPage = { segments: [], isPartial: false, isTurned: false };
+
 /** Content of a PDF before it is interpreted. */
 interface PdfDocument {
   /** From the metadata; may be empty. */
@@ -23,8 +31,7 @@ interface PdfDocument {
   /** From the catalogue; may be empty. */
   language: string;
   outline: Bookmark[];
-  /** In the order of drawing. */
-  pages: Segment[][];
+  pages: PdfPage[];
 }
 
 /** https://pdfium.googlesource.com/pdfium/+/main/public/fpdfview.h: FPDF_ERR_PASSWORD, _SECURITY */
@@ -35,18 +42,6 @@ function refuse(pdfium: Pdfium): never {
   const isLocked = passwordErrors.includes(error);
   const cause = new Error(`PDFium: error ${error}`);
   throw failure(isLocked ? 'pdf_locked' : 'pdf_damaged', { cause });
-}
-
-/** Reads a text from PDFium's functions for UTF-16 with a final zero, which return its bytes. */
-function utf16(pdfium: Pdfium, write: (buffer: number, length: number) => number): string {
-  const length = Math.min(write(0, 0), 2 * maxTitle);
-  if (length <= 2) return '';
-  return hold(pdfium.call.malloc(length), pdfium.call.free, (buffer) => {
-    // PDFium writes nothing if the buffer is too short.
-    if (buffer === 0 || write(buffer, length) > length) return '';
-    const bytes = Buffer.from(pdfium.memory(), buffer, length - 2);
-    return bytes.toString('utf16le').replaceAll('\0', '').trim();
-  });
 }
 
 function readTitle(pdfium: Pdfium, document: number, scratch: number): string {
@@ -82,42 +77,72 @@ function readOutline(pdfium: Pdfium, document: number): Bookmark[] {
   return outline;
 }
 
+/** Calls `use` with a page; returns null if it is damaged. */
+function withPage<Result>(
+  { call }: Pdfium,
+  document: number,
+  index: number,
+  use: (page: number) => Result,
+): Result | null {
+  const page = call.FPDF_LoadPage(document, index);
+  return page === 0 ? null : hold(page, call.FPDF_ClosePage, use);
+}
+
+function readPage(pdfium: Pdfium, page: number, bounds: Bounds, scratch: number): PdfPage | null {
+  const { call } = pdfium;
+  const textPage = call.FPDFText_LoadPage(page);
+  if (textPage === 0) return null;
+  const hasPictures = () => isScan(pdfium, page, bounds, scratch);
+  return hold(textPage, call.FPDFText_ClosePage, () => ({
+    ...pageText(pdfium, textPage, bounds, hasPictures, scratch),
+    isTurned: call.FPDFPage_GetRotation(page) !== 0,
+  }));
+}
+
 /** Returns null if the page is damaged. */
-function readPage(
+function readAt(
   pdfium: Pdfium,
   document: number,
   index: number,
+  draw: DrawAnnotations,
   scratch: number,
-): Segment[] | null {
-  const { call } = pdfium;
-  const page = call.FPDF_LoadPage(document, index);
-  if (page === 0) return null;
-  return hold(page, call.FPDF_ClosePage, () => {
-    const textPage = call.FPDFText_LoadPage(page);
-    if (textPage === 0) return null;
-    return hold(textPage, call.FPDFText_ClosePage, () => pageSegments(pdfium, textPage, scratch));
+): PdfPage | null {
+  return withPage(pdfium, document, index, (page) => {
+    // Annotations may enlarge the page.
+    const bounds = boundsOf(pdfium, page, scratch);
+    const boxes = draw(page, scratch);
+    if (!boxes) return readPage(pdfium, page, bounds, scratch);
+    const read = (drawn: number) => readPage(pdfium, drawn, bounds, scratch);
+    const found = withPage(pdfium, document, index, read);
+    return found && { ...found, segments: [...found.segments, ...boxes] };
   });
 }
 
-function readPages(pdfium: Pdfium, document: number, scratch: number): Segment[][] {
+function readPages(
+  pdfium: Pdfium,
+  document: number,
+  draw: DrawAnnotations,
+  scratch: number,
+): PdfPage[] {
   const count = pdfium.call.FPDF_GetPageCount(document);
   if (count > maxPages) throw failure('pdf_too_long');
-  const pages: Segment[][] = [];
+  const pages: PdfPage[] = [];
   let characters = 0;
   let damaged = 0;
   for (let index = 0; index < count; index++) {
-    const page = readPage(pdfium, document, index, scratch);
+    const page = readAt(pdfium, document, index, draw, scratch);
     if (!page) damaged++;
-    characters += (page ?? []).reduce((sum, { text }) => sum + text.length, 0);
+    const { segments } = page ?? noPage;
+    characters += segments.reduce((sum, { text }) => sum + text.length, 0);
     if (characters > maxCharacters) throw failure('pdf_too_long');
-    pages.push(page ?? []);
+    pages.push(page ?? noPage);
   }
   if (damaged === count) refuse(pdfium);
   return pages;
 }
 
 /**
- * Reads text, outline and metadata with PDFium. Scripts, forms and attachments are ignored.
+ * Reads text, outline and metadata with PDFium. Scripts and attachments are ignored.
  *
  * @throws AppError `unsupported_type`, `too_large`
  */
@@ -135,7 +160,9 @@ export function readDocument(bytes: Uint8Array): Promise<PdfDocument> {
         title: readTitle(pdfium, document, scratch),
         language: utf16(pdfium, (to, length) => call.FPDFCatalog_GetLanguage(document, to, length)),
         outline: readOutline(pdfium, document),
-        pages: readPages(pdfium, document, scratch),
+        pages: withAnnotations(pdfium, document, (draw) =>
+          readPages(pdfium, document, draw, scratch),
+        ),
       }));
     });
   });

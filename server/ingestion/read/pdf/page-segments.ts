@@ -2,6 +2,7 @@ import { failure } from '../../failures.ts';
 import type { Pdfium } from './pdfium.ts';
 import type { Segment } from './lines.ts';
 import { noStyle, textStyles, type TextStyle } from './text-styles.ts';
+import type { Bounds } from './visible.ts';
 
 /** Characters per page; usual are some thousands. */
 const maxCharacters = 2_000_000;
@@ -26,7 +27,16 @@ interface Character {
   y: number;
 }
 
+/** Text of a page. */
+export interface PageText {
+  /** In the order of drawing. */
+  segments: Segment[];
+  /** Whether some text was left out because visitors do not see it. */
+  isPartial: boolean;
+}
+
 interface Growing extends Segment {
+  invisible: boolean;
   letters: number;
   boldLetters: number;
   monoLetters: number;
@@ -41,13 +51,15 @@ const normalize = (text: string) =>
     form.normalize('NFKC').trim(),
   );
 
-function finish({ letters, boldLetters, monoLetters, ...segment }: Growing): Segment {
-  const text = normalize(segment.text)
+function finish(growing: Growing): Segment {
+  const { angle, x0, x1, y, size, letters, boldLetters, monoLetters } = growing;
+  const text = normalize(growing.text)
     .replace(/\u00ad(?=.)|[\ufeff\u200b]/gsu, '')
     .replace(/\ufffe(?=.)/gs, '-')
     .replace(/\ufffe$/, '\u00ad')
     .toWellFormed();
-  return { ...segment, text, bold: boldLetters * 2 > letters, mono: monoLetters === letters };
+  const [bold, mono] = [boldLetters * 2 > letters, monoLetters === letters];
+  return { text, angle, x0, x1, y, size, bold, mono };
 }
 
 const begin = ({ text, style, x0, x1, y }: Character): Growing => ({
@@ -59,6 +71,7 @@ const begin = ({ text, style, x0, x1, y }: Character): Growing => ({
   angle: style.angle,
   bold: false,
   mono: false,
+  invisible: style.invisible,
   letters: 1,
   boldLetters: Number(style.bold),
   monoLetters: Number(style.mono),
@@ -66,7 +79,7 @@ const begin = ({ text, style, x0, x1, y }: Character): Growing => ({
 
 function continues(segment: Growing, next: Character, afterBreak: boolean): boolean {
   const { style } = next;
-  if (style.angle !== segment.angle) return false;
+  if (style.angle !== segment.angle || style.invisible !== segment.invisible) return false;
   const size = Math.max(segment.size, style.size);
   const shift = Math.abs(next.y - segment.y) / size;
   // Superscripts are raised by about a third.
@@ -90,63 +103,84 @@ function append(segment: Growing, { text, style, x0, x1, y }: Character, space: 
   segment.monoLetters += Number(style.mono);
 }
 
-/** Returns a function that sets a character's turned coordinates. It reuses the object: a book has millions. */
-function createPlacer({ call, memory }: Pdfium, textPage: number, scratch: number) {
+/**
+ * Returns a function that sets a character's turned coordinates, and returns whether its middle is within
+ * the bounds. It reuses the object: a book has millions.
+ */
+function createPlacer({ call, memory }: Pdfium, textPage: number, bounds: Bounds, scratch: number) {
   const box = scratch + 16;
   let view = new DataView(memory());
-  return function place(character: Character, index: number, style: TextStyle): void {
+  return function place(character: Character, index: number, style: TextStyle): boolean {
     call.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
     call.FPDFText_GetLooseCharBox(textPage, index, box);
     if (view.buffer.byteLength === 0) view = new DataView(memory());
     const { cos, sin } = style;
+    const [left, top] = [view.getFloat32(box, true), view.getFloat32(box + 4, true)];
+    const [right, bottom] = [view.getFloat32(box + 8, true), view.getFloat32(box + 12, true)];
     // Two opposite corners of the box, which are its ends at right angles.
-    const one = view.getFloat32(box, true) * cos + view.getFloat32(box + 12, true) * sin;
-    const other = view.getFloat32(box + 8, true) * cos + view.getFloat32(box + 4, true) * sin;
+    const one = left * cos + bottom * sin;
+    const other = right * cos + top * sin;
     character.style = style;
     character.x0 = Math.min(one, other);
     character.x1 = Math.max(one, other);
     character.y = view.getFloat64(scratch, true) * sin - view.getFloat64(scratch + 8, true) * cos;
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return x >= bounds.left && x <= bounds.right && y >= bounds.bottom && y <= bounds.top;
   };
 }
 
+const hasText = ({ text }: { text: string }) => text.trim() !== '';
+
 /**
- * Returns the text of a page in the order in which it was drawn.
+ * Returns the text of a page that visitors see.
  *
+ * @param hasPicturesOfText whether invisible text is that of pictures; otherwise it is left out if other text
+ *   is visible
  * @throws AppError `too_large`
  */
-export function pageSegments(pdfium: Pdfium, textPage: number, scratch: number): Segment[] {
+export function pageText(
+  pdfium: Pdfium,
+  textPage: number,
+  bounds: Bounds,
+  hasPicturesOfText: () => boolean,
+  scratch: number,
+): PageText {
   const { call } = pdfium;
   const count = call.FPDFText_CountChars(textPage);
   if (count > maxCharacters) {
     throw failure('pdf_page_too_long');
   }
   const styleOf = textStyles(pdfium, textPage, scratch);
-  const place = createPlacer(pdfium, textPage, scratch);
+  const place = createPlacer(pdfium, textPage, bounds, scratch);
   function textAt(index: number, code: number): string {
     if (isText(code)) return String.fromCodePoint(code);
     return call.FPDFText_IsHyphen(textPage, index) === 1 ? lineHyphen : replacement;
   }
-  const segments: Segment[] = [];
+  const grown: Growing[] = [];
   const character: Character = { text: '', style: noStyle, x0: 0, x1: 0, y: 0 };
   let segment: Growing | undefined;
   let space = false;
   let afterBreak = false;
+  let isCut = false;
   for (let index = 0; index < count; index++) {
     const code = call.FPDFText_GetUnicode(textPage, index);
     if (isBreak(code)) afterBreak = true;
     else if (isSpace(code)) space = true;
     else if (code !== 0) {
       character.text = textAt(index, code);
-      place(character, index, styleOf(index));
-      if (segment && continues(segment, character, afterBreak)) {
+      if (!place(character, index, styleOf(index))) isCut = true;
+      else if (segment && continues(segment, character, afterBreak)) {
         append(segment, character, space);
       } else {
-        if (segment) segments.push(finish(segment));
         segment = begin(character);
+        grown.push(segment);
       }
       space = afterBreak = false;
     }
   }
-  if (segment) segments.push(finish(segment));
-  return segments.filter(({ text }) => text.trim() !== '');
+  const visible = grown.filter(({ invisible }) => !invisible);
+  const isMixed = visible.length < grown.length && visible.some(hasText);
+  const isHiding = isMixed && !hasPicturesOfText();
+  const segments = (isHiding ? visible : grown).map(finish).filter(hasText);
+  return { segments, isPartial: isCut || isHiding };
 }

@@ -20,6 +20,29 @@ type Functions = Record<
   | 'FPDF_GetMetaText'
   | 'FPDF_LoadPage'
   | 'FPDF_ClosePage'
+  | 'FPDF_GetPageBoundingBox'
+  | 'FPDFPage_GetRotation'
+  | 'FPDFPage_CountObjects'
+  | 'FPDFPage_GetObject'
+  | 'FPDFPageObj_GetType'
+  | 'FPDFPageObj_GetBounds'
+  | 'FPDFFormObj_CountObjects'
+  | 'FPDFFormObj_GetObject'
+  | 'PDFiumExt_OpenFormFillInfo'
+  | 'PDFiumExt_CloseFormFillInfo'
+  | 'PDFiumExt_InitFormFillEnvironment'
+  | 'PDFiumExt_ExitFormFillEnvironment'
+  | 'FORM_OnAfterLoadPage'
+  | 'FORM_OnBeforeClosePage'
+  | 'FPDFPage_Flatten'
+  | 'FPDFPage_GetAnnotCount'
+  | 'FPDFPage_GetAnnot'
+  | 'FPDFPage_CloseAnnot'
+  | 'FPDFAnnot_GetSubtype'
+  | 'FPDFAnnot_GetFlags'
+  | 'FPDFAnnot_GetAP'
+  | 'FPDFAnnot_GetRect'
+  | 'FPDFAnnot_GetStringValue'
   | 'FPDFCatalog_GetLanguage'
   | 'FPDFBookmark_GetFirstChild'
   | 'FPDFBookmark_GetNextSibling'
@@ -39,6 +62,7 @@ type Functions = Record<
   | 'FPDFText_GetMatrix'
   | 'FPDFText_GetFontSize'
   | 'FPDFTextObj_GetFont'
+  | 'FPDFTextObj_GetTextRenderMode'
   | 'FPDFFont_GetBaseFontName'
   | 'FPDFFont_GetFlags',
   (...parameters: number[]) => number
@@ -94,12 +118,14 @@ async function start(): Promise<Pdfium> {
 }
 
 /**
- * Calls `use` with this thread's engine, which is discarded after a trap.
+ * Calls `use` with this thread's engine, which is discarded after a trap. If an engine that has read before runs
+ * out of memory, `use` is called again with a new one.
  *
  * @throws AppError `too_large` if the engine exceeds its memory, `unsupported_type` after a trap
  */
 export async function withPdfium<Result>(use: (pdfium: Pdfium) => Result): Promise<Result> {
-  const pdfium = kept ?? (await start());
+  const used = kept;
+  const pdfium = used ?? (await start());
   kept = undefined;
   const keep = () => {
     if (pdfium.memory().byteLength <= reusableMemory && !pdfium.outOfMemory) kept = pdfium;
@@ -109,6 +135,7 @@ export async function withPdfium<Result>(use: (pdfium: Pdfium) => Result): Promi
     keep();
     return result;
   } catch (cause) {
+    if (pdfium.outOfMemory && used) return withPdfium(use);
     if (pdfium.outOfMemory) throw failure('pdf_out_of_memory', { cause });
     if (!(cause instanceof AppError)) throw failure('pdf_damaged', { cause });
     keep();

@@ -1,33 +1,45 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { countMatches } from '../blocks.ts';
+import type { PdfPage } from './document.ts';
+import { garbledShare, legibility } from './legibility.ts';
 import type { Segment } from './lines.ts';
+import { isUnspaced } from './typography.ts';
 
-/** Share of meaningless characters from which on the second parser is tried. */
-const garbledShare = 0.3;
-/** Share from which on a page is discarded. */
+/** Legibility below which the second parser is tried. */
+const doubtful = 0.75;
+/** Difference of legibility that decides; below it the longer text does. */
+const clearer = 0.1;
+/** Factor by which a text is longer, not only divided otherwise. */
+const longer = 1.1;
+/** Share of garbled characters from which on a page is discarded. */
 const hopelessShare = 0.5;
 
 const textOf = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('\n');
 const readableLength = (text: string) => countMatches(text, /[\p{L}\p{N}]/gu);
 
-/** Returns the share of replacement, unassigned and private use characters: fonts without a Unicode map. */
-function meaninglessShare(text: string): number {
-  const meaningless = countMatches(text, /[\ufffd\p{Co}\p{Cn}]/gu);
-  return meaningless === 0 ? 0 : meaningless / countMatches(text, /\S/gu);
-}
-
-const isGarbled = (text: string) =>
-  meaninglessShare(text) > garbledShare || (text.length > 20 && readableLength(text) === 0);
-
-/** Returns the better of two readings of a page; no segments if neither is readable. */
+/** Returns the more legible of two readings of a page; no segments if neither can be read. */
 function better(first: Segment[], second: Segment[]): Segment[] {
   const [one, other] = [textOf(first), textOf(second)];
-  const isRescued = isGarbled(one) && !isGarbled(other) && other !== '';
-  const isSecond = isRescued || readableLength(other) > readableLength(one);
+  const gain = (other === '' ? 0 : legibility(other)) - (one === '' ? 0 : legibility(one));
+  const isLonger = readableLength(other) > longer * readableLength(one);
+  const isSecond = gain > clearer || (gain > -clearer && isLonger);
   const text = isSecond ? other : one;
-  const isHopeless = meaninglessShare(text) > hopelessShare || readableLength(text) === 0;
+  const isHopeless = garbledShare(text) > hopelessShare || readableLength(text) === 0;
   return isHopeless ? [] : isSecond ? second : first;
+}
+
+/** Whether most of a page's text is turned; vertical writing is not. */
+function isTurned(segments: readonly Segment[]): boolean {
+  const turned = segments.filter(({ angle, text }) => angle !== 0 && !isUnspaced(text));
+  return turned.length > segments.length / 2;
+}
+
+/** Whether PDFium may have misread a page. Where text was left out, the second parser would add it again. */
+function isDoubtful(page: PdfPage): boolean {
+  const { segments, isPartial } = page;
+  if (isPartial || segments.length === 0) return false;
+  return page.isTurned || isTurned(segments) || legibility(textOf(segments)) < doubtful;
 }
 
 /** Returns the folder of pdf.js's CMaps or fonts as a path: pdf.js does not accept a file URL. */
@@ -39,7 +51,10 @@ function folderOf(name: string): string {
 /** Places lines of text below each other, because pdf-parse gives no coordinates. */
 function segmentsOf(text: string): Segment[] {
   return text.split('\n').flatMap((line, index): Segment[] => {
-    const shown = line.replace(/\s+/g, ' ').trim();
+    const shown = line
+      .replace(/(?!\s)\p{Cc}/gu, '\ufffd')
+      .replace(/\s+/g, ' ')
+      .trim();
     const place = { x0: 0, x1: 6 * shown.length, y: 14 * index, size: 12, angle: 0 };
     return shown ? [{ ...place, text: shown, bold: false, mono: false }] : [];
   });
@@ -71,17 +86,16 @@ export async function secondOpinion(
 }
 
 /**
- * Replaces garbled pages by pdf-parse's reading if that is better; all pages are tried if none has text.
+ * Replaces doubtful pages by pdf-parse's reading if that is better; all pages are tried if none has text.
  * PDFium has read the file before, because pdf-parse's memory has no limit of its own.
  */
-export async function legiblePages(bytes: Uint8Array, pages: Segment[][]): Promise<Segment[][]> {
-  const isEmpty = pages.every((page) => page.length === 0);
-  const isDoubtful = (page: Segment[]) => isEmpty || isGarbled(textOf(page));
-  const numbers = pages.flatMap((page, index) => (isDoubtful(page) ? [index + 1] : []));
-  if (numbers.length === 0) return pages;
-  const others = await secondOpinion(bytes, numbers);
-  const doubtful = new Set(numbers);
-  return pages.map((page, index) =>
-    doubtful.has(index + 1) ? better(page, others.get(index + 1) ?? []) : page,
+export async function legiblePages(bytes: Uint8Array, pages: PdfPage[]): Promise<Segment[][]> {
+  const isEmpty = pages.every(({ segments, isPartial }) => segments.length === 0 && !isPartial);
+  const doubted = pages.flatMap((page, index) => (isEmpty || isDoubtful(page) ? [index + 1] : []));
+  const others =
+    doubted.length > 0 ? await secondOpinion(bytes, doubted) : new Map<number, Segment[]>();
+  const asked = new Set(doubted);
+  return pages.map(({ segments }, index) =>
+    asked.has(index + 1) ? better(segments, others.get(index + 1) ?? []) : segments,
   );
 }

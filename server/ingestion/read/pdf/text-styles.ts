@@ -9,9 +9,19 @@ export interface TextStyle {
   sin: number;
   bold: boolean;
   mono: boolean;
+  /** Drawn neither filled nor as an outline, like the text behind a scan. */
+  invisible: boolean;
 }
 
-export const noStyle: TextStyle = { size: 1, angle: 0, cos: 1, sin: 0, bold: false, mono: false };
+export const noStyle: TextStyle = {
+  size: 1,
+  angle: 0,
+  cos: 1,
+  sin: 0,
+  bold: false,
+  mono: false,
+  invisible: false,
+};
 
 interface Font {
   bold: boolean;
@@ -26,6 +36,8 @@ const monoName = /mono|courier|consol|typewriter|cmtt|sltt|fixed|menlo|monaco/i;
 /** PDF 32000-1, table 123: flags of a font descriptor. */
 const fixedPitch = 1;
 const forceBold = 1 << 18;
+/** PDF 32000-1, table 106. */
+const invisibleMode = 3;
 
 /**
  * Returns a function that reads the style of a character. Characters of one text object share it.
@@ -76,10 +88,11 @@ export function textStyles({ call, memory }: Pdfium, textPage: number, scratch: 
     const scale = Math.hypot(c!, d!) || 1;
     const size = call.FPDFText_GetFontSize(textPage, index) * scale || 1;
     const { bold, mono } = font;
+    const invisible = object !== 0 && call.FPDFTextObj_GetTextRenderMode(object) === invisibleMode;
     const turned = (degrees: number): TextStyle => {
       const radians = (degrees * Math.PI) / 180;
       const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
-      return { bold, mono, size, angle: degrees, cos, sin };
+      return { bold, mono, invisible, size, angle: degrees, cos, sin };
     };
     const style = turned(Math.round((Math.atan2(b!, a!) * 180) / Math.PI));
     const vertical = isVertical(index, font, size, style.cos, style.sin);

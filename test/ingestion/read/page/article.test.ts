@@ -258,3 +258,59 @@ describe('read without harm are', () => {
     );
   });
 });
+
+describe('of a page without names', () => {
+  const body = Array.from({ length: 8 }, (_, n) => `<p>${prose(n)}</p>`).join('');
+  const all = Array.from({ length: 8 }, (_, n) => prose(n));
+  const page = (inside: string) =>
+    `<html><head><title>Feeding swans</title></head><body>${inside}</body></html>`;
+  const teaser = (n: number) =>
+    `<div><a href="/${n}">NOISE ${n}: </a>the owls were fed by nobody at all during the long night of winter.</div>`;
+  const teasers = [1, 2, 3, 4].map(teaser).join('');
+
+  test('the column of its paragraphs is the text', () => {
+    const beside = Array.from({ length: 3 }, (_, n) => `<div><p>NOISE ${prose(n + 20)}</p></div>`);
+    const html = `<h1>Feeding swans</h1><div><div>${body}</div><div>${beside.join('')}</div></div>`;
+    expect(texts(page(html))).toEqual(all);
+  });
+
+  test('sentences that are shown twice are not', () => {
+    const html = `<div>${teasers}</div><div><h1>Feeding swans</h1><div>${body}</div></div><div>${teasers}</div>`;
+    expect(texts(page(html)).join('\n')).not.toContain('NOISE');
+  });
+
+  test('its standfirst is part of it', () => {
+    const lead = 'At noon the keepers of the park feed the swans, and everyone may watch.';
+    const html = `<h1>Feeding swans</h1><div><p>${lead}</p></div><div>${body}</div>`;
+    expect(texts(page(html))).toEqual([lead, ...all]);
+  });
+
+  test('a link between its paragraphs does not end it', () => {
+    const read = '<p>Read more</p><p><a href="/x">NOISE other birds</a></p>';
+    const paragraphs = body.replaceAll('</p><p>', '</p>|<p>').split('|');
+    const html = `<h1>Feeding swans</h1><div>${paragraphs.slice(0, 3).join('')}${read}${paragraphs.slice(3).join('')}</div>`;
+    expect(texts(page(html))).toEqual(all);
+  });
+
+  test('lines of links below it are not part of it', () => {
+    const tags = '<p>Tags: <a href="/a">swans</a>, <a href="/b">keepers</a></p>';
+    expect(texts(page(`<h1>Feeding swans</h1><div>${body}${tags}</div>`))).toEqual(all);
+  });
+
+  test('boxes of products between its paragraphs are part of it', () => {
+    const box = (n: number) =>
+      `<div><h3><a href="/shop/${n}">Swan grain number ${n}</a></h3><p>A bag that lasts ${n} weeks and more.</p></div>`;
+    const html = `<h1>Feeding swans</h1><div>${body}${box(1)}<p>${prose(8)}</p>${box(2)}<p>${prose(9)}</p></div>`;
+    const found = texts(page(html));
+    expect(found).toEqual(expect.arrayContaining(['Swan grain number 1', 'Swan grain number 2']));
+  });
+
+  test('a request to subscribe below a short text is not', () => {
+    const short = [1, 2, 3].map((n) => `<p>${prose(n)}</p>`).join('');
+    const appeal =
+      '<p>Get the park by post: twelve issues delivered to your door. <a href="/abo">Order now</a></p>';
+    expect(texts(page(`<h1>Feeding swans</h1><div>${short}${appeal}</div>`))).toEqual(
+      [1, 2, 3].map(prose),
+    );
+  });
+});

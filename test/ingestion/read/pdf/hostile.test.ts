@@ -18,6 +18,18 @@ const changed = (from: string, to: string) =>
   Buffer.from(Buffer.from(fine).toString('latin1').replace(from, to), 'latin1');
 const self = (entries: string) => stream('/X0 Do BT /F1 9 Tf (Echo) Tj ET', entries);
 
+const field = (entries: string) =>
+  `<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [50 50 90 90] /DA (/F1 9 Tf) ${entries} >>`;
+const form = (entries: string, annotations = '[100 0 R]') =>
+  rawPdf({
+    pages: [{ content: '', entries: `/Annots ${annotations}` }],
+    catalog: '/AcroForm << /Fields [100 0 R] /DR 4 0 R >>',
+    objects: [
+      field(entries),
+      self('/Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X0 101 0 R >> >>'),
+    ],
+  });
+
 const outcome = (bytes: Uint8Array) =>
   loadPdf(bytes).then(
     () => 'read',
@@ -52,6 +64,10 @@ describe('a hostile PDF ends in words, and the next one is read', () => {
       'a picture of itself',
       rawPdf({ pages: [self('/Resources << /XObject << /X0 1001 0 R >> >> /Subtype /Form')] }),
     ],
+    ['a field that is its own parent', form('/Parent 100 0 R /Kids [100 0 R] /V (Ada)')],
+    ['a field that is drawn by itself', form('/V (Ada) /AP << /N 101 0 R >>')],
+    ['a field thousands of times', form('/V (Ada)', `[${'100 0 R '.repeat(1e5)}]`)],
+    ['a value that is a form', form('/V 2 0 R /AP << /N 1 0 R >>')],
     ['pages that hold themselves', changed('/Kids [1000 0 R]', '/Kids [2 0 R 2 0 R]')],
     ['a false number of pages', changed('/Count 1', '/Count 999999999')],
     ['a negative number of pages', changed('/Count 1', '/Count -5')],
@@ -72,9 +88,9 @@ describe('a hostile PDF ends in words, and the next one is read', () => {
       packed('BT /F1 9 Tf (Closed) Tj ET'),
     ];
     const whole = rawPdf({
-      pages,
-      catalog: '/Outlines 100 0 R',
-      objects: ['<< /First 101 0 R >>', '<< /Title (Open) >>'],
+      pages: [...pages, { content: '', entries: '/Annots [102 0 R]' }],
+      catalog: '/Outlines 100 0 R /AcroForm << /Fields [102 0 R] /DR 4 0 R >>',
+      objects: ['<< /First 101 0 R >>', '<< /Title (Open) >>', field('/V (Ada)')],
     });
     const place = fc.nat(whole.length - 1);
     const damages = fc.array(fc.tuple(place, fc.nat(255)), { minLength: 1, maxLength: 20 });

@@ -69,7 +69,7 @@ describe('turned text', () => {
   const content = show(linesAt(50, 700, left));
 
   test('of a turned page is read as usual', async () => {
-    const sideways = `0 1 -1 0 600 0 cm\n${content}`;
+    const sideways = `0 1 -1 0 750 0 cm\n${content}`;
     const pages = [{ content: `q ${sideways} Q`, entries: '/Rotate 90' }];
     expect(textsOf((await loadPdf(rawPdf({ pages }))).blocks)).toEqual([asOne(left)]);
   });

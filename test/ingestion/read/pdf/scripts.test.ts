@@ -51,6 +51,36 @@ test('a page that no parser can read is told from one of text', async () => {
   });
 });
 
+describe('the second parser is asked', () => {
+  test('where a font without a map reads as another script', async () => {
+    const font = cjkFont('Identity-H', 'Korea1').replace(
+      '/Encoding',
+      '/ToUnicode /Identity-H /Encoding',
+    );
+    const russian = 'Лебедей кормят в полдень, и делает это смотритель';
+    const text = utf16(russian);
+    expect(await read(font, [{ x: 50, y: 700, text }])).toEqual([russian]);
+  });
+
+  test('where turned letters overlap', async () => {
+    const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0 0.001 -0.001 0 0 0]
+      /FirstChar 97 /LastChar 122 /Widths [${'600 '.repeat(26)}] /CharProcs << >> /Encoding << /Type /Encoding
+      /Differences [97 ${[...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `/${letter}`).join(' ')}] >> >>`;
+    const content = 'BT /J 10 Tf 0 -1 1 0 100 400 Tm (innkeepersneedfreecoffeenooon) Tj ET';
+    const { blocks } = await loadPdf(rawPdf({ pages: [content], fonts: { J: font } }));
+    expect(blocks.map(({ text }) => text)).toEqual(['innkeepersneedfreecoffeenooon']);
+  });
+
+  test('and control characters from it are no text', async () => {
+    const font = `<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+Odd /FirstChar 1 /LastChar 8
+      /Widths [${'500 '.repeat(8)}] >>`;
+    const noise = show([{ x: 50, y: 700, text: '<0102030405060708>', font: 'J' }]);
+    const fine = show([{ x: 50, y: 700, text: 'Open daily.' }]);
+    const { blocks } = await loadPdf(rawPdf({ pages: [fine, noise], fonts: { J: font } }));
+    expect(blocks.map(({ text }) => text)).toEqual(['Open daily.']);
+  });
+});
+
 describe('lines', () => {
   const japanese = cjkFont('UniJIS-UTF16-H', 'Japan1');
   const under = (...lines: string[]) =>
