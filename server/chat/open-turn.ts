@@ -61,7 +61,12 @@ export function createOpenTurn({ settings: store, sessions, chats }: TurnDepende
       ...(isNew && { session_secret: secret }),
       message_id: questionId,
     };
-    const question = understand(text, { locale, history });
+    const question = understand(text, {
+      locale,
+      history,
+      contact: settings.chat.contact,
+      botName: settings.appearance.bot_name,
+    });
     return { settings, question, locale, sessionId: id, meta };
   };
 }

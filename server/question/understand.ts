@@ -1,15 +1,16 @@
 import { AppError } from '../errors/app-error.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
-import { greetingReply } from '../text/greetings.ts';
 import { languageOf } from '../text/language.ts';
 import { refersBack } from './refers-back.ts';
+import { isSmallTalkReply, smallTalk, withoutSmallTalk } from './small-talk/small-talk.ts';
 
 /** A visitor's message with all that is derived from its words, once. */
 export interface Question {
+  /** Without clauses that greet or thank, unless there is nothing else. */
   text: string;
   /** BCP 47 primary subtag; empty if the words do not tell. */
   language: string;
-  /** A reply if the message only greets or thanks; else null. */
+  /** A reply if the message is small talk that asks nothing about the site; else null. */
   greeting: string | null;
   /** Whether the question probably cannot be understood without `history`. */
   isFollowUp: boolean;
@@ -29,17 +30,35 @@ export function checkMessage(message: string, maxChars: number): string {
   return text;
 }
 
-/** @param locale Of the page; decides between languages that are about as likely. */
-export const understand = (
-  text: string,
-  {
-    locale = '',
-    history = [],
-  }: { locale?: string; history?: readonly HistoryTurn[] | undefined } = {},
-): Question => ({
-  text,
-  language: languageOf(text, locale),
-  greeting: greetingReply(text),
-  isFollowUp: history.length > 0 && refersBack(text),
-  history,
-});
+/** "Yes" answers a question that a model has asked. */
+function isAsked(history: readonly HistoryTurn[]): boolean {
+  const last = history.at(-1);
+  if (last?.role !== 'assistant' || isSmallTalkReply(last.content)) return false;
+  return /[?？؟]\s*$/.test(last.content);
+}
+
+export interface UnderstandOptions {
+  /** Of the page; decides between languages that are about as likely. */
+  locale?: string;
+  history?: readonly HistoryTurn[] | undefined;
+  /** The owner's line that says how to reach a person. */
+  contact?: string;
+  botName?: string;
+}
+
+export function understand(
+  message: string,
+  { locale = '', history = [], contact = '', botName = '' }: UnderstandOptions = {},
+): Question {
+  const language = languageOf(message, locale);
+  const talk = smallTalk(message, { language, locale, contact, botName });
+  const greeting = talk?.kind === 'ok' && isAsked(history) ? null : (talk?.reply ?? null);
+  const text = talk === null ? withoutSmallTalk(message) : message;
+  return {
+    text,
+    language,
+    greeting,
+    isFollowUp: history.length > 0 && refersBack(text),
+    history,
+  };
+}

@@ -66,7 +66,7 @@ export function kindsOfPrefixes({ phrases }: Phrases, words: readonly string[]):
     if (rank === undefined) continue;
     for (const phrase of phrases) {
       for (const end of endsOf(phrase, words, at)) {
-        ranks[end] = Math.min(ranks[end] ?? Infinity, rank, phrase.rank);
+        if (end > at) ranks[end] = Math.min(ranks[end] ?? Infinity, rank, phrase.rank);
       }
     }
   }

@@ -17,9 +17,8 @@ function isTypo(typed: string, word: string): boolean {
   return typedRest.length <= 1 && rest.length <= 1 && typed.at(-1) === word.at(-1);
 }
 
-/** Returns the word of a vocabulary that was meant: also "thnaks", "helllooo"; undefined if there is none. */
+/** Returns the word of a vocabulary that an unknown one stands for ("thnaks", "helllooo"); undefined if there is none. */
 export function spelling(typed: string, vocabulary: ReadonlySet<string>): string | undefined {
-  if (vocabulary.has(typed)) return typed;
   // eslint-disable-next-line no-restricted-syntax -- a run of one letter, which ends where it ends
   const short = typed.replace(/(\p{L})\1{2,}/gu, '$1');
   if (vocabulary.has(short)) return short;
