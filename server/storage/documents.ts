@@ -207,6 +207,19 @@ export class Documents {
     return rows.map((row) => row.id);
   }
 
+  /** Returns the first document that has been read from an address, with or without its last slash. */
+  async atAddress(url: string) {
+    const bare = url.replace(/\/$/, '');
+    return this.#query
+      .selectFrom('documents')
+      .select(['id', 'kind', 'post_id', 'attachment_id', 'title', 'source_url'])
+      .where('source_url', 'in', [bare, `${bare}/`])
+      .where('status', '=', 'completed')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
   /** Returns documents of kind `url` that have the address of one of these documents of the site itself. */
   async pagesOf(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];

@@ -99,6 +99,7 @@ function ask(
       fallbackModel: () => fallback,
     } as unknown as Providers,
     tools: { offered: () => Promise.resolve(tools) },
+    documents: createDocuments(database, () => now),
     visibility: {
       onlyPublic: (passages) =>
         Promise.resolve(passages.filter(({ postId }) => !hidden.includes(postId ?? 0))),
@@ -261,19 +262,49 @@ describe('strict mode', () => {
 
   test('asks no model when the site says nothing', async () => {
     const events = await all(ask());
-    expect(written(events)).toBe('I could not find an answer to that on this site.');
+    expect(written(events)).toBe(
+      'I could not find an answer to that on this site.\n\nYou can try other words.',
+    );
     expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
     expect(requests).toEqual([]);
     expect((await stored())[1]).toMatchObject({ finish: 'refusal' });
   });
 
   test('still greets', async () => {
-    expect(written(await all(ask('Hello')))).toBe('Hello!');
+    expect(written(await all(ask('Hello')))).toBe('Hello! What would you like to know?');
   });
 
   test('is a choice', async () => {
     chat.strict = false;
     expect(written(await all(ask()))).toBe('Hello!');
+  });
+});
+
+describe('replies without a search', () => {
+  test('small talk is answered, stored, and asks no model', async () => {
+    chat.contact = 'info@museum.example';
+    const events = await all(ask('Hi, can I talk to a human?'));
+    expect(types(events)).toBe('meta delta done');
+    expect(written(events)).toBe('You can reach a person here: info@museum.example');
+    expect(requests).toEqual([]);
+    expect(retrieve).not.toHaveBeenCalled();
+    expect((await stored())[1]).toMatchObject({ finish: 'stop', model: 'builtin' });
+  });
+
+  test('a question beside a greeting is searched for without it', async () => {
+    await all(ask('Thanks! When do you open?'));
+    expect(retrieve.mock.calls[0]?.[0]).toMatchObject({ text: 'When do you open?' });
+  });
+
+  test('the owner’s answer precedes all others', async () => {
+    chat.curated = [{ questions: ['Are dogs allowed?', 'Hello'], answer: 'Yes.', url: '' }];
+    const events = await all(ask('are dogs allowed'));
+    expect(types(events)).toBe('meta delta done');
+    expect(events.at(-1)).toMatchObject({ finish_reason: 'stop', model: 'curated' });
+    expect(written(await all(ask('Hello!')))).toBe('Yes.');
+    expect(requests).toEqual([]);
+    expect(retrieve).not.toHaveBeenCalled();
+    expect((await stored())[1]).toMatchObject({ content: 'Yes.', model: 'curated' });
   });
 });
 

@@ -15,6 +15,8 @@ interface Phrase {
 
 export interface Phrases {
   phrases: readonly Phrase[];
+  /** Those of them that greet, and filler. */
+  greetings: readonly Phrase[];
   vocabulary: ReadonlySet<string>;
 }
 
@@ -38,7 +40,8 @@ export function readPhrases({ phrases: byKind }: Manners): Phrases {
     })),
   );
   const vocabulary = phrases.flatMap(({ slots }) => slots.flatMap(({ choices }) => choices.flat()));
-  return { phrases, vocabulary: new Set(vocabulary) };
+  const greetings = phrases.filter(({ rank }) => kinds[rank] === 'hello' || rank === kinds.length);
+  return { phrases, greetings, vocabulary: new Set(vocabulary) };
 }
 
 const startsAt = (choice: readonly string[], words: readonly string[], at: number): boolean =>
@@ -59,7 +62,10 @@ function endsOf({ slots }: Phrase, words: readonly string[], start: number): Set
 }
 
 /** Returns for each number of first words that consist of phrases their kind. */
-export function kindsOfPrefixes({ phrases }: Phrases, words: readonly string[]): (Kind | undefined)[] {
+export function kindsOfPrefixes(
+  phrases: readonly Phrase[],
+  words: readonly string[],
+): (Kind | undefined)[] {
   const ranks: (number | undefined)[] = [kinds.length];
   for (let at = 0; at < words.length; at++) {
     const rank = ranks[at];

@@ -47,9 +47,12 @@ function kindOf(words: readonly string[], phrases: Phrases, spell: Spell): Kind 
   const unknown = words.filter((word) => !vocabulary.has(word));
   if (unknown.length > maxTypos) return undefined;
   const known = words.map((word) => (vocabulary.has(word) ? word : spell(word, vocabulary)));
-  return known.every((word) => word !== undefined)
-    ? kindsOfPrefixes(phrases, known).at(-1)
-    : undefined;
+  if (!known.every((word) => word !== undefined)) return undefined;
+  // "Ciao" and "Guten Tag" are farewells too, "你好" is the beginning of a question.
+  return (
+    kindsOfPrefixes(phrases.greetings, known).at(-1) ??
+    kindsOfPrefixes(phrases.phrases, known).at(-1)
+  );
 }
 
 /** Returns the languages in which the words are small talk; those with typing errors only if there is none without. */
@@ -131,7 +134,7 @@ function withoutOpening(clause: string): string {
   if (found.some(({ writing }) => writing !== 'spaced')) return clause;
   const words = found.map(({ text }) => text);
   const ends = languages.map(([, phrases]) =>
-    kindsOfPrefixes(phrases, words.slice(0, maxWords)).findLastIndex((kind) =>
+    kindsOfPrefixes(phrases.phrases, words.slice(0, maxWords)).findLastIndex((kind) =>
       openings.includes(kind),
     ),
   );
@@ -156,4 +159,3 @@ export function withoutSmallTalk(text: string): string {
   const [first = '', ...others] = kept;
   return [withoutOpening(first), ...others].join('').trim();
 }
-
