@@ -38,7 +38,7 @@ function isAsked(history: readonly HistoryTurn[]): boolean {
 }
 
 export interface UnderstandOptions {
-  /** Of the page; decides between languages that are about as likely. */
+  /** The page's; decides between languages that are about as likely. */
   locale?: string;
   history?: readonly HistoryTurn[] | undefined;
   /** The owner's line that says how to reach a person. */

@@ -74,9 +74,9 @@ const statements: readonly Kind[] = ['praise', 'ok'];
 const emoji = /\p{Extended_Pictographic}/u;
 
 export interface SmallTalkOptions {
-  /** Of the message, as a BCP 47 primary subtag, or empty. */
+  /** The message's, as a BCP 47 primary subtag, or empty. */
   language: string;
-  /** Of the page. */
+  /** The page's. */
   locale: string;
   /** The owner's line that says how to reach a person, or empty. */
   contact: string;
@@ -123,6 +123,8 @@ const allReplies = new Set(Object.values(manners).flatMap(({ replies }) => Objec
 /** Returns whether a text is a reply to small talk. Its question, "Would you like to know more?", is a courtesy. */
 export const isSmallTalkReply = (text: string): boolean => allReplies.has(text);
 
+/** Words. */
+const maxOpening = 6;
 const openings: readonly (Kind | undefined)[] = ['hello', 'thanks'];
 /** Words: fewer after a greeting may be a name that begins with it. */
 const minRest = 3;
@@ -134,9 +136,11 @@ function withoutOpening(clause: string): string {
   if (found.some(({ writing }) => writing !== 'spaced')) return clause;
   const words = found.map(({ text }) => text);
   const ends = languages.map(([, phrases]) =>
-    kindsOfPrefixes(phrases.phrases, words.slice(0, maxWords)).findLastIndex((kind) =>
-      openings.includes(kind),
-    ),
+    phrases.vocabulary.has(words[0] ?? '')
+      ? kindsOfPrefixes(phrases.phrases, words.slice(0, maxOpening)).findLastIndex((kind) =>
+          openings.includes(kind),
+        )
+      : -1,
   );
   const end = Math.max(...ends);
   const next = found[end];
@@ -152,10 +156,10 @@ const clauses = /[^.,!?:…\n。，！？：、،؟؛।]+[^\p{L}\p{N}]*/gu;
  * "Do you have lockers?". A message that is small talk as a whole stays as it is.
  */
 export function withoutSmallTalk(text: string): string {
-  const kept = (text.match(clauses) ?? []).filter(
-    (clause) => kindsByLanguage(wordsOf(clause)).length === 0,
-  );
-  if (kept.length === 0) return text;
-  const [first = '', ...others] = kept;
-  return [withoutOpening(first), ...others].join('').trim();
+  const all = text.match(clauses) ?? [];
+  const [first, ...others] = all.filter((clause) => kindsByLanguage(wordsOf(clause)).length === 0);
+  if (first === undefined) return text;
+  const opened = withoutOpening(first);
+  const isWhole = opened === first && others.length === all.length - 1;
+  return isWhole ? text : [opened, ...others].join('').trim();
 }

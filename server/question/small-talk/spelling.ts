@@ -19,7 +19,6 @@ function isTypo(typed: string, word: string): boolean {
 
 /** Returns the word of a vocabulary that an unknown one stands for ("thnaks", "helllooo"); undefined if there is none. */
 export function spelling(typed: string, vocabulary: ReadonlySet<string>): string | undefined {
-  // eslint-disable-next-line no-restricted-syntax -- a run of one letter, which ends where it ends
   const short = typed.replace(/(\p{L})\1{2,}/gu, '$1');
   if (vocabulary.has(short)) return short;
   if (short.length < minLength) return undefined;
