@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { understand } from '../../server/question/understand.ts';
 import type { HistoryTurn } from '../../server/storage/chats.ts';
 
-const said = (content: string) => [
-  { id: 1, role: 'user', content: 'Tickets?' } as HistoryTurn,
-  { id: 2, role: 'assistant', content } as HistoryTurn,
+const said = (content: string): HistoryTurn[] => [
+  { id: 1, role: 'user', content: 'Tickets?', chunkIds: [] },
+  { id: 2, role: 'assistant', content, chunkIds: [] },
 ];
 
 test('a greeting is not part of the question beside it', () => {
