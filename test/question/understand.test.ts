@@ -3,8 +3,8 @@ import { understand } from '../../server/question/understand.ts';
 import type { HistoryTurn } from '../../server/storage/chats.ts';
 
 const said = (content: string): HistoryTurn[] => [
-  { id: 1, role: 'user', content: 'Tickets?', chunkIds: [] },
-  { id: 2, role: 'assistant', content, chunkIds: [] },
+  { role: 'user', content: 'Tickets?', chunkIds: [] },
+  { role: 'assistant', content, chunkIds: [] },
 ];
 
 test('a greeting is not part of the question beside it', () => {
