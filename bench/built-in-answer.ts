@@ -1,5 +1,5 @@
 import type { GroundingPassage } from '../server/providers/language-model.ts';
-import { greetingReply } from '../server/text/greetings.ts';
+import { understand } from '../server/question/understand.ts';
 import { builtinAnswerer } from '../server/providers/builtin/builtin.ts';
 
 /** The built-in answerer's text if nothing answers the question. */
@@ -18,7 +18,7 @@ export async function builtInAnswer(
     reasoningEffort: null,
     tools: [],
     toolChoice: 'none' as const,
-    grounding: { question, greeting: greetingReply(question), passages, refusal },
+    grounding: { question, greeting: understand(question).greeting, passages, refusal },
   };
   let text = '';
   for await (const event of builtinAnswerer().stream(request, { signal })) {

@@ -31,6 +31,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
   const { database, providers, withinBudget, store, log, retrieve } = site.parts;
   const answer = createAnswer({
     settings: store,
+    documents: site.parts.documents,
     sessions: createSessions(database, clock),
     chats: createChats(database, clock),
     providers,

@@ -63,7 +63,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
       lexical: index.lexical,
       sentenceVectors: () => Promise.resolve(new Map()),
       clock: Date.now,
-      documents: { titleAt: () => Promise.resolve(null) },
+      documents,
       // Its documents are nobody's posts: there is nothing to ask the site.
       visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
       rewrite: () => Promise.resolve(null),

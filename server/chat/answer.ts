@@ -1,7 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toAppError } from '../errors/app-error.ts';
-import type { Visibility } from '../ingestion/visibility.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -11,6 +10,7 @@ import type { Metrics } from '../runtime/metrics.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { closestPages } from './closest-pages.ts';
+import { directReply, type DirectReplyDependencies } from './direct-reply.ts';
 import { Draft } from './draft.ts';
 import type { NextQuestions } from './next-questions.ts';
 import {
@@ -30,10 +30,9 @@ export interface AnswerOptions {
   opened?: (sessionSecret: string) => void;
 }
 
-export interface AnswerDependencies extends TurnDependencies {
+export interface AnswerDependencies extends TurnDependencies, DirectReplyDependencies {
   providers: Providers;
   retrieve: Retrieve;
-  visibility: Pick<Visibility, 'onlyPublic'>;
   withinBudget: WithinBudget;
   tools: Tools;
   nextQuestions: NextQuestions;
@@ -107,41 +106,47 @@ export function createAnswer(dependencies: AnswerDependencies) {
   const { retrieve, visibility, nextQuestions, clock } = dependencies;
   const openTurn = createOpenTurn(dependencies);
 
-  /** Retrieves passages, asks the model, and writes its answer into the draft. */
+  /** Writes a direct reply into the draft; else retrieves passages and writes the model's answer. */
   async function* write(
     { settings, question, locale, pageUrl }: Turn,
     draft: Draft,
     { signal, log }: AnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
     const { chat } = settings;
+    const direct = await directReply(question, dependencies, { settings, log });
+    if (direct) {
+      draft.citations = direct.citations;
+      for (const event of direct.events) yield* draft.take(event, false);
+      return;
+    }
     const [retrieval, offered] = await Promise.all([
-      question.greeting === null ? retrieve(question, { settings, signal, log, pageUrl }) : null,
+      retrieve(question, { settings, signal, log, pageUrl }),
       dependencies.tools.offered(settings, signal),
     ]);
     draft.retrieval = retrieval;
     const earlier = question.history.map(({ content }) => content);
-    draft.citations = new CitationWriter(retrieval?.sources ?? [], {
+    draft.citations = new CitationWriter(retrieval.sources, {
       numbers: chat.citations,
-      quoted: [question.text, chat.system_prompt, chat.refusal_text, ...earlier],
+      quoted: [question.text, chat.system_prompt, chat.refusal_text, chat.contact, ...earlier],
     });
     const tools = quotedBy(draft.citations, offered);
-    const outcome = retrieval?.confidence.outcome ?? 'answer';
+    const { outcome } = retrieval.confidence;
     const refusal =
       outcome === 'closest'
         ? unsureFor(question.language, locale)
-        : refusalFor(question.language, locale, chat.refusal_text);
+        : refusalFor(question.language, locale, chat.refusal_text, chat.contact);
     const request = buildRequest({
       settings,
       question,
-      passages: retrieval?.passages ?? [],
-      extracts: outcome === 'answer' ? (retrieval?.extracts ?? []) : [],
+      passages: retrieval.passages,
+      extracts: outcome === 'answer' ? retrieval.extracts : [],
       refusal,
       tools,
     });
     const models = modelsFor(dependencies, settings);
     const hasSources = outcome !== 'nothing' || tools.length > 0;
     const events =
-      hasSources || !chat.strict || question.greeting !== null
+      hasSources || !chat.strict
         ? runModel({ request, models, tools, signal, log })
         : refuse(refusal);
     for await (const event of events) yield* draft.take(event, chat.reasoning);

@@ -70,7 +70,13 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
       timeZone: site?.time_zone ?? 'UTC',
       page: pagePath(pageUrl, site?.home_url),
     };
-    const question = understand(text, { locale, history, asked });
+    const question = understand(text, {
+      locale,
+      history,
+      asked,
+      contact: settings.chat.contact,
+      botName: settings.appearance.bot_name,
+    });
     return { settings, question, locale, pageUrl, sessionId: id, meta };
   };
 }

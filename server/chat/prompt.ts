@@ -1,5 +1,5 @@
 import type { Settings } from '../contract/settings.ts';
-import type { Extract } from '../providers/builtin/extract.ts';
+import type { Extract } from '../providers/extract.ts';
 import type { ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import { withoutSourcesList } from './citations/citations.ts';
 import type { OfferedTool } from '../mcp/tools.ts';

@@ -6,7 +6,7 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import type { ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
-import { greetingReply } from '../text/greetings.ts';
+import { understand } from '../question/understand.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
 
@@ -19,7 +19,12 @@ const greeting: ModelRequest = {
   reasoningEffort: null,
   tools: [],
   toolChoice: 'none',
-  grounding: { question: 'Hello', greeting: greetingReply('Hello'), passages: [], refusal: '' },
+  grounding: {
+    question: 'Hello',
+    greeting: understand('Hello').greeting,
+    passages: [],
+    refusal: '',
+  },
 };
 
 /** `POST /admin/test`: makes one real call with the stored settings and unsaved values over them. */

@@ -1,6 +1,6 @@
 import type { Embedder } from '../providers/embedder.ts';
 import { joinSentenceVectors } from '../storage/vectors/sentence-vectors.ts';
-import { sentences } from '../text/sentences.ts';
+import { isQuestion, sentences } from '../text/sentences.ts';
 import { embeddedText, type EmbedAll } from './embed-all.ts';
 
 export interface PassageText {
@@ -16,11 +16,16 @@ export interface PassageVectors {
   sentences: Int8Array | null;
 }
 
-/** Returns the sentences of a passage that have vectors, in the order of these. */
-export const sentencesOf = (content: string): string[] =>
-  sentences(content)
-    .map(({ text }) => text.trim())
+/**
+ * Returns the sentences of a passage that have vectors, in the order of these. A heading that asks is the first:
+ * in a list of questions it is nearer to a visitor's question than its answer.
+ */
+export function sentencesOf({ headingPath, content }: Omit<PassageText, 'title'>): string[] {
+  const heading = headingPath.split(' › ').at(-1)!;
+  return [...(isQuestion(heading) ? [heading] : []), ...sentences(content).map(({ text }) => text)]
+    .map((text) => text.trim())
     .filter((text) => text !== '');
+}
 
 export const hasDirection = (vector: Float32Array) => vector.some((value) => value !== 0);
 
@@ -39,9 +44,9 @@ export async function embedPassages(
   const texts = passages.map((passage) => embeddedText(passage.title, passage));
   const vectors = await embedAll(embedder, texts, signal);
   await check(vectors);
-  const parts = passages.map(({ content }, index) =>
+  const parts = passages.map((passage, index) =>
     embedder.sentences && vectors[index] && hasDirection(vectors[index])
-      ? sentencesOf(content)
+      ? sentencesOf(passage)
       : [],
   );
   const ofSentences = await embedAll(embedder, parts.flat(), signal);

@@ -1,5 +1,5 @@
 import type { Usage } from '../contract/chat.ts';
-import type { Extract } from './builtin/extract.ts';
+import type { Extract } from './extract.ts';
 
 /** Writes an answer. Making one never throws, calls nobody and needs no key. */
 export interface LanguageModel {

@@ -1,9 +1,9 @@
 import { AppError } from '../errors/app-error.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
-import { greetingReply } from '../text/greetings.ts';
 import { languageOf, subtagOf } from '../text/language.ts';
 import { datesIn, type Dates } from './dates.ts';
 import { refersBack } from './refers-back.ts';
+import { isSmallTalkReply, smallTalk, withoutSmallTalk } from './small-talk/small-talk.ts';
 
 /** Circumstances of a question. */
 export interface Asked {
@@ -17,10 +17,11 @@ export interface Asked {
 
 /** A visitor's message with all that is derived from its words, once. */
 export interface Question {
+  /** Without clauses that greet or thank, unless there is nothing else. */
   text: string;
   /** BCP 47 primary subtag; empty if the words do not tell. */
   language: string;
-  /** A reply if the message only greets or thanks; else null. */
+  /** A reply if the message is small talk that asks nothing about the site; else null. */
   greeting: string | null;
   /** Whether the question probably cannot be understood without `history`. */
   isFollowUp: boolean;
@@ -44,24 +45,37 @@ export function checkMessage(message: string, maxChars: number): string {
   return text;
 }
 
-/**
- * @param locale Of the page; decides between languages that are about as likely.
- * @param asked Without it, no days are found.
- */
+/** "Yes" answers a question that a model has asked. */
+function isAsked(history: readonly HistoryTurn[]): boolean {
+  const last = history.at(-1);
+  if (last?.role !== 'assistant' || isSmallTalkReply(last.content)) return false;
+  return /[?？؟]\s*$/.test(last.content);
+}
+
+export interface UnderstandOptions {
+  /** The page's; decides between languages that are about as likely. */
+  locale?: string;
+  history?: readonly HistoryTurn[] | undefined;
+  /** The owner's line that says how to reach a person. */
+  contact?: string;
+  botName?: string;
+  /** Without it, no days are found. */
+  asked?: Asked | null;
+}
+
 export function understand(
-  text: string,
-  {
-    locale = '',
-    history = [],
-    asked = null,
-  }: { locale?: string; history?: readonly HistoryTurn[] | undefined; asked?: Asked | null } = {},
+  message: string,
+  { locale = '', history = [], contact = '', botName = '', asked = null }: UnderstandOptions = {},
 ): Question {
-  const language = languageOf(text, locale);
+  const language = languageOf(message, locale);
+  const talk = smallTalk(message, { language, locale, contact, botName });
+  const greeting = talk?.kind === 'ok' && isAsked(history) ? null : (talk?.reply ?? null);
+  const text = talk === null ? withoutSmallTalk(message) : message;
   const named = language || subtagOf(locale);
   return {
     text,
     language,
-    greeting: greetingReply(text),
+    greeting,
     isFollowUp: history.length > 0 && refersBack(text),
     dates: asked ? datesIn(text, named, asked.now, asked.timeZone) : { words: [], days: [] },
     asked,

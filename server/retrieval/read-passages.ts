@@ -1,6 +1,7 @@
+import { sentencesOf } from '../embedding/embed-passages.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Chunks } from '../storage/chunks.ts';
-import { sentences } from '../text/sentences.ts';
+import type { Day } from '../question/dates-calendar.ts';
 import { extract, type Extraction } from './extract/extract.ts';
 import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
 import type { Search } from './rank-candidates.ts';
@@ -28,8 +29,7 @@ function similarities(passages: readonly Candidate[], all: readonly Cosines[]) {
   for (const { passage } of passages) {
     const cosines = all.flatMap((each) => each.get(passage.chunkId) ?? []);
     if (cosines.length === 0) continue;
-    const texts = sentences(passage.content).map(({ text }) => text.trim());
-    texts.filter(Boolean).forEach((text, at) => {
+    sentencesOf(passage).forEach((text, at) => {
       const cosine = Math.max(...cosines.map((each) => each[at] ?? 0));
       found.set(text, Math.max(found.get(text) ?? 0, cosine));
     });
@@ -60,11 +60,13 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
 
   /**
    * @param question It stands alone.
+   * @param days That the question names.
    * @param found Public passages, best first.
    * @param context The passages among them that a model is given.
    */
   return async function readPassages(
     question: string,
+    days: readonly Day[],
     { chat }: Settings,
     found: readonly Candidate[],
     context: readonly ScoredPassage[],
@@ -91,7 +93,7 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
     }));
     const similarity = (text: string) => known.get(text);
     return {
-      ...(await extract(question, passages, { similarity, synonyms: chat.synonyms })),
+      ...(await extract(question, passages, { similarity, days, synonyms: chat.synonyms })),
       sources,
     };
   };

@@ -131,7 +131,7 @@ function rank(
 interface Dependencies {
   indexes: EmbeddingIndexes;
   chunks: Pick<Chunks, 'passages' | 'passagesOf'>;
-  documents: Pick<Documents, 'titleAt'>;
+  documents: Pick<Documents, 'atAddress'>;
   vectorStore: { query: Nearest };
   lexical: LexicalSearch;
   sentenceVectors: SentenceVectors;
@@ -157,8 +157,8 @@ export function createRetrieve(dependencies: Dependencies) {
   /** Joins a question that says little by itself to the title of the page that the visitor is on. */
   async function onPage({ text }: Question, pageUrl: string | null): Promise<SearchQuery | null> {
     if (pageUrl === null || !refersBack(text)) return null;
-    const title = await documents.titleAt(pageUrl);
-    return title === null ? null : { text: `${title}: ${text}`, why: 'page' };
+    const page = await documents.atAddress(pageUrl);
+    return page?.title ? { text: `${page.title}: ${text}`, why: 'page' } : null;
   }
 
   return async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
@@ -180,7 +180,7 @@ export function createRetrieve(dependencies: Dependencies) {
       const wanted = { settings, limits, minScore: explain ? -1 : minScore, filter, signal };
       const find = async (query: SearchQuery): Promise<Search> => ({
         query,
-        found: await findChunks(index, query.text, wanted),
+        found: await findChunks(index, [query.text, ...question.dates.words].join(' '), wanted),
       });
       const [first, second] = await Promise.all([
         find({ text: question.text, why: 'question' }),
@@ -218,7 +218,14 @@ export function createRetrieve(dependencies: Dependencies) {
       packContext(readable, { topK, tokenLimit }),
     );
     const reading = await watch.time('extract', () =>
-      readPassages(statementQuestion(question, searches), settings, readable, passages, searches),
+      readPassages(
+        statementQuestion(question, searches),
+        question.dates.days,
+        settings,
+        readable,
+        passages,
+        searches,
+      ),
     );
     const ms = timingsOf(watch, searches);
     const failure = failureOf(searches);

@@ -208,6 +208,21 @@ export class Documents {
     return rows.map((row) => row.id);
   }
 
+  /** Returns the first document that has been read from an address, whatever its query and last slash. */
+  async atAddress(address: string) {
+    const url = URL.parse(address);
+    if (!url) return undefined;
+    const bare = withoutSlash(url.origin + url.pathname);
+    return this.#query
+      .selectFrom('documents')
+      .select(['id', 'kind', 'post_id', 'attachment_id', 'title', 'source_url'])
+      .where('source_url', 'in', [address, bare, `${bare}/`])
+      .where('status', '=', 'completed')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
   /** Returns documents of kind `url` that have the address of one of these documents of the site itself. */
   async pagesOf(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
@@ -261,19 +276,6 @@ export class Documents {
       .orderBy('id')
       .limit(limit)
       .execute();
-  }
-
-  /** Returns the title of the document at an address, whatever its query and last slash; else null. */
-  async titleAt(address: string): Promise<string | null> {
-    const url = URL.parse(address);
-    if (!url) return null;
-    const plain = withoutSlash(url.origin + url.pathname);
-    const row = await this.#query
-      .selectFrom('documents')
-      .select('title')
-      .where('source_url', 'in', [plain, `${plain}/`])
-      .executeTakeFirst();
-    return row?.title || null;
   }
 
   /** Stores the new address of a source whose text has not changed. */

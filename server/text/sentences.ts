@@ -7,6 +7,11 @@ export interface Sentence {
   end: number;
 }
 
+const question = /[?？؟\u037e]["'”’»」』)]*\s*$/;
+
+/** Returns whether a sentence or heading asks. */
+export const isQuestion = (text: string): boolean => question.test(text);
+
 /** Returns the sentences of a text in order; joined they are the text. The time is linear in its length. */
 export function sentences(text: string, locale?: string): Sentence[] {
   const found: Sentence[] = [];

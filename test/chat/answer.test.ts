@@ -103,6 +103,7 @@ function ask(
       fallbackModel: () => fallback,
     } as unknown as Providers,
     tools: { offered: () => Promise.resolve(tools) },
+    documents: createDocuments(database, () => now),
     visibility: {
       onlyPublic: (passages) =>
         Promise.resolve(passages.filter(({ postId }) => !hidden.includes(postId ?? 0))),
@@ -275,20 +276,32 @@ describe('strict mode', () => {
 
   test('asks no model when the site says nothing', async () => {
     const events = await all(ask());
-    expect(written(events)).toBe('I could not find an answer to that on this site.');
+    expect(written(events)).toBe(
+      'I could not find an answer to that on this site.\n\nYou can try other words.',
+    );
     expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
     expect(requests).toEqual([]);
     expect((await stored())[1]).toMatchObject({ finish: 'refusal' });
   });
 
   test('still greets', async () => {
-    expect(written(await all(ask('Hello')))).toBe('Hello!');
+    expect(written(await all(ask('Hello')))).toBe('Hello! What would you like to know?');
   });
 
   test('is a choice', async () => {
     chat.strict = false;
     expect(written(await all(ask()))).toBe('Hello!');
   });
+});
+
+test('the owner’s answers and small talk need no search and no model', async () => {
+  chat.curated = [{ questions: ['Dogs?', 'Hello'], answer: 'Yes.', url: '' }];
+  const events = await all(ask('Hello!'));
+  expect(types(events)).toBe('meta delta done');
+  expect(events.at(-1)).toMatchObject({ finish_reason: 'stop', model: 'curated' });
+  expect(written(await all(ask('Thanks')))).toMatch(/^You are welcome/);
+  expect([...requests, ...retrieve.mock.calls]).toEqual([]);
+  expect((await stored())[1]).toMatchObject({ content: 'Yes.', model: 'curated' });
 });
 
 describe('before anything was said', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { refusalFor } from '../../server/chat/sentences.ts';
+import { refusalFor, unsureFor } from '../../server/chat/sentences.ts';
+import { sentences } from '../../server/chat/refusal-sentences.ts';
 import { languageOf } from '../../server/text/language.ts';
 
 /** A word that only the sentence of that language has. */
@@ -51,9 +52,41 @@ const cases: [string, string, string, keyof typeof words][] = [
 ];
 
 test.each(cases)('%s', (_case, question, locale, language) => {
-  expect(refusalFor(languageOf(question, locale), locale, '')).toContain(words[language]);
+  expect(refusalFor(languageOf(question, locale), locale, '', '')).toContain(words[language]);
 });
 
-test('the owner’s own sentence goes before all', () => {
-  expect(refusalFor('ru', 'de_DE', 'Write to us.')).toBe('Write to us.');
+test('the sentence comes first, a next step is a paragraph below it', () => {
+  expect(refusalFor('en', '', '', '')).toBe(
+    'I could not find an answer to that on this site.\n\nYou can try other words.',
+  );
+  expect(refusalFor('de', '', '', 'info@museum.example').split('\n\n')).toEqual([
+    'Dazu habe ich auf dieser Website keine Antwort gefunden.',
+    'Versuchen Sie es mit anderen Worten oder wenden Sie sich an uns: info@museum.example',
+  ]);
+});
+
+test('the owner’s contact is written as it is', () => {
+  expect(refusalFor('en', '', '', 'pay $& or $1')).toContain('contact us: pay $& or $1');
+});
+
+test('the owner’s own sentence goes before all, and their contact stands below it', () => {
+  expect(refusalFor('ru', 'de_DE', 'Write to us.', '')).toBe('Write to us.');
+  expect(refusalFor('ru', 'de_DE', 'Sorry.', 'Call 555-0100.')).toBe('Sorry.\n\nCall 555-0100.');
+});
+
+test('says that it is not sure in the language of the question, else of the page', () => {
+  expect(unsureFor('de', 'en_US')).toMatch(/^Ich bin nicht sicher/);
+  expect(unsureFor('', 'fr_FR')).toMatch(/^Je n’en suis pas sûr/);
+  expect(unsureFor('xx', '__proto__')).toMatch(/^I am not sure/);
+});
+
+test('has all sentences in thirty languages, and none twice', () => {
+  const languages = Object.keys(sentences);
+  expect(languages).toHaveLength(30);
+  const texts = Object.values(sentences).flatMap((each) => [each.refusal, each.unsure]);
+  expect(new Set(texts).size).toBe(60);
+  for (const { retry, contact } of Object.values(sentences)) {
+    expect(retry).not.toContain('{');
+    expect(contact.match(/\{contact\}/g)).toHaveLength(1);
+  }
 });

@@ -131,7 +131,7 @@ describe.each(databases)('the chat on %s', (_name, databaseUrl) => {
     const { text, frames } = await sidecar.shim.chat('Wie hoch ist der Eiffelturm?', {
       locale: 'de_DE',
     });
-    expect(text).toBe('Dazu habe ich auf dieser Website keine Antwort gefunden.');
+    expect(text).toMatch(/^Dazu habe ich auf dieser Website keine Antwort gefunden\.\n\n/);
     expect(frames.at(-1)?.data).toMatchObject({ finish_reason: 'refusal' });
     expect(frames.some(({ event }) => event === 'citations')).toBe(false);
   });

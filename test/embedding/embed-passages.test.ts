@@ -39,7 +39,10 @@ async function embed(contents: string[], sentences = true) {
 
 test('embeds a passage with its title and headings, and each sentence that is not blank alone', async () => {
   const { made, asked, checked } = await embed(['It is open. \n\n  Dogs wait.', 'One.']);
-  expect(sentencesOf('It is open. \n\n  Dogs wait.')).toEqual(['It is open.', 'Dogs wait.']);
+  expect(sentencesOf({ headingPath: 'Part', content: 'It is open. \n\n  Dogs wait.' })).toEqual([
+    'It is open.',
+    'Dogs wait.',
+  ]);
   expect(asked).toEqual([
     'Title\nPart\nIt is open. \n\n  Dogs wait.',
     'Title\nPart\nOne.',

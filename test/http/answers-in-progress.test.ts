@@ -8,7 +8,7 @@ import { until } from '../fakes/wait.ts';
 import { startApp } from './app-server.ts';
 
 const silent = 'Say nothing [[fake:hang]]';
-const brief = 'Hello';
+const brief = 'Tell me something.';
 
 let openai: OpenAiServer;
 let app: Awaited<ReturnType<typeof startApp>>;

@@ -90,7 +90,10 @@ beforeEach(() => {
     sentenceVectors: (_space, ids) =>
       Promise.resolve(new Map(ids.flatMap((id) => (sentences[id] ? [[id, sentences[id]]] : [])))),
     clock: () => 0,
-    documents: { titleAt: () => Promise.resolve(pageTitle) },
+    documents: {
+      atAddress: () =>
+        Promise.resolve(pageTitle === null ? undefined : ({ title: pageTitle } as never)),
+    },
     chunks: {
       passagesOf: () => Promise.resolve([]),
       passages: (ids) => {

@@ -186,3 +186,13 @@ test('the web pages that are also documents of the site are known by their addre
   expect((await documents.pagesOf([post.id])).sort()).toEqual([same.id, bare.id].sort());
   expect(await documents.pagesOf([])).toEqual([]);
 });
+
+test('finds what was read from an address, with or without its last slash', async () => {
+  const url = 'https://museum.example/dogs/';
+  await documents.ensure({ kind: 'post', sourceKey: 'post:1', title: 'Dogs', sourceUrl: url });
+  expect(await documents.atAddress(url)).toBeUndefined();
+  await database.query.updateTable('documents').set({ status: 'completed' }).execute();
+  for (const address of [url, 'https://museum.example/dogs'])
+    expect(await documents.atAddress(address)).toMatchObject({ title: 'Dogs', source_url: url });
+  expect(await documents.atAddress('https://museum.example/')).toBeUndefined();
+});

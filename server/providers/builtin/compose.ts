@@ -1,6 +1,6 @@
 import { answerTypeOf, hasAnswerType } from '../../text/answer-type.ts';
 import { haystack, sharedWith, termsOf } from '../../text/terms.ts';
-import type { Cell, Extract } from './extract.ts';
+import type { Cell, Extract } from '../extract.ts';
 
 /** A column of which the question has this share of the words is asked for. */
 const minNamed = 0.7;

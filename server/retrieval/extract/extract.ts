@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { haystack, match, type Term } from '../../text/terms.ts';
-import type { Extract } from '../../providers/builtin/extract.ts';
+import type { Day } from '../../question/dates-calendar.ts';
+import type { Extract } from '../../providers/extract.ts';
 import { leads, partsOf, type Part } from './passage-parts.ts';
 import { rankParts, type Evidence, type Hit } from './rank-parts.ts';
 
@@ -35,6 +36,8 @@ export interface Nearest {
 export interface ExtractOptions {
   /** The cosine of a sentence with the question, where there are vectors. */
   similarity?: ((sentence: string) => number | undefined) | undefined;
+  /** That the question names. */
+  days?: readonly Day[] | undefined;
   /** The owner's groups. */
   synonyms?: readonly string[] | undefined;
 }

@@ -1,5 +1,5 @@
-import type { Cell } from '../../providers/builtin/extract.ts';
-import { sentences } from '../../text/sentences.ts';
+import type { Cell } from '../../providers/extract.ts';
+import { isQuestion, sentences } from '../../text/sentences.ts';
 import { haystack, shareOf, termsOf, type Haystack, type Term } from '../../text/terms.ts';
 
 /** A sentence, a line of a list, a row of a table, or a heading. */
@@ -20,7 +20,6 @@ export interface Part {
 }
 
 const citationLike = /\s?\[\d{1,3}\](?!\()/g;
-const question = /[?？؟\u037e]["'”’»」』)]*$/;
 const terminated = /[.!?。！？؟۔।॥…:：;]["'”’»」』)]*$/;
 const colon = /[:：]$/;
 /** A sentence that shares more than this with the question repeats it. */
@@ -44,7 +43,7 @@ export function partsOf(asked: Haystack, heading: string, text: string): Part[] 
     const terms = termsOf(part);
     found.push({ text: part, role: role(terms), cells, block, terms, stack: haystack(part) });
   };
-  if (heading) add(heading, () => 'heading', [], 0);
+  if (heading) add(heading, () => (isQuestion(heading) ? 'question' : 'heading'), [], 0);
   let afterLine = true;
   let block = 1;
   for (const sentence of sentences(text)) {
@@ -69,7 +68,7 @@ function roleOf(
   isLine: boolean,
   cells: readonly Cell[],
 ): Part['role'] {
-  if (question.test(text)) return 'question';
+  if (isQuestion(text)) return 'question';
   if (colon.test(text)) return 'intro';
   if (cells.length > 0) return 'row';
   if (shareOf(terms, asked) > maxShared && !/\p{N}/u.test(text)) return 'repeat';

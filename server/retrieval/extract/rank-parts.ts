@@ -1,3 +1,5 @@
+import type { Day } from '../../question/dates-calendar.ts';
+import { covers } from '../../question/dates.ts';
 import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-type.ts';
 import { languageOf } from '../../text/language.ts';
 import { shareOf, type Term } from '../../text/terms.ts';
@@ -45,6 +47,8 @@ const weights = {
   found: 3.9,
   /** Whether the part has the kind of fact that is asked for. */
   fact: 1.2,
+  /** Whether the part is about the days that are asked for. */
+  days: 2,
 };
 
 /** Ranks all parts that may be an answer, best first. */
@@ -52,7 +56,7 @@ export function rankParts(
   question: string,
   passages: readonly SourcePassage[],
   parts: readonly Part[][],
-  { similarity = () => undefined, synonyms = [] }: ExtractOptions,
+  { similarity = () => undefined, days = [], synonyms = [] }: ExtractOptions,
 ): { hits: Hit[]; words: Term[] } {
   const language = languageOf(question, '');
   const words = askedWords(question, { language, own: synonyms });
@@ -90,6 +94,7 @@ export function rankParts(
         cosine: Math.max(cosine ?? 0, meant),
         found: weight,
         fact: factOf(part, type),
+        days: daysOf(part, language, days),
       };
       const led = at > 0 && leads(all[at - 1]!);
       return [
@@ -116,6 +121,14 @@ const scoreOf = (evidence: typeof weights): number =>
     (sum, name) => sum + weights[name] * evidence[name],
     0,
   );
+
+/** Returns 1 if a part is about all days, -1 if it is about others, 0 if it names none. */
+function daysOf({ text }: Part, language: string, days: readonly Day[]): number {
+  if (days.length === 0) return 0;
+  const covered = days.map((day) => covers(text, language, day));
+  if (covered.every((each) => each === true)) return 1;
+  return covered.includes(false) ? -1 : 0;
+}
 
 /** Returns 1 if a part has the kind of fact that is asked for, -1 if it lacks it. */
 function factOf({ text }: Part, type: AnswerType | null): number {

@@ -6,7 +6,7 @@ import type {
   ModelRequest,
 } from '../../../server/providers/language-model.ts';
 import { builtinAnswerer } from '../../../server/providers/builtin/builtin.ts';
-import { greetingReply } from '../../../server/text/greetings.ts';
+import { understand } from '../../../server/question/understand.ts';
 import { questions } from '../../retrieval/site.ts';
 
 const model = builtinAnswerer();
@@ -27,7 +27,7 @@ function request(question: string, passages: GroundingPassage[], maxTokens = 102
     reasoningEffort: null,
     tools: [],
     toolChoice: 'none',
-    grounding: { question, greeting: greetingReply(question), passages, refusal },
+    grounding: { question, greeting: understand(question).greeting, passages, refusal },
   };
 }
 
