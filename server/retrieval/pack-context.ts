@@ -21,6 +21,8 @@ export interface Candidate {
   score: number;
   /** What ranks it; by default the score. */
   fused?: number;
+  /** The factor of its page in `fused`. */
+  prior?: number | undefined;
 }
 
 export interface PackOutcome {

@@ -11,7 +11,7 @@ export interface PriorOptions {
 /** Factors of a passage's score by the page that it is on, before anything is known of the question. */
 const factors = {
   /** The page that the visitor looks at. */
-  here: 1.3,
+  here: 1.5,
   /** The front page, or in a menu: a site's own choice of its most important pages. */
   prominent: 1.04,
   /** A post is about an event or of its day; a page is kept up to date. */

@@ -42,20 +42,20 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
   /** Returns the other chunks of the best documents. Their visibility was checked with those that were found. */
   async function siblingsOf(candidates: readonly Candidate[]): Promise<Candidate[]> {
     const best = candidates[0]?.fused ?? 0;
-    const documents = new Map<number, number>();
-    for (const { passage, fused = 0 } of candidates) {
+    const documents = new Map<number, Candidate>();
+    for (const candidate of candidates) {
+      const { passage, fused = 0 } = candidate;
       if (documents.size === whole.documents || fused < whole.minRelative * best) break;
-      if (!documents.has(passage.documentId)) documents.set(passage.documentId, fused);
+      if (!documents.has(passage.documentId)) documents.set(passage.documentId, candidate);
     }
     const known = new Set(candidates.map(({ passage }) => passage.chunkId));
     const read = await chunks.passagesOf([...documents.keys()], whole.chunks);
     return read
       .filter(({ chunkId }) => !known.has(chunkId))
-      .map((passage) => ({
-        passage,
-        score: 0,
-        fused: siblingWeight * (documents.get(passage.documentId) ?? 0),
-      }));
+      .map((passage) => {
+        const { fused = 0, prior } = documents.get(passage.documentId)!;
+        return { passage, score: 0, fused: siblingWeight * fused, prior };
+      });
   }
 
   /**
@@ -83,13 +83,17 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
       !context.some(({ chunkIds }) => chunkIds.includes(chunkId));
     const sources = [...context, ...packContext(candidates, wide).passages.filter(isNew)];
     const known = similarities(candidates, cosines);
+    const priors = new Map(
+      candidates.map(({ passage, prior }) => [passage.documentId, prior ?? 1]),
+    );
     const best = Math.max(...sources.map(({ fused }) => fused));
-    const passages = sources.map(({ title, headingPath, content, fused }, at) => ({
+    const passages = sources.map(({ documentId, title, headingPath, content, fused }, at) => ({
       n: at + 1,
       title,
       headingPath,
       text: content,
       weight: best > 0 ? fused / best : 1,
+      prior: priors.get(documentId) ?? 1,
     }));
     const similarity = (text: string) => known.get(text);
     return {

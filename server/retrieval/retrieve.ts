@@ -211,7 +211,9 @@ export function createRetrieve(dependencies: Dependencies) {
     const readable = relevant
       .flatMap(({ chunkId, score, fused }) => {
         const passage = shown.get(chunkId);
-        return passage ? [{ passage, score, fused: fused * priorOf(passage, prior) }] : [];
+        if (!passage) return [];
+        const factor = priorOf(passage, prior);
+        return [{ passage, score, fused: fused * factor, prior: factor }];
       })
       .sort((a, b) => b.fused - a.fused);
     const { passages, outcomes, tokens } = await watch.time('pack', () =>

@@ -48,6 +48,7 @@ const asked = Array.from({ length: 12 }, (_, index) => ({
   n: index + 1,
   title: `Page ${index}`,
   weight: 1,
+  prior: 1,
   headingPath: `Page ${index}`,
   text: passages[0]!.content.repeat(10),
 }));

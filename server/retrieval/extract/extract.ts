@@ -12,6 +12,8 @@ export interface SourcePassage {
   text: string;
   /** How well the passage was found, as a share of the best, 0 to 1. */
   weight: number;
+  /** The factor of its page: see `priorOf`. */
+  prior: number;
 }
 
 export interface Extraction extends Evidence {
@@ -127,6 +129,12 @@ function linesAt(
 ): Part[] {
   const { block, role } = all[hit.at]!;
   const list = all.filter((part) => part.block === block && part.role === role);
+  if (hit.onDay) {
+    const onDay = new Set(
+      hits.filter((each) => each.passage === hit.passage && each.onDay).map(({ at }) => all[at]),
+    );
+    return list.filter((part) => onDay.has(part)).slice(0, maxLines);
+  }
   const named = namedLines(terms, list);
   if (named.length > 0) return named.slice(0, maxLines);
   if (hit.whole) return list.slice(0, maxLines);

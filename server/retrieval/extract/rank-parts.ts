@@ -23,6 +23,8 @@ export interface Hit extends Evidence {
   score: number;
   /** Represents all lines of its list or table. */
   whole: boolean;
+  /** It is about the days that are asked for. */
+  onDay: boolean;
 }
 
 /** Shares of a lead's evidence that the first and the second part behind it inherit. */
@@ -71,7 +73,7 @@ export function rankParts(
     })),
   );
 
-  function hitsOf({ weight }: SourcePassage, passage: number): Hit[] {
+  function hitsOf({ weight, prior }: SourcePassage, passage: number): Hit[] {
     const all = parts[passage]!;
     return all.flatMap((part, at): Hit[] => {
       if (leads(part)) return [];
@@ -101,10 +103,11 @@ export function rankParts(
         {
           passage,
           at,
-          score: scoreOf(evidence),
+          score: prior * scoreOf(evidence),
           coverage: Math.min(1, Math.max(own.near, lent)),
           similarity: cosine === undefined ? null : evidence.cosine,
           whole: part.role !== 'sentence' && (led || own.heading > own.own),
+          onDay: evidence.days === 1,
         },
       ];
     });
