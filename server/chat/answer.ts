@@ -71,6 +71,20 @@ function modelsFor(
   ];
 }
 
+/** Returns questions that the site can answer; none if they cannot be read. */
+function nextTo(
+  { settings, question }: Turn,
+  { text: answer, shownPassages: passages }: Draft,
+  nextQuestions: NextQuestions,
+  log: Log,
+) {
+  const { curated } = settings.chat;
+  return nextQuestions({ question, answer, passages, curated }).catch((error: unknown) => {
+    log.warn({ err: error }, 'next questions could not be read');
+    return [];
+  });
+}
+
 /** Counts, logs and stores an answer. Returns its id; 0 if it cannot be stored. */
 async function close(
   { chats, metrics }: AnswerDependencies,
@@ -103,7 +117,7 @@ async function close(
 
 /** Answers a visitor's message; see `answer`. */
 export function createAnswer(dependencies: AnswerDependencies) {
-  const { retrieve, visibility, nextQuestions, clock } = dependencies;
+  const { retrieve, visibility, clock } = dependencies;
   const openTurn = createOpenTurn(dependencies);
 
   /** Writes a direct reply into the draft; else retrieves passages and writes the model's answer. */
@@ -153,26 +167,15 @@ export function createAnswer(dependencies: AnswerDependencies) {
   }
 
   /** Writes the rest of the text, the sources that are still public, and what can be asked next. */
-  async function* finish(
-    { settings, question }: Turn,
-    draft: Draft,
-    log: Log,
-  ): AsyncGenerator<ChatEvent, void> {
+  async function* finish(turn: Turn, draft: Draft, log: Log): AsyncGenerator<ChatEvent, void> {
     yield* draft.end();
     if (draft.finish === 'refusal' && draft.retrieval) {
       draft.closest = closestPages(draft.retrieval);
     }
-    await draft.keepPublic((passages) => visibility.onlyPublic(passages, settings));
+    await draft.keepPublic((passages) => visibility.onlyPublic(passages, turn.settings));
     yield* draft.below();
     if (draft.finish === 'error' || draft.finish === 'aborted') return;
-    const { text: answer, shownPassages: passages } = draft;
-    const { curated } = settings.chat;
-    draft.nextQuestions = await nextQuestions({ question, answer, passages, curated }).catch(
-      (error: unknown) => {
-        log.warn({ err: error }, 'next questions could not be read');
-        return [];
-      },
-    );
+    draft.nextQuestions = await nextTo(turn, draft, dependencies.nextQuestions, log);
     const questions = draft.nextQuestions.map(({ text }) => text);
     if (questions.length > 0) yield { type: 'next_questions', questions };
   }

@@ -12,6 +12,6 @@ export interface Extract {
   lead: string;
   kind: 'sentences' | 'lines' | 'rows';
   texts: readonly string[];
-  /** Of `rows`: their cells, in the order of `texts`. */
+  /** The cells of `rows`, in the order of `texts`. */
   rows: readonly (readonly Cell[])[];
 }

@@ -3,7 +3,8 @@ import type { Extraction } from './extract/extract.ts';
 import type { RankedChunk } from './rank-candidates.ts';
 
 /**
- * Of logistic regressions over the questions that were graded for tuning: whether the best statement is right.
+ * Weights of logistic regressions over the questions that were graded for tuning: whether the best statement is
+ * right.
  * `score` and `margin` are the statement's, `chunk` and `cosine` the best passage's.
  */
 const weights = {

@@ -12,14 +12,14 @@ export interface ScoredPassage extends Passage {
   chunkIds: number[];
   /** On the scale of `min_score`. */
   score: number;
-  /** What ranks it. */
+  /** The sum that ranks it. */
   fused: number;
 }
 
 export interface Candidate {
   passage: Passage;
   score: number;
-  /** What ranks it; by default the score. */
+  /** The sum that ranks it; by default the score. */
   fused?: number;
   /** The factor of its page in `fused`. */
   prior?: number | undefined;

@@ -87,14 +87,17 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
       candidates.map(({ passage, prior }) => [passage.documentId, prior ?? 1]),
     );
     const best = Math.max(...sources.map(({ fused }) => fused));
-    const passages = sources.map(({ documentId, title, headingPath, content, fused }, at) => ({
-      n: at + 1,
-      title,
-      headingPath,
-      text: content,
-      weight: best > 0 ? fused / best : 1,
-      prior: priors.get(documentId) ?? 1,
-    }));
+    const passages = sources.map(
+      ({ documentId, title, headingPath, content, language, fused }, at) => ({
+        n: at + 1,
+        title,
+        headingPath,
+        text: content,
+        weight: best > 0 ? fused / best : 1,
+        prior: priors.get(documentId) ?? 1,
+        language,
+      }),
+    );
     const similarity = (text: string) => known.get(text);
     return {
       ...(await extract(question, passages, { similarity, days, synonyms: chat.synonyms })),

@@ -14,14 +14,14 @@ import type { Visibility } from '../ingestion/visibility.ts';
 import { refersBack } from '../question/refers-back.ts';
 import { standaloneForm, type Rewrite, type RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';
-import type { Chunks } from '../storage/chunks.ts';
+import type { Chunks, Passage } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';
 import { describeCandidates } from './describe-candidates.ts';
 import { confidenceOf } from './confidence.ts';
 import { createFindChunks, type SentenceVectors } from './find-chunks.ts';
 import type { LexicalSearch } from './lexical/lexical-search.ts';
-import { packContext, type ScoredPassage } from './pack-context.ts';
-import { priorOf } from './priors.ts';
+import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
+import { priorOf, type PriorOptions } from './priors.ts';
 import { createReadPassages, type Reading } from './read-passages.ts';
 import {
   rankCandidates,
@@ -98,6 +98,21 @@ const statementQuestion = ({ text }: Question, searches: readonly Search[]): str
   const { query } = searches.at(-1)!;
   return query.why === 'page' ? text : query.text;
 };
+
+/** Returns the passages that may be shown, ranked again by their pages. */
+const withPriors = (
+  relevant: readonly RankedChunk[],
+  shown: ReadonlyMap<number, Passage>,
+  options: PriorOptions,
+): (Candidate & { fused: number })[] =>
+  relevant
+    .flatMap(({ chunkId, score, fused }) => {
+      const passage = shown.get(chunkId);
+      if (!passage) return [];
+      const prior = priorOf(passage, options);
+      return [{ passage, score, fused: fused * prior, prior }];
+    })
+    .sort((a, b) => b.fused - a.fused);
 
 const failureOf = (searches: readonly Search[]): unknown =>
   searches.find(({ found }) => found.failure !== null)?.found.failure;
@@ -207,15 +222,7 @@ export function createRetrieve(dependencies: Dependencies) {
     const { index, searches, wordsOnly, ranked, relevant, asked, texts } = await searchAndRead();
     const open = await watch.time('visibility', () => visibility.onlyPublic(texts, settings));
     const shown = new Map(open.map((passage) => [passage.chunkId, passage]));
-    const prior = { pageUrl, now: clock() };
-    const readable = relevant
-      .flatMap(({ chunkId, score, fused }) => {
-        const passage = shown.get(chunkId);
-        if (!passage) return [];
-        const factor = priorOf(passage, prior);
-        return [{ passage, score, fused: fused * factor, prior: factor }];
-      })
-      .sort((a, b) => b.fused - a.fused);
+    const readable = withPriors(relevant, shown, { pageUrl, now: clock() });
     const { passages, outcomes, tokens } = await watch.time('pack', () =>
       packContext(readable, { topK, tokenLimit }),
     );

@@ -98,17 +98,6 @@ export function haystack(text: string): Haystack {
   return { words, grams, folded: fold(text) };
 }
 
-const either = <Value>(one: Lookup<Value>, other: Lookup<Value>): Lookup<Value> => ({
-  has: (value) => one.has(value) || other.has(value),
-});
-
-/** Joins two texts without reading them again. */
-export const joined = (one: Haystack, other: Haystack): Haystack => ({
-  words: either(one.words, other.words),
-  grams: either(one.grams, other.grams),
-  folded: `${one.folded}\n${other.folded}`,
-});
-
 function gramsOf(word: string, writing: Writing): number[] {
   if (writing === 'ideographic') return gramHashes(word, 1, 1);
   return gramHashes(`^${word.slice(0, maxWord)}$`, ...gramSizes);

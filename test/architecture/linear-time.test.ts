@@ -49,6 +49,7 @@ const asked = Array.from({ length: 12 }, (_, index) => ({
   title: `Page ${index}`,
   weight: 1,
   prior: 1,
+  language: 'en',
   headingPath: `Page ${index}`,
   text: passages[0]!.content.repeat(10),
 }));

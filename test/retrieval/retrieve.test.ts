@@ -33,7 +33,7 @@ let lexical: jest.Mock<LexicalSearch>;
 let rewrite: jest.Mock<Rewrite>;
 /** Sentence vectors of chunks. */
 let sentences: Record<number, Int8Array>;
-/** Of the page that the visitor is on. */
+/** The title of the page that the visitor is on. */
 let pageTitle: string | null;
 let gone: number[];
 let hidden: number[];

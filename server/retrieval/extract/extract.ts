@@ -12,6 +12,8 @@ export interface SourcePassage {
   text: string;
   /** How well the passage was found, as a share of the best, 0 to 1. */
   weight: number;
+  /** BCP 47; empty if unknown. */
+  language: string;
   /** The factor of its page: see `priorOf`. */
   prior: number;
 }
@@ -21,7 +23,7 @@ export interface Extraction extends Evidence {
   extracts: Extract[];
   /** The best part of each passage, best first. */
   nearest: Nearest[];
-  /** Of the best statement. */
+  /** The best statement's. */
   score: number;
   /** How far the best statement of another passage is behind. */
   margin: number;

@@ -11,7 +11,7 @@ export interface Part {
    * `repeat` of the visitor's question. `line`: of a list, without a full stop.
    */
   role: 'heading' | 'question' | 'intro' | 'repeat' | 'sentence' | 'line' | 'row';
-  /** Of a `row`. */
+  /** A `row` has some. */
   cells: readonly Cell[];
   /** Parts of one paragraph, list or table have the same number. */
   block: number;

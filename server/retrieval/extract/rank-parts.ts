@@ -1,7 +1,7 @@
 import type { Day } from '../../question/dates-calendar.ts';
 import { covers } from '../../question/dates.ts';
 import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-type.ts';
-import { languageOf } from '../../text/language.ts';
+import { languageOf, subtagOf } from '../../text/language.ts';
 import { shareOf, type Term } from '../../text/terms.ts';
 import { askedHaystack, askedWords } from './asked-words.ts';
 import { coverParts } from './cover-parts.ts';
@@ -32,7 +32,7 @@ const inherited = [0.97, 0.7];
 /** Cosine of two questions that ask the same: "May I bring …?" is near to any other such question. */
 const sameQuestion = 0.8;
 
-/** How each kind of evidence counts: of a listwise logistic regression over questions with a known statement. */
+/** How each kind of evidence counts, by a listwise logistic regression over questions with a known statement. */
 const weights = {
   /** Share of the question's words in the part itself. */
   own: 2.7,
@@ -73,11 +73,11 @@ export function rankParts(
     })),
   );
 
-  function hitsOf({ weight, prior }: SourcePassage, passage: number): Hit[] {
+  function hitsOf({ weight, prior, language: own }: SourcePassage, passage: number): Hit[] {
     const all = parts[passage]!;
     return all.flatMap((part, at): Hit[] => {
       if (leads(part)) return [];
-      const own = covered[passage]![at]!;
+      const words = covered[passage]![at]!;
       const cosine = similarity(part.text);
       let lent = 0;
       let meant = 0;
@@ -91,12 +91,12 @@ export function rankParts(
         if (lead.role === 'question' && near >= sameQuestion) meant = Math.max(meant, share * near);
       });
       const evidence = {
-        ...own,
+        ...words,
         lent,
         cosine: Math.max(cosine ?? 0, meant),
         found: weight,
         fact: factOf(part, type),
-        days: daysOf(part, language, days),
+        days: daysOf(part, subtagOf(own) || language, days),
       };
       const led = at > 0 && leads(all[at - 1]!);
       return [
@@ -104,9 +104,9 @@ export function rankParts(
           passage,
           at,
           score: prior * scoreOf(evidence),
-          coverage: Math.min(1, Math.max(own.near, lent)),
+          coverage: Math.min(1, Math.max(words.near, lent)),
           similarity: cosine === undefined ? null : evidence.cosine,
-          whole: part.role !== 'sentence' && (led || own.heading > own.own),
+          whole: part.role !== 'sentence' && (led || words.heading > words.own),
           onDay: evidence.days === 1,
         },
       ];

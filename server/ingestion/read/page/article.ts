@@ -161,7 +161,7 @@ function introductionOf(page: Page, text: readonly Part[], dropped: ReadonlySet<
 
 /** Returns the page's text without boilerplate; null if no element contains most of it. */
 function findArticle(page: Page, titles: readonly string[], kind: 'text' | 'product') {
-  const { root, parts, own, sums, headline } = page;
+  const { root, parts, sums, headline } = page;
   const dropped = prune(root, sums, 'one');
   const above = new Set(parts.slice(0, Math.max(0, headline)));
   const elsewhere = new Set([...above, ...repeatedOf(parts)]);
