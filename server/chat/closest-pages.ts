@@ -8,7 +8,7 @@ const maxPages = 3;
 /** How far the score of a page may be behind the best. */
 const maxBehind = 2.5;
 /** Characters of the passage that is shown. */
-const maxPassage = 280;
+const maxPassage = 300;
 /** A word of the passage with this share of the n-grams of an asked word is marked. */
 const minMatch = 0.6;
 const minWeight = 0.3;
@@ -36,7 +36,7 @@ function shortened(text: string): string {
 }
 
 /**
- * Returns up to three pages that may answer the question, best first, each with the part that is nearest to it;
+ * Returns up to three pages that may answer the question, best first, each section with the part that is nearest to it;
  * none if nothing near was found.
  */
 export function closestPages({
@@ -48,11 +48,12 @@ export function closestPages({
   if (confidence.outcome === 'nothing') return [];
   const question = queries.at(-1)?.text ?? '';
   const terms = termsOf(question).filter(({ weight }) => weight >= minWeight);
-  const pages = new Map<number, ClosestPassage>();
+  const pages = new Map<string, ClosestPassage>();
   for (const { n, text, score } of nearest) {
     const passage = sources[n - 1]!;
     if (pages.size === maxPages || score < nearest[0]!.score - maxBehind) break;
-    if (pages.has(passage.documentId)) continue;
+    const key = `${passage.documentId} ${passage.headingPath}`;
+    if (pages.has(key)) continue;
     const shown = shortened(text);
     const page = {
       title: passage.title || passage.url,
@@ -62,7 +63,7 @@ export function closestPages({
       passage: shown,
       marks: marksOf(shown, terms),
     };
-    pages.set(passage.documentId, { page, passage });
+    pages.set(key, { page, passage });
   }
   return [...pages.values()];
 }

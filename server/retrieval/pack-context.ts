@@ -86,7 +86,9 @@ function textOf(chunks: readonly Chunk[], common: number): string {
       const { content, headingPath } = chunk.passage;
       const own = headings(chunk).slice(common);
       const isNew = headingPath !== chunks[at - 1]?.passage.headingPath;
-      return isNew && own.length > 0 ? `${own.join(headingSeparator)}:\n${content}` : content;
+      if (!isNew || own.length === 0) return content;
+      const above = own.join(headingSeparator);
+      return `${above}${/\p{P}$/u.test(above) ? '' : ':'}\n${content}`;
     })
     .reduce(joinTexts);
 }

@@ -87,17 +87,15 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
       candidates.map(({ passage, prior }) => [passage.documentId, prior ?? 1]),
     );
     const best = Math.max(...sources.map(({ fused }) => fused));
-    const passages = sources.map(
-      ({ documentId, title, headingPath, content, language, fused }, at) => ({
-        n: at + 1,
-        title,
-        headingPath,
-        text: content,
-        weight: best > 0 ? fused / best : 1,
-        prior: priors.get(documentId) ?? 1,
-        language,
-      }),
-    );
+    const passages = sources.map((source, at) => ({
+      n: at + 1,
+      title: source.title,
+      headingPath: source.headingPath,
+      text: source.content,
+      weight: best > 0 ? source.fused / best : 1,
+      prior: priors.get(source.documentId) ?? 1,
+      language: source.language,
+    }));
     const similarity = (text: string) => known.get(text);
     return {
       ...(await extract(question, passages, { similarity, days, synonyms: chat.synonyms })),

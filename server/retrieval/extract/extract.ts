@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { haystack, match, type Term } from '../../text/terms.ts';
+import { haystack, match, type Haystack, type Term } from '../../text/terms.ts';
 import type { Day } from '../../question/dates-calendar.ts';
 import type { Extract } from '../../providers/extract.ts';
 import { leads, partsOf, type Part } from './passage-parts.ts';
@@ -88,6 +88,29 @@ export async function extract(
   };
 }
 
+/** Characters of a text that shows a part with its surroundings. */
+const maxAround = 280;
+
+/** Returns a part with the question before it, and what follows it in the passage. */
+function around(all: readonly Part[], at: number): string {
+  const shown = [all[at - 1]?.role === 'question' ? all[at - 1]! : null, all[at]!];
+  let length = shown.reduce((sum, part) => sum + (part?.text.length ?? 0), 0);
+  for (const part of all.slice(at + 1)) {
+    length += part.text.length + 1;
+    if (leads(part) || length > maxAround) break;
+    shown.push(part);
+  }
+  return shown
+    .map((part) => (part ? saidOf(part) : ''))
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Returns a row as "Family: €28.00, 2 adults", other parts as they are. */
+function saidOf({ text, cells: [name, ...values] }: Part): string {
+  return name ? `${name.value}: ${values.map(({ value }) => value).join(', ')}` : text;
+}
+
 function nearestOf(
   hits: readonly Hit[],
   passages: readonly SourcePassage[],
@@ -96,10 +119,7 @@ function nearestOf(
   const best = new Map<number, Hit>();
   for (const hit of hits) if (!best.has(hit.passage)) best.set(hit.passage, hit);
   return [...best.values()].map(({ passage, at, score }) => {
-    const all = parts[passage]!;
-    const before = all[at - 1];
-    const text = before?.role === 'question' ? `${before.text} ${all[at]!.text}` : all[at]!.text;
-    return { n: passages[passage]!.n, text, score };
+    return { n: passages[passage]!.n, text: around(parts[passage]!, at), score };
   });
 }
 
@@ -137,7 +157,7 @@ function linesAt(
     );
     return list.filter((part) => onDay.has(part)).slice(0, maxLines);
   }
-  const named = namedLines(terms, list);
+  const named = namedLines(terms, list, leadOf(all, hit.at));
   if (named.length > 0) return named.slice(0, maxLines);
   if (hit.whole) return list.slice(0, maxLines);
   const min = hit.score - maxBehind;
@@ -153,19 +173,30 @@ function linesAt(
 const nameWeight = 3;
 /** A line is named if it has this share of the words that the best line has. */
 const minNamed = 0.75;
+/** A word that is like another by less is not that word. */
+const minLike = 0.55;
 
-/** Returns the lines with the most words of the question among those words that not every line has. */
-function namedLines(terms: readonly Term[], list: readonly Part[]): Part[] {
+/** Returns the lines with the most words of the question among those that not every line has. */
+function namedLines(terms: readonly Term[], list: readonly Part[], lead: string): Part[] {
+  const like = (term: Term, text: Haystack) => {
+    const share = match(term, text);
+    return share < minLike ? 0 : share;
+  };
+  const columns = list[0]?.cells.map(({ name }) => name) ?? [];
+  const known = haystack([lead, ...columns].join('\n'));
+  const naming = terms.filter((term) => like(term, known) === 0);
   const found = list.map(({ stack, cells }) => {
     const name = cells[0] && haystack(cells[0].value);
     const values = cells.length > 0 ? haystack(cells.map(({ value }) => value).join('\n')) : stack;
-    return terms.map((term) =>
-      Math.max(match(term, values), name ? nameWeight * match(term, name) : 0),
+    return naming.map((term) =>
+      Math.max(like(term, values), name ? nameWeight * like(term, name) : 0),
     );
   });
-  const telling = terms.map((_, t) => found.some((each) => each[t] === 0));
   const scores = found.map((each) =>
-    each.reduce((sum, value, t) => sum + (telling[t] ? terms[t]!.weight * value : 0), 0),
+    each.reduce((sum, value, at) => {
+      const isTelling = found.some((other) => other[at] === 0);
+      return sum + (isTelling ? naming[at]!.weight * value : 0);
+    }, 0),
   );
   const best = Math.max(...scores);
   return best === 0 ? [] : list.filter((_, at) => scores[at]! >= minNamed * best);

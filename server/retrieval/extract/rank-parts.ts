@@ -51,6 +51,8 @@ const weights = {
   fact: 1.2,
   /** Whether the part is about the days that are asked for. */
   days: 2,
+  /** Share of the section's words that the question does not have. */
+  unasked: -0.9,
 };
 
 /** Ranks all parts that may be an answer, best first. */
@@ -75,7 +77,11 @@ export function rankParts(
 
   function hitsOf({ weight, prior, language: own }: SourcePassage, passage: number): Hit[] {
     const all = parts[passage]!;
+    let unasked = 0;
     return all.flatMap((part, at): Hit[] => {
+      if (part.role === 'heading' || part.role === 'intro') {
+        unasked = 1 - shareOf(part.terms, topic);
+      }
       if (leads(part)) return [];
       const words = covered[passage]![at]!;
       const cosine = similarity(part.text);
@@ -96,6 +102,7 @@ export function rankParts(
         cosine: Math.max(cosine ?? 0, meant),
         found: weight,
         fact: factOf(part, type),
+        unasked,
         days: daysOf(part, subtagOf(own) || language, days),
       };
       const led = at > 0 && leads(all[at - 1]!);
