@@ -66,6 +66,10 @@ export interface RetrieveOptions extends RewriteOptions {
  * their texts, of the others only the relevant texts are read.
  */
 const minCandidates = { vectors: 30, words: 30 };
+const limitsFor = (topK: number) => ({
+  vectors: Math.max(minCandidates.vectors, 2 * topK),
+  words: Math.max(minCandidates.words, 2 * topK),
+});
 /**
  * Five passages of the default size in any language; a model with 8,192 tokens can read them beside a
  * conversation.
@@ -179,10 +183,7 @@ export function createRetrieve(dependencies: Dependencies) {
   return async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
     const { settings, signal, log, filter, pageUrl = null, explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
-    const limits = {
-      vectors: Math.max(minCandidates.vectors, 2 * topK),
-      words: Math.max(minCandidates.words, 2 * topK),
-    };
+    const limits = limitsFor(topK);
     const watch: Watch = new Stopwatch();
     const standalone = watch.time(
       'rewrite',

@@ -209,7 +209,7 @@ const unclear =
 /** Returns the sentence, the sentences that it refers to, and the next ones that belong to it. */
 function sentencesAt(hit: Hit, hits: readonly Hit[], all: readonly Part[], n: number): Extract {
   const { block } = all[hit.at]!;
-  const isSentence = (at: number) => all[at]?.role === 'sentence' && all[at]!.block === block;
+  const isSentence = (at: number) => all[at]?.role === 'sentence' && all[at].block === block;
   let start = hit.at;
   while (unclear.test(all[start]!.text) && isSentence(start - 1) && hit.at - start < 2) start--;
   let end = hit.at + 1;
