@@ -6,7 +6,7 @@ import { passageUrl } from './citations/passage-url.ts';
 
 const maxPages = 3;
 /** How far the score of a page may be behind the best. */
-const maxBehind = 2.5;
+const maxBehind = 5;
 /** Characters of the passage that is shown. */
 const maxPassage = 300;
 /** A word of the passage with this share of the n-grams of an asked word is marked. */

@@ -135,7 +135,7 @@ function extractAt(
   const lines = linesAt(terms, hit, hits, all);
   return {
     n,
-    lead: leadOf(all, hit.at),
+    lead: part.role === 'row' ? '' : leadOf(all, hit.at),
     kind: part.role === 'row' ? 'rows' : 'lines',
     texts: lines.map(({ text }) => text),
     rows: lines.map(({ cells }) => cells),
