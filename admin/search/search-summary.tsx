@@ -47,9 +47,12 @@ export function SearchSummary({ reply }: { reply: SearchReply }) {
             value: formatNumber(min_score),
             note:
               mode === 'none'
-                ? __('So much of the question has to be covered.', 'itih-rag-chat')
+                ? __(
+                    'A passage has to have half of this share of the question’s words.',
+                    'itih-rag-chat',
+                  )
                 : __(
-                    'For vectors; what only words find has to cover more of the question.',
+                    'For vectors. What only words find needs enough of the question’s words.',
                     'itih-rag-chat',
                   ),
           },

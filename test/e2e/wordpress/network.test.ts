@@ -54,6 +54,11 @@ const publish = (site: '' | '/b', as: string, title: string, content: string) =>
 
 beforeAll(async () => {
   network = await installNetwork(stack(), 'network', ['b']);
+  // Words only, as on the bed's own site.
+  await runPhp(
+    "update_option( 'itih_settings', array( 'embeddings' => array( 'provider' => 'builtin' ) ) );",
+    network,
+  );
   sidecar = await startSidecar({ env: { ITIH_SITE_URL: network.url } });
 }, 120_000);
 afterAll(async () => sidecar?.stop());

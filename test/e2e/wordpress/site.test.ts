@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { DocumentView } from '../../../server/contract/knowledge.ts';
+import { droppedTables } from '../../../server/storage/drop-tables.ts';
 import { until } from '../../fakes/wait.ts';
 import {
   anonymous,
@@ -182,7 +183,10 @@ test('uninstalling keeps the data, unless the owner asked for its removal', asyn
       'tables' => count( $wpdb->get_col( "SHOW TABLES LIKE 'wp\\\\_rag\\\\_%'" ) ),
       'settings' => is_array( get_option( 'itih_settings' ) ),
     );`;
-  expect(await runPhp(uninstall)).toEqual({ tables: 9, settings: true });
+  expect(await runPhp(uninstall)).toEqual({
+    tables: droppedTables.length,
+    settings: true,
+  });
   const settings = "array( 'advanced' => array( 'remove_data_on_uninstall' => true ) )";
   await runPhp(`update_option( 'itih_settings', ${settings} );`);
   expect(await runPhp(uninstall)).toEqual({ tables: 0, settings: false });
