@@ -86,6 +86,8 @@ const model: LanguageModel = {
   },
 };
 
+const isPublic = ({ postId }: { postId: number | null }) => !hidden.includes(postId ?? 0);
+
 function ask(
   message = 'When are the swans fed?',
   over: Partial<AnswerRequest> = {},
@@ -104,24 +106,15 @@ function ask(
     } as unknown as Providers,
     tools: { offered: () => Promise.resolve(tools) },
     documents: createDocuments(database, () => now),
-    visibility: {
-      onlyPublic: (passages) =>
-        Promise.resolve(passages.filter(({ postId }) => !hidden.includes(postId ?? 0))),
-    },
+    visibility: { onlyPublic: (passages) => Promise.resolve(passages.filter(isPublic)) },
     withinBudget: (unlimited) => unlimited,
     retrieve,
     nextQuestions,
     metrics: createMetrics(() => Promise.resolve(0)),
     clock: () => now,
   });
-  const question = {
-    message,
-    sessionId: '',
-    sessionSecret: '',
-    pageUrl: null,
-    locale: 'en_US',
-    ipHash: '',
-  };
+  const session = { sessionId: '', sessionSecret: '', ipHash: '' };
+  const question = { message, ...session, pageUrl: null, locale: 'en_US' };
   return answer({ ...question, ...over }, { signal: controller.signal, log });
 }
 
@@ -154,14 +147,8 @@ describe('an answer', () => {
     expect(events[0]).toMatchObject({ session_secret: expect.any(String), message_id: 1 });
     expect(written(events)).toBe('At noon [1].');
     expect(events.at(-2)).toMatchObject({ sources: [{ n: 1, url: passage(2).url }] });
-    expect(events.at(-1)).toEqual({
-      type: 'done',
-      message_id: 2,
-      finish_reason: 'stop',
-      usage,
-      model: 'fake:model',
-      ms: 40,
-    });
+    const done = { type: 'done', message_id: 2, finish_reason: 'stop', model: 'fake:model' };
+    expect(events.at(-1)).toEqual({ ...done, usage, ms: 40 });
     expect(await stored()).toEqual([
       { id: 1, role: 'user', content: 'When are the swans fed?', finish: '', model: '' },
       {
@@ -337,12 +324,8 @@ describe('an error', () => {
     script = [busy];
     const events = await all(ask());
     expect(types(events)).toBe('meta error done');
-    expect(events[1]).toEqual({
-      type: 'error',
-      code: 'overloaded',
-      message: busy.message,
-      retryable: true,
-    });
+    const error = { type: 'error', code: 'overloaded', retryable: true };
+    expect(events[1]).toEqual({ ...error, message: busy.message });
     expect(events[2]).toMatchObject({ message_id: 2, finish_reason: 'error' });
     expect((await stored())[1]).toMatchObject({ content: '', finish: 'error' });
   });
@@ -509,10 +492,7 @@ test('the fallback answers in the name of who it is', async () => {
   };
   const events = await all(ask());
   expect(written(events)).toBe('At noon.');
-  expect(events.at(-1)).toMatchObject({
-    type: 'done',
-    model: 'second:model',
-    finish_reason: 'stop',
-  });
+  const done = { type: 'done', model: 'second:model', finish_reason: 'stop' };
+  expect(events.at(-1)).toMatchObject(done);
   expect((await stored())[1]).toMatchObject({ model: 'second:model' });
 });
