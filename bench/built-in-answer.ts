@@ -1,14 +1,14 @@
-import type { GroundingPassage } from '../server/providers/language-model.ts';
+import type { Retrieval } from '../server/retrieval/retrieve.ts';
 import { understand } from '../server/question/understand.ts';
 import { builtinAnswerer } from '../server/providers/builtin/builtin.ts';
 
 /** The built-in answerer's text if nothing answers the question. */
 export const refusal = 'REFUSAL';
 
-/** The whole answer of the built-in answerer to these passages. */
+/** Returns the whole answer of the built-in answerer, which has the statements that the chat gives it. */
 export async function builtInAnswer(
   question: string,
-  passages: readonly GroundingPassage[],
+  { extracts, confidence }: Pick<Retrieval, 'extracts' | 'confidence'>,
 ): Promise<string> {
   const { signal } = new AbortController();
   const request = {
@@ -18,7 +18,13 @@ export async function builtInAnswer(
     reasoningEffort: null,
     tools: [],
     toolChoice: 'none' as const,
-    grounding: { question, greeting: understand(question).greeting, passages, refusal },
+    grounding: {
+      question,
+      greeting: understand(question).greeting,
+      passages: [],
+      extracts: confidence.outcome === 'answer' ? extracts : [],
+      refusal,
+    },
   };
   let text = '';
   for await (const event of builtinAnswerer().stream(request, { signal })) {

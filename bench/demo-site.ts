@@ -7,29 +7,19 @@ import { chunkBlocks } from '../server/ingestion/chunk/chunk.ts';
 import { loadDocx } from '../server/ingestion/read/docx.ts';
 import { loadPdf } from '../server/ingestion/read/pdf.ts';
 import { loadPost } from '../server/ingestion/read/post.ts';
-import type { GroundingPassage } from '../server/providers/language-model.ts';
+import type { Retrieval } from '../server/retrieval/retrieve.ts';
 import { keylessSite, type KeylessDocument } from './keyless-site.ts';
 import { mediaFolder, readContent } from '../tools/demo/content.ts';
 
 export interface DemoSite {
-  /** The passages that a question is answered from, as the defaults of the settings choose them. */
-  retrieve(question: string): Promise<GroundingPassage[]>;
+  /** Finds passages and statements with the defaults of the settings. */
+  retrieve(question: string): Promise<Retrieval>;
 }
 
 /** The demo site as it is searched without a key. */
 export async function demoSite(): Promise<DemoSite> {
   const site = await keylessSite(await demoDocuments());
-  return {
-    async retrieve(question) {
-      const { passages } = await site.retrieve(question);
-      return passages.map(({ title, headingPath, content }, rank) => ({
-        n: rank + 1,
-        title,
-        headingPath,
-        text: content,
-      }));
-    },
-  };
+  return { retrieve: (question) => site.retrieve(question) };
 }
 
 /** Pages, posts and files of the demo site, divided as the defaults of the settings say. */

@@ -1,6 +1,5 @@
 import { chunkBlocks } from '../server/ingestion/chunk/chunk.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
-import type { ScoredPassage } from '../server/retrieval/pack-context.ts';
 import type { Retrieval } from '../server/retrieval/retrieve.ts';
 import { builtInAnswer, refusal } from './built-in-answer.ts';
 import { keylessSite, type KeylessSite } from './keyless-site.ts';
@@ -80,7 +79,7 @@ async function measure(set: QuestionSet): Promise<Tally> {
     if ((passages[rank]?.score ?? 0) >= floor) sums.right_above_floor++;
     if (await isFoundInLong(longSite, long, question)) sums.long_recall_at_5++;
     addBaseline(sums, baseline(question.text), question.paragraph);
-    absent!.push(await addAnswers(sums, set, question, passages, site));
+    absent!.push(await addAnswers(sums, set, question, site));
   }
   await Promise.all([site.close(), longSite.close()]);
   const count = set.questions.length;
@@ -144,32 +143,19 @@ async function addAnswers(
   sums: Tally,
   set: QuestionSet,
   { text, paragraph, answers }: QuestionSet['questions'][number],
-  passages: readonly ScoredPassage[],
   site: KeylessSite,
 ): Promise<number> {
-  const said = await answer(text, passages);
+  const said = await builtInAnswer(text, await site.retrieve(text));
   if (said === refusal) sums.refused++;
   else sums.answer_chars += said.length;
   if (answers.some((gold) => said.includes(gold))) sums.answer_recall++;
   const elsewhere = set.articles.flatMap((article, at) =>
     article === set.articles[paragraph] ? [] : [at],
   );
-  const { passages: others, candidates } = await site.retrieve(text, { documents: elsewhere });
-  if ((await answer(text, others)) === refusal) sums.refused_when_absent++;
-  if (others.length === 0) sums.absent_all_below_floor++;
-  return bestCoverage(candidates);
-}
-
-function answer(question: string, found: readonly ScoredPassage[]): Promise<string> {
-  const passages = found
-    .filter(({ score }) => score >= floor)
-    .map(({ title, headingPath, content }, rank) => ({
-      n: rank + 1,
-      title,
-      headingPath,
-      text: content,
-    }));
-  return passages.length === 0 ? Promise.resolve(refusal) : builtInAnswer(question, passages);
+  const others = await site.retrieve(text, { documents: elsewhere });
+  if ((await builtInAnswer(text, others)) === refusal) sums.refused_when_absent++;
+  if (others.passages.length === 0) sums.absent_all_below_floor++;
+  return bestCoverage(others.candidates);
 }
 
 function addBaseline(sums: Tally, scores: readonly number[], right: number): void {

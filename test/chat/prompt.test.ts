@@ -153,18 +153,19 @@ test('the settings become the request', () => {
   expect(reasoning.reasoningEffort).toBe('high');
 });
 
-test('a model that reads no prose is given the same', () => {
-  expect(build({ passages: [passage(7), passage(8, { headingPath: 'Hours' })] }).grounding).toEqual(
-    {
-      question: 'When?',
-      greeting: null,
-      refusal,
-      passages: [
-        { n: 1, title: 'Page 7', headingPath: '', text: passage(7).content },
-        { n: 2, title: 'Page 8', headingPath: 'Hours', text: passage(8).content },
-      ],
-    },
-  );
+test('a model that reads no prose is given the same, and the statements', () => {
+  const extract = { n: 2, lead: '', kind: 'sentences' as const, texts: ['At noon.'], rows: [] };
+  const passages = [passage(7), passage(8, { headingPath: 'Hours' })];
+  expect(build({ passages, extracts: [extract] }).grounding).toEqual({
+    question: 'When?',
+    greeting: null,
+    refusal,
+    extracts: [extract],
+    passages: [
+      { n: 1, title: 'Page 7', headingPath: '', text: passage(7).content },
+      { n: 2, title: 'Page 8', headingPath: 'Hours', text: passage(8).content },
+    ],
+  });
 });
 
 describe('tools', () => {

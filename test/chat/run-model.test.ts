@@ -270,12 +270,12 @@ describe('the fallback', () => {
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
   });
 
-  test('is the built-in model by default, which answers from the passages', async () => {
+  test('is the built-in model by default, which answers with the statements', async () => {
     const silent = scripted('first:model', [finish('stop')]);
-    const swans = { n: 1, title: 'Swans', headingPath: '', text: 'The swans are fed at noon.' };
-    const question = 'When are the swans fed?';
-    const grounding = { question, refusal: 'I do not know.', passages: [swans] };
-    const request = { ...groundedRequest(question), grounding };
+    const asked = groundedRequest('When are the swans fed?');
+    const texts = ['The swans are fed at noon.'];
+    const swans = { n: 1, lead: '', kind: 'sentences' as const, texts, rows: [] };
+    const request = { ...asked, grounding: { ...asked.grounding, extracts: [swans] } };
     const models = [silent, builtinAnswerer()];
     const events = await all(
       runModel({ request, models, tools: [], signal: controller.signal, log }),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Extract } from '../../server/providers/extract.ts';
 import type {
   Grounding,
   LanguageModel,
@@ -29,10 +30,33 @@ const passages = [
   },
 ];
 
+export const questions = {
+  hours: 'When does the bakery open?',
+  price: 'Was kostet ein Käsebrötchen?',
+  delivery: 'How long does the delivery of a cake take?',
+};
+
+/** The passage of which the text answers a question. */
+const answers = new Map([
+  [questions.hours, 1],
+  [questions.price, 2],
+  [questions.delivery, 3],
+]);
+
+const extractsFor = (question: string): Extract[] =>
+  passages
+    .filter(({ n }) => n === answers.get(question))
+    .map(({ n, text }) => ({ n, lead: '', kind: 'sentences', texts: [text], rows: [] }));
+
 /** The same sources in the messages, as a language model reads them, and as the grounding. */
 export function groundedRequest(question: string): ModelRequest {
   const sources = passages.map(({ n, title, text }) => `[${n}] ${title}\n${text}`).join('\n\n');
-  const grounding: Grounding = { question, passages, refusal: 'I do not know.' };
+  const grounding: Grounding = {
+    question,
+    passages,
+    extracts: extractsFor(question),
+    refusal: 'I do not know.',
+  };
   return {
     messages: [
       { role: 'system', content: `Answer from these sources:\n\n${sources}` },
@@ -46,12 +70,6 @@ export function groundedRequest(question: string): ModelRequest {
     grounding,
   };
 }
-
-export const questions = {
-  hours: 'When does the bakery open?',
-  price: 'Was kostet ein Käsebrötchen?',
-  delivery: 'How long does the delivery of a cake take?',
-};
 
 export async function collect(
   model: LanguageModel,

@@ -115,7 +115,7 @@ describe('a search', () => {
     expect(body).toMatchObject({
       queries: [
         { text: 'every day?', why: 'question' },
-        { text: 'When are the swans fed? every day?', why: 'joined' },
+        { text: 'every day? When are the swans fed?', why: 'joined' },
       ],
       chunks: [{ title: 'Swans' }],
     });
@@ -123,7 +123,10 @@ describe('a search', () => {
 });
 
 describe('a provider that nobody has set up', () => {
-  const chosen = { embeddings: { provider: 'workers_ai' }, llm: { provider: 'workers_ai' } };
+  const chosen = {
+    embeddings: { provider: 'workers_ai' },
+    llm: { provider: 'workers_ai', fallback: '' },
+  };
 
   test('is told by a test of the connection, before it is saved', async () => {
     for (const scope of ['llm', 'embedding']) {
@@ -145,6 +148,12 @@ describe('a provider that nobody has set up', () => {
       body: { message: 'When are the swans fed?' },
     });
     expect([asked.status, asked.body['code']]).toEqual([503, 'not_configured']);
+    const withFallback = { llm: { fallback: 'builtin' } };
+    await app.shim.admin('PUT', '/settings', { body: withFallback });
+    const { status } = await app.shim.call('POST', '/chat/sync', {
+      body: { message: 'When are the swans fed?' },
+    });
+    expect(status).toBe(200);
     const back = { embeddings: { provider: 'builtin' }, llm: { provider: 'builtin' } };
     expect((await app.shim.admin('PUT', '/settings', { body: back })).status).toBe(200);
     expect((await app.shim.call('POST', '/chat/sync', { body: { message: 'Hello' } })).status).toBe(

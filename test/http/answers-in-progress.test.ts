@@ -21,7 +21,10 @@ beforeEach(async () => {
   const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
   await configure({ per_ip_max: 0, answers_per_ip: 1 });
   await app.shim.admin('PUT', '/settings', {
-    body: { chat: { strict: false }, llm: { provider: 'openai', openai: connection } },
+    body: {
+      chat: { strict: false },
+      llm: { provider: 'openai', fallback: '', openai: connection },
+    },
   });
 });
 afterEach(async () => {
