@@ -16,7 +16,7 @@ const minimum = { answer: 0.5, closest: 0.06 };
 /** Passages whose coverage and cosine count. */
 const considered = 3;
 
-const percent = (share: number) => `${Math.round(100 * share)} %`;
+const percent = (share: number) => `${Math.round(100 * share)}%`;
 
 /** Tells how likely the statements that were found answer the question, and why. */
 export function confidenceOf(

@@ -86,6 +86,8 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
     const priors = new Map(
       candidates.map(({ passage, prior }) => [passage.documentId, prior ?? 1]),
     );
+    // On a site of posts alone, a post is as good as a page elsewhere.
+    const usual = Math.max(...priors.values());
     const best = Math.max(...sources.map(({ fused }) => fused));
     const passages = sources.map((source, at) => ({
       n: at + 1,
@@ -93,7 +95,7 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
       headingPath: source.headingPath,
       text: source.content,
       weight: best > 0 ? source.fused / best : 1,
-      prior: priors.get(source.documentId) ?? 1,
+      prior: (priors.get(source.documentId) ?? usual) / usual,
       language: source.language,
     }));
     const similarity = (text: string) => known.get(text);

@@ -25,7 +25,7 @@ export interface Extraction extends Evidence {
   nearest: Nearest[];
   /** The best statement's. */
   score: number;
-  /** How far the best statement of another passage is behind. */
+  /** How far the best statement of another passage is behind; 0 without one. */
   margin: number;
 }
 
@@ -83,7 +83,8 @@ export async function extract(
     coverage: best.coverage,
     similarity: best.similarity,
     score: best.score,
-    margin: best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? 0),
+    margin:
+      best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? best.score),
     nearest: nearestOf(hits, passages, parts),
   };
 }
