@@ -35,7 +35,8 @@ test.each(siteNames())('%s: half of its questions are kept for judging', (name) 
 test('a conversation takes place in one session, on its page, at its time', async () => {
   const site = sampleSite('pool');
   const kept = site.conversations.filter(({ turns }) => turns.length > 1).slice(0, 1);
-  const graded = await askSite({ ...site, conversations: kept });
+  const words = { ...settingsDefaults.embeddings, provider: 'builtin' as const };
+  const graded = await askSite({ ...site, conversations: kept }, words);
   const sessions = new Set(graded.map(({ reply }) => reply.session_id));
   expect(graded).toHaveLength(2);
   expect(sessions.size).toBe(1);

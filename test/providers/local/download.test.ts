@@ -14,7 +14,7 @@ import { until } from '../../fakes/wait.ts';
 import { contentOf, onnxModelFiles, staticFiles, writeFiles, type Files } from './tiny-models.ts';
 
 const { signal } = new AbortController();
-const limits = { maxWeights: 20_000, maxOther: 10_000, connectMs: 1000, stallMs: 300 };
+const limits = { maxWeights: 20_000, maxOther: 10_000, connectMs: 3000, stallMs: 2000 };
 
 let folder: string;
 let server: Server;
