@@ -284,6 +284,16 @@ describe('strict mode', () => {
     expect((await stored())[1]).toMatchObject({ finish: 'refusal' });
   });
 
+  test('asks no model when what was found answers nothing', async () => {
+    passages = [passage(1)];
+    const confidence = { outcome: 'nothing' as const, score: 0.01, reasons: [] };
+    retrieve.mockResolvedValue({ ...retrieval(passages), confidence });
+    const events = await all(ask());
+    expect(types(events)).toBe('meta delta done');
+    expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
+    expect(requests).toEqual([]);
+  });
+
   test('still greets', async () => {
     expect(written(await all(ask('Hello')))).toBe('Hello! What would you like to know?');
   });
