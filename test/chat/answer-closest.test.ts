@@ -1,7 +1,7 @@
 /** Answers to a question of which only near passages were found. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createAnswer } from '../../server/chat/answer.ts';
-import { chatEvent, type ChatEvent } from '../../server/contract/chat.ts';
+import type { ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Extract } from '../../server/providers/extract.ts';
 import type { ModelRequest } from '../../server/providers/language-model.ts';
@@ -16,6 +16,7 @@ import { createSessions } from '../../server/storage/sessions.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { passage, retrieval } from '../retrieval/passage.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
+import { all, types, written } from './read-events.ts';
 
 const unsure = 'I am not sure, but these pages may help:';
 const extract: Extract = { n: 1, lead: '', kind: 'sentences', texts: ['Swans.'], rows: [] };
@@ -59,7 +60,8 @@ async function ask(): Promise<ChatEvent[]> {
     tools: { offered: () => Promise.resolve([]) },
     documents: createDocuments(database, clock),
     visibility: {
-      onlyPublic: (all) => Promise.resolve(all.filter(({ postId }) => !hidden.includes(postId!))),
+      onlyPublic: (found) =>
+        Promise.resolve(found.filter(({ postId }) => !hidden.includes(postId!))),
     },
     withinBudget: (unlimited) => unlimited,
     retrieve: () => Promise.resolve({ ...retrieval(passages), extracts: [extract], confidence }),
@@ -68,22 +70,18 @@ async function ask(): Promise<ChatEvent[]> {
     clock,
   });
   const { signal } = new AbortController();
-  const events: ChatEvent[] = [];
   const question = { message: 'When are the swans fed?', sessionId: '', sessionSecret: '' };
   const visitor = { pageUrl: null, locale: 'en_US', ipHash: '' };
   const log = createLog('silent');
-  for await (const event of answer({ ...question, ...visitor }, { signal, log }))
-    events.push(chatEvent.parse(event));
-  return events;
+  return all(answer({ ...question, ...visitor }, { signal, log }));
 }
 
-const types = (events: ChatEvent[]) => events.map(({ type }) => type);
 const pagesOf = (events: ChatEvent[]) =>
   events.flatMap((event) => (event.type === 'closest' ? event.pages : []));
 
 test('a refusal names the closest pages, which are stored', async () => {
   const events = await ask();
-  expect(types(events)).toEqual(['meta', 'delta', 'closest', 'done']);
+  expect(types(events)).toBe('meta delta closest done');
   expect(events[1]).toMatchObject({ content: unsure });
   expect(pagesOf(events)).toMatchObject([{ title: 'Page 1' }, { title: 'Page 2' }]);
   expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal' });
@@ -104,7 +102,7 @@ test('a page that is no longer public is not named', async () => {
   hidden = [1];
   expect(pagesOf(await ask()).map(({ title }) => title)).toEqual(['Page 2']);
   hidden = [1, 2];
-  expect(types(await ask())).toEqual(['meta', 'delta', 'done']);
+  expect(types(await ask())).toBe('meta delta done');
 });
 
 test('an answer all the same names no other pages', async () => {
@@ -116,6 +114,13 @@ test('an answer all the same names no other pages', async () => {
 
 test('nothing near is a refusal without pages, and no model is asked', async () => {
   outcome = 'nothing';
-  expect(types(await ask())).toEqual(['meta', 'delta', 'done']);
+  const events = await ask();
+  expect(types(events)).toBe('meta delta done');
+  expect(written(events)).toBe(
+    'I could not find an answer to that on this site.\n\nYou can try other words.',
+  );
+  expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
   expect(requests).toEqual([]);
+  const turns = await database.query.selectFrom('chats').selectAll().orderBy('id').execute();
+  expect(turns[1]).toMatchObject({ finish_reason: 'refusal' });
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
-import { chatEvent, type ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
@@ -23,6 +22,7 @@ import { createSessions } from '../../server/storage/sessions.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { passage, retrieval } from '../retrieval/passage.ts';
+import { all, types, written } from './read-events.ts';
 
 const log = createLog('silent');
 const usage = { prompt_tokens: 10, completion_tokens: 3 };
@@ -124,16 +124,6 @@ function ask(
   };
   return answer({ ...question, ...over }, { signal: controller.signal, log });
 }
-
-async function all(events: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> {
-  const read = [];
-  for await (const event of events) read.push(chatEvent.parse(event));
-  return read;
-}
-
-const types = (events: ChatEvent[]) => events.map(({ type }) => type).join(' ');
-const written = (events: ChatEvent[]) =>
-  events.map((event) => (event.type === 'delta' ? event.content : '')).join('');
 
 /** The turns of the only session. */
 async function stored() {
@@ -272,26 +262,6 @@ describe('strict mode', () => {
   beforeEach(() => {
     passages = [];
     script = [text('Hello!'), finish];
-  });
-
-  test('asks no model when the site says nothing', async () => {
-    const events = await all(ask());
-    expect(written(events)).toBe(
-      'I could not find an answer to that on this site.\n\nYou can try other words.',
-    );
-    expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
-    expect(requests).toEqual([]);
-    expect((await stored())[1]).toMatchObject({ finish: 'refusal' });
-  });
-
-  test('asks no model when what was found answers nothing', async () => {
-    passages = [passage(1)];
-    const confidence = { outcome: 'nothing' as const, score: 0.01, reasons: [] };
-    retrieve.mockResolvedValue({ ...retrieval(passages), confidence });
-    const events = await all(ask());
-    expect(types(events)).toBe('meta delta done');
-    expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
-    expect(requests).toEqual([]);
   });
 
   test('still greets', async () => {
