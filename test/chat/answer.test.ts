@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
-import { chatEvent, type ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
@@ -23,6 +22,7 @@ import { createSessions } from '../../server/storage/sessions.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { passage, retrieval } from '../retrieval/passage.ts';
+import { all, types, written } from './read-events.ts';
 
 const log = createLog('silent');
 const usage = { prompt_tokens: 10, completion_tokens: 3 };
@@ -117,16 +117,6 @@ function ask(
   const question = { message, ...session, pageUrl: null, locale: 'en_US' };
   return answer({ ...question, ...over }, { signal: controller.signal, log });
 }
-
-async function all(events: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> {
-  const read = [];
-  for await (const event of events) read.push(chatEvent.parse(event));
-  return read;
-}
-
-const types = (events: ChatEvent[]) => events.map(({ type }) => type).join(' ');
-const written = (events: ChatEvent[]) =>
-  events.map((event) => (event.type === 'delta' ? event.content : '')).join('');
 
 /** The turns of the only session. */
 async function stored() {
@@ -259,16 +249,6 @@ describe('strict mode', () => {
   beforeEach(() => {
     passages = [];
     script = [text('Hello!'), finish];
-  });
-
-  test('asks no model when the site says nothing', async () => {
-    const events = await all(ask());
-    expect(written(events)).toBe(
-      'I could not find an answer to that on this site.\n\nYou can try other words.',
-    );
-    expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
-    expect(requests).toEqual([]);
-    expect((await stored())[1]).toMatchObject({ finish: 'refusal' });
   });
 
   test('still greets', async () => {

@@ -1,0 +1,126 @@
+/** Answers to a question of which only near passages were found. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createAnswer } from '../../server/chat/answer.ts';
+import type { ChatEvent } from '../../server/contract/chat.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import type { Extract } from '../../server/providers/extract.ts';
+import type { ModelRequest } from '../../server/providers/language-model.ts';
+import type { Providers } from '../../server/providers/registry.ts';
+import type { Retrieval } from '../../server/retrieval/retrieve.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
+import { createChats } from '../../server/storage/chats.ts';
+import type { Database } from '../../server/storage/database.ts';
+import { createDocuments } from '../../server/storage/documents.ts';
+import { createSessions } from '../../server/storage/sessions.ts';
+import type { SettingsStore } from '../../server/wordpress/settings.ts';
+import { passage, retrieval } from '../retrieval/passage.ts';
+import { memoryDatabase } from '../storage/memory-database.ts';
+import { all, types, written } from './read-events.ts';
+
+const unsure = 'I am not sure, but these pages may help:';
+const extract: Extract = { n: 1, lead: '', kind: 'sentences', texts: ['Swans.'], rows: [] };
+const clock = () => 1000;
+
+let database: Database;
+let outcome: Retrieval['confidence']['outcome'];
+/** The model's whole answer. */
+let said: string;
+let requests: ModelRequest[];
+/** Posts that are no longer public. */
+let hidden: number[];
+beforeEach(async () => {
+  database = await memoryDatabase();
+  outcome = 'closest';
+  said = unsure;
+  requests = [];
+  hidden = [];
+});
+afterEach(() => database.close());
+
+async function ask(): Promise<ChatEvent[]> {
+  const passages = [passage(1), passage(2)];
+  const confidence = { outcome, score: 0.2, reasons: [] };
+  const model = {
+    id: 'fake:model',
+    async *stream(request: ModelRequest) {
+      requests.push(request);
+      yield await Promise.resolve({ type: 'text' as const, text: said });
+      yield { type: 'finish' as const, reason: 'stop' as const };
+    },
+  };
+  const answer = createAnswer({
+    settings: {
+      get: () => Promise.resolve(settingsDefaults),
+      site: () => ({ home_url: 'https://site.example', time_zone: 'UTC' }),
+    } as unknown as SettingsStore,
+    sessions: createSessions(database, clock),
+    chats: createChats(database, clock),
+    providers: { languageModel: () => model, fallbackModel: () => null } as unknown as Providers,
+    tools: { offered: () => Promise.resolve([]) },
+    documents: createDocuments(database, clock),
+    visibility: {
+      onlyPublic: (found) =>
+        Promise.resolve(found.filter(({ postId }) => !hidden.includes(postId!))),
+    },
+    withinBudget: (unlimited) => unlimited,
+    retrieve: () => Promise.resolve({ ...retrieval(passages), extracts: [extract], confidence }),
+    nextQuestions: () => Promise.resolve([]),
+    metrics: createMetrics(() => Promise.resolve(0)),
+    clock,
+  });
+  const { signal } = new AbortController();
+  const question = { message: 'When are the swans fed?', sessionId: '', sessionSecret: '' };
+  const visitor = { pageUrl: null, locale: 'en_US', ipHash: '' };
+  const log = createLog('silent');
+  return all(answer({ ...question, ...visitor }, { signal, log }));
+}
+
+const pagesOf = (events: ChatEvent[]) =>
+  events.flatMap((event) => (event.type === 'closest' ? event.pages : []));
+
+test('a refusal names the closest pages, which are stored', async () => {
+  const events = await ask();
+  expect(types(events)).toBe('meta delta closest done');
+  expect(events[1]).toMatchObject({ content: unsure });
+  expect(pagesOf(events)).toMatchObject([{ title: 'Page 1' }, { title: 'Page 2' }]);
+  expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal' });
+  const turns = await database.query.selectFrom('chats').selectAll().orderBy('id').execute();
+  expect(JSON.stringify(turns[1])).toContain('Page 2');
+});
+
+test('the model gets the sentence to refuse with, and statements only if they answer', async () => {
+  await ask();
+  expect(requests[0]?.grounding).toMatchObject({ extracts: [], refusal: unsure });
+  outcome = 'answer';
+  await ask();
+  expect(requests[1]?.grounding.extracts).toEqual([extract]);
+  expect(requests[1]?.grounding.refusal).not.toBe(unsure);
+});
+
+test('a page that is no longer public is not named', async () => {
+  hidden = [1];
+  expect(pagesOf(await ask()).map(({ title }) => title)).toEqual(['Page 2']);
+  hidden = [1, 2];
+  expect(types(await ask())).toBe('meta delta done');
+});
+
+test('an answer all the same names no other pages', async () => {
+  said = 'At noon [2].';
+  const events = await ask();
+  expect(pagesOf(events)).toEqual([]);
+  expect(types(events)).toContain('citations');
+});
+
+test('nothing near is a refusal without pages, and no model is asked', async () => {
+  outcome = 'nothing';
+  const events = await ask();
+  expect(types(events)).toBe('meta delta done');
+  expect(written(events)).toBe(
+    'I could not find an answer to that on this site.\n\nYou can try other words.',
+  );
+  expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
+  expect(requests).toEqual([]);
+  const turns = await database.query.selectFrom('chats').selectAll().orderBy('id').execute();
+  expect(turns[1]).toMatchObject({ finish_reason: 'refusal' });
+});

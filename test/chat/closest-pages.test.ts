@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { closestPages, marksOf } from '../../server/chat/closest-pages.ts';
+import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
+import { termsOf } from '../../server/text/terms.ts';
+import { passage, retrieval } from '../retrieval/passage.ts';
+
+const found = (
+  passages: ScoredPassage[],
+  outcome: 'answer' | 'closest' | 'nothing' = 'closest',
+) => ({
+  ...retrieval(passages),
+  queries: [{ text: 'When are the swans fed?', why: 'question' as const }],
+  confidence: { outcome, score: 0.3, reasons: [] },
+});
+const titles = (given: Parameters<typeof closestPages>[0]) =>
+  closestPages(given).map(({ page }) => page.title);
+
+test('at most three pages are named, best first', () => {
+  expect(titles(found([4, 2, 3, 1].map((id) => passage(id))))).toEqual([
+    'Page 4',
+    'Page 2',
+    'Page 3',
+  ]);
+});
+
+test('each page is named once, with its best part', () => {
+  const other = passage(11, { documentId: 1, content: 'Swans sleep.' });
+  const pages = closestPages(found([passage(1), other, passage(2)]));
+  expect(pages.map(({ page }) => page.title)).toEqual(['Page 1', 'Page 2']);
+  expect(pages[0]!.page.passage).toBe(passage(1).content);
+});
+
+test('none is named when nothing near was found', () => {
+  expect(closestPages(found([passage(1)], 'nothing'))).toEqual([]);
+  expect(closestPages(found([passage(1)], 'answer'))).toHaveLength(1);
+});
+
+test('a page far behind the best is not near', () => {
+  const given = found([passage(1), passage(2)]);
+  const nearest = given.nearest.map((each, at) => ({ ...each, score: at === 0 ? 50 : 1 }));
+  expect(titles({ ...given, nearest })).toEqual(['Page 1']);
+});
+
+test('a page without a title is named by its address, with its last heading', () => {
+  const untitled = passage(1, { title: '', headingPath: 'Visit › Swans' });
+  expect(closestPages(found([untitled]))[0]!.page).toMatchObject({
+    title: untitled.url,
+    section: 'Swans',
+    url: expect.stringContaining(untitled.url),
+  });
+});
+
+test('a long passage is cut at a word', () => {
+  const content = `The swans ${'are fed by many people '.repeat(30)}`;
+  const { passage: shown, marks } = closestPages(found([passage(1, { content })]))[0]!.page;
+  expect(shown.length).toBeLessThan(300);
+  expect(shown).toMatch(/(?:are|fed|by|many|people)…$/);
+  for (const [, end] of marks) expect(end).toBeLessThanOrEqual(shown.length);
+});
+
+describe('marks', () => {
+  const marked = (text: string, question: string) =>
+    marksOf(text, termsOf(question)).map(([start, end]) => text.slice(start, end));
+
+  test('are the offsets of the asked words, in order', () => {
+    const text = '🦢 Swans: the swans are fed at noon.';
+    expect(marksOf(text, termsOf('fed swans'))).toEqual([
+      [3, 8],
+      [14, 19],
+      [24, 27],
+    ]);
+  });
+
+  test('are whole words, also of other forms and scripts', () => {
+    expect(marked('Die Führungen beginnen um zehn.', 'Führung')).toEqual(['Führungen']);
+    expect(marked('Музей открыт.', 'музеи')).toEqual(['Музей']);
+    expect(marked('Tea is served.', 'swans')).toEqual([]);
+  });
+
+  test('leave words out that only form the question', () => {
+    const { page } = closestPages(found([passage(1)]))[0]!;
+    const words = page.marks.map(([start, end]) => page.passage.slice(start, end));
+    expect(words).toEqual(['swans', 'fed']);
+  });
+});

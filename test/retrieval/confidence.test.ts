@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { confidenceOf } from '../../server/retrieval/confidence.ts';
+import type { Extraction } from '../../server/retrieval/extract/extract.ts';
+import type { RankedChunk } from '../../server/retrieval/rank-candidates.ts';
+
+const extraction = (over: Partial<Extraction> = {}): Extraction => ({
+  extracts: [{ n: 1, lead: '', kind: 'sentences', texts: ['At noon.'], rows: [] }],
+  nearest: [],
+  coverage: 0.8,
+  similarity: null,
+  score: 10,
+  margin: 2,
+  ...over,
+});
+
+const chunk = (coverage: number, cosine = 0, relevant = true): RankedChunk => ({
+  chunkId: 1,
+  vector: { rank: 1, score: cosine },
+  lexical: { rank: 1, score: 1, coverage },
+  sentence: null,
+  carried: false,
+  fused: 1,
+  score: coverage,
+  relevant,
+  passage: undefined,
+});
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const points = fc.double({ min: 0, max: 20, noNaN: true });
+const order = ['nothing', 'closest', 'answer'];
+
+test('more evidence never makes an answer less likely', () => {
+  fc.assert(
+    fc.property(
+      fc.tuple(points, points, share, share),
+      fc.tuple(points, points, share, share),
+      fc.boolean(),
+      (one, other, wordsOnly) => {
+        const of = ([score, margin, coverage, cosine]: readonly number[]) =>
+          confidenceOf(
+            extraction({ score: score!, margin: margin! }),
+            [chunk(coverage!, cosine)],
+            wordsOnly,
+          );
+        const low = of(one.map((value, at) => Math.min(value, other[at]!)));
+        const high = of(one.map((value, at) => Math.max(value, other[at]!)));
+        expect(high.score).toBeGreaterThanOrEqual(low.score);
+        expect(order.indexOf(high.outcome)).toBeGreaterThanOrEqual(order.indexOf(low.outcome));
+      },
+    ),
+    { seed: 17 },
+  );
+});
+
+describe.each([true, false])('by words alone: %s', (wordsOnly) => {
+  test('the outcome is an answer, the closest pages, or nothing', () => {
+    const outcomes = new Set<string>();
+    for (let score = 0; score <= 40; score += 0.25) {
+      const share = Math.min(1, score / 20);
+      const found = extraction({ score, margin: 0 });
+      outcomes.add(confidenceOf(found, [chunk(share, share)], wordsOnly).outcome);
+    }
+    expect([...outcomes]).toEqual(order);
+  });
+
+  test('coverage of the best passage counts', () => {
+    const at = (coverage: number) =>
+      confidenceOf(extraction(), [chunk(coverage, 0.5)], wordsOnly).score;
+    expect(at(0.9)).toBeGreaterThan(at(0.1));
+  });
+});
+
+test('nothing is known without a statement, however good the passages are', () => {
+  const found = confidenceOf(extraction({ extracts: [], score: 40 }), [chunk(1, 1)], false);
+  expect(found).toMatchObject({ outcome: 'nothing', score: 0 });
+});
+
+test('a passage that is not relevant does not count', () => {
+  const found = (relevant: boolean) =>
+    confidenceOf(extraction(), [chunk(1, 1, relevant)], false).score;
+  expect(found(true)).toBeGreaterThan(found(false));
+});
+
+test('the reasons tell the shares', () => {
+  const { reasons } = confidenceOf(extraction({ coverage: 0.42 }), [chunk(0.73)], true);
+  expect(reasons.join(' ')).toMatch(/42%.*73%.*words alone/);
+  const { reasons: meant } = confidenceOf(extraction({ similarity: 0.61 }), [chunk(0.73)], false);
+  expect(meant.join(' ')).toContain('61%');
+});

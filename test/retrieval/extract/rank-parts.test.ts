@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Day } from '../../../server/question/dates-calendar.ts';
+import { extract } from '../../../server/retrieval/extract/extract.ts';
+
+const sunday: Day = { weekday: 0, month: 11, day: 22, year: 2026 };
+const monday: Day = { weekday: 1, month: 11, day: 23, year: 2026 };
+const question = 'When are you open?';
+
+async function said(text: string, days: readonly Day[]) {
+  const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
+  const source = { ...page, text, weight: 1, prior: 1 };
+  const { extracts } = await extract(question, [source], { days });
+  return extracts[0]!.texts;
+}
+
+describe('the days that a question names', () => {
+  const list = 'Mondays: open 8 to 12\nTuesday to Saturday: open 9 to 17\nSundays: open 11 to 16';
+
+  test('choose the line about them', async () => {
+    expect(await said(list, [sunday])).toEqual(['Sundays: open 11 to 16']);
+    expect(await said(list, [monday])).toEqual(['Mondays: open 8 to 12']);
+  });
+
+  test('choose a range that has them', async () => {
+    const thursday: Day = { weekday: 4, month: 11, day: 26, year: 2026 };
+    expect(await said(list, [thursday])).toEqual(['Tuesday to Saturday: open 9 to 17']);
+  });
+
+  test('leave all lines when there are none', async () => {
+    expect(await said(list, [])).toEqual(list.split('\n'));
+  });
+
+  test('choose the sentence about them', async () => {
+    const text = 'On Mondays we are open from 8 to 12. On Sundays we are open from 11 to 16.';
+    expect((await said(text, [sunday]))[0]).toMatch(/^On Sundays/);
+    expect((await said(text, [monday]))[0]).toMatch(/^On Mondays/);
+  });
+
+  test('must all be in a line that is about them', async () => {
+    const text = 'Mondays: open 8 to 12\nSunday and Monday: open 9 to 17';
+    expect(await said(text, [sunday, monday])).toEqual(['Sunday and Monday: open 9 to 17']);
+  });
+});

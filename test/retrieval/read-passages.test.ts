@@ -1,0 +1,69 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import type { Found } from '../../server/retrieval/find-chunks.ts';
+import type { Candidate } from '../../server/retrieval/pack-context.ts';
+import { createReadPassages } from '../../server/retrieval/read-passages.ts';
+import type { Passage } from '../../server/storage/chunks.ts';
+import { passage } from './passage.ts';
+
+const question = 'How much is the family ticket?';
+const row = passage(12, { documentId: 1, position: 5, content: 'A family ticket is 28 euros.' });
+
+let stored: Passage[];
+let passagesOf: jest.Mock<(ids: readonly number[], limit: number) => Promise<Passage[]>>;
+let compareSentences: jest.Mock<Found['compareSentences']>;
+beforeEach(() => {
+  stored = [passage(1), row, passage(2)];
+  passagesOf = jest.fn((ids: readonly number[]) =>
+    Promise.resolve(stored.filter(({ documentId }) => ids.includes(documentId))),
+  );
+  compareSentences = jest.fn<Found['compareSentences']>(() => Promise.resolve(new Map()));
+});
+
+const candidate = (chunkId: number, fused = 1, over = {}): Candidate => ({
+  passage: passage(chunkId, over),
+  score: fused,
+  fused,
+  prior: 1,
+});
+
+function read(candidates: Candidate[], context = [passage(1)]) {
+  const found = { sentenceCosines: new Map(), compareSentences } as unknown as Found;
+  const searches = [{ query: { text: question, why: 'question' as const }, found }];
+  const readPassages = createReadPassages({ chunks: { passagesOf } });
+  return readPassages(question, [], settingsDefaults, candidates, context, searches);
+}
+
+test('the rest of the best document is read, and may hold the answer', async () => {
+  const { sources, extracts } = await read([candidate(1)]);
+  expect(sources.map(({ chunkId }) => chunkId)).toEqual([1, 12]);
+  expect(extracts).toMatchObject([{ n: 2, texts: ['A family ticket is 28 euros.'] }]);
+  expect(compareSentences).toHaveBeenCalledWith([12]);
+});
+
+test('the context comes first, so that the numbers of a model stay', async () => {
+  const { sources } = await read([candidate(2), candidate(1)], [passage(1), passage(2)]);
+  expect(sources.slice(0, 2).map(({ chunkId }) => chunkId)).toEqual([1, 2]);
+});
+
+test('only documents nearly as good as the best are read, and never all', async () => {
+  await read([candidate(1), candidate(2, 0.1)]);
+  expect(passagesOf.mock.calls[0]![0]).toEqual([1]);
+  await read([1, 2, 3, 4, 5].map((id) => candidate(id)));
+  expect(passagesOf.mock.calls[1]![0].length).toBeLessThan(5);
+});
+
+test('a chunk that was found is not read as a sibling, too', async () => {
+  const { sources } = await read([candidate(1), { ...candidate(12, 1, row), passage: row }]);
+  expect(sources.map(({ chunkId }) => chunkId)).toEqual([1, 12]);
+  expect(compareSentences).toHaveBeenCalledWith([]);
+});
+
+test('the cosines of the siblings’ sentences count', async () => {
+  compareSentences.mockResolvedValue(new Map([[12, Float32Array.of(0.9)]]));
+  expect((await read([candidate(1)])).similarity).toBeCloseTo(0.9);
+});
+
+test('without candidates there is nothing', async () => {
+  expect(await read([], [])).toMatchObject({ sources: [], extracts: [], nearest: [] });
+});
