@@ -32,7 +32,10 @@ const inherited = [0.97, 0.7];
 /** Cosine of two questions that ask the same: "May I bring …?" is near to any other such question. */
 const sameQuestion = 0.8;
 
-/** How each kind of evidence counts, by a listwise logistic regression over questions with a known statement. */
+/**
+ * How each kind of evidence counts, by a listwise logistic regression over questions with a known statement; the
+ * last two by trying, as few of the questions have them.
+ */
 const weights = {
   /** Share of the question's words in the part itself. */
   own: 2.7,
