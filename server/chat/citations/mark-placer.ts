@@ -28,7 +28,9 @@ const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 /** A heading, a row of a table, a quotation, or code. */
 const ownUnit = /^\s*[|#>`~]/;
 /** The beginning of a line that decides between these and a paragraph. */
-const isTelling = /^\s*(?:[^\s\d*+-]|\d+[^\d.)]|\d{1,9}[.)].|[*+-].)/s;
+const isTelling = /^\s*(?:[^\s\d*+-]|\d{10}|\d{1,9}[^\d.)]|\d{1,9}[.)].|[*+-].)/s;
+/** More indentation says nothing more, and would be read again with every piece. */
+const indentation = /^(\s{4})\s+/;
 
 /** The items of a `list` share a mark as long as all have the same sources; then each is an `item`. */
 type Unit = 'paragraph' | 'list' | 'item' | 'line';
@@ -85,7 +87,7 @@ export class MarkPlacer<Cited> {
 
   #readText(text: string): void {
     if (this.#line !== null) {
-      this.#line += text;
+      this.#line = (this.#line + text).replace(indentation, '$1');
       if (isTelling.test(this.#line)) this.#enter(this.#line);
     }
     this.#write(text);

@@ -25,7 +25,7 @@ export interface Extraction extends Evidence {
   nearest: Nearest[];
   /** The best statement's. */
   score: number;
-  /** How far the best statement of another passage is behind; 0 without one. */
+  /** How far the best statement of another passage is behind. */
   margin: number;
 }
 
@@ -83,8 +83,7 @@ export async function extract(
     coverage: best.coverage,
     similarity: best.similarity,
     score: best.score,
-    margin:
-      best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? best.score),
+    margin: best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? 0),
     nearest: nearestOf(hits, passages, parts),
   };
 }
