@@ -1,5 +1,6 @@
 import { match, haystack, termsOf, type Term } from '../text/terms.ts';
 import { fold } from '../text/fold.ts';
+import { shorten } from '../text/shorten.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
 import type { ClosestPassage } from './draft.ts';
 import { passageUrl } from './citations/passage-url.ts';
@@ -28,13 +29,6 @@ export function marksOf(text: string, terms: readonly Term[]): [number, number][
     .map(({ index, segment }) => [index, index + segment.length]);
 }
 
-function shortened(text: string): string {
-  if (text.length <= maxPassage) return text;
-  const cut = text.slice(0, maxPassage).replace(/[\ud800-\udbff]$/, '');
-  const space = cut.lastIndexOf(' ');
-  return `${space > maxPassage / 2 ? cut.slice(0, space) : cut}…`;
-}
-
 /**
  * Returns up to three pages that may answer the question, best first, each section with the part that is nearest to it;
  * none if nothing near was found.
@@ -54,7 +48,7 @@ export function closestPages({
     if (pages.size === maxPages || score < nearest[0]!.score - maxBehind) break;
     const key = `${passage.documentId} ${passage.headingPath}`;
     if (pages.has(key)) continue;
-    const shown = shortened(text);
+    const shown = shorten(text, maxPassage);
     const page = {
       title: passage.title || passage.url,
       section: passage.headingPath.split(' › ').at(-1) ?? '',

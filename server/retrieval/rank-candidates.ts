@@ -13,7 +13,7 @@ export interface RankedChunk extends Pick<
   'vector' | 'lexical' | 'sentence' | 'carried' | 'fused'
 > {
   chunkId: number;
-  /** The largest of its cosines, or the coverage if that is larger; compared with the floors. */
+  /** The larger of its two cosines, or the coverage without any; compared with the floors. */
   score: number;
   /** Near enough to the question to be answered from. */
   relevant: boolean;

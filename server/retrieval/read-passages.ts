@@ -60,7 +60,7 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
 
   /**
    * @param question It stands alone.
-   * @param days That the question names.
+   * @param days The days that the question names.
    * @param found Public passages, best first.
    * @param context The passages among them that a model is given.
    */

@@ -129,7 +129,7 @@ interface Ranking {
   ranked: RankedChunk[];
 }
 
-/** Coverage is a share of words: half of a right passage's words are other words than the question's. */
+/** Right passages often have few of the question's words, so half of `min_score` is the floor of coverage. */
 const coverageShare = 0.5;
 
 function rank(

@@ -1,3 +1,4 @@
+import { shorten } from '../../text/shorten.ts';
 import type { PageText, Place } from './page-text.ts';
 
 /** Characters. */
@@ -21,10 +22,5 @@ export function excerptAt({ shown, places }: PageText, place: Place | null): str
     text += said + (gap.includes('\n') && !endsSentence.test(said) ? ' · ' : gap && ' ');
   }
   text = text.replace(/\s+/g, ' ').replace(/(?<![ ·])[ ·]+$/, '');
-  if (text.length <= maxExcerpt) return text;
-  // A surrogate pair must not be cut.
-  const cut = text.slice(0, maxExcerpt).replace(/[\ud800-\udbff]$/, '');
-  const space = cut.lastIndexOf(' ');
-  // Not every script puts spaces between words.
-  return (space > maxExcerpt / 2 ? cut.slice(0, space) : cut) + '…';
+  return shorten(text, maxExcerpt);
 }

@@ -40,7 +40,7 @@ export interface Nearest {
 export interface ExtractOptions {
   /** The cosine of a sentence with the question, where there are vectors. */
   similarity?: ((sentence: string) => number | undefined) | undefined;
-  /** That the question names. */
+  /** The days that the question names. */
   days?: readonly Day[] | undefined;
   /** The owner's groups. */
   synonyms?: readonly string[] | undefined;
