@@ -352,7 +352,7 @@ export function createServices(
     withinBudget,
     metrics,
     loops,
-    search: createSearch({ settings, retrieve, vectorStore: vectorIndex }),
+    search: createSearch({ settings, clock, retrieve, vectorStore: vectorIndex }),
     answer: createAnswer({
       ...foundation,
       retrieve,

@@ -7,18 +7,23 @@ import type { Retrieve } from './retrieve.ts';
 
 /** Explains a search: the passages that an answer would be written from, and how they were found. */
 export function createSearch(dependencies: {
-  settings: Pick<SettingsStore, 'get'>;
+  settings: Pick<SettingsStore, 'get' | 'site'>;
+  clock: () => number;
   retrieve: Retrieve;
   vectorStore: Pick<VectorIndex, 'status'>;
 }) {
-  const { settings, retrieve, vectorStore } = dependencies;
+  const { settings, clock, retrieve, vectorStore } = dependencies;
   return async function search(
     { query, top_k, min_score, filter, history = [] }: SearchRequest,
     { signal, log }: { signal: AbortSignal; log: Log },
   ): Promise<SearchReply> {
     const turns = history.map((turn) => ({ ...turn, chunkIds: [] }));
-    const found = await retrieve(understand(query, { history: turns }), {
-      settings: await settings.get(),
+    const current = await settings.get();
+    // As the chat understands it, so that the console shows the same outcome.
+    const timeZone = settings.site()?.time_zone ?? 'UTC';
+    const asked = { now: clock(), timeZone, page: '' };
+    const found = await retrieve(understand(query, { history: turns, asked }), {
+      settings: current,
       signal,
       log,
       topK: top_k,
