@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { logsFolder } from '../stack/folders.ts';
 import { resolve, shell } from './scripts.ts';
 import { failed, type Outcome } from './step.ts';
@@ -12,6 +13,7 @@ interface JestResults {
   numTodoTests: number;
   /** Files that failed before their tests could be counted. */
   numRuntimeErrorTestSuites: number;
+  testResults: { name: string; status: string; message: string }[];
 }
 
 /** Runs jest with `flags` and counts its tests. */
@@ -37,9 +39,19 @@ function count(results: JestResults, ok: boolean, output: string): Outcome {
     // Jest also fails without a failing test, for instance when it finds none.
     failed: ok ? 0 : Math.max(broken, 1),
     skipped: results.numPendingTests + results.numTodoTests,
-    output,
+    output: failures(results) || output,
   };
 }
+
+/** The failed files with their messages only: a suite of thousands of tests hides them otherwise. */
+const failures = ({ testResults }: JestResults) =>
+  testResults
+    .filter(({ status }) => status === 'failed')
+    .map(
+      ({ name, message }) =>
+        `${relative(process.cwd(), name)}\n${stripVTControlCharacters(message)}`,
+    )
+    .join('\n');
 
 const quiet = 'nginx-access.log';
 
