@@ -1,10 +1,13 @@
 import * as element from '@wordpress/element';
 import type { ReactNode } from 'react';
 import { Answers } from './screens/answers.tsx';
+import { Chats } from './screens/chats.tsx';
 import { Dashboard } from './screens/dashboard.tsx';
+import { Gaps } from './screens/gaps.tsx';
 import { Knowledge } from './screens/knowledge.tsx';
 import { Search } from './screens/search.tsx';
-import { Tools } from './screens/tools.tsx';
+import { Settings } from './screens/settings.tsx';
+import { Setup } from './screens/setup.tsx';
 import { readSite } from './site.ts';
 
 /** `createRoot` came with WordPress 6.2 (React 18). */
@@ -15,9 +18,12 @@ const { createRoot, render } = element as unknown as {
 
 const screens: Record<string, typeof Dashboard> = {
   answers: Answers,
+  chats: Chats,
+  gaps: Gaps,
   knowledge: Knowledge,
   search: Search,
-  tools: Tools,
+  settings: Settings,
+  setup: Setup,
 };
 
 function mount(container: HTMLElement) {

@@ -16,7 +16,9 @@ export interface Site {
   sidecarUrl: string;
   /** A sidecar has answered before: until then no page shows the chat. */
   hadContact: boolean;
-  /** Only on the page of the knowledge base. */
+  /** May change settings; others only read conversations, gaps and figures. */
+  canManage: boolean;
+  /** Only where types are chosen. */
   postTypes: PostType[];
   /** Media types of files that can be read; only on the page of the knowledge base. */
   fileTypes: string[];
@@ -29,4 +31,5 @@ export const readSite = ({ dataset }: HTMLElement): Site => ({
   startCommand: dataset['startCommand'] ?? '',
   sidecarUrl: dataset['sidecarUrl'] ?? '',
   hadContact: Boolean(dataset['hadContact']),
+  canManage: Boolean(dataset['canManage']),
 });

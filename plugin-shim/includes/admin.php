@@ -12,58 +12,73 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 const ADMIN_PAGE     = 'itih-rag-chat';
+const CHATS_PAGE     = 'itih-rag-chat-chats';
+const GAPS_PAGE      = 'itih-rag-chat-gaps';
 const KNOWLEDGE_PAGE = 'itih-rag-chat-knowledge';
 const ANSWERS_PAGE   = 'itih-rag-chat-answers';
 const SEARCH_PAGE    = 'itih-rag-chat-search';
-const TOOLS_PAGE     = 'itih-rag-chat-tools';
+const SETTINGS_PAGE  = 'itih-rag-chat-settings';
+/** The first steps; not in the menu. */
+const SETUP_PAGE = 'itih-rag-chat-setup';
 
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_admin_pages' );
 add_action( 'admin_enqueue_scripts', __NAMESPACE__ . '\\enqueue_admin_page' );
 add_action( 'admin_notices', __NAMESPACE__ . '\\notice_missing_build' );
 add_filter( 'plugin_action_links_' . plugin_basename( PLUGIN_FILE ), __NAMESPACE__ . '\\add_settings_link' );
 
-function add_admin_pages(): void {
-	$name      = __( 'RAG Chat', 'itih-rag-chat' );
-	$dashboard = __( 'Dashboard', 'itih-rag-chat' );
-	$knowledge = __( 'Knowledge base', 'itih-rag-chat' );
-	$answers   = __( 'Answers', 'itih-rag-chat' );
-	$search    = __( 'Try the search', 'itih-rag-chat' );
-	$tools     = __( 'Tools', 'itih-rag-chat' );
-	add_menu_page( $name, $name, 'manage_options', ADMIN_PAGE, __NAMESPACE__ . '\\print_dashboard', 'dashicons-format-chat' );
-	// The menu's own page again, under a name of its own: with a callback it would be printed twice.
-	add_submenu_page( ADMIN_PAGE, $name, $dashboard, 'manage_options', ADMIN_PAGE );
-	add_submenu_page( ADMIN_PAGE, $knowledge, $knowledge, 'manage_options', KNOWLEDGE_PAGE, __NAMESPACE__ . '\\print_knowledge' );
-	add_submenu_page( ADMIN_PAGE, $answers, $answers, 'manage_options', ANSWERS_PAGE, __NAMESPACE__ . '\\print_answers' );
-	add_submenu_page( ADMIN_PAGE, $search, $search, 'manage_options', SEARCH_PAGE, __NAMESPACE__ . '\\print_search' );
-	add_submenu_page( ADMIN_PAGE, $tools, $tools, 'manage_options', TOOLS_PAGE, __NAMESPACE__ . '\\print_tools' );
-}
-
-function print_dashboard(): void {
-	print_admin_root( 'dashboard', array( 'home-url' => home_url() ) );
-}
-
-function print_knowledge(): void {
-	$types = (string) wp_json_encode( selectable_post_types() );
-	print_admin_root(
-		'knowledge',
-		array(
-			'home-url'   => home_url(),
-			'post-types' => $types,
-			'file-types' => (string) wp_json_encode( contract()['file_types'] ),
-		)
+/**
+ * Returns the screens by page, in the order of the menu.
+ *
+ * @return array<string, array{0: string, 1: string, 2: string}> Name for the bundle, title, capability.
+ */
+function admin_screens(): array {
+	$reading = current_user_can( 'manage_options' ) ? 'manage_options' : reading_capability();
+	return array(
+		ADMIN_PAGE     => array( 'dashboard', __( 'Dashboard', 'itih-rag-chat' ), $reading ),
+		CHATS_PAGE     => array( 'chats', __( 'Chats', 'itih-rag-chat' ), $reading ),
+		GAPS_PAGE      => array( 'gaps', __( 'Gaps', 'itih-rag-chat' ), $reading ),
+		KNOWLEDGE_PAGE => array( 'knowledge', __( 'Knowledge base', 'itih-rag-chat' ), 'manage_options' ),
+		ANSWERS_PAGE   => array( 'answers', __( 'Answers', 'itih-rag-chat' ), 'manage_options' ),
+		SEARCH_PAGE    => array( 'search', __( 'Try the search', 'itih-rag-chat' ), 'manage_options' ),
+		SETTINGS_PAGE  => array( 'settings', __( 'Settings', 'itih-rag-chat' ), 'manage_options' ),
+		SETUP_PAGE     => array( 'setup', __( 'First steps', 'itih-rag-chat' ), 'manage_options' ),
 	);
 }
 
-function print_answers(): void {
-	print_admin_root( 'answers', array( 'home-url' => home_url() ) );
+function add_admin_pages(): void {
+	$name    = __( 'RAG Chat', 'itih-rag-chat' );
+	$screens = admin_screens();
+	$first   = $screens[ ADMIN_PAGE ];
+	add_menu_page( $name, $name, $first[2], ADMIN_PAGE, print_screen( ADMIN_PAGE ), 'dashicons-format-chat' );
+	foreach ( $screens as $page => list( , $title, $capability ) ) {
+		// The menu's own page again, under a name of its own: with a callback it would be printed twice.
+		$print = ADMIN_PAGE === $page ? '' : print_screen( $page );
+		add_submenu_page( ADMIN_PAGE, ADMIN_PAGE === $page ? $name : $title, $title, $capability, $page, $print );
+	}
+	// It stays reachable and keeps its capability; only the entry goes.
+	remove_submenu_page( ADMIN_PAGE, SETUP_PAGE );
 }
 
-function print_search(): void {
-	print_admin_root( 'search', array( 'post-types' => (string) wp_json_encode( selectable_post_types() ) ) );
+function print_screen( string $page ): callable {
+	return static function () use ( $page ): void {
+		print_admin_root( admin_screens()[ $page ][0], screen_data( $page ) );
+	};
 }
 
-function print_tools(): void {
-	print_admin_root( 'tools', array() );
+/**
+ * Returns what a screen needs to know before its first call.
+ *
+ * @return array<string, string>
+ */
+function screen_data( string $page ): array {
+	$data = array( 'home-url' => home_url() );
+	if ( in_array( $page, array( KNOWLEDGE_PAGE, SEARCH_PAGE, SETTINGS_PAGE, SETUP_PAGE ), true ) ) {
+		$data['post-types'] = (string) wp_json_encode( selectable_post_types() );
+	}
+	if ( KNOWLEDGE_PAGE === $page ) {
+		$data['file-types'] = (string) wp_json_encode( contract()['file_types'] );
+	}
+	return $data;
 }
 
 /**
@@ -74,9 +89,10 @@ function print_tools(): void {
 function print_admin_root( string $screen, array $data ): void {
 	$data += array(
 		'screen'        => $screen,
-				'start-command' => start_command(),
+		'start-command' => start_command(),
 		'sidecar-url'   => sidecar_url(),
 		'had-contact'   => had_contact() ? '1' : '',
+		'can-manage'    => current_user_can( 'manage_options' ) ? '1' : '',
 	);
 	echo '<div id="itih-admin" class="wrap"';
 	foreach ( $data as $name => $value ) {
@@ -108,11 +124,11 @@ function selectable_post_types(): array {
  */
 function enqueue_admin_page( $screen ): void {
 	$is_on = static fn( string $page ): bool => str_ends_with( (string) $screen, '_page_' . $page );
-	if ( ! array_filter( array( ADMIN_PAGE, KNOWLEDGE_PAGE, ANSWERS_PAGE, SEARCH_PAGE, TOOLS_PAGE ), $is_on ) || ! is_built( 'admin.js' ) ) {
+	if ( ! array_filter( array_keys( admin_screens() ), $is_on ) || ! is_built( 'admin.js' ) ) {
 		return;
 	}
-	if ( $is_on( KNOWLEDGE_PAGE ) ) {
-		wp_enqueue_media(); // Files are chosen from the media library.
+	if ( $is_on( KNOWLEDGE_PAGE ) || $is_on( SETTINGS_PAGE ) ) {
+		wp_enqueue_media(); // Files and images are chosen from the media library.
 	}
 	$asset = build_asset( 'admin' );
 	wp_enqueue_script( 'itih-admin', plugins_url( 'build/admin.js', PLUGIN_FILE ), $asset['dependencies'], $asset['version'], true );
@@ -141,7 +157,7 @@ function notice_missing_build(): void {
 function add_settings_link( $links ): array {
 	$link = sprintf(
 		'<a href="%s">%s</a>',
-		esc_url( admin_url( 'admin.php?page=' . ADMIN_PAGE ) ),
+		esc_url( admin_url( 'admin.php?page=' . SETTINGS_PAGE ) ),
 		esc_html__( 'Settings', 'itih-rag-chat' )
 	);
 	return array( 'settings' => $link ) + (array) $links;

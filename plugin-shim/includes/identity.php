@@ -14,7 +14,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Returns the value of the header X-Itih-Identity.
  *
- * @param string $role    visitor, admin or system.
+ * @param string $role    visitor, reader, admin or system.
  * @param int    $workers Number of PHP workers, one of which waits for the answer; 0 if unknown.
  */
 function encode_identity( string $role, int $user_id = 0, string $ip = '', string $locale = '', int $workers = 0 ): string {
@@ -26,7 +26,7 @@ function encode_identity( string $role, int $user_id = 0, string $ip = '', strin
 }
 
 function current_identity(): string {
-	$role = current_user_can( 'manage_options' ) ? 'admin' : 'visitor';
+	$role = current_user_can( 'manage_options' ) ? 'admin' : ( can_read_chats() ? 'reader' : 'visitor' );
 	return encode_identity( $role, get_current_user_id(), client_ip(), get_user_locale(), php_workers() );
 }
 

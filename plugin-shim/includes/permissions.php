@@ -22,11 +22,33 @@ function permit( string $auth, \WP_REST_Request $request ) {
 			return permit_nonce( $request );
 		case 'admin':
 			return current_user_can( 'manage_options' ) ? true : error( 'rest_forbidden' );
+		case 'reader':
+			return can_read_chats() ? true : error( 'rest_forbidden' );
 		case 'bridge':
 			return permit_bridge( $request );
 		default:
 			return error( 'rest_forbidden' );
 	}
+}
+
+/**
+ * Whether the current user may read conversations, gaps and figures.
+ */
+function can_read_chats(): bool {
+	return current_user_can( 'manage_options' ) || current_user_can( reading_capability() );
+}
+
+/**
+ * Returns the capability that lets a user read conversations, gaps and figures.
+ */
+function reading_capability(): string {
+	/**
+	 * Filters the capability that lets a user read conversations, gaps and figures. `edit_others_posts` lets editors.
+	 *
+	 * @param string $capability
+	 */
+	$capability = apply_filters( 'itih_read_chats_capability', 'manage_options' );
+	return is_string( $capability ) && '' !== $capability ? $capability : 'manage_options';
 }
 
 /**

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { turn } from './chat.ts';
-import { collectionQuery } from './knowledge.ts';
 import { embeddingProvider, llmProvider } from './providers.ts';
 import { settingsPatch, vectorEngines } from './settings.ts';
 
@@ -140,25 +138,3 @@ export const statusReply = z.object({
   vector_store: vectorStoreStatus,
 });
 export type StatusReply = z.infer<typeof statusReply>;
-
-/** Also the filters of `GET /chats/export`. */
-export const chatsQuery = collectionQuery.extend({
-  orderby: z.enum(['last_at', 'turns']).default('last_at'),
-  feedback: z.enum(['up', 'down']).optional(),
-});
-
-/** `GET /chats`: one line for each conversation. Times are UTC ISO 8601. */
-export const chatsReply = z.array(
-  z.object({
-    session: z.string(),
-    first_question: z.string(),
-    turns: z.number().int(),
-    up: z.number().int(),
-    down: z.number().int(),
-    created_at: z.string(),
-    last_at: z.string(),
-  }),
-);
-
-/** `GET /chats/<session>`, oldest first. */
-export const chatDetailReply = z.object({ session: z.string(), turns: z.array(turn) });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** The caller of a signed request, sent query-encoded in `X-Itih-Identity`. */
 export const identity = z.object({
-  role: z.enum(['visitor', 'admin', 'system']),
+  role: z.enum(['visitor', 'reader', 'admin', 'system']),
   user_id: z.coerce.number().int().min(0).default(0),
   ip: z.string().max(64).default(''),
   locale: z.string().max(35).default(''),

@@ -1,15 +1,16 @@
 /**
  * The endpoint table: paths are relative to `/wp-json/itih/v1` and, in the sidecar, to `/itih/v1`.
  *
- * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `bridge` (sidecar →
- * shim, signed), `system` (shim → sidecar, signed; not reachable from outside).
+ * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `reader` (a filterable capability;
+ * every administrator has it), `bridge` (sidecar → shim, signed), `system` (shim → sidecar, signed; not reachable
+ * from outside).
  * server: the part that answers; the shim relays the sidecar's routes. `both`: the shim answers the part that it
  * can answer without the sidecar, and relays the rest.
  */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  auth: 'none' | 'nonce' | 'admin' | 'bridge' | 'system';
+  auth: 'none' | 'nonce' | 'admin' | 'reader' | 'bridge' | 'system';
   server: 'shim' | 'sidecar' | 'both';
   /** The response is streamed and must be relayed without buffering. */
   stream?: true;
@@ -51,11 +52,21 @@ export const routes = [
   { method: 'POST', path: '/vector-store/create-index', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/settings', auth: 'admin', server: 'both' },
   { method: 'PUT', path: '/settings', auth: 'admin', server: 'both' },
-  { method: 'GET', path: '/dashboard', auth: 'admin', server: 'sidecar' },
-  { method: 'GET', path: '/status', auth: 'admin', server: 'sidecar' },
-  { method: 'GET', path: '/chats', auth: 'admin', server: 'sidecar' },
-  { method: 'GET', path: '/chats/export', auth: 'admin', server: 'sidecar', stream: true },
-  { method: 'GET', path: '/chats/<session>', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/dashboard', auth: 'reader', server: 'sidecar' },
+  { method: 'GET', path: '/figures', auth: 'reader', server: 'sidecar' },
+  { method: 'GET', path: '/status', auth: 'reader', server: 'sidecar' },
+  { method: 'POST', path: '/ask', auth: 'admin', server: 'sidecar' },
+
+  { method: 'GET', path: '/chats', auth: 'reader', server: 'sidecar' },
+  { method: 'GET', path: '/chats/facets', auth: 'reader', server: 'sidecar' },
+  { method: 'GET', path: '/chats/export', auth: 'reader', server: 'sidecar', stream: true },
+  { method: 'POST', path: '/chats/delete', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/chats/<session>', auth: 'reader', server: 'sidecar' },
+  { method: 'DELETE', path: '/chats/<session>', auth: 'admin', server: 'sidecar' },
+
+  { method: 'GET', path: '/gaps', auth: 'reader', server: 'sidecar' },
+  { method: 'GET', path: '/gaps/<id>', auth: 'reader', server: 'sidecar' },
+  { method: 'POST', path: '/gaps/<id>', auth: 'reader', server: 'sidecar' },
 
   { method: 'GET', path: '/bridge/settings', auth: 'bridge', server: 'shim' },
   { method: 'PUT', path: '/bridge/settings', auth: 'bridge', server: 'shim' },

@@ -80,6 +80,9 @@ export function anonymousByNonce(nonceSalt: string, clock: () => number): Reques
 export function requireRole(auth: Route['auth']): RequestHandler {
   return (_request, response, next) => {
     const { role } = identityOf(response);
+    if (auth === 'reader' && role !== 'reader' && role !== 'admin') {
+      throw new AppError('rest_forbidden');
+    }
     if (auth === 'admin' && role !== 'admin') throw new AppError('rest_forbidden');
     if (auth === 'system' && role !== 'system') throw new AppError('rest_forbidden');
     next();

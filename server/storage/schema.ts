@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { DocumentKind, Feedback } from '../contract/chat.ts';
+import type { Outcome } from '../contract/chats.ts';
 import type { DocumentStatus } from '../contract/knowledge.ts';
 
 /** Times are UTC milliseconds since 1970. `sql/mysql/` explains the columns. */
@@ -107,6 +108,11 @@ export interface ChatTable {
   feedback: Feedback | null;
   feedback_comment: string | null;
   page_url: string | null;
+  language: Generated<string>;
+  question_id: number | null;
+  outcome: Generated<Outcome | ''>;
+  confidence: number | null;
+  gap_id: number | null;
   created_at: number;
 }
 

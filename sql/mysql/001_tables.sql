@@ -159,6 +159,16 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
   feedback VARCHAR(4) NULL,
   feedback_comment TEXT NULL,
   page_url TEXT NULL,
+  -- Of a question: BCP 47, as it was detected; empty if unknown.
+  language VARCHAR(35) NOT NULL DEFAULT '',
+  -- The rest is of an answer. Its question's id:
+  question_id BIGINT UNSIGNED NULL,
+  -- answered, closest, refused, failed or stopped; empty for a question.
+  outcome VARCHAR(8) NOT NULL DEFAULT '',
+  -- How likely the context answered the question, 0 to 1; null without a search.
+  confidence FLOAT NULL,
+  -- The group of similar questions that were not answered well.
+  gap_id BIGINT UNSIGNED NULL,
   created_at BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (id),
   KEY session (session_id, id),

@@ -116,6 +116,11 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
   feedback TEXT,
   feedback_comment TEXT,
   page_url TEXT,
+  language TEXT NOT NULL DEFAULT '',
+  question_id INTEGER,
+  outcome TEXT NOT NULL DEFAULT '',
+  confidence REAL,
+  gap_id INTEGER,
   created_at INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_session" ON "{prefix}rag_chats" (session_id, id);

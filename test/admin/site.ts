@@ -6,6 +6,7 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   startCommand: '',
   sidecarUrl: 'http://127.0.0.1:8790',
   hadContact: true,
+  canManage: true,
   postTypes: [],
   fileTypes: ['application/pdf'],
   ...site,
