@@ -55,16 +55,20 @@ export class Admission {
    * @param sessionSecret Empty for a new session.
    * @throws AppError `overloaded`
    */
-  answer({ ip, workers }: Identity, sessionSecret: string, limits: Limits): Slot {
+  answer({ ip }: Identity, sessionSecret: string, limits: Limits): Slot {
     const { answers_per_session, answers_per_ip, answers_total } = limits;
     const session = sessionName(sessionSecret);
-    this.#workers = workers ?? this.#workers;
     return this.#admit([
       ...(sessionSecret ? [{ name: session, max: answers_per_session, full: busy.session }] : []),
       { name: `address ${network(ip)}`, max: answers_per_ip, full: busy.address },
       { name: 'all', max: answers_total, full: busy.all },
-      ...(workers === undefined ? [] : [this.#relayed('relayed', limits)]),
     ]);
+  }
+
+  /** Admits a request that waits for an answer, in a PHP worker if it came through PHP. @throws AppError `overloaded` */
+  reader({ workers }: Identity, limits: Limits): Slot {
+    this.#workers = workers ?? this.#workers;
+    return this.#admit(workers === undefined ? [] : [this.#relayed('relayed', limits)]);
   }
 
   /** Admits a request on its way to PHP. @throws AppError `overloaded` */

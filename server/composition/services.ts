@@ -35,6 +35,7 @@ import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
+import { AnswersInProgress } from '../chat/answers-in-progress.ts';
 import { createBudget } from '../chat/budget.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
@@ -362,6 +363,7 @@ export function createServices(
       nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
       metrics,
     }),
+    answers: new AnswersInProgress(),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
     indexEstimate: createIndexEstimate({ database, settings }),
@@ -379,6 +381,7 @@ export type Services = ReturnType<typeof createServices>;
 
 /** Closes all connections, processes and files. Background work must have ended. */
 export async function closeServices(services: Services): Promise<void> {
+  await services.answers.close();
   await services.reader.close();
   await services.localModels.close();
   await services.mcp.connections.close();

@@ -8,6 +8,8 @@ export const chatRequest = z.object({
   session_id: z.string().max(64).optional(),
   page_url: z.string().max(2048).optional(),
   locale: z.string().max(35).optional(),
+  /** Chosen at random by the client. Sent again under the same id, the question is not asked again. */
+  request_id: z.uuid().optional(),
 });
 export type ChatRequest = z.infer<typeof chatRequest>;
 
@@ -116,6 +118,14 @@ export const chatEvent = z.discriminatedUnion('type', [
   }),
 ]);
 export type ChatEvent = z.infer<typeof chatEvent>;
+
+/**
+ * `GET /chat/<id>/events` and `DELETE /chat/<id>`: `id` is the visitor's turn. The header `Last-Event-ID` names the
+ * last event that the client has.
+ */
+export const answerQuery = z.object({ session_id: z.string().min(1).max(64) });
+/** `stopped` is false if the answer had ended. */
+export const stopReply = z.object({ stopped: z.boolean() });
 
 export const toolCallSummary = z.object({ name: z.string(), ok: z.boolean() });
 export type ToolCallSummary = z.infer<typeof toolCallSummary>;

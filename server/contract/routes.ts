@@ -23,6 +23,8 @@ export const routes = [
   { method: 'GET', path: '/site', auth: 'none', server: 'shim' },
   { method: 'POST', path: '/chat', auth: 'nonce', server: 'sidecar', stream: true },
   { method: 'POST', path: '/chat/sync', auth: 'nonce', server: 'sidecar' },
+  { method: 'GET', path: '/chat/<id>/events', auth: 'nonce', server: 'sidecar', stream: true },
+  { method: 'DELETE', path: '/chat/<id>', auth: 'nonce', server: 'sidecar' },
   { method: 'POST', path: '/feedback', auth: 'nonce', server: 'sidecar' },
   { method: 'GET', path: '/history', auth: 'nonce', server: 'sidecar' },
   { method: 'DELETE', path: '/history', auth: 'nonce', server: 'sidecar' },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
-import type { ChatEvent } from '../contract/chat.ts';
+import type { NumberedEvent } from '../chat/answers-in-progress.ts';
 
 /** Milliseconds of silence before a comment is sent. */
 const heartbeat = 15_000;
@@ -14,7 +14,7 @@ const unreadTimeout = 60_000;
  */
 export async function writeEvents(
   response: Response,
-  events: AsyncGenerator<ChatEvent, void>,
+  events: AsyncGenerator<NumberedEvent, void>,
   signal: AbortSignal,
   timeout = unreadTimeout,
 ): Promise<void> {
@@ -28,8 +28,8 @@ export async function writeEvents(
   let flowing = true;
   const silence = setInterval(() => flowing && write(': still here\n\n'), heartbeat);
   try {
-    for (let number = 1; !next.done; number++) {
-      const event = next.value;
+    while (!next.done) {
+      const [number, event] = next.value;
       const data = JSON.stringify(event);
       flowing = write(`id: ${number}\nevent: ${event.type}\ndata: ${data}\n\n`);
       if (!flowing) await drained(response, signal, timeout);

@@ -30,6 +30,17 @@ const refused = (message: RegExp) =>
     message: expect.stringMatching(message),
   });
 
+/** How many of a hundred requests may wait for an answer. */
+function reading(identity: Identity, given = limits): number {
+  let count = 0;
+  try {
+    for (; count < 100; count++) admission.reader(identity, given);
+  } catch (error) {
+    expect(error).toEqual(refused(/many visitors/));
+  }
+  return count;
+}
+
 /** How many of a hundred are admitted, from as many addresses unless one is given. */
 function admitted(identity: (ip: string) => Identity, given = limits): number {
   let count = 0;
@@ -105,29 +116,29 @@ describe('relayed by PHP', () => {
     // PHP does not tell.
     [0, 2],
   ])('of %i workers are at most %i held', (workers, most) => {
-    expect(admitted((ip) => relayed(workers, ip))).toBe(most);
+    expect(reading(relayed(workers))).toBe(most);
     // Where no worker waits there is room.
-    admission.answer(edge(), '', limits);
+    admission.reader(edge(), limits);
   });
 
   test('there are as many as the owner says', () => {
-    expect(admitted((ip) => relayed(4, ip), { ...limits, answers_relayed: 7 })).toBe(7);
+    expect(reading(relayed(4), { ...limits, answers_relayed: 7 })).toBe(7);
   });
 });
 
 describe('passed on to PHP', () => {
   test('there are as many as PHP relays, and each is counted apart on its way back', () => {
-    admission.answer(relayed(6), '', limits).leave();
+    admission.reader(relayed(6), limits).leave();
     const all = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
     for (const ip of all) admission.passedOn(ip, limits);
     expect(() => admission.passedOn('192.0.2.4', limits)).toThrow(refused(/many visitors/));
-    for (const ip of all) admission.answer(relayed(6, ip), '', limits);
+    for (const ip of all) admission.reader(relayed(6, ip), limits);
   });
 
   test('there are two before PHP has told its number, and four of one address', () => {
     for (const ip of ['192.0.2.1', '192.0.2.1']) admission.passedOn(ip, limits);
     expect(() => admission.passedOn('192.0.2.3', limits)).toThrow(refused(/many visitors/));
-    admission.answer(relayed(40), '', limits).leave();
+    admission.reader(relayed(40), limits).leave();
     for (const ip of ['192.0.2.1', '192.0.2.1']) admission.passedOn(ip, limits);
     expect(() => admission.passedOn('192.0.2.1', limits)).toThrow(refused(/at your address/));
     admission.passedOn('192.0.2.2', limits);

@@ -22,7 +22,8 @@ beforeEach(async () => {
   await configure({ per_ip_max: 0, answers_per_ip: 1 });
   await app.shim.admin('PUT', '/settings', {
     body: {
-      chat: { strict: false },
+      // Without history: a rewriting of the next question would find the marker in it.
+      chat: { strict: false, history_turns: 0 },
       llm: { provider: 'openai', fallback: '', openai: connection },
     },
   });
@@ -48,8 +49,14 @@ async function beginAnswer(options: CallOptions = {}) {
   const frames: AsyncIterator<Frame, undefined> = readFrames(response, 0);
   const event = (await frames.next()).value?.data;
   if (event?.type !== 'meta') throw new Error('no session');
-  const { session_id: id, session_secret: secret = '' } = event;
-  return { session: { id, secret }, leave: () => leaving.abort() };
+  const { session_id: id, session_secret: secret = '', message_id: question } = event;
+  const headers = { 'x-itih-secret': secret };
+  return {
+    session: { id, secret },
+    leave: () => leaving.abort(),
+    stop: () =>
+      app.shim.call('DELETE', `/chat/${question}`, { query: { session_id: id }, headers }),
+  };
 }
 
 const ask = (options: CallOptions = {}, path = '/chat') =>
@@ -72,7 +79,7 @@ describe('beyond the limit', () => {
   test.each(['/chat', '/chat/sync'])('%s is refused at once, and nothing is done', async (path) => {
     await configure({ per_ip_max: 100 });
     const asked = openai.requests.length;
-    const { session, leave } = await beginAnswer();
+    const { session, stop } = await beginAnswer();
     await until('the model is asked', () => openai.requests.length > asked);
     const before = await counts();
     for (const options of [{}, inSession(session, '192.0.2.2')]) {
@@ -84,14 +91,14 @@ describe('beyond the limit', () => {
     }
     expect(await counts()).toEqual(before);
     expect((await ask({ ip: '192.0.2.3' }, path)).status).toBe(200);
-    leave();
+    await stop();
   });
 
   test('is not counted as a message', async () => {
     await configure({ per_ip_max: 2, per_ip_window_s: 86_400 });
-    const { leave } = await beginAnswer();
+    const { stop } = await beginAnswer();
     for (let n = 0; n < 5; n++) expect((await ask()).status).toBe(503);
-    leave();
+    await stop();
     await until('the place is free', async () => (await ask()).status !== 503);
     expect((await ask()).body['code']).toBe('rate_limited');
   });
@@ -117,17 +124,14 @@ describe('the place is free again after an answer', () => {
         expect((await ask({}, '/chat/sync')).status).toBe(502);
       },
     ],
-    ['that nobody wanted any more', async () => (await beginAnswer()).leave()],
+    ['that was stopped', async () => (await beginAnswer()).stop()],
     [
-      'that nobody waited for',
+      'that was left, for a question of its session',
       async () => {
-        const leaving = new AbortController();
-        const asked = openai.requests.length;
-        const body = { message: silent };
-        const call = ask({ body, signal: leaving.signal }, '/chat/sync').catch(() => undefined);
-        await until('the model is asked', () => openai.requests.length > asked);
-        leaving.abort();
-        await call;
+        const { session, leave } = await beginAnswer();
+        leave();
+        const next = () => app.shim.call('POST', '/chat', inSession(session, '192.0.2.1'));
+        await until('the answer is not read', async () => (await next()).status === 200);
       },
     ],
     [
@@ -160,5 +164,5 @@ test('a worker of PHP waits only for as many answers as PHP can spare', async ()
   expect([third.status, third.body['code']]).toEqual([503, 'overloaded']);
   await configure({ answers_relayed: 3 });
   expect((await ask({ ip: '192.0.2.3' })).status).toBe(200);
-  for (const { leave } of answers) leave();
+  for (const { stop } of answers) await stop();
 });

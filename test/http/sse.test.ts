@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Response } from 'express';
+import type { NumberedEvent } from '../../server/chat/answers-in-progress.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { writeEvents } from '../../server/http/sse.ts';
 
@@ -37,16 +38,16 @@ class FakeResponse {
 function scripted() {
   const waiting: ((event: ChatEvent | Error | null) => void)[] = [];
   const state = { asked: 0, returned: false };
-  async function* generate(): AsyncGenerator<ChatEvent, void> {
+  async function* generate(): AsyncGenerator<NumberedEvent, void> {
     try {
-      for (;;) {
+      for (let number = 1; ; number++) {
         state.asked++;
         const event = await new Promise<ChatEvent | Error | null>((resolve) =>
           waiting.push(resolve),
         );
         if (event === null) return;
         if (event instanceof Error) throw event;
-        yield event;
+        yield [number, event];
       }
     } finally {
       state.returned = true;
@@ -169,9 +170,9 @@ describe('a client that reads slowly', () => {
     jest.useRealTimers();
     const destroy = jest.fn(() => (response.destroyed = true));
     Object.assign(response, { full: true, destroy });
-    async function* events(): AsyncGenerator<ChatEvent, void> {
+    async function* events(): AsyncGenerator<NumberedEvent, void> {
       await Promise.resolve();
-      for (;;) yield delta('a');
+      for (let number = 1; ; number++) yield [number, delta('a')];
     }
     await writeEvents(response as unknown as Response, events(), controller.signal, 20);
     expect(destroy).toHaveBeenCalledTimes(1);
@@ -222,7 +223,7 @@ describe('over a connection', () => {
   });
 
   async function get(
-    events: () => AsyncGenerator<ChatEvent, void>,
+    events: () => AsyncGenerator<NumberedEvent, void>,
     agent?: http.Agent,
   ): Promise<() => Promise<http.IncomingMessage>> {
     const server = http.createServer((_request, serverResponse) => {
@@ -243,9 +244,9 @@ describe('over a connection', () => {
 
   test('every frame arrives whole, and the connection can be used again', async () => {
     const contents = ['a', 'ß', '🦢 Grüße\n', 'x'.repeat(100_000)];
-    async function* events(): AsyncGenerator<ChatEvent, void> {
+    async function* events(): AsyncGenerator<NumberedEvent, void> {
       await Promise.resolve();
-      for (const content of contents) yield delta(content);
+      for (const [n, content] of contents.entries()) yield [n + 1, delta(content)];
     }
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const ask = await get(events, agent);
@@ -265,11 +266,11 @@ describe('over a connection', () => {
 
   test('no more is written than a client that does not read has room for', async () => {
     let asked = 0;
-    async function* events(): AsyncGenerator<ChatEvent, void> {
+    async function* events(): AsyncGenerator<NumberedEvent, void> {
       for (;;) {
         asked++;
         await Promise.resolve();
-        yield delta('x'.repeat(100_000));
+        yield [asked, delta('x'.repeat(100_000))];
       }
     }
     const ask = await get(events);

@@ -1,51 +1,121 @@
 import type { Request, Response } from 'express';
-import { chatRequest, type ChatEvent } from '../../contract/chat.ts';
 import { collectReply } from '../../chat/reply.ts';
+import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
+import { hashAddress } from '../../chat/rate-limit.ts';
 import type { Services } from '../../composition/services.ts';
+import { answerQuery, chatRequest, type ChatEvent } from '../../contract/chat.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
-import { hashAddress } from '../../chat/rate-limit.ts';
-import { clientGone, parseBody } from '../request.ts';
+import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
 import { writeEvents } from '../sse.ts';
 
-type Give = (events: AsyncGenerator<ChatEvent, void>, signal: AbortSignal) => Promise<unknown>;
+type ChatServices = Pick<
+  Services,
+  'answer' | 'answers' | 'settings' | 'sessions' | 'admission' | 'rateLimit' | 'keys' | 'clock'
+>;
 
-export function chatRoutes(
-  services: Pick<Services, 'answer' | 'settings' | 'admission' | 'rateLimit' | 'keys' | 'clock'>,
-): Handlers {
-  const { answer, settings, admission, rateLimit, keys, clock } = services;
+const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
 
-  /** Answers a question through `give`. The answer counts as one in progress until it has ended. */
-  async function converse(request: Request, response: Response, give: Give): Promise<void> {
-    const signal = clientGone(request);
+/** Returns the number of the last event that the client has; 0 if it has none. */
+function lastEvent(request: Request): number {
+  const number = Number(request.get('last-event-id'));
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+}
+
+async function* eventsOf(answer: AnswerInProgress, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+  for await (const [, event] of answer.read(0, signal)) yield event;
+}
+
+export function chatRoutes(services: ChatServices): Handlers {
+  const { answer, answers, settings, sessions, admission, rateLimit, keys, clock } = services;
+
+  /** Stops the answers that the session has left: its next question shall not wait for them. */
+  async function stopUnread(sessionId: string, secret: string): Promise<void> {
+    const left = answers.unreadOf(sessionId);
+    if (left.length === 0) return;
+    await sessions.require(sessionId, secret);
+    await answers.stop(left);
+  }
+
+  /** Begins an answer, which counts as one in progress until it has ended. */
+  async function begin(request: Request, response: Response): Promise<AnswerInProgress> {
     const identity = identityOf(response);
     const { ip, locale } = identity;
     const { limits, privacy } = await settings.get();
     const body = parseBody(chatRequest, request);
-    const sessionSecret = request.get('x-itih-secret') ?? '';
+    const known = answers.ofRequest(body.request_id);
+    if (known) return known;
+    const sessionSecret = secretOf(request);
+    await stopUnread(body.session_id ?? '', sessionSecret);
     const slot = admission.answer(identity, sessionSecret, limits);
     try {
       await rateLimit(ip, limits);
-      const question = {
-        message: body.message,
-        sessionId: body.session_id ?? '',
-        sessionSecret,
-        pageUrl: body.page_url ?? null,
-        locale: body.locale ?? locale,
-        ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, clock()) : '',
-      };
-      const { log } = request;
-      await give(answer(question, { signal, log, opened: slot.join }), signal);
+    } catch (error) {
+      slot.leave();
+      throw error;
+    }
+    const question = {
+      message: body.message,
+      sessionId: body.session_id ?? '',
+      sessionSecret,
+      pageUrl: body.page_url ?? null,
+      locale: body.locale ?? locale,
+      ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, clock()) : '',
+    };
+    const { log } = request;
+    return answers.begin({
+      requestId: body.request_id,
+      events: (signal) => answer(question, { signal, log, opened: slot.join }),
+      ended: slot.leave,
+      log,
+    });
+  }
+
+  /** Holds a place for a request that waits for an answer. */
+  async function reading(response: Response, read: () => Promise<unknown>): Promise<void> {
+    const { limits } = await settings.get();
+    const slot = admission.reader(identityOf(response), limits);
+    try {
+      await read();
     } finally {
       slot.leave();
     }
   }
 
+  async function owned(request: Request): Promise<AnswerInProgress> {
+    const { session_id } = parseQuery(answerQuery, request);
+    const { publicId } = await sessions.require(session_id, secretOf(request));
+    return answers.require(parseId(request), publicId);
+  }
+
   return {
     'POST /chat': (request, response) =>
-      converse(request, response, (events, signal) => writeEvents(response, events, signal)),
+      reading(response, async () => {
+        const signal = clientGone(request);
+        const begun = await begin(request, response);
+        await writeEvents(response, begun.read(lastEvent(request), signal), signal);
+      }),
 
     'POST /chat/sync': (request, response) =>
-      converse(request, response, async (events) => response.json(await collectReply(events))),
+      reading(response, async () => {
+        const signal = clientGone(request);
+        const begun = await begin(request, response);
+        const reply = await collectReply(eventsOf(begun, signal));
+        if (!signal.aborted) response.json(reply);
+      }),
+
+    'GET /chat/<id>/events': (request, response) =>
+      reading(response, async () => {
+        const signal = clientGone(request);
+        const begun = await owned(request);
+        await writeEvents(response, begun.read(lastEvent(request), signal), signal);
+      }),
+
+    'DELETE /chat/<id>': async (request, response) => {
+      const begun = await owned(request);
+      const stopped = !begun.hasEnded;
+      begun.stop();
+      response.json({ stopped });
+    },
   };
 }

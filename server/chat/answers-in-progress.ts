@@ -1,0 +1,180 @@
+import type { ChatEvent } from '../contract/chat.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { Log } from '../runtime/log.ts';
+
+type Meta = ChatEvent & { type: 'meta' };
+
+/** Milliseconds that an answer goes on without a reader, and that an ended answer is kept. */
+const usualPatience = 60_000;
+
+/** An event and its number, which counts from 1. */
+export type NumberedEvent = readonly [number, ChatEvent];
+
+/** An answer that is written whether somebody reads it or not. Every reader gets every event. */
+export class AnswerInProgress {
+  readonly #events: ChatEvent[] = [];
+  readonly #stopping = new AbortController();
+  readonly #patience: number;
+  #readers = new Set<() => void>();
+  #leaving: NodeJS.Timeout | undefined;
+  #ended = false;
+
+  constructor(patience: number) {
+    this.#patience = patience;
+  }
+
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  get meta(): Meta {
+    return this.#events[0] as Meta;
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  get isUnread(): boolean {
+    return !this.#ended && this.#readers.size === 0;
+  }
+
+  /** Ends the answer. The text written so far is stored. */
+  stop(): void {
+    this.#stopping.abort(new Error('The answer was stopped.'));
+  }
+
+  add(event: ChatEvent): void {
+    this.#events.push(event);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#leaving);
+    this.#wake();
+  }
+
+  /** Yields the events with a number above `after`, until the answer ends or `signal` aborts. */
+  async *read(after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void> {
+    let wake = (): void => undefined;
+    const woken = () => wake();
+    clearTimeout(this.#leaving);
+    this.#readers.add(woken);
+    signal.addEventListener('abort', woken);
+    try {
+      for (let n = after; !signal.aborted;) {
+        const event = this.#events[n];
+        if (event) yield [++n, event];
+        else if (this.#ended) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      signal.removeEventListener('abort', woken);
+      this.#readers.delete(woken);
+      if (this.isUnread) this.leave();
+    }
+  }
+
+  /** Stops the answer after a while unless somebody reads it by then. */
+  leave(): void {
+    this.#leaving = setTimeout(() => this.stop(), this.#patience);
+    this.#leaving.unref();
+  }
+
+  #wake(): void {
+    for (const reader of this.#readers) reader();
+  }
+}
+
+interface Beginning {
+  /** Chosen by the client: a question that is sent again under it is answered once. */
+  requestId?: string | undefined;
+  events: (signal: AbortSignal) => AsyncIterable<ChatEvent>;
+  /** Called after the last event. */
+  ended: () => void;
+  log: Log;
+}
+
+/**
+ * Answers that are being written or ended a short time ago, in this process. An answer goes on for a minute without
+ * its reader: visitors change the page and lose the network while it is written.
+ */
+export class AnswersInProgress {
+  readonly #patience: number;
+  readonly #byMessage = new Map<number, AnswerInProgress>();
+  readonly #byRequest = new Map<string, AnswerInProgress>();
+  readonly #writing = new Map<AnswerInProgress, Promise<void>>();
+
+  constructor(patience = usualPatience) {
+    this.#patience = patience;
+  }
+
+  /** Resolves after the first event. Rejects if there is none. */
+  async begin({ requestId, events, ended, log }: Beginning): Promise<AnswerInProgress> {
+    const answer = new AnswerInProgress(this.#patience);
+    const source = events(answer.signal)[Symbol.asyncIterator]();
+    try {
+      const first = await source.next();
+      if (first.done) throw new Error('The answer has no events.');
+      answer.add(first.value);
+    } catch (error) {
+      ended();
+      throw error;
+    }
+    this.#byMessage.set(answer.meta.message_id, answer);
+    if (requestId !== undefined) this.#byRequest.set(requestId, answer);
+    answer.leave();
+    const writing = this.#write(answer, source)
+      .catch((error: unknown) => log.error({ err: error }, 'an answer broke off'))
+      .finally(() => {
+        ended();
+        answer.end();
+        this.#writing.delete(answer);
+        this.#forgetLater(answer, requestId);
+      });
+    this.#writing.set(answer, writing);
+    return answer;
+  }
+
+  async #write(answer: AnswerInProgress, source: AsyncIterator<ChatEvent>): Promise<void> {
+    for (let next = await source.next(); !next.done; next = await source.next()) {
+      answer.add(next.value);
+    }
+  }
+
+  #forgetLater({ meta }: AnswerInProgress, requestId: string | undefined): void {
+    setTimeout(() => {
+      this.#byMessage.delete(meta.message_id);
+      if (requestId !== undefined) this.#byRequest.delete(requestId);
+    }, this.#patience).unref();
+  }
+
+  ofRequest(requestId: string | undefined): AnswerInProgress | undefined {
+    return requestId === undefined ? undefined : this.#byRequest.get(requestId);
+  }
+
+  /** @throws AppError `not_found` also for an answer to another session */
+  require(messageId: number, sessionId: string): AnswerInProgress {
+    const answer = this.#byMessage.get(messageId);
+    if (answer?.meta.session_id !== sessionId) throw new AppError('not_found');
+    return answer;
+  }
+
+  unreadOf(sessionId: string): AnswerInProgress[] {
+    return [...this.#writing.keys()].filter(
+      (answer) => answer.isUnread && answer.meta.session_id === sessionId,
+    );
+  }
+
+  /** Stops answers. Resolves when what was written of them is stored. */
+  async stop(answers: readonly AnswerInProgress[]): Promise<void> {
+    for (const answer of answers) answer.stop();
+    await Promise.all(answers.map((answer) => this.#writing.get(answer)));
+  }
+
+  /** Stops all answers, as `stop`. */
+  close(): Promise<void> {
+    return this.stop([...this.#writing.keys()]);
+  }
+}

@@ -1,0 +1,140 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { AnswersInProgress } from '../../server/chat/answers-in-progress.ts';
+import type { ChatEvent } from '../../server/contract/chat.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { until } from '../fakes/wait.ts';
+
+const patience = 100;
+const log = createLog('silent');
+const meta = { type: 'meta', session_id: 's', message_id: 7 } as const;
+const delta = (content: string): ChatEvent => ({ type: 'delta', content });
+
+let answers: AnswersInProgress;
+let waiting: ((event: ChatEvent | null) => void)[];
+let ended: number;
+let stored: string[];
+beforeEach(() => {
+  answers = new AnswersInProgress(patience);
+  waiting = [];
+  ended = 0;
+  stored = [];
+});
+
+/** An answer that says what it is told to, and stores what it has said however it ends. */
+async function* scripted(signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
+  yield meta;
+  const said: string[] = [];
+  try {
+    for (;;) {
+      const event = await new Promise<ChatEvent | null>((resolve) => {
+        waiting.push(resolve);
+        signal.addEventListener('abort', () => resolve(null));
+      });
+      if (event === null) return;
+      if (event.type === 'delta') said.push(event.content);
+      yield event;
+    }
+  } finally {
+    stored.push(said.join(''));
+  }
+}
+
+const begin = (requestId?: string) =>
+  answers.begin({ requestId, events: scripted, ended: () => ended++, log });
+
+async function say(event: ChatEvent | null): Promise<void> {
+  await until('the answer waits', () => waiting.length > 0);
+  waiting.shift()?.(event);
+}
+
+const staying = () => new AbortController().signal;
+
+async function textOf(answer: Awaited<ReturnType<typeof begin>>, after = 0): Promise<string> {
+  let text = '';
+  for await (const [number, event] of answer.read(after, staying())) {
+    text += event.type === 'delta' ? `${number}${event.content} ` : '';
+  }
+  return text;
+}
+
+test('every reader gets every event after the last that it has', async () => {
+  const answer = await begin();
+  const all = textOf(answer);
+  for (const word of ['a', 'b']) await say(delta(word));
+  const late = textOf(answer, 2);
+  await say(delta('c'));
+  await say(null);
+  expect(await all).toBe('2a 3b 4c ');
+  expect(await late).toBe('3b 4c ');
+  expect(await textOf(answers.require(7, 's'), 3)).toBe('4c ');
+  expect(ended).toBe(1);
+});
+
+test('it goes on without a reader, and is stopped if none comes back in time', async () => {
+  const answer = await begin();
+  const leaving = new AbortController();
+  const events = answer.read(0, leaving.signal);
+  await events.next();
+  leaving.abort();
+  expect((await events.next()).done).toBe(true);
+  await say(delta('a'));
+  const back = answer.read(1, staying());
+  expect((await back.next()).value).toEqual([2, delta('a')]);
+  await new Promise((resolve) => setTimeout(resolve, 2 * patience));
+  expect(answer.hasEnded).toBe(false);
+  await back.return();
+  await until('it is stopped', () => answer.hasEnded);
+  expect(stored).toEqual(['a']);
+});
+
+test('one that nobody began to read is stopped, too', async () => {
+  const answer = await begin();
+  await until('it is stopped', () => answer.hasEnded);
+  expect(ended).toBe(1);
+});
+
+test('it is known by its message and its request until some time after its end', async () => {
+  const answer = await begin('r');
+  const read = textOf(answer);
+  expect(answers.ofRequest('r')).toBe(answer);
+  expect(answers.ofRequest('other')).toBeUndefined();
+  expect(answers.ofRequest(undefined)).toBeUndefined();
+  expect(() => answers.require(7, 'other')).toThrow(expect.objectContaining({ code: 'not_found' }));
+  await say(null);
+  await read;
+  expect(answers.require(7, 's')).toBe(answer);
+  await until('it is forgotten', () => answers.ofRequest('r') === undefined);
+  expect(() => answers.require(7, 's')).toThrow(expect.objectContaining({ code: 'not_found' }));
+});
+
+test('an answer that fails before its first event rejects and leaves nothing', async () => {
+  const events = () => ({
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('No session.')) }),
+  });
+  const begun = answers.begin({ requestId: 'r', events, ended: () => ended++, log });
+  await expect(begun).rejects.toThrow('No session.');
+  expect(ended).toBe(1);
+  expect(answers.ofRequest('r')).toBeUndefined();
+});
+
+test('an answer that breaks off ends for its readers', async () => {
+  async function* breaking(): AsyncGenerator<ChatEvent, void> {
+    yield meta;
+    await Promise.resolve();
+    throw new Error('broken');
+  }
+  const answer = await answers.begin({ events: breaking, ended: () => ended++, log });
+  expect(await textOf(answer)).toBe('');
+  expect(ended).toBe(1);
+});
+
+test('stopping waits until what was written is stored', async () => {
+  const answer = await begin();
+  const read = textOf(answer);
+  await say(delta('a'));
+  await until('it was read', () => waiting.length > 0);
+  expect(answers.unreadOf('s')).toEqual([]);
+  await answers.close();
+  expect(stored).toEqual(['a']);
+  expect(await read).toBe('2a ');
+});
