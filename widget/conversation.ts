@@ -1,6 +1,6 @@
-import type { ChatEvent, Feedback, HistoryReply } from '../server/contract/chat.ts';
-import type { Answer } from './answer.ts';
-import { failureOf, lost } from './failure.ts';
+import type { ChatEvent, Feedback, HistoryReply, Turn } from '../server/contract/chat.ts';
+import type { Answers } from './answer.ts';
+import { failureOf, lost, unanswered } from './failure.ts';
 import type { Session } from './session.ts';
 import { initialState, isBusy, reduce, type Action, type News, type State } from './state.ts';
 
@@ -29,7 +29,7 @@ const usualPause = { first: 20_000, longest: 60_000 };
 
 export function createConversation(
   session: Session,
-  answer: Answer,
+  answers: Answers,
   maxChars: number,
   pause = usualPause,
 ): Conversation {
@@ -66,14 +66,46 @@ export function createConversation(
 
   const tell = (news: News) => dispatch({ type: 'news', news });
 
+  const load = async (id: string) => {
+    const response = await session.request('GET', 'history', { query: { session_id: id } });
+    return ((await response.json()) as HistoryReply).turns;
+  };
+
+  /** Shows the stored turns, and reads the answer to the last if it is on its way. */
+  const show = (turns: readonly Turn[]) => {
+    dispatch({ type: 'turns', turns });
+    const last = turns.at(-1);
+    const isPending = last?.role === 'user' && last.id === session.pending();
+    if (isPending && !isBusy(state)) void follow(last.id);
+  };
+
+  /** Shows the stored turns in place of what is shown. */
+  const synchronise = async (id: string) => {
+    const turns = await load(id);
+    if (isBusy(state)) return;
+    dispatch({ type: 'clear' });
+    show(turns);
+  };
+
+  const follow = (question: number) => {
+    dispatch({ type: 'follow' });
+    return read((signal) => answers.follow(question, signal));
+  };
+
+  /** The answer has ended while nobody read it: it is in the history by now. */
+  const restoreEnded = async () => {
+    session.setPending(0);
+    tell({ type: 'fail', failure: unanswered });
+    const owner = session.owner();
+    if (owner) await synchronise(owner.id).catch(() => undefined);
+  };
+
   const restore = async () => {
     const owner = session.owner();
     if (!owner) return;
     dispatch({ type: 'history', history: 'loading' });
     try {
-      const query = { session_id: owner.id };
-      const response = await session.request('GET', 'history', { query });
-      dispatch({ type: 'turns', turns: ((await response.json()) as HistoryReply).turns });
+      show(await load(owner.id));
     } catch (error) {
       if (isGone(error)) session.forget();
       else started = undefined;
@@ -96,30 +128,52 @@ export function createConversation(
   };
 
   const receive = (event: ChatEvent) => {
-    if (event.type === 'meta' && event.session_secret) {
-      session.adopt({ id: event.session_id, secret: event.session_secret });
+    if (event.type === 'meta') {
+      const { session_id: id, session_secret: secret, message_id: question } = event;
+      if (secret) session.adopt({ id, secret });
+      session.setPending(question);
     }
+    if (event.type === 'done') session.setPending(0);
     tell(event);
   };
 
-  const run = async (question: string) => {
+  const read = async (open: (signal: AbortSignal) => AsyncIterable<ChatEvent>) => {
     running = new AbortController();
     const { signal } = running;
     let failure = lost;
     try {
-      await started;
-      for await (const event of answer(question, signal)) if (!signal.aborted) receive(event);
+      for await (const event of open(signal)) if (!signal.aborted) receive(event);
     } catch (error) {
       failure = failureOf(error);
+      if (isGone(error)) return restoreEnded();
     }
     // Changes nothing after `done`: an answer that is still on its way now was cut off.
     if (!signal.aborted) tell({ type: 'fail', failure });
   };
 
+  const run = (question: string) =>
+    read(async function* (signal) {
+      await started;
+      yield* answers.ask(question, signal);
+    });
+
   const stop = () => {
+    const pending = session.pending();
+    if (pending && isBusy(state)) {
+      answers.stop(pending);
+      session.setPending(0);
+    }
     running.abort();
     tell({ type: 'stop' });
   };
+
+  session.listen((news) => {
+    const owner = session.owner();
+    // Another tab shows what it hears itself; a thread that was never loaded is loaded when it is opened.
+    if (!started || isBusy(state)) return;
+    if (news === 'deleted') dispatch({ type: 'clear' });
+    else if (owner) void synchronise(owner.id).catch(() => undefined);
+  });
 
   return {
     state: () => state,

@@ -1,4 +1,4 @@
-import { createAnswer } from './answer.ts';
+import { createAnswers } from './answer.ts';
 import { resolveOptions, type Options, type WidgetConfig } from './config.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createSession } from './session.ts';
@@ -17,8 +17,8 @@ function conversationFor({ api, locale, max_message_chars }: Options): Conversat
   let conversation = conversations.get(api);
   if (!conversation) {
     const session = createSession(api, local, (...input) => fetch(...input));
-    const answer = createAnswer(session, tab, locale);
-    conversation = createConversation(session, answer, max_message_chars);
+    const answers = createAnswers(session, tab, locale);
+    conversation = createConversation(session, answers, max_message_chars);
     conversations.set(api, conversation);
   }
   return conversation;

@@ -11,6 +11,7 @@ interface Owner {
 interface RequestOptions {
   query?: Record<string, string>;
   body?: object;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -18,6 +19,12 @@ export interface Session {
   owner(): Owner | undefined;
   adopt(owner: Owner): void;
   forget(): void;
+  /** The question whose answer is on its way, in any tab of the browser. */
+  pending(): number;
+  /** 0: none. */
+  setPending(question: number): void;
+  /** Hears of conversations that begin or are deleted, and of questions, in other tabs. */
+  listen(listener: (news: 'question' | 'deleted') => void): void;
   /** Fetches a nonce ahead of the first request, and what else the server says at the beginning. */
   warm(): Promise<SessionReply>;
   /** Asks anew whether a question would be answered now. */
@@ -39,6 +46,7 @@ export function endpoint(api: string, path: string, query?: Record<string, strin
 
 export function createSession(api: string, storage: SafeStorage, fetcher: typeof fetch): Session {
   const key = `itih-chat:${api}`;
+  const pendingKey = `${key} pending`;
   let reply: Promise<SessionReply> | undefined;
 
   const send = async (url: string, init: RequestInit): Promise<Response> => {
@@ -81,7 +89,7 @@ export function createSession(api: string, storage: SafeStorage, fetcher: typeof
   ): Promise<Response> => {
     const { nonce } = await open();
     const { query, body, signal } = options ?? {};
-    const headers = new Headers({ 'X-WP-Nonce': nonce });
+    const headers = new Headers({ ...options?.headers, 'X-WP-Nonce': nonce });
     const secret = owner()?.secret;
     if (secret) headers.set('X-Itih-Secret', secret);
     if (body) headers.set('Content-Type', 'application/json');
@@ -93,6 +101,17 @@ export function createSession(api: string, storage: SafeStorage, fetcher: typeof
     owner,
     adopt: ({ id, secret }) => storage.set(key, `${id} ${secret}`),
     forget: () => storage.remove(key),
+    pending: () => Number(storage.get(pendingKey)),
+    setPending(question) {
+      if (question) storage.set(pendingKey, String(question));
+      else storage.remove(pendingKey);
+    },
+    listen(listener) {
+      addEventListener('storage', (event) => {
+        if (event.key === key && event.newValue === null) listener('deleted');
+        if (event.key === pendingKey && event.newValue !== null) listener('question');
+      });
+    },
     warm: open,
     async isAvailable() {
       reply = undefined;

@@ -51,6 +51,8 @@ export type Action =
   | { type: 'available'; available: boolean }
   | { type: 'history'; history: State['history'] }
   | { type: 'turns'; turns: readonly Turn[] }
+  /** The last question, which another page or tab has asked, is being answered. */
+  | { type: 'follow' }
   | { type: 'ask'; question: string }
   | { type: 'retry' }
   | { type: 'rate'; key: number; feedback: Feedback | null }
@@ -100,6 +102,8 @@ export function reduce(state: State, action: Action): State {
       return prepend(state, action.turns);
     case 'ask':
       return append(state, action.question);
+    case 'follow':
+      return follow(state);
     case 'clear':
       return { ...state, messages: [] };
     case 'rate': {
@@ -190,15 +194,32 @@ function append(state: State, question: string): State {
   return { ...state, nextKey: nextKey + 2, messages: [...messages, asked, answer] };
 }
 
+function follow(state: State): State {
+  const { messages, nextKey } = state;
+  const answer = emptyMessage(nextKey, 'assistant');
+  const kept = messages.at(-1)?.role === 'assistant' ? messages.slice(0, -1) : messages;
+  return { ...state, nextKey: nextKey + 1, messages: [...kept, answer] };
+}
+
+/** A retried question is stored once for each attempt; the visitor sees it once, with its last answer. */
+function isRetried(turns: readonly Turn[], index: number): boolean {
+  const { role, content, finishReason } = turns[index]!;
+  if (role === 'assistant') {
+    const before = turns[index - 1];
+    return finishReason === 'error' && !content && turns[index + 1]?.content === before?.content;
+  }
+  const after = turns.slice(index + 1, index + 3);
+  const next = after.find((turn) => turn.role === 'user');
+  const answer = after[0]?.role === 'assistant' ? after[0] : undefined;
+  const isFailed = !answer || (answer.finishReason === 'error' && !answer.content);
+  return isFailed && next?.content === content;
+}
+
 /** Turns asked while the history was loading stay below it. */
 function prepend(state: State, turns: readonly Turn[]): State {
   let { nextKey } = state;
-  // A retried question is stored once per attempt; the visitor saw it once.
   const messages = turns
-    .filter(({ role, content }, index) => {
-      const next = turns[index + 1];
-      return role !== 'user' || next?.role !== 'user' || next.content !== content;
-    })
+    .filter((_, index) => !isRetried(turns, index))
     .map((turn) => restored(turn, nextKey++));
   if (messages.at(-1)?.role === 'user' && state.messages.length === 0) {
     // The page was left before the answer came: offer to ask again.
@@ -217,13 +238,26 @@ function prepend(state: State, turns: readonly Turn[]): State {
   };
 }
 
+function statusOf({ role, content, finishReason }: Turn): Message['status'] {
+  if (role === 'user') return 'done';
+  if (finishReason === 'error') return 'failed';
+  return finishReason === 'aborted' || !content ? 'stopped' : 'done';
+}
+
 function restored(turn: Turn, key: number): Message {
   const { id, role, content, citations: sources, reasoning, feedback } = turn;
   const { statements = [], closest = [], nextQuestions = [] } = turn;
-  const status = content ? 'done' : 'stopped';
+  const status = statusOf(turn);
   const shown = role === 'user' ? content : withoutSourceList(content, sources);
   const known = { id, content: shown, reasoning, sources, status, feedback } as const;
-  return { ...emptyMessage(key, role), ...known, statements, closest, nextQuestions };
+  return {
+    ...emptyMessage(key, role),
+    ...known,
+    ...(status === 'failed' && { failure: unanswered }),
+    statements,
+    closest,
+    nextQuestions,
+  };
 }
 
 /**

@@ -191,6 +191,8 @@ export const turn = z.object({
   model: z.string(),
   feedback: feedback.nullable(),
   createdAt: z.string(),
+  /** Null for a question. */
+  finishReason: finishReason.nullable(),
   promptTokens: z.number().int(),
   completionTokens: z.number().int(),
   responseTimeMs: z.number().int(),

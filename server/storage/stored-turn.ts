@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import {
   closestPage,
   type ClosestPage,
+  type FinishReason,
   type Source,
   type Statement,
   type Turn,
@@ -104,6 +105,7 @@ export function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>)
     model: row.model,
     feedback: row.feedback,
     createdAt: new Date(row.created_at).toISOString(),
+    finishReason: row.role === 'assistant' ? (row.finish_reason as FinishReason) : null,
     promptTokens: row.prompt_tokens,
     completionTokens: row.completion_tokens,
     responseTimeMs: row.response_time_ms,

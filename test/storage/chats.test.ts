@@ -114,6 +114,7 @@ test('a turn is read as it was written', async () => {
       model: 'fake:model',
       feedback: null,
       createdAt: '2026-05-17T12:00:00.000Z',
+      finishReason: 'stop',
       promptTokens: 10,
       completionTokens: 3,
       responseTimeMs: 42,

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { ChatEvent, ChatReply } from '../../server/contract/chat.ts';
-import { createAnswer } from '../../widget/answer.ts';
+import { createAnswers } from '../../widget/answer.ts';
 import { createSession } from '../../widget/session.ts';
 import {
   apiError,
@@ -41,10 +41,11 @@ function setUp(handlers: Parameters<typeof fakeServer>[0], now?: () => number) {
     memoryStorage(),
     server.fetch,
   );
-  const answer = createAnswer(owned, tab, 'de', now);
+  const pauses = [10, 10, 10];
+  const answers = createAnswers(owned, tab, 'de', { pauses, ...(now && { now }) });
   const collect = async (signal = new AbortController().signal) => {
     const events: ChatEvent[] = [];
-    for await (const event of answer('Open?', signal)) events.push(event);
+    for await (const event of answers.ask('Open?', signal)) events.push(event);
     return events;
   };
   return { server, owned, collect };
@@ -61,6 +62,9 @@ test('yields the events of the stream and says who asks from where', async () =>
     session_id: 's1',
     page_url: 'http://localhost/',
     locale: 'de',
+    request_id: expect.stringMatching(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    ),
   });
 });
 
@@ -95,15 +99,38 @@ test('what the API refuses is not asked again in another way', async () => {
   expect(server.made('POST chat/sync')).toHaveLength(0);
 });
 
-test('a stream that breaks after its first frame is not asked again', async () => {
+test('a stream that breaks is read on over another connection', async () => {
   const stream = liveStream();
-  const { server, collect } = setUp({ 'POST chat': () => stream.response });
+  let broken = 0;
+  const { server, collect } = setUp({
+    'POST chat': () => stream.response,
+    'GET chat/6/events': () => {
+      // The network is away for a moment, then breaks once more.
+      if (broken++ === 0) throw new TypeError('Failed to fetch');
+      return broken === 2 ? eventStream([delta]) : eventStream([done]);
+    },
+  });
   const events = collect();
   stream.send(meta);
   await settle(20);
   stream.fail();
-  await expect(events).rejects.toThrow();
+  await expect(events).resolves.toEqual([meta, delta, done]);
+  const resumed = server.made('GET chat/6/events');
+  expect(resumed.map(({ headers }) => headers.get('last-event-id'))).toEqual(['1', '1', '2']);
+  expect(server.made('POST chat')).toHaveLength(1);
   expect(server.made('POST chat/sync')).toHaveLength(0);
+});
+
+test.each([
+  ['does not come back', () => Promise.reject(new TypeError('offline')), 4],
+  ['finds the answer gone', () => apiError(404, 'not_found'), 1],
+])('a connection that %s fails after its tries', async (_, events, tries) => {
+  const { server, collect } = setUp({
+    'POST chat': () => eventStream([meta]),
+    'GET chat/6/events': events,
+  });
+  await expect(collect()).rejects.toThrow();
+  expect(server.made('GET chat/6/events')).toHaveLength(Math.min(tries, 3));
 });
 
 test('a stream that was held back and came at once is the last of its tab', async () => {

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createAnswer } from '../../widget/answer.ts';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createAnswers } from '../../widget/answer.ts';
 import { createConversation } from '../../widget/conversation.ts';
 import { createSession } from '../../widget/session.ts';
 import {
@@ -9,6 +9,7 @@ import {
   done,
   eventStream,
   fakeServer,
+  liveStream,
   memoryStorage,
   meta,
   respond,
@@ -36,7 +37,7 @@ beforeEach(() => {
 
 function open(storage = memoryStorage()) {
   const session = createSession(api, storage, server.fetch);
-  return createConversation(session, createAnswer(session, storage, 'en'), 40, pause);
+  return createConversation(session, createAnswers(session, storage, 'en'), 40, pause);
 }
 const lastOf = (conversation: ReturnType<typeof open>) => conversation.state().messages.at(-1);
 const looks = () => server.made('GET session').length;
@@ -115,4 +116,121 @@ test('it is known before the first question, and a thread that was kept is loade
   available = true;
   await settle(200);
   expect(conversation.state()).toMatchObject({ isAway: false, history: 'idle' });
+});
+
+const kept = (pending = 0) =>
+  memoryStorage({
+    [`itih-chat:${api}`]: 's1 proof',
+    ...(pending && { [`itih-chat:${api} pending`]: String(pending) }),
+  });
+const turn = (id: number, role: string, content: string, finishReason: string | null = null) => ({
+  ...{ id, role, content, finishReason, citations: [], reasoning: '', model: '', feedback: null },
+  ...{ createdAt: '2026-01-01T00:00:00Z', promptTokens: 0, completionTokens: 0, responseTimeMs: 0 },
+});
+const question = turn(6, 'user', 'When?');
+
+describe('an answer that another page has asked for', () => {
+  test('is shown to its end', async () => {
+    server.handlers['GET history'] = () => respond(200, { turns: [question] });
+    server.handlers['GET chat/6/events'] = () => eventStream([meta, delta, done]);
+    const conversation = open(kept(6));
+    conversation.start();
+    await settle(50);
+    expect(conversation.state().messages).toMatchObject([
+      { role: 'user', content: 'When?' },
+      { role: 'assistant', content: 'Nine.', status: 'done', id: 7 },
+    ]);
+    expect(server.made('GET chat/6/events')[0]?.headers.get('last-event-id')).toBe('0');
+  });
+
+  test('is found in the history when it has ended meanwhile', async () => {
+    let looks = 0;
+    server.handlers['GET history'] = () =>
+      respond(200, {
+        turns: looks++ === 0 ? [question] : [question, turn(7, 'assistant', 'Nine.', 'stop')],
+      });
+    server.handlers['GET chat/6/events'] = () => apiError(404, 'not_found');
+    const storage = kept(6);
+    const conversation = open(storage);
+    conversation.start();
+    await settle(50);
+    expect(conversation.state().messages).toMatchObject([{}, { content: 'Nine.', status: 'done' }]);
+    expect(storage.get(`itih-chat:${api} pending`)).toBeNull();
+  });
+
+  test('can be asked for again when nothing has come of it', async () => {
+    server.handlers['GET history'] = () => respond(200, { turns: [question] });
+    server.handlers['GET chat/6/events'] = () => apiError(404, 'not_found');
+    const conversation = open(kept(6));
+    conversation.start();
+    await settle(50);
+    expect(conversation.state().messages).toMatchObject([{}, { failure: { code: 'unanswered' } }]);
+    expect(server.made('GET chat/6/events')).toHaveLength(1);
+  });
+});
+
+test('a failed answer can be asked for again after a reload, and its question stands once', async () => {
+  const failed = turn(7, 'assistant', '', 'error');
+  server.handlers['GET history'] = () =>
+    respond(200, {
+      turns: [question, failed, turn(8, 'user', 'When?'), turn(9, 'assistant', '', 'error')],
+    });
+  const conversation = open(kept());
+  conversation.start();
+  await settle(50);
+  expect(conversation.state().messages).toMatchObject([
+    { content: 'When?' },
+    { status: 'failed', failure: { retryable: true } },
+  ]);
+});
+
+describe('another tab', () => {
+  const tell = (key: string, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key: `itih-chat:${api}${key}`, newValue }));
+
+  test('asks: the question and its answer are shown here, too', async () => {
+    let turns = [turn(1, 'user', 'Hi'), turn(2, 'assistant', 'Hello.', 'stop')];
+    server.handlers['GET history'] = () => respond(200, { turns });
+    server.handlers['GET chat/6/events'] = () => eventStream([meta, delta, done]);
+    const storage = kept();
+    const conversation = open(storage);
+    conversation.start();
+    await settle(50);
+    turns = [...turns, question];
+    storage.set(`itih-chat:${api} pending`, '6');
+    tell(' pending', '6');
+    await settle(50);
+    expect(conversation.state().messages.map(({ content }) => content)).toEqual([
+      'Hi',
+      'Hello.',
+      'When?',
+      'Nine.',
+    ]);
+  });
+
+  test('deletes: nothing is left here', async () => {
+    server.handlers['GET history'] = () => respond(200, { turns: [question] });
+    const conversation = open(kept());
+    conversation.start();
+    await settle(50);
+    expect(conversation.state().messages).not.toEqual([]);
+    tell('', null);
+    expect(conversation.state().messages).toEqual([]);
+  });
+});
+
+test('stopping tells the server, which would go on otherwise', async () => {
+  const stream = liveStream();
+  server.handlers['POST chat'] = () => stream.response;
+  server.handlers['DELETE chat/6'] = () => respond(200, { stopped: true });
+  const conversation = open();
+  const asked = conversation.ask('When?');
+  await settle(20);
+  stream.send(meta);
+  await settle(20);
+  conversation.stop();
+  await asked;
+  await settle(20);
+  expect(lastOf(conversation)?.status).toBe('stopped');
+  expect(server.made('DELETE chat/6')[0]?.query.get('session_id')).toBe('s1');
 });

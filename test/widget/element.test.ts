@@ -213,8 +213,9 @@ describe('while the answer comes', () => {
     expect(find('send').getAttribute('aria-label')).toBe('Send');
   });
 
-  test('a stream that ends without "done" can be retried in its place', async () => {
+  test('a stream that ends without "done", and an answer that is gone, can be retried in its place', async () => {
     let tries = 0;
+    server.handlers['GET chat/6/events'] = () => apiError(404, 'not_found');
     server.handlers['POST chat'] = () =>
       eventStream(
         (tries += 1) === 1 ? [meta, delta] : [meta, { ...delta, content: 'Nine.' }, done],
@@ -222,6 +223,7 @@ describe('while the answer comes', () => {
     const { chat, find, ask, all, answers } = place();
     chat.open();
     await ask('When?');
+    await settle(400);
     expect(answers()[0]?.dataset.status).toBe('failed');
     find('retry').click();
     await settle();

@@ -26,6 +26,7 @@ const turn = (id: number, role: Turn['role'], content: string, rest: Partial<Tur
   model: '',
   feedback: null,
   createdAt: '2026-01-01T00:00:00Z',
+  finishReason: role === 'assistant' ? 'stop' : null,
   promptTokens: 0,
   completionTokens: 0,
   responseTimeMs: 0,
