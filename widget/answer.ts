@@ -1,8 +1,8 @@
 import type { ChatEvent, ChatReply } from '../server/contract/chat.ts';
-import { RequestError, failureOf, lost } from './failure.ts';
+import { failureOf } from './failure.ts';
+import { createReader, type ReaderOptions } from './reader.ts';
 import type { Session } from './session.ts';
 import type { SafeStorage } from './storage.ts';
-import { readEvents } from './stream.ts';
 
 /** Each yields what the server answers. Rejects with RequestError; ends early on abort. */
 export interface Answers {
@@ -13,29 +13,7 @@ export interface Answers {
   stop(question: number): void;
 }
 
-/** The server writes a comment every 15 s, so this much silence means that the line is dead. */
-const silenceMs = 90_000;
-/** `meta` is sent before any work: if it comes this late, and all else with it, it was held back. */
-const lateMs = 4000;
-const burstMs = 250;
 const plainKey = 'itih-chat-plain';
-/** The server goes on for a minute without its reader. */
-const usualPauses = [300, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000];
-
-/** Resolves after `ms`, when the browser is online again, or on abort. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    addEventListener('online', end);
-    signal.addEventListener('abort', end);
-  });
-}
 
 /** A version 4 UUID. `crypto.randomUUID` is missing on pages without TLS. */
 function randomId(): string {
@@ -50,81 +28,14 @@ export function createAnswers(
   session: Session,
   tab: SafeStorage,
   locale: string,
-  { now = Date.now, pauses = usualPauses } = {},
+  options: Pick<ReaderOptions, 'now' | 'pauses'> = {},
 ): Answers {
   const avoidStreams = () => tab.set(plainKey, '1');
-  const inSession = () => ({ query: { session_id: session.owner()?.id ?? '' } });
-
-  type Ask = (signal: AbortSignal) => Promise<Response>;
-
-  async function* streamed(ask: Ask, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-    const line = new AbortController();
-    const hangUp = () => line.abort();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const alive = () => {
-      clearTimeout(timer);
-      timer = setTimeout(hangUp, silenceMs);
-    };
-    const started = now();
-    let firstAt = 0;
-    signal.addEventListener('abort', hangUp);
-    alive();
-    try {
-      const response = await ask(line.signal);
-      const type = response.headers.get('Content-Type');
-      if (!response.body || !type?.includes('event-stream')) throw new RequestError(lost);
-      for await (const event of readEvents(response.body, line.signal, alive)) {
-        firstAt ||= now();
-        yield event;
-      }
-      if (line.signal.aborted) throw new RequestError(lost);
-      const late = firstAt - started > lateMs && now() - firstAt < burstMs;
-      if (late) avoidStreams();
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', hangUp);
-    }
-  }
-
-  const readOn =
-    (question: number, seen: number): Ask =>
-    (signal) =>
-      session.request('GET', `chat/${question}/events`, {
-        ...inSession(),
-        headers: { 'Last-Event-ID': String(seen) },
-        signal,
-      });
-
-  /** Reads to `done`, over another connection whenever one breaks. Events count from 1. */
-  async function* whole(first: Ask, question: number, signal: AbortSignal) {
-    let ask = first;
-    let isDone = false;
-    for (let seen = 0, tries = 0; ; tries++) {
-      try {
-        for await (const event of streamed(ask, signal)) {
-          seen++;
-          tries = 0;
-          if (event.type === 'meta') question = event.message_id;
-          isDone = event.type === 'done';
-          yield event;
-        }
-        if (isDone) return;
-        throw new RequestError(lost);
-      } catch (error) {
-        if (isDone) return;
-        // A refusal by the API itself would only repeat, and without an event there is nothing to read on.
-        const isOver = signal.aborted || !question || failureOf(error).code;
-        const delay = pauses[tries];
-        if (isOver || delay === undefined) throw error;
-        await pause(delay, signal);
-        ask = readOn(question, seen);
-      }
-    }
-  }
+  const reader = createReader(session, { ...options, onHeldBack: avoidStreams });
 
   async function* ask(message: string, signal: AbortSignal): AsyncGenerator<ChatEvent> {
     if (signal.aborted) return;
-    // Whatever way the question takes, it is answered once.
+    // The question may be sent twice and is answered once.
     const request_id = randomId();
     const post = (path: string) => (sending: AbortSignal) => {
       const page_url = location.href.replace(/#.*/, '').slice(0, 2048);
@@ -135,7 +46,7 @@ export function createAnswers(
     let arrived = false;
     if (!tab.get(plainKey)) {
       try {
-        for await (const event of whole(post('chat'), 0, signal)) {
+        for await (const event of reader.begin(post('chat'), signal)) {
           arrived = true;
           yield event;
         }
@@ -152,9 +63,13 @@ export function createAnswers(
 
   return {
     ask,
-    follow: (question, signal) => whole(readOn(question, 0), question, signal),
+    follow: reader.follow,
     stop(question) {
-      session.request('DELETE', `chat/${question}`, inSession()).catch(() => undefined);
+      session
+        .request('DELETE', `chat/${question}`, {
+          query: { session_id: session.owner()?.id ?? '' },
+        })
+        .catch(() => undefined);
     },
   };
 }

@@ -72,19 +72,19 @@ export function createConversation(
   };
 
   /** Shows the stored turns, and reads the answer to the last if it is on its way. */
-  const show = (turns: readonly Turn[]) => {
+  const show = (turns: readonly Turn[], pending: number) => {
     dispatch({ type: 'turns', turns });
     const last = turns.at(-1);
-    const isPending = last?.role === 'user' && last.id === session.pending();
+    const isPending = last?.role === 'user' && last.id === pending;
     if (isPending && !isBusy(state)) void follow(last.id);
   };
 
   /** Shows the stored turns in place of what is shown. */
-  const synchronise = async (id: string) => {
+  const synchronise = async (id: string, pending: number) => {
     const turns = await load(id);
     if (isBusy(state)) return;
     dispatch({ type: 'clear' });
-    show(turns);
+    show(turns, pending);
   };
 
   const follow = (question: number) => {
@@ -97,7 +97,7 @@ export function createConversation(
     session.setPending(0);
     tell({ type: 'fail', failure: unanswered });
     const owner = session.owner();
-    if (owner) await synchronise(owner.id).catch(() => undefined);
+    if (owner) await synchronise(owner.id, 0).catch(() => undefined);
   };
 
   const restore = async () => {
@@ -105,7 +105,7 @@ export function createConversation(
     if (!owner) return;
     dispatch({ type: 'history', history: 'loading' });
     try {
-      show(await load(owner.id));
+      show(await load(owner.id), session.pending());
     } catch (error) {
       if (isGone(error)) session.forget();
       else started = undefined;
@@ -167,12 +167,12 @@ export function createConversation(
     tell({ type: 'stop' });
   };
 
-  session.listen((news) => {
+  session.listen((question) => {
     const owner = session.owner();
     // Another tab shows what it hears itself; a thread that was never loaded is loaded when it is opened.
     if (!started || isBusy(state)) return;
-    if (news === 'deleted') dispatch({ type: 'clear' });
-    else if (owner) void synchronise(owner.id).catch(() => undefined);
+    if (!question) dispatch({ type: 'clear' });
+    else if (owner) void synchronise(owner.id, question).catch(() => undefined);
   });
 
   return {

@@ -23,8 +23,8 @@ export interface Session {
   pending(): number;
   /** 0: none. */
   setPending(question: number): void;
-  /** Hears of conversations that begin or are deleted, and of questions, in other tabs. */
-  listen(listener: (news: 'question' | 'deleted') => void): void;
+  /** Hears of questions in other tabs, and with 0 of a conversation that was deleted there. */
+  listen(listener: (question: number) => void): void;
   /** Fetches a nonce ahead of the first request, and what else the server says at the beginning. */
   warm(): Promise<SessionReply>;
   /** Asks anew whether a question would be answered now. */
@@ -108,8 +108,8 @@ export function createSession(api: string, storage: SafeStorage, fetcher: typeof
     },
     listen(listener) {
       addEventListener('storage', (event) => {
-        if (event.key === key && event.newValue === null) listener('deleted');
-        if (event.key === pendingKey && event.newValue !== null) listener('question');
+        if (event.key === key && event.newValue === null) listener(0);
+        if (event.key === pendingKey && event.newValue !== null) listener(Number(event.newValue));
       });
     },
     warm: open,

@@ -170,7 +170,7 @@ export class AnswersInProgress {
   /** Stops answers. Resolves when what was written of them is stored. */
   async stop(answers: readonly AnswerInProgress[]): Promise<void> {
     for (const answer of answers) answer.stop();
-    await Promise.all(answers.map((answer) => this.#writing.get(answer)));
+    await Promise.all(answers.flatMap((answer) => this.#writing.get(answer) ?? []));
   }
 
   /** Stops all answers, as `stop`. */

@@ -3,6 +3,7 @@ import type { ChatReply, HistoryReply } from '../../server/contract/chat.ts';
 import { chatEvent, chatReply, historyReply } from '../../server/contract/chat.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
 import type { ChatSession } from '../fakes/shim.ts';
+import { until } from '../fakes/wait.ts';
 import { databases, startSidecar, type Sidecar } from './sidecar.ts';
 
 const hours = `<h2>Opening hours</h2><p>The museum is open from ten in the morning to six in the evening,
@@ -215,10 +216,11 @@ describe.each(databases)('the chat on %s', (_name, databaseUrl) => {
       expect(spread).toBeGreaterThan(300);
     });
 
-    test('leaving ends the call to the vendor, and what was said is kept', async () => {
+    /** Begins a long answer, and leaves after its first words. */
+    async function beginAndLeave(delayMs: number) {
       const session = await openSession();
-      const words = Array.from({ length: 100 }, (_, index) => `word${index} `);
-      sidecar.openai.script(answer({ text: words, delayMs: 50 }));
+      const words = Array.from({ length: 60 }, (_, index) => `word${index} `);
+      sidecar.openai.script(answer({ text: words, delayMs }));
       const leaving = new AbortController();
       const { url, ...init } = sidecar.shim.signed('POST', '/chat', {
         body: { message: 'How late is the museum open?', session_id: session.id },
@@ -231,10 +233,28 @@ describe.each(databases)('the chat on %s', (_name, databaseUrl) => {
       while (!seen.includes('word3'))
         seen += new TextDecoder().decode((await reader?.read())?.value);
       leaving.abort();
+      const question = Number(/"message_id":(\d+)/.exec(seen)?.[1]);
+      const turns = async () => {
+        const own = asOwner(session);
+        return (await sidecar.shim.call<HistoryReply>('GET', '/history', own)).body.turns;
+      };
+      return { session, question, turns };
+    }
+
+    test('an answer goes on when its reader has left, and is kept whole', async () => {
+      const { turns } = await beginAndLeave(20);
+      await until('the answer is stored', async () => (await turns()).at(-1)?.role === 'assistant');
+      expect((await turns()).at(-1)?.content).toMatch(/^word0 word1 .* word59$/);
+      expect(sidecar.openai.requests.at(-1)?.closedEarly).toBe(false);
+    });
+
+    test('stopping ends the call to the vendor, and what was said is kept', async () => {
+      const { session, question, turns } = await beginAndLeave(100);
+      const { body } = await sidecar.shim.call('DELETE', `/chat/${question}`, asOwner(session));
+      expect(body).toEqual({ stopped: true });
       await sidecar.openai.requests.at(-1)?.closed;
       expect(sidecar.openai.requests.at(-1)?.closedEarly).toBe(true);
-      const { body } = await sidecar.shim.call<HistoryReply>('GET', '/history', asOwner(session));
-      expect(body.turns.at(-1)?.content).toMatch(/^word0 word1 word2 word3/);
+      expect((await turns()).at(-1)?.content).toMatch(/^word0 word1 word2 word3/);
     });
   });
 });
