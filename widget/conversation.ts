@@ -38,6 +38,8 @@ export function createConversation(
   let started: Promise<void> | undefined;
   let running = new AbortController();
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Heard from another tab during an answer. */
+  let missed: number | undefined;
 
   const dispatch = (action: Action) => {
     state = reduce(state, action);
@@ -149,6 +151,16 @@ export function createConversation(
     }
     // Changes nothing after `done`: an answer that is still on its way now was cut off.
     if (!signal.aborted) tell({ type: 'fail', failure });
+    if (missed !== undefined) hear(missed);
+  };
+
+  /** Shows what another tab has asked, or deleted. A thread that was never loaded is loaded when it is opened. */
+  const hear = (question: number) => {
+    missed = isBusy(state) ? question : undefined;
+    const owner = session.owner();
+    if (!started || missed !== undefined) return;
+    if (!question) dispatch({ type: 'clear' });
+    else if (owner) void synchronise(owner.id, question).catch(() => undefined);
   };
 
   const run = (question: string) =>
@@ -167,13 +179,7 @@ export function createConversation(
     tell({ type: 'stop' });
   };
 
-  session.listen((question) => {
-    const owner = session.owner();
-    // Another tab shows what it hears itself; a thread that was never loaded is loaded when it is opened.
-    if (!started || isBusy(state)) return;
-    if (!question) dispatch({ type: 'clear' });
-    else if (owner) void synchronise(owner.id, question).catch(() => undefined);
-  });
+  session.listen(hear);
 
   return {
     state: () => state,

@@ -208,6 +208,32 @@ describe('another tab', () => {
     ]);
   });
 
+  test('asks during an answer: it is shown after that', async () => {
+    const stream = liveStream();
+    server.handlers['POST chat'] = () => stream.response;
+    const conversation = open();
+    const asked = conversation.ask('When?');
+    await settle(20);
+    for (const event of [meta, delta]) stream.send(event);
+    await settle(20);
+    const next = turn(8, 'user', 'And then?');
+    server.handlers['GET history'] = () =>
+      respond(200, { turns: [question, turn(7, 'assistant', 'Nine.', 'stop'), next] });
+    server.handlers['GET chat/8/events'] = () =>
+      eventStream([
+        { type: 'delta', content: 'Ten.' },
+        { ...done, message_id: 9 },
+      ]);
+    tell(' pending', '8');
+    await settle(20);
+    expect(lastOf(conversation)?.content).toBe('Nine.');
+    stream.send(done);
+    stream.end();
+    await asked;
+    await settle(50);
+    expect(lastOf(conversation)).toMatchObject({ content: 'Ten.', id: 9 });
+  });
+
   test('deletes: nothing is left here', async () => {
     server.handlers['GET history'] = () => respond(200, { turns: [question] });
     const conversation = open(kept());
