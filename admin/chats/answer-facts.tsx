@@ -42,7 +42,7 @@ export function AnswerFacts({ answer }: { answer: OwnerTurn }) {
   );
 }
 
-/** What the visitor said about the answer. */
+/** The visitor's rating with its comment. */
 export function Rating({ answer: { feedback, comment } }: { answer: OwnerTurn }) {
   if (!feedback) return null;
   return (
@@ -60,7 +60,7 @@ export function Rating({ answer: { feedback, comment } }: { answer: OwnerTurn })
   );
 }
 
-/** Which tools the model called. */
+/** The tools that the model called. */
 export const Tools = ({ tools }: Pick<OwnerTurn, 'tools'>) => (
   <ul className="itih-tool-calls">
     {tools.map(({ name, ok }, index) => (

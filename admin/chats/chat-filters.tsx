@@ -13,7 +13,7 @@ interface Props {
   onChange: (changes: QueryChanges, how?: 'push' | 'replace') => void;
 }
 
-/** What is chosen stays a choice, also when the server no longer names it. */
+/** A chosen value stays a choice, also when the server no longer names it. */
 function choices(
   all: string,
   values: readonly string[],
@@ -30,7 +30,7 @@ function choices(
 const feedbackLabel = (value: string) =>
   value === 'up' ? __('Helpful', 'itih-rag-chat') : __('Not helpful', 'itih-rag-chat');
 
-/** Which conversations are listed. */
+/** Choices of the conversations that are listed. */
 export function ChatFilters({ query, facets, onChange }: Props) {
   const value = (name: FilterName) => query.get(name) ?? '';
   const choice = (name: FilterName) => ({
