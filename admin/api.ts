@@ -145,11 +145,6 @@ const getStatus = (signal: AbortSignal) => call<StatusReply>('GET', '/status', {
 
 const getDashboard = (signal: AbortSignal) => call<DashboardReply>('GET', '/dashboard', { signal });
 
-const getFailedDocuments = (signal: AbortSignal) =>
-  call<DocumentView[]>('GET', '/documents?status=failed&per_page=10&orderby=updated_at', {
-    signal,
-  });
-
 const getFigures = (days: number, signal: AbortSignal) =>
   call<Figures>('GET', `/figures?days=${days}`, { signal });
 
@@ -256,7 +251,6 @@ const discoverTools = (id: number) => call<DiscoverReply>('POST', `/mcp/servers/
 export const api = {
   getStatus,
   getDashboard,
-  getFailedDocuments,
   getFigures,
   getChats,
   getChat,
