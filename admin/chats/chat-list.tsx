@@ -67,7 +67,7 @@ function Selection({ chosen, total, query, canManage, settled, deletion }: Selec
       <span role="status">{countText(count, total)}</span>
       {canManage && (
         <Button
-          variant="secondary"
+          variant={count > 0 ? 'secondary' : 'tertiary'}
           isDestructive
           isBusy={deletion.busy}
           aria-disabled={!settled}
