@@ -48,7 +48,7 @@ export function ChatFilters({ query, facets, onChange }: Props) {
   return (
     <div className="itih-filters itih-chat-filters" role="search">
       <SearchField
-        label={__('Search questions and answers', 'itih-rag-chat')}
+        label={__('Search for words, or how they begin: muse*', 'itih-rag-chat')}
         query={query}
         onChange={onChange}
       />

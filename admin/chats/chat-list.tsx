@@ -13,7 +13,7 @@ import type { QueryChanges } from '../use-query.ts';
 import type { Resource } from '../use-resource.ts';
 import { ChatFilters } from './chat-filters.tsx';
 import { ChatTable } from './chat-table.tsx';
-import { exportUrlOf, filterOf, isFiltered, noFilter, pageOf } from './chats-query.ts';
+import { exportUrlOf, filterOf, isAtLeast, isFiltered, noFilter, pageOf } from './chats-query.ts';
 import type { ChatDeletion } from './use-chat-deletion.ts';
 
 export type ChatPage = Awaited<ReturnType<typeof api.getChats>>;
@@ -37,25 +37,32 @@ interface SelectionProps {
   deletion: ChatDeletion;
 }
 
-const countText = (chosen: number, total: number) =>
-  chosen > 0
+function countText(chosen: number, total: number): string {
+  if (chosen > 0)
+    return sprintf(
+      /* translators: %s: number of conversations. */
+      _n('%s conversation selected', '%s conversations selected', chosen, 'itih-rag-chat'),
+      formatNumber(chosen),
+    );
+  return isAtLeast(total)
     ? sprintf(
         /* translators: %s: number of conversations. */
-        _n('%s conversation selected', '%s conversations selected', chosen, 'itih-rag-chat'),
-        formatNumber(chosen),
+        __('%s conversations or more', 'itih-rag-chat'),
+        formatNumber(total),
       )
     : sprintf(
         /* translators: %s: number of conversations. */
         _n('%s conversation', '%s conversations', total, 'itih-rag-chat'),
         formatNumber(total),
       );
+}
 
 const deleteAllText = (filtered: boolean, total: number) =>
   filtered
     ? sprintf(
         /* translators: %s: number of conversations. */
         __('Delete all that fit (%s)', 'itih-rag-chat'),
-        formatNumber(total),
+        isAtLeast(total) ? `${formatNumber(total)}+` : formatNumber(total),
       )
     : __('Delete all conversations', 'itih-rag-chat');
 

@@ -158,6 +158,14 @@ describe('deleting', () => {
     expect(text()).toContain('45 conversations were deleted.');
   });
 
+  test('a number that is not counted to its end is said to be the least', async () => {
+    server.on('GET /chats', collection([one], 10_000));
+    await show(page);
+    expect(text()).toContain('10,000 conversations or more');
+    await click('Delete all conversations');
+    expect(get('[role="dialog"]').textContent).toContain('Delete 10,000 conversations or more?');
+  });
+
   test('a number that belongs to another filter deletes nothing', async () => {
     await show(page);
     server.on('GET /chats', () => new Promise(() => undefined));

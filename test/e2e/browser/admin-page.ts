@@ -6,9 +6,11 @@ import type { DashboardReply } from '../../../server/contract/admin.ts';
 import { until } from '../../fakes/wait.ts';
 import { launchBrowser, rest, stack } from '../../stack.ts';
 
-/** A browser whose user is the administrator, on one page of the plugin: `''`, `-chats`, `-knowledge`, …. */
-export async function openAdminPage(screen: string) {
-  const { url, adminUser, adminPassword } = stack();
+type Account = keyof ReturnType<typeof stack>['accounts'];
+
+/** A browser whose user is the administrator, or another account, on one page of the plugin: `''`, `-chats`, `-knowledge`, …. */
+export async function openAdminPage(screen: string, account: Account = 'admin') {
+  const { url, accounts } = stack();
   const browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -20,8 +22,8 @@ export async function openAdminPage(screen: string) {
   });
   page.on('pageerror', (error) => problems.push(error.message));
   await page.goto(`${url}/wp-login.php`);
-  await page.fill('#user_login', adminUser);
-  await page.fill('#user_pass', adminPassword);
+  await page.fill('#user_login', account);
+  await page.fill('#user_pass', accounts[account]);
   await Promise.all([page.waitForURL(/wp-admin/), page.click('#wp-submit')]);
   await page.goto(`${url}/wp-admin/admin.php?page=itih-rag-chat${screen}`);
 
