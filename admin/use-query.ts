@@ -27,8 +27,6 @@ export const searchUrl = (question: string) =>
 export const settingsUrl = (tab: string) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-settings', tab })}`;
 
-export const setupUrl = () => '?page=itih-rag-chat-setup';
-
 /** The address of this page with some parameters changed. */
 export function queryUrl(changes: QueryChanges): string {
   const query = new URLSearchParams(window.location.search);
