@@ -36,6 +36,8 @@ import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
 import { AnswersInProgress } from '../chat/answers-in-progress.ts';
+import { createAsk } from '../chat/ask.ts';
+import { createWriteAnswer } from '../chat/write-answer.ts';
 import { createBudget } from '../chat/budget.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
@@ -49,6 +51,7 @@ import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
+import { createOwnerViews } from './owner-views.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
@@ -341,6 +344,14 @@ export function createServices(
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
   });
+  const writeAnswer = createWriteAnswer({
+    ...foundation,
+    retrieve,
+    visibility,
+    withinBudget,
+    tools: mcp.tools,
+    nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
+  });
   const loops = [worker, indexBuilder, vectorize.sync];
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
@@ -354,15 +365,9 @@ export function createServices(
     metrics,
     loops,
     search: createSearch({ settings, clock, retrieve, vectorStore: vectorIndex }),
-    answer: createAnswer({
-      ...foundation,
-      retrieve,
-      visibility,
-      withinBudget,
-      tools: mcp.tools,
-      nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
-      metrics,
-    }),
+    answer: createAnswer({ ...foundation, writeAnswer, metrics }),
+    ask: createAsk({ settings, writeAnswer, clock }),
+    ...createOwnerViews(foundation),
     answers: new AnswersInProgress(),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 import {
   createPost,
   launchBrowser,
@@ -13,11 +12,7 @@ import {
   type Sidecar,
 } from '../../stack.ts';
 
-/** Long enough for its end to be shown. */
-const apiKey = 'not-a-key-but-as-long-as-one-0042';
-
 let sidecar: Sidecar;
-let openai: OpenAiServer;
 let browser: Browser;
 let page: Page;
 const problems: string[] = [];
@@ -33,7 +28,6 @@ async function picture(name: string): Promise<void> {
 beforeAll(async () => {
   const settings = { indexing: { auto_index: false } };
   sidecar = await startSidecar({ database: 'mariadb', settings });
-  openai = await startOpenAiServer({ apiKey });
   for (let n = 1; n <= 5; n++) {
     await createPost({ title: `Room ${n}`, content: `<p>Room ${n} shows ${n} ships.</p>` });
   }
@@ -51,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await sidecar.stop();
-  await openai.close();
 });
 
 test('the page says that all is connected', async () => {
@@ -70,25 +63,14 @@ test('everything is indexed at the press of a button, and the count is shown', a
   await picture('admin-indexed');
 });
 
-test('a provider is tested before it is saved, and the key is never shown again', async () => {
-  await page.locator('[name="llm.provider"]').selectOption('openai_compatible');
-  await page.locator('[name="llm.base_url"]').fill(openai.url);
-  await page.locator('[name="llm.api_key"]').fill('wrong-key');
-  await page.locator('[name="llm.model"]').fill('gpt-4o-mini');
-  const test = page.locator('button[aria-label="Test the language model"]');
-  await test.click();
-  await page.locator('#itih-llm .components-notice.is-error').waitFor();
-  await page.locator('[name="llm.api_key"]').fill(apiKey);
-  await test.click();
-  await page.locator('#itih-llm .components-notice.is-success').waitFor();
-  await page.locator('#itih-models button[type=submit]').click();
-  await page.locator('.itih-models__end .components-notice.is-success').waitFor();
-  await page.reload();
-  await page.locator('[name="llm.provider"]').waitFor();
-  expect(await page.locator('[name="llm.provider"]').inputValue()).toBe('openai_compatible');
-  expect(await page.content()).not.toContain(apiKey);
-  await page.locator('#itih-models', { hasText: `Key ending in ${apiKey.slice(-4)}` }).waitFor();
-  await picture('admin-provider');
+test('it leads to what is indexed, and the period is in the address', async () => {
+  const { url } = stack();
+  await page.locator('#itih-knowledge a', { hasText: 'Show and add documents' }).waitFor();
+  const ready = page.locator('#itih-knowledge .itih-facts a').first();
+  expect(await ready.getAttribute('href')).toContain('page=itih-rag-chat-knowledge');
+  await page.goto(`${url}/wp-admin/admin.php?page=itih-rag-chat&days=7`);
+  await page.locator('.itih-period [aria-current]', { hasText: '7 days' }).waitFor();
+  expect(await page.locator('#itih-questions').textContent()).toContain('Nothing was rated');
 });
 
 test('axe finds nothing to complain about', async () => {

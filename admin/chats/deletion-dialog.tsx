@@ -1,0 +1,53 @@
+import { Notice } from '@wordpress/components';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { formatNumber } from '../format.ts';
+import { isAtLeast } from './chats-query.ts';
+import type { ChatDeletion } from './use-chat-deletion.ts';
+
+const titleOf = (count: number) =>
+  isAtLeast(count)
+    ? sprintf(
+        /* translators: %s: number of conversations. */
+        __('Delete %s conversations or more?', 'itih-rag-chat'),
+        formatNumber(count),
+      )
+    : sprintf(
+        /* translators: %s: number of conversations. */
+        _n('Delete %s conversation?', 'Delete %s conversations?', count, 'itih-rag-chat'),
+        formatNumber(count),
+      );
+
+/** Asks before conversations are deleted. */
+export const DeletionDialog = ({ deletion: { asked, ask, run } }: { deletion: ChatDeletion }) =>
+  asked ? (
+    <ConfirmDialog
+      title={titleOf(asked.count)}
+      action={__('Delete', 'itih-rag-chat')}
+      onConfirm={() => void run()}
+      onClose={() => ask(undefined)}
+    >
+      <p>
+        {__(
+          'Questions, answers and ratings are lost, for you and for the visitors who wrote them. This cannot be undone: export them first if you may need them.',
+          'itih-rag-chat',
+        )}
+      </p>
+    </ConfirmDialog>
+  ) : null;
+
+/** Tells how the last deletion ended. */
+export function DeletionOutcome({
+  deletion: { done, error, dismiss },
+}: {
+  deletion: ChatDeletion;
+}) {
+  if (error) return <ErrorNotice error={error} />;
+  if (!done) return null;
+  return (
+    <Notice className="itih-notice" status="success" onRemove={dismiss}>
+      {done}
+    </Notice>
+  );
+}
