@@ -35,6 +35,7 @@ import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
+import { createWriteAnswer } from '../chat/write-answer.ts';
 import { createBudget } from '../chat/budget.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
@@ -340,6 +341,14 @@ export function createServices(
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
   });
+  const writeAnswer = createWriteAnswer({
+    ...foundation,
+    retrieve,
+    visibility,
+    withinBudget,
+    tools: mcp.tools,
+    nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
+  });
   const loops = [worker, indexBuilder, vectorize.sync];
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
@@ -353,15 +362,7 @@ export function createServices(
     metrics,
     loops,
     search: createSearch({ settings, clock, retrieve, vectorStore: vectorIndex }),
-    answer: createAnswer({
-      ...foundation,
-      retrieve,
-      visibility,
-      withinBudget,
-      tools: mcp.tools,
-      nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
-      metrics,
-    }),
+    answer: createAnswer({ ...foundation, writeAnswer, metrics }),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
     indexEstimate: createIndexEstimate({ database, settings }),

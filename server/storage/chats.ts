@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Feedback, FinishReason, ToolCallSummary, Turn, Usage } from '../contract/chat.ts';
+import type { Outcome } from '../contract/chats.ts';
 import { toNumber, type Database } from './database.ts';
 import type { ChatTable } from './schema.ts';
 import {
@@ -20,6 +21,19 @@ export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
   about?: string;
 }
 
+export interface NewQuestion {
+  content: string;
+  pageUrl: string | null;
+  /** BCP 47; empty if unknown. */
+  language: string;
+}
+
+/** Places an answer. */
+export interface AnsweredQuestion {
+  sessionId: number;
+  questionId: number;
+}
+
 export interface AssistantTurn {
   content: string;
   citations: StoredSource[];
@@ -28,6 +42,9 @@ export interface AssistantTurn {
   toolCalls: ToolCallSummary[];
   model: string;
   finishReason: FinishReason;
+  outcome: Outcome;
+  /** How likely the context answered the question, 0 to 1; null without a search. */
+  confidence: number | null;
   usage: Usage;
   /** Milliseconds. */
   responseTime: number;
@@ -52,6 +69,9 @@ async function insertTurn(query: Query, values: NewTurn): Promise<number> {
       feedback: null,
       feedback_comment: null,
       page_url: null,
+      question_id: null,
+      confidence: null,
+      gap_id: null,
       ...values,
     })
     .executeTakeFirstOrThrow();
@@ -112,18 +132,20 @@ export function createChats(database: Database, clock: () => number) {
   const { query } = database;
 
   return {
-    addQuestion: (sessionId: number, content: string, pageUrl: string | null) =>
+    addQuestion: (sessionId: number, { content, pageUrl, language }: NewQuestion) =>
       insertTurn(query, {
         session_id: sessionId,
         role: 'user',
         content,
         page_url: pageUrl,
+        language,
         created_at: clock(),
       }),
 
-    addAnswer: (sessionId: number, turn: AssistantTurn) =>
+    addAnswer: ({ sessionId, questionId }: AnsweredQuestion, turn: AssistantTurn) =>
       insertTurn(query, {
         session_id: sessionId,
+        question_id: questionId,
         role: 'assistant',
         created_at: clock(),
         content: turn.content,
@@ -133,6 +155,8 @@ export function createChats(database: Database, clock: () => number) {
         tool_calls: turn.toolCalls.length > 0 ? JSON.stringify(turn.toolCalls) : null,
         model: turn.model,
         finish_reason: turn.finishReason,
+        outcome: turn.outcome,
+        confidence: turn.confidence,
         prompt_tokens: turn.usage.prompt_tokens,
         completion_tokens: turn.usage.completion_tokens,
         response_time_ms: turn.responseTime,
