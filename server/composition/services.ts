@@ -10,6 +10,7 @@ import { createEmbedAll } from '../embedding/embed-all.ts';
 import { createEmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import { createGuardedExtract } from '../ingestion/read/guarded-extract.ts';
 import { createIndexEstimate } from '../embedding/index-estimate.ts';
+import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import { createIndexPosts } from '../ingestion/index-posts.ts';
 import { createIndexProblem, createIndexStatus } from '../embedding/index-status.ts';
 import { createIngest } from '../ingestion/ingest.ts';
@@ -35,6 +36,8 @@ import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
+import { createGapDetail } from '../chat/gaps/gap-detail.ts';
+import { createNoteGaps } from '../chat/gaps/note-gaps.ts';
 import { createWriteAnswer } from '../chat/write-answer.ts';
 import { createBudget } from '../chat/budget.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
@@ -60,6 +63,7 @@ import { createCrawls } from '../storage/crawls.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocuments } from '../storage/documents.ts';
 import { readNearbyChunks } from '../storage/nearby-chunks.ts';
+import { createGaps } from '../storage/gaps.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
@@ -156,6 +160,7 @@ function createFoundation(
   const chunks = createChunks(database);
   const sessions = createSessions(database, clock);
   const chats = createChats(database, clock);
+  const gaps = createGaps(database, clock);
   const siteFetch = openSiteFetch(config, clock);
   const site = openSite(config, complete, siteFetch, clock);
   const bridge = createBridge({ site, fetch: siteFetch });
@@ -177,6 +182,7 @@ function createFoundation(
     chunks,
     sessions,
     chats,
+    gaps,
     site,
     bridge,
     keys,
@@ -330,7 +336,9 @@ export function createServices(
   const mcpServers = createMcpServers(database, secrets, clock, log);
   const mcp = createMcp(mcpServers, guard, version, log);
   const withinBudget = createBudget({ state, clock });
+  const embedQuery = createQueryEmbeddings(indexes);
   const retrieve = createRetrieve({
+    embedQuery,
     indexes,
     chunks,
     documents,
@@ -349,7 +357,8 @@ export function createServices(
     tools: mcp.tools,
     nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
   });
-  const loops = [worker, indexBuilder, vectorize.sync];
+  const noteGaps = createNoteGaps({ ...foundation, indexes, embedQuery });
+  const loops = [worker, indexBuilder, vectorize.sync, noteGaps];
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     ...foundation,
@@ -362,7 +371,9 @@ export function createServices(
     metrics,
     loops,
     search: createSearch({ settings, clock, retrieve, vectorStore: vectorIndex }),
-    answer: createAnswer({ ...foundation, writeAnswer, metrics }),
+    answer: createAnswer({ ...foundation, writeAnswer, metrics, noteGaps }),
+    noteGaps,
+    gapDetail: createGapDetail({ ...foundation, retrieve, lexical: memoryIndex.lexical }),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
     indexEstimate: createIndexEstimate({ database, settings }),

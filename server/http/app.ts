@@ -12,6 +12,7 @@ import { chatRoutes } from './routes/chat.ts';
 import { conversationRoutes } from './routes/conversation.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
+import { gapRoutes } from './routes/gaps.ts';
 import { localModelRoutes } from './routes/local-models.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 
@@ -46,6 +47,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...eventRoutes(services),
     ...mcpRoutes(services),
     ...localModelRoutes(services),
+    ...gapRoutes(services),
   };
   return baseApp(services, (app) => {
     app.get('/healthz', (_request, response) => {

@@ -1,6 +1,7 @@
 import { haystack, match, termsOf, type Haystack, type Term } from '../text/terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
+import { namesOtherDays, namedIn } from './named-days.ts';
 import { asksOtherwise, kindOf, type QuestionKind } from './question-kind.ts';
 
 /** How much a synonym counts beside the word itself: visitors use both for one thing. */
@@ -9,6 +10,8 @@ const synonymWeight = 0.9;
 /** The words of a question by which it is compared with others. */
 export interface Wording {
   kind: QuestionKind;
+  /** Weekdays, months and numbers. */
+  named: readonly string[];
   /** Words of content, with their synonyms. */
   terms: readonly Term[];
   said: Haystack;
@@ -33,8 +36,10 @@ export function wordingOf(question: string, { language, synonyms }: Options): Wo
   const meant = terms.flatMap(({ alternatives }) =>
     alternatives.flatMap((alternative) => alternative.terms.map(({ word }) => word)),
   );
+  const words = tokenize(question);
   return {
-    kind: kindOf(tokenize(question)),
+    kind: kindOf(words),
+    named: namedIn(words, language),
     terms,
     said: haystack(question),
     meant: haystack(meant.join(' ')),
@@ -54,12 +59,26 @@ const shared = ({ terms }: Wording, { said, meant }: Wording): number =>
 
 const weightOf = ({ terms }: Wording): number => sum(terms.map(({ weight }) => weight));
 
+export interface Likeness {
+  /** The weighted share of words of content that both have, in any form or as synonyms, 0 to 1. */
+  shared: number;
+  /** The share of the question that says less which is in the other: low if each has words that the other lacks. */
+  contained: number;
+}
+
+const unlike: Likeness = { shared: 0, contained: 0 };
+
 /**
- * Returns the weighted share of words of content that two questions have in common, in any form or as synonyms, 0
- * to 1; 0 if one of them asks for something else, such as "when" and "where".
+ * Compares the words of two questions. Questions that ask for different things, such as "when" and "where" or other
+ * days, have nothing in common.
  */
-export function likeness(one: Wording, other: Wording): number {
-  if (asksOtherwise(one.kind, other.kind)) return 0;
-  const all = weightOf(one) + weightOf(other);
-  return all === 0 ? 0 : (shared(one, other) + shared(other, one)) / all;
+export function likeness(one: Wording, other: Wording): Likeness {
+  if (asksOtherwise(one.kind, other.kind) || namesOtherDays(one.named, other.named)) return unlike;
+  const [first, second] = [weightOf(one), weightOf(other)];
+  if (first === 0 || second === 0) return unlike;
+  const [found, back] = [shared(one, other), shared(other, one)];
+  return {
+    shared: (found + back) / (first + second),
+    contained: Math.max(found / first, back / second),
+  };
 }

@@ -10,6 +10,7 @@ export const droppedTables = [
   'documents',
   'chats',
   'chat_sessions',
+  'gaps',
   'mcp_servers',
   'state',
 ] as const;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
 import type { Database } from './database.ts';
+import { gapsOfSessions, recountGaps } from './gap-figures.ts';
 
 export interface Session {
   id: number;
@@ -64,7 +65,9 @@ export function createSessions(database: Database, clock: () => number) {
 
     /** Deletes a session with all its turns. */
     async remove(id: number): Promise<void> {
+      const gaps = await gapsOfSessions(database, [id]);
       await query.deleteFrom('chat_sessions').where('id', '=', id).execute();
+      await recountGaps(database, gaps, clock());
     },
 
     /** Deletes sessions whose last turn is older than `before` (ms), with all their turns. */

@@ -13,9 +13,6 @@ const later = [
   'POST /chats/delete',
   'GET /chats/<session>',
   'DELETE /chats/<session>',
-  'GET /gaps',
-  'GET /gaps/<id>',
-  'POST /gaps/<id>',
 ];
 
 let app: Awaited<ReturnType<typeof startApp>>;

@@ -14,7 +14,8 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
 
-function setTotals(response: Response, total: number, perPage: number): void {
+/** Tells how many items a collection has in all. */
+export function setTotals(response: Response, total: number, perPage: number): void {
   response.set('X-WP-Total', String(total));
   response.set('X-WP-TotalPages', String(Math.ceil(total / perPage)));
 }
