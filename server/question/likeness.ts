@@ -15,7 +15,7 @@ export interface Wording {
   /** Words of content, with their synonyms. */
   terms: readonly Term[];
   said: Haystack;
-  /** What its synonyms say. */
+  /** The text of its synonyms. */
   meant: Haystack;
 }
 

@@ -123,26 +123,11 @@ async function readTurn({ query }: Database, answerId: number): Promise<Answered
   return row ?? null;
 }
 
-/** Queries of the gaps, and of the turns that belong to them. */
-export function createGaps(database: Database, clock: () => number) {
+function reading(database: Database) {
   const { query } = database;
-
-  /** Makes a turn a part of a gap, or of none, and counts again. */
-  async function assign(turn: AnsweredTurn, gapId: number | null, reason: GapReason | '') {
-    await query
-      .updateTable('chats')
-      .set({ gap_id: gapId, gap_reason: reason })
-      .where('id', '=', turn.id)
-      .execute();
-    const changed = [turn.gapId, gapId].filter((id) => id !== null);
-    await recountGaps(database, [...new Set(changed)], clock());
-  }
-
   return {
     list: (options: GapsQuery) => listGaps(database, options),
     turn: (answerId: number) => readTurn(database, answerId),
-    assign,
-    recount: () => recountAllGaps(database, clock()),
 
     /** @throws AppError `not_found` */
     async get(id: number): Promise<Gap> {
@@ -180,6 +165,51 @@ export function createGaps(database: Database, clock: () => number) {
         }),
       );
     },
+
+    /** Returns the latest questions of a gap. */
+    async questions(id: number, limit: number) {
+      const rows = await query
+        .selectFrom('chats as answer')
+        .innerJoin('chats as asked', 'asked.id', 'answer.question_id')
+        .innerJoin('chat_sessions', 'chat_sessions.id', 'answer.session_id')
+        .select([
+          'asked.content as text',
+          'public_id as session',
+          'answer.gap_reason as reason',
+          'asked.created_at as at',
+          'answer.feedback_comment as comment',
+        ])
+        .where('answer.gap_id', '=', id)
+        .orderBy('answer.created_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        ...row,
+        reason: row.reason as GapReason,
+        at: iso(row.at),
+        comment: row.comment ?? '',
+      }));
+    },
+  };
+}
+
+function writing(database: Database, clock: () => number) {
+  const { query } = database;
+
+  /** Makes a turn a part of a gap, or of none, and counts again. */
+  async function assign(turn: AnsweredTurn, gapId: number | null, reason: GapReason | '') {
+    await query
+      .updateTable('chats')
+      .set({ gap_id: gapId, gap_reason: reason })
+      .where('id', '=', turn.id)
+      .execute();
+    const changed = [turn.gapId, gapId].filter((id) => id !== null);
+    await recountGaps(database, [...new Set(changed)], clock());
+  }
+
+  return {
+    assign,
+    recount: () => recountAllGaps(database, clock()),
 
     /** Opens a gap for a turn. */
     async open(turn: AnsweredTurn, question: ComparedQuestion, reason: GapReason): Promise<void> {
@@ -229,31 +259,12 @@ export function createGaps(database: Database, clock: () => number) {
         .executeTakeFirst();
       if (result.numUpdatedRows === 0n) throw new AppError('not_found');
     },
-
-    /** Returns the latest questions of a gap. */
-    async questions(id: number, limit: number) {
-      const rows = await query
-        .selectFrom('chats as answer')
-        .innerJoin('chats as asked', 'asked.id', 'answer.question_id')
-        .innerJoin('chat_sessions', 'chat_sessions.id', 'answer.session_id')
-        .select([
-          'asked.content as text',
-          'public_id as session',
-          'answer.gap_reason as reason',
-          'asked.created_at as at',
-          'answer.feedback_comment as comment',
-        ])
-        .where('answer.gap_id', '=', id)
-        .orderBy('answer.created_at', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({
-        ...row,
-        reason: row.reason as GapReason,
-        at: iso(row.at),
-        comment: row.comment ?? '',
-      }));
-    },
   };
 }
+
+/** Queries of the gaps, and of the turns that belong to them. */
+export const createGaps = (database: Database, clock: () => number) => ({
+  ...reading(database),
+  ...writing(database, clock),
+});
 export type Gaps = ReturnType<typeof createGaps>;

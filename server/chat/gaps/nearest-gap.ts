@@ -13,7 +13,7 @@ const minimum = {
   /** By words alone: what both say, and how much of one is in the other. */
   shared: 0.6,
   contained: 0.7,
-  /** What both say, if the vector is near, too. */
+  /** By words if the vector is near, too. */
   sharedBeside: 0.33,
   /** How far the cosine is on the way from that of any two questions to 1. */
   meaning: 0.6,

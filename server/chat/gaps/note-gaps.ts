@@ -1,27 +1,21 @@
-import { LRUCache } from 'lru-cache';
 import type { GapReason } from '../../contract/gaps.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { EmbeddingIndexes } from '../../embedding/embedding-indexes.ts';
 import { isLexical } from '../../embedding/index-state.ts';
 import type { createQueryEmbeddings } from '../../embedding/query-embeddings.ts';
-import { wordingOf } from '../../question/likeness.ts';
 import { understand } from '../../question/understand.ts';
 import type { Log } from '../../runtime/log.ts';
 import { createLoop } from '../../runtime/one-at-a-time.ts';
-import { createYielder } from '../../runtime/yielding.ts';
 import type { AnsweredTurn, ComparedQuestion, Gaps } from '../../storage/gaps.ts';
 import type { SettingsStore } from '../../wordpress/settings.ts';
 import { gapReasonOf } from './gap-reason.ts';
-import { nearestGap, type Compared } from './nearest-gap.ts';
+import { compared, createCandidates } from './gap-candidates.ts';
+import { nearestGap } from './nearest-gap.ts';
 
-/** Gaps of a language that a question is compared with: those that were asked most recently. */
-const maxCompared = 2000;
 /** Answers that wait; more are dropped, so that a flood of failures does not fill the memory. */
 const maxWaiting = 1000;
 /** Milliseconds until a question is compared by its words alone. */
 const embedTimeout = 10_000;
-/** Gaps read in one statement. */
-const page = 200;
 
 interface Dependencies {
   gaps: Gaps;
@@ -35,39 +29,7 @@ interface Dependencies {
 export function createNoteGaps({ gaps, settings, indexes, embedQuery, log }: Dependencies) {
   /** By the answer: the question as it stands alone, if it is known. */
   const waiting = new Map<number, string | undefined>();
-  const known = new LRUCache<string, Compared>({ max: 2 * maxCompared });
-
-  const compared = (
-    { text, space, vector }: ComparedQuestion,
-    language: string,
-    { chat }: Settings,
-  ): Compared => ({
-    wording: wordingOf(text, { language, synonyms: chat.synonyms }),
-    space,
-    vector,
-  });
-
-  /** Reads the gaps that a question may belong to. Those that are compared often stay in memory. */
-  async function candidates(language: string, current: Settings): Promise<[number, Compared][]> {
-    const own = JSON.stringify(current.chat.synonyms);
-    const latest = await gaps.latest(language, maxCompared);
-    const keyed = latest.map(({ id, questionId }) => ({ id, key: `${id} ${questionId} ${own}` }));
-    const missing = keyed.filter(({ key }) => !known.has(key));
-    const yieldIfDue = createYielder();
-    for (let start = 0; start < missing.length; start += page) {
-      const some = missing.slice(start, start + page);
-      const questions = await gaps.compared(some.map(({ id }) => id));
-      for (const { id, key } of some) {
-        const question = questions.get(id);
-        if (question) known.set(key, compared(question, language, current));
-        await yieldIfDue();
-      }
-    }
-    return keyed.flatMap(({ id, key }): [number, Compared][] => {
-      const gap = known.get(key);
-      return gap ? [[id, gap]] : [];
-    });
-  }
+  const candidates = createCandidates(gaps);
 
   /** Embeds a question as its search did, whose vector is still known; without a vector if that fails. */
   async function embedded(text: string, current: Settings): Promise<ComparedQuestion> {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nearestGap, type Compared } from '../../../server/chat/gaps/nearest-gap.ts';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
-import { createLocalModels, type LocalModels } from '../../../server/providers/local/local-models.ts';
+import {
+  createLocalModels,
+  type LocalModels,
+} from '../../../server/providers/local/local-models.ts';
 import { wordingOf } from '../../../server/question/likeness.ts';
 
 /** Each line: ways to ask for one thing. */
