@@ -10,8 +10,18 @@ import type {
   TestReply,
   testRequest,
 } from '../server/contract/admin.ts';
-import type { AskReply, AskRequest } from '../server/contract/chats.ts';
+import type {
+  AskReply,
+  AskRequest,
+  ChatDetail,
+  ChatFacets,
+  ChatsQuery,
+  ChatSummary,
+  deleteChatsReply,
+  deleteChatsRequest,
+} from '../server/contract/chats.ts';
 import type { ErrorBody } from '../server/contract/errors.ts';
+import type { Figures } from '../server/contract/figures.ts';
 import type { Gap, GapDetail, GapsQuery, updateGapRequest } from '../server/contract/gaps.ts';
 import type {
   ChunkView,
@@ -43,6 +53,8 @@ export type McpServerFields = Output<typeof createMcpServer>;
 export type TestRequest = Output<typeof testRequest>;
 export type CreatedIndex = Output<typeof createIndexReply>;
 export type AddedDocuments = Output<typeof createDocumentsReply>;
+export type DeleteChatsRequest = Output<typeof deleteChatsRequest>;
+type DeleteChatsReply = Output<typeof deleteChatsReply>;
 type GapUpdate = Output<typeof updateGapRequest>;
 type IndexPostsReply = Output<typeof indexPostsReply>;
 
@@ -137,10 +149,19 @@ const getStatus = (signal: AbortSignal) => call<StatusReply>('GET', '/status', {
 
 const getDashboard = (signal: AbortSignal) => call<DashboardReply>('GET', '/dashboard', { signal });
 
-const getFailedDocuments = (signal: AbortSignal) =>
-  call<DocumentView[]>('GET', '/documents?status=failed&per_page=10&orderby=updated_at', {
-    signal,
-  });
+const getFigures = (days: number, signal: AbortSignal) =>
+  call<Figures>('GET', `/figures?days=${days}`, { signal });
+
+const getChats = (query: Partial<ChatsQuery>, signal: AbortSignal) =>
+  getPage<ChatSummary[]>('/chats', query, signal);
+
+const getChat = (session: string, signal: AbortSignal) =>
+  call<ChatDetail>('GET', `/chats/${session}`, { signal });
+
+const getChatFacets = (signal: AbortSignal) => call<ChatFacets>('GET', '/chats/facets', { signal });
+
+const deleteChats = (request: DeleteChatsRequest) =>
+  call<DeleteChatsReply>('POST', '/chats/delete', { data: request });
 
 const getDocuments = (query: Partial<DocumentsQuery>, signal: AbortSignal) =>
   getPage<DocumentView[]>('/documents', query, signal);
@@ -246,7 +267,11 @@ const discoverTools = (id: number) => call<DiscoverReply>('POST', `/mcp/servers/
 export const api = {
   getStatus,
   getDashboard,
-  getFailedDocuments,
+  getFigures,
+  getChats,
+  getChat,
+  getChatFacets,
+  deleteChats,
   getDocuments,
   getDocument,
   addDocuments,

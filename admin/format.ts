@@ -72,6 +72,13 @@ export const formatDate = (iso: string) =>
     new Date(iso),
   );
 
+/** A day such as `2026-01-31`, wherever the reader is. */
+export const formatDay = (day: string, look: 'short' | 'long' = 'long') =>
+  new Intl.DateTimeFormat(language(), {
+    ...(look === 'long' ? { dateStyle: 'full' } : { day: 'numeric', month: 'short' }),
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+
 /** The name of a BCP 47 tag; what is none stays as it is. */
 export function formatLanguage(tag: string): string {
   try {

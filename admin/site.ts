@@ -18,6 +18,10 @@ export interface Site {
   hadContact: boolean;
   /** May change settings; others only read conversations, gaps and figures. */
   canManage: boolean;
+  /** The plugin's. */
+  version: string;
+  /** Where conversations are downloaded; only on their page. */
+  exportUrl: string;
   /** Only where types are chosen. */
   postTypes: PostType[];
   /** Media types of files that can be read; only on the page of the knowledge base. */
@@ -32,4 +36,6 @@ export const readSite = ({ dataset }: HTMLElement): Site => ({
   sidecarUrl: dataset['sidecarUrl'] ?? '',
   hadContact: Boolean(dataset['hadContact']),
   canManage: Boolean(dataset['canManage']),
+  version: dataset['version'] ?? '',
+  exportUrl: dataset['exportUrl'] ?? '',
 });

@@ -13,6 +13,22 @@ export const knowledgeUrl = (changes: QueryChanges = {}) =>
 export const answersUrl = (changes: QueryChanges = {}) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-answers', ...changes })}`;
 
+/** Conversations; the parameters are those of its filters. */
+export const chatsUrl = (changes: QueryChanges = {}) =>
+  `?${new URLSearchParams({ page: 'itih-rag-chat-chats', ...changes })}`;
+
+/** Questions that were not answered well. */
+export const gapsUrl = (changes: QueryChanges = {}) =>
+  `?${new URLSearchParams({ page: 'itih-rag-chat-gaps', ...changes })}`;
+
+export const searchUrl = (question: string) =>
+  `?${new URLSearchParams({ page: 'itih-rag-chat-search', q: question })}`;
+
+export const settingsUrl = (tab: string) =>
+  `?${new URLSearchParams({ page: 'itih-rag-chat-settings', tab })}`;
+
+export const setupUrl = () => '?page=itih-rag-chat-setup';
+
 /** The address of this page with some parameters changed. */
 export function queryUrl(changes: QueryChanges): string {
   const query = new URLSearchParams(window.location.search);

@@ -3,7 +3,7 @@ import { element, set } from './dom.ts';
 import { parseBlocks, type Block } from './markdown-blocks.ts';
 import { appendInline, externalLink, safeUrl, type InlineContext } from './markdown-inline.ts';
 import { titleOf } from './source-title.ts';
-import type { Strings } from './strings.ts';
+import type { Strings as WidgetStrings } from './strings.ts';
 
 /** The button that copies a code block. */
 export type CopyCode = (read: () => string) => HTMLElement;
@@ -20,8 +20,11 @@ export type RenderMarkdown = (
   statements?: readonly Statement[],
 ) => void;
 
+/** The texts of the widget that rendering needs. */
+type Strings = Pick<WidgetStrings, 'source' | 'new_tab'>;
+
 interface Context extends InlineContext {
-  copyCode: CopyCode;
+  copyCode: CopyCode | undefined;
 }
 
 const deepest = 6;
@@ -59,7 +62,7 @@ function blockNode(block: Block, context: Context, depth: number): HTMLElement {
       const code = element('code', '', [block.text]);
       const header = element('div', 'code-header', [
         element('span', '', [block.language]),
-        context.copyCode(() => block.text),
+        ...(context.copyCode ? [context.copyCode(() => block.text)] : []),
       ]);
       return element('div', 'code', [
         header,
@@ -104,6 +107,7 @@ function citationMark(
   source: Source | undefined,
   statement: Statement | undefined,
   strings: Strings,
+  tip: string | undefined,
 ): HTMLElement {
   const address = statement?.url || source?.passage_url || source?.url;
   const url = address && safeUrl(address);
@@ -114,8 +118,8 @@ function citationMark(
     const name = `${strings.source.replace('%s', `${n}`)}: ${title}`;
     anchor.dataset.tip = title;
     anchor.dataset.text = statement?.text || source.excerpt;
-    if (url)
-      set(anchor, { 'aria-label': `${name}, ${strings.new_tab}`, 'aria-describedby': 'tip' });
+    if (url) set(anchor, { 'aria-label': `${name}, ${strings.new_tab}` });
+    if (url && tip) set(anchor, { 'aria-describedby': tip });
   }
   return element('sup', '', [anchor]);
 }
@@ -133,7 +137,9 @@ function createFinder(statements: readonly Statement[]) {
 export function createMarkdown(
   container: HTMLElement,
   strings: Strings,
-  copyCode: CopyCode,
+  copyCode?: CopyCode,
+  /** Id of the element that says more about the mark that is pointed at. */
+  tip?: string,
 ): RenderMarkdown {
   let shown = '';
   let shownSources: readonly Source[] = [];
@@ -150,7 +156,7 @@ export function createMarkdown(
       newTab: strings.new_tab,
       cite(n) {
         const source = sources.find((candidate) => candidate.n === n);
-        return source || partial ? citationMark(n, source, find(n), strings) : undefined;
+        return source || partial ? citationMark(n, source, find(n), strings, tip) : undefined;
       },
     };
     const grown = same && partial && text.startsWith(shown);

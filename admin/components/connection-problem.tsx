@@ -101,6 +101,16 @@ function OtherSecret({ site }: { site: Site }) {
   );
 }
 
+/** Shown to those who may only read. */
+const AskAdministrator = () => (
+  <p>
+    {__(
+      'Conversations and figures are kept by a service next to WordPress, which does not answer at the moment. Please tell an administrator of this site. Nothing is lost.',
+      'itih-rag-chat',
+    )}
+  </p>
+);
+
 const problemOf = ({ code, site }: ApiError) =>
   code === 'wrong_site' && site === '' ? 'moved_or_copied' : code;
 
@@ -121,7 +131,7 @@ const explained: Record<string, typeof WrongSite> = {
 /** The sidecar or the way to it fails. */
 export function ConnectionProblem({ error, checking, site, onCheck }: Props) {
   const problem = problemOf(error);
-  const Explained = explained[problem];
+  const Explained = site.canManage ? explained[problem] : AskAdministrator;
   const title = titles()[problem] ?? __('The connection does not work', 'itih-rag-chat');
   if (!Explained) {
     return (

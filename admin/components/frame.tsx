@@ -49,7 +49,7 @@ export function Frame({ title, text, site, status, onBack, children }: Props) {
             site={site}
             onCheck={() => void check()}
           />
-          <ChatSwitchCard answers={false} hadContact={site.hadContact} />
+          {site.canManage && <ChatSwitchCard answers={false} hadContact={site.hadContact} />}
         </>
       )}
       {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}

@@ -1,9 +1,15 @@
+import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
-import type { DashboardReply } from '../../server/contract/admin.ts';
+import type {
+  DashboardReply,
+  StatusReply,
+  VectorStoreStatus,
+} from '../../server/contract/admin.ts';
 import { formatNumber } from '../format.ts';
 import { kindLabel, statusLabel } from '../labels.ts';
 import type { Indexing } from '../use-indexing.ts';
-import { knowledgeUrl } from '../use-query.ts';
+import { IndexBuild } from '../models/index-build.tsx';
+import { knowledgeUrl, type QueryChanges } from '../use-query.ts';
 import { Facts } from './facts.tsx';
 import { IndexButton } from './index-button.tsx';
 import { IndexProgress } from './index-progress.tsx';
@@ -14,7 +20,15 @@ type Documents = DashboardReply['documents'];
 
 const statusOrder = ['completed', 'processing', 'queued', 'pending', 'failed'];
 
-function Counts({ documents }: { documents: Documents }) {
+/** Leads to the documents that are counted; those who may not open them see the number alone. */
+const countOf = (count: number, changes: QueryChanges, canManage: boolean) =>
+  canManage && count > 0 ? (
+    <a href={knowledgeUrl(changes)}>{formatNumber(count)}</a>
+  ) : (
+    formatNumber(count)
+  );
+
+function Counts({ documents, canManage }: { documents: Documents; canManage: boolean }) {
   const { total, by_status, by_kind, chunks } = documents;
   const shown = statusOrder.filter((status) => (by_status[status] ?? 0) > 0);
   const kinds = Object.entries(by_kind).filter(([, count]) => count > 0);
@@ -23,10 +37,10 @@ function Counts({ documents }: { documents: Documents }) {
       <Facts
         look="tiles"
         facts={[
-          { label: __('Documents', 'itih-rag-chat'), value: formatNumber(total) },
+          { label: __('Documents', 'itih-rag-chat'), value: countOf(total, {}, canManage) },
           ...shown.map((status) => ({
             label: statusLabel(status),
-            value: formatNumber(by_status[status] ?? 0),
+            value: countOf(by_status[status] ?? 0, { status }, canManage),
           })),
           { label: __('Chunks of text', 'itih-rag-chat'), value: formatNumber(chunks) },
         ]}
@@ -35,7 +49,7 @@ function Counts({ documents }: { documents: Documents }) {
         <ul className="itih-kinds" aria-label={__('Documents by kind', 'itih-rag-chat')}>
           {kinds.map(([kind, count]) => (
             <li key={kind}>
-              {kindLabel(kind)} <strong>{formatNumber(count)}</strong>
+              {kindLabel(kind)} <strong>{countOf(count, { kind }, canManage)}</strong>
             </li>
           ))}
         </ul>
@@ -44,14 +58,30 @@ function Counts({ documents }: { documents: Documents }) {
   );
 }
 
+/** Sentences about the store of the vectors; its state in whole is among the settings. */
+const Warnings = ({ store }: { store: VectorStoreStatus | undefined }) => (
+  <>
+    {store?.warnings.map((warning) => (
+      <Notice key={warning} className="itih-notice" status="warning" isDismissible={false}>
+        <span lang="en" dir="ltr">
+          {warning}
+        </span>
+      </Notice>
+    ))}
+  </>
+);
+
 interface Props {
   documents: Documents | undefined;
+  status: StatusReply | undefined;
   /** Undefined: indexing is offered elsewhere on the page. */
   indexing: Indexing | undefined;
+  canManage: boolean;
 }
 
-export function KnowledgeCard({ documents, indexing }: Props) {
-  const offered = documents && indexing;
+/** How much is known, and how the index is. */
+export function KnowledgeCard({ documents, status, indexing, canManage }: Props) {
+  const offered = documents && canManage && indexing;
   return (
     <Section
       id="knowledge"
@@ -59,11 +89,15 @@ export function KnowledgeCard({ documents, indexing }: Props) {
       busy={!documents}
       aside={offered && <IndexButton indexing={indexing} variant="secondary" />}
     >
-      {documents ? <Counts documents={documents} /> : <Skeleton lines={4} />}
-      <p>
-        <a href={knowledgeUrl()}>{__('Show and add documents', 'itih-rag-chat')}</a>
-      </p>
+      {documents ? <Counts documents={documents} canManage={canManage} /> : <Skeleton lines={4} />}
+      {canManage && (
+        <p>
+          <a href={knowledgeUrl()}>{__('Show and add documents', 'itih-rag-chat')}</a>
+        </p>
+      )}
       {offered && <IndexProgress indexing={indexing} />}
+      <IndexBuild index={status?.index} />
+      <Warnings store={status?.vector_store} />
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import type { DashboardReply, IndexStatus } from '../../server/contract/admin.ts';
 import { embedderLabel, modelName, providerLabel, vectorStoreLabel } from '../labels.ts';
+import { settingsUrl } from '../use-query.ts';
 import { Facts } from './facts.tsx';
 import { Section } from './section.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -23,11 +24,12 @@ function embeddings({ embedding }: DashboardReply['providers'], index: IndexStat
 }
 
 interface Props {
+  canManage: boolean;
   providers: DashboardReply['providers'] | undefined;
   index: IndexStatus | undefined;
 }
 
-export function ProvidersCard({ providers, index }: Props) {
+export function ProvidersCard({ providers, index, canManage }: Props) {
   return (
     <Section id="providers" title={__('In use', 'itih-rag-chat')} busy={!providers}>
       {providers ? (
@@ -44,6 +46,11 @@ export function ProvidersCard({ providers, index }: Props) {
         />
       ) : (
         <Skeleton lines={5} />
+      )}
+      {canManage && (
+        <p>
+          <a href={settingsUrl('models')}>{__('Change the models', 'itih-rag-chat')}</a>
+        </p>
       )}
     </Section>
   );

@@ -1,11 +1,10 @@
 import { __ } from '@wordpress/i18n';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
-import { Button } from '../components/controls.tsx';
+import { CheckAll } from '../components/check-all.tsx';
+import { Heading } from '../components/heading.tsx';
 import type { QueryChanges } from '../use-query.ts';
 import { DocumentRow } from './document-row.tsx';
 import type { DocumentActions } from './use-document-actions.ts';
-
-type Order = 'asc' | 'desc';
 
 interface Props {
   documents: readonly DocumentView[];
@@ -14,41 +13,6 @@ interface Props {
   actions: DocumentActions;
   onSelect: (ids: readonly number[], selected: boolean) => void;
   onChange: (changes: QueryChanges) => void;
-}
-
-interface HeadingProps {
-  label: string;
-  /** Sort key of the server; undefined if the column cannot be sorted. */
-  by?: string;
-  /** Which way a first click sorts. */
-  first?: Order;
-  query: URLSearchParams;
-  onChange: (changes: QueryChanges) => void;
-}
-
-const ariaOrder = { asc: 'ascending', desc: 'descending' } as const;
-
-function Heading({ label, by, first = 'asc', query, onChange }: HeadingProps) {
-  if (!by) {
-    return (
-      <th role="columnheader" scope="col">
-        {label}
-      </th>
-    );
-  }
-  const order = query.get('orderby') === by ? (query.get('order') as Order) : undefined;
-  const other: Order = order === 'asc' ? 'desc' : 'asc';
-  return (
-    <th role="columnheader" scope="col" aria-sort={order ? ariaOrder[order] : 'none'}>
-      <Button
-        variant="link"
-        className="itih-table__sort"
-        onClick={() => onChange({ orderby: by, order: order ? other : first, paged: '' })}
-      >
-        {label}
-      </Button>
-    </th>
-  );
 }
 
 /** A table that narrow screens show as cards: the roles keep what `display` would take away. */
@@ -60,17 +24,12 @@ export function DocumentTable({ documents, query, selected, actions, onSelect, o
     <table role="table" className="itih-table" aria-label={__('Documents', 'itih-rag-chat')}>
       <thead role="rowgroup">
         <tr role="row">
-          <td role="columnheader" className="itih-table__check">
-            <input
-              type="checkbox"
-              aria-label={__('Select all documents of this page', 'itih-rag-chat')}
-              checked={chosen > 0 && chosen === ids.length}
-              ref={(box) => {
-                if (box) box.indeterminate = chosen > 0 && chosen < ids.length;
-              }}
-              onChange={(event) => onSelect(ids, event.currentTarget.checked)}
-            />
-          </td>
+          <CheckAll
+            label={__('Select all documents of this page', 'itih-rag-chat')}
+            rows={ids.length}
+            chosen={chosen}
+            onChange={(on) => onSelect(ids, on)}
+          />
           <Heading {...sorting} label={__('Title', 'itih-rag-chat')} by="title" />
           <Heading {...sorting} label={__('Kind', 'itih-rag-chat')} />
           <Heading {...sorting} label={__('Status', 'itih-rag-chat')} by="status" />

@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { DashboardReply } from '../../server/contract/admin.ts';
-import { SelectControl, TextControl } from '../components/controls.tsx';
+import { SelectControl } from '../components/controls.tsx';
+import { SearchField } from '../components/search-field.tsx';
 import { formatNumber } from '../format.ts';
 import { documentKinds, documentStatuses } from '../labels.ts';
 import type { QueryChanges } from '../use-query.ts';
-
-const typingMs = 300;
 
 interface Props {
   query: URLSearchParams;
@@ -29,34 +27,6 @@ function options(all: string, choices: [string, string][], counts: Record<string
   return [{ value: '', label: all }, ...named];
 }
 
-/** Asks for what was typed when nothing more has been typed for a moment. */
-function Search({ query, onChange }: Omit<Props, 'counts'>) {
-  const asked = query.get('s') ?? '';
-  const [text, setText] = useState(asked);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(asked), [asked]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const label = __('Search titles and addresses', 'itih-rag-chat');
-  return (
-    <TextControl
-      type="search"
-      name="s"
-      label={label}
-      hideLabelFromVision
-      placeholder={label}
-      value={text}
-      onChange={(value) => {
-        setText(value);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(
-          () => onChange({ s: value.trim(), paged: '' }, 'replace'),
-          typingMs,
-        );
-      }}
-    />
-  );
-}
-
 /** Which documents are listed. */
 export function ListFilters({ query, counts, onChange }: Props) {
   const choice = (name: 'kind' | 'status') => ({
@@ -67,7 +37,11 @@ export function ListFilters({ query, counts, onChange }: Props) {
   });
   return (
     <div className="itih-filters" role="search">
-      <Search query={query} onChange={onChange} />
+      <SearchField
+        label={__('Search titles and addresses', 'itih-rag-chat')}
+        query={query}
+        onChange={onChange}
+      />
       <SelectControl
         {...choice('kind')}
         label={__('Kind', 'itih-rag-chat')}

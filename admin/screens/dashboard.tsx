@@ -1,60 +1,86 @@
+import { useCallback } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { api, type ApiError } from '../api.ts';
-import { ChatsCard } from '../components/chats-card.tsx';
+import type { DashboardReply, StatusReply } from '../../server/contract/admin.ts';
+import { api } from '../api.ts';
 import { ChatSwitchCard } from '../components/chat-switch-card.tsx';
 import { ConnectionCard } from '../components/connection-card.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import { FailedDocuments } from '../components/failed-documents.tsx';
 import { FirstSteps, stepsLeft } from '../components/first-steps.tsx';
 import { connectionOf, Frame } from '../components/frame.tsx';
 import { KnowledgeCard } from '../components/knowledge-card.tsx';
 import { ProvidersCard } from '../components/providers-card.tsx';
-import { ModelsCard } from '../models/models-card.tsx';
+import { Attention } from '../figures/attention.tsx';
+import { Figures } from '../figures/figures.tsx';
+import { daysOf } from '../figures/period.tsx';
 import type { Site } from '../site.ts';
 import { useIndexing, type Indexing } from '../use-indexing.ts';
 import { usePolling } from '../use-polling.ts';
-import { useResource } from '../use-resource.ts';
-import { VectorStoreCard } from '../vector-store/vector-store-card.tsx';
-import type { DashboardReply } from '../../server/contract/admin.ts';
+import { useQuery } from '../use-query.ts';
+import { useResource, type Resource } from '../use-resource.ts';
 
 const indexBuildPollMs = 2000;
+/** Visitors go on asking while the owner reads. */
+const figuresPollMs = 60_000;
 
 interface OverviewProps {
-  data: DashboardReply | undefined;
-  error: ApiError | undefined;
-  onRetry: () => void;
+  site: Site;
+  status: Resource<StatusReply>;
+  dashboard: Resource<DashboardReply>;
   indexing: Indexing;
-  homeUrl: string;
-  connected: boolean;
 }
 
-/** Screen of the first steps, then of documents and chats; a fresh site shows only the first steps. */
-function Overview({ data, error, onRetry, ...rest }: OverviewProps) {
-  const { indexing } = rest;
-  const problem = error && <ErrorNotice error={error} onRetry={onRetry} />;
+/** The attention that is needed, then questions and documents; a fresh site shows only the first steps. */
+function Overview({ site, status, dashboard, indexing }: OverviewProps) {
+  const { query, change } = useQuery();
+  const days = daysOf(query);
+  const figures = useResource(
+    useCallback((signal: AbortSignal) => api.getFigures(days, signal), [days]),
+  );
+  usePolling(figures.reload, status.error ? null : figuresPollMs);
+
+  const { data } = dashboard;
+  const error = status.error ? undefined : dashboard.error;
+  const problem = error && <ErrorNotice error={error} onRetry={() => void dashboard.reload()} />;
   if (!data && problem) return problem;
-  const steps = data && stepsLeft(data);
-  const isFresh = data && data.documents.total === 0 && steps?.ask;
-  const failed = data?.documents.by_status['failed'] ?? 0;
+  const left = data && stepsLeft(data);
+  const steps = site.canManage && (left?.index || left?.ask);
+  const isFresh = data && data.documents.total === 0 && left?.ask;
   // Indexing ends where it was begun: buttons do not move away from under the pointer.
   const inSteps =
-    steps?.index || (steps?.ask && (indexing.active || indexing.finished !== undefined));
+    steps && (left?.index || (left?.ask && (indexing.active || indexing.finished !== undefined)));
   return (
     <>
       {problem}
-      {data && (steps?.index || steps?.ask) && (
-        <FirstSteps {...rest} dashboard={data} indexing={inSteps ? indexing : undefined} />
+      <Attention
+        figures={figures.data}
+        status={status.data}
+        empty={!site.canManage && Boolean(left?.index)}
+        site={site}
+      />
+      {data && steps && (
+        <FirstSteps
+          dashboard={data}
+          indexing={inSteps ? indexing : undefined}
+          homeUrl={site.homeUrl}
+          connected={connectionOf(status) === 'connected'}
+        />
       )}
       {!isFresh && (
-        <KnowledgeCard documents={data?.documents} indexing={inSteps ? undefined : indexing} />
+        <>
+          <Figures figures={figures} days={days} canManage={site.canManage} onFollow={change} />
+          <KnowledgeCard
+            documents={data?.documents}
+            status={status.data}
+            indexing={inSteps ? undefined : indexing}
+            canManage={site.canManage}
+          />
+        </>
       )}
-      {failed > 0 && <FailedDocuments count={failed} onQueued={indexing.refresh} />}
-      {!isFresh && <ChatsCard chats={data?.chats} />}
     </>
   );
 }
 
-/** Whether it works, what it knows, what it answered with. */
+/** Whether it works, what needs the owner, what visitors asked, what is known. */
 export function Dashboard({ site }: { site: Site }) {
   const status = useResource(api.getStatus);
   const dashboard = useResource(api.getDashboard);
@@ -76,29 +102,21 @@ export function Dashboard({ site }: { site: Site }) {
     >
       <div className="itih-columns">
         <div className="itih-column">
-          <Overview
-            data={dashboard.data}
-            error={status.error ? undefined : dashboard.error}
-            onRetry={() => void dashboard.reload()}
-            indexing={indexing}
-            homeUrl={site.homeUrl}
-            connected={connectionOf(status) === 'connected'}
-          />
-          <ModelsCard index={index} onSaved={() => void indexing.refresh()} />
-          <VectorStoreCard
-            store={status.data?.vector_store}
-            onChanged={() => void indexing.refresh()}
-          />
+          <Overview site={site} status={status} dashboard={dashboard} indexing={indexing} />
         </div>
         <div className="itih-column">
           {!status.error && (
             <>
-              <ChatSwitchCard answers hadContact={site.hadContact} />
+              {site.canManage && <ChatSwitchCard answers hadContact={site.hadContact} />}
               <ConnectionCard status={status.data} />
             </>
           )}
           {(dashboard.data ?? !dashboard.error) && (
-            <ProvidersCard providers={dashboard.data?.providers} index={index} />
+            <ProvidersCard
+              providers={dashboard.data?.providers}
+              index={index}
+              canManage={site.canManage}
+            />
           )}
         </div>
       </div>

@@ -75,6 +75,9 @@ function screen_data( string $page ): array {
 	if ( in_array( $page, array( KNOWLEDGE_PAGE, SEARCH_PAGE, SETTINGS_PAGE, SETUP_PAGE ), true ) ) {
 		$data['post-types'] = (string) wp_json_encode( selectable_post_types() );
 	}
+	if ( CHATS_PAGE === $page ) {
+		$data['export-url'] = rest_url( contract()['namespace'] . '/chats/export' );
+	}
 	if ( KNOWLEDGE_PAGE === $page ) {
 		$data['file-types'] = (string) wp_json_encode( contract()['file_types'] );
 	}
@@ -92,6 +95,7 @@ function print_admin_root( string $screen, array $data ): void {
 		'start-command' => start_command(),
 		'sidecar-url'   => sidecar_url(),
 		'had-contact'   => had_contact() ? '1' : '',
+		'version'       => VERSION,
 		'can-manage'    => current_user_can( 'manage_options' ) ? '1' : '',
 	);
 	echo '<div id="itih-admin" class="wrap"';

@@ -8,7 +8,7 @@ import type {
 } from '../contract/chat.ts';
 import type { Outcome } from '../contract/chats.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
-import type { AssistantTurn } from '../storage/chats.ts';
+import type { AssistantTurn } from '../storage/store-answer.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
 import { CitationWriter, sourcesList } from './citations/citations.ts';

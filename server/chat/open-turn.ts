@@ -1,5 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
+import { dayName, localDate } from '../question/dates-calendar.ts';
 import {
   checkMessage,
   understand,
@@ -8,6 +9,7 @@ import {
   type UnderstandOptions,
 } from '../question/understand.ts';
 import type { Chats } from '../storage/chats.ts';
+import type { AnsweredQuestion } from '../storage/store-answer.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import { pagePath } from '../net/page-path.ts';
 import { languageOf } from '../text/language.ts';
@@ -33,9 +35,7 @@ export interface AskedQuestion {
 }
 
 /** A stored question that waits for its answer. */
-export interface Turn extends AskedQuestion {
-  sessionId: number;
-  questionId: number;
+export interface Turn extends AskedQuestion, AnsweredQuestion {
   meta: ChatEvent;
 }
 
@@ -85,11 +85,12 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     const isNew = secret !== undefined;
     if (isNew) opened?.(secret);
     const maxTurns = isNew ? 0 : history_turns;
+    const language = languageOf(text, locale);
     // All at once: the new question may be read together with the earlier turns.
     const [questionId, turns] = await Promise.all([
-      chats.addQuestion(id, { content: text, pageUrl, language: languageOf(text, locale) }),
+      chats.addQuestion(id, { content: text, pageUrl, language }),
       maxTurns > 0 ? chats.said(id, maxTurns + 1) : [],
-      isNew || sessions.touch(id),
+      sessions.touch(id),
     ]);
     const history = turns.filter((turn) => turn.id < questionId).slice(-maxTurns);
     const meta: ChatEvent = {
@@ -100,6 +101,9 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     };
     const asked = askedOn(store, pageUrl, clock());
     const question = understandAsked(text, settings, { locale, history, asked });
-    return { settings, question, locale, pageUrl, sessionId: id, questionId, meta };
+    const { page } = asked;
+    const day = dayName(localDate(asked.now, asked.timeZone));
+    const answered = { sessionId: id, questionId, message: text, language, page, day };
+    return { settings, question, locale, pageUrl, ...answered, isFirst: isNew, meta };
   };
 }

@@ -36,6 +36,7 @@ import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
+import { createAsk } from '../chat/ask.ts';
 import { createGapDetail } from '../chat/gaps/gap-detail.ts';
 import { createNoteGaps } from '../chat/gaps/note-gaps.ts';
 import { createWriteAnswer } from '../chat/write-answer.ts';
@@ -52,6 +53,7 @@ import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
+import { createOwnerViews } from './owner-views.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
@@ -374,6 +376,8 @@ export function createServices(
     answer: createAnswer({ ...foundation, writeAnswer, metrics, noteGaps }),
     noteGaps,
     gapDetail: createGapDetail({ ...foundation, retrieve, lexical: memoryIndex.lexical }),
+    ask: createAsk({ settings, writeAnswer, clock }),
+    ...createOwnerViews(foundation),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
     indexEstimate: createIndexEstimate({ database, settings }),

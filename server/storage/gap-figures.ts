@@ -149,7 +149,6 @@ export async function gapsOfSessions(
   { query }: Pick<Database, 'query'>,
   sessions: readonly number[],
 ): Promise<number[]> {
-  if (sessions.length === 0) return [];
   const rows = await query
     .selectFrom('chats')
     .select('gap_id')

@@ -88,6 +88,7 @@ export interface SessionTable {
   public_id: string;
   secret_hash: string;
   ip_hash: string;
+  turns: Generated<number>;
   created_at: number;
   last_at: number;
 }
@@ -115,6 +116,7 @@ export interface ChatTable {
   confidence: number | null;
   gap_id: number | null;
   gap_reason: Generated<GapReason | ''>;
+  day: Generated<string>;
   created_at: number;
 }
 
@@ -134,6 +136,23 @@ export interface GapTable {
   reasons: Generated<string>;
   first_at: number;
   last_at: number;
+}
+
+export interface ChatTermTable {
+  session_id: number;
+  term: string;
+}
+
+export interface ChatFigureTable {
+  day: string;
+  outcome: Outcome;
+  model: string;
+  answers: number;
+  sessions: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  up: number;
+  down: number;
 }
 
 export interface McpServerTable {
@@ -169,6 +188,8 @@ export interface Schema {
   chats: ChatTable;
   chat_sessions: SessionTable;
   gaps: GapTable;
+  chat_terms: ChatTermTable;
+  chat_figures: ChatFigureTable;
   mcp_servers: McpServerTable;
   state: StateTable;
 }
@@ -183,6 +204,8 @@ export const tableNames = [
   'chats',
   'chat_sessions',
   'gaps',
+  'chat_terms',
+  'chat_figures',
   'mcp_servers',
   'state',
 ] as const satisfies readonly (keyof Schema)[];

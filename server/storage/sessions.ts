@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
+import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { gapsOfSessions, recountGaps } from './gap-figures.ts';
 
@@ -15,6 +16,9 @@ const hash = (secret: string) => createHash('sha256').update(secret).digest('hex
 const sameHash = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
+/** Each has about a hundred rows in other tables: the database is not to be held for long. */
+const removedAtOnce = 100;
+
 export function createSessions(database: Database, clock: () => number) {
   const { query } = database;
 
@@ -25,6 +29,18 @@ export function createSessions(database: Database, clock: () => number) {
       .where('public_id', '=', publicId)
       .executeTakeFirst();
     return row && sameHash(row.secret_hash, hash(secret)) ? { id: row.id, publicId } : null;
+  }
+
+  /** Deletes sessions with all their turns. Returns how many there were. */
+  async function removeAll(ids: readonly number[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    const gaps = await gapsOfSessions(database, ids);
+    const result = await query
+      .deleteFrom('chat_sessions')
+      .where('id', 'in', ids)
+      .executeTakeFirst();
+    await recountGaps(database, gaps, clock());
+    return Number(result.numDeletedRows);
   }
 
   return {
@@ -47,11 +63,11 @@ export function createSessions(database: Database, clock: () => number) {
       return { id: Number(result.insertId), ...made };
     },
 
-    /** Records the use of a session, from which `removeOlderThan` counts. */
+    /** Counts a question, and records the use from which `removeOlderThan` counts. */
     async touch(id: number): Promise<void> {
       await query
         .updateTable('chat_sessions')
-        .set({ last_at: clock() })
+        .set({ last_at: clock(), turns: sql`turns + 1` })
         .where('id', '=', id)
         .execute();
     },
@@ -65,18 +81,34 @@ export function createSessions(database: Database, clock: () => number) {
 
     /** Deletes a session with all its turns. */
     async remove(id: number): Promise<void> {
-      const gaps = await gapsOfSessions(database, [id]);
-      await query.deleteFrom('chat_sessions').where('id', '=', id).execute();
-      await recountGaps(database, gaps, clock());
+      await removeAll([id]);
     },
 
     /** Deletes sessions whose last turn is older than `before` (ms), with all their turns. */
     async removeOlderThan(before: number): Promise<number> {
-      const result = await query
-        .deleteFrom('chat_sessions')
-        .where('last_at', '<', before)
+      for (let removed = 0; ;) {
+        const rows = await query
+          .selectFrom('chat_sessions')
+          .select('id')
+          .where('last_at', '<', before)
+          .orderBy('last_at')
+          .limit(removedAtOnce)
+          .execute();
+        if (rows.length === 0) return removed;
+        removed += await removeAll(rows.map(({ id }) => id));
+      }
+    },
+
+    removeAll,
+
+    /** Deletes a session with all its turns. False: there is none with this id. */
+    async removeNamed(publicId: string): Promise<boolean> {
+      const found = await query
+        .selectFrom('chat_sessions')
+        .select('id')
+        .where('public_id', '=', publicId)
         .executeTakeFirst();
-      return Number(result.numDeletedRows);
+      return found !== undefined && (await removeAll([found.id])) > 0;
     },
   };
 }

@@ -134,11 +134,14 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_sessions` (
   public_id CHAR(36) NOT NULL,
   secret_hash CHAR(64) NOT NULL,
   ip_hash CHAR(64) NOT NULL DEFAULT '',
+  -- Number of questions.
+  turns INT UNSIGNED NOT NULL DEFAULT 0,
   created_at BIGINT UNSIGNED NOT NULL,
   last_at BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (id),
   UNIQUE KEY public_id (public_id),
-  KEY last_at (last_at)
+  KEY last_at (last_at),
+  KEY turns (turns)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
 CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
@@ -171,13 +174,15 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
   gap_id BIGINT UNSIGNED NULL,
   -- Why it belongs to the gap.
   gap_reason VARCHAR(13) NOT NULL DEFAULT '',
+  -- Of its row in rag_chat_figures.
+  day CHAR(10) NOT NULL DEFAULT '',
   created_at BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (id),
   KEY session (session_id, id),
   KEY role_time (role, created_at),
-  KEY feedback (feedback),
   -- Counts of a gap are read from the index alone.
   KEY gap (gap_id, created_at, gap_reason),
+  KEY question (question_id),
   CONSTRAINT `{prefix}rag_chats_session` FOREIGN KEY (session_id)
     REFERENCES `{prefix}rag_chat_sessions` (id) ON DELETE CASCADE
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
@@ -211,6 +216,33 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_gaps` (
   KEY by_asked (state, asked, id, reasons),
   KEY by_trend (state, trend, id, reasons),
   KEY by_last (state, last_at, id, reasons)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+-- What conversations are found by: folded words of their questions and answers, and properties such as
+-- 'outcome=refused', which no word is equal to. Derived from the turns.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_terms` (
+  session_id BIGINT UNSIGNED NOT NULL,
+  term VARCHAR(191) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+  PRIMARY KEY (session_id, term),
+  KEY term (term, session_id),
+  CONSTRAINT `{prefix}rag_chat_terms_session` FOREIGN KEY (session_id)
+    REFERENCES `{prefix}rag_chat_sessions` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+-- Sums over answers. They outlive the conversations, of which they tell nothing.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_figures` (
+  -- In the site's time zone.
+  day CHAR(10) NOT NULL,
+  outcome VARCHAR(8) NOT NULL,
+  model VARCHAR(191) NOT NULL,
+  answers INT UNSIGNED NOT NULL DEFAULT 0,
+  -- Conversations that began.
+  sessions INT UNSIGNED NOT NULL DEFAULT 0,
+  prompt_tokens BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  completion_tokens BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  up INT NOT NULL DEFAULT 0,
+  down INT NOT NULL DEFAULT 0,
+  PRIMARY KEY (day, outcome, model)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
 CREATE TABLE IF NOT EXISTS `{prefix}rag_mcp_servers` (

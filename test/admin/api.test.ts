@@ -29,12 +29,6 @@ test('sends a patch as the body and answers the settings', async () => {
   expect(server.calls[0]).toMatchObject({ method: 'PUT', path: '/settings', body: patch });
 });
 
-test('asks for failed documents only', async () => {
-  server.on('GET /documents', []);
-  await api.getFailedDocuments(signal());
-  expect(server.calls[0]?.query).toMatchObject({ status: 'failed', orderby: 'updated_at' });
-});
-
 test('processes one document', async () => {
   server.on('POST /documents/7/process', {});
   await api.processDocument(7);

@@ -1,15 +1,9 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, test } from '@jest/globals';
 import { Dashboard } from '../../admin/screens/dashboard.tsx';
-import {
-  dashboardOf,
-  failedDocument,
-  fakeServer,
-  maskedDefaults,
-  ServerError,
-  statusOf,
-} from './fake-server.ts';
+import { dashboardOf, fakeServer, maskedDefaults, ServerError, statusOf } from './fake-server.ts';
 import { button, checkbox, click, get, show, text, toggle, wait } from './page.tsx';
+import { figuresOf } from './figures/samples.ts';
 import { siteOf } from './site.ts';
 
 const server = fakeServer();
@@ -22,6 +16,7 @@ beforeEach(() => {
   server.on('GET /status', statusOf());
   server.on('GET /dashboard', dashboardOf({ completed: 12 }, busy));
   server.on('GET /settings', { settings: maskedDefaults });
+  server.on('GET /figures', figuresOf());
 });
 
 test('shows placeholders until the answers come', async () => {
@@ -38,9 +33,8 @@ test('a healthy site shows the connection, the counts and no first steps', async
   expect(get('#itih-connection').textContent).toContain('Version 0.1.0, up for 2 hours');
   expect(get('#itih-connection').textContent).toContain('MariaDB 11.8.6');
   expect(get('#itih-knowledge').textContent).toContain('Ready12');
-  expect(get('#itih-chats').textContent).toContain('1.2 sec');
   expect(get('#itih-providers').textContent).toContain('EmbeddingsNone, words only');
-  expect(document.querySelector('#itih-first-steps, #itih-failed, #itih-problem')).toBeNull();
+  expect(document.querySelector('#itih-first-steps, #itih-attention, #itih-problem')).toBeNull();
 });
 
 test('a fresh site leads from indexing to the first question', async () => {
@@ -56,7 +50,7 @@ test('a fresh site leads from indexing to the first question', async () => {
   expect(get<HTMLAnchorElement>('#itih-first-steps a[href^="http"]').href).toBe(
     'http://site.test/',
   );
-  expect(document.querySelector('#itih-knowledge, #itih-chats')).toBeNull();
+  expect(document.querySelector('#itih-knowledge, #itih-questions')).toBeNull();
 });
 
 test('a missing sidecar is explained with the command that starts it', async () => {
@@ -65,7 +59,7 @@ test('a missing sidecar is explained with the command that starts it', async () 
   await show(page);
   expect(get('#itih-problem').textContent).toContain('The sidecar is not running');
   expect(get('.itih-command code').textContent).toBe(startCommand);
-  expect(document.querySelector('#itih-models')).toBeNull();
+  expect(document.querySelector('#itih-questions')).toBeNull();
 
   server.on('GET /status', statusOf());
   server.on('GET /dashboard', dashboardOf({ completed: 12 }, busy));
@@ -136,29 +130,6 @@ test('a refused start is shown and can be retried', async () => {
   server.on('POST /posts/index', { queued: 0, total: 0 });
   await click('Try again');
   expect(get('#itih-knowledge').textContent).not.toContain('very busy');
-});
-
-test('a failed document is listed with its reason and can be retried', async () => {
-  server.on('GET /dashboard', dashboardOf({ completed: 12, failed: 1 }, busy));
-  server.on('GET /documents', [failedDocument]);
-  server.on('POST /documents/7/process', () => {
-    server.on('GET /dashboard', dashboardOf({ completed: 12, queued: 1 }, busy));
-    return { document: { ...failedDocument, status: 'queued' } };
-  });
-  await show(page);
-  expect(get('#itih-failed').textContent).toContain('1 document failed');
-  expect(get('#itih-failed').textContent).toContain('No readable text was found.');
-  await click('Try again: Scanned price list');
-  expect(document.querySelector('#itih-failed')).toBeNull();
-});
-
-test('a retry that is refused says why', async () => {
-  server.on('GET /dashboard', dashboardOf({ failed: 1 }, busy));
-  server.on('GET /documents', [failedDocument]);
-  server.fail('POST /documents/7/process', 'conflict');
-  await show(page);
-  await click('Try again: Scanned price list');
-  expect(get('#itih-failed').textContent).toContain('This is being worked on already.');
 });
 
 test('the chat on the site is switched at once, also while no sidecar runs', async () => {

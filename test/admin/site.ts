@@ -7,6 +7,8 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   sidecarUrl: 'http://127.0.0.1:8790',
   hadContact: true,
   canManage: true,
+  version: '0.1.0',
+  exportUrl: 'http://site.test/wp-json/itih/v1/chats/export',
   postTypes: [],
   fileTypes: ['application/pdf'],
   ...site,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Source } from '../../server/contract/chat.ts';
-import { createChats, type AssistantTurn, type Chats } from '../../server/storage/chats.ts';
+import { createChats, type Chats } from '../../server/storage/chats.ts';
+import type { AssistantTurn } from '../../server/storage/store-answer.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
@@ -44,10 +45,18 @@ const turn: AssistantTurn = {
   responseTime: 42,
 };
 
+const asked = {
+  questionId: 1,
+  message: 'When?',
+  language: 'en',
+  page: '',
+  day: '2026-05-17',
+  isFirst: true,
+};
 const addQuestion = (content: string) =>
   chats.addQuestion(session, { content, pageUrl: null, language: 'en' });
 const addAnswer = (answer: AssistantTurn, sessionId = session) =>
-  chats.addAnswer({ sessionId, questionId: 1 }, answer);
+  chats.addAnswer({ ...asked, sessionId }, answer);
 
 test('a source that has left the knowledge base is named, but not quoted any more', async () => {
   const link = 'https://a.example/#:~:text=secret';
@@ -152,41 +161,5 @@ describe('a rating', () => {
     expect(await chats.rate(session, question, 'up', null)).toBe(false);
     expect(await chats.rate(session, foreign, 'up', null)).toBe(false);
     expect(await chats.rate(session, 999, 'up', null)).toBe(false);
-  });
-});
-
-test('the summary of nothing is nothing', async () => {
-  expect(await chats.summary()).toEqual({
-    sessions: 1,
-    questions: 0,
-    questions_today: 0,
-    up: 0,
-    down: 0,
-    median_ms: null,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-  });
-});
-
-test('the summary counts questions, ratings and tokens', async () => {
-  const day = 86_400_000;
-  now = noon - 8 * day;
-  await addAnswer({ ...turn, responseTime: 9000 });
-  now = noon - day;
-  await addQuestion('Yesterday');
-  now = noon;
-  await addQuestion('Today');
-  for (const responseTime of [30, 10, 20]) {
-    const id = await addAnswer({ ...turn, responseTime });
-    await chats.rate(session, id, responseTime === 10 ? 'down' : 'up', null);
-  }
-  expect(await chats.summary()).toMatchObject({
-    questions: 2,
-    questions_today: 1,
-    up: 2,
-    down: 1,
-    median_ms: 20,
-    prompt_tokens: 40,
-    completion_tokens: 12,
   });
 });

@@ -10,7 +10,7 @@ const copyCode = () => document.createElement('button');
 
 function view() {
   const root = document.createElement('div');
-  return { root, render: createMarkdown(root, englishStrings, copyCode) };
+  return { root, render: createMarkdown(root, englishStrings, copyCode, 'tip') };
 }
 
 const everyNode = new Set(['dir', 'target', 'rel']);

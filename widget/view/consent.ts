@@ -12,7 +12,7 @@ export const needsConsent = (text: string, storage: SafeStorage): boolean =>
 /** Text of the owner's, as markdown. */
 export function ownerText(text: string, name: string, strings: Strings): HTMLElement {
   const node = element('div', name);
-  createMarkdown(node, strings, () => element('span'))(text, [], false);
+  createMarkdown(node, strings)(text, [], false);
   return node;
 }
 

@@ -75,8 +75,11 @@ function answerView(message: Message, context: MessageContext): MessageView {
   const actions = element('div', 'actions', [copy, thumbs.up, thumbs.down, thanks]);
   const parts = [reasoning, tools, dots, bubble, after, actions];
   const root = element('div', 'message assistant', [spoken(`${strings.assistant}: `), ...parts]);
-  const render = createMarkdown(bubble, strings, (read) =>
-    copyButton('copy-code', strings, read, announce),
+  const render = createMarkdown(
+    bubble,
+    strings,
+    (read) => copyButton('copy-code', strings, read, announce),
+    'tip',
   );
 
   const settle = ({ failure, sources, closest, nextQuestions, status }: Message) => {

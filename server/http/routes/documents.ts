@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import {
   collectionQuery,
   createDocuments,
@@ -13,12 +12,7 @@ import { toDocumentView } from '../../storage/documents.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
-
-/** Tells how many items a collection has in all. */
-export function setTotals(response: Response, total: number, perPage: number): void {
-  response.set('X-WP-Total', String(total));
-  response.set('X-WP-TotalPages', String(Math.ceil(total / perPage)));
-}
+import { setTotals } from '../totals.ts';
 
 export function documentRoutes(
   services: Pick<

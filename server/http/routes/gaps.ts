@@ -2,7 +2,7 @@ import { gapsQuery, updateGapRequest } from '../../contract/gaps.ts';
 import type { Services } from '../../composition/services.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
-import { setTotals } from './documents.ts';
+import { setTotals } from '../totals.ts';
 
 export function gapRoutes({ gaps, gapDetail }: Pick<Services, 'gaps' | 'gapDetail'>): Handlers {
   return {

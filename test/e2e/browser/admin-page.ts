@@ -6,14 +6,18 @@ import type { DashboardReply } from '../../../server/contract/admin.ts';
 import { until } from '../../fakes/wait.ts';
 import { launchBrowser, rest, stack } from '../../stack.ts';
 
-/** A browser whose user is the administrator, on one page of the plugin: `''`, `-knowledge`, `-search`, `-tools`. */
+/** A browser whose user is the administrator, on one page of the plugin: `''`, `-chats`, `-knowledge`, …. */
 export async function openAdminPage(screen: string) {
   const { url, adminUser, adminPassword } = stack();
   const browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   const problems: string[] = [];
+  const consoleErrors: string[] = [];
   page.setDefaultTimeout(15_000);
+  page.on('console', (message) => {
+    if (message.type() === 'error') consoleErrors.push(message.text());
+  });
   page.on('pageerror', (error) => problems.push(error.message));
   await page.goto(`${url}/wp-login.php`);
   await page.fill('#user_login', adminUser);
@@ -25,6 +29,8 @@ export async function openAdminPage(screen: string) {
     page,
     /** Errors that scripts threw. */
     problems,
+    /** All that the console shows as an error, such as a refused call. */
+    consoleErrors,
     close: () => browser.close(),
 
     async picture(name: string): Promise<void> {

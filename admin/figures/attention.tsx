@@ -1,0 +1,155 @@
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { StatusReply } from '../../server/contract/admin.ts';
+import type { Figures } from '../../server/contract/figures.ts';
+import { Section } from '../components/section.tsx';
+import { formatNumber, formatPercent } from '../format.ts';
+import type { Site } from '../site.ts';
+import { chatsUrl, gapsUrl, knowledgeUrl, settingsUrl } from '../use-query.ts';
+
+/** A share of a budget that its owner should hear of before it is used up. */
+const nearlyUsed = 0.8;
+
+interface Item {
+  text: string;
+  /** Where it is seen to; absent: the text says what to do, or the reader may not. */
+  link?: { href: string; text: string } | undefined;
+}
+
+/** Whether a version is below another one; what follows the numbers is not compared. */
+export function isOlder(version: string, than: string): boolean {
+  const [mine, other] = [version, than].map((text) => text.split('.').map(Number.parseFloat));
+  const at = (other ?? []).findIndex((part, index) => part !== mine?.[index]);
+  return at >= 0 && (mine?.[at] ?? 0) < (other?.[at] ?? 0);
+}
+
+const budgetText = (name: 'day' | 'month', share: number) =>
+  share >= 1
+    ? name === 'day'
+      ? __("Today's budget of tokens is used up.", 'itih-rag-chat')
+      : __("This month's budget of tokens is used up.", 'itih-rag-chat')
+    : sprintf(
+        name === 'day'
+          ? /* translators: %s: a percentage. */
+            __("%s of today's budget of tokens is used.", 'itih-rag-chat')
+          : /* translators: %s: a percentage. */
+            __("%s of this month's budget of tokens is used.", 'itih-rag-chat'),
+        formatPercent(share),
+      );
+
+function budgetItems({ budget }: Figures): Item[] {
+  return (['day', 'month'] as const).flatMap((name) => {
+    const { used, limit } = budget[name];
+    const share = limit > 0 ? used / limit : 0;
+    return share < nearlyUsed
+      ? []
+      : {
+          text: budgetText(name, share),
+          link: { href: settingsUrl('limits'), text: __('Change the budget', 'itih-rag-chat') },
+        };
+  });
+}
+
+function countedItems({ attention }: Figures): Item[] {
+  const { failed_documents, unread_down, open_gaps } = attention;
+  return [
+    failed_documents > 0 && {
+      text: sprintf(
+        /* translators: %s: number of documents. */
+        _n(
+          '%s document could not be read.',
+          '%s documents could not be read.',
+          failed_documents,
+          'itih-rag-chat',
+        ),
+        formatNumber(failed_documents),
+      ),
+      link: {
+        href: knowledgeUrl({ status: 'failed' }),
+        text: __('Show why', 'itih-rag-chat'),
+      },
+    },
+    unread_down > 0 && {
+      text: sprintf(
+        /* translators: %s: number of answers. */
+        _n(
+          '%s answer was newly rated not helpful.',
+          '%s answers were newly rated not helpful.',
+          unread_down,
+          'itih-rag-chat',
+        ),
+        formatNumber(unread_down),
+      ),
+      link: {
+        href: chatsUrl({ feedback: 'down' }),
+        text: __('Read the conversations', 'itih-rag-chat'),
+      },
+    },
+    open_gaps > 0 && {
+      text: sprintf(
+        /* translators: %s: number of questions. */
+        _n(
+          '%s question was not answered well.',
+          '%s questions were not answered well.',
+          open_gaps,
+          'itih-rag-chat',
+        ),
+        formatNumber(open_gaps),
+      ),
+      link: { href: gapsUrl(), text: __('Close the gaps', 'itih-rag-chat') },
+    },
+  ].filter((item) => typeof item === 'object');
+}
+
+const versionItem = (sidecar: string, plugin: string): Item => ({
+  text: sprintf(
+    /* translators: 1: version of the sidecar. 2: version of the plugin. */
+    __(
+      'The sidecar is older than the plugin: %1$s, not %2$s. Start the one that came with the plugin.',
+      'itih-rag-chat',
+    ),
+    sidecar,
+    plugin,
+  ),
+});
+
+const nothingIndexed = (): Item => ({
+  text: __('Nothing is indexed yet: the chat has nothing to answer from.', 'itih-rag-chat'),
+  link: { href: knowledgeUrl(), text: __('Open the knowledge base', 'itih-rag-chat') },
+});
+
+interface Props {
+  figures: Figures | undefined;
+  status: StatusReply | undefined;
+  /** Nothing can be found. */
+  empty: boolean;
+  site: Site;
+}
+
+/** Pages that only those can open who may change settings. */
+const isForManagers = ({ href }: { href: string }) => !/-chats|-gaps/.test(href);
+
+/** Lists what needs the owner first; nothing if all is well. */
+export function Attention({ figures, status, empty, site }: Props) {
+  const items = [
+    ...(status && isOlder(status.version, site.version)
+      ? [versionItem(status.version, site.version)]
+      : []),
+    ...(empty ? [nothingIndexed()] : []),
+    ...(figures ? [...countedItems(figures), ...budgetItems(figures)] : []),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <Section id="attention" title={__('Needs your attention', 'itih-rag-chat')}>
+      <ul className="itih-attention">
+        {items.map(({ text, link }) => (
+          <li key={text}>
+            <span>{text}</span>
+            {link && (site.canManage || !isForManagers(link)) && (
+              <a href={link.href}>{link.text}</a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+import { __ } from '@wordpress/i18n';
+import type { Figures as FiguresReply } from '../../server/contract/figures.ts';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import type { QueryChanges } from '../use-query.ts';
+import type { Resource } from '../use-resource.ts';
+import { Patterns } from './patterns.tsx';
+import { PeriodChoice } from './period.tsx';
+import { Questions } from './questions.tsx';
+import { Budget, Spending } from './spending.tsx';
+import { TopQuestions } from './top-questions.tsx';
+
+interface Props {
+  figures: Resource<FiguresReply>;
+  days: number;
+  canManage: boolean;
+  onFollow: (changes: QueryChanges) => void;
+}
+
+/** The questions of the last days, and the tokens that their answers took. */
+export function Figures({ figures: { data, error, reload }, days, canManage, onFollow }: Props) {
+  return (
+    <>
+      <Patterns />
+      <Section
+        id="questions"
+        title={__('Questions', 'itih-rag-chat')}
+        busy={!data && !error}
+        aside={<PeriodChoice days={days} onFollow={onFollow} />}
+      >
+        {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
+        {!data && !error && <Skeleton lines={8} />}
+        {data && <Questions period={data.period} />}
+      </Section>
+      {data && data.period.top_questions.length > 0 && (
+        <Section id="top-questions" title={__('Asked most often', 'itih-rag-chat')}>
+          <TopQuestions period={data.period} />
+        </Section>
+      )}
+      {data && (
+        <Section id="spending" title={__('Tokens and cost', 'itih-rag-chat')}>
+          <Spending period={data.period} />
+          <Budget budget={data.budget} canManage={canManage} />
+        </Section>
+      )}
+    </>
+  );
+}

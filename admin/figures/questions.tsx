@@ -1,0 +1,103 @@
+import { __, sprintf } from '@wordpress/i18n';
+import { Facts } from '../components/facts.tsx';
+import { formatMilliseconds, formatNumber, formatPercent } from '../format.ts';
+import { outcomeLabel, outcomes } from '../outcomes.ts';
+import { dayUrl, periodUrl, type Period } from './period.tsx';
+import { Plot } from './plot.tsx';
+
+/** Null: nothing to compare with. */
+function trendText({ questions, questions_before, days }: Period): string | null {
+  if (questions_before === 0) return null;
+  const change = (questions - questions_before) / questions_before;
+  const [share, count] = [formatPercent(Math.abs(change)), formatNumber(days.length)];
+  return change < 0
+    ? /* translators: 1: a percentage. 2: number of days. */
+      sprintf(__('%1$s less than in the %2$s days before', 'itih-rag-chat'), share, count)
+    : /* translators: 1: a percentage. 2: number of days. */
+      sprintf(__('%1$s more than in the %2$s days before', 'itih-rag-chat'), share, count);
+}
+
+function Satisfaction({ period }: { period: Period }) {
+  const { up, down } = period;
+  return (
+    <>
+      <a href={periodUrl(period, { feedback: 'up' })}>
+        {/* translators: %s: number of answers. */}
+        {sprintf(__('%s helpful', 'itih-rag-chat'), formatNumber(up))}
+      </a>
+      {', '}
+      <a href={periodUrl(period, { feedback: 'down' })}>
+        {/* translators: %s: number of answers. */}
+        {sprintf(__('%s not helpful', 'itih-rag-chat'), formatNumber(down))}
+      </a>
+    </>
+  );
+}
+
+function facts(period: Period) {
+  const { questions, sessions, up, down, median_ms, p95_ms } = period;
+  const all = periodUrl(period);
+  return [
+    {
+      label: __('Questions', 'itih-rag-chat'),
+      value: <a href={all}>{formatNumber(questions)}</a>,
+      note: trendText(period),
+    },
+    {
+      label: __('Conversations', 'itih-rag-chat'),
+      value: <a href={all}>{formatNumber(sessions)}</a>,
+    },
+    {
+      label: __('Found helpful', 'itih-rag-chat'),
+      value: up + down === 0 ? '–' : formatPercent(up / (up + down)),
+      note:
+        up + down === 0 ? (
+          __('Nothing was rated', 'itih-rag-chat')
+        ) : (
+          <Satisfaction period={period} />
+        ),
+    },
+    {
+      label: __('Median answer time', 'itih-rag-chat'),
+      value: median_ms === null ? '–' : <a href={all}>{formatMilliseconds(median_ms)}</a>,
+      note:
+        p95_ms !== null &&
+        sprintf(
+          /* translators: %s: a time, such as "1.2 sec". */
+          __('95%% take at most %s', 'itih-rag-chat'),
+          formatMilliseconds(p95_ms),
+        ),
+    },
+  ];
+}
+
+/** How much was asked, how it ended, and how visitors liked it. */
+export function Questions({ period }: { period: Period }) {
+  const totalOf = (outcome: (typeof outcomes)[number]) =>
+    period.days.reduce((sum, day) => sum + day.outcomes[outcome], 0);
+  const used = outcomes.filter((outcome) => totalOf(outcome) > 0);
+  return (
+    <>
+      <Facts look="tiles" facts={facts(period)} />
+      {used.length > 0 && (
+        <Plot
+          label={__('Questions by day and outcome', 'itih-rag-chat')}
+          format={formatNumber}
+          series={used.map((outcome) => ({
+            key: outcome,
+            label: outcomeLabel(outcome),
+            total: <a href={periodUrl(period, { outcome })}>{formatNumber(totalOf(outcome))}</a>,
+          }))}
+          bars={period.days.map(({ day, outcomes: counts }) => ({
+            day,
+            href: dayUrl(day),
+            parts: used.map((outcome) => ({
+              value: counts[outcome],
+              href: dayUrl(day, { outcome }),
+            })),
+          }))}
+        />
+      )}
+    </>
+  );
+}

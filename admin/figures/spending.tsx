@@ -1,0 +1,158 @@
+import { __, sprintf } from '@wordpress/i18n';
+import type { Figures } from '../../server/contract/figures.ts';
+import { Cell } from '../components/cell.tsx';
+import { formatCompact, formatNumber, formatPercent, formatPrice } from '../format.ts';
+import { modelName } from '../labels.ts';
+import { settingsUrl } from '../use-query.ts';
+import { dayUrl, periodUrl, type Period } from './period.tsx';
+import { Plot } from './plot.tsx';
+
+const priceText = (usd: number | null) =>
+  usd === null ? __('Not known', 'itih-rag-chat') : formatPrice(usd);
+
+function Models({ period }: { period: Period }) {
+  return (
+    <table
+      role="table"
+      className="itih-table itih-spending"
+      aria-label={__('By model', 'itih-rag-chat')}
+    >
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            {__('Model', 'itih-rag-chat')}
+          </th>
+          <th role="columnheader" scope="col">
+            {__('Answers', 'itih-rag-chat')}
+          </th>
+          <th role="columnheader" scope="col">
+            {__('Tokens in', 'itih-rag-chat')}
+          </th>
+          <th role="columnheader" scope="col">
+            {__('Tokens out', 'itih-rag-chat')}
+          </th>
+          <th role="columnheader" scope="col">
+            {__('Cost', 'itih-rag-chat')}
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {period.models.map(({ model, answers, prompt_tokens, completion_tokens, usd }) => (
+          <tr role="row" key={model}>
+            <th role="rowheader" scope="row">
+              <bdi>{modelName(model)}</bdi>
+            </th>
+            <Cell label={__('Answers', 'itih-rag-chat')}>{formatNumber(answers)}</Cell>
+            <Cell label={__('Tokens in', 'itih-rag-chat')}>{formatNumber(prompt_tokens)}</Cell>
+            <Cell label={__('Tokens out', 'itih-rag-chat')}>{formatNumber(completion_tokens)}</Cell>
+            <Cell label={__('Cost', 'itih-rag-chat')}>{priceText(usd)}</Cell>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MeterProps {
+  label: string;
+  used: number;
+  limit: number;
+}
+
+function Meter({ label, used, limit }: MeterProps) {
+  const share = Math.min(used / limit, 1);
+  const text = sprintf(
+    /* translators: 1: number of tokens. 2: the most that may be used. 3: a percentage. */
+    __('%1$s of %2$s tokens (%3$s)', 'itih-rag-chat'),
+    formatNumber(used),
+    formatNumber(limit),
+    formatPercent(used / limit),
+  );
+  return (
+    <div className="itih-meter">
+      <span>{label}</span>
+      <div
+        className="itih-progress__track"
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+        aria-valuetext={text}
+      >
+        <div className="itih-progress__bar" style={{ inlineSize: `${share * 100}%` }} />
+      </div>
+      <span>{text}</span>
+    </div>
+  );
+}
+
+interface BudgetProps {
+  budget: Figures['budget'];
+  canManage: boolean;
+}
+
+/** How much of the tokens that may be used is. */
+export function Budget({ budget: { day, month }, canManage }: BudgetProps) {
+  return (
+    <div className="itih-budget">
+      {day.limit > 0 && <Meter {...day} label={__('Budget of today', 'itih-rag-chat')} />}
+      {month.limit > 0 && <Meter {...month} label={__('Budget of this month', 'itih-rag-chat')} />}
+      {day.limit + month.limit === 0 && (
+        <p className="itih-hint">{__('No budget limits the tokens.', 'itih-rag-chat')}</p>
+      )}
+      {canManage && (
+        <p>
+          <a href={settingsUrl('limits')}>{__('Change the budget', 'itih-rag-chat')}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Tokens by day and by model, with their price where it is known. */
+export function Spending({ period }: { period: Period }) {
+  const sum = (name: 'prompt_tokens' | 'completion_tokens') =>
+    period.days.reduce((total, { cost }) => total + cost[name], 0);
+  const series = [
+    { key: 'prompt', label: __('Tokens in', 'itih-rag-chat'), count: sum('prompt_tokens') },
+    {
+      key: 'completion',
+      label: __('Tokens out', 'itih-rag-chat'),
+      count: sum('completion_tokens'),
+    },
+  ];
+  if (period.models.length === 0) {
+    return (
+      <p className="itih-hint">
+        {__('No language model was used in these days.', 'itih-rag-chat')}
+      </p>
+    );
+  }
+  return (
+    <>
+      {series.some(({ count }) => count > 0) && (
+        <Plot
+          label={__('Tokens by day', 'itih-rag-chat')}
+          noteLabel={__('Cost', 'itih-rag-chat')}
+          format={formatNumber}
+          series={series.map(({ key, label, count }) => ({
+            key,
+            label,
+            total: <a href={periodUrl(period)}>{formatCompact(count)}</a>,
+          }))}
+          bars={period.days.map(({ day, cost }) => ({
+            day,
+            href: dayUrl(day),
+            note: priceText(cost.usd),
+            parts: [cost.prompt_tokens, cost.completion_tokens].map((value) => ({
+              value,
+              href: dayUrl(day),
+            })),
+          }))}
+        />
+      )}
+      <Models period={period} />
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+/** @jest-environment jsdom */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { isOlder } from '../../../admin/figures/attention.tsx';
+import { scaleEnd } from '../../../admin/figures/bars.ts';
+import { Dashboard } from '../../../admin/screens/dashboard.tsx';
+import { dashboardOf, fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
+import { click, get, show, text } from '../page.tsx';
+import { siteOf } from '../site.ts';
+import { busyFigures, figuresOf } from './samples.ts';
+
+const server = fakeServer();
+const page = <Dashboard site={siteOf()} />;
+const asked = { sessions: 4, questions: 9 };
+
+/** The links of a part, by their text: the address without what all have in common. */
+const links = (selector: string) =>
+  [...document.querySelectorAll<HTMLAnchorElement>(`${selector} a`)].map((link) => [
+    link.textContent,
+    link.getAttribute('href')?.replace('?page=itih-rag-chat-', ''),
+  ]);
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/wp-admin/admin.php?page=itih-rag-chat');
+  server.on('GET /status', statusOf());
+  server.on('GET /dashboard', dashboardOf({ completed: 12 }, asked));
+  server.on('GET /settings', { settings: maskedDefaults });
+  server.on('GET /figures', busyFigures);
+});
+
+test('each figure of the questions leads to the conversations behind it', async () => {
+  await show(page);
+  expect(get('#itih-questions').textContent).toContain('50% more than in the 2 days before');
+  expect(get('#itih-questions').textContent).toContain('Found helpful75%');
+  expect(get('#itih-questions').textContent).toContain('95% take at most 4.5 sec');
+  const period = 'chats&from=2026-01-30&to=2026-01-31';
+  expect(links('#itih-questions .itih-facts')).toEqual([
+    ['9', period],
+    ['4', period],
+    ['3 helpful', `${period}&feedback=up`],
+    ['1 not helpful', `${period}&feedback=down`],
+    ['1.2 sec', period],
+  ]);
+  expect(links('#itih-questions .itih-plot__legend')).toEqual([
+    ['7', `${period}&outcome=answered`],
+    ['2', `${period}&outcome=refused`],
+  ]);
+});
+
+test('the table has the numbers of the plot, the latest day first', async () => {
+  await show(page);
+  const first = 'chats&from=2026-01-30&to=2026-01-30';
+  const last = 'chats&from=2026-01-31&to=2026-01-31';
+  expect(links('#itih-questions .itih-plot__table')).toEqual([
+    ['3', `${last}&outcome=answered`],
+    ['3', last],
+    ['4', `${first}&outcome=answered`],
+    ['2', `${first}&outcome=refused`],
+    ['6', first],
+  ]);
+});
+
+test('the bars are as high as their numbers, for pointers only, and told apart by patterns', async () => {
+  await show(page);
+  const bars = [...document.querySelectorAll('#itih-questions .itih-plot__bars rect[fill]')];
+  expect(bars.map((bar) => [bar.getAttribute('fill'), Number(bar.getAttribute('height'))])).toEqual(
+    [
+      ['url(#itih-fill-answered)', 64],
+      ['url(#itih-fill-refused)', 32],
+      ['url(#itih-fill-answered)', 48],
+    ],
+  );
+  expect(document.querySelector('#itih-fill-answered')).not.toBeNull();
+  expect(document.querySelector('.itih-plot__frame a:not([tabindex="-1"])')).toBeNull();
+  expect(get('#itih-questions .itih-plot__bars title').textContent).toBe(
+    'Friday, January 30, 2026\nAnswered: 4\nFound nothing: 2',
+  );
+});
+
+test('the period is in the address', async () => {
+  await show(page);
+  expect(server.calls.find(({ path }) => path === '/figures')?.query).toMatchObject({ days: '30' });
+  await click('90 days');
+  expect(window.location.search).toBe('?page=itih-rag-chat&days=90');
+  expect(server.calls.at(-1)).toMatchObject({ path: '/figures', query: { days: '90' } });
+  expect(get('.itih-period [aria-current]').textContent).toBe('90 days');
+});
+
+test('questions that are asked often lead to their conversations', async () => {
+  await show(page);
+  expect(get('#itih-top-questions tbody').textContent).toBe('When do you open?5Found nothing');
+  expect(links('#itih-top-questions')).toEqual([
+    ['When do you open?', 'chats&from=2026-01-30&to=2026-01-31&s=When+do+you+open%3F'],
+  ]);
+});
+
+test('tokens and cost are told by day and by model, also where no price is known', async () => {
+  server.on(
+    'GET /figures',
+    figuresOf({
+      period: busyFigures.period,
+      budget: { day: { used: 4300, limit: 10_000 } },
+    }),
+  );
+  await show(page);
+  const spending = get('#itih-spending').textContent;
+  expect(spending).toContain('gpt-5-mini512,000800$0.25');
+  expect(spending).toContain('extractive-1400Not known');
+  const rows = [...document.querySelectorAll('#itih-spending .itih-plot__table tbody tr')];
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'Jan 314,0003004,300Not known',
+    'Jan 308,0005008,500$0.25',
+  ]);
+  expect(get('[role="meter"]').getAttribute('aria-valuetext')).toBe('4,300 of 10,000 tokens (43%)');
+  expect(document.querySelectorAll('[role="meter"]')).toHaveLength(1);
+});
+
+test('a period without questions has no plots', async () => {
+  server.on('GET /figures', figuresOf());
+  await show(page);
+  expect(get('#itih-questions').textContent).toContain('Nothing was rated');
+  expect(document.querySelector('.itih-plot, #itih-top-questions, #itih-attention')).toBeNull();
+  expect(get('#itih-spending').textContent).toContain('No language model was used');
+  expect(get('#itih-spending').textContent).toContain('No budget limits the tokens.');
+});
+
+test('figures that fail say so, and the rest is shown', async () => {
+  server.fail('GET /figures', 'internal_error');
+  await show(page);
+  expect(get('#itih-questions').textContent).toContain('Something went wrong.');
+  expect(get('#itih-knowledge').textContent).toContain('Ready12');
+  server.on('GET /figures', busyFigures);
+  await click('Try again');
+  expect(get('#itih-questions').textContent).toContain('Answered');
+});
+
+describe('attention', () => {
+  const needy = figuresOf({
+    budget: { day: { used: 850, limit: 1000 }, month: { used: 30_000, limit: 30_000 } },
+    attention: { failed_documents: 2, unread_down: 1, open_gaps: 14 },
+  });
+
+  test('lists what needs the owner, with the way to each', async () => {
+    server.on('GET /figures', needy);
+    server.on('GET /status', { ...statusOf(), version: '0.0.9' });
+    await show(page);
+    expect(get('#itih-attention').textContent).toContain('The sidecar is older than the plugin');
+    expect(get('#itih-attention').textContent).toContain("85% of today's budget");
+    expect(get('#itih-attention').textContent).toContain("month's budget of tokens is used up");
+    expect(links('#itih-attention')).toEqual([
+      ['Show why', 'knowledge&status=failed'],
+      ['Read the conversations', 'chats&feedback=down'],
+      ['Close the gaps', 'gaps'],
+      ['Change the budget', 'settings&tab=limits'],
+      ['Change the budget', 'settings&tab=limits'],
+    ]);
+  });
+
+  test('who may only read is led to no page that stays closed', async () => {
+    server.on('GET /figures', needy);
+    server.on('GET /dashboard', dashboardOf({ failed: 2 }, asked));
+    await show(<Dashboard site={siteOf({ canManage: false })} />);
+    expect(get('#itih-attention').textContent).toContain('2 documents could not be read.');
+    expect(get('#itih-attention').textContent).toContain('Nothing is indexed yet');
+    const pages = new Set(links('.itih-admin').map(([, href]) => href?.split('&')[0]));
+    expect([...pages].sort()).toEqual(['?page=itih-rag-chat', 'chats', 'gaps']);
+    expect(server.calls.map(({ path }) => path)).not.toContain('/settings');
+    expect(text()).not.toContain('Index all content');
+  });
+
+  test.each([
+    ['0.1.0', '0.1.0', false],
+    ['0.1.0', '0.2.0', true],
+    ['0.9.0', '0.10.0', true],
+    ['1.0.0', '0.9.9', false],
+    ['0.1.0', '', false],
+  ])('a sidecar %s is older than a plugin %s: %s', (sidecar, plugin, older) => {
+    expect(isOlder(sidecar, plugin)).toBe(older);
+  });
+});
+
+test.each([
+  [0, 1],
+  [3, 5],
+  [7, 10],
+  [10, 10],
+  [1234, 2000],
+])('a scale for %s ends at %s', (value, end) => {
+  expect(scaleEnd(value)).toBe(end);
+});
