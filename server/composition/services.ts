@@ -37,8 +37,6 @@ import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
 import { createAsk } from '../chat/ask.ts';
-import { createGapDetail } from '../chat/gaps/gap-detail.ts';
-import { createNoteGaps } from '../chat/gaps/note-gaps.ts';
 import { createWriteAnswer } from '../chat/write-answer.ts';
 import { createBudget } from '../chat/budget.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
@@ -53,6 +51,7 @@ import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
+import { createGapServices } from './gap-services.ts';
 import { createOwnerViews } from './owner-views.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
@@ -65,7 +64,6 @@ import { createCrawls } from '../storage/crawls.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocuments } from '../storage/documents.ts';
 import { readNearbyChunks } from '../storage/nearby-chunks.ts';
-import { createGaps } from '../storage/gaps.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
@@ -162,7 +160,6 @@ function createFoundation(
   const chunks = createChunks(database);
   const sessions = createSessions(database, clock);
   const chats = createChats(database, clock);
-  const gaps = createGaps(database, clock);
   const siteFetch = openSiteFetch(config, clock);
   const site = openSite(config, complete, siteFetch, clock);
   const bridge = createBridge({ site, fetch: siteFetch });
@@ -184,7 +181,6 @@ function createFoundation(
     chunks,
     sessions,
     chats,
-    gaps,
     site,
     bridge,
     keys,
@@ -339,6 +335,7 @@ export function createServices(
   const mcp = createMcp(mcpServers, guard, version, log);
   const withinBudget = createBudget({ state, clock });
   const embedQuery = createQueryEmbeddings(indexes);
+  const { lexical } = memoryIndex;
   const retrieve = createRetrieve({
     embedQuery,
     indexes,
@@ -347,7 +344,7 @@ export function createServices(
     clock,
     sentenceVectors: indexes.sentenceVectors,
     vectorStore: { query: createNearest(database, vectorIndex) },
-    lexical: memoryIndex.lexical,
+    lexical,
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
   });
@@ -359,8 +356,8 @@ export function createServices(
     tools: mcp.tools,
     nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
   });
-  const noteGaps = createNoteGaps({ ...foundation, indexes, embedQuery });
-  const loops = [worker, indexBuilder, vectorize.sync, noteGaps];
+  const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
+  const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps];
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     ...foundation,
@@ -373,9 +370,8 @@ export function createServices(
     metrics,
     loops,
     search: createSearch({ settings, clock, retrieve, vectorStore: vectorIndex }),
-    answer: createAnswer({ ...foundation, writeAnswer, metrics, noteGaps }),
-    noteGaps,
-    gapDetail: createGapDetail({ ...foundation, retrieve, lexical: memoryIndex.lexical }),
+    answer: createAnswer({ ...foundation, writeAnswer, metrics, noteGaps: gaps.noteGaps }),
+    ...gaps,
     ask: createAsk({ settings, writeAnswer, clock }),
     ...createOwnerViews(foundation),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),

@@ -34,7 +34,7 @@ export const gap = z.object({
   /** The most frequent first. */
   reasons: z.array(gapReason).min(1),
   state: gapState,
-  /** What the owner did; empty before. */
+  /** The owner's act; empty before it. */
   action: z.enum(['', 'answer', 'page', 'synonym', 'draft']),
   first_at: z.string(),
   last_at: z.string(),
@@ -57,7 +57,7 @@ export const gapDetailReply = z.object({
       comment: z.string(),
     }),
   ),
-  /** What the chat does with the question today. */
+  /** How the question would be answered today. */
   outcome: confidence.shape.outcome,
   /** The closest pages today, and English sentences about how well they answer. */
   closest: z.array(closestPage),
