@@ -11,6 +11,8 @@ import type {
   testRequest,
 } from '../server/contract/admin.ts';
 import type {
+  AskReply,
+  AskRequest,
   ChatDetail,
   ChatFacets,
   ChatsQuery,
@@ -20,6 +22,7 @@ import type {
 } from '../server/contract/chats.ts';
 import type { ErrorBody } from '../server/contract/errors.ts';
 import type { Figures } from '../server/contract/figures.ts';
+import type { Gap, GapDetail, GapsQuery, updateGapRequest } from '../server/contract/gaps.ts';
 import type {
   ChunkView,
   CreateDocuments,
@@ -52,6 +55,7 @@ export type CreatedIndex = Output<typeof createIndexReply>;
 export type AddedDocuments = Output<typeof createDocumentsReply>;
 export type DeleteChatsRequest = Output<typeof deleteChatsRequest>;
 type DeleteChatsReply = Output<typeof deleteChatsReply>;
+type GapUpdate = Output<typeof updateGapRequest>;
 type IndexPostsReply = Output<typeof indexPostsReply>;
 
 type Masked<T> = {
@@ -233,6 +237,18 @@ const createIndex = () => call<CreatedIndex>('POST', '/vector-store/create-index
 const search = (request: SearchRequest, signal: AbortSignal) =>
   call<SearchReply>('POST', '/search', { data: request, signal });
 
+/** Asks as a visitor would. */
+const ask = (request: AskRequest) => call<AskReply>('POST', '/ask', { data: request });
+
+const getGaps = (query: Partial<GapsQuery>, signal: AbortSignal) =>
+  getPage<Gap[]>('/gaps', query, signal);
+
+const getGap = (id: number, signal: AbortSignal) =>
+  call<GapDetail>('GET', `/gaps/${id}`, { signal });
+
+const updateGap = (id: number, update: GapUpdate) =>
+  call<Gap>('POST', `/gaps/${id}`, { data: update });
+
 const getMcpServers = (signal: AbortSignal) =>
   call<McpServerView[]>('GET', '/mcp/servers', { signal });
 
@@ -275,6 +291,10 @@ export const api = {
   estimateEmbedding,
   createIndex,
   search,
+  ask,
+  getGaps,
+  getGap,
+  updateGap,
   getMcpServers,
   addMcpServer,
   updateMcpServer,

@@ -52,7 +52,7 @@ export const toAnswer = (draft: AnswerDraft, homeUrl: string): CuratedAnswer => 
 
 const isWebAddress = (text: string) => /^https?:$/.test(parsedUrl(text)?.protocol ?? '');
 
-const sameText = (text: string) =>
+export const sameText = (text: string) =>
   text
     .toLocaleLowerCase()
     .replace(/[\s?!.¿¡？！。]+/g, ' ')

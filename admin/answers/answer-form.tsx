@@ -1,8 +1,8 @@
 import { __ } from '@wordpress/i18n';
-import { Button, TextareaControl, TextControl } from '../components/controls.tsx';
+import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
-import type { AnswerField } from './answer-draft.ts';
+import { AnswerFields } from './answer-fields.tsx';
 import { newKey, type Answers } from './use-answers.ts';
 
 interface Props {
@@ -13,17 +13,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** The questions of an answer, what is answered, and the page that says more. */
+/** Where an answer is written and saved. */
 export function AnswerForm({ answers, id, onSave, onClose }: Props) {
-  const draft = answers.draftOf(id);
-  const problems = answers.problems(id);
-  const field = (name: AnswerField, help: string) => ({
-    name,
-    help: problems[name] ?? help,
-    'aria-invalid': problems[name] !== undefined,
-    value: draft[name],
-    onChange: (text: string) => answers.change(id, { [name]: text }),
-  });
   return (
     <Section
       id="answer"
@@ -46,41 +37,10 @@ export function AnswerForm({ answers, id, onSave, onClose }: Props) {
           onSave();
         }}
       >
-        <TextareaControl
-          {...field(
-            'questions',
-            __(
-              'One on each line, as visitors put it. Two or three ways to ask it help.',
-              'itih-rag-chat',
-            ),
-          )}
-          label={__('Questions', 'itih-rag-chat')}
-          placeholder={__('Can I bring my dog?\nAre dogs allowed?', 'itih-rag-chat')}
-          dir="auto"
-          rows={4}
-        />
-        <TextareaControl
-          {...field(
-            'answer',
-            __('Said word for word. Markdown works: **bold**, lists and links.', 'itih-rag-chat'),
-          )}
-          label={__('Answer', 'itih-rag-chat')}
-          dir="auto"
-          rows={6}
-        />
-        <TextControl
-          {...field(
-            'url',
-            __(
-              'The page that says more, such as /tickets/. Without an answer, visitors are only pointed to it.',
-              'itih-rag-chat',
-            ),
-          )}
-          label={__('Address of a page (optional)', 'itih-rag-chat')}
-          inputMode="url"
-          dir="ltr"
-          spellCheck={false}
-          autoCapitalize="none"
+        <AnswerFields
+          draft={answers.draftOf(id)}
+          problems={answers.problems(id)}
+          onChange={(changes) => answers.change(id, changes)}
         />
         {answers.error && <ErrorNotice error={answers.error} />}
         <Button type="submit" variant="primary" isBusy={answers.busy}>

@@ -1,6 +1,7 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { Draft } from './draft.ts';
+import type { NoteGaps } from './gaps/note-gaps.ts';
 import {
   createOpenTurn,
   type AnswerRequest,
@@ -17,6 +18,8 @@ export interface AnswerOptions extends WriteAnswerOptions {
 export interface AnswerDependencies extends TurnDependencies {
   writeAnswer: WriteAnswer;
   metrics: Metrics;
+  /** Looks at each stored answer in the background. */
+  noteGaps?: Pick<NoteGaps, 'note'>;
   clock: () => number;
 }
 
@@ -78,6 +81,8 @@ export function createAnswer(dependencies: AnswerDependencies) {
     } finally {
       const { log } = options;
       messageId = await close(dependencies, turn, draft, { total: elapsed(), log });
+      const standalone = draft.retrieval?.queries.at(-1)?.text;
+      if (messageId > 0) dependencies.noteGaps?.note(messageId, standalone);
     }
     const { finish: finish_reason, usage, model } = draft;
     yield { type: 'done', message_id: messageId, finish_reason, usage, model, ms: elapsed() };

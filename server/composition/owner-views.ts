@@ -5,6 +5,7 @@ import { createConversations } from '../storage/conversations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { State } from '../storage/state.ts';
+import { openGaps as countOpenGaps } from '../storage/gaps.ts';
 import { createUnreadRatings } from '../storage/unread-ratings.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
@@ -20,7 +21,7 @@ interface Dependencies {
 export function createOwnerViews({ database, documents, settings, state, clock }: Dependencies) {
   const chatFigures = createChatFigures(database);
   const unreadRatings = createUnreadRatings(database);
-  const openGaps = () => Promise.resolve(0);
+  const openGaps = () => countOpenGaps(database);
   return {
     conversations: createConversations(database),
     unreadRatings,

@@ -1,6 +1,7 @@
 import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
 import type { IndexPosts } from '../ingestion/index-posts.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Gaps } from '../storage/gaps.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
@@ -20,6 +21,7 @@ interface Dependencies {
   indexBuilder: Pick<IndexBuilder, 'check'>;
   vectorize: { sync: Pick<LeasedLoop, 'check'> };
   sessions: Sessions;
+  gaps: Pick<Gaps, 'recount'>;
   state: State;
   settings: SettingsStore;
   clock: () => number;
@@ -47,6 +49,7 @@ export function startSchedule(dependencies: Dependencies) {
     indexBuilder,
     vectorize,
     sessions,
+    gaps,
     state,
     settings,
     clock,
@@ -83,9 +86,11 @@ export function startSchedule(dependencies: Dependencies) {
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),
     task('17 * * * *', 'retention', async () => {
       const { retention_days } = (await settings.get()).privacy;
-      if (retention_days === 0) return;
-      const removed = await sessions.removeOlderThan(clock() - retention_days * day);
-      if (removed > 0) log.info({ removed }, 'old conversations removed');
+      if (retention_days > 0) {
+        const removed = await sessions.removeOlderThan(clock() - retention_days * day);
+        if (removed > 0) log.info({ removed }, 'old conversations removed');
+      }
+      await gaps.recount();
     }),
   ];
   return {

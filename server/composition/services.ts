@@ -10,6 +10,7 @@ import { createEmbedAll } from '../embedding/embed-all.ts';
 import { createEmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import { createGuardedExtract } from '../ingestion/read/guarded-extract.ts';
 import { createIndexEstimate } from '../embedding/index-estimate.ts';
+import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import { createIndexPosts } from '../ingestion/index-posts.ts';
 import { createIndexProblem, createIndexStatus } from '../embedding/index-status.ts';
 import { createIngest } from '../ingestion/ingest.ts';
@@ -51,6 +52,7 @@ import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
+import { createGapServices } from './gap-services.ts';
 import { createOwnerViews } from './owner-views.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
@@ -333,14 +335,17 @@ export function createServices(
   const mcpServers = createMcpServers(database, secrets, clock, log);
   const mcp = createMcp(mcpServers, guard, version, log);
   const withinBudget = createBudget({ state, clock });
+  const embedQuery = createQueryEmbeddings(indexes);
+  const { lexical } = memoryIndex;
   const retrieve = createRetrieve({
+    embedQuery,
     indexes,
     chunks,
     documents,
     clock,
     sentenceVectors: indexes.sentenceVectors,
     vectorStore: { query: createNearest(database, vectorIndex) },
-    lexical: memoryIndex.lexical,
+    lexical,
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
   });
@@ -352,7 +357,8 @@ export function createServices(
     tools: mcp.tools,
     nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
   });
-  const loops = [worker, indexBuilder, vectorize.sync];
+  const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
+  const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps];
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     ...foundation,
@@ -365,7 +371,8 @@ export function createServices(
     metrics,
     loops,
     search: createSearch({ settings, clock, retrieve, vectorStore: vectorIndex }),
-    answer: createAnswer({ ...foundation, writeAnswer, metrics }),
+    answer: createAnswer({ ...foundation, writeAnswer, metrics, noteGaps: gaps.noteGaps }),
+    ...gaps,
     ask: createAsk({ settings, writeAnswer, clock }),
     ...createOwnerViews(foundation),
     answers: new AnswersInProgress(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { closestPage } from './chat.ts';
 import { collectionQuery } from './knowledge.ts';
+import { confidence } from './search.ts';
 
 /**
  * Why a question is a gap: `nothing`: nothing was found · `closest`: the chat was not sure · `model_refused`: a model
@@ -33,7 +34,7 @@ export const gap = z.object({
   /** The most frequent first. */
   reasons: z.array(gapReason).min(1),
   state: gapState,
-  /** What the owner did; empty before. */
+  /** The owner's act; empty before it. */
   action: z.enum(['', 'answer', 'page', 'synonym', 'draft']),
   first_at: z.string(),
   last_at: z.string(),
@@ -56,9 +57,13 @@ export const gapDetailReply = z.object({
       comment: z.string(),
     }),
   ),
-  /** The closest pages today, and English sentences why they do not answer. */
+  /** How the question would be answered today. */
+  outcome: confidence.shape.outcome,
+  /** The closest pages today, and English sentences about how well they answer. */
   closest: z.array(closestPage),
   why: z.array(z.string()),
+  /** Words of the question that the site does not use. */
+  unknown_words: z.array(z.string()),
 });
 export type GapDetail = z.infer<typeof gapDetailReply>;
 

@@ -13,6 +13,7 @@ import { chatsRoutes } from './routes/chats.ts';
 import { conversationRoutes } from './routes/conversation.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
+import { gapRoutes } from './routes/gaps.ts';
 import { localModelRoutes } from './routes/local-models.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 
@@ -47,6 +48,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...eventRoutes(services),
     ...mcpRoutes(services),
     ...localModelRoutes(services),
+    ...gapRoutes(services),
     ...chatsRoutes(services),
   };
   return baseApp(services, (app) => {

@@ -1,25 +1,8 @@
 import type { CuratedAnswer } from '../contract/settings.ts';
-import { fold } from '../text/fold.ts';
 import { haystack, match, termsOf, type Haystack, type Term } from '../text/terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
-
-const list = (words: string) => new Set(words.split(/\s+/).map(fold));
-
-/** Function words that turn a question around: both questions have them or none. */
-const turning = list(
-  `not no without before after until only nicht kein keine keinen keinem keiner ohne vor nach bis nur pas sans
-  avant après jusqu sin sem não antes después depois hasta até non senza prima dopo fino niet geen zonder voor
-  na tot не нет без до после только لا ليس بدون قبل بعد`,
-);
-
-/** Question words by what they ask for. Two questions that ask for different things differ. */
-const asking: readonly ReadonlySet<string>[] = [
-  list('when wann quand cuando cuándo quando wanneer когда متى'),
-  list('where wo où donde dónde onde dove waar где أين'),
-  list('why warum weshalb wieso pourquoi perché perche porque waarom почему зачем لماذا'),
-  list('who whom wer wen wem qui quien quién quem chi wie кто من'),
-];
+import { asksOtherwise, kindOf, type QuestionKind } from './question-kind.ts';
 
 interface Word {
   term: Term;
@@ -29,8 +12,7 @@ interface Word {
 interface Meaning {
   plain: string;
   content: readonly Word[];
-  turning: string;
-  asksFor: readonly number[];
+  kind: QuestionKind;
 }
 
 /** Letters that inflection adds to words too short for their n-grams to tell. */
@@ -88,11 +70,7 @@ function meaningOf(text: string, synonyms: Synonyms): Meaning {
   return {
     plain: words.join(' '),
     content: content.map((term) => ({ term, text: haystack(term.word) })),
-    turning: words
-      .filter((word) => turning.has(word))
-      .sort()
-      .join(' '),
-    asksFor: asking.flatMap((each, index) => (words.some((word) => each.has(word)) ? [index] : [])),
+    kind: kindOf(words),
   };
 }
 
@@ -102,9 +80,7 @@ const covers = (one: Meaning, other: Meaning): boolean =>
 function meansSame(one: Meaning, other: Meaning): boolean {
   if (one.plain === '' || other.plain === '') return false;
   if (one.plain === other.plain) return true;
-  if (one.content.length === 0 || one.turning !== other.turning) return false;
-  const bothAsk = one.asksFor.length > 0 && other.asksFor.length > 0;
-  if (bothAsk && !one.asksFor.some((each) => other.asksFor.includes(each))) return false;
+  if (one.content.length === 0 || asksOtherwise(one.kind, other.kind)) return false;
   return covers(one, other) && covers(other, one);
 }
 

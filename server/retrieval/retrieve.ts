@@ -157,12 +157,14 @@ interface Dependencies {
   clock: () => number;
   visibility: Pick<Visibility, 'onlyPublic'>;
   rewrite: Rewrite;
+  /** Shared with others that compare the question. */
+  embedQuery?: ReturnType<typeof createQueryEmbeddings>;
 }
 
 /** Finds the passages that a question is answered from. */
 export function createRetrieve(dependencies: Dependencies) {
   const { indexes, chunks, documents, visibility, rewrite, clock } = dependencies;
-  const embedQuery = createQueryEmbeddings(indexes);
+  const { embedQuery = createQueryEmbeddings(indexes) } = dependencies;
   const findChunks = createFindChunks({ ...dependencies, embedQuery });
   const readPassages = createReadPassages({ chunks });
 

@@ -12,6 +12,7 @@ export const droppedTables = [
   'chat_terms',
   'chat_figures',
   'chat_sessions',
+  'gaps',
   'mcp_servers',
   'state',
 ] as const;

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { DocumentKind, Feedback } from '../contract/chat.ts';
 import type { Outcome } from '../contract/chats.ts';
+import type { Gap, GapReason, GapState } from '../contract/gaps.ts';
 import type { DocumentStatus } from '../contract/knowledge.ts';
 
 /** Times are UTC milliseconds since 1970. `sql/mysql/` explains the columns. */
@@ -114,8 +115,27 @@ export interface ChatTable {
   outcome: Generated<Outcome | ''>;
   confidence: number | null;
   gap_id: number | null;
+  gap_reason: Generated<GapReason | ''>;
   day: Generated<string>;
   created_at: number;
+}
+
+export interface GapTable {
+  id: Generated<number>;
+  language: string;
+  question: string;
+  question_id: number;
+  embedder: Generated<string>;
+  dimensions: Generated<number>;
+  embedding: string | null;
+  state: Generated<GapState>;
+  state_at: number;
+  action: Generated<Gap['action']>;
+  asked: Generated<number>;
+  trend: Generated<number>;
+  reasons: Generated<string>;
+  first_at: number;
+  last_at: number;
 }
 
 export interface ChatTermTable {
@@ -167,6 +187,7 @@ export interface Schema {
   remote_vectors: RemoteVectorTable;
   chats: ChatTable;
   chat_sessions: SessionTable;
+  gaps: GapTable;
   chat_terms: ChatTermTable;
   chat_figures: ChatFigureTable;
   mcp_servers: McpServerTable;
@@ -182,6 +203,7 @@ export const tableNames = [
   'remote_vectors',
   'chats',
   'chat_sessions',
+  'gaps',
   'chat_terms',
   'chat_figures',
   'mcp_servers',

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { AppError } from '../errors/app-error.ts';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { gapsOfSessions, recountGaps } from './gap-figures.ts';
 
 export interface Session {
   id: number;
@@ -33,10 +34,12 @@ export function createSessions(database: Database, clock: () => number) {
   /** Deletes sessions with all their turns. Returns how many there were. */
   async function removeAll(ids: readonly number[]): Promise<number> {
     if (ids.length === 0) return 0;
+    const gaps = await gapsOfSessions(database, ids);
     const result = await query
       .deleteFrom('chat_sessions')
       .where('id', 'in', ids)
       .executeTakeFirst();
+    await recountGaps(database, gaps, clock());
     return Number(result.numDeletedRows);
   }
 
@@ -78,7 +81,7 @@ export function createSessions(database: Database, clock: () => number) {
 
     /** Deletes a session with all its turns. */
     async remove(id: number): Promise<void> {
-      await query.deleteFrom('chat_sessions').where('id', '=', id).execute();
+      await removeAll([id]);
     },
 
     /** Deletes sessions whose last turn is older than `before` (ms), with all their turns. */
@@ -100,11 +103,12 @@ export function createSessions(database: Database, clock: () => number) {
 
     /** Deletes a session with all its turns. False: there is none with this id. */
     async removeNamed(publicId: string): Promise<boolean> {
-      const result = await query
-        .deleteFrom('chat_sessions')
+      const found = await query
+        .selectFrom('chat_sessions')
+        .select('id')
         .where('public_id', '=', publicId)
         .executeTakeFirst();
-      return result.numDeletedRows > 0n;
+      return found !== undefined && (await removeAll([found.id])) > 0;
     },
   };
 }

@@ -172,15 +172,50 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
   confidence FLOAT NULL,
   -- The group of similar questions that were not answered well.
   gap_id BIGINT UNSIGNED NULL,
+  -- Why it belongs to the gap.
+  gap_reason VARCHAR(13) NOT NULL DEFAULT '',
   -- Of its row in rag_chat_figures.
   day CHAR(10) NOT NULL DEFAULT '',
   created_at BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (id),
   KEY session (session_id, id),
   KEY role_time (role, created_at),
+  -- Counts of a gap are read from the index alone.
+  KEY gap (gap_id, created_at, gap_reason),
   KEY question (question_id),
   CONSTRAINT `{prefix}rag_chats_session` FOREIGN KEY (session_id)
     REFERENCES `{prefix}rag_chat_sessions` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+-- Groups of questions that were not answered well. Counts are derived from chats; a gap goes with its last turn.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_gaps` (
+  id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
+  -- BCP 47; empty if unknown. Only questions of one language are compared.
+  language VARCHAR(35) NOT NULL DEFAULT '',
+  -- The latest one, which others are compared with, and its turn.
+  question TEXT NOT NULL,
+  question_id BIGINT UNSIGNED NOT NULL,
+  -- Vector of the question in one embedding space, as in rag_chunks.
+  embedder VARCHAR(191) NOT NULL DEFAULT '',
+  dimensions INT UNSIGNED NOT NULL DEFAULT 0,
+  embedding LONGTEXT NULL,
+  -- open, done or ignored, and since when.
+  state VARCHAR(7) NOT NULL DEFAULT 'open',
+  state_at BIGINT UNSIGNED NOT NULL,
+  action VARCHAR(8) NOT NULL DEFAULT '',
+  -- In the last 90 days.
+  asked INT UNSIGNED NOT NULL DEFAULT 0,
+  -- Of the last 7 days less those of the 7 days before.
+  trend INT NOT NULL DEFAULT 0,
+  -- Separated by commas, the most frequent first.
+  reasons VARCHAR(48) NOT NULL DEFAULT '',
+  first_at BIGINT UNSIGNED NOT NULL,
+  last_at BIGINT UNSIGNED NOT NULL,
+  PRIMARY KEY (id),
+  KEY compared (language, last_at),
+  KEY by_asked (state, asked, id, reasons),
+  KEY by_trend (state, trend, id, reasons),
+  KEY by_last (state, last_at, id, reasons)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
 -- What conversations are found by: folded words of their questions and answers, and properties such as

@@ -123,12 +123,36 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
   outcome TEXT NOT NULL DEFAULT '',
   confidence REAL,
   gap_id INTEGER,
+  gap_reason TEXT NOT NULL DEFAULT '',
   day TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_session" ON "{prefix}rag_chats" (session_id, id);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_role_time" ON "{prefix}rag_chats" (role, created_at);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_gap" ON "{prefix}rag_chats" (gap_id, created_at, gap_reason);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_question" ON "{prefix}rag_chats" (question_id);
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_gaps" (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  language TEXT NOT NULL DEFAULT '',
+  question TEXT NOT NULL,
+  question_id INTEGER NOT NULL,
+  embedder TEXT NOT NULL DEFAULT '',
+  dimensions INTEGER NOT NULL DEFAULT 0,
+  embedding TEXT,
+  state TEXT NOT NULL DEFAULT 'open',
+  state_at INTEGER NOT NULL,
+  action TEXT NOT NULL DEFAULT '',
+  asked INTEGER NOT NULL DEFAULT 0,
+  trend INTEGER NOT NULL DEFAULT 0,
+  reasons TEXT NOT NULL DEFAULT '',
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_gaps_compared" ON "{prefix}rag_gaps" (language, last_at);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_gaps_by_asked" ON "{prefix}rag_gaps" (state, asked, id, reasons);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_gaps_by_trend" ON "{prefix}rag_gaps" (state, trend, id, reasons);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_gaps_by_last" ON "{prefix}rag_gaps" (state, last_at, id, reasons);
 
 CREATE TABLE IF NOT EXISTS "{prefix}rag_chat_terms" (
   session_id INTEGER NOT NULL REFERENCES "{prefix}rag_chat_sessions" (id) ON DELETE CASCADE,

@@ -12,6 +12,7 @@ let retention_days: number;
 let reconcile: jest.Mock<() => Promise<void>>;
 let recheckUrls: jest.Mock<() => Promise<void>>;
 let sweep: jest.Mock<(now: number) => Promise<void>>;
+let recount: jest.Mock<() => Promise<void>>;
 let removeOlderThan: jest.Mock<(before: number) => Promise<number>>;
 let warned: jest.Mock;
 let swept: Swept;
@@ -25,6 +26,7 @@ beforeEach(() => {
   reconcile = jest.fn(() => Promise.resolve());
   recheckUrls = jest.fn(() => Promise.resolve());
   sweep = jest.fn(() => Promise.resolve());
+  recount = jest.fn(() => Promise.resolve());
   removeOlderThan = jest.fn(() => Promise.resolve(1));
   swept = { abandoned: 0, retried: 0, forgotten: 0 };
   look = jest.fn();
@@ -36,6 +38,7 @@ beforeEach(() => {
     reconcile,
     recheckUrls,
     sessions: { removeOlderThan },
+    gaps: { recount },
     state: { sweep },
     settings: {
       get: () =>
@@ -59,6 +62,7 @@ test('in an hour the site is compared six times and conversations end once', asy
   expect(recheckUrls).toHaveBeenCalledTimes(12);
   expect(sweep).toHaveBeenCalledTimes(60);
   expect(removeOlderThan).toHaveBeenCalledTimes(1);
+  expect(recount).toHaveBeenCalledTimes(1);
 });
 
 test('every minute interrupted runs go on, and the log says what was stuck', async () => {
@@ -83,6 +87,8 @@ test('without a limit they are kept', async () => {
   retention_days = 0;
   await jest.advanceTimersByTimeAsync(60 * minute);
   expect(removeOlderThan).not.toHaveBeenCalled();
+  // The days that count go on.
+  expect(recount).toHaveBeenCalledTimes(1);
 });
 
 test('work that fails is done at its next time', async () => {

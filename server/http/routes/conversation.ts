@@ -10,7 +10,8 @@ export function conversationRoutes({
   sessions,
   chats,
   settings,
-}: Pick<Services, 'sessions' | 'chats' | 'settings'>): Handlers {
+  noteGaps,
+}: Pick<Services, 'sessions' | 'chats' | 'settings' | 'noteGaps'>): Handlers {
   return {
     'POST /feedback': async (request, response) => {
       const body = parseBody(feedbackRequest, request);
@@ -18,6 +19,7 @@ export function conversationRoutes({
       const { message_id, feedback, comment = null } = body;
       const rated = await chats.rate(session.id, message_id, feedback, comment);
       response.json({ updated: rated ? 1 : 0 });
+      if (rated) noteGaps.note(message_id);
     },
 
     'GET /history': async (request, response) => {

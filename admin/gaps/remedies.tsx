@@ -1,0 +1,61 @@
+import { useEffect } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import type { GapDetail } from '../../server/contract/gaps.ts';
+import { api } from '../api.ts';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { focusWhenShown } from '../focus.ts';
+import { useResource } from '../use-resource.ts';
+import { AddSynonym } from './add-synonym.tsx';
+import { NamePage } from './name-page.tsx';
+import { wordingsOf } from './wordings.ts';
+import { WriteAnswer } from './write-answer.tsx';
+
+const names = ['answer', 'page', 'synonym'] as const;
+export type RemedyName = (typeof names)[number];
+
+export const remedyOf = (name: string | null): RemedyName | undefined =>
+  names.find((each) => each === name);
+
+interface Props {
+  name: RemedyName;
+  detail: GapDetail;
+  homeUrl: string;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** The form of an action, with the settings that it adds to. */
+export function Remedy({ name, detail, homeUrl, ...rest }: Props) {
+  const { data, error, reload } = useResource(api.getSettings);
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    if (isLoaded) focusWhenShown('itih-remedy-title');
+  }, [isLoaded]);
+  if (!data) {
+    return (
+      <Section id="remedy" title={__('Settings', 'itih-rag-chat')} busy={!error}>
+        {error ? (
+          <ErrorNotice error={error} onRetry={() => void reload()} />
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </Section>
+    );
+  }
+  const shared = { ...rest, question: detail.gap.question, settings: data };
+  const wordings = wordingsOf(detail);
+  switch (name) {
+    case 'answer':
+      return <WriteAnswer {...shared} wordings={wordings} homeUrl={homeUrl} />;
+    case 'page':
+      return (
+        <NamePage {...shared} wordings={wordings} closest={detail.closest} homeUrl={homeUrl} />
+      );
+    case 'synonym':
+      return <AddSynonym {...shared} unknownWords={detail.unknown_words} />;
+    default:
+      return name satisfies never;
+  }
+}

@@ -1,0 +1,28 @@
+import { gapsQuery, updateGapRequest } from '../../contract/gaps.ts';
+import type { Services } from '../../composition/services.ts';
+import type { Handlers } from '../contract-router.ts';
+import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
+import { setTotals } from '../totals.ts';
+
+export function gapRoutes({ gaps, gapDetail }: Pick<Services, 'gaps' | 'gapDetail'>): Handlers {
+  return {
+    'GET /gaps': async (request, response) => {
+      const query = parseQuery(gapsQuery, request);
+      const { rows, total } = await gaps.list(query);
+      setTotals(response, total, query.per_page);
+      response.json(rows);
+    },
+
+    'GET /gaps/<id>': async (request, response) => {
+      const signal = clientGone(request);
+      response.json(await gapDetail(parseId(request), { signal, log: request.log }));
+    },
+
+    'POST /gaps/<id>': async (request, response) => {
+      const { state, action } = parseBody(updateGapRequest, request);
+      const id = parseId(request);
+      await gaps.update(id, state, action);
+      response.json(await gaps.get(id));
+    },
+  };
+}

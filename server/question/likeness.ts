@@ -1,0 +1,84 @@
+import { haystack, match, termsOf, type Haystack, type Term } from '../text/terms.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { isFunctionWord } from '../text/word-weight.ts';
+import { namesOtherDays, namedIn } from './named-days.ts';
+import { asksOtherwise, kindOf, type QuestionKind } from './question-kind.ts';
+
+/** How much a synonym counts beside the word itself: visitors use both for one thing. */
+const synonymWeight = 0.9;
+
+/** The words of a question by which it is compared with others. */
+export interface Wording {
+  kind: QuestionKind;
+  /** Weekdays, months and numbers. */
+  named: readonly string[];
+  /** Words of content, with their synonyms. */
+  terms: readonly Term[];
+  said: Haystack;
+  /** The text of its synonyms. */
+  meant: Haystack;
+}
+
+interface Options {
+  /** BCP 47 primary subtag; may be empty. */
+  language: string;
+  /** The owner's lists of words that mean the same, separated by commas. */
+  synonyms: readonly string[];
+}
+
+export function wordingOf(question: string, { language, synonyms }: Options): Wording {
+  const terms = termsOf(question, { language, own: synonyms })
+    .filter(({ word }) => !isFunctionWord(word))
+    .map((term) => ({
+      ...term,
+      alternatives: term.alternatives.map((each) => ({ ...each, weight: synonymWeight })),
+    }));
+  const meant = terms.flatMap(({ alternatives }) =>
+    alternatives.flatMap((alternative) => alternative.terms.map(({ word }) => word)),
+  );
+  const words = tokenize(question);
+  return {
+    kind: kindOf(words),
+    named: namedIn(words, language),
+    terms,
+    said: haystack(question),
+    meant: haystack(meant.join(' ')),
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Returns the weight of the words that the other question has, too. */
+const shared = ({ terms }: Wording, { said, meant }: Wording): number =>
+  sum(
+    terms.map((term) => {
+      const other = match({ ...term, alternatives: [] }, meant);
+      return term.weight * Math.max(match(term, said), other * synonymWeight);
+    }),
+  );
+
+const weightOf = ({ terms }: Wording): number => sum(terms.map(({ weight }) => weight));
+
+export interface Likeness {
+  /** The weighted share of words of content that both have, in any form or as synonyms, 0 to 1. */
+  shared: number;
+  /** The share of the question that says less which is in the other: low if each has words that the other lacks. */
+  contained: number;
+}
+
+const unlike: Likeness = { shared: 0, contained: 0 };
+
+/**
+ * Compares the words of two questions. Questions that ask for different things, such as "when" and "where" or other
+ * days, have nothing in common.
+ */
+export function likeness(one: Wording, other: Wording): Likeness {
+  if (asksOtherwise(one.kind, other.kind) || namesOtherDays(one.named, other.named)) return unlike;
+  const [first, second] = [weightOf(one), weightOf(other)];
+  if (first === 0 || second === 0) return unlike;
+  const [found, back] = [shared(one, other), shared(other, one)];
+  return {
+    shared: (found + back) / (first + second),
+    contained: Math.max(found / first, back / second),
+  };
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { nearestGap, type Compared } from '../../../server/chat/gaps/nearest-gap.ts';
+import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
+import {
+  createLocalModels,
+  type LocalModels,
+} from '../../../server/providers/local/local-models.ts';
+import { wordingOf } from '../../../server/question/likeness.ts';
+
+/** Each line: ways to ask for one thing. */
+const asked = `Do you have a swimming pool? | Is there a pool to swim in? | swimming pool?
+Who is the mayor of the town? | who's the mayor of the town | Name of the mayor of the town?
+What is the phone number of the police? | What's the police phone number? | How can I call the police?
+Where can I see the old map? | where is the old map
+Can I do a helicopter tour over the bay? | Are there helicopter tours over the bay?
+Can I bring a stroller? | Can I bring a buggy for my baby?
+Are you hiring? | Do you have jobs?
+Do you exhibit dinosaurs? | Are there any dinosaurs in the exhibition?
+Does the museum accept credit cards? | Do you take credit cards?
+Where are the toilets? | Are there toilets?
+Can I get a meal there? | Is there a café? | Do you have a restaurant?
+Is there parking? | Where can I park my car?
+Can I rent a kayak?
+Can I rent a wheelchair?
+Can I bring my dog?
+Are you open on Christmas Eve?
+Do you open on Mondays?
+What time does the café close on Thursday?
+Can I buy a present card for a friend?
+Is there a guided tour in Spanish?
+Is there a discount for students?
+Is there a loo for the disabled?`
+  .split('\n')
+  .map((line) => line.split(' | '));
+
+/** Near by meaning, and with some words in common. */
+const onlyWithVectors = [
+  ['Can we hire kayaks?', 'Can I rent a kayak?'],
+  ['Are wheelchairs available to borrow?', 'Can I rent a wheelchair?'],
+] as const;
+
+const plain = (text: string, language = 'en', synonyms: string[] = []): Compared => ({
+  wording: wordingOf(text, { language, synonyms }),
+  space: null,
+  vector: null,
+});
+
+/** Opens a gap for each question that none has, as the chat does, and returns what is in each. */
+function grouped(questions: readonly (readonly [string, Compared])[]): string[][] {
+  const groups: string[][] = [];
+  const latest: [number, Compared][] = [];
+  for (const [text, question] of questions) {
+    const found = nearestGap(question, latest) ?? groups.push([]) - 1;
+    groups[found]!.push(text);
+    latest[found] = [found, question];
+  }
+  return groups;
+}
+
+describe('by words alone', () => {
+  test('paraphrases join, and questions for other things stay apart', () => {
+    // The first of each line comes before the others, so that all are there to be mistaken for.
+    const order = [0, 1, 2].flatMap((place) => asked.flatMap((line) => line[place] ?? []));
+    const groups = grouped(order.map((text) => [text, plain(text)]));
+    expect(groups.map((group) => group.join(' | '))).toEqual(asked.map((line) => line.join(' | ')));
+  });
+
+  test.each([
+    ['When is the tower open?', 'Where is the tower?'],
+    ['Can I come with a dog?', 'Can I come without a dog?'],
+    ['Opening hours on Sunday', 'Opening hours on Monday'],
+    ['Ticket price for adults', 'Ticket price for students'],
+    ['Tickets for 2026', 'Tickets for 2027'],
+    ['?!', '…'],
+  ])('“%s” and “%s” are two gaps', (one, other) => {
+    expect(nearestGap(plain(other), [[1, plain(one)]])).toBeNull();
+  });
+
+  test.each([
+    ['de', 'Kann man hier Kajaks leihen?', 'Kajak leihen'],
+    ['ja', '駐車場はありますか?', '駐車場はどこですか'],
+    ['ar', 'هل يوجد موقف سيارات؟', 'أين موقف السيارات؟'],
+  ])('in %s, “%s” and “%s” are one', (language, one, other) => {
+    expect(nearestGap(plain(other, language), [[1, plain(one, language)]])).toBe(1);
+  });
+
+  test('words that the owner has joined mean the same', () => {
+    const [one, other] = ['Where do I get a lanyard?', 'Where do I get a badge strap?'];
+    expect(nearestGap(plain(other), [[1, plain(one)]])).toBeNull();
+    const own = ['lanyard, badge strap'];
+    expect(nearestGap(plain(other, 'en', own), [[1, plain(one, 'en', own)]])).toBe(1);
+  });
+
+  test('the nearest of several is taken', () => {
+    const gaps = ['Is there a swimming pool for children?', 'Is there a swimming pool?'];
+    const known = gaps.map((text, index) => [index, plain(text)] as const);
+    expect(nearestGap(plain('swimming pool?'), known)).toBe(1);
+  });
+});
+
+describe('with vectors', () => {
+  const { signal } = new AbortController();
+  const space = { embedder: 'local:english', dimensions: 512 };
+  let models: LocalModels;
+  const known = new Map<string, Compared>();
+  beforeAll(async () => {
+    const guard = createAddressGuard(parseAllowed(''));
+    models = createLocalModels({ folder: null, guard });
+    const texts = [...asked.flat(), ...onlyWithVectors.map(([question]) => question)];
+    const vectors = await models.embedder('').embed(texts, { purpose: 'query', signal });
+    texts.forEach((text, index) => {
+      known.set(text, { ...plain(text), space, vector: vectors[index]! });
+    });
+  });
+  afterAll(() => models.close());
+
+  const others = () => asked.map(([text], index) => [index, known.get(text!)!] as const);
+  const placeOf = (text: string) => asked.findIndex(([first]) => first === text);
+
+  test.each(onlyWithVectors)('“%s” joins “%s”', (question, gap) => {
+    expect(nearestGap(plain(question), others())).toBeNull();
+    expect(nearestGap(known.get(question)!, others())).toBe(placeOf(gap));
+  });
+
+  test('what is one by words stays so, and nothing else joins', () => {
+    const order = [0, 1, 2].flatMap((place) => asked.flatMap((line) => line[place] ?? []));
+    const groups = grouped(order.map((text) => [text, known.get(text)!]));
+    expect(groups.map((group) => group.join(' | '))).toEqual(asked.map((line) => line.join(' | ')));
+  });
+
+  test('vectors of another space, or of too few gaps, say nothing', () => {
+    const [question, gap] = onlyWithVectors[0];
+    const elsewhere = others().map(([id, each]) => {
+      return [id, { ...each, space: { ...space, embedder: 'other' } }] as const;
+    });
+    expect(nearestGap(known.get(question)!, elsewhere)).toBeNull();
+    expect(nearestGap(known.get(question)!, [[1, known.get(gap)!]])).toBeNull();
+  });
+});
