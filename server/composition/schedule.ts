@@ -1,4 +1,5 @@
 import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
+import type { DocumentAnswers } from '../storage/document-answers.ts';
 import type { IndexPosts } from '../ingestion/index-posts.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Sessions } from '../storage/sessions.ts';
@@ -20,6 +21,7 @@ interface Dependencies {
   indexBuilder: Pick<IndexBuilder, 'check'>;
   vectorize: { sync: Pick<LeasedLoop, 'check'> };
   sessions: Sessions;
+  documentAnswers: Pick<DocumentAnswers, 'forgetOld'>;
   state: State;
   settings: SettingsStore;
   clock: () => number;
@@ -47,6 +49,7 @@ export function startSchedule(dependencies: Dependencies) {
     indexBuilder,
     vectorize,
     sessions,
+    documentAnswers,
     state,
     settings,
     clock,
@@ -81,6 +84,7 @@ export function startSchedule(dependencies: Dependencies) {
     ),
     task('* * * * *', 'resume indexing', () => indexPosts.resume()),
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),
+    task('47 * * * *', 'forget old figures', () => documentAnswers.forgetOld()),
     task('17 * * * *', 'retention', async () => {
       const { retention_days } = (await settings.get()).privacy;
       if (retention_days === 0) return;

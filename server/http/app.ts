@@ -14,6 +14,7 @@ import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
 import { localModelRoutes } from './routes/local-models.ts';
 import { mcpRoutes } from './routes/mcp.ts';
+import { postRoutes } from './routes/posts.ts';
 
 const uncached: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
@@ -46,6 +47,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...eventRoutes(services),
     ...mcpRoutes(services),
     ...localModelRoutes(services),
+    ...postRoutes(services),
   };
   return baseApp(services, (app) => {
     app.get('/healthz', (_request, response) => {

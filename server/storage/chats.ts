@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Feedback, FinishReason, ToolCallSummary, Turn, Usage } from '../contract/chat.ts';
 import { toNumber, type Database } from './database.ts';
+import { createDocumentAnswers } from './document-answers.ts';
 import type { ChatTable } from './schema.ts';
 import {
   citedBy,
@@ -110,6 +111,7 @@ async function summarise(query: Query, now: number) {
 
 export function createChats(database: Database, clock: () => number) {
   const { query } = database;
+  const documentAnswers = createDocumentAnswers(database, clock);
 
   return {
     addQuestion: (sessionId: number, content: string, pageUrl: string | null) =>
@@ -121,8 +123,9 @@ export function createChats(database: Database, clock: () => number) {
         created_at: clock(),
       }),
 
-    addAnswer: (sessionId: number, turn: AssistantTurn) =>
-      insertTurn(query, {
+    /** Stores an answer and counts it for the documents that it cites. */
+    async addAnswer(sessionId: number, turn: AssistantTurn): Promise<number> {
+      const id = await insertTurn(query, {
         session_id: sessionId,
         role: 'assistant',
         created_at: clock(),
@@ -136,7 +139,10 @@ export function createChats(database: Database, clock: () => number) {
         prompt_tokens: turn.usage.prompt_tokens,
         completion_tokens: turn.usage.completion_tokens,
         response_time_ms: turn.responseTime,
-      }),
+      });
+      await documentAnswers.add(turn.citations.map(({ document_id }) => document_id));
+      return id;
+    },
 
     /** Returns the latest `limit` turns with an id below `before`, oldest first. */
     async turns(sessionId: number, limit: number, before?: number): Promise<Turn[]> {

@@ -14,6 +14,7 @@ let recheckUrls: jest.Mock<() => Promise<void>>;
 let sweep: jest.Mock<(now: number) => Promise<void>>;
 let removeOlderThan: jest.Mock<(before: number) => Promise<number>>;
 let warned: jest.Mock;
+let forgetOld: jest.Mock<() => Promise<void>>;
 let swept: Swept;
 let look: jest.Mock;
 let resume: jest.Mock<() => Promise<void>>;
@@ -26,6 +27,7 @@ beforeEach(() => {
   recheckUrls = jest.fn(() => Promise.resolve());
   sweep = jest.fn(() => Promise.resolve());
   removeOlderThan = jest.fn(() => Promise.resolve(1));
+  forgetOld = jest.fn(() => Promise.resolve());
   swept = { abandoned: 0, retried: 0, forgotten: 0 };
   look = jest.fn();
   resume = jest.fn(() => Promise.resolve());
@@ -36,6 +38,7 @@ beforeEach(() => {
     reconcile,
     recheckUrls,
     sessions: { removeOlderThan },
+    documentAnswers: { forgetOld },
     state: { sweep },
     settings: {
       get: () =>
@@ -57,6 +60,7 @@ test('in an hour the site is compared six times and conversations end once', asy
   await jest.advanceTimersByTimeAsync(60 * minute);
   expect(reconcile).toHaveBeenCalledTimes(6);
   expect(recheckUrls).toHaveBeenCalledTimes(12);
+  expect(forgetOld).toHaveBeenCalledTimes(1);
   expect(sweep).toHaveBeenCalledTimes(60);
   expect(removeOlderThan).toHaveBeenCalledTimes(1);
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Source } from '../../server/contract/chat.ts';
 import { createChats, type AssistantTurn, type Chats } from '../../server/storage/chats.ts';
 import type { Database } from '../../server/storage/database.ts';
+import { createDocumentAnswers } from '../../server/storage/document-answers.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import { memoryDatabase } from './memory-database.ts';
@@ -182,4 +183,13 @@ test('the summary counts questions, ratings and tokens', async () => {
     prompt_tokens: 40,
     completion_tokens: 12,
   });
+});
+
+test('an answer counts for the documents that it cites', async () => {
+  const answers = createDocumentAnswers(database, () => now);
+  await database.query.updateTable('documents').set({ post_id: 1 }).execute();
+  const citations = [{ ...source, document_id: document }];
+  await chats.addAnswer(session, { ...turn, citations });
+  await chats.addAnswer(session, { ...turn, citations: [] });
+  expect((await answers.ofPosts([1])).map((post) => post.answers)).toEqual([1]);
 });
