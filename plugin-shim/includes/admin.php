@@ -61,7 +61,8 @@ function add_admin_pages(): void {
 
 function print_screen( string $page ): callable {
 	return static function () use ( $page ): void {
-		print_admin_root( admin_screens()[ $page ][0], screen_data( $page ) );
+		list( $screen, $title ) = admin_screens()[ $page ];
+		print_admin_root( $screen, $title, screen_data( $page ) );
 	};
 }
 
@@ -82,11 +83,11 @@ function screen_data( string $page ): array {
 }
 
 /**
- * Prints the element that the admin bundle renders into.
+ * Prints the element that the admin bundle renders into, with what is there until it does.
  *
  * @param array<string, string> $data Attributes of this screen, without `data-`.
  */
-function print_admin_root( string $screen, array $data ): void {
+function print_admin_root( string $screen, string $title, array $data ): void {
 	$data += array(
 		'screen'        => $screen,
 		'start-command' => start_command(),
@@ -98,7 +99,11 @@ function print_admin_root( string $screen, array $data ): void {
 	foreach ( $data as $name => $value ) {
 		printf( ' data-%s="%s"', esc_attr( $name ), esc_attr( $value ) );
 	}
-	echo '></div>';
+	printf(
+		'><h1>%s</h1><noscript><div class="notice notice-error"><p>%s</p></div></noscript></div>',
+		esc_html( $title ),
+		esc_html__( 'This page needs JavaScript. Please switch it on in your browser and load the page again.', 'itih-rag-chat' )
+	);
 }
 
 /**

@@ -45,9 +45,7 @@ export function createDocumentAnswers(database: Database, clock: () => number) {
           dialect === 'mysql'
             ? insert.onDuplicateKeyUpdate({ answers: sql`answers + 1` })
             : insert.onConflict((conflict) =>
-                conflict
-                  .columns(['document_id', 'day'])
-                  .doUpdateSet({ answers: sql`answers + 1` }),
+                conflict.columns(['document_id', 'day']).doUpdateSet({ answers: sql`answers + 1` }),
               )
         ).execute();
       });
