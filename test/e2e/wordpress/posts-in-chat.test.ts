@@ -191,7 +191,10 @@ describe('the list of posts', () => {
   const cell = (html: string, id: number) => {
     const row = html.split(`id="post-${id}"`)[1]?.split('</tr>')[0] ?? '';
     const text = /data-colname="Chat">(.*?)<\/td>/s.exec(row)?.[1] ?? '';
-    return text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').trim();
+    return text
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
   };
   const act = async (action: string, ids: number[]) => {
     const nonce = /name="_wpnonce" value="(\w+)"/.exec(await list())?.[1] ?? '';
