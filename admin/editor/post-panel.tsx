@@ -63,7 +63,7 @@ export function PostPanel({ id, saving }: { id: number; saving: boolean }) {
             <p style={{ margin: '0 0 8px' }}>
               <strong>{post.label}</strong>
               <br />
-              {post.sentence}
+              <span>{post.sentence}</span>
             </p>
             {!post.told && (
               <Notice status="warning" isDismissible={false}>
