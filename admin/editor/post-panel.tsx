@@ -35,7 +35,7 @@ const readLabel = ({ state }: PostInChat) =>
 
 /** Shows a post's place in the chat to its editor, and changes it. `saving`: the editor is saving the post. */
 export function PostPanel({ id, saving }: { id: number; saving: boolean }) {
-  const { post, error, busy, reload, change } = usePostChat(id, saving);
+  const { post, error, busy, retry, change } = usePostChat(id, saving);
 
   const exclude = async (excluded: boolean) => {
     if (!(await change({ excluded }))) return;
@@ -51,7 +51,7 @@ export function PostPanel({ id, saving }: { id: number; saving: boolean }) {
         <Notice
           status="error"
           isDismissible={false}
-          actions={[{ label: __('Try again', 'itih-rag-chat'), onClick: () => void reload() }]}
+          actions={[{ label: __('Try again', 'itih-rag-chat'), onClick: () => void retry() }]}
         >
           {error.message}
         </Notice>

@@ -48,5 +48,10 @@ export function usePostChat(id: number, saving: boolean) {
     }
   };
 
-  return { post: data, error: failure ?? error, busy, reload, change };
+  const retry = () => {
+    setFailure(undefined);
+    return reload();
+  };
+
+  return { post: data, error: failure ?? error, busy, retry, change };
 }

@@ -59,6 +59,22 @@ async function insertTurn(query: Query, values: NewTurn): Promise<number> {
   return Number(result.insertId);
 }
 
+const answerRow = (sessionId: number, turn: AssistantTurn, now: number): NewTurn => ({
+  session_id: sessionId,
+  role: 'assistant',
+  created_at: now,
+  content: turn.content,
+  citations: JSON.stringify(turn.citations),
+  extras: writeExtras(turn.extras),
+  reasoning: turn.reasoning || null,
+  tool_calls: turn.toolCalls.length > 0 ? JSON.stringify(turn.toolCalls) : null,
+  model: turn.model,
+  finish_reason: turn.finishReason,
+  prompt_tokens: turn.usage.prompt_tokens,
+  completion_tokens: turn.usage.completion_tokens,
+  response_time_ms: turn.responseTime,
+});
+
 /** Returns the ids of those documents that still exist. */
 async function presentOf(query: Query, documents: readonly number[]): Promise<Set<number>> {
   const ids = [...new Set(documents)];
@@ -125,21 +141,7 @@ export function createChats(database: Database, clock: () => number) {
 
     /** Stores an answer and counts it for the documents that it cites. */
     async addAnswer(sessionId: number, turn: AssistantTurn): Promise<number> {
-      const id = await insertTurn(query, {
-        session_id: sessionId,
-        role: 'assistant',
-        created_at: clock(),
-        content: turn.content,
-        citations: JSON.stringify(turn.citations),
-        extras: writeExtras(turn.extras),
-        reasoning: turn.reasoning || null,
-        tool_calls: turn.toolCalls.length > 0 ? JSON.stringify(turn.toolCalls) : null,
-        model: turn.model,
-        finish_reason: turn.finishReason,
-        prompt_tokens: turn.usage.prompt_tokens,
-        completion_tokens: turn.usage.completion_tokens,
-        response_time_ms: turn.responseTime,
-      });
+      const id = await insertTurn(query, answerRow(sessionId, turn, clock()));
       await documentAnswers.add(turn.citations.map(({ document_id }) => document_id));
       return id;
     },

@@ -23,7 +23,7 @@ let sidecar: Sidecar;
 let browser: Browser;
 let page: Page;
 let heron: Post;
-/** What the browser's console calls an error, but for addresses outside of the bed. */
+/** Errors in the browser's console, except of addresses outside of the bed. */
 const problems: string[] = [];
 
 const stateOf = async (id: number) =>
@@ -187,7 +187,7 @@ describe('the block', () => {
       wp.data.dispatch('core/block-editor').insertBlock(second);
       wp.data.dispatch('core/editor').editPost({ status: 'publish' });`);
     await save();
-    address = (await page.evaluate('wp.data.select("core/editor").getPermalink()')) as string;
+    address = await page.evaluate<string>('wp.data.select("core/editor").getPermalink()');
     const visitor = await (await browser.newContext()).newPage();
     await visitor.goto(address);
     const [first, second] = [0, 1].map((n) => visitor.locator('itih-chat').nth(n));
