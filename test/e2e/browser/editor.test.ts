@@ -37,7 +37,7 @@ async function picture(name: string, shown = page): Promise<void> {
   await shown.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** Opens the editor without its welcome. */
+/** Opens the editor without its dialogs for new users and new pages. */
 async function openEditor(address: string): Promise<void> {
   await page.goto(`${stack().url}/wp-admin/${address}`);
   await page.waitForFunction(
@@ -47,6 +47,7 @@ async function openEditor(address: string): Promise<void> {
     for (const scope of ['core/edit-post', 'core']) {
       wp.data.dispatch('core/preferences').set(scope, 'welcomeGuide', false);
       wp.data.dispatch('core/preferences').set(scope, 'fullscreenMode', false);
+      wp.data.dispatch('core/preferences').set(scope, 'enableChoosePatternModal', false);
     }`);
 }
 
