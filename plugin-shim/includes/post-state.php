@@ -92,8 +92,14 @@ function post_state( \WP_Post $post, ?array $documents ): string {
 	return $automatic ? 'updating' : 'outdated';
 }
 
-/** Whether a document was last read before the last change of its post. */
+/**
+ * Whether a document was last read before the last change of its post. The times are compared only if it is not
+ * known which change was read: they come from two clocks.
+ */
 function is_older_than_post( array $document, \WP_Post $post ): bool {
+	if ( modified_at( $post ) === $document['modified'] ) {
+		return false;
+	}
 	$changed = (int) strtotime( modified_at( $post ) );
 	return $changed <= time() && (int) strtotime( (string) $document['checked_at'] ) < $changed;
 }

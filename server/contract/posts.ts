@@ -15,6 +15,8 @@ export const postDocument = z.object({
   /** 0: nothing of it was read yet. */
   chunk_count: z.number().int(),
   created_at: z.string(),
+  /** The last change of the post that was read; empty if that is not certain. */
+  modified: z.string(),
   /** When the post was last read; null: never. */
   checked_at: z.string().nullable(),
   /** Number of answers of the last 90 days that cite it. */

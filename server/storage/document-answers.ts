@@ -56,7 +56,7 @@ export function createDocumentAnswers(database: Database, clock: () => number) {
       const rows = await query
         .selectFrom('documents')
         .select(['id', 'post_id', 'status', 'error_code', 'error_message'])
-        .select(['chunk_count', 'created_at', 'checked_at'])
+        .select(['chunk_count', 'created_at', 'checked_at', 'source_modified'])
         .where('post_id', 'in', postIds)
         .execute();
       const answers = await answersOf(rows.map(({ id }) => id));
@@ -70,6 +70,7 @@ export function createDocumentAnswers(database: Database, clock: () => number) {
             : { code: row.error_code, message: row.error_message ?? '' },
         chunk_count: row.chunk_count,
         created_at: new Date(row.created_at).toISOString(),
+        modified: row.source_modified,
         checked_at: row.checked_at === 0 ? null : new Date(row.checked_at).toISOString(),
         answers: answers.get(row.id) ?? 0,
       }));

@@ -45,6 +45,7 @@ test('a post without a document is left out; the others say how they are', async
     error: null,
     chunk_count: 0,
     created_at: '2026-05-17T12:00:00.000Z',
+    modified: '',
     checked_at: null,
     answers: 0,
   });
