@@ -97,7 +97,7 @@ function post_state( \WP_Post $post, ?array $documents ): string {
  * known which change was read: they come from two clocks.
  */
 function is_older_than_post( array $document, \WP_Post $post ): bool {
-	if ( modified_at( $post ) === $document['modified'] ) {
+	if ( modified_at( $post ) === ( $document['modified'] ?? '' ) ) {
 		return false;
 	}
 	$changed = (int) strtotime( modified_at( $post ) );

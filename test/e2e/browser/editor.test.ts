@@ -12,6 +12,7 @@ import {
   rest,
   stack,
   startSidecar,
+  trashPost,
   type Post,
   type Sidecar,
 } from '../../stack.ts';
@@ -23,6 +24,8 @@ let sidecar: Sidecar;
 let browser: Browser;
 let page: Page;
 let heron: Post;
+const posts: number[] = [];
+const pages: number[] = [];
 /** Errors in the browser's console, except of addresses outside of the bed. */
 const problems: string[] = [];
 
@@ -81,6 +84,7 @@ beforeAll(async () => {
     content:
       '<!-- wp:paragraph --><p>A grey heron called Ottoline guards the lighthouse of Ambleport.</p><!-- /wp:paragraph -->',
   });
+  posts.push(heron.id);
   await until('it is read', async () => (await stateOf(heron.id)) === 'in', 30_000);
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
@@ -99,6 +103,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
+  for (const id of posts) await trashPost(id);
+  for (const id of pages) await trashPost(id, 'pages');
   await sidecar.stop();
 });
 
@@ -131,9 +137,10 @@ describe('the panel of a post', () => {
 
   test('it follows a save until the change has been read, without a reload', async () => {
     const panel = await openPanel();
-    await page.evaluate(
-      'wp.data.dispatch("core/editor").editPost({ content: "<!-- wp:paragraph --><p>A white swan called Bertram guards the lighthouse of Ambleport.</p><!-- /wp:paragraph -->" })',
-    );
+    await page.evaluate(`
+      const [block] = wp.data.select('core/block-editor').getBlocks();
+      const content = 'A white swan called Bertram guards the lighthouse of Ambleport.';
+      wp.data.dispatch('core/block-editor').updateBlockAttributes(block.clientId, { content });`);
     await save();
     await panel.getByText(/^Since /).waitFor();
     await until('the change is known', async () => (await answer()).includes('swan'));
@@ -145,6 +152,7 @@ describe('the panel of a post', () => {
       status: 'draft',
       content: '<!-- wp:paragraph --><p>The kiosk closes at nine.</p><!-- /wp:paragraph -->',
     });
+    posts.push(draft.id);
     await openEditor(`post.php?post=${draft.id}&action=edit`);
     const panel = await openPanel();
     await panel.getByText('It is not published.').waitFor();
@@ -179,6 +187,9 @@ describe('the block', () => {
     expect((await preview.boundingBox())?.height).toBe(460);
     await page.waitForTimeout(300);
     await picture('editor-block');
+    await preview.evaluate((node) => (node.dir = 'rtl'));
+    await picture('editor-block-rtl');
+    await preview.evaluate((node) => (node.dir = 'ltr'));
     expect(await axeOf('.block-editor-block-inspector')).toEqual([]);
   });
 
@@ -188,6 +199,7 @@ describe('the block', () => {
       wp.data.dispatch('core/block-editor').insertBlock(second);
       wp.data.dispatch('core/editor').editPost({ status: 'publish' });`);
     await save();
+    pages.push(await page.evaluate<number>('wp.data.select("core/editor").getCurrentPostId()'));
     address = await page.evaluate<string>('wp.data.select("core/editor").getPermalink()');
     const visitor = await (await browser.newContext()).newPage();
     await visitor.goto(address);
@@ -217,6 +229,7 @@ describe('the block', () => {
       { title: 'Old', content: '<!-- wp:itih/rag-chat {"align":"wide"} /-->' },
       'pages',
     );
+    pages.push(old.id);
     await openEditor(`post.php?post=${old.id}&action=edit`);
     await (await canvas()).locator('.itih-preview').waitFor();
     const valid = await page.evaluate(
@@ -241,7 +254,17 @@ describe('the list of posts', () => {
     await picture('editor-list-excluded');
     await page.getByRole('link', { name: 'Undo' }).click();
     await page.getByText('1 entry is no longer excluded from the chat.').waitFor();
-    expect(new URL(page.url()).searchParams.get('do')).toBeNull();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await row.locator('.toggle-row').click();
+    await row.getByText('In the chat').waitFor();
+    await picture('editor-list-phone');
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    await picture('editor-list-rtl');
   });
 });
 

@@ -48,7 +48,10 @@ beforeAll(async () => {
   subscriber = await login('subscriber');
   await until('it is read', async () => (await stateOf(heron.id))[0] === 'in', 30_000);
 });
-afterAll(() => sidecar.stop());
+afterAll(async () => {
+  await trashPost(heron.id);
+  await sidecar.stop();
+});
 
 describe('the state of a post', () => {
   test('says since when, and how many answers cited it', async () => {
