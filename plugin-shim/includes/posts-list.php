@@ -193,6 +193,9 @@ function notice_bulk_action(): void {
 
 function bulk_sentence( string $action, int $count ): string {
 	$number = number_format_i18n( $count );
+	if ( 0 === $count && 'full' !== $action ) {
+		return __( 'Nothing had to be changed.', 'itih-rag-chat' );
+	}
 	switch ( $action ) {
 		case EXCLUDE_ACTION:
 			/* translators: %s: a number. */

@@ -225,6 +225,8 @@ describe('the list of posts', () => {
     expect(notice(done)).toMatch(/^1 entry was excluded from the chat\. <a /);
     expect(cell(done, heron.id)).toBe('Not in the chat It is excluded.');
     expect(await answer()).not.toContain('heron');
+    const again = await act('itih_exclude', [heron.id]);
+    expect(notice(again)).toBe('Nothing had to be changed. ');
     const undone = await undo(done);
     expect(notice(undone)).toMatch(/^1 entry is no longer excluded from the chat\./);
     await until('it answers again', async () => (await answer()).includes('heron'));
