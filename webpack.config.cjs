@@ -7,6 +7,8 @@ const fromRoot = (path) => resolve(process.cwd(), path);
 
 const entry = {
   admin: ['admin/index.tsx', 'admin/admin.css'].map(fromRoot),
+  block: ['admin/editor/block.tsx', 'admin/editor/block.css'].map(fromRoot),
+  panel: fromRoot('admin/editor/panel.tsx'),
   widget: fromRoot('widget/index.ts'),
 };
 if (!existsSync(entry.widget)) delete entry.widget;

@@ -14,6 +14,8 @@ export interface WidgetConfig {
   /** `dark` is only read when the name is `auto`. */
   theme?: { name?: Appearance['theme']; colors?: Colors; dark?: Colors };
   position?: Appearance['position'];
+  /** Pixels, of a chat in the page; 0: by the size of the window. */
+  height?: number;
   bot_name?: string;
   welcome?: string;
   avatar?: string;
@@ -36,6 +38,7 @@ export function resolveOptions(config: WidgetConfig): Options {
     rtl: document.dir === 'rtl',
     theme: {},
     position: 'bottom-right',
+    height: 0,
     avatar: '',
     logo: '',
     show_credit: false,

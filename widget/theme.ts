@@ -14,6 +14,10 @@ export function themeCss({ name, colors, dark }: Options['theme']): string {
   return dark ? `${css}@media(prefers-color-scheme:dark){${rule(dark, 'dark')}}` : css;
 }
 
+/** Never higher than the window: its input would be out of sight. */
+export const heightCss = (height: number) =>
+  height > 0 ? `:host{--itih-height:min(${Number(height)}px,85vh)}` : '';
+
 /** A `<style>` where sheets cannot be constructed. */
 export function applyStyle(root: ShadowRoot, css: string): void {
   try {

@@ -22,6 +22,7 @@ const SETTINGS_PAGE  = 'itih-rag-chat-settings';
 const SETUP_PAGE = 'itih-rag-chat-setup';
 
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_admin_pages' );
+add_action( 'admin_head', __NAMESPACE__ . '\\hide_setup_entry' );
 add_action( 'admin_enqueue_scripts', __NAMESPACE__ . '\\enqueue_admin_page' );
 add_action( 'admin_notices', __NAMESPACE__ . '\\notice_missing_build' );
 add_filter( 'plugin_action_links_' . plugin_basename( PLUGIN_FILE ), __NAMESPACE__ . '\\add_settings_link' );
@@ -55,13 +56,17 @@ function add_admin_pages(): void {
 		$print = ADMIN_PAGE === $page ? '' : print_screen( $page );
 		add_submenu_page( ADMIN_PAGE, ADMIN_PAGE === $page ? $name : $title, $title, $capability, $page, $print );
 	}
-	// It stays reachable and keeps its capability; only the entry goes.
+}
+
+/** Removes the entry of the first steps. Before the page is opened, WordPress needs it to find the page's capability. */
+function hide_setup_entry(): void {
 	remove_submenu_page( ADMIN_PAGE, SETUP_PAGE );
 }
 
 function print_screen( string $page ): callable {
 	return static function () use ( $page ): void {
-		print_admin_root( admin_screens()[ $page ][0], screen_data( $page ) );
+		list( $screen, $title ) = admin_screens()[ $page ];
+		print_admin_root( $screen, $title, screen_data( $page ) );
 	};
 }
 
@@ -85,11 +90,11 @@ function screen_data( string $page ): array {
 }
 
 /**
- * Prints the element that the admin bundle renders into.
+ * Prints the element that the admin bundle renders into, with what is there until it does.
  *
  * @param array<string, string> $data Attributes of this screen, without `data-`.
  */
-function print_admin_root( string $screen, array $data ): void {
+function print_admin_root( string $screen, string $title, array $data ): void {
 	$data += array(
 		'screen'        => $screen,
 		'start-command' => start_command(),
@@ -102,7 +107,11 @@ function print_admin_root( string $screen, array $data ): void {
 	foreach ( $data as $name => $value ) {
 		printf( ' data-%s="%s"', esc_attr( $name ), esc_attr( $value ) );
 	}
-	echo '></div>';
+	printf(
+		'><h1>%s</h1><noscript><div class="notice notice-error"><p>%s</p></div></noscript></div>',
+		esc_html( $title ),
+		esc_html__( 'This page needs JavaScript. Please switch it on in your browser and load the page again.', 'itih-rag-chat' )
+	);
 }
 
 /**

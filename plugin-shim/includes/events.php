@@ -42,6 +42,9 @@ final class Events {
 	/** @var array<int, array<int, true>> Ids of changed posts by site of the network. */
 	private static array $posts = array();
 
+	/** @var array<int, array<int, true>> Ids of posts that are to be read even when indexing is not automatic, by site. */
+	private static array $wanted = array();
+
 	/** @var array<int, array<int, true>> Ids of changed synced patterns by site. */
 	private static array $patterns = array();
 
@@ -183,6 +186,7 @@ final class Events {
 			}
 		}
 		self::$posts    = array();
+		self::$wanted   = array();
 		self::$patterns = array();
 		self::$settings = array();
 	}
@@ -197,13 +201,33 @@ final class Events {
 		return self::send_batch( array( array( 'type' => 'settings_changed' ) ) );
 	}
 
-	private static function send_for_site( int $site ): void {
+	/**
+	 * Notes posts that somebody wants to be read now, or that were excluded or taken in.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function want( array $ids ): void {
+		$site                  = get_current_blog_id();
+		self::$wanted[ $site ] = array_fill_keys( $ids, true ) + ( self::$wanted[ $site ] ?? array() );
+		self::$posts[ $site ]  = array_fill_keys( $ids, true ) + ( self::$posts[ $site ] ?? array() );
+	}
+
+	/** Sends at once what was noted for this site. False: the sidecar was not reached. */
+	public static function send_now(): bool {
+		$site = get_current_blog_id();
+		$sent = self::send_for_site( $site );
+		unset( self::$posts[ $site ], self::$wanted[ $site ], self::$patterns[ $site ], self::$settings[ $site ] );
+		return $sent;
+	}
+
+	private static function send_for_site( int $site ): bool {
 		$events = isset( self::$settings[ $site ] ) ? array( array( 'type' => 'settings_changed' ) ) : array();
 		foreach ( array_chunk( array_merge( $events, self::post_events( $site ) ), self::BATCH ) as $batch ) {
 			if ( ! self::send_batch( $batch ) ) {
-				return;
+				return false;
 			}
 		}
+		return true;
 	}
 
 	/**
@@ -246,7 +270,8 @@ final class Events {
 	private static function event_for( int $id ): ?array {
 		$post   = get_post( $id );
 		$public = $post && is_public_post( $post );
-		if ( $public && ! settings_group( 'indexing' )['auto_index'] ) {
+		$wanted = isset( self::$wanted[ get_current_blog_id() ][ $id ] );
+		if ( $public && ! $wanted && ! settings_group( 'indexing' )['auto_index'] ) {
 			return null;
 		}
 		return array(

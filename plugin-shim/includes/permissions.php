@@ -24,6 +24,8 @@ function permit( string $auth, \WP_REST_Request $request ) {
 			return current_user_can( 'manage_options' ) ? true : error( 'rest_forbidden' );
 		case 'reader':
 			return can_read_chats() ? true : error( 'rest_forbidden' );
+		case 'editor':
+			return current_user_can( 'edit_post', (int) $request['id'] ) ? true : error( 'rest_forbidden' );
 		case 'bridge':
 			return permit_bridge( $request );
 		default:

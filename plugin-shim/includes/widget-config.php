@@ -11,16 +11,23 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-function widget_config(): array {
+/**
+ * @param array{bot_name?: string, starters?: list<string>, theme?: string, height?: int} $chosen For this place, as chat_attributes() returns it.
+ */
+function widget_config( array $chosen = array() ): array {
 	$public     = public_settings();
 	$appearance = $public['appearance'];
-	$theme      = widget_theme( (string) $appearance['theme'], $appearance['colors'] );
+	// The owner's colours were chosen over another theme.
+	$theme = isset( $chosen['theme'] )
+		? widget_theme( $chosen['theme'], array() )
+		: widget_theme( (string) $appearance['theme'], $appearance['colors'] );
 	unset( $public['widget_enabled'], $public['appearance'], $appearance['theme'], $appearance['colors'] );
 	return array(
+		'theme'      => $theme,
+	) + $chosen + array(
 		'api'        => rest_url( contract()['namespace'] . '/' ),
 		'locale'     => get_bloginfo( 'language' ),
 		'rtl'        => is_rtl(),
-		'theme'      => $theme,
 		'search_url' => home_url( '/?s=' ),
 		'strings'    => widget_strings(),
 	) + $public + $appearance;

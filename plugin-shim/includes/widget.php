@@ -17,19 +17,28 @@ add_filter( 'script_loader_tag', __NAMESPACE__ . '\\defer_widget', 10, 2 );
 
 function register_widget(): void {
 	add_shortcode( 'rag_chat', __NAMESPACE__ . '\\inline_chat' );
-	register_block_type( PLUGIN_DIR . '/block', array( 'render_callback' => __NAMESPACE__ . '\\block_chat' ) );
+	register_block();
 	if ( is_built( 'widget.js' ) ) {
 		wp_register_script( 'itih-widget', plugins_url( 'build/widget.js', PLUGIN_FILE ), array(), build_asset( 'widget' )['version'], true );
 	}
 }
 
-/** The shortcode. */
-function inline_chat(): string {
-	return chat_markup( 'inline' );
+/**
+ * The shortcode. Starters are separated by `|`.
+ *
+ * @param array<string, string>|string $given '' without attributes.
+ */
+function inline_chat( $given = '' ): string {
+	$attributes             = shortcode_atts( array_fill_keys( array( 'title', 'starters', 'theme', 'height' ), '' ), (array) $given, 'rag_chat' );
+	$attributes['starters'] = explode( '|', (string) $attributes['starters'] );
+	return chat_markup( 'inline', chat_attributes( $attributes ) );
 }
 
-function block_chat(): string {
-	$chat = chat_markup( 'inline' );
+/**
+ * @param array $attributes The block's.
+ */
+function block_chat( $attributes ): string {
+	$chat = chat_markup( 'inline', chat_attributes( (array) $attributes ) );
 	return '' === $chat ? '' : sprintf( '<div %s>%s</div>', get_block_wrapper_attributes(), $chat );
 }
 
@@ -38,9 +47,10 @@ function print_floating_chat(): void {
 }
 
 /**
- * @param string $mode inline or floating.
+ * @param string $mode   inline or floating.
+ * @param array  $chosen For this place, as chat_attributes() returns it.
  */
-function chat_markup( string $mode ): string {
+function chat_markup( string $mode, array $chosen = array() ): string {
 	static $inline_shown = false;
 	// A floating chat beside an inline one would show the same conversation twice.
 	$wanted = 'inline' === $mode || ! $inline_shown;
@@ -60,7 +70,7 @@ function chat_markup( string $mode ): string {
 	$inline_shown = $inline_shown || 'inline' === $mode;
 	wp_enqueue_script( 'itih-widget' );
 	// esc_attr() leaves entities unescaped, so the text must contain no &.
-	$config = wp_json_encode( widget_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
+	$config = wp_json_encode( widget_config( $chosen ), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
 	return sprintf( '<itih-chat mode="%s" config="%s"></itih-chat>', esc_attr( $mode ), esc_attr( (string) $config ) );
 }
 

@@ -1,4 +1,5 @@
 import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
+import type { DocumentAnswers } from '../storage/document-answers.ts';
 import type { IndexPosts } from '../ingestion/index-posts.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Gaps } from '../storage/gaps.ts';
@@ -22,6 +23,7 @@ interface Dependencies {
   vectorize: { sync: Pick<LeasedLoop, 'check'> };
   sessions: Sessions;
   gaps: Pick<Gaps, 'recount'>;
+  documentAnswers: Pick<DocumentAnswers, 'forgetOld'>;
   state: State;
   settings: SettingsStore;
   clock: () => number;
@@ -50,6 +52,7 @@ export function startSchedule(dependencies: Dependencies) {
     vectorize,
     sessions,
     gaps,
+    documentAnswers,
     state,
     settings,
     clock,
@@ -84,6 +87,7 @@ export function startSchedule(dependencies: Dependencies) {
     ),
     task('* * * * *', 'resume indexing', () => indexPosts.resume()),
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),
+    task('47 * * * *', 'forget old figures', () => documentAnswers.forgetOld()),
     task('17 * * * *', 'retention', async () => {
       const { retention_days } = (await settings.get()).privacy;
       if (retention_days > 0) {

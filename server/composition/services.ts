@@ -63,6 +63,7 @@ import { createChats } from '../storage/chats.ts';
 import { createChunks } from '../storage/chunks.ts';
 import { createCrawls } from '../storage/crawls.ts';
 import type { Database } from '../storage/database.ts';
+import { createDocumentAnswers } from '../storage/document-answers.ts';
 import { createDocuments } from '../storage/documents.ts';
 import { readNearbyChunks } from '../storage/nearby-chunks.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
@@ -161,6 +162,7 @@ function createFoundation(
   const chunks = createChunks(database);
   const sessions = createSessions(database, clock);
   const chats = createChats(database, clock);
+  const documentAnswers = createDocumentAnswers(database, clock);
   const siteFetch = openSiteFetch(config, clock);
   const site = openSite(config, complete, siteFetch, clock);
   const bridge = createBridge({ site, fetch: siteFetch });
@@ -182,6 +184,7 @@ function createFoundation(
     chunks,
     sessions,
     chats,
+    documentAnswers,
     site,
     bridge,
     keys,

@@ -2,15 +2,15 @@
  * The endpoint table: paths are relative to `/wp-json/itih/v1` and, in the sidecar, to `/itih/v1`.
  *
  * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `reader` (a filterable capability;
- * every administrator has it), `bridge` (sidecar → shim, signed), `system` (shim → sidecar, signed; not reachable
- * from outside).
+ * every administrator has it), `editor` (may edit the post that the path names), `bridge` (sidecar → shim, signed),
+ * `system` (shim → sidecar, signed; not reachable from outside).
  * server: the part that answers; the shim relays the sidecar's routes. `both`: the shim answers the part that it
  * can answer without the sidecar, and relays the rest.
  */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  auth: 'none' | 'nonce' | 'admin' | 'reader' | 'bridge' | 'system';
+  auth: 'none' | 'nonce' | 'admin' | 'reader' | 'editor' | 'bridge' | 'system';
   server: 'shim' | 'sidecar' | 'both';
   /** The response is streamed and must be relayed without buffering. */
   stream?: true;
@@ -70,6 +70,9 @@ export const routes = [
   { method: 'GET', path: '/gaps/<id>', auth: 'reader', server: 'sidecar' },
   { method: 'POST', path: '/gaps/<id>', auth: 'reader', server: 'sidecar' },
 
+  { method: 'GET', path: '/posts/<id>/chat', auth: 'editor', server: 'shim' },
+  { method: 'POST', path: '/posts/<id>/chat', auth: 'editor', server: 'shim' },
+
   { method: 'GET', path: '/bridge/settings', auth: 'bridge', server: 'shim' },
   { method: 'PUT', path: '/bridge/settings', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/posts', auth: 'bridge', server: 'shim' },
@@ -78,6 +81,7 @@ export const routes = [
   { method: 'GET', path: '/bridge/attachments/<id>/file', auth: 'bridge', server: 'shim' },
 
   { method: 'POST', path: '/events', auth: 'system', server: 'sidecar' },
+  { method: 'POST', path: '/posts/chat', auth: 'system', server: 'sidecar' },
   { method: 'GET', path: '/ping', auth: 'system', server: 'sidecar' },
   { method: 'DELETE', path: '/data', auth: 'system', server: 'sidecar' },
 ] as const satisfies readonly Route[];

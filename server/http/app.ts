@@ -16,6 +16,7 @@ import { eventRoutes } from './routes/events.ts';
 import { gapRoutes } from './routes/gaps.ts';
 import { localModelRoutes } from './routes/local-models.ts';
 import { mcpRoutes } from './routes/mcp.ts';
+import { postRoutes } from './routes/posts.ts';
 
 const uncached: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
@@ -50,6 +51,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...localModelRoutes(services),
     ...gapRoutes(services),
     ...chatsRoutes(services),
+    ...postRoutes(services),
   };
   return baseApp(services, (app) => {
     app.get('/healthz', (_request, response) => {

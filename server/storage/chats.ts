@@ -1,5 +1,6 @@
 import type { Feedback, Turn } from '../contract/chat.ts';
 import { toNumber, type Database } from './database.ts';
+import { createDocumentAnswers } from './document-answers.ts';
 import { presentOf } from './documents.ts';
 import {
   insertAnswer,
@@ -27,6 +28,7 @@ export interface NewQuestion {
 
 export function createChats(database: Database, clock: () => number) {
   const { query, dialect } = database;
+  const documentAnswers = createDocumentAnswers(database, clock);
 
   return {
     addQuestion: (sessionId: number, { content, pageUrl, language }: NewQuestion) =>
@@ -39,10 +41,14 @@ export function createChats(database: Database, clock: () => number) {
         created_at: clock(),
       }),
 
-    addAnswer: (asked: AnsweredQuestion, turn: AssistantTurn): Promise<number> =>
-      database.transaction((transaction) =>
+    /** Stores an answer and counts it for the documents that it cites. */
+    async addAnswer(asked: AnsweredQuestion, turn: AssistantTurn): Promise<number> {
+      const id = await database.transaction((transaction) =>
         insertAnswer(dialect, transaction, { asked, turn, now: clock() }),
-      ),
+      );
+      await documentAnswers.add(turn.citations.map(({ document_id }) => document_id));
+      return id;
+    },
 
     /** Returns the latest `limit` turns with an id below `before`, oldest first. */
     async turns(sessionId: number, limit: number, before?: number): Promise<Turn[]> {

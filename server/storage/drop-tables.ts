@@ -7,6 +7,7 @@ export const droppedTables = [
   'remote_vectors',
   'chunks',
   'chunk_changes',
+  'document_answers',
   'documents',
   'chats',
   'chat_terms',

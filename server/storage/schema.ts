@@ -56,6 +56,13 @@ export interface ChunkTable {
   embedding: string | null;
 }
 
+export interface DocumentAnswersTable {
+  document_id: number;
+  /** Days since 1970, UTC. */
+  day: number;
+  answers: number;
+}
+
 export interface NextVectorTable {
   chunk_id: number;
   embedder: string;
@@ -181,6 +188,7 @@ export interface StateTable {
 export interface Schema {
   documents: DocumentTable;
   chunks: ChunkTable;
+  document_answers: DocumentAnswersTable;
   chunk_changes: ChunkChangeTable;
   next_vectors: NextVectorTable;
   sentence_vectors: SentenceVectorTable;
@@ -197,6 +205,7 @@ export interface Schema {
 export const tableNames = [
   'documents',
   'chunks',
+  'document_answers',
   'chunk_changes',
   'next_vectors',
   'sentence_vectors',

@@ -79,6 +79,18 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chunks` (
     REFERENCES `{prefix}rag_documents` (id) ON DELETE CASCADE
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
+-- Number of answers that cited a document. It outlives the conversations and says nothing about them.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_document_answers` (
+  document_id BIGINT UNSIGNED NOT NULL,
+  -- Days since 1970, UTC.
+  day INT UNSIGNED NOT NULL,
+  answers INT UNSIGNED NOT NULL,
+  PRIMARY KEY (document_id, day),
+  KEY day (day),
+  CONSTRAINT `{prefix}rag_document_answers_document` FOREIGN KEY (document_id)
+    REFERENCES `{prefix}rag_documents` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
 -- Vectors of the sentences of a chunk, for the active space and the one that is being built. A table of its own,
 -- because an index reads whole rows of chunks. Derived: they can be made again.
 CREATE TABLE IF NOT EXISTS `{prefix}rag_sentence_vectors` (

@@ -58,6 +58,14 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chunks" (
   UNIQUE (document_id, position)
 );
 
+CREATE TABLE IF NOT EXISTS "{prefix}rag_document_answers" (
+  document_id INTEGER NOT NULL REFERENCES "{prefix}rag_documents" (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  answers INTEGER NOT NULL,
+  PRIMARY KEY (document_id, day)
+);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_document_answers_day" ON "{prefix}rag_document_answers" (day);
+
 CREATE TABLE IF NOT EXISTS "{prefix}rag_sentence_vectors" (
   chunk_id INTEGER NOT NULL REFERENCES "{prefix}rag_chunks" (id) ON DELETE CASCADE,
   embedder TEXT NOT NULL,

@@ -15,6 +15,7 @@ let sweep: jest.Mock<(now: number) => Promise<void>>;
 let recount: jest.Mock<() => Promise<void>>;
 let removeOlderThan: jest.Mock<(before: number) => Promise<number>>;
 let warned: jest.Mock;
+let forgetOld: jest.Mock<() => Promise<void>>;
 let swept: Swept;
 let look: jest.Mock;
 let resume: jest.Mock<() => Promise<void>>;
@@ -28,6 +29,7 @@ beforeEach(() => {
   sweep = jest.fn(() => Promise.resolve());
   recount = jest.fn(() => Promise.resolve());
   removeOlderThan = jest.fn(() => Promise.resolve(1));
+  forgetOld = jest.fn(() => Promise.resolve());
   swept = { abandoned: 0, retried: 0, forgotten: 0 };
   look = jest.fn();
   resume = jest.fn(() => Promise.resolve());
@@ -39,6 +41,7 @@ beforeEach(() => {
     recheckUrls,
     sessions: { removeOlderThan },
     gaps: { recount },
+    documentAnswers: { forgetOld },
     state: { sweep },
     settings: {
       get: () =>
@@ -60,6 +63,7 @@ test('in an hour the site is compared six times and conversations end once', asy
   await jest.advanceTimersByTimeAsync(60 * minute);
   expect(reconcile).toHaveBeenCalledTimes(6);
   expect(recheckUrls).toHaveBeenCalledTimes(12);
+  expect(forgetOld).toHaveBeenCalledTimes(1);
   expect(sweep).toHaveBeenCalledTimes(60);
   expect(removeOlderThan).toHaveBeenCalledTimes(1);
   expect(recount).toHaveBeenCalledTimes(1);

@@ -3,6 +3,7 @@ import type { Source } from '../../server/contract/chat.ts';
 import { createChats, type Chats } from '../../server/storage/chats.ts';
 import type { AssistantTurn } from '../../server/storage/store-answer.ts';
 import type { Database } from '../../server/storage/database.ts';
+import { createDocumentAnswers } from '../../server/storage/document-answers.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import { memoryDatabase } from './memory-database.ts';
@@ -163,4 +164,13 @@ describe('a rating', () => {
     expect(await chats.rate(session, foreign, 'up', null)).toBe(false);
     expect(await chats.rate(session, 999, 'up', null)).toBe(false);
   });
+});
+
+test('an answer counts for the documents that it cites', async () => {
+  const answers = createDocumentAnswers(database, () => now);
+  await database.query.updateTable('documents').set({ post_id: 1 }).execute();
+  const citations = [{ ...source, document_id: document }];
+  await addAnswer({ ...turn, citations });
+  await addAnswer({ ...turn, citations: [] });
+  expect((await answers.ofPosts([1])).map((post) => post.answers)).toEqual([1]);
 });

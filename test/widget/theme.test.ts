@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { themes } from '../../server/contract/themes.ts';
-import { themeCss } from '../../widget/theme.ts';
+import { heightCss, themeCss } from '../../widget/theme.ts';
 
 test('colours become custom properties of the element', () => {
   const css = themeCss({ name: 'ocean', colors: themes.ocean });
@@ -19,4 +19,9 @@ test('dark colours of the theme auto hold where the system prefers dark', () => 
 
 test('a colour cannot end its rule', () => {
   expect(themeCss({ colors: { bg: 'red}body{display:none' } })).not.toContain('body');
+});
+
+test('a height is one of the window at most, and none is no rule', () => {
+  expect(heightCss(0)).toBe('');
+  expect(heightCss(500)).toBe(':host{--itih-height:min(500px,85vh)}');
 });

@@ -1,0 +1,186 @@
+<?php
+/**
+ * Tells whether the chat knows a post, and why not.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Seconds. A list of posts waits for it. */
+const POSTS_TIMEOUT = 1;
+
+/** Maximum number of posts in one call. */
+const POSTS_PER_CALL = 1000;
+
+/**
+ * Asks the sidecar for the documents of posts. After a call without an answer, it is not asked again in this request.
+ *
+ * @param list<int> $ids At most POSTS_PER_CALL.
+ * @return array<int, array>|null The contract's postDocument by post; null: no answer.
+ */
+function documents_of_posts( array $ids ): ?array {
+	static $silent = false;
+	if ( $silent || ! $ids ) {
+		return $ids ? null : array();
+	}
+	$call   = sidecar_call(
+		'POST',
+		'/' . contract()['namespace'] . '/posts/chat',
+		'',
+		(string) wp_json_encode( array( 'ids' => $ids ) ),
+		encode_identity( 'system' ),
+		array( 'Content-Type' => 'application/json' )
+	);
+	$answer = sidecar_answer( $call, POSTS_TIMEOUT );
+	$reply  = is_wp_error( $answer ) || 200 !== $answer['status'] ? null : json_decode( $answer['body'], true );
+	$silent = ! is_array( $reply ) || ! is_array( $reply['posts'] ?? null );
+	return $silent ? null : array_column( $reply['posts'], null, 'post_id' );
+}
+
+/**
+ * Returns the first reason why a post may not be used; '' if it may.
+ *
+ * @return string excluded, type, private, draft, password, filtered or ''.
+ */
+function post_absence( \WP_Post $post ): string {
+	if ( in_array( $post->ID, excluded_ids(), true ) ) {
+		return 'excluded';
+	}
+	if ( ! in_array( $post->post_type, public_post_types(), true ) ) {
+		return 'type';
+	}
+	if ( 'publish' !== $post->post_status ) {
+		return 'private' === $post->post_status ? 'private' : 'draft';
+	}
+	if ( '' !== $post->post_password ) {
+		return 'password';
+	}
+	return is_public_post( $post ) ? '' : 'filtered';
+}
+
+/**
+ * Returns the contract's postState.
+ *
+ * @param array|null $documents The answer of documents_of_posts().
+ */
+function post_state( \WP_Post $post, ?array $documents ): string {
+	if ( '' !== post_absence( $post ) ) {
+		return 'absent';
+	}
+	if ( null === $documents ) {
+		return 'unknown';
+	}
+	$document  = $documents[ $post->ID ] ?? null;
+	$automatic = (bool) settings_group( 'indexing' )['auto_index'];
+	if ( null === $document ) {
+		return $automatic ? 'waiting' : 'unread';
+	}
+	if ( 'failed' === $document['status'] ) {
+		return 'failed';
+	}
+	if ( 'completed' !== $document['status'] ) {
+		return $document['chunk_count'] > 0 ? 'updating' : 'waiting';
+	}
+	if ( ! is_older_than_post( $document, $post ) ) {
+		return 'in';
+	}
+	return $automatic ? 'updating' : 'outdated';
+}
+
+/**
+ * Whether a document was last read before the last change of its post. The times are compared only if it is not
+ * known which change was read: they come from two clocks.
+ */
+function is_older_than_post( array $document, \WP_Post $post ): bool {
+	if ( modified_at( $post ) === ( $document['modified'] ?? '' ) ) {
+		return false;
+	}
+	$changed = (int) strtotime( modified_at( $post ) );
+	return $changed <= time() && (int) strtotime( (string) $document['checked_at'] ) < $changed;
+}
+
+/** Returns a state in a few words. */
+function post_state_label( string $state ): string {
+	switch ( $state ) {
+		case 'in':
+		case 'updating':
+			return __( 'In the chat', 'itih-rag-chat' );
+		case 'outdated':
+			return __( 'In the chat, an older version', 'itih-rag-chat' );
+		case 'waiting':
+			return __( 'Waiting to be read', 'itih-rag-chat' );
+		case 'unread':
+			return __( 'Not read yet', 'itih-rag-chat' );
+		case 'failed':
+			return __( 'Could not be read', 'itih-rag-chat' );
+		case 'absent':
+			return __( 'Not in the chat', 'itih-rag-chat' );
+		default:
+			return __( 'Unknown', 'itih-rag-chat' );
+	}
+}
+
+/**
+ * Returns the reason of a state, or since when.
+ *
+ * @param array|null $document The contract's postDocument.
+ */
+function post_state_sentence( string $state, \WP_Post $post, ?array $document ): string {
+	switch ( $state ) {
+		case 'in':
+			/* translators: %s: a date. */
+			return sprintf( __( 'Since %s.', 'itih-rag-chat' ), wp_date( (string) get_option( 'date_format' ), (int) strtotime( $document['created_at'] ) ) );
+		case 'updating':
+			return __( 'The chat still uses an older version. The new one is about to be read.', 'itih-rag-chat' );
+		case 'outdated':
+			return __( 'Changes are not read by themselves on this site. Have it read, so that the chat knows them.', 'itih-rag-chat' );
+		case 'waiting':
+			return __( 'It is in the chat as soon as it has been read.', 'itih-rag-chat' );
+		case 'unread':
+			return __( 'Posts are not read by themselves on this site. Have it read to put it into the chat.', 'itih-rag-chat' );
+		case 'failed':
+			return failed_sentence( (array) $document );
+		case 'absent':
+			return absence_sentence( post_absence( $post ) );
+		default:
+			return __( 'The sidecar of the chat does not answer right now.', 'itih-rag-chat' );
+	}
+}
+
+function absence_sentence( string $absence ): string {
+	switch ( $absence ) {
+		case 'excluded':
+			return __( 'It is excluded.', 'itih-rag-chat' );
+		case 'type':
+			return __( 'Content of this type is not selected for the chat.', 'itih-rag-chat' );
+		case 'private':
+			return __( 'It is private.', 'itih-rag-chat' );
+		case 'draft':
+			return __( 'It is not published.', 'itih-rag-chat' );
+		case 'password':
+			return __( 'It is protected by a password.', 'itih-rag-chat' );
+		default:
+			return __( 'Another plugin or the theme keeps it out.', 'itih-rag-chat' );
+	}
+}
+
+/**
+ * @param array $document The contract's postDocument.
+ */
+function failed_sentence( array $document ): string {
+	$code   = (string) ( $document['error']['code'] ?? '' );
+	$reason = (string) ( $document['error']['message'] ?? '' );
+	if ( 'no_text' === $code ) {
+		$reason = __( 'It has no text that the chat could use. Add some, or exclude it.', 'itih-rag-chat' );
+	} elseif ( '' === $reason || ! str_starts_with( determine_locale(), 'en' ) ) {
+		$reason = error_sentence( $code );
+	}
+	return $document['chunk_count'] > 0
+		? $reason . ' ' . __( 'The chat still uses an older version.', 'itih-rag-chat' )
+		: $reason;
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { PostDocument } from '../contract/posts.ts';
+import { toNumber, type Database } from './database.ts';
+
+const dayMs = 86_400_000;
+/** Number of days, today included. */
+const shownDays = 90;
+
+/** Counts how many answers cite a document, by day. */
+export function createDocumentAnswers(database: Database, clock: () => number) {
+  const { query, dialect } = database;
+  const today = () => Math.floor(clock() / dayMs);
+  const firstShown = () => today() - shownDays + 1;
+
+  /** Returns the number of answers of the last 90 days by document. */
+  async function answersOf(documentIds: readonly number[]): Promise<Map<number, number>> {
+    if (documentIds.length === 0) return new Map();
+    const rows = await query
+      .selectFrom('document_answers')
+      .select('document_id')
+      .select((select) => select.fn.sum<number>('answers').as('n'))
+      .where('document_id', 'in', documentIds)
+      .where('day', '>=', firstShown())
+      .groupBy('document_id')
+      .execute();
+    return new Map(rows.map(({ document_id, n }) => [document_id, toNumber(n)]));
+  }
+
+  return {
+    /** Counts an answer for each of the documents that it cites; deleted ones are left out. */
+    async add(cited: readonly number[]): Promise<void> {
+      const ids = [...new Set(cited)].sort((a, b) => a - b);
+      if (ids.length === 0) return;
+      // Answers that cite the same documents at the same time may deadlock: a transaction is repeated then.
+      await database.transaction(async (transaction) => {
+        const present = transaction
+          .selectFrom('documents')
+          .select(['id', sql<number>`${today()}`.as('day'), sql<number>`1`.as('answers')])
+          .where('id', 'in', ids);
+        const insert = transaction
+          .insertInto('document_answers')
+          .columns(['document_id', 'day', 'answers'])
+          .expression(present);
+        await (
+          dialect === 'mysql'
+            ? insert.onDuplicateKeyUpdate({ answers: sql`answers + 1` })
+            : insert.onConflict((conflict) =>
+                conflict.columns(['document_id', 'day']).doUpdateSet({ answers: sql`answers + 1` }),
+              )
+        ).execute();
+      });
+    },
+
+    /** Returns the documents of these posts with their figures; posts without one are left out. */
+    async ofPosts(postIds: readonly number[]): Promise<PostDocument[]> {
+      const rows = await query
+        .selectFrom('documents')
+        .select(['id', 'post_id', 'status', 'error_code', 'error_message'])
+        .select(['chunk_count', 'created_at', 'checked_at', 'source_modified'])
+        .where('post_id', 'in', postIds)
+        .execute();
+      const answers = await answersOf(rows.map(({ id }) => id));
+      return rows.map((row) => ({
+        post_id: row.post_id ?? 0,
+        document_id: row.id,
+        status: row.status,
+        error:
+          row.error_code === null
+            ? null
+            : { code: row.error_code, message: row.error_message ?? '' },
+        chunk_count: row.chunk_count,
+        created_at: new Date(row.created_at).toISOString(),
+        modified: row.source_modified,
+        checked_at: row.checked_at === 0 ? null : new Date(row.checked_at).toISOString(),
+        answers: answers.get(row.id) ?? 0,
+      }));
+    },
+
+    /** Deletes what is no longer shown. */
+    async forgetOld(): Promise<void> {
+      await query.deleteFrom('document_answers').where('day', '<', firstShown()).execute();
+    },
+  };
+}
+export type DocumentAnswers = ReturnType<typeof createDocumentAnswers>;

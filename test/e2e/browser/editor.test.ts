@@ -1,0 +1,274 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { PostInChat } from '../../../server/contract/posts.ts';
+import { until } from '../../fakes/wait.ts';
+import {
+  createPost,
+  launchBrowser,
+  pluginComplaints,
+  rest,
+  stack,
+  startSidecar,
+  trashPost,
+  type Post,
+  type Sidecar,
+} from '../../stack.ts';
+import { ask } from '../wordpress/visitor.ts';
+
+jest.setTimeout(120_000);
+
+let sidecar: Sidecar;
+let browser: Browser;
+let page: Page;
+let heron: Post;
+const posts: number[] = [];
+const pages: number[] = [];
+/** Errors in the browser's console, except of addresses outside of the bed. */
+const problems: string[] = [];
+
+const stateOf = async (id: number) =>
+  (await rest<PostInChat>('GET', `/itih/v1/posts/${id}/chat`)).body.state;
+const answer = async () => (await ask('Which bird guards the lighthouse of Ambleport?')).text;
+
+async function picture(name: string, shown = page): Promise<void> {
+  const folder = process.env['ITIH_SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await shown.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Opens the editor without its dialogs for new users and new pages. */
+async function openEditor(address: string): Promise<void> {
+  await page.goto(`${stack().url}/wp-admin/${address}`);
+  await page.waitForFunction(
+    'window.wp?.data?.select("core/editor")?.getCurrentPostId?.() && !wp.data.select("core/editor").isSavingPost()',
+  );
+  await page.evaluate(`
+    for (const scope of ['core/edit-post', 'core']) {
+      wp.data.dispatch('core/preferences').set(scope, 'welcomeGuide', false);
+      wp.data.dispatch('core/preferences').set(scope, 'fullscreenMode', false);
+      wp.data.dispatch('core/preferences').set(scope, 'enableChoosePatternModal', false);
+    }`);
+}
+
+/** The panel in the settings of the post, open. */
+async function openPanel() {
+  const open = 'wp.data.dispatch("core/edit-post").openGeneralSidebar("edit-post/document")';
+  await page.evaluate(open);
+  const toggle = page.locator('.components-panel__body-toggle', { hasText: /^Chat$/ });
+  await toggle.waitFor();
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+  return page.locator('.components-panel__body', { has: toggle });
+}
+
+const save = () => page.evaluate('wp.data.dispatch("core/editor").savePost()');
+
+/** Where blocks are: a frame since WordPress 6.3, where all of them can live in one. */
+const canvas = async () =>
+  (await page.locator('iframe[name="editor-canvas"]').count()) > 0
+    ? page.frameLocator('iframe[name="editor-canvas"]')
+    : page;
+
+const axeOf = async (selector: string) => {
+  const { violations } = await new AxeBuilder({ page }).include(selector).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+};
+
+beforeAll(async () => {
+  sidecar = await startSidecar({ settings: { limits: { per_ip_max: 0 } } });
+  heron = await createPost({
+    title: 'The lighthouse of Ambleport',
+    content:
+      '<!-- wp:paragraph --><p>A grey heron called Ottoline guards the lighthouse of Ambleport.</p><!-- /wp:paragraph -->',
+  });
+  posts.push(heron.id);
+  await until('it is read', async () => (await stateOf(heron.id)) === 'in', 30_000);
+  browser = await launchBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    const { url } = message.location();
+    if (message.type() === 'error' && url.startsWith(stack().url)) problems.push(message.text());
+  });
+  const { url, adminUser, adminPassword } = stack();
+  await page.goto(`${url}/wp-login.php`);
+  await page.fill('#user_login', adminUser);
+  await page.fill('#user_pass', adminPassword);
+  await Promise.all([page.waitForURL(/wp-admin/), page.click('#wp-submit')]);
+});
+afterAll(async () => {
+  await browser.close();
+  for (const id of posts) await trashPost(id);
+  for (const id of pages) await trashPost(id, 'pages');
+  await sidecar.stop();
+});
+
+describe('the panel of a post', () => {
+  test('says that it is in the chat, and leads to what the chat reads', async () => {
+    await openEditor(`post.php?post=${heron.id}&action=edit`);
+    const panel = await openPanel();
+    await panel.getByText('In the chat').waitFor();
+    await panel.getByText(/^Since /).waitFor();
+    await picture('editor-panel');
+    expect(await axeOf('.components-panel__body:has([role="status"])')).toEqual([]);
+    const link = panel.getByRole('link', { name: /See what the chat reads/ });
+    const [screen] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    await screen.getByText('A grey heron called Ottoline').first().waitFor();
+    await screen.close();
+  });
+
+  test('excluding takes the post out of the answers, and is undone', async () => {
+    expect(await answer()).toContain('heron');
+    const panel = await openPanel();
+    await panel.getByRole('button', { name: 'Exclude from the chat' }).click();
+    await panel.getByText('It is excluded.').waitFor();
+    await picture('editor-panel-excluded');
+    expect(await answer()).not.toContain('heron');
+    await page.locator('.components-snackbar').getByRole('button', { name: 'Undo' }).click();
+    await panel.getByText('In the chat', { exact: true }).waitFor();
+    await panel.getByText(/^Since /).waitFor();
+    expect(await answer()).toContain('heron');
+  });
+
+  test('it follows a save until the change has been read, without a reload', async () => {
+    const panel = await openPanel();
+    await page.evaluate(`
+      const [block] = wp.data.select('core/block-editor').getBlocks();
+      const content = 'A white swan called Bertram guards the lighthouse of Ambleport.';
+      wp.data.dispatch('core/block-editor').updateBlockAttributes(block.clientId, { content });`);
+    await save();
+    await panel.getByText(/^Since /).waitFor();
+    await until('the change is known', async () => (await answer()).includes('swan'));
+  });
+
+  test('a draft is not in the chat; published, it comes in by itself', async () => {
+    const draft = await createPost({
+      title: 'The kiosk',
+      status: 'draft',
+      content: '<!-- wp:paragraph --><p>The kiosk closes at nine.</p><!-- /wp:paragraph -->',
+    });
+    posts.push(draft.id);
+    await openEditor(`post.php?post=${draft.id}&action=edit`);
+    const panel = await openPanel();
+    await panel.getByText('It is not published.').waitFor();
+    await picture('editor-panel-draft');
+    await page.evaluate('wp.data.dispatch("core/editor").editPost({ status: "publish" })');
+    await save();
+    await panel.getByText(/^Since /).waitFor();
+    await panel.getByText('No answer of the last 90 days').waitFor();
+  });
+});
+
+describe('the block', () => {
+  let address: string;
+
+  test('shows in the editor what visitors will see', async () => {
+    await openEditor('post-new.php?post_type=page');
+    await page.evaluate(`
+      wp.data.dispatch('core/editor').editPost({ title: 'Ask us' });
+      const block = wp.blocks.createBlock('itih/rag-chat');
+      wp.data.dispatch('core/block-editor').insertBlock(block);
+      wp.data.dispatch('core/block-editor').selectBlock(block.clientId);
+      wp.data.dispatch('core/edit-post').openGeneralSidebar('edit-post/block');`);
+    const preview = (await canvas()).locator('.itih-preview');
+    await preview.getByText('Chat with us').waitFor();
+    const sidebar = page.locator('.block-editor-block-inspector');
+    await sidebar.locator('[name="title"]').fill('Tickets desk');
+    await sidebar.locator('[name="starters"]').fill('What is a ticket?\nIs there a lift?\n');
+    await sidebar.locator('[name="theme"]').selectOption('sunset');
+    await sidebar.locator('[name="height"]').fill('460');
+    await preview.getByText('Tickets desk').waitFor();
+    await preview.getByText('Is there a lift?').waitFor();
+    expect((await preview.boundingBox())?.height).toBe(460);
+    await page.waitForTimeout(300);
+    await picture('editor-block');
+    await preview.evaluate((node) => (node.dir = 'rtl'));
+    await picture('editor-block-rtl');
+    await preview.evaluate((node) => (node.dir = 'ltr'));
+    expect(await axeOf('.block-editor-block-inspector')).toEqual([]);
+  });
+
+  test('published, visitors see the title, the starters, the theme and the height', async () => {
+    await page.evaluate(`
+      const second = wp.blocks.createBlock('core/shortcode', { text: '[rag_chat title="Shop" starters="Do you ship?" theme="dark" height="400"]' });
+      wp.data.dispatch('core/block-editor').insertBlock(second);
+      wp.data.dispatch('core/editor').editPost({ status: 'publish' });`);
+    await save();
+    pages.push(await page.evaluate<number>('wp.data.select("core/editor").getCurrentPostId()'));
+    address = await page.evaluate<string>('wp.data.select("core/editor").getPermalink()');
+    const visitor = await (await browser.newContext()).newPage();
+    await visitor.goto(address);
+    const [first, second] = [0, 1].map((n) => visitor.locator('itih-chat').nth(n));
+    await first!.getByRole('heading', { name: 'Tickets desk' }).waitFor();
+    await second!.getByRole('heading', { name: 'Shop' }).waitFor();
+    expect(await first!.locator('.starter').allTextContents()).toEqual([
+      'What is a ticket?',
+      'Is there a lift?',
+    ]);
+    expect(await second!.locator('.starter').allTextContents()).toEqual(['Do you ship?']);
+    const looks = async (chat: typeof first) => [
+      (await chat!.locator('.panel').boundingBox())?.height,
+      await chat!.locator('.header').evaluate((node) => getComputedStyle(node).backgroundColor),
+    ];
+    expect(await looks(first)).toEqual([460, 'rgb(143, 42, 63)']);
+    expect(await looks(second)).toEqual([400, 'rgb(27, 32, 48)']);
+    await picture('editor-block-visitor', visitor);
+    // Both show one conversation; a starter asks.
+    await first!.locator('.starter').first().click();
+    await first!.locator('.user .bubble').getByText('What is a ticket?').waitFor();
+    await visitor.context().close();
+  });
+
+  test('a block that an older version saved is still valid', async () => {
+    const old = await createPost(
+      { title: 'Old', content: '<!-- wp:itih/rag-chat {"align":"wide"} /-->' },
+      'pages',
+    );
+    pages.push(old.id);
+    await openEditor(`post.php?post=${old.id}&action=edit`);
+    await (await canvas()).locator('.itih-preview').waitFor();
+    const valid = await page.evaluate(
+      'wp.data.select("core/block-editor").getBlocks().map(({ name, isValid }) => [name, isValid])',
+    );
+    expect(valid).toEqual([['itih/rag-chat', true]]);
+  });
+});
+
+describe('the list of posts', () => {
+  test('has the state of each, and a bulk action with its undo', async () => {
+    await page.goto(`${stack().url}/wp-admin/edit.php`);
+    const row = page.locator(`#post-${heron.id}`);
+    await row.getByText('In the chat').waitFor();
+    await picture('editor-list');
+    expect(await axeOf('.column-itih_chat')).toEqual([]);
+    await row.locator('input[type="checkbox"]').check();
+    await page.selectOption('#bulk-action-selector-top', 'itih_exclude');
+    await page.click('#doaction');
+    await page.getByText('1 entry was excluded from the chat.').waitFor();
+    await row.getByText('It is excluded.').waitFor();
+    await picture('editor-list-excluded');
+    await page.getByRole('link', { name: 'Undo' }).click();
+    await page.getByText('1 entry is no longer excluded from the chat.').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await row.locator('.toggle-row').click();
+    await row.getByText('In the chat').waitFor();
+    await picture('editor-list-phone');
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    await picture('editor-list-rtl');
+  });
+});
+
+test('no page threw an error, and PHP complained of nothing', () => {
+  expect(problems).toEqual([]);
+  expect(pluginComplaints()).toEqual([]);
+});
