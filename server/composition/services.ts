@@ -51,6 +51,7 @@ import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
+import { createUserHash } from '../secrets/user-hash.ts';
 import { createStatus, version } from './status.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
 import { createChats } from '../storage/chats.ts';
@@ -62,6 +63,7 @@ import { readNearbyChunks } from '../storage/nearby-chunks.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
+import { createPersonalChats } from '../storage/personal-chats.ts';
 import { createSessions } from '../storage/sessions.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { createState } from '../storage/state.ts';
@@ -176,6 +178,8 @@ function createFoundation(
     chunks,
     sessions,
     chats,
+    personalChats: createPersonalChats(database),
+    userHash: createUserHash(config.keyMaterial, config.olderKeyMaterial),
     site,
     bridge,
     keys,

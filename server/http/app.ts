@@ -14,6 +14,8 @@ import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
 import { localModelRoutes } from './routes/local-models.ts';
 import { mcpRoutes } from './routes/mcp.ts';
+import { privacyRoutes } from './routes/privacy.ts';
+import { streamTestRoutes } from './routes/stream-test.ts';
 
 const uncached: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
@@ -46,6 +48,8 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...eventRoutes(services),
     ...mcpRoutes(services),
     ...localModelRoutes(services),
+    ...privacyRoutes(services),
+    ...streamTestRoutes(services),
   };
   return baseApp(services, (app) => {
     app.get('/healthz', (_request, response) => {

@@ -87,6 +87,7 @@ export interface SessionTable {
   public_id: string;
   secret_hash: string;
   ip_hash: string;
+  user_hash: Generated<string>;
   created_at: number;
   last_at: number;
 }

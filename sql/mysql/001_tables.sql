@@ -134,11 +134,14 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_sessions` (
   public_id CHAR(36) NOT NULL,
   secret_hash CHAR(64) NOT NULL,
   ip_hash CHAR(64) NOT NULL DEFAULT '',
+  -- Keyed hash of a logged-in visitor's user id; empty without a login.
+  user_hash VARCHAR(64) NOT NULL DEFAULT '',
   created_at BIGINT UNSIGNED NOT NULL,
   last_at BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (id),
   UNIQUE KEY public_id (public_id),
-  KEY last_at (last_at)
+  KEY last_at (last_at),
+  KEY user_hash (user_hash)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
 CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (

@@ -94,10 +94,12 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chat_sessions" (
   public_id TEXT NOT NULL UNIQUE,
   secret_hash TEXT NOT NULL,
   ip_hash TEXT NOT NULL DEFAULT '',
+  user_hash TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   last_at INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chat_sessions_last" ON "{prefix}rag_chat_sessions" (last_at);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chat_sessions_user" ON "{prefix}rag_chat_sessions" (user_hash);
 
 CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

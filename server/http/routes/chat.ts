@@ -11,9 +11,12 @@ import { writeEvents } from '../sse.ts';
 type Give = (events: AsyncGenerator<ChatEvent, void>, signal: AbortSignal) => Promise<unknown>;
 
 export function chatRoutes(
-  services: Pick<Services, 'answer' | 'settings' | 'admission' | 'rateLimit' | 'keys' | 'clock'>,
+  services: Pick<
+    Services,
+    'answer' | 'settings' | 'admission' | 'rateLimit' | 'keys' | 'userHash' | 'clock'
+  >,
 ): Handlers {
-  const { answer, settings, admission, rateLimit, keys, clock } = services;
+  const { answer, settings, admission, rateLimit, keys, userHash, clock } = services;
 
   /** Answers a question through `give`. The answer counts as one in progress until it has ended. */
   async function converse(request: Request, response: Response, give: Give): Promise<void> {
@@ -33,6 +36,7 @@ export function chatRoutes(
         pageUrl: body.page_url ?? null,
         locale: body.locale ?? locale,
         ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, clock()) : '',
+        userHash: userHash.of(identity.user_id),
       };
       const { log } = request;
       await give(answer(question, { signal, log, opened: slot.join }), signal);
