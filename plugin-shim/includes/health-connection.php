@@ -87,13 +87,14 @@ function check_version(): array {
 }
 
 function check_clock(): array {
-	$before = microtime( true );
+	$now    = microtime( true );
 	$answer = pinged();
 	$theirs = is_wp_error( $answer ) ? false : strtotime( $answer['headers']['date'] ?? '' );
 	if ( false === $theirs ) {
 		return unknown_finding( __( 'The clock of the sidecar could not be compared', 'itih-rag-chat' ) );
 	}
-	$seconds = (int) abs( round( $before - $theirs ) );
+	// The header has whole seconds.
+	$seconds = (int) abs( round( $now - $theirs - 0.5 ) );
 	/* translators: 1: seconds. 2: seconds. */
 	$says = sprintf( __( 'The clocks of WordPress and of the sidecar differ by %1$d s; signed calls are refused from %2$d s on.', 'itih-rag-chat' ), $seconds, SIGNATURE_WINDOW );
 	$next = __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );
