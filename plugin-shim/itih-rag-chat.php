@@ -50,6 +50,7 @@ require_once __DIR__ . '/includes/signature.php';
 require_once __DIR__ . '/includes/identity.php';
 require_once __DIR__ . '/includes/sidecar.php';
 require_once __DIR__ . '/includes/contact.php';
+require_once __DIR__ . '/includes/sidecar-data.php';
 require_once __DIR__ . '/includes/relay.php';
 require_once __DIR__ . '/includes/stream.php';
 require_once __DIR__ . '/includes/permissions.php';
@@ -75,8 +76,20 @@ require_once __DIR__ . '/includes/admin.php';
 require_once __DIR__ . '/includes/notice.php';
 require_once __DIR__ . '/includes/tables.php';
 require_once __DIR__ . '/includes/remote-data.php';
+require_once __DIR__ . '/includes/retention.php';
+require_once __DIR__ . '/includes/privacy-tools.php';
+require_once __DIR__ . '/includes/privacy-policy.php';
+require_once __DIR__ . '/includes/first-steps.php';
+require_once __DIR__ . '/includes/health.php';
+require_once __DIR__ . '/includes/health-connection.php';
+require_once __DIR__ . '/includes/health-stream.php';
+require_once __DIR__ . '/includes/health-parts.php';
+require_once __DIR__ . '/includes/health-model.php';
+require_once __DIR__ . '/includes/site-health.php';
+require_once __DIR__ . '/includes/debug-info.php';
 if ( defined( 'WP_CLI' ) && WP_CLI ) {
 	require_once __DIR__ . '/includes/cli.php';
 }
 
 register_activation_hook( __FILE__, __NAMESPACE__ . '\\activate' );
+register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_retention' );

@@ -1,6 +1,6 @@
 <?php
 /**
- * `wp itih …`: an administrator's most frequent tasks without a browser.
+ * `wp itih …`: the tasks of an administrator without a browser. Each group of commands has its own file.
  *
  * @package Itih\RagChat
  */
@@ -11,12 +11,24 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
+require_once __DIR__ . '/cli-calls.php';
+require_once __DIR__ . '/cli-chats.php';
+require_once __DIR__ . '/cli-gaps.php';
+require_once __DIR__ . '/cli-settings.php';
+require_once __DIR__ . '/cli-documents.php';
+
 \WP_CLI::add_command( 'itih', Cli::class );
+\WP_CLI::add_command( 'itih chats', Cli_Chats::class );
+\WP_CLI::add_command( 'itih gaps', Cli_Gaps::class );
+\WP_CLI::add_command( 'itih settings', Cli_Settings::class );
+\WP_CLI::add_command( 'itih documents', Cli_Documents::class );
 
 /**
- * The knowledge base of the chat.
+ * Manages the chat of this site, its knowledge base and its settings.
+ *
+ * In a network, --url names the site.
  */
-final class Cli {
+final class Cli extends Cli_Command {
 	/**
 	 * Queues all public posts for indexing.
 	 *
@@ -40,7 +52,7 @@ final class Cli {
 		if ( isset( $options['post_type'] ) ) {
 			$request['post_types'] = wp_parse_list( $options['post_type'] );
 		}
-		$answer = self::call( 'POST', '/posts/index', (string) wp_json_encode( $request ) );
+		$answer = self::call( 'POST', '/posts/index', array(), $request );
 		\WP_CLI::success(
 			sprintf(
 				/* translators: %d: number of posts. */
@@ -61,54 +73,212 @@ final class Cli {
 	 * default: list
 	 * options:
 	 *   - list
+	 *   - table
 	 *   - json
+	 *   - csv
+	 *   - yaml
 	 * ---
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih status
+	 *     wp itih status --format=json
 	 *
 	 * @param list<string>          $arguments
 	 * @param array<string, string> $options
 	 */
 	public function status( $arguments, $options ): void {
 		$status = self::call( 'GET', '/status' );
-		if ( 'json' === ( $options['format'] ?? 'list' ) ) {
+		$format = $options['format'] ?? 'list';
+		if ( 'json' === $format ) {
 			\WP_CLI::line( (string) wp_json_encode( $status ) );
 			return;
 		}
-		foreach ( $status as $name => $value ) {
-			self::print_value( $name, $value );
-		}
-	}
-
-	/**
-	 * Prints a line for each value below a name; the items of a list repeat the name.
-	 *
-	 * @param mixed $value Decoded JSON.
-	 */
-	private static function print_value( string $name, $value ): void {
-		if ( is_array( $value ) ) {
-			foreach ( $value as $part => $fact ) {
-				self::print_value( is_int( $part ) ? $name : $name . ' ' . $part, $fact );
-			}
+		$rows = self::rows( $status );
+		if ( 'list' !== $format ) {
+			self::show( $rows, $options, array( 'name', 'value' ) );
 			return;
 		}
-		\WP_CLI::line( $name . ': ' . ( is_bool( $value ) ? wp_json_encode( $value ) : $value ) );
+		foreach ( $rows as $row ) {
+			\WP_CLI::line( $row['name'] . ': ' . $row['value'] );
+		}
 	}
 
 	/**
-	 * Calls the sidecar as an administrator: a user of WP-CLI can read the site's files and its secret. Prints the
-	 * sentence of an error and ends the process.
+	 * Returns a row for each value; the items of a list repeat the name.
+	 *
+	 * @return list<array{name: string, value: string}>
 	 */
-	private static function call( string $method, string $path, string $body = '' ): array {
-		if ( is_site_in_doubt() ) {
-			\WP_CLI::error( site_doubt_sentence() . ' ' . __( 'Say in the admin whether it was moved or copied.', 'itih-rag-chat' ) );
+	private static function rows( array $values, string $before = '' ): array {
+		$rows = array();
+		foreach ( $values as $part => $value ) {
+			$name = trim( is_int( $part ) ? $before : $before . ' ' . $part );
+			$rows = array_merge(
+				$rows,
+				is_array( $value ) ? self::rows( $value, $name ) : array(
+					array(
+						'name'  => $name,
+						'value' => is_bool( $value ) || null === $value ? (string) wp_json_encode( $value ) : (string) $value,
+					),
+				)
+			);
 		}
-		$headers = '' === $body ? array() : array( 'Content-Type' => 'application/json' );
-		$call    = sidecar_call( $method, '/' . contract()['namespace'] . $path, '', $body, encode_identity( 'admin' ), $headers );
-		$answer  = sidecar_answer( $call, ANSWER_TIMEOUT );
-		$data    = is_wp_error( $answer ) ? null : json_decode( $answer['body'], true );
-		if ( ! is_array( $data ) || $answer['status'] >= 400 ) {
-			$failure = is_array( $data ) ? ( translate_error( $data )['message'] ?? '' ) : '';
-			\WP_CLI::error( '' !== $failure ? $failure : error_sentence( 'sidecar_unavailable' ) );
+		return $rows;
+	}
+
+	/**
+	 * Asks the chat a question, as a visitor would. Nothing is stored.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <question>
+	 * : The question.
+	 *
+	 * [--page-url=<url>]
+	 * : The page on which it is asked.
+	 *
+	 * [--format=<format>]
+	 * : How to show the answer.
+	 * ---
+	 * default: text
+	 * options:
+	 *   - text
+	 *   - json
+	 * ---
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih ask "When are you open?"
+	 *     wp itih ask "How long does it take?" --page-url=https://example.com/repairs/ --format=json
+	 *
+	 * @param list<string>          $arguments
+	 * @param array<string, string> $options
+	 */
+	public function ask( $arguments, $options ): void {
+		$request = array( 'message' => $arguments[0] );
+		if ( isset( $options['page-url'] ) ) {
+			$request['page_url'] = $options['page-url'];
 		}
-		return $data;
+		$answer = self::call( 'POST', '/ask', array(), $request );
+		if ( 'json' === ( $options['format'] ?? 'text' ) ) {
+			\WP_CLI::line( (string) wp_json_encode( $answer ) );
+			return;
+		}
+		\WP_CLI::line( $answer['reply'] );
+		\WP_CLI::line( '' );
+		foreach ( $answer['citations'] as $number => $source ) {
+			\WP_CLI::line( sprintf( '[%d] %s %s', $source['n'] ?? $number + 1, $source['title'] ?? '', $source['url'] ?? '' ) );
+		}
+		\WP_CLI::line( sprintf( '%s, %s, %d ms', $answer['outcome'], $answer['model'], $answer['ms'] ) );
+	}
+
+	/**
+	 * Searches the knowledge base, as the chat does before it answers.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <words>
+	 * : A question or words.
+	 *
+	 * [--top-k=<number>]
+	 * : Maximum number of passages; by default that of the settings.
+	 *
+	 * [--format=<format>]
+	 * : How to show the passages.
+	 * ---
+	 * default: table
+	 * options:
+	 *   - table
+	 *   - json
+	 *   - csv
+	 *   - yaml
+	 * ---
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih search "opening hours" --top-k=3
+	 *
+	 * @param list<string>          $arguments
+	 * @param array<string, string> $options
+	 */
+	public function search( $arguments, $options ): void {
+		$request = array( 'query' => $arguments[0] );
+		if ( isset( $options['top-k'] ) ) {
+			$request['top_k'] = (int) $options['top-k'];
+		}
+		$answer = self::call( 'POST', '/search', array(), $request );
+		$found  = array();
+		foreach ( $answer['candidates'] as $rank => $candidate ) {
+			$found[] = array(
+				'rank'    => $rank + 1,
+				'title'   => $candidate['title'],
+				'section' => $candidate['heading_path'],
+				'outcome' => $candidate['outcome'],
+				'score'   => round( (float) $candidate['fused'], 4 ),
+				'url'     => $candidate['url'],
+				'excerpt' => $candidate['excerpt'],
+			);
+		}
+		self::show( $found, $options, array( 'rank', 'title', 'section', 'outcome', 'score', 'url' ) );
+	}
+
+	/**
+	 * Checks the installation: connection, version, clock, streaming, queue, database, vendors, keys.
+	 *
+	 * Ends with the status 1 if a check fails.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : How to show the results.
+	 * ---
+	 * default: list
+	 * options:
+	 *   - list
+	 *   - table
+	 *   - json
+	 *   - csv
+	 *   - yaml
+	 * ---
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih doctor
+	 *     wp itih doctor --format=json
+	 *
+	 * @param list<string>          $arguments
+	 * @param array<string, string> $options
+	 */
+	public function doctor( $arguments, $options ): void {
+		$results = array();
+		$words   = array(
+			'good'        => 'ok',
+			'recommended' => 'warn',
+			'critical'    => 'fail',
+			'unknown'     => 'skip',
+		);
+		foreach ( health_checks() as $name => $check ) {
+			$found     = call_user_func( $check['run'] );
+			$results[] = array(
+				'check'  => $name,
+				'result' => $words[ $found['status'] ],
+				'label'  => $found['label'],
+				'says'   => $found['says'],
+				'next'   => $found['next'],
+			);
+		}
+		if ( 'list' === ( $options['format'] ?? 'list' ) ) {
+			foreach ( $results as $result ) {
+				\WP_CLI::line( rtrim( sprintf( '%-4s  %s. %s', $result['result'], $result['label'], $result['says'] ) ) );
+				if ( '' !== $result['next'] ) {
+					\WP_CLI::line( '      → ' . $result['next'] );
+				}
+			}
+		} else {
+			self::show( $results, $options, array( 'check', 'result', 'label', 'says', 'next' ) );
+		}
+		if ( in_array( 'fail', array_column( $results, 'result' ), true ) ) {
+			\WP_CLI::halt( 1 );
+		}
 	}
 }

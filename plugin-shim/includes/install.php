@@ -11,6 +11,9 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
+/** Unix time of the first activation. */
+const INSTALLED_OPTION = 'itih_installed';
+
 add_action( 'wp_initialize_site', __NAMESPACE__ . '\\install_new_site', 100 );
 
 /**
@@ -19,6 +22,7 @@ add_action( 'wp_initialize_site', __NAMESPACE__ . '\\install_new_site', 100 );
 function activate( $network_wide = false ): void {
 	if ( ! is_multisite() || ! $network_wide ) {
 		install_site();
+		remember_activation();
 		return;
 	}
 	$sites = get_sites(
@@ -53,4 +57,5 @@ function install_site(): void {
 	// Only values that differ from the contract's defaults are stored, so a new site starts with none.
 	add_option( SETTINGS_OPTION, array(), '', false );
 	refresh_public_settings();
+	add_option( INSTALLED_OPTION, time(), '', false );
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Notice on the dashboard and the list of plugins when the chat does not work, with the command that starts it.
+ * One notice on the dashboard and the list of plugins when the chat does not work, with the step that helps.
  *
  * @package Itih\RagChat
  */
@@ -11,45 +11,92 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** User option of each site: the outage whose notice was dismissed. */
+/** User option of each site: the trouble whose notice was dismissed, and until when. */
 const DISMISSED_OPTION = 'itih_dismissed';
 
-add_action( 'admin_notices', __NAMESPACE__ . '\\notice_missing_sidecar' );
+/** Seconds for which a dismissed notice stays away while its cause lasts. */
+const DISMISSED_FOR = WEEK_IN_SECONDS;
+
+/** Seconds after the first activation during which a missing sidecar is no trouble: it is being set up. */
+const SETUP_TIME = DAY_IN_SECONDS;
+
+add_action( 'admin_notices', __NAMESPACE__ . '\\print_trouble' );
 add_action( 'admin_post_itih_dismiss', __NAMESPACE__ . '\\dismiss_notice' );
 
-function notice_missing_sidecar(): void {
+/**
+ * Prints one notice, for the worst trouble. The plugin's own screens say it themselves.
+ */
+function print_trouble(): void {
 	$screen = get_current_screen();
 	if ( ! $screen || ! in_array( $screen->id, array( 'dashboard', 'plugins' ), true ) || ! current_user_can( 'manage_options' ) ) {
 		return;
 	}
-	if ( is_site_in_doubt() || ! is_outage( contact() ) ) {
+	$trouble = current_trouble();
+	if ( null === $trouble || is_dismissed( $trouble['name'] ) ) {
 		return;
 	}
-	// The recorded state may be an hour old.
-	probe();
-	$contact = contact();
-	$outage  = outage_name( $contact );
-	if ( ! is_outage( $contact ) || '' === $contact['reason'] || get_user_option( DISMISSED_OPTION ) === $outage ) {
-		return;
-	}
-	$fresh = 0 === $contact['at'];
 	printf(
 		'<div class="notice %1$s itih-outage" style="position:relative;padding-inline-end:38px"><p><strong>%2$s</strong> %3$s</p>%4$s<a class="notice-dismiss" style="text-decoration:none" href="%5$s"><span class="screen-reader-text">%6$s</span></a></div>',
-		esc_attr( $fresh ? 'notice-info' : 'notice-error' ),
-		esc_html( $fresh ? __( 'Itih RAG Chat is not connected yet, so visitors do not see the chat.', 'itih-rag-chat' ) : outage_sentence( $contact ) ),
-		esc_html( contact_sentence( $contact ) ),
-		how_to_start( $contact ), // phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
-		esc_url( wp_nonce_url( admin_url( 'admin-post.php?action=itih_dismiss&outage=' . $outage ), 'itih_dismiss' ) ),
-		esc_html__( 'Dismiss this notice.', 'itih-rag-chat' )
+		esc_attr( $trouble['level'] ),
+		esc_html( $trouble['title'] ),
+		esc_html( $trouble['says'] ),
+		$trouble['markup'], // phpcs:ignore WordPress.Security.EscapeOutput -- escaped where it is made.
+		esc_url( wp_nonce_url( admin_url( 'admin-post.php?action=itih_dismiss&outage=' . $trouble['name'] ), 'itih_dismiss' ) ),
+		esc_html__( 'Dismiss this notice for a week.', 'itih-rag-chat' )
 	);
 }
 
 /**
- * Whether the sidecar has not answered for an hour, or never.
+ * Returns the worst trouble, or null. A site in doubt asks its own question instead.
+ *
+ * @return array{name: string, level: string, title: string, says: string, markup: string}|null
+ */
+function current_trouble(): ?array {
+	if ( is_site_in_doubt() ) {
+		return null;
+	}
+	if ( is_outage( contact() ) ) {
+		probe(); // The recorded state may be an hour old.
+	}
+	$contact = contact();
+	if ( is_outage( $contact ) && '' !== $contact['reason'] ) {
+		$fresh = 0 === $contact['at'];
+		return array(
+			'name'   => outage_name( $contact ),
+			'level'  => $fresh ? 'notice-info' : 'notice-error',
+			'title'  => $fresh ? __( 'Itih RAG Chat is not connected yet, so visitors do not see the chat.', 'itih-rag-chat' ) : outage_sentence( $contact ),
+			'says'   => contact_sentence( $contact ),
+			'markup' => how_to_start( $contact ),
+		);
+	}
+	$failure = get_option( VENDOR_OPTION );
+	if ( ! is_array( $failure ) || '' !== $contact['reason'] ) {
+		return null;
+	}
+	return array(
+		'name'   => 'vendor',
+		'level'  => 'notice-warning',
+		'title'  => __( 'Itih RAG Chat: a model that you chose does not answer.', 'itih-rag-chat' ),
+		'says'   => (string) $failure['says'],
+		'markup' => sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'admin.php?page=' . SETTINGS_PAGE ) ), esc_html__( 'Check the key and the model in the settings', 'itih-rag-chat' ) ),
+	);
+}
+
+/** Whether the user has dismissed this trouble, not long ago. */
+function is_dismissed( string $name ): bool {
+	$dismissed = get_user_option( DISMISSED_OPTION );
+	return is_array( $dismissed ) && $name === ( $dismissed['name'] ?? '' ) && time() < (int) ( $dismissed['until'] ?? 0 );
+}
+
+/**
+ * Whether the sidecar has not answered for an hour, or never since the day of the first activation.
  *
  * @param array{at: int, since: int, reason: string} $contact
  */
 function is_outage( array $contact ): bool {
+	if ( 0 === $contact['at'] ) {
+		return (int) get_option( INSTALLED_OPTION, 0 ) < time() - SETUP_TIME;
+	}
 	$works_until = '' === $contact['reason'] ? $contact['at'] : min( $contact['at'], $contact['since'] );
 	return $works_until < time() - HOUR_IN_SECONDS;
 }
@@ -75,11 +122,16 @@ function outage_sentence( array $contact ): string {
 /**
  * Returns the command that starts the sidecar, where that helps, and a link to the page of the chat.
  *
- * @param array{reason: string} $contact
+ * @param array{at: int, reason: string} $contact
  * @return string Markup.
  */
 function how_to_start( array $contact ): string {
-	$link = sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'admin.php?page=' . ADMIN_PAGE ) ), esc_html__( 'Open the page of the chat', 'itih-rag-chat' ) );
+	$fresh = 0 === $contact['at'];
+	$link  = sprintf(
+		'<p><a href="%s">%s</a></p>',
+		esc_url( admin_url( 'admin.php?page=' . ( $fresh ? SETUP_PAGE : ADMIN_PAGE ) ) ),
+		$fresh ? esc_html__( 'Open the first steps', 'itih-rag-chat' ) : esc_html__( 'Open the page of the chat', 'itih-rag-chat' )
+	);
 	if ( 'unreachable' !== $contact['reason'] ) {
 		return $link;
 	}
@@ -98,7 +150,11 @@ function dismiss_notice(): void {
 	check_admin_referer( 'itih_dismiss' );
 	$outage = isset( $_GET['outage'] ) ? sanitize_key( wp_unslash( $_GET['outage'] ) ) : '';
 	if ( current_user_can( 'manage_options' ) && '' !== $outage ) {
-		update_user_option( get_current_user_id(), DISMISSED_OPTION, $outage );
+		$dismissed = array(
+			'name'  => $outage,
+			'until' => time() + DISMISSED_FOR,
+		);
+		update_user_option( get_current_user_id(), DISMISSED_OPTION, $dismissed );
 	}
 	$back = wp_get_referer();
 	wp_safe_redirect( $back ? $back : admin_url() );

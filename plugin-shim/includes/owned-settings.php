@@ -35,13 +35,26 @@ function put_settings( \WP_REST_Request $request ) {
 	if ( ! is_array( $patch ) || ! names_only_owned( $patch ) ) {
 		return relay( $request );
 	}
+	$stored = store_owned( $patch );
+	if ( is_wp_error( $stored ) ) {
+		return $stored;
+	}
+	// The sidecar then answers with the settings as they were stored.
+	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
+}
+
+/**
+ * Validates and stores a patch of settings that the plugin owns.
+ *
+ * @return true|\WP_Error
+ */
+function store_owned( array $patch ) {
 	$clean = checked_patch( $patch );
 	if ( is_wp_error( $clean ) ) {
 		return $clean;
 	}
 	update_option( SETTINGS_OPTION, array_replace_recursive( without_lists( stored_settings(), $clean ), $clean ), false );
-	// The sidecar then answers with the settings as they were stored.
-	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
+	return true;
 }
 
 /** Whether a patch names only settings that the plugin owns. */

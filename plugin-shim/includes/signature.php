@@ -14,6 +14,9 @@ defined( 'ABSPATH' ) || exit;
 /** Seconds that a signed call stays valid. */
 const SIGNATURE_WINDOW = 60;
 
+/** Version of the signed lines. */
+const SIGNATURE_PROTOCOL = 'itih-v2';
+
 /**
  * Splits a raw query string into pairs of name and value as URLSearchParams does. PHP's own parser renames
  * parameters with dots, spaces or brackets, which would break the signature.
@@ -55,7 +58,7 @@ function canonical_query( array $pairs ): string {
  */
 function sign( array $call ): string {
 	$lines = array(
-		'itih-v2',
+		SIGNATURE_PROTOCOL,
 		strtoupper( $call['method'] ),
 		$call['route'],
 		canonical_query( $call['query'] ),

@@ -23,6 +23,8 @@ export interface AnswerRequest {
   pageUrl: string | null;
   locale: string;
   ipHash: string;
+  /** Of a logged-in visitor; empty without a login. */
+  userHash?: string;
 }
 
 /** A question with all that its answer depends on. */
@@ -75,13 +77,18 @@ export const understandAsked = (
  */
 export function createOpenTurn({ settings: store, sessions, chats, clock }: TurnDependencies) {
   return async function openTurn(
-    { message, sessionId, sessionSecret, pageUrl, locale, ipHash }: AnswerRequest,
+    { message, sessionId, sessionSecret, pageUrl, locale, ipHash, userHash = '' }: AnswerRequest,
     opened?: (sessionSecret: string) => void,
   ): Promise<Turn> {
     const settings = await store.get();
     const { max_message_chars, history_turns } = settings.chat;
     const text = checkMessage(message, max_message_chars);
-    const { id, publicId, secret } = await sessions.open(sessionId, sessionSecret, ipHash);
+    const { id, publicId, secret } = await sessions.open(
+      sessionId,
+      sessionSecret,
+      ipHash,
+      userHash,
+    );
     const isNew = secret !== undefined;
     if (isNew) opened?.(secret);
     const maxTurns = isNew ? 0 : history_turns;

@@ -57,6 +57,7 @@ import { createOwnerViews } from './owner-views.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
+import { createUserHash } from '../secrets/user-hash.ts';
 import { createStatus, version } from './status.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
 import { createChats } from '../storage/chats.ts';
@@ -69,6 +70,7 @@ import { readNearbyChunks } from '../storage/nearby-chunks.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
+import { createPersonalChats } from '../storage/personal-chats.ts';
 import { createSessions } from '../storage/sessions.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { createState } from '../storage/state.ts';
@@ -185,6 +187,8 @@ function createFoundation(
     sessions,
     chats,
     documentAnswers,
+    personalChats: createPersonalChats(database),
+    userHash: createUserHash(config.keyMaterial, config.olderKeyMaterial),
     site,
     bridge,
     keys,

@@ -29,9 +29,10 @@ export function createStatus(
   vectorIndex: Pick<VectorIndex, 'status'>,
 ) {
   return async function status(): Promise<StatusReply> {
-    const [engine, counts, paused, index, store, site] = await Promise.all([
+    const [engine, counts, wait, paused, index, store, site] = await Promise.all([
       database.version().catch(() => null),
       documents.counts().catch(() => null),
+      documents.longestWait().catch(() => 0),
       queue.isPaused().catch(() => false),
       indexStatus().catch(() => ({ embedder: '', dimensions: 0, building: null })),
       vectorIndex.status().catch(() => unknownStore),
@@ -53,6 +54,7 @@ export function createStatus(
         processing: byStatus['processing'] ?? 0,
         failed: byStatus['failed'] ?? 0,
         paused,
+        waiting_s: Math.floor(wait / 1000),
         engine: queue.engine(),
       },
       index,

@@ -131,6 +131,8 @@ export const statusReply = z.object({
     processing: z.number().int(),
     failed: z.number().int(),
     paused: z.boolean(),
+    /** Seconds for which the document that is due longest has waited; 0 without one. */
+    waiting_s: z.number().int(),
     /** The queue that hands out jobs. */
     engine: z.enum(['database', 'redis', 'redis_unreachable']),
   }),
@@ -138,3 +140,12 @@ export const statusReply = z.object({
   vector_store: vectorStoreStatus,
 });
 export type StatusReply = z.infer<typeof statusReply>;
+
+/** A frame of `GET /bridge/stream-test`. */
+export const streamTestFrame = z.object({
+  n: z.number().int(),
+  of: z.number().int(),
+  /** When the sidecar wrote it, in milliseconds. */
+  at: z.number().int(),
+});
+export type StreamTestFrame = z.infer<typeof streamTestFrame>;

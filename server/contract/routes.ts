@@ -2,7 +2,8 @@
  * The endpoint table: paths are relative to `/wp-json/itih/v1` and, in the sidecar, to `/itih/v1`.
  *
  * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `reader` (a filterable capability;
- * every administrator has it), `editor` (may edit the post that the path names), `bridge` (sidecar → shim, signed),
+ * every administrator has it), `editor` (may edit the post that the path names), `bridge` (sidecar → shim, signed; the shim
+ * calls `/bridge/stream-test` itself),
  * `system` (shim → sidecar, signed; not reachable from outside).
  * server: the part that answers; the shim relays the sidecar's routes. `both`: the shim answers the part that it
  * can answer without the sidecar, and relays the rest.
@@ -80,9 +81,13 @@ export const routes = [
   { method: 'GET', path: '/bridge/attachments/<id>', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/attachments/<id>/file', auth: 'bridge', server: 'shim' },
 
+  { method: 'GET', path: '/bridge/stream-test', auth: 'bridge', server: 'sidecar', stream: true },
+
   { method: 'POST', path: '/events', auth: 'system', server: 'sidecar' },
   { method: 'POST', path: '/posts/chat', auth: 'system', server: 'sidecar' },
   { method: 'GET', path: '/ping', auth: 'system', server: 'sidecar' },
+  { method: 'GET', path: '/privacy/<id>', auth: 'system', server: 'sidecar' },
+  { method: 'DELETE', path: '/privacy/<id>', auth: 'system', server: 'sidecar' },
   { method: 'DELETE', path: '/data', auth: 'system', server: 'sidecar' },
 ] as const satisfies readonly Route[];
 

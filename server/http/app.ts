@@ -17,6 +17,8 @@ import { gapRoutes } from './routes/gaps.ts';
 import { localModelRoutes } from './routes/local-models.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { postRoutes } from './routes/posts.ts';
+import { privacyRoutes } from './routes/privacy.ts';
+import { streamTestRoutes } from './routes/stream-test.ts';
 
 const uncached: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
@@ -52,6 +54,8 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...gapRoutes(services),
     ...chatsRoutes(services),
     ...postRoutes(services),
+    ...privacyRoutes(services),
+    ...streamTestRoutes(services),
   };
   return baseApp(services, (app) => {
     app.get('/healthz', (_request, response) => {

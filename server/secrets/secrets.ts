@@ -13,6 +13,8 @@ export function deriveKeys(material: string) {
     secrets: derive('secrets'),
     /** Hashes the addresses of visitors in their sessions. */
     addresses: derive('addresses'),
+    /** Hashes the ids of logged-in visitors in their sessions. */
+    users: derive('users'),
     /** Names the counters of rate limits. */
     limits: derive('limits'),
     /** Names the queue in Redis. */

@@ -317,6 +317,18 @@ export class Documents {
     return toNumber(row?.n);
   }
 
+  /** Returns for how many milliseconds the document that is due longest has waited; 0 without one. */
+  async longestWait(): Promise<number> {
+    const row = await this.#query
+      .selectFrom('documents')
+      .select('available_at')
+      .where('status', '=', 'queued')
+      .orderBy('available_at')
+      .limit(1)
+      .executeTakeFirst();
+    return row ? Math.max(0, this.#clock() - row.available_at) : 0;
+  }
+
   async counts() {
     const rows = await this.#query
       .selectFrom('documents')

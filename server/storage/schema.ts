@@ -96,6 +96,7 @@ export interface SessionTable {
   secret_hash: string;
   ip_hash: string;
   turns: Generated<number>;
+  user_hash: Generated<string>;
   created_at: number;
   last_at: number;
 }

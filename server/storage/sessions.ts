@@ -22,13 +22,30 @@ const removedAtOnce = 100;
 export function createSessions(database: Database, clock: () => number) {
   const { query } = database;
 
-  async function owned(publicId: string, secret: string): Promise<Session | null> {
+  async function owned(publicId: string, secret: string) {
     const row = await query
       .selectFrom('chat_sessions')
-      .select(['id', 'secret_hash'])
+      .select(['id', 'secret_hash', 'user_hash'])
       .where('public_id', '=', publicId)
       .executeTakeFirst();
-    return row && sameHash(row.secret_hash, hash(secret)) ? { id: row.id, publicId } : null;
+    return row && sameHash(row.secret_hash, hash(secret)) ? row : null;
+  }
+
+  /**
+   * Returns the session if this visitor may go on with it. A conversation without a login becomes that of the
+   * visitor who logs in; another user of the same browser gets a new one.
+   */
+  async function resume(publicId: string, secret: string, user: string): Promise<Session | null> {
+    const row = await owned(publicId, secret);
+    if (!row) return null;
+    if (user !== '' && row.user_hash === '') {
+      await query
+        .updateTable('chat_sessions')
+        .set({ user_hash: user })
+        .where('id', '=', row.id)
+        .execute();
+    } else if (user !== '' && row.user_hash !== user) return null;
+    return { id: row.id, publicId };
   }
 
   /** Deletes sessions with all their turns. Returns how many there were. */
@@ -44,9 +61,13 @@ export function createSessions(database: Database, clock: () => number) {
   }
 
   return {
-    /** Returns the session that belongs to `secret`, or a new one. */
-    async open(publicId: string, secret: string, ipHash: string): Promise<Session> {
-      const known = await owned(publicId, secret);
+    /**
+     * Returns the session that belongs to `secret`, or a new one.
+     *
+     * @param userHash Of a logged-in visitor; empty without a login.
+     */
+    async open(publicId: string, secret: string, ipHash: string, userHash = ''): Promise<Session> {
+      const known = await resume(publicId, secret, userHash);
       if (known) return known;
       const now = clock();
       const made = { publicId: randomUUID(), secret: randomBytes(24).toString('base64url') };
@@ -56,6 +77,7 @@ export function createSessions(database: Database, clock: () => number) {
           public_id: made.publicId,
           secret_hash: hash(made.secret),
           ip_hash: ipHash,
+          user_hash: userHash,
           created_at: now,
           last_at: now,
         })
@@ -76,7 +98,7 @@ export function createSessions(database: Database, clock: () => number) {
     async require(publicId: string, secret: string): Promise<Session> {
       const session = await owned(publicId, secret);
       if (!session) throw new AppError('invalid_session');
-      return session;
+      return { id: session.id, publicId };
     },
 
     /** Deletes a session with all its turns. */

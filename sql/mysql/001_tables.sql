@@ -148,12 +148,15 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_sessions` (
   ip_hash CHAR(64) NOT NULL DEFAULT '',
   -- Number of questions.
   turns INT UNSIGNED NOT NULL DEFAULT 0,
+  -- Keyed hash of a logged-in visitor's user id; empty without a login.
+  user_hash VARCHAR(64) NOT NULL DEFAULT '',
   created_at BIGINT UNSIGNED NOT NULL,
   last_at BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (id),
   UNIQUE KEY public_id (public_id),
   KEY last_at (last_at),
-  KEY turns (turns)
+  KEY turns (turns),
+  KEY user_hash (user_hash)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
 CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (

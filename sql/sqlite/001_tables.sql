@@ -103,11 +103,13 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chat_sessions" (
   secret_hash TEXT NOT NULL,
   ip_hash TEXT NOT NULL DEFAULT '',
   turns INTEGER NOT NULL DEFAULT 0,
+  user_hash TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   last_at INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chat_sessions_last" ON "{prefix}rag_chat_sessions" (last_at);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chat_sessions_turns" ON "{prefix}rag_chat_sessions" (turns);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chat_sessions_user" ON "{prefix}rag_chat_sessions" (user_hash);
 
 CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

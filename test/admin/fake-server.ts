@@ -120,7 +120,15 @@ export const statusOf = (queue: Partial<StatusReply['queue']> = {}): StatusReply
   uptime_s: 7200,
   database: { ok: true, engine: 'MariaDB', version: '11.8.6' },
   bridge: { ok: true, message: '' },
-  queue: { queued: 0, processing: 0, failed: 0, paused: false, engine: 'database', ...queue },
+  queue: {
+    queued: 0,
+    processing: 0,
+    failed: 0,
+    paused: false,
+    waiting_s: 0,
+    engine: 'database',
+    ...queue,
+  },
   index: { embedder: 'builtin', dimensions: 0, building: null },
   vector_store: {
     engine: 'relational',

@@ -5,6 +5,8 @@ import { signedHeaders } from '../../server/wordpress/signature.ts';
 
 export interface CallOptions {
   role?: Identity['role'];
+  /** 0 without a login, 1 for an administrator. */
+  userId?: number;
   ip?: string;
   locale?: string;
   query?: Record<string, string>;
@@ -59,7 +61,8 @@ export function shimFor(sidecarUrl: string, secret: string, site = fakeSite) {
   ): RequestInit & { url: string } {
     const { role = 'visitor', ip = '192.0.2.1', locale = 'en_US', query = {}, body } = options;
     const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
-    const identity = { role, user_id: role === 'admin' ? 1 : 0, ip, locale };
+    const { userId = role === 'admin' ? 1 : 0 } = options;
+    const identity = { role, user_id: userId, ip, locale };
     const route = `/itih/v1${path}`;
     const entries = Object.entries(query);
     const call = { method, route, query: entries, identity, body: text };

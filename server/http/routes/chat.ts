@@ -11,7 +11,15 @@ import { writeEvents } from '../sse.ts';
 
 type ChatServices = Pick<
   Services,
-  'answer' | 'answers' | 'settings' | 'sessions' | 'admission' | 'rateLimit' | 'keys' | 'clock'
+  | 'answer'
+  | 'answers'
+  | 'settings'
+  | 'sessions'
+  | 'admission'
+  | 'rateLimit'
+  | 'keys'
+  | 'userHash'
+  | 'clock'
 >;
 
 const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
@@ -27,7 +35,8 @@ async function* eventsOf(answer: AnswerInProgress, signal: AbortSignal): AsyncGe
 }
 
 export function chatRoutes(services: ChatServices): Handlers {
-  const { answer, answers, settings, sessions, admission, rateLimit, keys, clock } = services;
+  const { answer, answers, settings, sessions, admission, rateLimit, keys, userHash, clock } =
+    services;
 
   /** Stops the answers that the session has left: its next question shall not wait for them. */
   async function stopUnread(sessionId: string, secret: string): Promise<void> {
@@ -61,6 +70,7 @@ export function chatRoutes(services: ChatServices): Handlers {
       pageUrl: body.page_url ?? null,
       locale: body.locale ?? locale,
       ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, clock()) : '',
+      userHash: userHash.of(identity.user_id),
     };
     const { log } = request;
     return answers.begin({

@@ -76,8 +76,11 @@ test('before the first contact no page shows the chat, and only administrators r
   expect((await session()).available).toBe(false);
 });
 
-test('without a sidecar ever, the dashboard and the plugins page say how to start it', async () => {
+test('without a sidecar since yesterday, the dashboard and the plugins page say how to start it', async () => {
   const { cookie } = await login();
+  await runPhp("update_option( 'itih_installed', time() - 3600, false );");
+  expect(await adminPage('index.php', cookie)).not.toContain('itih-outage');
+  await runPhp("update_option( 'itih_installed', time() - 90000, false );");
   for (const page of ['index.php', 'plugins.php']) {
     const html = await adminPage(page, cookie);
     expect(html).toContain('notice-info itih-outage');
@@ -197,6 +200,33 @@ test('an outage of an hour is told with its reason, once for each user, and agai
   expect(await adminPage('index.php', cookie)).not.toContain('itih-outage');
   await setContact({ at: hours(2), since: hours(2), reason: 'unreachable' });
   expect(await adminPage('index.php', cookie)).toContain('notice-error itih-outage');
+});
+
+test('a dismissed notice comes back after a week if its cause lasts', async () => {
+  const { cookie } = await login();
+  const dismissedUntil = (seconds: number) =>
+    runPhp(`$since = (string) \\Itih\\RagChat\\contact()['since'];
+      update_user_option( 1, 'itih_dismissed', array( 'name' => $since, 'until' => time() + ${seconds} ) );`);
+  await dismissedUntil(60);
+  expect(await adminPage('index.php', cookie)).not.toContain('itih-outage');
+  await dismissedUntil(-60);
+  expect(await adminPage('index.php', cookie)).toContain('itih-outage');
+});
+
+test('a vendor that refuses the key is told while the sidecar works, and only then', async () => {
+  const { cookie } = await login();
+  await runPhp(
+    `update_option( 'itih_vendor_failure', array( 'at' => time(), 'says' => 'openai does not answer: refused the API key' ), false );`,
+  );
+  const html = await adminPage('index.php', cookie);
+  expect(html.match(/itih-outage/g)).toHaveLength(1);
+  expect(html).not.toContain('refused the API key');
+  await setContact({ at: Math.floor(Date.now() / 1000) });
+  const working = await adminPage('index.php', cookie);
+  expect(working).toContain('refused the API key');
+  expect(working).toContain('page=itih-rag-chat-settings');
+  await runPhp("delete_option( 'itih_vendor_failure' );");
+  expect(await adminPage('index.php', cookie)).not.toContain('itih-outage');
 });
 
 test('a failure of minutes, or one that is over, is not told', async () => {

@@ -1,0 +1,240 @@
+<?php
+/**
+ * `wp itih settings …`: every setting by its path, such as `chat.top_k`.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Lists, reads and changes settings.
+ */
+final class Cli_Settings extends Cli_Command {
+	/** Names of the fields that hold secrets, as in server/contract/settings.ts. */
+	private const SECRETS = array( 'api_key', 'api_token' );
+
+	/**
+	 * Lists all settings with their values. Keys are shown by their last characters alone.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : How to show them.
+	 * ---
+	 * default: table
+	 * options:
+	 *   - table
+	 *   - json
+	 *   - csv
+	 *   - yaml
+	 * ---
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih settings list
+	 *
+	 * @subcommand list
+	 *
+	 * @param list<string>          $arguments
+	 * @param array<string, string> $options
+	 */
+	public function list_( $arguments, $options ): void {
+		$rows = array();
+		foreach ( self::flat( self::settings() ) as $path => $value ) {
+			$rows[] = array(
+				'path'  => $path,
+				'value' => self::shown( $path, $value ),
+			);
+		}
+		self::show( $rows, $options, array( 'path', 'value' ) );
+	}
+
+	/**
+	 * Shows a setting, or a group of them as JSON.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <path>
+	 * : Such as chat.top_k or privacy.
+	 *
+	 * [--format=<format>]
+	 * : How to show it.
+	 * ---
+	 * default: plaintext
+	 * options:
+	 *   - plaintext
+	 *   - json
+	 * ---
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih settings get chat.top_k
+	 *     wp itih settings get privacy --format=json
+	 *
+	 * @param list<string>          $arguments
+	 * @param array<string, string> $options
+	 */
+	public function get( $arguments, $options ): void {
+		$path  = $arguments[0];
+		$value = self::value_at( self::settings(), $path );
+		\WP_CLI::line( 'json' === ( $options['format'] ?? '' ) ? (string) wp_json_encode( $value, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) : self::shown( $path, $value ) );
+	}
+
+	/**
+	 * Changes a setting.
+	 *
+	 * A key is read from standard input, so that it does not stand in the history of the shell: leave the value out.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <path>
+	 * : Such as chat.top_k.
+	 *
+	 * [<value>]
+	 * : The new value; without it, standard input is read.
+	 *
+	 * [--format=<format>]
+	 * : json for lists and objects.
+	 * ---
+	 * default: plaintext
+	 * options:
+	 *   - plaintext
+	 *   - json
+	 * ---
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih settings set chat.top_k 8
+	 *     wp itih settings set chat.starters '["When are you open?"]' --format=json
+	 *     wp itih settings set llm.openai.api_key < key.txt
+	 *
+	 * @param list<string>          $arguments
+	 * @param array<string, string> $options
+	 */
+	public function set( $arguments, $options ): void {
+		$path    = $arguments[0];
+		$current = self::value_at( self::settings(), $path );
+		if ( isset( $arguments[1] ) && self::is_secret( $path ) && '' !== $arguments[1] ) {
+			\WP_CLI::error( __( 'Give a key on standard input, so that it does not stand in the history of the shell: leave the value out, paste the key and press Ctrl+D, or add "< file". An empty value ("") removes the key.', 'itih-rag-chat' ) );
+		}
+		$text  = $arguments[1] ?? self::standard_input();
+		$value = 'json' === ( $options['format'] ?? '' ) ? self::from_json( $text ) : self::typed( $text, $current, self::is_secret( $path ) );
+		$patch = $value;
+		foreach ( array_reverse( explode( '.', $path ) ) as $name ) {
+			$patch = array( $name => $patch );
+		}
+		self::store( $patch );
+		$stored = self::value_at( self::settings(), $path );
+		\WP_CLI::success( $path . ': ' . self::shown( $path, $stored ) );
+	}
+
+	/** Stores through the sidecar, which validates; settings that the plugin owns also without it. */
+	private static function store( array $patch ): void {
+		if ( ! names_only_owned( $patch ) ) {
+			self::call( 'PUT', '/settings', array(), $patch );
+			return;
+		}
+		$stored = store_owned( $patch );
+		if ( is_wp_error( $stored ) ) {
+			self::fail( $stored );
+		}
+		Events::send_settings();
+	}
+
+	/** Returns the sidecar's settings, or those that the plugin owns while it does not answer. */
+	private static function settings(): array {
+		$answer = is_site_in_doubt() ? site_doubt_error() : sidecar_data( 'GET', '/settings' );
+		if ( ! is_wp_error( $answer ) ) {
+			return $answer['settings'];
+		}
+		if ( ! in_array( $answer->get_error_code(), NO_SIDECAR, true ) ) {
+			self::fail( $answer );
+		}
+		\WP_CLI::warning( __( 'The sidecar does not answer, so only the settings that the plugin owns are known.', 'itih-rag-chat' ) );
+		return (array) json_decode( (string) wp_json_encode( owned_settings_response()->get_data()['settings'] ), true );
+	}
+
+	/**
+	 * @return mixed
+	 */
+	private static function value_at( array $settings, string $path ) {
+		$value = $settings;
+		foreach ( explode( '.', $path ) as $name ) {
+			if ( ! is_array( $value ) || ! array_key_exists( $name, $value ) ) {
+				/* translators: %s: path of a setting. */
+				\WP_CLI::error( sprintf( __( 'There is no setting "%s". "wp itih settings list" names them all.', 'itih-rag-chat' ), $path ) );
+			}
+			$value = $value[ $name ];
+		}
+		return $value;
+	}
+
+	/**
+	 * Returns the settings by path. Lists and masked keys are values.
+	 *
+	 * @return array<string, mixed>
+	 */
+	private static function flat( array $values, string $before = '' ): array {
+		$flat = array();
+		foreach ( $values as $name => $value ) {
+			$path  = '' === $before ? (string) $name : $before . '.' . $name;
+			$inner = is_array( $value ) && $value && ! array_is_a_list( $value ) && ! self::is_secret( $path );
+			$flat += $inner ? self::flat( $value, $path ) : array( $path => $value );
+		}
+		return $flat;
+	}
+
+	private static function is_secret( string $path ): bool {
+		$parts = explode( '.', $path );
+		return in_array( end( $parts ), self::SECRETS, true );
+	}
+
+	/**
+	 * @param mixed $value
+	 */
+	private static function shown( string $path, $value ): string {
+		if ( self::is_secret( $path ) && is_array( $value ) ) {
+			return empty( $value['set'] ) ? '' : '…' . ( $value['last4'] ?? '' );
+		}
+		return self::as_text( $value );
+	}
+
+	private static function standard_input(): string {
+		return rtrim( (string) file_get_contents( 'php://stdin' ), "\r\n" );
+	}
+
+	/**
+	 * @return mixed
+	 */
+	private static function from_json( string $text ) {
+		$value = json_decode( $text, true );
+		if ( null === $value && 'null' !== trim( $text ) ) {
+			\WP_CLI::error( __( 'The value is not JSON.', 'itih-rag-chat' ) );
+		}
+		return $value;
+	}
+
+	/**
+	 * Reads a value as the type that the setting has now.
+	 *
+	 * @param mixed $current
+	 * @return mixed
+	 */
+	private static function typed( string $text, $current, bool $is_secret ) {
+		if ( $is_secret ) {
+			return trim( $text );
+		}
+		if ( is_bool( $current ) && in_array( strtolower( $text ), array( 'true', 'false', 'on', 'off', 'yes', 'no', '1', '0' ), true ) ) {
+			return in_array( strtolower( $text ), array( 'true', 'on', 'yes', '1' ), true );
+		}
+		if ( ( is_int( $current ) || is_float( $current ) ) && is_numeric( $text ) ) {
+			return $text + 0;
+		}
+		return is_array( $current ) ? self::from_json( $text ) : $text;
+	}
+}

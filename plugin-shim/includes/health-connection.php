@@ -1,0 +1,147 @@
+<?php
+/**
+ * Checks of the calls between WordPress and the sidecar.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Seconds of difference between the clocks from which on the owner is warned. */
+const CLOCK_WARNING = 20;
+
+/**
+ * Calls `GET /ping`, once for each request.
+ *
+ * @return array{status: int, headers: array<string, string>, body: string}|\WP_Error
+ */
+function pinged() {
+	static $answer = null;
+	if ( null === $answer ) {
+		$answer = sidecar_answer( data_call( 'GET', '/ping', array(), null, 'system' ), CHECK_TIMEOUT );
+		if ( is_wp_error( $answer ) && 'provider_timeout' === $answer->get_error_code() ) {
+			note_contact( false, 'silent' );
+		}
+	}
+	return $answer;
+}
+
+function check_connection(): array {
+	if ( is_site_in_doubt() ) {
+		return finding( 'critical', __( 'The chat is paused: this site was moved or copied', 'itih-rag-chat' ), site_doubt_sentence(), __( 'Answer in the admin whether it was moved or copied.', 'itih-rag-chat' ), ADMIN_PAGE );
+	}
+	$known  = contact();
+	$answer = pinged();
+	$failed = is_wp_error( $answer ) || is_wp_error( decoded_answer( $answer ) );
+	if ( ! $failed ) {
+		/* translators: %s: address of the sidecar. */
+		return finding( 'good', __( 'The sidecar of the chat answers', 'itih-rag-chat' ), sprintf( __( 'It answers at %s and accepts the signature of this site.', 'itih-rag-chat' ), sidecar_url() ) );
+	}
+	$contact = contact();
+	$label   = 0 === $known['at'] ? __( 'The chat was never connected to its sidecar', 'itih-rag-chat' ) : __( 'The sidecar of the chat does not answer this site', 'itih-rag-chat' );
+	return finding( 0 === $known['at'] ? 'recommended' : 'critical', $label, contact_sentence( $contact ), next_step_for( $contact ), 0 === $known['at'] ? SETUP_PAGE : ADMIN_PAGE );
+}
+
+/**
+ * Returns the step that ends a failure of the connection.
+ *
+ * @param array{reason: string} $contact
+ */
+function next_step_for( array $contact ): string {
+	switch ( $contact['reason'] ) {
+		case 'wrong_site':
+		case 'not_sidecar':
+			return __( 'Give the sidecar of this site a port of its own, and set ITIH_SIDECAR_URL in wp-config.php to its address.', 'itih-rag-chat' );
+		case 'invalid_signature':
+			return __( 'Start the sidecar again with this site\'s secret; with --wp it reads the secret itself.', 'itih-rag-chat' );
+		case 'clock':
+			return __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );
+		case 'silent':
+		case 'not_ready':
+			return __( 'Read the log of the sidecar, then start it again.', 'itih-rag-chat' );
+		default:
+			$command = start_command();
+			/* translators: %s: a command. */
+			return '' === $command ? missing_program_sentence() : sprintf( __( 'Start it on the server: %s', 'itih-rag-chat' ), $command );
+	}
+}
+
+function check_version(): array {
+	$status = sidecar_status();
+	if ( is_wp_error( $status ) ) {
+		return unknown_finding( __( 'The version of the sidecar is unknown', 'itih-rag-chat' ) );
+	}
+	$order = version_compare( (string) $status['version'], VERSION );
+	/* translators: 1: version of the sidecar. 2: version of the plugin. */
+	$says = sprintf( __( 'The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat' ), $status['version'], VERSION );
+	if ( 0 === $order ) {
+		return finding( 'good', __( 'Plugin and sidecar have the same version', 'itih-rag-chat' ), $says );
+	}
+	return $order < 0
+		? finding( 'recommended', __( 'The sidecar is older than the plugin', 'itih-rag-chat' ), $says, __( 'Start the sidecar again: after an update of the plugin the old program still runs.', 'itih-rag-chat' ) )
+		: finding( 'recommended', __( 'The sidecar is newer than the plugin', 'itih-rag-chat' ), $says, __( 'Update the plugin, or start the sidecar that belongs to this version.', 'itih-rag-chat' ) );
+}
+
+function check_clock(): array {
+	$now    = microtime( true );
+	$answer = pinged();
+	$theirs = is_wp_error( $answer ) ? false : strtotime( $answer['headers']['date'] ?? '' );
+	if ( false === $theirs ) {
+		return unknown_finding( __( 'The clock of the sidecar could not be compared', 'itih-rag-chat' ) );
+	}
+	// The header has whole seconds.
+	$seconds = (int) abs( round( $now - $theirs - 0.5 ) );
+	/* translators: 1: seconds. 2: seconds. */
+	$says = sprintf( __( 'The clocks of WordPress and of the sidecar differ by %1$d s; signed calls are refused from %2$d s on.', 'itih-rag-chat' ), $seconds, SIGNATURE_WINDOW );
+	$next = __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );
+	if ( $seconds > SIGNATURE_WINDOW ) {
+		return finding( 'critical', __( 'The clocks differ so much that the sidecar refuses this site', 'itih-rag-chat' ), $says, $next );
+	}
+	return $seconds > CLOCK_WARNING
+		? finding( 'recommended', __( 'The clocks of WordPress and of the sidecar drift apart', 'itih-rag-chat' ), $says, $next )
+		: finding( 'good', __( 'WordPress and the sidecar agree about the time', 'itih-rag-chat' ), $says );
+}
+
+function check_bridge(): array {
+	$status = sidecar_status();
+	if ( is_wp_error( $status ) ) {
+		return unknown_finding( __( 'It is unknown whether the sidecar reaches this site', 'itih-rag-chat' ) );
+	}
+	if ( $status['bridge']['ok'] ) {
+		return finding( 'good', __( 'The sidecar reaches this site', 'itih-rag-chat' ), __( 'It reads posts and settings with signed calls.', 'itih-rag-chat' ) );
+	}
+	return finding(
+		'critical',
+		__( 'The sidecar does not reach this site', 'itih-rag-chat' ),
+		__( 'It cannot read posts and settings, so the chat knows nothing new.', 'itih-rag-chat' ) . ' ' . $status['bridge']['message'],
+		/* translators: %s: address of this site. */
+		sprintf( __( 'Let the sidecar\'s server call %s: a firewall, a password for the whole site, a security plugin or a wrong ITIH_SITE_URL stops it.', 'itih-rag-chat' ), home_url() )
+	);
+}
+
+/** Calls `GET /site` through the site's own address, as a visitor's browser would. */
+function check_loopback(): array {
+	$answer = wp_remote_get(
+		rest_url( contract()['namespace'] . '/site' ),
+		array(
+			'timeout'   => CHECK_TIMEOUT,
+			/** This filter is documented in wp-includes/class-wp-http-streams.php */
+			'sslverify' => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
+		)
+	);
+	$data   = is_wp_error( $answer ) ? null : json_decode( wp_remote_retrieve_body( $answer ), true );
+	if ( is_array( $data ) && site_id() === ( $data['id'] ?? '' ) ) {
+		return finding( 'good', __( 'The REST API of the chat can be reached', 'itih-rag-chat' ), rest_url( contract()['namespace'] ) );
+	}
+	return finding(
+		'critical',
+		__( 'The REST API of the chat cannot be reached', 'itih-rag-chat' ),
+		/* translators: 1: an address. 2: an error message. */
+		sprintf( __( 'A call to %1$s failed: %2$s', 'itih-rag-chat' ), rest_url( contract()['namespace'] . '/site' ), is_wp_error( $answer ) ? $answer->get_error_message() : 'HTTP ' . wp_remote_retrieve_response_code( $answer ) ),
+		__( 'Visitors\' browsers call this address. Look for a security plugin or a rule of the web server that blocks the REST API. Where only this server cannot call itself, ask the host to allow it.', 'itih-rag-chat' )
+	);
+}

@@ -1,0 +1,112 @@
+<?php
+/**
+ * The text that WordPress suggests for the privacy policy. Its sentences follow the settings.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Names of vendors as their owners write them. Others are shown by their address. */
+const VENDOR_NAMES = array(
+	'openai'     => 'OpenAI',
+	'anthropic'  => 'Anthropic',
+	'groq'       => 'Groq',
+	'workers_ai' => 'Cloudflare Workers AI',
+);
+
+add_action( 'admin_init', __NAMESPACE__ . '\\suggest_privacy_policy' );
+
+function suggest_privacy_policy(): void {
+	$hint = __( 'This text follows the settings of the chat; copy it again when you change them.', 'itih-rag-chat' );
+	$text = '<p class="privacy-policy-tutorial">' . esc_html( $hint ) . '</p><strong class="privacy-policy-tutorial">' . esc_html__( 'Suggested text:', 'itih-rag-chat' ) . ' </strong>';
+	foreach ( policy_sentences() as $paragraph ) {
+		$text .= '<p>' . esc_html( implode( ' ', $paragraph ) ) . '</p>';
+	}
+	wp_add_privacy_policy_content( 'Itih RAG Chat', wp_kses_post( $text ) );
+}
+
+/**
+ * @return list<list<string>> Sentences by paragraph.
+ */
+function policy_sentences(): array {
+	return array( stored_sentences(), retention_sentences(), recipient_sentences() );
+}
+
+/**
+ * @return list<string>
+ */
+function stored_sentences(): array {
+	$sentences = array(
+		__( 'When you ask the chat of this site, we store your question, the answer with its sources, the time, the page where you asked, and your rating and comment if you give them.', 'itih-rag-chat' ),
+		__( 'Your browser keeps the number of your conversation and a password for it in its local storage, so that you find the conversation again; the chat sets no cookies.', 'itih-rag-chat' ),
+	);
+	$sentences[] = 'hashed' === settings_group( 'privacy' )['store_ip']
+		? __( 'With the conversation we store a hash of your network address that changes every day, and not the address itself.', 'itih-rag-chat' )
+		: __( 'We do not store your network address with the conversation.', 'itih-rag-chat' );
+	if ( (int) settings_group( 'limits' )['per_ip_max'] > 0 ) {
+		$sentences[] = __( 'To prevent abuse, questions from an address are counted for a short time under a hash of it.', 'itih-rag-chat' );
+	}
+	$sentences[] = __( 'If you are logged in, a hash of the number of your account is stored with the conversation, so that we can give you a copy of it or delete it when you ask us.', 'itih-rag-chat' );
+	return $sentences;
+}
+
+/**
+ * @return list<string>
+ */
+function retention_sentences(): array {
+	$days = (int) settings_group( 'privacy' )['retention_days'];
+	return array(
+		0 === $days
+			? __( 'Conversations are kept until you or we delete them.', 'itih-rag-chat' )
+			/* translators: %d: number of days. */
+			: sprintf( _n( 'A conversation is deleted %d day after its last question.', 'A conversation is deleted %d days after its last question.', $days, 'itih-rag-chat' ), $days ),
+		__( 'You can delete your conversation at any time in the chat itself.', 'itih-rag-chat' ),
+	);
+}
+
+/**
+ * @return list<string>
+ */
+function recipient_sentences(): array {
+	$llm       = settings_group( 'llm' );
+	$models    = array_unique( array_filter( array( recipient( 'llm', (string) $llm['provider'] ), recipient( 'llm', (string) $llm['fallback'] ) ) ) );
+	$embedder  = recipient( 'embeddings', (string) settings_group( 'embeddings' )['provider'] );
+	$sentences = array();
+	if ( $models ) {
+		/* translators: %s: names of companies. */
+		$sentences[] = sprintf( __( 'To write an answer, your question, earlier messages of the conversation and passages of this site are sent to %s.', 'itih-rag-chat' ), implode( ', ', $models ) );
+	}
+	if ( '' !== $embedder ) {
+		/* translators: %s: name of a company. */
+		$sentences[] = sprintf( __( 'To find passages, your question is sent to %s.', 'itih-rag-chat' ), $embedder );
+	}
+	if ( 'vectorize' === settings_group( 'vector_store' )['engine'] ) {
+		$sentences[] = __( 'To find passages, a vector of numbers that is computed from your question is sent to Cloudflare.', 'itih-rag-chat' );
+	}
+	if ( $models && settings_group( 'mcp' )['enabled'] ) {
+		$sentences[] = __( 'The language model may use connected services; what it sends them may repeat what you wrote.', 'itih-rag-chat' );
+	}
+	return $sentences ? $sentences : array( __( 'Questions are answered on our own server; the chat sends nothing that you write to anybody else.', 'itih-rag-chat' ) );
+}
+
+/**
+ * Returns who gets what visitors write; '' for models on the own server.
+ *
+ * @param string $group llm or embeddings.
+ */
+function recipient( string $group, string $provider ): string {
+	if ( in_array( $provider, array( '', 'none', 'builtin', 'local' ), true ) ) {
+		return '';
+	}
+	$address = (string) ( settings_group( $group )[ $provider ]['base_url'] ?? '' );
+	$host    = strtolower( (string) wp_parse_url( $address, PHP_URL_HOST ) );
+	if ( in_array( $host, array( 'localhost', '127.0.0.1', '[::1]' ), true ) || ( 'ollama' === $provider && '' === $host ) ) {
+		return '';
+	}
+	return '' === $host ? ( VENDOR_NAMES[ $provider ] ?? $provider ) : $host;
+}

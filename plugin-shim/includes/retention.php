@@ -1,0 +1,102 @@
+<?php
+/**
+ * Deletes old conversations once a day from the site's own tables, so that the promised time holds also while no
+ * sidecar runs. Where the sidecar has a database of its own, it alone can delete.
+ *
+ * phpcs:disable WordPress.DB.DirectDatabaseQuery -- the tables are the sidecar's.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+const RETENTION_EVENT = 'itih_retention';
+
+/** Unix time of the last run. */
+const RETENTION_OPTION = 'itih_retention_run';
+
+/** Conversations in one statement, so that no lock lasts long, and statements in one run. */
+const RETENTION_BATCH   = 200;
+const RETENTION_BATCHES = 500;
+
+add_action( 'init', __NAMESPACE__ . '\\schedule_retention' );
+add_action( RETENTION_EVENT, __NAMESPACE__ . '\\delete_old_chats' );
+
+/** Schedules the event. Not only at activation, so that an update and a new site of a network have it as well. */
+function schedule_retention(): void {
+	if ( ! wp_next_scheduled( RETENTION_EVENT ) ) {
+		wp_schedule_event( time() + HOUR_IN_SECONDS, 'daily', RETENTION_EVENT );
+	}
+}
+
+/**
+ * @param bool $network_wide Deactivated for every site of a network.
+ */
+function unschedule_retention( $network_wide = false ): void {
+	if ( ! is_multisite() || ! $network_wide ) {
+		wp_clear_scheduled_hook( RETENTION_EVENT );
+		return;
+	}
+	$sites = get_sites(
+		array(
+			'fields' => 'ids',
+			'number' => 0,
+		)
+	);
+	foreach ( $sites as $site ) {
+		switch_to_blog( (int) $site );
+		wp_clear_scheduled_hook( RETENTION_EVENT );
+		restore_current_blog();
+	}
+}
+
+/** Whether the sidecar keeps its conversations in this database. */
+function has_chat_tables(): bool {
+	global $wpdb;
+	$table = $wpdb->prefix . 'rag_chat_sessions';
+	return $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) === $table;
+}
+
+/**
+ * Deletes conversations in which nothing was asked for `privacy.retention_days`. Their turns go with them by the
+ * foreign key. Figures of days are in another table and stay.
+ *
+ * @return int Number of deleted conversations.
+ */
+function delete_old_chats(): int {
+	global $wpdb;
+	$days = (int) settings_group( 'privacy' )['retention_days'];
+	if ( $days <= 0 || is_site_in_doubt() || ! has_chat_tables() ) {
+		return 0;
+	}
+	update_option( RETENTION_OPTION, time(), false );
+	$before  = 1000 * ( time() - $days * DAY_IN_SECONDS );
+	$deleted = 0;
+	for ( $batch = 0; $batch < RETENTION_BATCHES; $batch++ ) {
+		$ids = array_map( 'intval', $wpdb->get_col( $wpdb->prepare( "SELECT id FROM {$wpdb->prefix}rag_chat_sessions WHERE last_at < %d ORDER BY last_at LIMIT %d", $before, RETENTION_BATCH ) ) );
+		if ( ! $ids ) {
+			break;
+		}
+		// Asked again for the age: a visitor may have gone on in this moment.
+		$gone = $wpdb->query(
+			$wpdb->prepare(
+				// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders -- one placeholder for each id.
+				"DELETE FROM {$wpdb->prefix}rag_chat_sessions WHERE last_at < %d AND id IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ')',
+				array_merge( array( $before ), $ids )
+			)
+		);
+		if ( false === $gone ) {
+			log_failure( 'Old conversations were not deleted', $wpdb->last_error );
+			break;
+		}
+		$deleted += (int) $gone;
+		if ( count( $ids ) < RETENTION_BATCH ) {
+			break;
+		}
+	}
+	return $deleted;
+}

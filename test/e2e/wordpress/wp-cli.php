@@ -1,0 +1,199 @@
+<?php
+/**
+ * A stand-in for WP-CLI, which none of the package registries of the project has. It loads WordPress with the plugin
+ * as WP-CLI does, reads the synopsis from the docblocks, refuses what it does not name, fills in defaults, and prints
+ * as `WP_CLI\Formatter` and `WP_CLI::error()` document. It knows nothing of the plugin.
+ *
+ * php wp-cli.php --path=<folder> --url=<address> itih status
+ */
+
+namespace {
+	define( 'WP_CLI', true );
+
+	class WP_CLI {
+		private static $commands = array();
+
+		public static function add_command( $name, $callable ) {
+			self::$commands[ $name ] = $callable;
+		}
+
+		public static function line( $text = '' ) {
+			echo $text, "\n";
+		}
+
+		public static function log( $text ) {
+			self::line( $text );
+		}
+
+		public static function success( $text ) {
+			self::line( 'Success: ' . $text );
+		}
+
+		public static function warning( $text ) {
+			fwrite( STDERR, 'Warning: ' . $text . "\n" );
+		}
+
+		public static function error( $text, $exit = true ) {
+			fwrite( STDERR, 'Error: ' . $text . "\n" );
+			if ( $exit ) {
+				exit( true === $exit ? 1 : $exit );
+			}
+		}
+
+		public static function halt( $code ) {
+			exit( $code );
+		}
+
+		public static function confirm( $question, $assoc_args = array() ) {
+			if ( ! empty( $assoc_args['yes'] ) ) {
+				return;
+			}
+			fwrite( STDOUT, $question . ' [y/n] ' );
+			if ( 'y' !== strtolower( trim( (string) fgets( STDIN ) ) ) ) {
+				exit;
+			}
+		}
+
+		public static function run( array $words, array $options ) {
+			for ( $length = count( $words ); $length > 0; $length-- ) {
+				$name = implode( ' ', array_slice( $words, 0, $length ) );
+				if ( isset( self::$commands[ $name ] ) && isset( $words[ $length ] ) ) {
+					return self::invoke( self::$commands[ $name ], $words[ $length ], array_slice( $words, $length + 1 ), $options );
+				}
+			}
+			self::error( "'" . implode( ' ', $words ) . "' is not a registered wp command." );
+		}
+
+		private static function invoke( $class, $subcommand, array $arguments, array $options ) {
+			foreach ( ( new ReflectionClass( $class ) )->getMethods( ReflectionMethod::IS_PUBLIC ) as $method ) {
+				$doc  = (string) $method->getDocComment();
+				$name = preg_match( '/@subcommand\s+(\S+)/', $doc, $found ) ? $found[1] : $method->getName();
+				if ( $name === $subcommand ) {
+					$options = self::validated( $doc, $arguments, $options );
+					return $method->invoke( new $class(), $arguments, $options );
+				}
+			}
+			self::error( "'$subcommand' is not a registered subcommand." );
+		}
+
+		/** Checks arguments against the docblock's section OPTIONS, and returns the options with their defaults. */
+		private static function validated( $doc, array $arguments, array $options ) {
+			$text    = preg_replace( '/^\s*\* ?/m', '', $doc );
+			$section = preg_match( '/## OPTIONS\n(.*?)(?=\n## |\n@|$)/s', $text, $found ) ? $found[1] : '';
+			$known   = array();
+			$least   = 0;
+			$most    = 0;
+			foreach ( preg_split( '/\n(?=[<\[][^\n]*\n: )/', "\n" . trim( $section ) ) as $part ) {
+				$head = strtok( trim( $part ), "\n" );
+				if ( false === $head ) {
+					continue;
+				}
+				if ( preg_match( '/^\[?--(\w[\w-]*)/', $head, $option ) ) {
+					$known[] = $option[1];
+					if ( preg_match( '/^default: (.+)$/m', $part, $default ) && ! isset( $options[ $option[1] ] ) ) {
+						$options[ $option[1] ] = $default[1];
+					}
+					if ( preg_match( '/^options:\n((?:\s+- .+\n?)+)/m', $part, $list ) ) {
+						preg_match_all( '/- (.+)/', $list[1], $allowed );
+						if ( isset( $options[ $option[1] ] ) && ! in_array( $options[ $option[1] ], $allowed[1], true ) ) {
+							self::error( "Parameter errors:\n Invalid value specified for '{$option[1]}'" );
+						}
+					}
+				} else {
+					$least += '[' === $head[0] ? 0 : 1;
+					$most   = str_contains( $head, '...' ) ? PHP_INT_MAX : $most + 1;
+				}
+			}
+			if ( count( $arguments ) < $least ) {
+				self::error( 'usage: too few positional arguments' );
+			}
+			if ( count( $arguments ) > $most ) {
+				self::error( 'Too many positional arguments: ' . implode( ' ', array_slice( $arguments, $most ) ) );
+			}
+			// `fields` and `field` are read by the formatter; WP-CLI wants them in the synopsis as well.
+			foreach ( array_diff( array_keys( $options ), $known ) as $unknown ) {
+				self::error( "Parameter errors:\n unknown --$unknown parameter" );
+			}
+			return $options;
+		}
+	}
+}
+
+namespace WP_CLI {
+	class Formatter {
+		private $format;
+		private $fields;
+
+		public function __construct( &$assoc_args, $fields = null, $prefix = false ) {
+			$this->format = $assoc_args['format'] ?? 'table';
+			$this->fields = isset( $assoc_args['fields'] ) ? explode( ',', $assoc_args['fields'] ) : $fields;
+		}
+
+		public function display_items( $items ) {
+			$rows = array();
+			foreach ( $items as $item ) {
+				$row = array();
+				foreach ( $this->fields as $field ) {
+					if ( ! array_key_exists( $field, (array) $item ) ) {
+						\WP_CLI::error( "Invalid field: $field." );
+					}
+					$row[ $field ] = ( (array) $item )[ $field ];
+				}
+				$rows[] = $row;
+			}
+			switch ( $this->format ) {
+				case 'json':
+					echo json_encode( $rows ), "\n";
+					break;
+				case 'csv':
+					fputcsv( STDOUT, $this->fields, ',', '"', '' );
+					foreach ( $rows as $row ) {
+						fputcsv( STDOUT, array_map( 'strval', $row ), ',', '"', '' );
+					}
+					break;
+				case 'yaml':
+					echo "---\n";
+					foreach ( $rows as $row ) {
+						echo "-\n";
+						foreach ( $row as $name => $value ) {
+							echo "  $name: ", json_encode( $value ), "\n";
+						}
+					}
+					break;
+				case 'table':
+					foreach ( array_merge( array( array_combine( $this->fields, $this->fields ) ), $rows ) as $row ) {
+						echo implode( "\t", array_map( static fn( $value ) => is_scalar( $value ) || null === $value ? (string) $value : json_encode( $value ), $row ) ), "\n";
+					}
+					break;
+				default:
+					\WP_CLI::error( 'Invalid format: ' . $this->format );
+			}
+		}
+	}
+}
+
+namespace {
+	$words   = array();
+	$options = array();
+	foreach ( array_slice( $argv, 1 ) as $argument ) {
+		if ( preg_match( '/^--no-([\w-]+)$/', $argument, $found ) ) {
+			$options[ $found[1] ] = false;
+		} elseif ( preg_match( '/^--([\w-]+)(?:=(.*))?$/s', $argument, $found ) ) {
+			$options[ $found[1] ] = $found[2] ?? true;
+		} else {
+			$words[] = $argument;
+		}
+	}
+	$url     = parse_url( $options['url'] );
+	$_SERVER = array_merge(
+		$_SERVER,
+		array(
+			'HTTP_HOST'      => $url['host'] . ( isset( $url['port'] ) ? ':' . $url['port'] : '' ),
+			'REQUEST_URI'    => $url['path'] ?? '/',
+			'REQUEST_METHOD' => 'GET',
+		)
+	);
+	require $options['path'] . '/wp-load.php';
+	unset( $options['url'], $options['path'] );
+	WP_CLI::run( $words, $options );
+}

@@ -1,0 +1,140 @@
+/** `wp itih …` on the real site with a real sidecar, through a stand-in for WP-CLI. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { DocumentView } from '../../../server/contract/knowledge.ts';
+import type { StatusReply } from '../../../server/contract/admin.ts';
+import { until } from '../../fakes/wait.ts';
+import {
+  createPost,
+  pluginComplaints,
+  runPhp,
+  startSidecar,
+  trashPost,
+  type Sidecar,
+} from '../../stack.ts';
+import { ask } from './visitor.ts';
+import { wp } from './wp-cli.ts';
+
+const key = 'sk-a-key-that-must-not-be-shown-4711';
+let sidecar: Sidecar | undefined;
+let post: { id: number };
+
+const ok = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await wp(['itih', ...args]);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+};
+const json = async <T>(...args: string[]) => JSON.parse(await ok(...args, '--format=json')) as T;
+
+beforeAll(async () => {
+  sidecar = await startSidecar({ database: 'mariadb' });
+  post = await createPost({
+    title: 'Heron',
+    content: '<p>The harbour gate is guarded by a stone heron.</p>',
+  });
+  await until('the post is known', async () =>
+    (await json<DocumentView[]>('documents', 'list', '--fields=title,status')).some(
+      ({ title, status }) => title === 'Heron' && status === 'completed',
+    ),
+  );
+  await ask('Which animal guards the harbour gate?');
+});
+afterAll(async () => {
+  await sidecar?.stop();
+  await trashPost(post.id);
+});
+
+test('status in all formats', async () => {
+  expect(await ok('status')).toContain('database engine: MariaDB');
+  expect((await json<StatusReply>('status')).queue.paused).toBe(false);
+  expect(await ok('status', '--format=csv')).toMatch(/^name,value\nok,true/);
+});
+
+test('a search shows the passages', async () => {
+  const found = await json<{ title: string; outcome: string }[]>(
+    'search',
+    'stone heron',
+    '--top-k=1',
+  );
+  expect(found[0]).toMatchObject({ title: 'Heron', outcome: 'used' });
+});
+
+test('what a command does not know is refused', async () => {
+  expect((await wp(['itih', 'search'])).code).toBe(1);
+  expect((await wp(['itih', 'status', '--format=xml'])).stderr).toContain("'format'");
+});
+
+test('a setting is read, changed and validated as everywhere', async () => {
+  expect(await ok('settings', 'get', 'chat.top_k')).toBe('5\n');
+  expect(await ok('settings', 'set', 'chat.top_k', '7')).toBe('Success: chat.top_k: 7\n');
+  expect(await ok('settings', 'set', 'chat.starters', '["When?"]', '--format=json')).toContain(
+    '["When?"]',
+  );
+  expect(await ok('settings', 'set', 'general.widget_enabled', 'off')).toContain('false');
+  expect(await ok('settings', 'set', 'general.widget_enabled', 'on')).toContain('true');
+  const { code, stderr } = await wp(['itih', 'settings', 'set', 'chat.top_k', '700']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('chat.top_k: ')]);
+  expect(await ok('settings', 'get', 'chat.top_k')).toBe('7\n');
+  expect((await wp(['itih', 'settings', 'get', 'chat.nothing'])).stderr).toContain(
+    'There is no setting',
+  );
+});
+
+test('a key comes from standard input, and is shown nowhere', async () => {
+  const refused = await wp(['itih', 'settings', 'set', 'llm.openai.api_key', key]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('standard input')]);
+  const set = await wp(['itih', 'settings', 'set', 'llm.openai.api_key'], { input: `${key}\n` });
+  expect([set.code, set.stdout]).toEqual([0, 'Success: llm.openai.api_key: …4711\n']);
+  for (const format of ['table', 'json', 'csv', 'yaml']) {
+    const list = await ok('settings', 'list', `--format=${format}`);
+    expect(list).toContain('4711');
+    expect(list).not.toContain(key);
+  }
+  expect(await ok('settings', 'get', 'llm', '--format=json')).not.toContain(key);
+  expect(JSON.stringify(await runPhp("return get_option( 'itih_settings' );"))).not.toContain(key);
+  await ok('settings', 'set', 'llm.openai.api_key', '');
+  expect(await ok('settings', 'get', 'llm.openai.api_key')).toBe('\n');
+});
+
+test('a document is read again, refused and removed', async () => {
+  const [known] = await json<DocumentView[]>('documents', 'list', '--search=Heron', '--fields=id');
+  const id = String(known?.id);
+  expect(await ok('documents', 'list', '--search=Heron', '--format=ids')).toBe(`${id}\n`);
+  expect(await ok('documents', 'process', id)).toContain('is being read again');
+  expect((await wp(['itih', 'documents', 'add', 'ftp://example.test/'])).code).toBe(1);
+  const kept = await wp(['itih', 'documents', 'delete', id], { input: 'n\n' });
+  expect(kept.stdout).not.toContain('Success');
+  expect(await ok('documents', 'delete', id, '--yes')).toContain('is removed');
+  expect(await ok('documents', 'list', '--search=Heron', '--format=count')).toBe('0\n');
+});
+
+test('the doctor finds nothing on a site where all works', async () => {
+  const lines = (await ok('doctor')).trim().split('\n');
+  expect(lines).toHaveLength(11);
+  expect(lines.every((line) => line.startsWith('ok '))).toBe(true);
+});
+
+test('without a sidecar the doctor fails and says what to do; owned settings still change', async () => {
+  await sidecar?.stop();
+  sidecar = undefined;
+  const doctor = await wp(['itih', 'doctor', '--format=json']);
+  expect(doctor.code).toBe(1);
+  const results = JSON.parse(doctor.stdout) as { check: string; result: string; next: string }[];
+  expect(results.find(({ check }) => check === 'connection')).toMatchObject({
+    result: 'fail',
+    next: expect.stringMatching(/Start it on the server|program of the sidecar/),
+  });
+  expect(results.filter(({ result }) => result === 'skip').map(({ check }) => check)).toContain(
+    'queue',
+  );
+  const { code, stderr } = await wp(['itih', 'status']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing answers at')]);
+  const set = await wp(['itih', 'settings', 'set', 'general.widget_enabled', 'off']);
+  expect([set.code, set.stdout]).toEqual([0, 'Success: general.widget_enabled: false\n']);
+  const refused = await wp(['itih', 'settings', 'set', 'chat.top_k', '3']);
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  await runPhp("update_option( 'itih_settings', array(), false );");
+});
+
+test('nothing of ours has complained under WP_DEBUG', () => {
+  expect(pluginComplaints()).toEqual([]);
+});

@@ -1,0 +1,100 @@
+/** Conversations of logged-in visitors, as core's privacy tools read and erase them. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { ChatReply } from '../../server/contract/chat.ts';
+import { eraseReply, privacyReply } from '../../server/contract/privacy.ts';
+import { streamTestFrame } from '../../server/contract/admin.ts';
+import { createUserHash } from '../../server/secrets/user-hash.ts';
+import { startApp } from './app-server.ts';
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(() => app.close());
+
+type Talk = Pick<ChatReply, 'session_id' | 'session_secret'>;
+
+async function ask(message: string, userId: number, talk?: Talk): Promise<Talk> {
+  const { status, body } = await app.shim.call('POST', '/chat/sync', {
+    userId,
+    body: { message, ...(talk && { session_id: talk.session_id }) },
+    headers: { 'x-itih-secret': talk?.session_secret ?? '' },
+  });
+  expect(status).toBe(200);
+  return { session_secret: talk?.session_secret, ...(body as unknown as Talk) };
+}
+
+const read = async (user: number, page = 1) => {
+  const path = `/privacy/${user}`;
+  const { body } = await app.shim.call('GET', path, {
+    role: 'system',
+    query: { page: String(page) },
+  });
+  return privacyReply.parse(body);
+};
+const erase = async (user: number) => {
+  const { body } = await app.shim.call('DELETE', `/privacy/${user}`, { role: 'system' });
+  return eraseReply.parse(body);
+};
+const questionsOf = async (user: number) =>
+  (await read(user)).turns.filter(({ role }) => role === 'user').map(({ content }) => content);
+
+test('a user has their own conversations, and nobody else’s', async () => {
+  await ask('Where is the harbour?', 7);
+  await ask('Where is the lighthouse?', 8);
+  await ask('Where is the pier?', 0);
+  expect(await questionsOf(7)).toEqual(['Where is the harbour?']);
+  expect(await questionsOf(8)).toEqual(['Where is the lighthouse?']);
+  expect(await questionsOf(9)).toEqual([]);
+});
+
+test('a conversation from before the login becomes the user’s', async () => {
+  const talk = await ask('Where is the pier?', 0);
+  const after = await ask('And the harbour?', 7, talk);
+  expect(after.session_id).toBe(talk.session_id);
+  expect(await questionsOf(7)).toEqual(['Where is the pier?', 'And the harbour?']);
+});
+
+test('another user of the same browser starts a conversation of their own', async () => {
+  const talk = await ask('Where is the pier?', 7);
+  const other = await ask('And the harbour?', 8, talk);
+  expect(other.session_id).not.toBe(talk.session_id);
+  expect(await questionsOf(7)).toEqual(['Where is the pier?']);
+  expect(await questionsOf(8)).toEqual(['And the harbour?']);
+});
+
+test('erasing takes all conversations of one user, a hundred at a time', async () => {
+  await ask('Where is the lighthouse?', 8);
+  const { sessions, chats, userHash } = app.services;
+  for (let n = 0; n < 130; n++) {
+    const { id } = await sessions.open('', '', '', userHash.of(7));
+    await chats.addQuestion(id, `Question ${n}`, null);
+  }
+  expect((await read(7)).done).toBe(false);
+  expect(await read(7, 2)).toMatchObject({ done: true, turns: { length: 30 } });
+  expect(await erase(7)).toEqual({ deleted: 100, done: false });
+  expect(await erase(7)).toEqual({ deleted: 30, done: true });
+  expect(await erase(7)).toEqual({ deleted: 0, done: true });
+  expect(await questionsOf(7)).toEqual([]);
+  expect(await questionsOf(8)).toEqual(['Where is the lighthouse?']);
+});
+
+test('a hash is found after the salts have changed, and tells no id without the key', () => {
+  const before = createUserHash('a'.repeat(64));
+  const now = createUserHash('b'.repeat(64), ['a'.repeat(64), '']);
+  expect(now.of(7)).not.toBe(before.of(7));
+  expect(now.all(7)).toEqual([now.of(7), before.of(7)]);
+  expect([now.of(0), now.all(0)]).toEqual(['', []]);
+});
+
+test('the stream test sends its frames apart', async () => {
+  const { url, ...init } = app.shim.signed('GET', '/bridge/stream-test', { role: 'visitor' });
+  const response = await fetch(url, init);
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  const text = await response.text();
+  const frames = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) =>
+    streamTestFrame.parse(JSON.parse(data)),
+  );
+  expect(frames.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect((frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0)).toBeGreaterThan(1200);
+});
