@@ -12,8 +12,10 @@ import { createGuardedExtract } from '../ingestion/read/guarded-extract.ts';
 import { createIndexEstimate } from '../embedding/index-estimate.ts';
 import { createIndexPosts } from '../ingestion/index-posts.ts';
 import { createIndexProblem, createIndexStatus } from '../embedding/index-status.ts';
+import { createBulk } from '../ingestion/bulk.ts';
 import { createIngest } from '../ingestion/ingest.ts';
 import { createLoadSource } from '../ingestion/read/load-source.ts';
+import { createReadPost } from '../ingestion/reading.ts';
 import { createReindexChanged, createRecheckUrls } from '../ingestion/requeue.ts';
 import { createRemoveDocument } from '../ingestion/remove.ts';
 import { createAddressGuard, withSite } from '../net/address-guard.ts';
@@ -37,6 +39,7 @@ import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
 import { createBudget } from '../chat/budget.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
+import { createSuggestions } from '../chat/suggestions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
@@ -299,6 +302,8 @@ function createIngestion(foundation: Foundation, index: Index) {
     visibility,
     removeDocument,
     processDocument,
+    bulk: createBulk({ ...foundation, queue, look }),
+    readPost: createReadPost({ ...foundation, extract: reader.extract }),
     addDocuments: createAddDocuments({ ...adding, addPages, clock }, processDocument),
     indexPosts,
     reconcile,
@@ -341,6 +346,7 @@ export function createServices(
     rewrite: createRewrite({ providers, withinBudget }),
   });
   const loops = [worker, indexBuilder, vectorize.sync];
+  const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     ...foundation,
@@ -352,7 +358,8 @@ export function createServices(
     withinBudget,
     metrics,
     loops,
-    search: createSearch({ settings, clock, retrieve, vectorStore: vectorIndex }),
+    search,
+    suggestions: createSuggestions({ documents, chunks, search }),
     answer: createAnswer({
       ...foundation,
       retrieve,
