@@ -13,6 +13,11 @@ export const knowledgeUrl = (changes: QueryChanges = {}) =>
 export const answersUrl = (changes: QueryChanges = {}) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-answers', ...changes })}`;
 
+export const settingsUrl = (tab: string) =>
+  `?${new URLSearchParams({ page: 'itih-rag-chat-settings', tab })}`;
+
+export const setupUrl = () => '?page=itih-rag-chat-setup';
+
 /** The address of this page with some parameters changed. */
 export function queryUrl(changes: QueryChanges): string {
   const query = new URLSearchParams(window.location.search);

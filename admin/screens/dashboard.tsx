@@ -24,7 +24,6 @@ interface OverviewProps {
   error: ApiError | undefined;
   onRetry: () => void;
   indexing: Indexing;
-  homeUrl: string;
   connected: boolean;
 }
 
@@ -42,9 +41,7 @@ function Overview({ data, error, onRetry, ...rest }: OverviewProps) {
   return (
     <>
       {problem}
-      {data && (steps?.index || steps?.ask) && (
-        <FirstSteps {...rest} dashboard={data} indexing={inSteps ? indexing : undefined} />
-      )}
+      {data && <FirstSteps {...rest} dashboard={data} indexing={inSteps ? indexing : undefined} />}
       {!isFresh && (
         <KnowledgeCard documents={data?.documents} indexing={inSteps ? undefined : indexing} />
       )}
@@ -81,7 +78,6 @@ export function Dashboard({ site }: { site: Site }) {
             error={status.error ? undefined : dashboard.error}
             onRetry={() => void dashboard.reload()}
             indexing={indexing}
-            homeUrl={site.homeUrl}
             connected={connectionOf(status) === 'connected'}
           />
           <ModelsCard index={index} onSaved={() => void indexing.refresh()} />

@@ -75,8 +75,14 @@ function screen_data( string $page ): array {
 	if ( in_array( $page, array( KNOWLEDGE_PAGE, SEARCH_PAGE, SETTINGS_PAGE, SETUP_PAGE ), true ) ) {
 		$data['post-types'] = (string) wp_json_encode( selectable_post_types() );
 	}
+	if ( SETUP_PAGE === $page ) {
+		$theme          = (string) public_settings()['appearance']['theme'];
+		$data['accent'] = widget_theme( $theme, array() )['colors']['primary'];
+	}
 	if ( KNOWLEDGE_PAGE === $page ) {
 		$data['file-types'] = (string) wp_json_encode( contract()['file_types'] );
+		$data['upload-url'] = current_user_can( 'upload_files' ) ? rest_url( 'wp/v2/media' ) : '';
+		$data['max-upload'] = (string) min( wp_max_upload_size(), ATTACHMENT_LIMIT );
 	}
 	return $data;
 }
@@ -160,5 +166,9 @@ function add_settings_link( $links ): array {
 		esc_url( admin_url( 'admin.php?page=' . SETTINGS_PAGE ) ),
 		esc_html__( 'Settings', 'itih-rag-chat' )
 	);
-	return array( 'settings' => $link ) + (array) $links;
+	$own = array( 'settings' => $link );
+	if ( ! public_settings()['widget_enabled'] ) {
+		$own = array( 'setup' => sprintf( '<a href="%s">%s</a>', esc_url( admin_url( 'admin.php?page=' . SETUP_PAGE ) ), esc_html__( 'First steps', 'itih-rag-chat' ) ) ) + $own;
+	}
+	return $own + (array) $links;
 }
