@@ -24,6 +24,8 @@ export interface Site {
   fileTypes: string[];
   /** The main colour of the theme; only in the first steps. */
   accent: string;
+  /** Endings of the names of such files, without dot. */
+  fileExtensions: string[];
   /** Takes files for the media library; empty: the user may not upload. Only there, as the next. */
   uploadUrl: string;
   /** Bytes of the largest file that WordPress takes and the sidecar reads. */
@@ -34,6 +36,7 @@ export const readSite = ({ dataset }: HTMLElement): Site => ({
   homeUrl: dataset['homeUrl'] ?? '',
   postTypes: JSON.parse(dataset['postTypes'] ?? '[]') as PostType[],
   fileTypes: JSON.parse(dataset['fileTypes'] ?? '[]') as string[],
+  fileExtensions: JSON.parse(dataset['fileExtensions'] ?? '[]') as string[],
   accent: dataset['accent'] ?? '',
   uploadUrl: dataset['uploadUrl'] ?? '',
   maxUpload: Number(dataset['maxUpload'] ?? 0),

@@ -80,9 +80,10 @@ function screen_data( string $page ): array {
 		$data['accent'] = widget_theme( $theme, array() )['colors']['primary'];
 	}
 	if ( KNOWLEDGE_PAGE === $page ) {
-		$data['file-types'] = (string) wp_json_encode( contract()['file_types'] );
-		$data['upload-url'] = current_user_can( 'upload_files' ) ? rest_url( 'wp/v2/media' ) : '';
-		$data['max-upload'] = (string) min( wp_max_upload_size(), ATTACHMENT_LIMIT );
+		$data['file-types']      = (string) wp_json_encode( contract()['file_types'] );
+		$data['file-extensions'] = (string) wp_json_encode( contract()['file_extensions'] );
+		$data['upload-url']      = current_user_can( 'upload_files' ) ? rest_url( 'wp/v2/media' ) : '';
+		$data['max-upload']      = (string) min( wp_max_upload_size(), ATTACHMENT_LIMIT );
 	}
 	return $data;
 }

@@ -9,6 +9,7 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   canManage: true,
   postTypes: [],
   fileTypes: ['application/pdf'],
+  fileExtensions: ['pdf', 'docx', 'txt', 'md'],
   accent: '#2145e6',
   uploadUrl: 'http://site.test/wp-json/wp/v2/media',
   maxUpload: 1_000_000,
