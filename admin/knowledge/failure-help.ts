@@ -2,7 +2,7 @@ import { __ } from '@wordpress/i18n';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { settingsUrl } from '../use-query.ts';
 
-/** What an owner can do about a document that could not be read. */
+/** Help for the owner of a document that could not be read. */
 export interface FailureHelp {
   advice: string;
   /** The step that helps: a link, or what the list can do itself. */
@@ -57,71 +57,58 @@ function unreachable(document: DocumentView): FailureHelp {
   };
 }
 
+const tryAgain = (advice: string): FailureHelp => ({ advice, step: 'process' });
+const atSource = (document: DocumentView, advice: string) => ({ advice, step: source(document) });
+
+/** Help by the code of the error. */
+const helps: Record<string, (document: DocumentView) => FailureHelp> = {
+  no_text: (document) => atSource(document, noText(document)),
+  too_large: (document) =>
+    atSource(document, __('Divide it into smaller ones, and add these.', 'itih-rag-chat')),
+  unsupported_type: (document) =>
+    atSource(
+      document,
+      __(
+        'Save it as a PDF with text, a Word document (docx) or a text file, and add that.',
+        'itih-rag-chat',
+      ),
+    ),
+  blocked_address: () => ({
+    advice: __(
+      'Addresses of internal networks are not fetched. Add the text itself, or allow the host with ITIH_FETCH_ALLOW where the sidecar runs.',
+      'itih-rag-chat',
+    ),
+    step: 'delete',
+  }),
+  not_found: (document) =>
+    atSource(
+      document,
+      __('The page has moved or is gone. Delete it, and add its new address.', 'itih-rag-chat'),
+    ),
+  rest_forbidden: (document) =>
+    atSource(
+      document,
+      __(
+        'The site asks programs not to read it. If it is yours, allow it in its robots.txt; otherwise add the text itself.',
+        'itih-rag-chat',
+      ),
+    ),
+  provider_error: unreachable,
+  provider_timeout: unreachable,
+  not_configured: unreachable,
+  budget_exhausted: () => ({
+    advice: __('The limit that you have set is reached.', 'itih-rag-chat'),
+    step: { label: __('Look at the limits', 'itih-rag-chat'), href: settingsUrl('limits') },
+  }),
+  invalid_request: () => ({
+    advice: __('Correct the address and add it again.', 'itih-rag-chat'),
+    step: 'delete',
+  }),
+  sidecar_unavailable: () =>
+    tryAgain(__('WordPress did not answer the sidecar in time.', 'itih-rag-chat')),
+};
+
 /** Returns the help for a document that has failed. */
-export function failureHelp(document: DocumentView): FailureHelp {
-  switch (document.error?.code) {
-    case 'no_text':
-      return { advice: noText(document), step: source(document) };
-    case 'too_large':
-      return {
-        advice: __('Divide it into smaller ones, and add these.', 'itih-rag-chat'),
-        step: source(document),
-      };
-    case 'unsupported_type':
-      return {
-        advice: __(
-          'Save it as a PDF with text, a Word document (docx) or a text file, and add that.',
-          'itih-rag-chat',
-        ),
-        step: source(document),
-      };
-    case 'blocked_address':
-      return {
-        advice: __(
-          'Addresses of internal networks are not fetched. Add the text itself, or allow the host with ITIH_FETCH_ALLOW where the sidecar runs.',
-          'itih-rag-chat',
-        ),
-        step: 'delete',
-      };
-    case 'not_found':
-      return {
-        advice: __(
-          'The page has moved or is gone. Delete it, and add its new address.',
-          'itih-rag-chat',
-        ),
-        step: source(document),
-      };
-    case 'rest_forbidden':
-      return {
-        advice: __(
-          'The site asks programs not to read it. If it is yours, allow it in its robots.txt; otherwise add the text itself.',
-          'itih-rag-chat',
-        ),
-        step: source(document),
-      };
-    case 'provider_error':
-    case 'provider_timeout':
-    case 'not_configured':
-      return unreachable(document);
-    case 'budget_exhausted':
-      return {
-        advice: __('The limit that you have set is reached.', 'itih-rag-chat'),
-        step: { label: __('Look at the limits', 'itih-rag-chat'), href: settingsUrl('limits') },
-      };
-    case 'invalid_request':
-      return {
-        advice: __('Correct the address and add it again.', 'itih-rag-chat'),
-        step: 'delete',
-      };
-    case 'sidecar_unavailable':
-      return {
-        advice: __('WordPress did not answer the sidecar in time.', 'itih-rag-chat'),
-        step: 'process',
-      };
-    default:
-      return {
-        advice: __('Try it again; the log of the sidecar says more.', 'itih-rag-chat'),
-        step: 'process',
-      };
-  }
-}
+export const failureHelp = (document: DocumentView): FailureHelp =>
+  helps[document.error?.code ?? '']?.(document) ??
+  tryAgain(__('Try it again; the log of the sidecar says more.', 'itih-rag-chat'));

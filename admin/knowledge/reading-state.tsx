@@ -55,30 +55,26 @@ interface Props {
   onChanged: () => Promise<unknown>;
 }
 
-/** The step that changes the state: its name, and the call that takes it. */
-function stepOf(
-  state: ReadingState,
-  id: number,
-): [label: string, act: () => Promise<unknown>] | null {
+interface Step {
+  label: string;
+  act: () => Promise<unknown>;
+}
+
+/** The step that changes the state, where there is one. */
+function stepOf(state: ReadingState, id: number): Step | undefined {
   const queue = () => api.indexPosts({ ids: [id] });
-  switch (state) {
-    case 'not_read':
-      return [__('Read it now', 'itih-rag-chat'), queue];
-    case 'failed':
-      return [__('Process again', 'itih-rag-chat'), queue];
-    case 'excluded':
-      return [
-        __('Let the chat use it', 'itih-rag-chat'),
-        async () => {
-          const { indexing } = await api.getSettings(new AbortController().signal);
-          const exclude_ids = indexing.exclude_ids.filter((other) => other !== id);
-          await api.saveSettings({ indexing: { exclude_ids } });
-          await queue();
-        },
-      ];
-    default:
-      return null;
+  async function letIn() {
+    const { indexing } = await api.getSettings(new AbortController().signal);
+    const exclude_ids = indexing.exclude_ids.filter((other) => other !== id);
+    await api.saveSettings({ indexing: { exclude_ids } });
+    await queue();
   }
+  const steps: Partial<Record<ReadingState, Step>> = {
+    not_read: { label: __('Read it now', 'itih-rag-chat'), act: queue },
+    failed: { label: __('Process again', 'itih-rag-chat'), act: queue },
+    excluded: { label: __('Let the chat use it', 'itih-rag-chat'), act: letIn },
+  };
+  return steps[state];
 }
 
 /** Whether the chat uses the post, why not, and the step that changes it. */
@@ -109,8 +105,8 @@ export function ReadingStateView({ id, reading: { state, document }, onChanged }
       {error && <ErrorNotice error={error} />}
       <div className="itih-actions">
         {step && (
-          <Button variant="primary" isBusy={busy} onClick={() => void take(step[1])}>
-            {step[0]}
+          <Button variant="primary" isBusy={busy} onClick={() => void take(step.act)}>
+            {step.label}
           </Button>
         )}
         {state === 'type_not_chosen' && (

@@ -1,5 +1,5 @@
 import { Card, CardBody } from '@wordpress/components';
-import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
+import { useCallback, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ComponentProps } from 'react';
 import { api } from '../api.ts';
@@ -12,11 +12,11 @@ import { ActionsOutcome } from '../knowledge/actions-outcome.tsx';
 import { BulkProgress } from '../knowledge/bulk-progress.tsx';
 import { ConfirmBulk } from '../knowledge/confirm-bulk.tsx';
 import { useBulk } from '../knowledge/use-bulk.ts';
+import { focus, useFocus } from '../knowledge/use-focus.ts';
 import { useUploads } from '../knowledge/use-uploads.ts';
 import { AddSources } from '../knowledge/add-sources.tsx';
 import { ConfirmRemoval } from '../knowledge/confirm-removal.tsx';
 import { DocumentList, documentsQueryOf } from '../knowledge/document-list.tsx';
-import { linkId } from '../knowledge/document-row.tsx';
 import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
 import { IndexingTab } from '../knowledge/indexing-tab.tsx';
 import { ReadingTab } from '../knowledge/reading-tab.tsx';
@@ -42,8 +42,6 @@ const KnowledgeTabs = (props: Pick<ComponentProps<typeof Tabs>, 'open' | 'onFoll
     reset={{ document: '', post: '' }}
   />
 );
-
-const focus = (id: string) => document.getElementById(id)?.focus();
 
 /** Invitation in place of an empty list. */
 function NothingKnown({ indexing }: { indexing: ReturnType<typeof useIndexing> }) {
@@ -90,16 +88,7 @@ export function Knowledge({ site }: { site: Site }) {
       ? named
       : '';
   const opened = Number(query.get('document') ?? 0);
-  const lastOpened = useRef(0);
-  useEffect(() => {
-    if (opened === 0 && lastOpened.current > 0) focus(linkId(lastOpened.current));
-    lastOpened.current = opened;
-    if (opened > 0 || tab !== '') actions.dismiss();
-  }, [opened, tab]);
-  useEffect(() => {
-    // The button that was pressed went with its row.
-    if (actions.outcome && document.activeElement === document.body) focus('itih-documents-title');
-  }, [actions.outcome, opened]);
+  useFocus(opened, opened > 0 || tab !== '', actions);
 
   const openPanel = () => {
     setAdding(true);

@@ -56,9 +56,10 @@ test('the text of a post is shown with its headings, lists and tables', async ()
   await show(screen);
   expect(get('#itih-reading h2').textContent).toBe('Tours');
   const shown = get('.itih-text');
-  expect([...shown.querySelectorAll('h3, h4')].map((heading) => heading.outerHTML)).toEqual([
-    '<h3 dir="auto">Tours</h3>',
-    '<h4 dir="auto">Times</h4>',
+  const headings = [...shown.querySelectorAll('h3, h4')];
+  expect(headings.map(({ tagName, textContent }) => [tagName, textContent])).toEqual([
+    ['H3', 'Tours'],
+    ['H4', 'Times'],
   ]);
   expect([...shown.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
     'By boat',
