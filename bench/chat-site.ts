@@ -1,4 +1,5 @@
-import { createAnswer } from '../server/chat/answer.ts';
+import { createAnswer, type AnswerDependencies } from '../server/chat/answer.ts';
+import { createWriteAnswer, type WriteAnswerDependencies } from '../server/chat/write-answer.ts';
 import { createNextQuestions } from '../server/chat/next-questions.ts';
 import { collectReply } from '../server/chat/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../server/contract/chat.ts';
@@ -29,7 +30,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
   const clock = () => now;
   const site = await keylessSite(documents, { ...options, clock });
   const { database, providers, withinBudget, store, log, retrieve } = site.parts;
-  const answer = createAnswer({
+  const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
     settings: store,
     documents: site.parts.documents,
     sessions: createSessions(database, clock),
@@ -42,7 +43,9 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
     metrics: createMetrics(() => Promise.resolve(0)),
     clock,
-  });
+  };
+  const writeAnswer = createWriteAnswer(dependencies);
+  const answer = createAnswer({ ...dependencies, writeAnswer });
 
   async function ask(message: string, session: { id: string; secret: string }, asked: Asked) {
     let finish: FinishReason = 'error';

@@ -43,6 +43,12 @@ const KnowledgeTabs = (props: Pick<ComponentProps<typeof Tabs>, 'open' | 'onFoll
   />
 );
 
+/** The address of a post needs no tab beside it. */
+function tabOf(query: URLSearchParams): string {
+  const tab = query.has('post') ? 'reading' : (query.get('tab') ?? '');
+  return ['reading', 'indexing'].includes(tab) ? tab : '';
+}
+
 /** Invitation in place of an empty list. */
 function NothingKnown({ indexing }: { indexing: ReturnType<typeof useIndexing> }) {
   return (
@@ -81,12 +87,7 @@ export function Knowledge({ site }: { site: Site }) {
   const moving = indexing.active || (list.data?.body.some(isUnfinished) ?? false);
   usePolling(indexing.active ? list.reload : refresh, moving ? indexing.everyMs : idlePollMs);
 
-  const named = query.get('tab') ?? '';
-  const tab = query.has('post')
-    ? 'reading'
-    : named === 'indexing' || named === 'reading'
-      ? named
-      : '';
+  const tab = tabOf(query);
   const opened = Number(query.get('document') ?? 0);
   useFocus(opened, opened > 0 || tab !== '', actions);
 

@@ -12,7 +12,7 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /** Children before their parents. */
-const TABLES = array( 'rag_next_vectors', 'rag_sentence_vectors', 'rag_remote_vectors', 'rag_chunks', 'rag_chunk_changes', 'rag_documents', 'rag_chats', 'rag_chat_sessions', 'rag_mcp_servers', 'rag_state' );
+const TABLES = array( 'rag_next_vectors', 'rag_sentence_vectors', 'rag_remote_vectors', 'rag_chunks', 'rag_chunk_changes', 'rag_documents', 'rag_chats', 'rag_chat_terms', 'rag_chat_figures', 'rag_chat_sessions', 'rag_mcp_servers', 'rag_state' );
 
 add_filter( 'wpmu_drop_tables', __NAMESPACE__ . '\\add_tables_of_site', 10, 2 );
 

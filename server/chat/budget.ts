@@ -16,7 +16,7 @@ const callsOf = (message: ModelMessage) =>
     ? JSON.stringify(message.toolCalls)
     : '';
 
-/** Returns the caps for this day and this month (UTC), with a counter's name and end in milliseconds. */
+/** Returns this day and this month (UTC) with their caps, counters' names and ends in milliseconds. */
 function periods(limits: Settings['limits'], now: number) {
   const date = new Date(now);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -32,8 +32,22 @@ function periods(limits: Settings['limits'], now: number) {
       cap: limits.monthly_tokens,
       endsAt: Date.UTC(year, month + 1),
     },
-  ].filter(({ cap }) => cap > 0);
+  ] as const;
 }
+
+/** Reads the tokens that are used of the caps; without a cap they are not counted. */
+export function createReadBudget({ state, clock }: { state: State; clock: () => number }) {
+  return async function readBudget(limits: Settings['limits']) {
+    const [day, month] = await Promise.all(
+      periods(limits, clock()).map(async ({ name, cap }) => ({
+        used: await state.readNumber(name),
+        limit: cap,
+      })),
+    );
+    return { day: day!, month: month! };
+  };
+}
+export type ReadBudget = ReturnType<typeof createReadBudget>;
 
 /**
  * Keeps the tokens of all visitors and sidecars within the owner's caps. An answer reserves the maximum that
@@ -44,7 +58,7 @@ export function createBudget({ state, clock }: { state: State; clock: () => numb
   /** @throws AppError `budget_exhausted` */
   async function reserve(limits: Settings['limits'], tokens: number) {
     const now = clock();
-    const reserved = periods(limits, now);
+    const reserved = periods(limits, now).filter(({ cap }) => cap > 0);
     /** Returns the periods that are over their caps now. */
     const add = async (by: number) => {
       const over = [];

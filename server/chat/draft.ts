@@ -6,8 +6,9 @@ import type {
   ToolCallSummary,
   Usage,
 } from '../contract/chat.ts';
+import type { Outcome } from '../contract/chats.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
-import type { AssistantTurn } from '../storage/chats.ts';
+import type { AssistantTurn } from '../storage/store-answer.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
 import { CitationWriter, sourcesList } from './citations/citations.ts';
@@ -96,6 +97,22 @@ export class Draft {
     return this.#text;
   }
 
+  get outcome(): Outcome {
+    switch (this.finish) {
+      case 'stop':
+      case 'length':
+        return 'answered';
+      case 'refusal':
+        return this.closest.length > 0 ? 'closest' : 'refused';
+      case 'error':
+        return 'failed';
+      case 'aborted':
+        return 'stopped';
+      default:
+        return this.finish satisfies never;
+    }
+  }
+
   /** The passages that the visitor is shown or pointed to. */
   get shownPassages(): readonly Passage[] {
     const { passages } = this.citations;
@@ -134,6 +151,8 @@ export class Draft {
       toolCalls,
       model,
       finishReason: this.finish,
+      outcome: this.outcome,
+      confidence: this.retrieval?.confidence.score ?? null,
       usage,
       responseTime: this.#elapsed(),
     };

@@ -1,9 +1,18 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import { checkMessage, understand, type Question } from '../question/understand.ts';
+import { dayName, localDate } from '../question/dates-calendar.ts';
+import {
+  checkMessage,
+  understand,
+  type Asked,
+  type Question,
+  type UnderstandOptions,
+} from '../question/understand.ts';
 import type { Chats } from '../storage/chats.ts';
+import type { AnsweredQuestion } from '../storage/store-answer.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import { pagePath } from '../net/page-path.ts';
+import { languageOf } from '../text/language.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 export interface AnswerRequest {
@@ -16,14 +25,17 @@ export interface AnswerRequest {
   ipHash: string;
 }
 
-/** A stored question that waits for its answer. */
-export interface Turn {
+/** A question with all that its answer depends on. */
+export interface AskedQuestion {
   settings: Settings;
   question: Question;
   /** The page's locale. */
   locale: string;
   pageUrl: string | null;
-  sessionId: number;
+}
+
+/** A stored question that waits for its answer. */
+export interface Turn extends AskedQuestion, AnsweredQuestion {
   meta: ChatEvent;
 }
 
@@ -33,6 +45,28 @@ export interface TurnDependencies {
   chats: Chats;
   clock: () => number;
 }
+
+/** Returns when and where a question is asked. */
+export function askedOn(
+  store: Pick<SettingsStore, 'site'>,
+  pageUrl: string | null,
+  now: number,
+): Asked {
+  const site = store.site();
+  return {
+    now,
+    timeZone: site?.time_zone ?? 'UTC',
+    page: pagePath(pageUrl, site?.home_url),
+  };
+}
+
+/** Understands a question to a bot with these settings. */
+export const understandAsked = (
+  text: string,
+  { chat, appearance }: Settings,
+  options: Pick<UnderstandOptions, 'locale' | 'history' | 'asked'>,
+): Question =>
+  understand(text, { ...options, contact: chat.contact, botName: appearance.bot_name });
 
 /**
  * Opens the session, stores the question, and reads the turns before it.
@@ -51,11 +85,12 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     const isNew = secret !== undefined;
     if (isNew) opened?.(secret);
     const maxTurns = isNew ? 0 : history_turns;
+    const language = languageOf(text, locale);
     // All at once: the new question may be read together with the earlier turns.
     const [questionId, turns] = await Promise.all([
-      chats.addQuestion(id, text, pageUrl),
+      chats.addQuestion(id, { content: text, pageUrl, language }),
       maxTurns > 0 ? chats.said(id, maxTurns + 1) : [],
-      isNew || sessions.touch(id),
+      sessions.touch(id),
     ]);
     const history = turns.filter((turn) => turn.id < questionId).slice(-maxTurns);
     const meta: ChatEvent = {
@@ -64,19 +99,11 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
       ...(isNew && { session_secret: secret }),
       message_id: questionId,
     };
-    const site = store.site();
-    const asked = {
-      now: clock(),
-      timeZone: site?.time_zone ?? 'UTC',
-      page: pagePath(pageUrl, site?.home_url),
-    };
-    const question = understand(text, {
-      locale,
-      history,
-      asked,
-      contact: settings.chat.contact,
-      botName: settings.appearance.bot_name,
-    });
-    return { settings, question, locale, pageUrl, sessionId: id, meta };
+    const asked = askedOn(store, pageUrl, clock());
+    const question = understandAsked(text, settings, { locale, history, asked });
+    const { page } = asked;
+    const day = dayName(localDate(asked.now, asked.timeZone));
+    const answered = { sessionId: id, questionId, message: text, language, page, day };
+    return { settings, question, locale, pageUrl, ...answered, isFirst: isNew, meta };
   };
 }

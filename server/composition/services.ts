@@ -37,6 +37,8 @@ import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
+import { createAsk } from '../chat/ask.ts';
+import { createWriteAnswer } from '../chat/write-answer.ts';
 import { createBudget } from '../chat/budget.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
 import { createSuggestions } from '../chat/suggestions.ts';
@@ -51,6 +53,7 @@ import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
+import { createOwnerViews } from './owner-views.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
@@ -345,6 +348,14 @@ export function createServices(
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
   });
+  const writeAnswer = createWriteAnswer({
+    ...foundation,
+    retrieve,
+    visibility,
+    withinBudget,
+    tools: mcp.tools,
+    nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
+  });
   const loops = [worker, indexBuilder, vectorize.sync];
   const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
@@ -360,15 +371,9 @@ export function createServices(
     loops,
     search,
     suggestions: createSuggestions({ documents, chunks, search }),
-    answer: createAnswer({
-      ...foundation,
-      retrieve,
-      visibility,
-      withinBudget,
-      tools: mcp.tools,
-      nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
-      metrics,
-    }),
+    answer: createAnswer({ ...foundation, writeAnswer, metrics }),
+    ask: createAsk({ settings, writeAnswer, clock }),
+    ...createOwnerViews(foundation),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
     indexEstimate: createIndexEstimate({ database, settings }),

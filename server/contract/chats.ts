@@ -11,13 +11,17 @@ import { settingsPatch } from './settings.ts';
 export const outcome = z.enum(['answered', 'closest', 'refused', 'failed', 'stopped']);
 export type Outcome = z.infer<typeof outcome>;
 
-/** A day in the site's time zone. */
+/** A day in the site's time zone; questions keep the day that it was when they were asked. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** A conversation is listed if at least one of its turns has all given properties. */
+/** The number of conversations in a list, and so `X-WP-Total`, ends here. */
+export const maxListedChats = 10_000;
+
+/** A conversation is listed if it has all given properties, each in any of its turns. */
 export const chatsFilter = z.object({
-  /** Words that a question or an answer contains. */
+  /** Contains these whole words in its questions and answers; a star behind a word stands for any ending. */
   search: z.string().max(200).default(''),
+  /** Has a turn on this day or later. */
   from: day.optional(),
   /** Inclusive. */
   to: day.optional(),
@@ -43,7 +47,7 @@ export const chatSummary = z.object({
   turns: z.number().int(),
   up: z.number().int(),
   down: z.number().int(),
-  /** Of the latest answer; null before it has ended. */
+  /** The latest answer's; null before it has ended. */
   outcome: outcome.nullable(),
   language: z.string(),
   /** The page where the first question was asked; empty if unknown. */

@@ -9,6 +9,7 @@ import { gateway, limitPassedOn, ownPagesOnly } from './gateway.ts';
 import { anonymousByNonce, signedByShim } from './identity.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { chatRoutes } from './routes/chat.ts';
+import { chatsRoutes } from './routes/chats.ts';
 import { conversationRoutes } from './routes/conversation.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -46,6 +47,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...eventRoutes(services),
     ...mcpRoutes(services),
     ...localModelRoutes(services),
+    ...chatsRoutes(services),
   };
   return baseApp(services, (app) => {
     app.get('/healthz', (_request, response) => {

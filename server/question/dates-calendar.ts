@@ -37,6 +37,27 @@ export function localDate(now: number, timeZone: string): Date {
   return new Date(Date.UTC(value('year'), value('month') - 1, value('day')));
 }
 
+/**
+ * Returns when a day begins at a place, in milliseconds, to the second. By bisection: a day may begin at another
+ * hour than midnight, and `Intl` only tells the day of an instant.
+ *
+ * @param day As its start in UTC.
+ */
+export function startOfDay(day: Date, timeZone: string): number {
+  // No place is further from UTC.
+  let [before, from] = [day.getTime() - maxOffset, day.getTime() + maxOffset];
+  while (from - before > 1000) {
+    const middle = Math.floor((before + from) / 2000) * 1000;
+    if (localDate(middle, timeZone) < day) before = middle;
+    else from = middle;
+  }
+  return from;
+}
+const maxOffset = 15 * 3_600_000;
+
+/** Returns a name such as 2026-11-22. */
+export const dayName = (date: Date): string => date.toISOString().slice(0, 10);
+
 export const dayOf = (date: Date): Day => ({
   weekday: date.getUTCDay(),
   month: date.getUTCMonth() + 1,

@@ -51,6 +51,17 @@ export function toDocumentView(row: DocumentRow): DocumentView {
   };
 }
 
+/** Returns the ids of those documents that still exist. */
+export async function presentOf(
+  query: Kysely<Schema>,
+  documents: readonly number[],
+): Promise<Set<number>> {
+  const ids = [...new Set(documents)];
+  if (ids.length === 0) return new Set();
+  const rows = await query.selectFrom('documents').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Queries of the documents table. */
 export class Documents {
   readonly #query: Database['query'];
@@ -344,6 +355,15 @@ export class Documents {
       .set({ prominent: prominent ? 1 : 0 })
       .where('id', 'in', ids)
       .execute();
+  }
+
+  async countFailed(): Promise<number> {
+    const row = await this.#query
+      .selectFrom('documents')
+      .select((select) => select.fn.countAll<number>().as('n'))
+      .where('status', '=', 'failed')
+      .executeTakeFirst();
+    return toNumber(row?.n);
   }
 
   async counts() {

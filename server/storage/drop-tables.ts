@@ -9,6 +9,8 @@ export const droppedTables = [
   'chunk_changes',
   'documents',
   'chats',
+  'chat_terms',
+  'chat_figures',
   'chat_sessions',
   'mcp_servers',
   'state',

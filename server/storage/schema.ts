@@ -87,6 +87,7 @@ export interface SessionTable {
   public_id: string;
   secret_hash: string;
   ip_hash: string;
+  turns: Generated<number>;
   created_at: number;
   last_at: number;
 }
@@ -113,7 +114,25 @@ export interface ChatTable {
   outcome: Generated<Outcome | ''>;
   confidence: number | null;
   gap_id: number | null;
+  day: Generated<string>;
   created_at: number;
+}
+
+export interface ChatTermTable {
+  session_id: number;
+  term: string;
+}
+
+export interface ChatFigureTable {
+  day: string;
+  outcome: Outcome;
+  model: string;
+  answers: number;
+  sessions: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  up: number;
+  down: number;
 }
 
 export interface McpServerTable {
@@ -148,6 +167,8 @@ export interface Schema {
   remote_vectors: RemoteVectorTable;
   chats: ChatTable;
   chat_sessions: SessionTable;
+  chat_terms: ChatTermTable;
+  chat_figures: ChatFigureTable;
   mcp_servers: McpServerTable;
   state: StateTable;
 }
@@ -161,6 +182,8 @@ export const tableNames = [
   'remote_vectors',
   'chats',
   'chat_sessions',
+  'chat_terms',
+  'chat_figures',
   'mcp_servers',
   'state',
 ] as const satisfies readonly (keyof Schema)[];

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
+import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 export interface Session {
@@ -14,6 +15,9 @@ const hash = (secret: string) => createHash('sha256').update(secret).digest('hex
 const sameHash = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
+/** Each has about a hundred rows in other tables: the database is not to be held for long. */
+const removedAtOnce = 100;
+
 export function createSessions(database: Database, clock: () => number) {
   const { query } = database;
 
@@ -24,6 +28,16 @@ export function createSessions(database: Database, clock: () => number) {
       .where('public_id', '=', publicId)
       .executeTakeFirst();
     return row && sameHash(row.secret_hash, hash(secret)) ? { id: row.id, publicId } : null;
+  }
+
+  /** Deletes sessions with all their turns. Returns how many there were. */
+  async function removeAll(ids: readonly number[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    const result = await query
+      .deleteFrom('chat_sessions')
+      .where('id', 'in', ids)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
   }
 
   return {
@@ -46,11 +60,11 @@ export function createSessions(database: Database, clock: () => number) {
       return { id: Number(result.insertId), ...made };
     },
 
-    /** Records the use of a session, from which `removeOlderThan` counts. */
+    /** Counts a question, and records the use from which `removeOlderThan` counts. */
     async touch(id: number): Promise<void> {
       await query
         .updateTable('chat_sessions')
-        .set({ last_at: clock() })
+        .set({ last_at: clock(), turns: sql`turns + 1` })
         .where('id', '=', id)
         .execute();
     },
@@ -69,11 +83,28 @@ export function createSessions(database: Database, clock: () => number) {
 
     /** Deletes sessions whose last turn is older than `before` (ms), with all their turns. */
     async removeOlderThan(before: number): Promise<number> {
+      for (let removed = 0; ;) {
+        const rows = await query
+          .selectFrom('chat_sessions')
+          .select('id')
+          .where('last_at', '<', before)
+          .orderBy('last_at')
+          .limit(removedAtOnce)
+          .execute();
+        if (rows.length === 0) return removed;
+        removed += await removeAll(rows.map(({ id }) => id));
+      }
+    },
+
+    removeAll,
+
+    /** Deletes a session with all its turns. False: there is none with this id. */
+    async removeNamed(publicId: string): Promise<boolean> {
       const result = await query
         .deleteFrom('chat_sessions')
-        .where('last_at', '<', before)
+        .where('public_id', '=', publicId)
         .executeTakeFirst();
-      return Number(result.numDeletedRows);
+      return result.numDeletedRows > 0n;
     },
   };
 }

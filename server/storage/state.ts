@@ -83,6 +83,8 @@ export function createState(database: Database) {
       return insertMissing({ name, text: owner, expires_at: until });
     },
 
+    readNumber: (name: string): Promise<number> => readNumber(query, name),
+
     async readText(name: string): Promise<string | null> {
       const row = await query
         .selectFrom('state')

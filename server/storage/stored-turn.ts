@@ -4,8 +4,10 @@ import {
   type ClosestPage,
   type Source,
   type Statement,
+  type ToolCallSummary,
   type Turn,
 } from '../contract/chat.ts';
+import type { OwnerTurn } from '../contract/chats.ts';
 import type { ChatTable } from './schema.ts';
 
 /**
@@ -109,3 +111,17 @@ export function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>)
     responseTimeMs: row.response_time_ms,
   };
 }
+
+/** @param present Ids of the documents that are in the knowledge base. */
+export const toOwnerTurn = (
+  row: Selectable<ChatTable>,
+  present: ReadonlySet<number>,
+): OwnerTurn => ({
+  ...toTurn(row, present),
+  outcome: row.outcome || null,
+  confidence: row.confidence,
+  comment: row.feedback_comment ?? '',
+  tools: row.tool_calls === null ? [] : (JSON.parse(row.tool_calls) as ToolCallSummary[]),
+  pageUrl: row.page_url ?? '',
+  gap: row.gap_id,
+});

@@ -134,11 +134,14 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_sessions` (
   public_id CHAR(36) NOT NULL,
   secret_hash CHAR(64) NOT NULL,
   ip_hash CHAR(64) NOT NULL DEFAULT '',
+  -- Number of questions.
+  turns INT UNSIGNED NOT NULL DEFAULT 0,
   created_at BIGINT UNSIGNED NOT NULL,
   last_at BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (id),
   UNIQUE KEY public_id (public_id),
-  KEY last_at (last_at)
+  KEY last_at (last_at),
+  KEY turns (turns)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
 CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
@@ -169,13 +172,42 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
   confidence FLOAT NULL,
   -- The group of similar questions that were not answered well.
   gap_id BIGINT UNSIGNED NULL,
+  -- Of its row in rag_chat_figures.
+  day CHAR(10) NOT NULL DEFAULT '',
   created_at BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (id),
   KEY session (session_id, id),
   KEY role_time (role, created_at),
-  KEY feedback (feedback),
+  KEY question (question_id),
   CONSTRAINT `{prefix}rag_chats_session` FOREIGN KEY (session_id)
     REFERENCES `{prefix}rag_chat_sessions` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+-- What conversations are found by: folded words of their questions and answers, and properties such as
+-- 'outcome=refused', which no word is equal to. Derived from the turns.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_terms` (
+  session_id BIGINT UNSIGNED NOT NULL,
+  term VARCHAR(191) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+  PRIMARY KEY (session_id, term),
+  KEY term (term, session_id),
+  CONSTRAINT `{prefix}rag_chat_terms_session` FOREIGN KEY (session_id)
+    REFERENCES `{prefix}rag_chat_sessions` (id) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
+
+-- Sums over answers. They outlive the conversations, of which they tell nothing.
+CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_figures` (
+  -- In the site's time zone.
+  day CHAR(10) NOT NULL,
+  outcome VARCHAR(8) NOT NULL,
+  model VARCHAR(191) NOT NULL,
+  answers INT UNSIGNED NOT NULL DEFAULT 0,
+  -- Conversations that began.
+  sessions INT UNSIGNED NOT NULL DEFAULT 0,
+  prompt_tokens BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  completion_tokens BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  up INT NOT NULL DEFAULT 0,
+  down INT NOT NULL DEFAULT 0,
+  PRIMARY KEY (day, outcome, model)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
 CREATE TABLE IF NOT EXISTS `{prefix}rag_mcp_servers` (

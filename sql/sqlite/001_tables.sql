@@ -94,10 +94,12 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chat_sessions" (
   public_id TEXT NOT NULL UNIQUE,
   secret_hash TEXT NOT NULL,
   ip_hash TEXT NOT NULL DEFAULT '',
+  turns INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   last_at INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chat_sessions_last" ON "{prefix}rag_chat_sessions" (last_at);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chat_sessions_turns" ON "{prefix}rag_chat_sessions" (turns);
 
 CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -121,11 +123,32 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
   outcome TEXT NOT NULL DEFAULT '',
   confidence REAL,
   gap_id INTEGER,
+  day TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_session" ON "{prefix}rag_chats" (session_id, id);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_role_time" ON "{prefix}rag_chats" (role, created_at);
-CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_feedback" ON "{prefix}rag_chats" (feedback);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chats_question" ON "{prefix}rag_chats" (question_id);
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_chat_terms" (
+  session_id INTEGER NOT NULL REFERENCES "{prefix}rag_chat_sessions" (id) ON DELETE CASCADE,
+  term TEXT NOT NULL,
+  PRIMARY KEY (session_id, term)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS "{prefix}rag_chat_terms_term" ON "{prefix}rag_chat_terms" (term, session_id);
+
+CREATE TABLE IF NOT EXISTS "{prefix}rag_chat_figures" (
+  day TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  model TEXT NOT NULL,
+  answers INTEGER NOT NULL DEFAULT 0,
+  sessions INTEGER NOT NULL DEFAULT 0,
+  prompt_tokens INTEGER NOT NULL DEFAULT 0,
+  completion_tokens INTEGER NOT NULL DEFAULT 0,
+  up INTEGER NOT NULL DEFAULT 0,
+  down INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (day, outcome, model)
+) WITHOUT ROWID;
 
 CREATE TABLE IF NOT EXISTS "{prefix}rag_mcp_servers" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

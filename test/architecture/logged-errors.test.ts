@@ -84,7 +84,10 @@ describe.each([
     const chats = createChats(database, Date.now);
     const errors = await Promise.all([
       thrownBy(() => sessions.open(words, words, words)),
-      thrownBy(() => chats.addQuestion(1, words, `https://site.example/?key=${words}`)),
+      thrownBy(() => {
+        const pageUrl = `https://site.example/?key=${words}`;
+        return chats.addQuestion(1, { content: words, pageUrl, language: '' });
+      }),
     ]);
     for (const error of errors) {
       const wrapped = new AppError('internal_error', { cause: error });

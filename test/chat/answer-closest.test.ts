@@ -1,6 +1,7 @@
 /** Answers to a question of which only near passages were found. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createAnswer } from '../../server/chat/answer.ts';
+import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
+import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Extract } from '../../server/providers/extract.ts';
@@ -49,7 +50,7 @@ async function ask(): Promise<ChatEvent[]> {
       yield { type: 'finish' as const, reason: 'stop' as const };
     },
   };
-  const answer = createAnswer({
+  const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
     settings: {
       get: () => Promise.resolve(settingsDefaults),
       site: () => ({ home_url: 'https://site.example', time_zone: 'UTC' }),
@@ -68,7 +69,9 @@ async function ask(): Promise<ChatEvent[]> {
     nextQuestions: () => Promise.resolve([]),
     metrics: createMetrics(() => Promise.resolve(0)),
     clock,
-  });
+  };
+  const writeAnswer = createWriteAnswer(dependencies);
+  const answer = createAnswer({ ...dependencies, writeAnswer });
   const { signal } = new AbortController();
   const question = { message: 'When are the swans fed?', sessionId: '', sessionSecret: '' };
   const visitor = { pageUrl: null, locale: 'en_US', ipHash: '' };

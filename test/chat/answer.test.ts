@@ -3,7 +3,8 @@ import { AppError } from '../../server/errors/app-error.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
-import { createAnswer } from '../../server/chat/answer.ts';
+import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
+import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
 import type { NextQuestions } from '../../server/chat/next-questions.ts';
 import type { AnswerRequest } from '../../server/chat/open-turn.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
@@ -93,7 +94,7 @@ function ask(
   over: Partial<AnswerRequest> = {},
   given: Partial<Chats> = {},
 ) {
-  const answer = createAnswer({
+  const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
     settings: {
       get: () => Promise.resolve({ ...settingsDefaults, chat }),
       site: () => ({ home_url: 'https://site.example', time_zone: '+02:00' }),
@@ -112,7 +113,9 @@ function ask(
     nextQuestions,
     metrics: createMetrics(() => Promise.resolve(0)),
     clock: () => now,
-  });
+  };
+  const writeAnswer = createWriteAnswer(dependencies);
+  const answer = createAnswer({ ...dependencies, writeAnswer });
   const session = { sessionId: '', sessionSecret: '', ipHash: '' };
   const question = { message, ...session, pageUrl: null, locale: 'en_US' };
   return answer({ ...question, ...over }, { signal: controller.signal, log });

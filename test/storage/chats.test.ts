@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Source } from '../../server/contract/chat.ts';
-import { createChats, type AssistantTurn, type Chats } from '../../server/storage/chats.ts';
+import { createChats, type Chats } from '../../server/storage/chats.ts';
+import type { AssistantTurn } from '../../server/storage/store-answer.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
@@ -38,14 +39,29 @@ const turn: AssistantTurn = {
   toolCalls: [],
   model: 'fake:model',
   finishReason: 'stop',
+  outcome: 'answered',
+  confidence: 0.8,
   usage: { prompt_tokens: 10, completion_tokens: 3 },
   responseTime: 42,
 };
 
+const asked = {
+  questionId: 1,
+  message: 'When?',
+  language: 'en',
+  page: '',
+  day: '2026-05-17',
+  isFirst: true,
+};
+const addQuestion = (content: string) =>
+  chats.addQuestion(session, { content, pageUrl: null, language: 'en' });
+const addAnswer = (answer: AssistantTurn, sessionId = session) =>
+  chats.addAnswer({ ...asked, sessionId }, answer);
+
 test('a source that has left the knowledge base is named, but not quoted any more', async () => {
   const link = 'https://a.example/#:~:text=secret';
   const citations = [{ ...source, passage_url: link, document_id: document }];
-  await chats.addAnswer(session, { ...turn, citations });
+  await addAnswer({ ...turn, citations });
   const cited = async () => (await chats.turns(session, 10))[0]?.citations;
   expect(await cited()).toEqual([{ ...source, passage_url: link }]);
   await database.query.deleteFrom('documents').execute();
@@ -67,7 +83,7 @@ test('what stands below an answer is shown again, without what has left the know
     { n: 1, text: 'Here', url: 'https://a.example/#:~:text=Here' },
     { n: 2, text: 'Secret', url: 'https://b.example/#:~:text=Secret' },
   ];
-  await chats.addAnswer(session, {
+  await addAnswer({
     ...turn,
     citations: [
       { ...source, section: 'Prices', document_id: document },
@@ -103,7 +119,7 @@ test('what stands below an answer is shown again, without what has left the know
 });
 
 test('a turn is read as it was written', async () => {
-  const id = await chats.addAnswer(session, turn);
+  const id = await addAnswer(turn);
   expect(await chats.turns(session, 10)).toEqual([
     {
       id,
@@ -122,7 +138,7 @@ test('a turn is read as it was written', async () => {
 });
 
 test('the latest turns come oldest first, and pages meet without gap or repetition', async () => {
-  for (const text of ['a', 'b', 'c', 'd', 'e']) await chats.addQuestion(session, text, null);
+  for (const text of ['a', 'b', 'c', 'd', 'e']) await addQuestion(text);
   const contents = (turns: { content: string }[]) => turns.map(({ content }) => content).join('');
   const latest = await chats.turns(session, 2);
   const earlier = await chats.turns(session, 2, latest[0]?.id);
@@ -131,7 +147,7 @@ test('the latest turns come oldest first, and pages meet without gap or repetiti
 
 describe('a rating', () => {
   test('can be given, repeated and changed', async () => {
-    const id = await chats.addAnswer(session, turn);
+    const id = await addAnswer(turn);
     expect(await chats.rate(session, id, 'up', null)).toBe(true);
     expect(await chats.rate(session, id, 'up', null)).toBe(true);
     expect(await chats.rate(session, id, 'down', 'Wrong day')).toBe(true);
@@ -140,46 +156,10 @@ describe('a rating', () => {
 
   test('is for answers of one’s own session only', async () => {
     const other = (await createSessions(database, () => now).open('', '', '')).id;
-    const question = await chats.addQuestion(session, 'Hello', null);
-    const foreign = await chats.addAnswer(other, turn);
+    const question = await addQuestion('Hello');
+    const foreign = await addAnswer(turn, other);
     expect(await chats.rate(session, question, 'up', null)).toBe(false);
     expect(await chats.rate(session, foreign, 'up', null)).toBe(false);
     expect(await chats.rate(session, 999, 'up', null)).toBe(false);
-  });
-});
-
-test('the summary of nothing is nothing', async () => {
-  expect(await chats.summary()).toEqual({
-    sessions: 1,
-    questions: 0,
-    questions_today: 0,
-    up: 0,
-    down: 0,
-    median_ms: null,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-  });
-});
-
-test('the summary counts questions, ratings and tokens', async () => {
-  const day = 86_400_000;
-  now = noon - 8 * day;
-  await chats.addAnswer(session, { ...turn, responseTime: 9000 });
-  now = noon - day;
-  await chats.addQuestion(session, 'Yesterday', null);
-  now = noon;
-  await chats.addQuestion(session, 'Today', null);
-  for (const responseTime of [30, 10, 20]) {
-    const id = await chats.addAnswer(session, { ...turn, responseTime });
-    await chats.rate(session, id, responseTime === 10 ? 'down' : 'up', null);
-  }
-  expect(await chats.summary()).toMatchObject({
-    questions: 2,
-    questions_today: 1,
-    up: 2,
-    down: 1,
-    median_ms: 20,
-    prompt_tokens: 40,
-    completion_tokens: 12,
   });
 });

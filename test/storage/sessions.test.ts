@@ -52,8 +52,8 @@ test('the database has no secret', async () => {
 
 test('turns go with their session', async () => {
   const [one, two] = [await sessions.open('', '', ''), await sessions.open('', '', '')];
-  await chats.addQuestion(one.id, 'Hello', null);
-  await chats.addQuestion(two.id, 'Hello', null);
+  await chats.addQuestion(one.id, { content: 'Hello', pageUrl: null, language: '' });
+  await chats.addQuestion(two.id, { content: 'Hello', pageUrl: null, language: '' });
   await sessions.remove(one.id);
   expect(await chats.count(one.id)).toBe(0);
   expect(await chats.count(two.id)).toBe(1);

@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import {
   bulkRequest,
   collectionQuery,
@@ -14,11 +13,7 @@ import { toDocumentView } from '../../storage/documents.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
-
-function setTotals(response: Response, total: number, perPage: number): void {
-  response.set('X-WP-Total', String(total));
-  response.set('X-WP-TotalPages', String(Math.ceil(total / perPage)));
-}
+import { setTotals } from '../totals.ts';
 
 export function documentRoutes(
   services: Pick<

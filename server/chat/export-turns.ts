@@ -1,0 +1,83 @@
+import type { ChatsFilter } from '../contract/chats.ts';
+import type { Conversations } from '../storage/conversations.ts';
+import type { ExportedTurn } from '../storage/exported-turns.ts';
+
+/** Conversations that are read at once. */
+const batch = 250;
+
+const columns = [
+  'time',
+  'session',
+  'question',
+  'answer',
+  'outcome',
+  'rating',
+  'comment',
+  'sources',
+  'page',
+  'language',
+  'model',
+  'tokens',
+  'ms',
+];
+
+/**
+ * A spreadsheet takes a cell that begins so for a formula. One that expects other separators divides a field at
+ * them, and there may drop the quotes that follow.
+ */
+const formula = /(?<=^|[\t\r\n;,|])(?=[" ]*[=+\-@\t\r＝＋－＠])/g;
+const special = /[",;\r\n\t]/;
+
+/**
+ * Returns a value as a field of RFC 4180 that no spreadsheet runs.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+export function csvField(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const inert = value.replace(formula, "'");
+  return special.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+const line = (fields: readonly (string | number)[]) => `${fields.map(csvField).join(',')}\r\n`;
+
+const lineOf = ({ at, session, question, pageUrl, language, answer }: ExportedTurn) =>
+  line([
+    new Date(at).toISOString(),
+    session,
+    question,
+    answer?.content ?? '',
+    answer?.outcome ?? '',
+    answer?.feedback ?? '',
+    answer?.comment ?? '',
+    answer?.urls.join('\n') ?? '',
+    pageUrl,
+    language,
+    answer?.model ?? '',
+    answer?.tokens ?? '',
+    answer?.ms ?? '',
+  ]);
+
+/**
+ * Yields the turns of all conversations of a filter as CSV, a text for each batch. The next batch is read while the
+ * caller sends one.
+ */
+export async function* exportTurns(
+  { all, exported }: Pick<Conversations, 'all' | 'exported'>,
+  filter: ChatsFilter,
+): AsyncGenerator<string> {
+  // Excel takes a file without the mark for one in its own character set.
+  yield `\ufeff${line(columns)}`;
+  let reading: Promise<ExportedTurn[]> | undefined;
+  try {
+    for await (const ids of all(filter, batch)) {
+      const turns = await reading;
+      reading = exported(ids);
+      // The caller may stop before it is awaited.
+      reading.catch(() => undefined);
+      if (turns) yield turns.map(lineOf).join('');
+    }
+    if (reading) yield (await reading).map(lineOf).join('');
+  } finally {
+    await reading?.catch(() => undefined);
+  }
+}

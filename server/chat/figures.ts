@@ -1,0 +1,148 @@
+import type { Figures } from '../contract/figures.ts';
+import type { Outcome } from '../contract/chats.ts';
+import { dayName, later, localDate, startOfDay } from '../question/dates-calendar.ts';
+import type { ChatFigures, DayFigures } from '../storage/chat-figures.ts';
+import type { UnreadRatings } from '../storage/unread-ratings.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import type { ReadBudget } from './budget.ts';
+import { topQuestions } from './top-questions.ts';
+
+/** The latest answers, whose times are measured. */
+const maxTimes = 2000;
+const msPerDay = 86_400_000;
+
+interface FiguresDependencies {
+  settings: Pick<SettingsStore, 'get' | 'site'>;
+  chatFigures: ChatFigures;
+  unreadRatings: Pick<UnreadRatings, 'count'>;
+  readBudget: ReadBudget;
+  failedDocuments: () => Promise<number>;
+  openGaps: () => Promise<number>;
+  clock: () => number;
+}
+
+const sum = (rows: readonly DayFigures[], value: (row: DayFigures) => number) =>
+  rows.reduce((total, row) => total + value(row), 0);
+const answersOf = (rows: readonly DayFigures[]) => sum(rows, ({ answers }) => answers);
+/** A rating of an answer that was counted elsewhere may be taken back. */
+const ratingsOf = (rows: readonly DayFigures[]) => ({
+  up: Math.max(
+    0,
+    sum(rows, ({ up }) => up),
+  ),
+  down: Math.max(
+    0,
+    sum(rows, ({ down }) => down),
+  ),
+});
+
+/** Vendors' prices of language models are not known here; what used no tokens cost nothing. */
+function costOf(rows: readonly DayFigures[]) {
+  const prompt_tokens = sum(rows, ({ promptTokens }) => promptTokens);
+  const completion_tokens = sum(rows, ({ completionTokens }) => completionTokens);
+  const usd = prompt_tokens + completion_tokens === 0 ? 0 : null;
+  return { prompt_tokens, completion_tokens, usd };
+}
+
+function outcomesOf(rows: readonly DayFigures[]): Record<Outcome, number> {
+  const outcomes = { answered: 0, closest: 0, refused: 0, failed: 0, stopped: 0 };
+  for (const { outcome, answers } of rows) outcomes[outcome] += answers;
+  return outcomes;
+}
+
+const dayOf = (day: string, rows: readonly DayFigures[]) => ({
+  day,
+  questions: answersOf(rows),
+  outcomes: outcomesOf(rows),
+  ...ratingsOf(rows),
+  cost: costOf(rows),
+});
+
+function modelsOf(rows: readonly DayFigures[]) {
+  const byModel = Map.groupBy(
+    rows.filter(({ model }) => model !== ''),
+    ({ model }) => model,
+  );
+  return [...byModel]
+    .map(([model, own]) => ({ model, answers: answersOf(own), ...costOf(own) }))
+    .sort((a, b) => b.answers - a.answers);
+}
+
+/** Returns the value below which the share of the sorted values is; null without values. */
+const quantile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+
+/** Reads the figures of a period that ends today, in the site's time zone. */
+export function createFigures(dependencies: FiguresDependencies) {
+  const { settings, chatFigures, unreadRatings, readBudget, failedDocuments, openGaps, clock } =
+    dependencies;
+
+  async function period(days: number): Promise<Figures['period']> {
+    const timeZone = settings.site()?.time_zone ?? 'UTC';
+    const today = localDate(clock(), timeZone);
+    const names = Array.from({ length: days }, (_, ago) => dayName(later(today, -ago))).reverse();
+    const first = names[0]!;
+    const since = startOfDay(later(today, 1 - days), timeZone);
+    const [rows, times, top] = await Promise.all([
+      chatFigures.between(dayName(later(today, 1 - 2 * days)), names.at(-1)!),
+      chatFigures.latestTimes(since, maxTimes),
+      topQuestions(chatFigures, since),
+    ]);
+    const own = rows.filter(({ day }) => day >= first);
+    const byDay = Map.groupBy(own, ({ day }) => day);
+    const sorted = times.sort((a, b) => a - b);
+    return {
+      days: names.map((day) => dayOf(day, byDay.get(day) ?? [])),
+      sessions: sum(own, ({ sessions }) => sessions),
+      questions: answersOf(own),
+      questions_before: answersOf(rows.filter(({ day }) => day < first)),
+      ...ratingsOf(own),
+      median_ms: quantile(sorted, 0.5),
+      p95_ms: quantile(sorted, 0.95),
+      models: modelsOf(own),
+      top_questions: top,
+    };
+  }
+
+  return async function figures(days: number): Promise<Figures> {
+    const { limits } = await settings.get();
+    const [given, budget, failed_documents, unread_down, open_gaps] = await Promise.all([
+      period(days),
+      readBudget(limits),
+      failedDocuments(),
+      unreadRatings.count(),
+      openGaps(),
+    ]);
+    return { period: given, budget, attention: { failed_documents, unread_down, open_gaps } };
+  };
+}
+
+/** Reads the figures of all time for the head of the dashboard. */
+export function createSummary({
+  settings,
+  chatFigures,
+  clock,
+}: Pick<FiguresDependencies, 'settings' | 'chatFigures' | 'clock'>) {
+  return async function summary() {
+    const now = clock();
+    const today = dayName(localDate(now, settings.site()?.time_zone ?? 'UTC'));
+    const [total, current, times] = await Promise.all([
+      chatFigures.total(),
+      chatFigures.between(today, today),
+      chatFigures.latestTimes(now - 7 * msPerDay, maxTimes),
+    ]);
+    return {
+      sessions: total.sessions,
+      questions: total.answers,
+      questions_today: answersOf(current),
+      up: Math.max(0, total.up),
+      down: Math.max(0, total.down),
+      median_ms: quantile(
+        times.sort((a, b) => a - b),
+        0.5,
+      ),
+      prompt_tokens: total.promptTokens,
+      completion_tokens: total.completionTokens,
+    };
+  };
+}

@@ -1,0 +1,170 @@
+import type { ChatEvent } from '../contract/chat.ts';
+import type { Settings } from '../contract/settings.ts';
+import { toAppError } from '../errors/app-error.ts';
+import type { OfferedTool, Tools } from '../mcp/tools.ts';
+import type { LanguageModel } from '../providers/language-model.ts';
+import type { Providers } from '../providers/registry.ts';
+import type { Retrieve } from '../retrieval/retrieve.ts';
+import type { Log } from '../runtime/log.ts';
+import type { WithinBudget } from './budget.ts';
+import { CitationWriter } from './citations/citations.ts';
+import { closestPages } from './closest-pages.ts';
+import { directReply, type DirectReplyDependencies } from './direct-reply.ts';
+import type { Draft } from './draft.ts';
+import type { NextQuestions } from './next-questions.ts';
+import type { AskedQuestion } from './open-turn.ts';
+import { buildRequest } from './prompt.ts';
+import { runModel, type RunEvent } from './run-model.ts';
+import { refusalFor, unsureFor } from './sentences.ts';
+
+export interface WriteAnswerDependencies extends DirectReplyDependencies {
+  providers: Providers;
+  retrieve: Retrieve;
+  withinBudget: WithinBudget;
+  tools: Tools;
+  nextQuestions: NextQuestions;
+}
+
+export interface WriteAnswerOptions {
+  signal: AbortSignal;
+  log: Log;
+}
+
+/** In strict mode no model is asked, and paid, when nothing was found. */
+function* refuse(refusal: string): Generator<RunEvent> {
+  yield { type: 'text', text: refusal };
+  yield { type: 'finish', reason: 'refusal' };
+}
+
+/** Results of tools may be quoted with their addresses. */
+const quotedBy = (citations: CitationWriter, tools: readonly OfferedTool[]): OfferedTool[] =>
+  tools.map((tool) => ({
+    ...tool,
+    async call(input, options) {
+      const outcome = await tool.call(input, options);
+      citations.know(outcome.content);
+      return outcome;
+    },
+  }));
+
+/** The second model answers if the first fails. The built-in one costs nothing. */
+function modelsFor(
+  { providers, withinBudget }: WriteAnswerDependencies,
+  settings: Settings,
+): LanguageModel[] {
+  const { provider, fallback } = settings.llm;
+  const within = (model: LanguageModel | null, name: string) =>
+    model === null ? [] : [name === 'builtin' ? model : withinBudget(model, settings.limits)];
+  return [
+    ...within(providers.languageModel(settings), provider),
+    ...within(providers.fallbackModel(settings), fallback),
+  ];
+}
+
+/** Returns questions that the site can answer; none if they cannot be read. */
+function nextTo(
+  { settings, question }: AskedQuestion,
+  { text: answer, shownPassages: passages }: Draft,
+  nextQuestions: NextQuestions,
+  log: Log,
+) {
+  const { curated } = settings.chat;
+  return nextQuestions({ question, answer, passages, curated }).catch((error: unknown) => {
+    log.warn({ err: error }, 'next questions could not be read');
+    return [];
+  });
+}
+
+/** Writes the answer to a question; see `writeAnswer`. */
+export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
+  const { retrieve, visibility } = dependencies;
+
+  /** Writes a direct reply into the draft; else retrieves passages and writes the model's answer. */
+  async function* write(
+    { settings, question, locale, pageUrl }: AskedQuestion,
+    draft: Draft,
+    { signal, log }: WriteAnswerOptions,
+  ): AsyncGenerator<ChatEvent, void> {
+    const { chat } = settings;
+    const direct = await directReply(question, dependencies, { settings, log });
+    if (direct) {
+      draft.citations = direct.citations;
+      for (const event of direct.events) yield* draft.take(event, false);
+      return;
+    }
+    const [retrieval, offered] = await Promise.all([
+      retrieve(question, { settings, signal, log, pageUrl }),
+      dependencies.tools.offered(settings, signal),
+    ]);
+    draft.retrieval = retrieval;
+    const earlier = question.history.map(({ content }) => content);
+    draft.citations = new CitationWriter(retrieval.sources, {
+      numbers: chat.citations,
+      quoted: [question.text, chat.system_prompt, chat.refusal_text, chat.contact, ...earlier],
+    });
+    const tools = quotedBy(draft.citations, offered);
+    const { outcome } = retrieval.confidence;
+    const refusal =
+      outcome === 'closest'
+        ? unsureFor(question.language, locale)
+        : refusalFor(question.language, locale, chat.refusal_text, chat.contact);
+    const request = buildRequest({
+      settings,
+      question,
+      passages: retrieval.passages,
+      extracts: outcome === 'answer' ? retrieval.extracts : [],
+      refusal,
+      tools,
+    });
+    const models = modelsFor(dependencies, settings);
+    const hasSources = outcome !== 'nothing' || tools.length > 0;
+    const events =
+      hasSources || !chat.strict
+        ? runModel({ request, models, tools, signal, log })
+        : refuse(refusal);
+    for await (const event of events) yield* draft.take(event, chat.reasoning);
+  }
+
+  /** Writes the rest of the text, the sources that are still public, and what can be asked next. */
+  async function* finish(
+    asked: AskedQuestion,
+    draft: Draft,
+    log: Log,
+  ): AsyncGenerator<ChatEvent, void> {
+    yield* draft.end();
+    if (draft.finish === 'refusal' && draft.retrieval) {
+      draft.closest = closestPages(draft.retrieval);
+    }
+    await draft.keepPublic((passages) => visibility.onlyPublic(passages, asked.settings));
+    yield* draft.below();
+    if (draft.finish === 'error' || draft.finish === 'aborted') return;
+    draft.nextQuestions = await nextTo(asked, draft, dependencies.nextQuestions, log);
+    const questions = draft.nextQuestions.map(({ text }) => text);
+    if (questions.length > 0) yield { type: 'next_questions', questions };
+  }
+
+  /**
+   * Writes the answer into `draft` and yields its events, errors too. Returns false if `signal` has stopped it.
+   * Stores and counts nothing.
+   */
+  return async function* writeAnswer(
+    asked: AskedQuestion,
+    draft: Draft,
+    options: WriteAnswerOptions,
+  ): AsyncGenerator<ChatEvent, boolean> {
+    const { signal, log } = options;
+    try {
+      yield* write(asked, draft, options);
+      yield* finish(asked, draft, log);
+    } catch (error) {
+      if (signal.aborted) return false;
+      const { code, message, retryable } = toAppError(error);
+      draft.finish = 'error';
+      log.error({ err: error, code }, 'answer failed');
+      yield* finish(asked, draft, log);
+      yield { type: 'error', code, message, retryable };
+    }
+    return true;
+  };
+}
+export type WriteAnswer = ReturnType<typeof createWriteAnswer>;

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import {
+  askRequest,
+  chatsFilter,
+  chatsQuery,
+  deleteChatsRequest,
+  type ChatFacets,
+} from '../../contract/chats.ts';
+import { exportTurns } from '../../chat/export-turns.ts';
+import type { Services } from '../../composition/services.ts';
+import { figuresQuery } from '../../contract/figures.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { pagePath } from '../../net/page-path.ts';
+import type { Handlers } from '../contract-router.ts';
+import { identityOf } from '../identity.ts';
+import { clientGone, parseBody, parseQuery } from '../request.ts';
+import { setTotals } from '../totals.ts';
+
+/** Conversations that are deleted at once. */
+const deletedAtOnce = 100;
+/** Values of a filter that can be chosen. */
+const maxFacets = 100;
+
+/** Returns the different values, the most frequent first. */
+function byFrequency(values: readonly string[]): string[] {
+  const groups = Map.groupBy(
+    values.filter((value) => value !== ''),
+    (value) => value,
+  );
+  return [...groups]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, maxFacets)
+    .map(([value]) => value);
+}
+
+type ChatsServices = Pick<
+  Services,
+  'conversations' | 'sessions' | 'unreadRatings' | 'settings' | 'figures' | 'ask'
+>;
+
+export function chatsRoutes(services: ChatsServices): Handlers {
+  const { conversations, sessions, unreadRatings, settings } = services;
+
+  return {
+    'GET /chats': async (request, response) => {
+      const query = parseQuery(chatsQuery, request);
+      const { chats, total } = await conversations.list(query);
+      if (query.feedback === 'down') await unreadRatings.seen();
+      setTotals(response, total, query.per_page);
+      response.json(chats);
+    },
+
+    'GET /chats/facets': async (_request, response) => {
+      const asked = await conversations.facets();
+      const home = settings.site()?.home_url;
+      const facets: ChatFacets = {
+        pages: byFrequency(asked.map(({ pageUrl }) => pagePath(pageUrl, home))),
+        languages: byFrequency(asked.map(({ language }) => language)),
+      };
+      response.json(facets);
+    },
+
+    'GET /chats/export': async (request, response) => {
+      const filter = parseQuery(chatsFilter, request);
+      const signal = clientGone(request);
+      const texts = exportTurns(conversations, filter);
+      // Until the first turns are read, a failure is an ordinary error.
+      const head = await texts.next();
+      response.writeHead(200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="conversations.csv"',
+        'X-Accel-Buffering': 'no',
+      });
+      try {
+        for (let next = head; !next.done && !signal.aborted; next = await texts.next()) {
+          if (response.write(next.value)) continue;
+          await once(response, 'drain', { signal }).catch(() => undefined);
+        }
+        response.end();
+      } catch (error) {
+        // A file that ends early must not look whole.
+        request.log.error({ err: error }, 'the export broke off');
+        response.destroy();
+      } finally {
+        await texts.return(undefined);
+      }
+    },
+
+    'POST /chats/delete': async (request, response) => {
+      const wanted = parseBody(deleteChatsRequest, request);
+      let deleted = 0;
+      if ('sessions' in wanted) {
+        deleted = await sessions.removeAll(await conversations.idsOf(wanted.sessions));
+      } else {
+        for await (const ids of conversations.all(wanted.filter, deletedAtOnce)) {
+          deleted += await sessions.removeAll(ids);
+        }
+      }
+      response.json({ deleted });
+    },
+
+    'GET /chats/<session>': async (request, response) => {
+      const found = await conversations.read(String(request.params['session']));
+      if (!found) throw new AppError('not_found');
+      response.json(found);
+    },
+
+    'DELETE /chats/<session>': async (request, response) => {
+      if (!(await sessions.removeNamed(String(request.params['session'])))) {
+        throw new AppError('not_found');
+      }
+      response.json({ deleted: true });
+    },
+
+    'GET /figures': async (request, response) => {
+      const { days } = parseQuery(figuresQuery, request);
+      response.json(await services.figures(days));
+    },
+
+    'POST /ask': async (request, response) => {
+      const asked = parseBody(askRequest, request);
+      const { locale } = identityOf(response);
+      const options = { signal: clientGone(request), log: request.log };
+      response.json(await services.ask(asked, locale, options));
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Outcome } from '../contract/chats.ts';
+import { toNumber, type Database, type Transaction } from './database.ts';
+
+/** Sums over the answers of a day with one outcome by one model. */
+export interface DayFigures {
+  day: string;
+  outcome: Outcome;
+  model: string;
+  answers: number;
+  /** Conversations that began. */
+  sessions: number;
+  promptTokens: number;
+  completionTokens: number;
+  up: number;
+  down: number;
+}
+
+type Row = Pick<DayFigures, 'day' | 'outcome' | 'model'>;
+type Sums = Omit<DayFigures, keyof Row>;
+
+/** Adds to the sums of a row. Last in a transaction, because all answers of a day wait for the row. */
+export async function addFigures(
+  dialect: Database['dialect'],
+  transaction: Transaction,
+  row: Row,
+  by: Partial<Sums>,
+): Promise<void> {
+  const added = {
+    answers: by.answers ?? 0,
+    sessions: by.sessions ?? 0,
+    prompt_tokens: by.promptTokens ?? 0,
+    completion_tokens: by.completionTokens ?? 0,
+    up: by.up ?? 0,
+    down: by.down ?? 0,
+  };
+  const { day, outcome, model } = row;
+  const insert = transaction.insertInto('chat_figures').values({ day, outcome, model, ...added });
+  const sums = Object.fromEntries(
+    Object.entries(added).map(([name, value]) => [
+      name,
+      sql`${sql.ref(`chat_figures.${name}`)} + ${value}`,
+    ]),
+  );
+  await (
+    dialect === 'mysql'
+      ? insert.onDuplicateKeyUpdate(sums)
+      : insert.onConflict((conflict) =>
+          conflict.columns(['day', 'outcome', 'model']).doUpdateSet(sums),
+        )
+  ).execute();
+}
+
+export function createChatFigures({ query }: Pick<Database, 'query'>) {
+  return {
+    /** Returns the figures of the days from `first` to `last`, both included. */
+    async between(first: string, last: string): Promise<DayFigures[]> {
+      const rows = await query
+        .selectFrom('chat_figures')
+        .selectAll()
+        .where('day', '>=', first)
+        .where('day', '<=', last)
+        .execute();
+      return rows.map(({ prompt_tokens, completion_tokens, ...row }) => ({
+        ...row,
+        promptTokens: prompt_tokens,
+        completionTokens: completion_tokens,
+      }));
+    },
+
+    /** Returns the sums of all days. */
+    async total(): Promise<Sums> {
+      const row = await query
+        .selectFrom('chat_figures')
+        .select(({ fn }) => [
+          fn.sum<number>('answers').as('answers'),
+          fn.sum<number>('sessions').as('sessions'),
+          fn.sum<number>('prompt_tokens').as('prompt'),
+          fn.sum<number>('completion_tokens').as('completion'),
+          fn.sum<number>('up').as('up'),
+          fn.sum<number>('down').as('down'),
+        ])
+        .executeTakeFirst();
+      return {
+        answers: toNumber(row?.answers),
+        sessions: toNumber(row?.sessions),
+        promptTokens: toNumber(row?.prompt),
+        completionTokens: toNumber(row?.completion),
+        up: toNumber(row?.up),
+        down: toNumber(row?.down),
+      };
+    },
+
+    /** Returns the milliseconds of the latest answers since `from` (ms). */
+    async latestTimes(from: number, limit: number): Promise<number[]> {
+      const rows = await query
+        .selectFrom('chats')
+        .select('response_time_ms as ms')
+        .where('role', '=', 'assistant')
+        .where('created_at', '>=', from)
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ ms }) => ms);
+    },
+
+    /** Returns the latest questions since `from` (ms), newest first. */
+    latestQuestions(from: number, limit: number): Promise<{ id: number; content: string }[]> {
+      return query
+        .selectFrom('chats')
+        .select(['id', 'content'])
+        .where('role', '=', 'user')
+        .where('created_at', '>=', from)
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Returns how the answers to these questions ended. */
+    async outcomesOf(questions: readonly number[]): Promise<Map<number, Outcome>> {
+      if (questions.length === 0) return new Map();
+      const rows = await query
+        .selectFrom('chats')
+        .select(['question_id', 'outcome'])
+        .where('question_id', 'in', questions)
+        .execute();
+      return new Map(
+        rows.flatMap(({ question_id, outcome }) =>
+          question_id === null || outcome === '' ? [] : [[question_id, outcome] as const],
+        ),
+      );
+    },
+  };
+}
+export type ChatFigures = ReturnType<typeof createChatFigures>;

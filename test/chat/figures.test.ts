@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { figuresReply } from '../../server/contract/figures.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { createReadBudget } from '../../server/chat/budget.ts';
+import { createFigures, createSummary } from '../../server/chat/figures.ts';
+import { dayName, localDate } from '../../server/question/dates-calendar.ts';
+import { createChatFigures } from '../../server/storage/chat-figures.ts';
+import { createChats, type Chats } from '../../server/storage/chats.ts';
+import type { AssistantTurn } from '../../server/storage/store-answer.ts';
+import type { Database } from '../../server/storage/database.ts';
+import { createSessions } from '../../server/storage/sessions.ts';
+import { createState } from '../../server/storage/state.ts';
+import { createUnreadRatings } from '../../server/storage/unread-ratings.ts';
+import { memoryDatabase } from '../storage/memory-database.ts';
+
+const timeZone = 'Pacific/Auckland';
+const hour = 3_600_000;
+/** An hour before midnight in Auckland. */
+const evening = Date.UTC(2026, 10, 21, 10);
+let now: number;
+let database: Database;
+let chats: Chats;
+beforeEach(async () => {
+  now = evening;
+  database = await memoryDatabase();
+  chats = createChats(database, () => now);
+});
+afterEach(() => database.close());
+
+const limits = { ...settingsDefaults.limits, daily_tokens: 1000, monthly_tokens: 0 };
+
+function build() {
+  const clock = () => now;
+  const settings = {
+    get: () => Promise.resolve({ ...settingsDefaults, limits }),
+    site: () => ({ home_url: 'https://site.example', time_zone: timeZone }) as never,
+  };
+  const chatFigures = createChatFigures(database);
+  return {
+    summary: createSummary({ settings, chatFigures, clock }),
+    figures: createFigures({
+      settings,
+      chatFigures,
+      clock,
+      unreadRatings: createUnreadRatings(database),
+      readBudget: createReadBudget({ state: createState(database), clock }),
+      failedDocuments: () => Promise.resolve(2),
+      openGaps: () => Promise.resolve(3),
+    }),
+  };
+}
+
+async function ask(message: string, over: Partial<AssistantTurn> = {}) {
+  const session = await createSessions(database, () => now).open('', '', '');
+  const question = { content: message, pageUrl: null, language: 'en' };
+  const questionId = await chats.addQuestion(session.id, question);
+  const day = dayName(localDate(now, timeZone));
+  const asked = { sessionId: session.id, questionId, message, language: 'en', page: '', day };
+  const turn: AssistantTurn = {
+    content: 'At noon.',
+    citations: [],
+    extras: { statements: [], closest: [], next_questions: [] },
+    reasoning: '',
+    toolCalls: [],
+    model: 'builtin:extractive-1',
+    finishReason: 'stop',
+    outcome: 'answered',
+    confidence: null,
+    usage: { prompt_tokens: 0, completion_tokens: 0 },
+    responseTime: 40,
+    ...over,
+  };
+  const id = await chats.addAnswer({ ...asked, isFirst: true }, turn);
+  return { session: session.id, id };
+}
+
+test('nothing has zeros for each day', async () => {
+  const { period, budget, attention } = await build().figures(7);
+  const days = period.days.map(({ day }) => day);
+  expect([days.length, days[0], days.at(-1)]).toEqual([7, '2026-11-15', '2026-11-21']);
+  expect(period).toMatchObject({ questions: 0, median_ms: null, p95_ms: null, top_questions: [] });
+  expect(budget).toEqual({ day: { used: 0, limit: 1000 }, month: { used: 0, limit: 0 } });
+  expect(attention).toEqual({ failed_documents: 2, unread_down: 0, open_gaps: 3 });
+});
+
+test('a day ends at midnight of the site, and the period before it is counted apart', async () => {
+  now = evening - 24 * hour;
+  await ask('Long ago?');
+  now = evening;
+  await ask('When are the swans fed?');
+  now = evening + 2 * hour;
+  const rated = await ask('when are the SWANS fed', { outcome: 'refused', responseTime: 80 });
+  await chats.rate(rated.session, rated.id, 'down', null);
+  const usage = { prompt_tokens: 100, completion_tokens: 20 };
+  await ask('Where?', { model: 'openai:gpt', usage, outcome: 'failed', responseTime: 10 });
+  const reply = await build().figures(2);
+  expect(figuresReply.parse(reply)).toEqual(reply);
+  const { period } = reply;
+  expect(period.days.map(({ day, questions, down }) => [day, questions, down])).toEqual([
+    ['2026-11-21', 1, 0],
+    ['2026-11-22', 2, 1],
+  ]);
+  const outcomes = { answered: 0, closest: 0, refused: 1, failed: 1, stopped: 0 };
+  const cost = { prompt_tokens: 100, completion_tokens: 20, usd: null };
+  expect(period.days[1]).toMatchObject({ outcomes, cost });
+  expect(period.days[0]?.cost.usd).toBe(0);
+  expect(period).toMatchObject({ questions: 3, questions_before: 1, sessions: 3, up: 0, down: 1 });
+  expect([period.median_ms, period.p95_ms]).toEqual([40, 80]);
+  expect(period.models).toEqual([
+    { model: 'builtin:extractive-1', answers: 2, prompt_tokens: 0, completion_tokens: 0, usd: 0 },
+    { model: 'openai:gpt', answers: 1, ...cost },
+  ]);
+  expect(period.top_questions).toEqual([
+    { question: 'when are the SWANS fed', count: 2, outcome: 'refused' },
+    { question: 'Where?', count: 1, outcome: 'failed' },
+  ]);
+  expect(reply.attention.unread_down).toBe(1);
+});
+
+test('figures stay when conversations are deleted', async () => {
+  const { session } = await ask('When?');
+  await createSessions(database, () => now).removeAll([session]);
+  const { period } = await build().figures(1);
+  expect(period).toMatchObject({ questions: 1, sessions: 1, top_questions: [] });
+});
+
+test('a rating is counted on the day of its answer, the latest one only', async () => {
+  const { session, id } = await ask('When?');
+  now = evening + 5 * hour;
+  await chats.rate(session, id, 'down', null);
+  await chats.rate(session, id, 'up', null);
+  const { period } = await build().figures(2);
+  expect(period.days.map(({ up, down }) => [up, down])).toEqual([
+    [1, 0],
+    [0, 0],
+  ]);
+});
+
+test('the tokens of the budget are those that are reserved or used', async () => {
+  await createState(database).add('tokens:2026-11-21', 250, now + hour);
+  const { budget } = await build().figures(1);
+  expect(budget.day).toEqual({ used: 250, limit: 1000 });
+});
+
+test('the summary counts all days', async () => {
+  now = evening - 100 * 24 * hour;
+  const { session, id } = await ask('Long ago?', {
+    responseTime: 9000,
+    usage: { prompt_tokens: 10, completion_tokens: 3 },
+  });
+  await chats.rate(session, id, 'up', null);
+  now = evening;
+  await ask('Today?');
+  expect(await build().summary()).toEqual({
+    sessions: 2,
+    questions: 2,
+    questions_today: 1,
+    up: 1,
+    down: 0,
+    median_ms: 40,
+    prompt_tokens: 10,
+    completion_tokens: 3,
+  });
+});
