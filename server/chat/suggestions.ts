@@ -81,4 +81,3 @@ export function createSuggestions({ documents, chunks, search }: Dependencies) {
     return answered;
   };
 }
-export type Suggestions = ReturnType<typeof createSuggestions>;

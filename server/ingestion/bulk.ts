@@ -92,4 +92,3 @@ export function createBulk(dependencies: Dependencies) {
     }
   };
 }
-export type Bulk = ReturnType<typeof createBulk>;

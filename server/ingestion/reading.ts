@@ -73,6 +73,5 @@ export function createReadPost({ bridge, documents, settings, extract }: Depende
     };
   };
 }
-export type ReadPost = ReturnType<typeof createReadPost>;
 
 const nothing = { blocks: [], chunks: [], shortened: false, left_out: [] };

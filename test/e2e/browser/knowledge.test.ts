@@ -230,6 +230,22 @@ test('what is read of a post is shown, also while it is excluded', async () => {
   await ready('Harbour tours');
 });
 
+test.each([
+  ['a draft', { status: 'draft' }],
+  ['a private post', { status: 'private' }],
+  ['a scheduled post', { status: 'future', date: '2099-01-01T00:00:00' }],
+  ['a post with a password', { password: 'harbour' }],
+])('nothing is shown of %s', async (_name, fields) => {
+  const post = await createPost({ title: 'Kept', content: '<p>A hidden treasure.</p>', ...fields });
+  const { status, body } = await rest<{ state: string }>(
+    'GET',
+    `/itih/v1/posts/${post.id}/reading`,
+  );
+  expect([status, body.state]).toEqual([200, 'not_public']);
+  expect(JSON.stringify(body)).not.toContain('treasure');
+  await rest('DELETE', `/wp/v2/posts/${post.id}?force=true`);
+});
+
 test('a failed document says why, and what helps', async () => {
   const address = `${stack().url}/no-such-page-at-all/`;
   await rest('POST', '/itih/v1/documents', { url: address });
