@@ -22,7 +22,7 @@ const SETTINGS_PAGE  = 'itih-rag-chat-settings';
 const SETUP_PAGE = 'itih-rag-chat-setup';
 
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_admin_pages' );
-add_action( 'admin_head', __NAMESPACE__ . '\\hide_setup_page' );
+add_action( 'admin_head', __NAMESPACE__ . '\\hide_setup_entry' );
 add_action( 'admin_enqueue_scripts', __NAMESPACE__ . '\\enqueue_admin_page' );
 add_action( 'admin_notices', __NAMESPACE__ . '\\notice_missing_build' );
 add_filter( 'plugin_action_links_' . plugin_basename( PLUGIN_FILE ), __NAMESPACE__ . '\\add_settings_link' );
@@ -58,8 +58,8 @@ function add_admin_pages(): void {
 	}
 }
 
-/** Takes the first steps out of the menu. Earlier than this, WordPress would refuse the page itself. */
-function hide_setup_page(): void {
+/** Removes the entry of the first steps. Before the page is opened, WordPress needs it to find the page's capability. */
+function hide_setup_entry(): void {
 	remove_submenu_page( ADMIN_PAGE, SETUP_PAGE );
 }
 
