@@ -24,6 +24,8 @@ import type { ErrorBody } from '../server/contract/errors.ts';
 import type { Figures } from '../server/contract/figures.ts';
 import type { Gap, GapDetail, GapsQuery, updateGapRequest } from '../server/contract/gaps.ts';
 import type {
+  BulkReply,
+  bulkRequest,
   ChunkView,
   CreateDocuments,
   createDocumentsReply,
@@ -31,6 +33,8 @@ import type {
   DocumentView,
   indexPostsReply,
   IndexPostsRequest,
+  ReadingReply,
+  suggestionsReply,
 } from '../server/contract/knowledge.ts';
 import type { LocalModelsReply } from '../server/contract/local-models.ts';
 import type { createMcpServer, DiscoverReply, McpServerView } from '../server/contract/mcp.ts';
@@ -56,6 +60,7 @@ export type AddedDocuments = Output<typeof createDocumentsReply>;
 export type DeleteChatsRequest = Output<typeof deleteChatsRequest>;
 type DeleteChatsReply = Output<typeof deleteChatsReply>;
 type GapUpdate = Output<typeof updateGapRequest>;
+export type BulkAction = Partial<Output<typeof bulkRequest>>;
 type IndexPostsReply = Output<typeof indexPostsReply>;
 
 type Masked<T> = {
@@ -181,6 +186,33 @@ const processDocument = (id: number, { force = false } = {}) =>
 
 const deleteDocument = (id: number) => call<{ deleted: true }>('DELETE', `/documents/${id}`);
 
+/** Works for some seconds; the answer says where the next call goes on. */
+const bulk = (request: BulkAction) => call<BulkReply>('POST', '/documents/bulk', { data: request });
+
+const getReading = (postId: number, signal: AbortSignal) =>
+  call<ReadingReply>('GET', `/posts/${postId}/reading`, { signal });
+
+const getSuggestions = async (signal: AbortSignal) =>
+  (await call<Output<typeof suggestionsReply>>('GET', '/suggestions', { signal })).questions;
+
+/** Asks as a visitor would. */
+const ask = (request: AskRequest) => call<AskReply>('POST', '/ask', { data: request });
+
+export interface FoundPost {
+  id: number;
+  title: string;
+}
+
+/** Looks for published posts by their titles. */
+async function findPosts(search: string, signal: AbortSignal): Promise<FoundPost[]> {
+  const query = new URLSearchParams({ search, type: 'post', per_page: '10', _fields: 'id,title' });
+  try {
+    return await apiFetch<FoundPost[]>({ path: `/wp/v2/search?${query}`, signal });
+  } catch (cause) {
+    throw toApiError(cause);
+  }
+}
+
 const setPaused = (paused: boolean) =>
   call<{ paused: boolean }>('PUT', '/queue', { data: { paused } });
 
@@ -277,6 +309,11 @@ export const api = {
   addDocuments,
   processDocument,
   deleteDocument,
+  bulk,
+  getReading,
+  getSuggestions,
+  ask,
+  findPosts,
   setPaused,
   indexPosts,
   getSettings,

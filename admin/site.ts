@@ -26,12 +26,24 @@ export interface Site {
   postTypes: PostType[];
   /** Media types of files that can be read; only on the page of the knowledge base. */
   fileTypes: string[];
+  /** The main colour of the theme; only in the first steps. */
+  accent: string;
+  /** Endings of the names of such files, without dot. */
+  fileExtensions: string[];
+  /** Takes files for the media library; empty: the user may not upload. Only there, as the next. */
+  uploadUrl: string;
+  /** Bytes of the largest file that WordPress takes and the sidecar reads. */
+  maxUpload: number;
 }
 
 export const readSite = ({ dataset }: HTMLElement): Site => ({
   homeUrl: dataset['homeUrl'] ?? '',
   postTypes: JSON.parse(dataset['postTypes'] ?? '[]') as PostType[],
   fileTypes: JSON.parse(dataset['fileTypes'] ?? '[]') as string[],
+  fileExtensions: JSON.parse(dataset['fileExtensions'] ?? '[]') as string[],
+  accent: dataset['accent'] ?? '',
+  uploadUrl: dataset['uploadUrl'] ?? '',
+  maxUpload: Number(dataset['maxUpload'] ?? 0),
   startCommand: dataset['startCommand'] ?? '',
   sidecarUrl: dataset['sidecarUrl'] ?? '',
   hadContact: Boolean(dataset['hadContact']),

@@ -24,6 +24,8 @@ export const gapsUrl = (changes: QueryChanges = {}) =>
 export const searchUrl = (question: string) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-search', q: question })}`;
 
+export const setupUrl = () => '?page=itih-rag-chat-setup';
+
 export const settingsUrl = (tab: string) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-settings', tab })}`;
 

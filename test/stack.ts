@@ -212,7 +212,8 @@ export async function startSidecar(options: SidecarOptions = {}): Promise<Sideca
   const name = `sidecar-${port}-${process.pid}-${++started}`;
   if (!options.databaseUrl) {
     // Words only: the local model takes time.
-    await storeSettings({ embeddings: { provider: 'builtin' }, ...options.settings });
+    const general = { widget_enabled: true, ...options.settings?.['general'] };
+    await storeSettings({ embeddings: { provider: 'builtin' }, ...options.settings, general });
   }
   const databaseUrl = options.databaseUrl ?? (await freshDatabase(database, folder, name));
   stopAll(folder, `sidecar-${port}`); // left by a test that ran out of time

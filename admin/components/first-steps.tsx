@@ -1,8 +1,12 @@
-import { ExternalLink, VisuallyHidden } from '@wordpress/components';
+import { VisuallyHidden } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { DashboardReply } from '../../server/contract/admin.ts';
+import { api } from '../api.ts';
 import type { Indexing } from '../use-indexing.ts';
+import { setupUrl } from '../use-query.ts';
+import { useResource } from '../use-resource.ts';
+import { Button } from './controls.tsx';
 import { IndexButton } from './index-button.tsx';
 import { IndexProgress } from './index-progress.tsx';
 import { Section } from './section.tsx';
@@ -39,17 +43,28 @@ interface Props {
   dashboard: DashboardReply;
   /** Undefined: indexing is offered elsewhere on the page. */
   indexing: Indexing | undefined;
-  homeUrl: string;
   /** The sidecar and everything it needs work. */
   connected: boolean;
 }
 
-/** Leads the owner of a fresh site to the first answer. */
-export function FirstSteps({ dashboard, indexing, homeUrl, connected }: Props) {
+/** Shows how far the owner of a new site has come, with the way on. Nothing when the chat is on, or was. */
+export function FirstSteps({ dashboard, indexing, connected }: Props) {
+  const { data } = useResource(api.getOwnedSettings);
   const left = stepsLeft(dashboard);
-  const ownModel = dashboard.providers.llm.provider !== 'builtin';
+  const enabled = data?.general.widget_enabled ?? !left.ask;
+  // Indexing ends where it was begun.
+  const follows = indexing !== undefined && (indexing.active || indexing.finished !== undefined);
+  if (!left.index && !follows && (enabled || !left.ask)) return null;
   return (
-    <Section id="first-steps" title={__('First steps', 'itih-rag-chat')}>
+    <Section
+      id="first-steps"
+      title={__('First steps', 'itih-rag-chat')}
+      aside={
+        <Button variant="primary" href={setupUrl()}>
+          {__('Go on with the first steps', 'itih-rag-chat')}
+        </Button>
+      }
+    >
       <ol className="itih-steps">
         <Step
           title={__('Start the sidecar', 'itih-rag-chat')}
@@ -69,29 +84,20 @@ export function FirstSteps({ dashboard, indexing, homeUrl, connected }: Props) {
           done={!left.index && !indexing?.active}
         >
           {indexing && (left.index || indexing.active) && (
-            <IndexButton indexing={indexing} variant="primary" />
+            <IndexButton indexing={indexing} variant="secondary" />
           )}
           {indexing && <IndexProgress indexing={indexing} />}
         </Step>
         <Step
-          title={__('Choose a language model (optional)', 'itih-rag-chat')}
-          text={__(
-            'Without one, the chat answers with passages from your pages. With one, it writes full answers from them.',
-            'itih-rag-chat',
-          )}
-          done={ownModel}
-        >
-          {!ownModel && <a href="#itih-models">{__('Go to the models', 'itih-rag-chat')}</a>}
-        </Step>
-        <Step
           title={__('Ask a first question', 'itih-rag-chat')}
-          text={__('Open your site, click the chat button and ask.', 'itih-rag-chat')}
+          text={__('See what your visitors would get, before they do.', 'itih-rag-chat')}
           done={!left.ask}
-        >
-          {left.ask && homeUrl && (
-            <ExternalLink href={homeUrl}>{__('Open your site', 'itih-rag-chat')}</ExternalLink>
-          )}
-        </Step>
+        />
+        <Step
+          title={__('Show the chat to visitors', 'itih-rag-chat')}
+          text={__('Until you switch it on, no page shows it.', 'itih-rag-chat')}
+          done={enabled}
+        />
       </ol>
     </Section>
   );

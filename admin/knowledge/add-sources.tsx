@@ -5,6 +5,8 @@ import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { formatNumber } from '../format.ts';
+import { DropZone } from './drop-zone.tsx';
+import type { Uploads, UploadRules } from './use-uploads.ts';
 import { MediaChoice } from './media-choice.tsx';
 import type { MediaFile } from './media-library.ts';
 import { RejectedLines } from './rejected-lines.tsx';
@@ -56,12 +58,15 @@ function AddingOutcome({ adding: { added, error, forget } }: { adding: Adding })
 
 interface Props {
   fileTypes: readonly string[];
+  rules: UploadRules;
+  /** They go on while this is closed. */
+  uploads: Uploads;
   onAdded: () => void;
   onClose: () => void;
 }
 
 /** All ways to add what is no post of this site. */
-export function AddSources({ fileTypes, onAdded, onClose }: Props) {
+export function AddSources({ fileTypes, rules, uploads, onAdded, onClose }: Props) {
   const [draft, setDraft] = useState(emptyDraft);
   const adding = useAdding(onAdded);
 
@@ -79,11 +84,14 @@ export function AddSources({ fileTypes, onAdded, onClose }: Props) {
   function form(kind: SourceKind) {
     if (kind === 'media') {
       return (
-        <MediaChoice
-          fileTypes={fileTypes}
-          busy={adding.busy}
-          onChosen={(files) => void addFiles(files)}
-        />
+        <>
+          {rules.uploadUrl && <DropZone rules={rules} uploads={uploads} />}
+          <MediaChoice
+            fileTypes={fileTypes}
+            busy={adding.busy}
+            onChosen={(files) => void addFiles(files)}
+          />
+        </>
       );
     }
     const Fields = sourceFields[kind];

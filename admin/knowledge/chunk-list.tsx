@@ -3,11 +3,11 @@ import type { ChunkView } from '../../server/contract/knowledge.ts';
 import { formatNumber } from '../format.ts';
 
 /** The passages that questions are compared with. */
-export function ChunkList({ chunks }: { chunks: readonly ChunkView[] }) {
+export function ChunkList({ chunks }: { chunks: readonly Omit<ChunkView, 'id'>[] }) {
   return (
     <ol className="itih-chunks">
-      {chunks.map(({ id, position, content, heading_path, page }) => (
-        <li key={id}>
+      {chunks.map(({ position, content, heading_path, page }) => (
+        <li key={position}>
           <p className="itih-chunks__place">
             <strong>
               {sprintf(

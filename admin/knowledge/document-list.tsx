@@ -1,19 +1,20 @@
 import { useEffect, useState } from '@wordpress/element';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { DashboardReply } from '../../server/contract/admin.ts';
-import type { DocumentsQuery, DocumentView } from '../../server/contract/knowledge.ts';
+import type { DocumentsFilter, DocumentsQuery } from '../../server/contract/knowledge.ts';
 import type { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Pagination } from '../components/pagination.tsx';
 import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { formatNumber } from '../format.ts';
 import type { QueryChanges } from '../use-query.ts';
 import type { Resource } from '../use-resource.ts';
 import { DocumentTable } from './document-table.tsx';
 import { ListFilters } from './list-filters.tsx';
+import { Selection } from './selection.tsx';
+import type { Bulk } from './use-bulk.ts';
 import type { DocumentActions } from './use-document-actions.ts';
 
 export type Documents = Awaited<ReturnType<typeof api.getDocuments>>;
@@ -31,6 +32,11 @@ export const documentsQueryOf = (query: URLSearchParams) =>
     page: pageOf(query),
   }) as Partial<DocumentsQuery>;
 
+const filterOf = (query: URLSearchParams) => {
+  const { search, kind, status } = documentsQueryOf(query);
+  return { search, ...(kind && { kind }), ...(status && { status }) } as DocumentsFilter;
+};
+
 const noFilter: QueryChanges = { s: '', kind: '', status: '', paged: '' };
 const isFiltered = (query: URLSearchParams) =>
   ['s', 'kind', 'status'].some((name) => query.has(name));
@@ -40,65 +46,33 @@ interface Props {
   query: URLSearchParams;
   counts: DashboardReply['documents'] | undefined;
   actions: DocumentActions;
+  bulk: Bulk;
   onChange: (changes: QueryChanges, how?: 'push' | 'replace') => void;
   /** Shown while there are no documents. */
   empty: ReactNode;
 }
 
-interface SelectionProps {
-  documents: readonly DocumentView[];
-  total: number;
-  actions: DocumentActions;
-}
-
-/** How many there are; with a selection, what can be done with it. */
-function Selection({ documents, total, actions }: SelectionProps) {
-  const count = documents.length;
-  return (
-    <div className="itih-selection">
-      <span role="status">
-        {count > 0
-          ? sprintf(
-              /* translators: %s: number of documents. */
-              _n('%s document selected', '%s documents selected', count, 'itih-rag-chat'),
-              formatNumber(count),
-            )
-          : sprintf(
-              /* translators: %s: number of documents. */
-              _n('%s document', '%s documents', total, 'itih-rag-chat'),
-              formatNumber(total),
-            )}
-      </span>
-      {count > 0 && (
-        <>
-          <Button
-            variant="secondary"
-            isBusy={actions.busy.size > 0}
-            onClick={() => void actions.process(documents)}
-          >
-            {__('Process again', 'itih-rag-chat')}
-          </Button>
-          <Button variant="secondary" onClick={() => void actions.process(documents, true)}>
-            {__('Process again, even if unchanged', 'itih-rag-chat')}
-          </Button>
-          <Button variant="secondary" isDestructive onClick={() => actions.askToRemove(documents)}>
-            {__('Delete', 'itih-rag-chat')}
-          </Button>
-        </>
-      )}
-    </div>
-  );
-}
-
 /** All documents of the knowledge base, page by page. */
-export function DocumentList({ list, query, counts, actions, onChange, empty }: Props) {
+export function DocumentList(props: Props) {
+  const { list, query, counts, actions, bulk, onChange, empty } = props;
   const { data, error, loading, reload } = list;
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const filter = filterOf(query);
+  /** The filter of which all pages are chosen. */
+  const [whole, setWhole] = useState('');
+  const isWhole = whole === JSON.stringify(filter);
   const documents = data?.body ?? [];
   const lost = data !== undefined && documents.length === 0 && data.total > 0;
   useEffect(() => {
     if (lost) onChange({ paged: String(data.pages) }, 'replace');
   }, [lost]);
+
+  useEffect(() => {
+    // Done: what is marked would be acted on again.
+    if (!bulk.outcome) return;
+    setMarked(new Set());
+    setWhole('');
+  }, [bulk.outcome]);
 
   function mark(ids: readonly number[], on: boolean) {
     const next = new Set(marked);
@@ -106,6 +80,7 @@ export function DocumentList({ list, query, counts, actions, onChange, empty }: 
       if (on) next.add(id);
       else next.delete(id);
     setMarked(next);
+    setWhole('');
   }
 
   const nothing = data?.total === 0 && !isFiltered(query);
@@ -127,8 +102,13 @@ export function DocumentList({ list, query, counts, actions, onChange, empty }: 
         <>
           <Selection
             documents={documents.filter(({ id }) => marked.has(id))}
+            shown={documents.length}
             total={data.total}
+            filter={filter}
+            whole={isWhole}
+            onWhole={(on) => setWhole(on ? JSON.stringify(filter) : '')}
             actions={actions}
+            bulk={bulk}
           />
           <DocumentTable
             documents={documents}

@@ -8,6 +8,7 @@ import { SourceLink } from '../components/source-link.tsx';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
 import { documentName, kindName, statusLabel, statusTone } from '../labels.ts';
 import type { QueryChanges } from '../use-query.ts';
+import { FailureText } from './failure-notice.tsx';
 import type { DocumentActions } from './use-document-actions.ts';
 
 export const linkId = (id: number) => `itih-document-${id}`;
@@ -55,7 +56,7 @@ function RowActions({ document, actions, onFollow }: Omit<Props, 'selected' | 'o
 }
 
 export function DocumentRow({ document, selected, actions, onSelect, onFollow }: Props) {
-  const { id, kind, status, error, chunk_count, language, updated_at, source_url } = document;
+  const { id, kind, status, chunk_count, language, updated_at, source_url } = document;
   const name = documentName(document);
   return (
     <tr role="row" className={selected ? 'is-selected' : undefined}>
@@ -83,7 +84,7 @@ export function DocumentRow({ document, selected, actions, onSelect, onFollow }:
       <Cell label={__('Kind', 'itih-rag-chat')}>{kindName(kind)}</Cell>
       <Cell label={__('Status', 'itih-rag-chat')}>
         <Badge tone={statusTone(status)} text={statusLabel(status)} />
-        {status === 'failed' && error && <p className="itih-table__error">{error.message}</p>}
+        {status === 'failed' && <FailureText document={document} actions={actions} />}
       </Cell>
       <Cell label={__('Chunks', 'itih-rag-chat')}>{formatNumber(chunk_count)}</Cell>
       <Cell label={__('Language', 'itih-rag-chat')}>

@@ -1,4 +1,3 @@
-import { Notice } from '@wordpress/components';
 import { useCallback, useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { DocumentView as Document } from '../../server/contract/knowledge.ts';
@@ -13,10 +12,12 @@ import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { formatBytes, formatDate, formatLanguage, formatNumber } from '../format.ts';
 import { documentName, kindName, statusLabel, statusTone } from '../labels.ts';
+import { readingUrl } from './reading-url.ts';
 import { usePolling } from '../use-polling.ts';
 import { useResource } from '../use-resource.ts';
 import { ChunkList } from './chunk-list.tsx';
 import { SourceLink } from '../components/source-link.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 import type { DocumentActions } from './use-document-actions.ts';
 
 const pollMs = 2000;
@@ -79,6 +80,11 @@ function Actions({ document, actions }: { document: Document; actions: DocumentA
       <Button variant="secondary" onClick={() => void actions.process([document], true)}>
         {__('Process again, even if unchanged', 'itih-rag-chat')}
       </Button>
+      {document.post_id !== null && (
+        <Button variant="secondary" href={readingUrl(document.post_id)}>
+          {__('What is read of it', 'itih-rag-chat')}
+        </Button>
+      )}
       {edit && (
         <Button variant="secondary" href={edit}>
           {__('Edit in WordPress', 'itih-rag-chat')}
@@ -122,10 +128,8 @@ export function DocumentView({ id, actions, onClose }: Props) {
         {!data && !error && <Skeleton lines={8} />}
         {document && (
           <>
-            {document.status === 'failed' && document.error && (
-              <Notice className="itih-notice" status="error" isDismissible={false}>
-                {document.error.message}
-              </Notice>
+            {document.status === 'failed' && (
+              <FailureNotice document={document} actions={actions} />
             )}
             <Facts look="rows" facts={facts(document)} />
             <Actions document={document} actions={actions} />

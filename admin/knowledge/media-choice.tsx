@@ -2,7 +2,7 @@ import { __ } from '@wordpress/i18n';
 import { Button } from '../components/controls.tsx';
 import { chooseFiles, type MediaFile } from './media-library.ts';
 
-/** Uploads and chooses by WordPress' own means. */
+/** Chooses files that are in the media library already. */
 export const MediaChoice = ({
   fileTypes,
   busy,
@@ -12,16 +12,13 @@ export const MediaChoice = ({
   busy: boolean;
   onChosen: (files: MediaFile[]) => void;
 }) => (
-  <>
-    <p className="itih-hint">
-      {__('PDF, Word (docx) and text files. Several can be chosen at once.', 'itih-rag-chat')}
-    </p>
+  <div className="itih-actions">
     <Button
-      variant="primary"
+      variant="secondary"
       isBusy={busy}
       onClick={() => !busy && chooseFiles(fileTypes, onChosen)}
     >
-      {__('Choose files', 'itih-rag-chat')}
+      {__('Choose from the media library', 'itih-rag-chat')}
     </Button>
-  </>
+  </div>
 );

@@ -57,11 +57,10 @@ function Overview({ site, status, dashboard, indexing }: OverviewProps) {
         empty={!site.canManage && Boolean(left?.index)}
         site={site}
       />
-      {data && steps && (
+      {data && site.canManage && (
         <FirstSteps
           dashboard={data}
           indexing={inSteps ? indexing : undefined}
-          homeUrl={site.homeUrl}
           connected={connectionOf(status) === 'connected'}
         />
       )}

@@ -1,5 +1,5 @@
 import { Card, CardBody } from '@wordpress/components';
-import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
+import { useCallback, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ComponentProps } from 'react';
 import { api } from '../api.ts';
@@ -9,12 +9,17 @@ import { IndexButton } from '../components/index-button.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { focusWhenShown } from '../focus.ts';
 import { ActionsOutcome } from '../knowledge/actions-outcome.tsx';
+import { BulkProgress } from '../knowledge/bulk-progress.tsx';
+import { ConfirmBulk } from '../knowledge/confirm-bulk.tsx';
+import { useBulk } from '../knowledge/use-bulk.ts';
+import { focus, useFocus } from '../knowledge/use-focus.ts';
+import { useUploads } from '../knowledge/use-uploads.ts';
 import { AddSources } from '../knowledge/add-sources.tsx';
 import { ConfirmRemoval } from '../knowledge/confirm-removal.tsx';
 import { DocumentList, documentsQueryOf } from '../knowledge/document-list.tsx';
-import { linkId } from '../knowledge/document-row.tsx';
 import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
 import { IndexingTab } from '../knowledge/indexing-tab.tsx';
+import { ReadingTab } from '../knowledge/reading-tab.tsx';
 import { QueueBar } from '../knowledge/queue-bar.tsx';
 import { useDocumentActions } from '../knowledge/use-document-actions.ts';
 import type { Site } from '../site.ts';
@@ -31,13 +36,18 @@ const KnowledgeTabs = (props: Pick<ComponentProps<typeof Tabs>, 'open' | 'onFoll
     label={__('Knowledge base', 'itih-rag-chat')}
     tabs={[
       { name: '', text: __('Documents', 'itih-rag-chat') },
+      { name: 'reading', text: __('What is read of a post', 'itih-rag-chat') },
       { name: 'indexing', text: __('Indexing', 'itih-rag-chat') },
     ]}
-    reset={{ document: '' }}
+    reset={{ document: '', post: '' }}
   />
 );
 
-const focus = (id: string) => document.getElementById(id)?.focus();
+/** The address of a post needs no tab beside it. */
+function tabOf(query: URLSearchParams): string {
+  const tab = query.has('post') ? 'reading' : (query.get('tab') ?? '');
+  return ['reading', 'indexing'].includes(tab) ? tab : '';
+}
 
 /** Invitation in place of an empty list. */
 function NothingKnown({ indexing }: { indexing: ReturnType<typeof useIndexing> }) {
@@ -69,24 +79,17 @@ export function Knowledge({ site }: { site: Site }) {
   const list = useResource(load);
   const refresh = () => Promise.all([list.reload(), indexing.refresh()]);
   const actions = useDocumentActions(refresh);
+  const bulk = useBulk(refresh);
+  const uploads = useUploads(site, () => void refresh());
   const [adding, setAdding] = useState(false);
 
   // The list may be older than the status. What is done elsewhere is seen in time, too.
   const moving = indexing.active || (list.data?.body.some(isUnfinished) ?? false);
   usePolling(indexing.active ? list.reload : refresh, moving ? indexing.everyMs : idlePollMs);
 
-  const tab = query.get('tab') === 'indexing' ? 'indexing' : '';
+  const tab = tabOf(query);
   const opened = Number(query.get('document') ?? 0);
-  const lastOpened = useRef(0);
-  useEffect(() => {
-    if (opened === 0 && lastOpened.current > 0) focus(linkId(lastOpened.current));
-    lastOpened.current = opened;
-    if (opened > 0 || tab !== '') actions.dismiss();
-  }, [opened, tab]);
-  useEffect(() => {
-    // The button that was pressed went with its row.
-    if (actions.outcome && document.activeElement === document.body) focus('itih-documents-title');
-  }, [actions.outcome, opened]);
+  useFocus(opened, opened > 0 || tab !== '', actions);
 
   const openPanel = () => {
     setAdding(true);
@@ -123,12 +126,16 @@ export function Knowledge({ site }: { site: Site }) {
         {adding && (
           <AddSources
             fileTypes={site.fileTypes}
+            rules={site}
+            uploads={uploads}
             onAdded={() => void refresh()}
             onClose={closePanel}
           />
         )}
         <ActionsOutcome actions={actions} />
+        <BulkProgress bulk={bulk} />
         {tab === 'indexing' && <IndexingTab site={site} indexing={indexing} />}
+        {tab === 'reading' && <ReadingTab query={query} onChange={change} />}
         {tab === '' && opened > 0 && (
           <DocumentView
             key={opened}
@@ -144,12 +151,14 @@ export function Knowledge({ site }: { site: Site }) {
             query={query}
             counts={dashboard.data?.documents}
             actions={actions}
+            bulk={bulk}
             onChange={change}
             empty={<NothingKnown indexing={indexing} />}
           />
         </div>
       </div>
       <ConfirmRemoval actions={actions} />
+      <ConfirmBulk bulk={bulk} />
     </Frame>
   );
 }

@@ -1,20 +1,105 @@
+import { useEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import { api } from '../api.ts';
-import { Frame } from '../components/frame.tsx';
+import { connectionOf } from '../components/frame.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { AskStep } from '../setup/ask-step.tsx';
+import { ConnectStep } from '../setup/connect-step.tsx';
+import { ContentStep } from '../setup/content-step.tsx';
+import { IndexingStep } from '../setup/indexing-step.tsx';
+import { LookStep } from '../setup/look-step.tsx';
+import { OnStep } from '../setup/on-step.tsx';
+import { StepList } from '../setup/step-list.tsx';
+import { nextStep, stepAfter, stepIn, type Facts, type Step } from '../setup/steps.ts';
+import { useAsk } from '../setup/use-ask.ts';
 import type { Site } from '../site.ts';
+import { useIndexing } from '../use-indexing.ts';
+import { usePolling } from '../use-polling.ts';
+import { dashboardUrl, useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 
+/** Soon enough for an owner who has just run the command. */
+const recheckMs = 2000;
+
+/** Leads the owner of a new site from the sidecar's start to a chat that visitors see. */
 export function Setup({ site }: { site: Site }) {
+  const { query, change } = useQuery();
   const status = useResource(api.getStatus);
+  const dashboard = useResource(api.getDashboard);
+  const settings = useResource(api.getSettings);
+  const owned = useResource(api.getOwnedSettings);
+  const indexing = useIndexing(status, dashboard);
+  const asking = useAsk();
+  const connection = connectionOf(status);
+  const { documents, chats } = dashboard.data ?? {};
+  const general = owned.data?.general;
+  const appearance = owned.data?.appearance;
+
+  const check = async () => {
+    if (await status.reload())
+      await Promise.all([dashboard.reload(), settings.reload(), owned.reload()]);
+  };
+  usePolling(check, status.error ? recheckMs : null);
+
+  const facts: Facts = {
+    connected: status.data !== undefined && !status.error,
+    documents: documents?.total ?? 0,
+    ready: documents?.by_status['completed'] ?? 0,
+    asked: (chats?.questions ?? 0) > 0 || asking.reply !== undefined,
+    styled: Boolean(appearance?.bot_name) || Object.keys(appearance?.colors ?? {}).length > 0,
+    enabled: general?.widget_enabled ?? false,
+  };
+  const known = status.error !== undefined || (dashboard.data && owned.data) !== undefined;
+  const named = stepIn(query);
+  const open = (step: Step, how?: 'replace') => change({ step }, how);
+  useEffect(() => {
+    if (!named && known) open(nextStep(facts), 'replace');
+  }, [named, known]);
+  // Steps need the sidecar; the address keeps the one to return to.
+  const step = status.error && named !== 'on' ? 'connect' : named;
+  const shown = useRef(step);
+  useEffect(() => {
+    // The button that was pressed went with its step.
+    if (shown.current && shown.current !== step && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.itih-setup h2')?.focus();
+    shown.current = step;
+  }, [step]);
+
+  const onNext = () => step && open(stepAfter(step));
+  const content: Record<Step, () => ReactNode> = {
+    connect: () => <ConnectStep {...{ site, status, connection, onNext }} />,
+    content: () => <ContentStep {...{ site, settings, indexing, onNext }} />,
+    indexing: () => <IndexingStep {...{ documents, indexing, onNext }} />,
+    ask: () => <AskStep {...{ asking, onNext }} />,
+    look: () => <LookStep {...{ owned, accent: site.accent, onNext }} />,
+    on: () => <OnStep {...{ owned, homeUrl: site.homeUrl, ready: facts.ready > 0 }} />,
+  };
+
   return (
-    <Frame
-      title={__('First steps', 'itih-rag-chat')}
-      text=""
-      site={site}
-      status={status}
-      onBack={status.reload}
-    >
-      {null}
-    </Frame>
+    <div className="itih-admin itih-setup">
+      <PageHeader
+        title={__('First steps', 'itih-rag-chat')}
+        text={__('A chat that answers from your own pages, in about two minutes.', 'itih-rag-chat')}
+        connection={connection}
+      />
+      {step && <StepList current={step} facts={facts} onFollow={change} />}
+      <div className="itih-column">
+        {step ? (
+          content[step]()
+        ) : (
+          <Section id="loading" title={__('First steps', 'itih-rag-chat')} busy>
+            <Skeleton lines={6} />
+          </Section>
+        )}
+      </div>
+      {!facts.enabled && (
+        <p className="itih-setup__leave">
+          <a href={dashboardUrl()}>{__('Do this later', 'itih-rag-chat')}</a>
+        </p>
+      )}
+    </div>
   );
 }

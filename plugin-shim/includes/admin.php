@@ -83,8 +83,15 @@ function screen_data( string $page ): array {
 	if ( CHATS_PAGE === $page ) {
 		$data['export-url'] = rest_url( contract()['namespace'] . '/chats/export' );
 	}
+	if ( SETUP_PAGE === $page ) {
+		$theme          = (string) public_settings()['appearance']['theme'];
+		$data['accent'] = widget_theme( $theme, array() )['colors']['primary'];
+	}
 	if ( KNOWLEDGE_PAGE === $page ) {
-		$data['file-types'] = (string) wp_json_encode( contract()['file_types'] );
+		$data['file-types']      = (string) wp_json_encode( contract()['file_types'] );
+		$data['file-extensions'] = (string) wp_json_encode( contract()['file_extensions'] );
+		$data['upload-url']      = current_user_can( 'upload_files' ) ? rest_url( 'wp/v2/media' ) : '';
+		$data['max-upload']      = (string) min( wp_max_upload_size(), ATTACHMENT_LIMIT );
 	}
 	return $data;
 }
@@ -173,5 +180,9 @@ function add_settings_link( $links ): array {
 		esc_url( admin_url( 'admin.php?page=' . SETTINGS_PAGE ) ),
 		esc_html__( 'Settings', 'itih-rag-chat' )
 	);
-	return array( 'settings' => $link ) + (array) $links;
+	$own = array( 'settings' => $link );
+	if ( ! public_settings()['widget_enabled'] ) {
+		$own = array( 'setup' => sprintf( '<a href="%s">%s</a>', esc_url( admin_url( 'admin.php?page=' . SETUP_PAGE ) ), esc_html__( 'First steps', 'itih-rag-chat' ) ) ) + $own;
+	}
+	return $own + (array) $links;
 }

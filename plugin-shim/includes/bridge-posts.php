@@ -17,8 +17,9 @@ const DIGEST_PER_PAGE = 500;
 function bridge_posts( \WP_REST_Request $request ): \WP_REST_Response {
 	$describe = __NAMESPACE__ . '\\post_for_sidecar';
 	if ( null !== $request['ids'] ) {
-		$page = array_map( $describe, filter_public_posts( requested_posts( $request ) ) );
-		$next = null;
+		$is_given = __NAMESPACE__ . ( empty( $request['open'] ) ? '\\is_public_post' : '\\is_open_post' );
+		$page     = array_map( $describe, array_values( array_filter( requested_posts( $request ), $is_given ) ) );
+		$next     = null;
 	} else {
 		list( $page, $next ) = page_of_posts( $request, POSTS_PER_PAGE, $describe );
 	}

@@ -45,6 +45,13 @@ function is_public_post( \WP_Post $post ): bool {
 }
 
 /**
+ * Whether visitors can view a post. The chat may use fewer posts: the owner reads here what it would use.
+ */
+function is_open_post( \WP_Post $post ): bool {
+	return 'publish' === $post->post_status && '' === $post->post_password && is_post_type_viewable( $post->post_type );
+}
+
+/**
  * Whether a file may be used as knowledge. The owner adds files one by one, so the page that it is attached to does
  * not count; a file that is in the trash, private or protected is not public.
  */

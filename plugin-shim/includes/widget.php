@@ -85,7 +85,7 @@ function missing_chat_hint(): string {
 		'<p class="itih-chat-hint">%s %s <a href="%s">%s</a></p>',
 		had_contact()
 			? esc_html__( 'The chat is switched off.', 'itih-rag-chat' )
-			: esc_html__( 'The chat shows here as soon as its sidecar has answered for the first time.', 'itih-rag-chat' ),
+			: esc_html__( 'The chat shows here as soon as its sidecar has answered for the first time and it is switched on.', 'itih-rag-chat' ),
 		esc_html__( 'Only administrators see this.', 'itih-rag-chat' ),
 		esc_url( admin_url( 'admin.php?page=' . ADMIN_PAGE ) ),
 		esc_html__( 'Open the page of the chat', 'itih-rag-chat' )

@@ -6,7 +6,8 @@ import type { StoredQuestion } from '../storage/stored-turn.ts';
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/language.ts';
 import { sentences } from '../text/sentences.ts';
-import { haystack, sharedWith, termsOf, type Haystack } from '../text/terms.ts';
+import { haystack, sharedWith, type Haystack } from '../text/terms.ts';
+import { endsInQuestion, isFit, named, questionsIn } from './own-questions.ts';
 
 interface Asked {
   question: Pick<Question, 'text' | 'language' | 'history'>;
@@ -22,8 +23,6 @@ export type NextQuestions = (asked: Asked) => Promise<StoredQuestion[]>;
 const maxQuestions = 3;
 /** Documents near whose cited passages questions are looked for. */
 const maxDocuments = 3;
-/** Characters. */
-const length = { min: 3, max: 90 };
 /** Two questions that share more of their words are the same. */
 const maxShared = 0.7;
 /** Share of a curated question's words in the question, the answer's sources or their headings. */
@@ -31,34 +30,12 @@ const minRelated = 0.5;
 /** Letters and digits of the sentences behind a question that tell whether the answer has said them. */
 const compared = { min: 12, max: 60 };
 
-const endsInQuestion = /[?？؟\u037e]["'”’»」』)]*$/;
-
 interface Candidate extends StoredQuestion {
   /** The text that answers it; empty if it is not known. */
   reply: string;
   /** Smaller is better. */
   rank: number;
 }
-
-const isFit = (text: string) =>
-  text.length >= length.min && text.length <= length.max && /\p{L}{2}/u.test(text);
-
-/** Finds questions that stand on a line of their own, with the line that answers each. */
-function questionsIn(content: string): { text: string; reply: string }[] {
-  const lines = content
-    .split('\n')
-    .map((line) => line.trim().replace(/:$/, ''))
-    .filter((line) => line !== '');
-  return lines.flatMap((text, index) => {
-    const reply = lines[index + 1] ?? '';
-    const isAnswered = reply !== '' && !endsInQuestion.test(reply);
-    return endsInQuestion.test(text) && isAnswered ? [{ text, reply }] : [];
-  });
-}
-
-/** A heading of one word needs its page: "Venue hire: Prices". */
-const named = (heading: string, title: string) =>
-  termsOf(heading).length > 1 || title === '' ? heading : `${title}: ${heading}`;
 
 /**
  * Returns questions and headings of a chunk; those near the cited passage come first, and among the

@@ -13,8 +13,10 @@ import { createIndexEstimate } from '../embedding/index-estimate.ts';
 import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import { createIndexPosts } from '../ingestion/index-posts.ts';
 import { createIndexProblem, createIndexStatus } from '../embedding/index-status.ts';
+import { createBulk } from '../ingestion/bulk.ts';
 import { createIngest } from '../ingestion/ingest.ts';
 import { createLoadSource } from '../ingestion/read/load-source.ts';
+import { createReadPost } from '../ingestion/reading.ts';
 import { createReindexChanged, createRecheckUrls } from '../ingestion/requeue.ts';
 import { createRemoveDocument } from '../ingestion/remove.ts';
 import { createAddressGuard, withSite } from '../net/address-guard.ts';
@@ -41,6 +43,7 @@ import { createAsk } from '../chat/ask.ts';
 import { createWriteAnswer } from '../chat/write-answer.ts';
 import { createBudget } from '../chat/budget.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
+import { createSuggestions } from '../chat/suggestions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
@@ -312,6 +315,8 @@ function createIngestion(foundation: Foundation, index: Index) {
     visibility,
     removeDocument,
     processDocument,
+    bulk: createBulk({ ...foundation, queue, look }),
+    readPost: createReadPost({ ...foundation, extract: reader.extract }),
     addDocuments: createAddDocuments({ ...adding, addPages, clock }, processDocument),
     indexPosts,
     reconcile,
@@ -366,6 +371,7 @@ export function createServices(
   });
   const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
   const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps];
+  const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     ...foundation,
@@ -377,7 +383,8 @@ export function createServices(
     withinBudget,
     metrics,
     loops,
-    search: createSearch({ settings, clock, retrieve, vectorStore: vectorIndex }),
+    search,
+    suggestions: createSuggestions({ documents, chunks, search }),
     answer: createAnswer({ ...foundation, writeAnswer, metrics, noteGaps: gaps.noteGaps }),
     ...gaps,
     ask: createAsk({ settings, writeAnswer, clock }),

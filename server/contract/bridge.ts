@@ -81,7 +81,10 @@ export const bridgePost = z.object({
 });
 export type BridgePost = z.infer<typeof bridgePost>;
 
-/** `GET bridge/posts?ids=1,2` or `?after=<id>&limit=&post_types=a,b`: only public posts, by id. */
+/**
+ * `GET bridge/posts?ids=1,2` or `?after=<id>&limit=&post_types=a,b`: only public posts, by id. `ids` with `open=1`:
+ * all that visitors can view, also those that the owner keeps out of the chat.
+ */
 export const bridgePosts = z.object({
   posts: z.array(bridgePost),
   /** Last id of the page, to be sent as `after`; null on the last page. */

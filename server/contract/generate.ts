@@ -43,6 +43,7 @@ function contractJson(): string {
     owned_settings: ownedSettingsSchema(),
     themes,
     file_types: Object.values(fileKinds).flatMap(({ types }) => types),
+    file_extensions: Object.values(fileKinds).flatMap(({ extensions }) => extensions),
   };
   return JSON.stringify(shim, null, 2) + '\n';
 }

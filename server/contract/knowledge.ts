@@ -54,6 +54,41 @@ export const documentsQuery = collectionQuery.extend({
 });
 export type DocumentsQuery = z.infer<typeof documentsQuery>;
 
+/** The documents that a list shows on all its pages. */
+export const documentsFilter = z.strictObject({
+  search: documentsQuery.shape.search,
+  kind: documentsQuery.shape.kind,
+  status: documentsQuery.shape.status,
+});
+export type DocumentsFilter = z.infer<typeof documentsFilter>;
+
+/**
+ * `POST /documents/bulk`: the named documents, or all that match the filter. `exclude` deletes documents of posts and
+ * keeps these posts out; other documents stay.
+ */
+export const bulkRequest = z
+  .strictObject({
+    action: z.enum(['process', 'delete', 'exclude']),
+    ids: z.array(z.number().int().positive()).min(1).max(1000).optional(),
+    filter: documentsFilter.optional(),
+    /** `process`: embeds unchanged text again. */
+    force: z.boolean().default(false),
+    /** Continues behind this document: the `after` of the previous answer. */
+    after: z.number().int().min(0).default(0),
+  })
+  .refine(
+    ({ ids, filter }) => (ids === undefined) !== (filter === undefined),
+    'Send ids or filter.',
+  );
+export type BulkRequest = z.infer<typeof bulkRequest>;
+
+/** One call works for some seconds: `after` is where the next call continues, null when all is done. */
+export const bulkReply = z.object({
+  affected: z.number().int(),
+  after: z.number().int().nullable(),
+});
+export type BulkReply = z.infer<typeof bulkReply>;
+
 const mode = processingMode.optional();
 
 /**
@@ -123,3 +158,53 @@ export const indexPostsReply = z.object({
   queued: z.number().int(),
   total: z.number().int(),
 });
+
+/**
+ * `read`: the chat answers from the post · `waiting` · `failed` · `not_read`: allowed, but not read yet ·
+ * `excluded`: by the owner · `type_not_chosen` · `filtered`: a plugin keeps it out · `not_public`: a draft, private,
+ * protected by a password, or gone.
+ */
+export const readingState = z.enum([
+  'read',
+  'waiting',
+  'failed',
+  'not_read',
+  'excluded',
+  'type_not_chosen',
+  'filtered',
+  'not_public',
+]);
+export type ReadingState = z.infer<typeof readingState>;
+
+/** A heading, paragraph, list item, table row or code of a text. */
+export const textBlock = z.object({
+  kind: z.enum(['heading', 'paragraph', 'item', 'row', 'code']),
+  text: z.string(),
+  level: z.number().int().optional(),
+});
+export type TextBlock = z.infer<typeof textBlock>;
+
+/** Parts of a post whose text is not read. `images`: those without a description. */
+export const leftOut = z.enum(['images', 'media', 'embeds', 'forms', 'navigation']);
+export type LeftOut = z.infer<typeof leftOut>;
+
+/** `GET /posts/<id>/reading`: a post as it is read at this moment. Nothing is stored. */
+export const readingReply = z.object({
+  state: readingState,
+  /** Null if the post is not public. */
+  post: z
+    .object({ id: z.number().int(), title: z.string(), url: z.string(), language: z.string() })
+    .nullable(),
+  document: documentView.nullable(),
+  /** The reason if the post cannot be read. */
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  blocks: z.array(textBlock),
+  chunks: z.array(chunkView.omit({ id: true })),
+  /** Blocks and chunks are the beginning of a long text. */
+  shortened: z.boolean(),
+  left_out: z.array(z.object({ what: leftOut, count: z.number().int() })),
+});
+export type ReadingReply = z.infer<typeof readingReply>;
+
+/** `GET /suggestions`: questions from the site's own texts that the chat can answer, best first. */
+export const suggestionsReply = z.object({ questions: z.array(z.string()).max(3) });

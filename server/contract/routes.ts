@@ -35,7 +35,10 @@ export const routes = [
   { method: 'GET', path: '/documents/<id>', auth: 'admin', server: 'sidecar' },
   { method: 'DELETE', path: '/documents/<id>', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/documents/<id>/process', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/documents/bulk', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/posts/index', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/posts/<id>/reading', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/suggestions', auth: 'admin', server: 'sidecar' },
   { method: 'PUT', path: '/queue', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/search', auth: 'admin', server: 'sidecar' },
 

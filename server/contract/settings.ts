@@ -79,7 +79,8 @@ export type CuratedAnswer = z.infer<typeof curatedAnswer>;
 /** Every setting by group, with its default. */
 export const groups = {
   general: z.strictObject({
-    widget_enabled: setting(z.boolean(), true),
+    /** The owner switches it on when they have seen an answer. */
+    widget_enabled: setting(z.boolean(), false),
     processing_mode: setting(processingMode, 'queue'),
     debug_logging: setting(z.boolean(), false),
   }),

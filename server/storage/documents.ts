@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
-import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
+import type { DocumentsFilter, DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';
 import type { DocumentTable, Schema } from './schema.ts';
@@ -133,8 +133,7 @@ export class Documents {
     return ids.flatMap((id) => rows.get(id) ?? []);
   }
 
-  async list(options: DocumentsQuery): Promise<{ rows: DocumentRow[]; total: number }> {
-    const { kind, status, search, orderby, order, page, per_page } = options;
+  #matching({ kind, status, search }: DocumentsFilter) {
     let matching = this.#query.selectFrom('documents');
     if (kind) matching = matching.where('kind', '=', kind);
     if (status) matching = matching.where('status', '=', status);
@@ -144,6 +143,12 @@ export class Documents {
         sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`;
       matching = matching.where((where) => where.or([contains('title'), contains('source_url')]));
     }
+    return matching;
+  }
+
+  async list(options: DocumentsQuery): Promise<{ rows: DocumentRow[]; total: number }> {
+    const { orderby, order, page, per_page } = options;
+    const matching = this.#matching(options);
     const [rows, count] = await Promise.all([
       matching
         .selectAll()
@@ -155,6 +160,41 @@ export class Documents {
       matching.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirst(),
     ]);
     return { rows, total: toNumber(count?.n) };
+  }
+
+  /** Returns the next documents of a filter by id, or those of `ids`. */
+  async batch(chosen: DocumentsFilter | number[], after: number, limit: number) {
+    const matching = Array.isArray(chosen)
+      ? this.#query.selectFrom('documents').where('id', 'in', chosen)
+      : this.#matching(chosen);
+    return matching
+      .select(['id', 'post_id'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Returns the ids of the latest documents of a kind that have been read. */
+  async latest(kind: DocumentKind, limit: number): Promise<number[]> {
+    const rows = await this.#query
+      .selectFrom('documents')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('status', '=', 'completed')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Returns the document of a post. */
+  ofPost(postId: number): Promise<DocumentRow | undefined> {
+    return this.#query
+      .selectFrom('documents')
+      .selectAll()
+      .where('post_id', '=', postId)
+      .executeTakeFirst();
   }
 
   /** Returns the document of this key; makes it (`pending`) if it is missing. */
@@ -194,6 +234,15 @@ export class Documents {
       .where('id', '=', id)
       .executeTakeFirst();
     return result.numDeletedRows > 0n;
+  }
+
+  /** Deletes documents with their chunks. Returns how many of them were there. */
+  async removeAll(ids: readonly number[], transaction: Transaction): Promise<number> {
+    const result = await transaction
+      .deleteFrom('documents')
+      .where('id', 'in', ids)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
   }
 
   /** Returns the ids of all documents that were ever queued. */

@@ -189,6 +189,12 @@ export function createBridge(options: BridgeOptions) {
       return (await json(bridgePosts, 'GET', 'posts', query)).posts;
     }),
 
+    /** Reads a post that visitors can view, whether or not the owner lets the chat use it; null otherwise. */
+    async openPost(id: number) {
+      const query = { ids: String(id), limit: '1', open: '1' };
+      return (await json(bridgePosts, 'GET', 'posts', query)).posts[0] ?? null;
+    },
+
     /** Reads a page of the digest of public posts, by id. */
     digest: (after: number, limit: number, postTypes: readonly string[]) =>
       json(bridgeDigest, 'GET', 'digest', {

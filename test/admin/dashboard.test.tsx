@@ -12,10 +12,14 @@ const site = siteOf({ homeUrl: 'http://site.test/', startCommand });
 const page = <Dashboard site={site} />;
 const busy = { sessions: 4, questions: 9, questions_today: 2, up: 3, down: 1, median_ms: 1240 };
 
+const settingsWith = (widget_enabled: boolean) => ({
+  settings: { ...maskedDefaults, general: { ...maskedDefaults.general, widget_enabled } },
+});
+
 beforeEach(() => {
   server.on('GET /status', statusOf());
   server.on('GET /dashboard', dashboardOf({ completed: 12 }, busy));
-  server.on('GET /settings', { settings: maskedDefaults });
+  server.on('GET /settings', settingsWith(true));
   server.on('GET /figures', figuresOf());
 });
 
@@ -37,8 +41,9 @@ test('a healthy site shows the connection, the counts and no first steps', async
   expect(document.querySelector('#itih-first-steps, #itih-attention, #itih-problem')).toBeNull();
 });
 
-test('a fresh site leads from indexing to the first question', async () => {
+test('a fresh site leads to the first steps', async () => {
   server.on('GET /dashboard', dashboardOf({}));
+  server.on('GET /settings', settingsWith(false));
   await show(page);
   const steps = [...document.querySelectorAll('.itih-step')];
   expect(steps.map((step) => step.classList.contains('is-done'))).toEqual([
@@ -47,10 +52,21 @@ test('a fresh site leads from indexing to the first question', async () => {
     false,
     false,
   ]);
-  expect(get<HTMLAnchorElement>('#itih-first-steps a[href^="http"]').href).toBe(
-    'http://site.test/',
+  expect(button('Go on with the first steps').getAttribute('href')).toBe(
+    '?page=itih-rag-chat-setup',
   );
   expect(document.querySelector('#itih-knowledge, #itih-questions')).toBeNull();
+});
+
+test('the first steps stay until the chat is on, or somebody has asked', async () => {
+  server.on('GET /dashboard', dashboardOf({ completed: 3 }));
+  server.on('GET /settings', settingsWith(false));
+  await show(page);
+  expect(get('#itih-first-steps .itih-step:last-child').className).not.toContain('is-done');
+  document.body.replaceChildren();
+  server.on('GET /settings', settingsWith(true));
+  await show(page);
+  expect(document.querySelector('#itih-first-steps')).toBeNull();
 });
 
 test('a missing sidecar is explained with the command that starts it', async () => {

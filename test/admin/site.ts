@@ -11,5 +11,9 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   exportUrl: 'http://site.test/wp-json/itih/v1/chats/export',
   postTypes: [],
   fileTypes: ['application/pdf'],
+  fileExtensions: ['pdf', 'docx', 'txt', 'md'],
+  accent: '#2145e6',
+  uploadUrl: 'http://site.test/wp-json/wp/v2/media',
+  maxUpload: 1_000_000,
   ...site,
 });

@@ -32,6 +32,8 @@ export async function startWordPressSite(secret: string) {
     failWith: 0,
     /** Milliseconds before a call is answered. */
     delay: 0,
+    /** Posts that visitors can view and that the owner keeps out of the chat. */
+    keptOut: new Set<number>(),
   };
 
   function page(query: URLSearchParams) {
@@ -72,7 +74,8 @@ export async function startWordPressSite(secret: string) {
     if (route === '/itih/v1/bridge/posts') {
       const ids = query.get('ids')?.split(',').map(Number);
       if (!ids) return { posts: page(query).shown, next: page(query).next };
-      return { posts: ids.flatMap((id) => posts.get(id) ?? []), next: null };
+      const given = ids.filter((id) => query.get('open') === '1' || !site.keptOut.has(id));
+      return { posts: given.flatMap((id) => posts.get(id) ?? []), next: null };
     }
     if (route === '/itih/v1/bridge/digest') {
       const ids = query.get('ids')?.split(',').map(Number);

@@ -30,7 +30,7 @@ describe('stored settings', () => {
     [
       'a value of another type',
       { general: { widget_enabled: 'yes' } },
-      { general: { widget_enabled: true } },
+      { general: { widget_enabled: false } },
     ],
     ['a group that is none', { chat: 'x', limits: [1], mcp: null }, {}],
     ['a group of another version', { future: { a: 1 } }, {}],

@@ -31,6 +31,7 @@ export async function applySettings(sidecar: SidecarAddress, content: Content): 
   if (settings.chat.starters.length > 0) return;
   const { questions, bot_name, welcome } = content.site;
   await callSidecar(sidecar, 'PUT', '/settings', {
+    general: { widget_enabled: true },
     chat: { starters: questions },
     appearance: { theme: 'ocean', bot_name, welcome },
   });

@@ -1,4 +1,5 @@
 import {
+  bulkRequest,
   collectionQuery,
   createDocuments,
   documentsQuery,
@@ -22,6 +23,9 @@ export function documentRoutes(
     | 'addDocuments'
     | 'processDocument'
     | 'removeDocument'
+    | 'bulk'
+    | 'readPost'
+    | 'suggestions'
     | 'indexPosts'
     | 'queue'
     | 'worker'
@@ -59,6 +63,19 @@ export function documentRoutes(
       const { mode, force } = parseBody(processRequest, request);
       const { document, done } = await processDocument(parseId(request), mode, force);
       response.status(done ? 200 : 202).json({ document: toDocumentView(document) });
+    },
+
+    'POST /documents/bulk': async (request, response) => {
+      response.json(await services.bulk(parseBody(bulkRequest, request)));
+    },
+
+    'GET /posts/<id>/reading': async (request, response) => {
+      response.json(await services.readPost(parseId(request), clientGone(request)));
+    },
+
+    'GET /suggestions': async (request, response) => {
+      const questions = await services.suggestions(clientGone(request), request.log);
+      response.json({ questions });
     },
 
     'POST /posts/index': async (request, response) => {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { BridgePost } from '../../contract/bridge.ts';
+import type { LeftOut } from '../../contract/knowledge.ts';
 import type { FileKind } from '../../contract/document-kinds.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
 import { chunkBlocks, type ChunkOptions } from '../chunk/chunk.ts';
-import type { Loaded } from './blocks.ts';
+import type { Block, Loaded } from './blocks.ts';
 
 /** Content of a source before it is interpreted. */
 export type Source =
@@ -13,7 +14,10 @@ export type Source =
   | { kind: 'page'; bytes: Uint8Array; contentType: string; url: string }
   | { kind: 'post'; post: BridgePost };
 
-export type ChunkSizes = Omit<ChunkOptions, 'language'>;
+export interface ChunkSizes extends Omit<ChunkOptions, 'language'> {
+  /** Characters of the blocks that are returned beside the chunks; none by default. */
+  shown?: number;
+}
 
 /** Text and metadata of a source, as they are stored. */
 export interface Extraction extends Omit<Loaded, 'blocks'> {
@@ -21,6 +25,8 @@ export interface Extraction extends Omit<Loaded, 'blocks'> {
   hash: string;
   /** At least one. */
   chunks: NewChunk[];
+  /** With `shown`: the first blocks, and for a post the parts that are not read. */
+  view?: { blocks: Block[]; isWhole: boolean; leftOut: { what: LeftOut; count: number }[] };
 }
 
 /**
@@ -52,6 +58,15 @@ async function load(source: Source): Promise<Loaded> {
   }
 }
 
+/** Returns the blocks of the first `shown` characters. */
+async function viewOf(source: Source, blocks: readonly Block[], shown: number) {
+  let length = 0;
+  const first = blocks.filter(({ text }) => (length += text.length) <= shown);
+  const leftOut =
+    source.kind === 'post' ? (await import('./left-out.ts')).countLeftOut(source.post.html) : [];
+  return { blocks: first, isWhole: first.length === blocks.length, leftOut };
+}
+
 /** Extracts in this process, without limits; cannot be interrupted once it has begun. */
 export const extract: Extract = async (source, sizes, signal) => {
   signal.throwIfAborted();
@@ -59,5 +74,7 @@ export const extract: Extract = async (source, sizes, signal) => {
   const chunks = chunkBlocks(blocks, { ...sizes, language: found.language });
   if (chunks.length === 0) throw new AppError('no_text');
   const text = JSON.stringify([found.title, found.language, blocks]);
-  return { ...found, hash: createHash('sha256').update(text).digest('hex'), chunks };
+  const hash = createHash('sha256').update(text).digest('hex');
+  if (!sizes.shown) return { ...found, hash, chunks };
+  return { ...found, hash, chunks, view: await viewOf(source, blocks, sizes.shown) };
 };

@@ -6,11 +6,25 @@ import { AppError } from '../../../server/errors/app-error.ts';
 import { AddSources } from '../../../admin/knowledge/add-sources.tsx';
 import { documentOf, fakeServer } from '../fake-server.ts';
 import { button, click, fill, get, show, text, wait } from '../page.tsx';
+import { siteOf } from '../site.ts';
 
 const server = fakeServer();
 const onAdded = jest.fn();
+const noUploads = {
+  list: [],
+  busy: false,
+  add: () => undefined,
+  retry: () => undefined,
+  clear: () => undefined,
+};
 const panel = (
-  <AddSources fileTypes={['application/pdf']} onAdded={onAdded} onClose={() => undefined} />
+  <AddSources
+    fileTypes={['application/pdf']}
+    rules={siteOf()}
+    uploads={noUploads}
+    onAdded={onAdded}
+    onClose={() => undefined}
+  />
 );
 
 const sent = () => server.calls.map(({ body }) => body);
@@ -166,7 +180,7 @@ test('files of the media library, of which one cannot be read', async () => {
   });
   await show(panel);
   await click('Files');
-  await click('Choose files');
+  await click('Choose from the media library');
   await wait();
   expect(media).toHaveBeenCalledWith(
     expect.objectContaining({ library: { type: ['application/pdf'] } }),

@@ -53,7 +53,7 @@ const uploadText = (name: string, text: string) =>
 /** On a bed that is kept, an earlier run has left its own. */
 const removePosts = () =>
   runPhp(`
-    foreach ( array( 'Harbour tours', 'opening-hours.txt' ) as $title ) {
+    foreach ( array( 'Harbour tours', 'opening-hours.txt', 'lost-and-found' ) as $title ) {
       $types = array( 'post', 'attachment' );
       foreach ( get_posts( array( 'title' => $title, 'post_type' => $types, 'post_status' => 'any', 'numberposts' => -1 ) ) as $post ) {
         wp_delete_post( $post->ID, true );
@@ -90,10 +90,12 @@ test('the menu leads to it, and it says how to begin', async () => {
   const menu = page.locator('#toplevel_page_itih-rag-chat .wp-submenu');
   expect(await menu.locator('a').allTextContents()).toEqual([
     'Dashboard',
+    'Chats',
+    'Gaps',
     'Knowledge base',
     'Answers',
     'Try the search',
-    'Tools',
+    'Settings',
   ]);
   await menu.getByRole('link', { name: 'Knowledge base' }).click();
   await page.getByRole('heading', { level: 1, name: 'Knowledge base' }).waitFor();
@@ -123,7 +125,7 @@ test('a text is added, and is ready without a reload', async () => {
 
 test('a file is chosen from the media library', async () => {
   await page.getByRole('tab', { name: 'Files' }).click();
-  await page.getByRole('button', { name: 'Choose files' }).click();
+  await page.getByRole('button', { name: 'Choose from the media library' }).click();
   const frame = page.locator('.media-modal:visible');
   const library = frame.getByRole('tab', { name: 'Media Library' });
   if (await library.isVisible()) await library.click();
@@ -132,6 +134,25 @@ test('a file is chosen from the media library', async () => {
   await frame.getByRole('button', { name: 'Add to the knowledge base' }).click();
   await page.getByText('1 document was added.').first().waitFor();
   await ready('opening-hours.txt');
+});
+
+test('files of the computer are sent to the library, and one that cannot be read is not', async () => {
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(text),
+  });
+  await page
+    .locator('input[name=files]')
+    .setInputFiles([
+      file('lost-and-found.txt', 'Lost umbrellas are kept for a month.'),
+      file('photo.png', 'no picture'),
+    ]);
+  await page.getByText('1 of 2 files added, 1 not.').waitFor();
+  await page.getByText('Files of this type cannot be read.').waitFor();
+  await picture('knowledge-upload');
+  await expectNoAxeViolations();
+  await ready('lost-and-found');
 });
 
 test('a bad line of a list is shown with its reason, and stays to be put right', async () => {
@@ -168,6 +189,9 @@ test('the list is searched, filtered and sorted', async () => {
   await row('Harbour tours').waitFor();
   await page.locator('.itih-header').getByText('Connected').waitFor();
   await picture('knowledge-list');
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await picture('knowledge-list-rtl');
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
   await expectNoAxeViolations();
 });
 
@@ -181,6 +205,80 @@ test('a document shows its chunks, and the way back keeps the place', async () =
   await page.goBack();
   await link.waitFor();
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('what is read of a post is shown, also while it is excluded', async () => {
+  await page.getByRole('link', { name: 'What is read of a post' }).click();
+  await page.locator('[name=post]').fill('Harbour tou');
+  await picture('knowledge-choose-post');
+  await page.locator('.itih-found').getByRole('link', { name: 'Harbour tours' }).click();
+  await page.locator('.itih-text').getByText('Tours start at ten.').waitFor();
+  await page.getByText('The chat answers from this text.').waitFor();
+  await picture('knowledge-reading');
+  await expectNoAxeViolations();
+  await page.reload();
+  await page.locator('.itih-text').getByText('Tours start at ten.').waitFor();
+  const id = Number(new URL(page.url()).searchParams.get('post'));
+  await rest('PUT', '/itih/v1/settings', { indexing: { exclude_ids: [id] } });
+  await page.reload();
+  await page.getByText('You have excluded it').waitFor();
+  await page.locator('.itih-text').getByText('Tours start at ten.').waitFor();
+  await picture('knowledge-reading-excluded');
+  await page.getByRole('button', { name: 'Let the chat use it' }).click();
+  await page.getByText('The chat answers from this text.').waitFor();
+  await page.getByRole('link', { name: 'Documents' }).click();
+  await ready('Harbour tours');
+});
+
+test.each([
+  ['a draft', { status: 'draft' }],
+  ['a private post', { status: 'private' }],
+  ['a scheduled post', { status: 'future', date: '2099-01-01T00:00:00' }],
+  ['a post with a password', { password: 'harbour' }],
+])('nothing is shown of %s', async (_name, fields) => {
+  const post = await createPost({ title: 'Kept', content: '<p>A hidden treasure.</p>', ...fields });
+  const { status, body } = await rest<{ state: string }>(
+    'GET',
+    `/itih/v1/posts/${post.id}/reading`,
+  );
+  expect([status, body.state]).toEqual([200, 'not_public']);
+  expect(JSON.stringify(body)).not.toContain('treasure');
+  await rest('DELETE', `/wp/v2/posts/${post.id}?force=true`);
+});
+
+test('a failed document says why, and what helps', async () => {
+  const address = `${stack().url}/no-such-page-at-all/`;
+  await rest('POST', '/itih/v1/documents', { url: address });
+  await page.goto(`${knowledgeUrl()}&status=failed`);
+  await page.getByText('There is no page at this address.').waitFor();
+  await page.getByText('The page has moved or is gone.').waitFor();
+  expect(
+    await page.getByRole('link', { name: 'Open the page', exact: true }).getAttribute('href'),
+  ).toBe(address);
+  await picture('knowledge-failed');
+  await expectNoAxeViolations();
+});
+
+test('all pages of a filter are chosen and deleted at once', async () => {
+  for (let n = 1; n <= 22; n++) {
+    const content = `Leaflet ${n} is about room ${n}.`;
+    await rest('POST', '/itih/v1/documents', { title: `Leaflet ${n}`, content });
+  }
+  await page.goto(`${knowledgeUrl()}&s=Leaflet`);
+  await page.getByRole('checkbox', { name: 'Select all documents of this page' }).check();
+  await page.getByRole('button', { name: 'Select all 22 documents' }).click();
+  await page.getByText('22 documents selected').waitFor();
+  await picture('knowledge-bulk');
+  await expectNoAxeViolations();
+  await page.locator('.itih-selection').getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Delete 22 documents?').waitFor();
+  await picture('knowledge-bulk-delete');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('22 documents were deleted.').first().waitFor();
+  await page.getByText('No document fits these filters.').waitFor();
+  await page.goto(knowledgeUrl());
+  await row('Harbour tours').waitFor();
 });
 
 test('paused, nothing is begun; resumed, what waited is done', async () => {
@@ -246,6 +344,10 @@ test('on a phone the rows are cards, and nothing is wider than the screen', asyn
   expect(await wider()).toBeLessThanOrEqual(0);
   await picture('knowledge-phone-document');
   await expectNoAxeViolations();
+  await page.getByRole('link', { name: 'What is read of it' }).click();
+  await page.locator('.itih-text').waitFor();
+  expect(await wider()).toBeLessThanOrEqual(0);
+  await picture('knowledge-phone-reading');
 });
 
 test('no page threw an error, and PHP complained of nothing', () => {

@@ -103,6 +103,9 @@ test('the command names this installation by absolute paths, safe for a shell', 
 
 test('the chat can be switched off and on while no sidecar runs', async () => {
   await setContact({ at: 1 });
+  // A new site's owner has not switched it on yet.
+  expect(await frontPage()).toEqual([]);
+  await switchChat(true);
   expect(await frontPage()).toEqual(['itih-chat mode="floating"']);
   const off = await switchChat(false);
   expect(off.status).toBe(200);

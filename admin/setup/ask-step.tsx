@@ -1,0 +1,112 @@
+import { useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import { api } from '../api.ts';
+import { Button, TextControl } from '../components/controls.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { answersUrl } from '../use-query.ts';
+import { useResource } from '../use-resource.ts';
+import { Answer } from './answer.tsx';
+import { StepEnd } from './step-end.tsx';
+import type { Asking } from './use-ask.ts';
+
+/** Questions that the site's own texts answer. */
+function Suggested({ busy, onAsk }: { busy: boolean; onAsk: (question: string) => void }) {
+  const { data, error } = useResource(api.getSuggestions);
+  if (error || data?.length === 0) return null;
+  return (
+    <div className="itih-suggested" role="group" aria-label={__('Suggestions', 'itih-rag-chat')}>
+      {data ? (
+        data.map((question) => (
+          <Button
+            key={question}
+            variant="secondary"
+            aria-disabled={busy}
+            onClick={() => onAsk(question)}
+          >
+            <bdi>{question}</bdi>
+          </Button>
+        ))
+      ) : (
+        <Skeleton lines={1} />
+      )}
+    </div>
+  );
+}
+
+function Outcome({ asking: { asked, busy, reply, error, ask } }: { asking: Asking }) {
+  return (
+    <div role="status">
+      {busy && <p className="itih-hint">{__('Looking for the answer…', 'itih-rag-chat')}</p>}
+      {error && <ErrorNotice error={error} onRetry={() => void ask(asked)} />}
+      {reply && (
+        <>
+          <p>
+            <strong>
+              <bdi>{asked}</bdi>
+            </strong>
+          </p>
+          <Answer reply={reply} />
+          {reply.outcome !== 'answered' && (
+            <p className="itih-hint">
+              {__(
+                'Nothing that was read answers this. Ask something that stands on your pages, or ',
+                'itih-rag-chat',
+              )}
+              <a href={answersUrl()}>{__('write the answer yourself.', 'itih-rag-chat')}</a>
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  asking: Asking;
+  onNext: () => void;
+}
+
+/** The first question, asked and answered in place. */
+export function AskStep({ asking, onNext }: Props) {
+  const [question, setQuestion] = useState('');
+  return (
+    <Section id="ask" title={__('Ask your site a question', 'itih-rag-chat')}>
+      <p className="itih-hint">
+        {__(
+          'You get the answer that a visitor would get. It is not counted and not kept.',
+          'itih-rag-chat',
+        )}
+      </p>
+      <Suggested
+        busy={asking.busy}
+        onAsk={(suggestion) => {
+          setQuestion(suggestion);
+          void asking.ask(suggestion);
+        }}
+      />
+      <form
+        className="itih-ask"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void asking.ask(question);
+        }}
+      >
+        <TextControl
+          name="question"
+          label={__('Your question', 'itih-rag-chat')}
+          dir="auto"
+          maxLength={4000}
+          value={question}
+          onChange={setQuestion}
+        />
+        <Button type="submit" variant={asking.reply ? 'secondary' : 'primary'} isBusy={asking.busy}>
+          {__('Ask', 'itih-rag-chat')}
+        </Button>
+      </form>
+      <Outcome asking={asking} />
+      <StepEnd action={__('Continue', 'itih-rag-chat')} open={!asking.reply} onAction={onNext} />
+    </Section>
+  );
+}

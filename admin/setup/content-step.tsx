@@ -1,0 +1,88 @@
+import { useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import { api, toApiError, type ApiError, type MaskedSettings } from '../api.ts';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { PostTypeChoice } from '../knowledge/post-type-choice.tsx';
+import type { Site } from '../site.ts';
+import type { Indexing } from '../use-indexing.ts';
+import { knowledgeUrl } from '../use-query.ts';
+import type { Resource } from '../use-resource.ts';
+import { StepEnd } from './step-end.tsx';
+
+interface Props {
+  site: Site;
+  settings: Resource<MaskedSettings>;
+  indexing: Indexing;
+  onNext: () => void;
+}
+
+/** Which types of posts the chat may answer from. */
+export function ContentStep({ site, settings, indexing, onNext }: Props) {
+  const { data, error: loadError, reload, replace } = settings;
+  const [edited, setEdited] = useState<string[]>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const stored = data?.indexing.post_types ?? [];
+  const chosen = edited ?? stored;
+
+  async function read() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      if (edited && edited.join() !== stored.join())
+        replace(await api.saveSettings({ indexing: { post_types: edited } }));
+      void indexing.start();
+      onNext();
+    } catch (cause) {
+      setError(toApiError(cause));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Section
+      id="content"
+      title={__('What may the chat answer from?', 'itih-rag-chat')}
+      busy={!data && !loadError}
+    >
+      {!data && loadError && <ErrorNotice error={loadError} onRetry={() => void reload()} />}
+      {!data && !loadError && <Skeleton lines={6} />}
+      {data && (
+        <>
+          <div className="itih-form">
+            <PostTypeChoice types={site.postTypes} chosen={chosen} onChange={setEdited} />
+            <p className="itih-hint">
+              {__(
+                'Only what every visitor can see is read: drafts, private and password-protected posts are left out. Later changes are followed by themselves.',
+                'itih-rag-chat',
+              )}
+            </p>
+            <p>
+              <a href={knowledgeUrl()}>
+                {__('Files and other web pages are added in the knowledge base.', 'itih-rag-chat')}
+              </a>
+            </p>
+          </div>
+          {error && <ErrorNotice error={error} />}
+          {chosen.length === 0 ? (
+            <StepEnd
+              action={__('Continue without posts', 'itih-rag-chat')}
+              open
+              busy={busy}
+              onAction={() => void read()}
+            />
+          ) : (
+            <StepEnd
+              action={__('Read this content', 'itih-rag-chat')}
+              busy={busy}
+              onAction={() => void read()}
+              onSkip={onNext}
+            />
+          )}
+        </>
+      )}
+    </Section>
+  );
+}

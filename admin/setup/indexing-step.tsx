@@ -1,0 +1,85 @@
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { DashboardReply } from '../../server/contract/admin.ts';
+import { Facts } from '../components/facts.tsx';
+import { IndexButton } from '../components/index-button.tsx';
+import { IndexProgress } from '../components/index-progress.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { formatNumber } from '../format.ts';
+import type { Indexing } from '../use-indexing.ts';
+import { knowledgeUrl } from '../use-query.ts';
+import { StepEnd } from './step-end.tsx';
+
+interface Props {
+  documents: DashboardReply['documents'] | undefined;
+  indexing: Indexing;
+  onNext: () => void;
+}
+
+const failedText = (count: number) =>
+  sprintf(
+    /* translators: %s: number of documents. */
+    _n(
+      '%s document could not be read. See why',
+      '%s documents could not be read. See why',
+      count,
+      'itih-rag-chat',
+    ),
+    formatNumber(count),
+  );
+
+/** How far reading has come; the first answer need not wait for its end. */
+export function IndexingStep({ documents, indexing, onNext }: Props) {
+  const ready = documents?.by_status['completed'] ?? 0;
+  const failed = documents?.by_status['failed'] ?? 0;
+  const idle = !indexing.active && !indexing.paused;
+  return (
+    <Section id="reading-all" title={__('Your content is read', 'itih-rag-chat')} busy={!documents}>
+      {!documents && <Skeleton lines={4} />}
+      {documents && (
+        <>
+          <IndexProgress indexing={indexing} />
+          {indexing.paused && (
+            <p>
+              <a href={knowledgeUrl()}>
+                {__('Indexing is paused. Resume it in the knowledge base.', 'itih-rag-chat')}
+              </a>
+            </p>
+          )}
+          {documents.total > 0 && (
+            <Facts
+              look="tiles"
+              facts={[
+                { label: __('Ready', 'itih-rag-chat'), value: formatNumber(ready) },
+                { label: __('Passages', 'itih-rag-chat'), value: formatNumber(documents.chunks) },
+              ]}
+            />
+          )}
+          {failed > 0 && (
+            <p>
+              <a href={knowledgeUrl({ status: 'failed' })}>{failedText(failed)}</a>
+            </p>
+          )}
+          {documents.total === 0 && idle && (
+            <>
+              {indexing.finished === undefined && (
+                <p>{__('Nothing has been read yet.', 'itih-rag-chat')}</p>
+              )}
+              <div className="itih-actions">
+                <IndexButton indexing={indexing} variant="primary" />
+                <a href={knowledgeUrl()}>{__('Add other sources', 'itih-rag-chat')}</a>
+              </div>
+            </>
+          )}
+          <p className="itih-hint">
+            {__(
+              'You can leave this page: reading goes on. The chat already answers from what is ready.',
+              'itih-rag-chat',
+            )}
+          </p>
+          <StepEnd action={__('Continue', 'itih-rag-chat')} open={ready === 0} onAction={onNext} />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import { api, toApiError, type ApiError, type OwnedSettings } from '../api.ts';
+import { SelectControl, TextControl } from '../components/controls.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { settingsUrl } from '../use-query.ts';
+import type { Resource } from '../use-resource.ts';
+import { lookPatch, readableOn, type LookDraft } from './look-draft.ts';
+import { StepEnd } from './step-end.tsx';
+
+interface Props {
+  owned: Resource<OwnedSettings>;
+  /** The colour of the theme. */
+  accent: string;
+  onNext: () => void;
+}
+
+function LookForm({
+  stored,
+  accent,
+  onSaved,
+  onNext,
+}: {
+  stored: OwnedSettings['appearance'];
+  accent: string;
+  onSaved: (settings: OwnedSettings) => void;
+  onNext: () => void;
+}) {
+  const [draft, setDraft] = useState<LookDraft>({
+    bot_name: stored.bot_name,
+    color: stored.colors.primary ?? accent,
+    position: stored.position,
+  });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const change = (changes: Partial<LookDraft>) => setDraft({ ...draft, ...changes });
+
+  async function save() {
+    const appearance = lookPatch(draft, stored, accent);
+    if (Object.keys(appearance).length === 0) return onNext();
+    setBusy(true);
+    setError(undefined);
+    try {
+      onSaved(await api.saveOwnedSettings({ appearance }));
+      onNext();
+    } catch (cause) {
+      setError(toApiError(cause));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <div className="itih-look">
+        <div className="itih-form">
+          <TextControl
+            name="bot_name"
+            label={__('Name', 'itih-rag-chat')}
+            help={__('At the top of the chat, such as “Ask us”.', 'itih-rag-chat')}
+            maxLength={60}
+            value={draft.bot_name}
+            onChange={(bot_name) => change({ bot_name })}
+          />
+          <label className="itih-color">
+            {__('Colour', 'itih-rag-chat')}
+            <input
+              type="color"
+              name="color"
+              value={draft.color}
+              onChange={(event) => change({ color: event.currentTarget.value })}
+            />
+          </label>
+          <SelectControl
+            name="position"
+            label={__('Position of the button', 'itih-rag-chat')}
+            value={draft.position}
+            options={[
+              { value: 'bottom-right', label: __('Bottom right', 'itih-rag-chat') },
+              { value: 'bottom-left', label: __('Bottom left', 'itih-rag-chat') },
+            ]}
+            onChange={(position) => change({ position: position as LookDraft['position'] })}
+          />
+        </div>
+        <div className={`itih-look__page is-${draft.position}`} aria-hidden="true">
+          <div
+            className="itih-look__head"
+            style={{ background: draft.color, color: readableOn(draft.color) }}
+          >
+            {draft.bot_name || __('Chat with us', 'itih-rag-chat')}
+          </div>
+          <div
+            className="itih-look__button"
+            style={{ background: draft.color, color: readableOn(draft.color) }}
+          >
+            <span className="dashicons dashicons-format-chat" />
+          </div>
+        </div>
+      </div>
+      <p>
+        <a href={settingsUrl('appearance')}>
+          {__('All settings of the appearance', 'itih-rag-chat')}
+        </a>
+      </p>
+      {error && <ErrorNotice error={error} />}
+      <StepEnd
+        action={__('Save and continue', 'itih-rag-chat')}
+        busy={busy}
+        onAction={() => void save()}
+        onSkip={onNext}
+      />
+    </>
+  );
+}
+
+/** Name, colour and place of the chat. */
+export function LookStep({ owned: { data, error, reload, replace }, accent, onNext }: Props) {
+  return (
+    <Section id="look" title={__('How should it look?', 'itih-rag-chat')} busy={!data && !error}>
+      {!data && error && <ErrorNotice error={error} onRetry={() => void reload()} />}
+      {!data && !error && <Skeleton lines={6} />}
+      {data && (
+        <LookForm stored={data.appearance} accent={accent} onSaved={replace} onNext={onNext} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { BridgePost } from '../contract/bridge.ts';
+import type { ReadingReply, ReadingState } from '../contract/knowledge.ts';
+import type { Settings } from '../contract/settings.ts';
+import { AppError } from '../errors/app-error.ts';
+import { toDocumentView, type DocumentRow, type Documents } from '../storage/documents.ts';
+import type { Bridge } from '../wordpress/bridge.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import type { Extract } from './read/extract.ts';
+
+interface Dependencies {
+  bridge: Pick<Bridge, 'post' | 'openPost'>;
+  documents: Pick<Documents, 'ofPost'>;
+  settings: Pick<SettingsStore, 'fresh'>;
+  extract: Extract;
+}
+
+/** Characters of the text, and number of its chunks, that are shown. */
+const max = { text: 200_000, chunks: 200 };
+
+/** Whether the chat uses a post that the bridge gives out. */
+function stateOfUsed(document: DocumentRow | undefined): ReadingState {
+  if (document?.status === 'failed') return 'failed';
+  if (document?.status === 'queued' || document?.status === 'processing') return 'waiting';
+  return document?.status === 'completed' ? 'read' : 'not_read';
+}
+
+/** Tells why the bridge keeps back a post that visitors can view. */
+function stateOfKept(post: BridgePost, { exclude_ids, post_types }: Settings['indexing']) {
+  if (exclude_ids.includes(post.id)) return 'excluded';
+  return post_types.includes(post.post_type) ? 'filtered' : 'type_not_chosen';
+}
+
+/** Reads a post as it is at this moment, also one that the chat does not use, without storing anything. */
+export function createReadPost({ bridge, documents, settings, extract }: Dependencies) {
+  async function textOf(post: BridgePost, indexing: Settings['indexing'], signal: AbortSignal) {
+    const { chunk_size, chunk_overlap, min_chunk_chars } = indexing;
+    const sizes = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars };
+    try {
+      const source = { kind: 'post', post } as const;
+      const { chunks, view } = await extract(source, { ...sizes, shown: max.text }, signal);
+      return {
+        error: null,
+        blocks: view?.blocks ?? [],
+        chunks: chunks.slice(0, max.chunks).map(({ content, headingPath, page }, position) => ({
+          position,
+          content,
+          heading_path: headingPath,
+          page,
+        })),
+        shortened: !view?.isWhole || chunks.length > max.chunks,
+        left_out: view?.leftOut ?? [],
+      };
+    } catch (error) {
+      // The reason that the post cannot be read is what the owner wants to know.
+      if (!(error instanceof AppError) || error.code === 'overloaded') throw error;
+      const { code, message } = error;
+      return { error: { code, message }, ...nothing };
+    }
+  }
+
+  return async function readPost(id: number, signal: AbortSignal): Promise<ReadingReply> {
+    const { indexing } = await settings.fresh();
+    const [used, row] = await Promise.all([bridge.post(id), documents.ofPost(id)]);
+    const post = used ?? (await bridge.openPost(id));
+    const document = row ? toDocumentView(row) : null;
+    if (!post) return { state: 'not_public', post: null, document, error: null, ...nothing };
+    const { title, permalink: url, language } = post;
+    return {
+      state: used ? stateOfUsed(row) : stateOfKept(post, indexing),
+      post: { id, title, url, language },
+      document,
+      ...(await textOf(post, indexing, signal)),
+    };
+  };
+}
+
+const nothing = { blocks: [], chunks: [], shortened: false, left_out: [] };

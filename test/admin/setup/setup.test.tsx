@@ -1,0 +1,204 @@
+/** @jest-environment jsdom */
+import { beforeEach, expect, test } from '@jest/globals';
+import { Setup } from '../../../admin/screens/setup.tsx';
+import type { AskReply } from '../../../server/contract/chats.ts';
+import { dashboardOf, fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
+import { button, click, fill, get, show, text, toggle, wait } from '../page.tsx';
+import { siteOf } from '../site.ts';
+
+const server = fakeServer();
+const startCommand = 'node /opt/itih.mjs serve --wp /var/www/html';
+const site = siteOf({
+  homeUrl: 'http://site.test/',
+  startCommand,
+  postTypes: [
+    { name: 'post', label: 'Posts', count: 12 },
+    { name: 'page', label: 'Pages', count: 3 },
+    { name: 'event', label: 'Events', count: 7 },
+  ],
+});
+const screen = <Setup site={site} />;
+const reply: AskReply = {
+  reply: 'The museum opens at nine. [1]',
+  reasoning: '',
+  citations: [
+    { n: 1, title: 'Visit', url: 'http://site.test/visit/', kind: 'post', excerpt: 'From nine.' },
+  ],
+  tool_calls: [],
+  usage: { prompt_tokens: 0, completion_tokens: 0 },
+  model: 'builtin:extractive-1',
+  ms: 4,
+  outcome: 'answered',
+  confidence: null,
+};
+
+const open = (step = '') =>
+  window.history.replaceState(null, '', `?page=itih-rag-chat-setup${step && `&step=${step}`}`);
+const step = () => new URLSearchParams(window.location.search).get('step');
+const sent = (method: string, path: string) =>
+  server.calls.filter((call) => call.method === method && call.path === path);
+const settingsWith = (enabled: boolean, appearance = {}) => ({
+  settings: {
+    ...maskedDefaults,
+    general: { ...maskedDefaults.general, widget_enabled: enabled },
+    appearance: { ...maskedDefaults.appearance, ...appearance },
+  },
+});
+
+beforeEach(() => {
+  open();
+  server.on('GET /status', statusOf());
+  server.on('GET /dashboard', dashboardOf({}));
+  server.on('GET /settings', settingsWith(false));
+  server.on('GET /suggestions', { questions: ['When does it open?', 'What does it cost?'] });
+  server.on('POST /ask', reply);
+});
+
+test('without a sidecar the command is shown, and the step turns green by itself', async () => {
+  server.fail('GET /status', 'sidecar_unavailable');
+  server.fail('GET /dashboard', 'sidecar_unavailable');
+  await show(screen);
+  expect(step()).toBe('connect');
+  expect(get('.itih-command code').textContent).toBe(startCommand);
+  expect(get('[aria-current=step]').textContent).toBe('Connect');
+  server.on('GET /status', statusOf());
+  server.on('GET /dashboard', dashboardOf({}));
+  await wait(2200);
+  expect(step()).toBe('connect');
+  expect(get('.itih-path__step').classList.contains('is-done')).toBe(true);
+  expect(document.querySelector('.itih-command')).toBeNull();
+  await click('Continue');
+  expect(step()).toBe('content');
+});
+
+test('the types of content have their counts; posts and pages are chosen', async () => {
+  await show(screen);
+  expect(step()).toBe('content');
+  const chosen = [...document.querySelectorAll<HTMLInputElement>('input:checked')];
+  expect(chosen.map(({ name }) => name)).toEqual(['post_types.post', 'post_types.page']);
+  expect(get('.itih-choices').textContent).toContain('12 published');
+});
+
+test('the choice is saved, reading begins, and its progress is shown', async () => {
+  server.on('PUT /settings', settingsWith(false));
+  server.on('POST /posts/index', () => {
+    server.on('GET /status', statusOf({ queued: 3 }));
+    server.on('GET /dashboard', dashboardOf({ completed: 1, queued: 3 }));
+    return { queued: 3, total: 4 };
+  });
+  await show(screen);
+  await toggle('Events');
+  await click('Read this content');
+  expect(sent('PUT', '/settings')[0]?.body).toEqual({
+    indexing: { post_types: ['post', 'page', 'event'] },
+  });
+  expect(sent('POST', '/posts/index')).toHaveLength(1);
+  expect(step()).toBe('indexing');
+  expect(get('[role=progressbar]').getAttribute('aria-valuetext')).toBe('1 of 4 documents done');
+  expect(get('#itih-reading-all').textContent).toContain('Ready1');
+});
+
+test('an unchanged choice is not saved again, and a refused one says why', async () => {
+  server.fail('PUT /settings', 'conflict');
+  server.on('POST /posts/index', { queued: 0, total: 0 });
+  await show(screen);
+  await toggle('Events');
+  await click('Read this content');
+  expect(step()).toBe('content');
+  expect(get('#itih-content').textContent).toContain('being worked on already');
+  await toggle('Events');
+  await click('Read this content');
+  expect(sent('PUT', '/settings')).toHaveLength(1);
+  expect(step()).toBe('indexing');
+  expect(text()).toContain('There is nothing to index');
+});
+
+test('a reload in the middle of reading shows the progress again', async () => {
+  open('indexing');
+  server.on('GET /status', statusOf({ queued: 2 }));
+  server.on('GET /dashboard', dashboardOf({ completed: 2, queued: 2, failed: 1 }));
+  await show(screen);
+  expect(get('[role=progressbar]').getAttribute('aria-valuetext')).toBe('3 of 5 documents done');
+  expect(button('1 document could not be read. See why').getAttribute('href')).toContain(
+    'status=failed',
+  );
+});
+
+test('an owner who comes back goes on where they were', async () => {
+  server.on('GET /dashboard', dashboardOf({ completed: 4 }));
+  await show(screen);
+  expect(step()).toBe('ask');
+});
+
+test('a suggestion is asked at one click, and the answer names its sources', async () => {
+  open('ask');
+  server.on('GET /dashboard', dashboardOf({ completed: 4 }));
+  await show(screen);
+  await click('When does it open?');
+  expect(sent('POST', '/ask')[0]?.body).toEqual({ message: 'When does it open?' });
+  expect(get('.itih-answer__text').textContent).toBe('The museum opens at nine. [1]');
+  expect(get<HTMLAnchorElement>('.itih-answer__sources a').href).toBe('http://site.test/visit/');
+  expect(get('[aria-current=step]').textContent).toContain('(done)');
+  await fill('[name=question]', 'And what does it cost?');
+  await click('Ask', '.itih-ask');
+  expect(sent('POST', '/ask')[1]?.body).toEqual({ message: 'And what does it cost?' });
+});
+
+test('an answer that found nothing leads to what helps, and a failure can be tried again', async () => {
+  open('ask');
+  server.on('GET /suggestions', { questions: [] });
+  server.fail('POST /ask', 'overloaded');
+  await show(screen);
+  expect(document.querySelector('.itih-suggested')).toBeNull();
+  await fill('[name=question]', 'Who won?');
+  await click('Ask', '.itih-ask');
+  expect(text()).toContain('very busy');
+  server.on('POST /ask', {
+    ...reply,
+    reply: 'I found nothing.',
+    citations: [],
+    outcome: 'refused',
+  });
+  await click('Try again');
+  expect(button('write the answer yourself.').getAttribute('href')).toContain('-answers');
+});
+
+test('the appearance is saved, and switching on shows the chat to visitors', async () => {
+  open('look');
+  server.on('PUT /settings', settingsWith(false, { bot_name: 'Guide' }));
+  await show(screen);
+  await fill('[name=bot_name]', 'Guide');
+  await fill('[name=position]', 'bottom-left');
+  expect(get('.itih-look__page').classList.contains('is-bottom-left')).toBe(true);
+  await click('Save and continue');
+  expect(sent('PUT', '/settings')[0]?.body).toEqual({
+    appearance: { bot_name: 'Guide', position: 'bottom-left' },
+  });
+  expect(step()).toBe('on');
+  expect(text()).toContain('Nothing has been read yet');
+  server.on('PUT /settings', settingsWith(true));
+  await click('Switch the chat on');
+  expect(sent('PUT', '/settings')[1]?.body).toEqual({ general: { widget_enabled: true } });
+  expect(text()).toContain('The chat is on');
+  expect(get<HTMLAnchorElement>('#itih-on a').href).toBe('http://site.test/');
+});
+
+test('a switch that is refused says why, and can be pressed again', async () => {
+  open('on');
+  server.fail('PUT /settings', 'internal_error');
+  await show(screen);
+  await click('Switch the chat on');
+  expect(text()).toContain('Something went wrong.');
+  expect(text()).not.toContain('The chat is on');
+});
+
+test('every step can be skipped, by its button and by its name', async () => {
+  await show(screen);
+  await click('Skip this step');
+  expect(step()).toBe('indexing');
+  expect(sent('POST', '/posts/index')).toHaveLength(0);
+  await click('Appearance');
+  await click('Skip this step');
+  expect(step()).toBe('on');
+  expect(button('Do this later').getAttribute('href')).toBe('?page=itih-rag-chat');
+});
