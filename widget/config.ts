@@ -14,6 +14,9 @@ export interface WidgetConfig {
   /** `dark` is only read when the name is `auto`. */
   theme?: { name?: Appearance['theme']; colors?: Colors; dark?: Colors };
   position?: Appearance['position'];
+  /** Pixels from the edges of the window. */
+  offset_x?: number;
+  offset_y?: number;
   bot_name?: string;
   welcome?: string;
   avatar?: string;
@@ -36,6 +39,8 @@ export function resolveOptions(config: WidgetConfig): Options {
     rtl: document.dir === 'rtl',
     theme: {},
     position: 'bottom-right',
+    offset_x: 20,
+    offset_y: 20,
     avatar: '',
     logo: '',
     show_credit: false,

@@ -4,7 +4,7 @@ import { createConversation, type Conversation } from './conversation.ts';
 import { createSession } from './session.ts';
 import { safeStorage } from './storage.ts';
 import { style } from './style.ts';
-import { applyStyle, themeCss } from './theme.ts';
+import { applyStyle, offsetCss, themeCss } from './theme.ts';
 import { floatingView } from './view/floating.ts';
 import { inlineView } from './view/inline.ts';
 import type { View } from './view/view.ts';
@@ -43,7 +43,7 @@ export class ItihChat extends HTMLElement {
     root.lang = options.locale;
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     shadow.replaceChildren(root);
-    applyStyle(shadow, style + themeCss(options.theme));
+    applyStyle(shadow, style + themeCss(options.theme) + offsetCss(options));
   }
 
   disconnectedCallback(): void {

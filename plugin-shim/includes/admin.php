@@ -78,6 +78,9 @@ function screen_data( string $page ): array {
 	if ( KNOWLEDGE_PAGE === $page ) {
 		$data['file-types'] = (string) wp_json_encode( contract()['file_types'] );
 	}
+	if ( SETTINGS_PAGE === $page ) {
+		$data += settings_page_data();
+	}
 	return $data;
 }
 

@@ -15,7 +15,7 @@ function widget_config(): array {
 	$public     = public_settings();
 	$appearance = $public['appearance'];
 	$theme      = widget_theme( (string) $appearance['theme'], $appearance['colors'] );
-	unset( $public['widget_enabled'], $public['appearance'], $appearance['theme'], $appearance['colors'] );
+	unset( $public['widget_enabled'], $public['where'], $public['appearance'], $appearance['theme'], $appearance['colors'] );
 	return array(
 		'api'        => rest_url( contract()['namespace'] . '/' ),
 		'locale'     => get_bloginfo( 'language' ),

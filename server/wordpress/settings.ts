@@ -12,6 +12,7 @@ import { oneAtATime, shared } from '../runtime/one-at-a-time.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Bridge } from './bridge.ts';
 import { isGiven, withGivenKeys, type GivenKeys } from '../config/given-keys.ts';
+import { requireUnchanged, revisionOf } from './settings-revision.ts';
 import { isObject, mapSecrets, movedSecrets, recipientOf, type Path } from './settings-secrets.ts';
 
 type Json = Record<string, unknown>;
@@ -97,9 +98,15 @@ export interface SettingsStore {
   /**
    * Stores a patch in WordPress and returns all settings.
    *
-   * @throws AppError `invalid_request` when a stored key would be sent to another address
+   * @param revision of the settings that the patch was made from; without one nothing is compared
+   * @throws AppError `invalid_request` when a stored key would be sent to another address; `conflict` when a
+   *   setting that the patch names has changed since
    */
-  update(patch: SettingsPatch): Promise<Settings>;
+  update(patch: SettingsPatch, revision?: string): Promise<Settings>;
+  /** Stores nothing. @throws AppError as `update` does for the same patch */
+  check(patch: SettingsPatch): Promise<void>;
+  /** Returns the revision of the last known settings; '' before the first `get`. */
+  revision(): string;
   /** Uses an option that was sent with a call, when WordPress cannot be asked any more. */
   adopt(stored: Json): Settings;
   /** Makes the next `get` ask WordPress. */
@@ -189,9 +196,10 @@ export function createSettings(dependencies: {
 
   const refresh = shared(load);
 
-  async function change(patch: SettingsPatch): Promise<Settings> {
+  async function change(patch: SettingsPatch, revision = ''): Promise<Settings> {
     await refresh();
     if (!known) throw new AppError('sidecar_unavailable');
+    requireUnchanged(patch, revision, normaliseSettings(known.stored));
     const { patched, moved } = lay(patch, known.revealed);
     requireNone(moved);
     const seal = (secret: string, path: Path) =>
@@ -203,7 +211,8 @@ export function createSettings(dependencies: {
 
   // WordPress stores the option as a whole: of two updates at once the first would be lost.
   const serially = oneAtATime();
-  const update = (patch: SettingsPatch) => serially(() => change(patch));
+  const update = (patch: SettingsPatch, revision?: string) =>
+    serially(() => change(patch, revision));
 
   async function get(): Promise<Settings> {
     if (!known) return refresh();
@@ -237,6 +246,15 @@ export function createSettings(dependencies: {
     },
 
     update,
+
+    async check(patch) {
+      await get();
+      if (!known) throw new AppError('sidecar_unavailable');
+      requireNone(lay(patch, known.revealed).moved);
+    },
+
+    // Of the option as it is stored: no digest of a key in clear leaves the sidecar.
+    revision: () => (known ? revisionOf(normaliseSettings(known.stored)) : ''),
 
     adopt: (stored) => remember(stored),
 
