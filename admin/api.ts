@@ -11,6 +11,7 @@ import type {
   testRequest,
 } from '../server/contract/admin.ts';
 import type { ErrorBody } from '../server/contract/errors.ts';
+import type { Figures } from '../server/contract/figures.ts';
 import type {
   ChunkView,
   CreateDocuments,
@@ -163,7 +164,21 @@ const setPaused = (paused: boolean) =>
 const indexPosts = (request: Partial<IndexPostsRequest> = {}) =>
   call<IndexPostsReply>('POST', '/posts/index', { data: request });
 
-type SettingsReply = { settings: MaskedSettings; partial?: undefined } | OwnedSettingsReply;
+type SettingsReply =
+  { settings: MaskedSettings; revision: string; partial?: undefined } | OwnedSettingsReply;
+
+/** Settings to be edited. `partial`: no sidecar answers, and only those that the plugin owns are there. */
+export interface LoadedSettings {
+  settings: MaskedSettings;
+  revision: string;
+  partial: boolean;
+}
+
+const toLoaded = ({ settings, revision, partial }: SettingsReply): LoadedSettings => ({
+  settings: settings as MaskedSettings,
+  revision,
+  partial: partial === true,
+});
 
 /** @throws ApiError when no sidecar has answered, so that only the plugin's own are known */
 function complete({ settings, partial }: SettingsReply): MaskedSettings {
@@ -180,12 +195,48 @@ const getSettings = async (signal: AbortSignal) =>
 const saveSettings = async (patch: SettingsPatch) =>
   complete(await call<SettingsReply>('PUT', '/settings', { data: patch }));
 
+const loadSettings = async (signal: AbortSignal) =>
+  toLoaded(await call<SettingsReply>('GET', '/settings', { signal }));
+
+/** @throws ApiError `conflict` when a setting of the patch has changed since the revision */
+const saveLoadedSettings = async (patch: SettingsPatch, revision: string) =>
+  toLoaded(
+    await call<SettingsReply>('PUT', `/settings?${new URLSearchParams({ revision })}`, {
+      data: patch,
+    }),
+  );
+
+/** Stores nothing. @throws ApiError that names what would be refused */
+const checkSettings = (patch: SettingsPatch) =>
+  call<SettingsReply>('PUT', '/settings?check=1', { data: patch });
+
 /** Those that the plugin has by itself, also while no sidecar answers. */
 const getOwnedSettings = async (signal: AbortSignal): Promise<OwnedSettings> =>
   (await call<SettingsReply>('GET', '/settings', { signal })).settings;
 
 const saveOwnedSettings = async (patch: OwnedSettingsPatch): Promise<OwnedSettings> =>
   (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings;
+
+const getFigures = (signal: AbortSignal) => call<Figures>('GET', '/figures?days=1', { signal });
+
+/** A post as WordPress' own search describes it. */
+export interface FoundPost {
+  id: number;
+  title: string;
+}
+
+/** Searches the public posts of all types by WordPress' own REST interface. */
+async function searchPosts(text: string, signal: AbortSignal): Promise<FoundPost[]> {
+  const query = { search: text, type: 'post', per_page: '20', _fields: 'id,title' };
+  try {
+    return await apiFetch<FoundPost[]>({
+      path: `/wp/v2/search?${new URLSearchParams(query)}`,
+      signal,
+    });
+  } catch (cause) {
+    throw toApiError(cause);
+  }
+}
 
 /** With what is filled in, saved or not. */
 const listModels = (request: ModelsRequest, signal: AbortSignal) =>
@@ -241,6 +292,11 @@ export const api = {
   indexPosts,
   getSettings,
   saveSettings,
+  loadSettings,
+  saveLoadedSettings,
+  checkSettings,
+  getFigures,
+  searchPosts,
   getOwnedSettings,
   saveOwnedSettings,
   listModels,

@@ -22,12 +22,21 @@ export interface Site {
   postTypes: PostType[];
   /** Media types of files that can be read; only on the page of the knowledge base. */
   fileTypes: string[];
+  /** Only on the page of settings, as the next two: a page with the chat alone. */
+  previewUrl: string;
+  /** WordPress' page about privacy. */
+  privacyUrl: string;
+  /** Of posts that settings name, by id. */
+  titles: Record<string, string>;
 }
 
 export const readSite = ({ dataset }: HTMLElement): Site => ({
   homeUrl: dataset['homeUrl'] ?? '',
   postTypes: JSON.parse(dataset['postTypes'] ?? '[]') as PostType[],
   fileTypes: JSON.parse(dataset['fileTypes'] ?? '[]') as string[],
+  previewUrl: dataset['previewUrl'] ?? '',
+  privacyUrl: dataset['privacyUrl'] ?? '',
+  titles: JSON.parse(dataset['titles'] ?? '{}') as Record<string, string>,
   startCommand: dataset['startCommand'] ?? '',
   sidecarUrl: dataset['sidecarUrl'] ?? '',
   hadContact: Boolean(dataset['hadContact']),

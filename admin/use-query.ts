@@ -13,6 +13,10 @@ export const knowledgeUrl = (changes: QueryChanges = {}) =>
 export const answersUrl = (changes: QueryChanges = {}) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-answers', ...changes })}`;
 
+/** A tab of the settings. */
+export const settingsUrl = (tab: string) =>
+  `?${new URLSearchParams({ page: 'itih-rag-chat-settings', ...(tab && { tab }) })}`;
+
 /** The address of this page with some parameters changed. */
 export function queryUrl(changes: QueryChanges): string {
   const query = new URLSearchParams(window.location.search);

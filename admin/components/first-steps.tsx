@@ -3,6 +3,7 @@ import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { DashboardReply } from '../../server/contract/admin.ts';
 import type { Indexing } from '../use-indexing.ts';
+import { settingsUrl } from '../use-query.ts';
 import { IndexButton } from './index-button.tsx';
 import { IndexProgress } from './index-progress.tsx';
 import { Section } from './section.tsx';
@@ -81,7 +82,9 @@ export function FirstSteps({ dashboard, indexing, homeUrl, connected }: Props) {
           )}
           done={ownModel}
         >
-          {!ownModel && <a href="#itih-models">{__('Go to the models', 'itih-rag-chat')}</a>}
+          {!ownModel && (
+            <a href={settingsUrl('models')}>{__('Go to the models', 'itih-rag-chat')}</a>
+          )}
         </Step>
         <Step
           title={__('Ask a first question', 'itih-rag-chat')}

@@ -9,12 +9,10 @@ import { FirstSteps, stepsLeft } from '../components/first-steps.tsx';
 import { connectionOf, Frame } from '../components/frame.tsx';
 import { KnowledgeCard } from '../components/knowledge-card.tsx';
 import { ProvidersCard } from '../components/providers-card.tsx';
-import { ModelsCard } from '../models/models-card.tsx';
 import type { Site } from '../site.ts';
 import { useIndexing, type Indexing } from '../use-indexing.ts';
 import { usePolling } from '../use-polling.ts';
 import { useResource } from '../use-resource.ts';
-import { VectorStoreCard } from '../vector-store/vector-store-card.tsx';
 import type { DashboardReply } from '../../server/contract/admin.ts';
 
 const indexBuildPollMs = 2000;
@@ -83,11 +81,6 @@ export function Dashboard({ site }: { site: Site }) {
             indexing={indexing}
             homeUrl={site.homeUrl}
             connected={connectionOf(status) === 'connected'}
-          />
-          <ModelsCard index={index} onSaved={() => void indexing.refresh()} />
-          <VectorStoreCard
-            store={status.data?.vector_store}
-            onChanged={() => void indexing.refresh()}
           />
         </div>
         <div className="itih-column">

@@ -1,12 +1,10 @@
 import { Card, CardBody } from '@wordpress/components';
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { ComponentProps } from 'react';
 import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { Frame } from '../components/frame.tsx';
 import { IndexButton } from '../components/index-button.tsx';
-import { Tabs } from '../components/tabs.tsx';
 import { focusWhenShown } from '../focus.ts';
 import { ActionsOutcome } from '../knowledge/actions-outcome.tsx';
 import { AddSources } from '../knowledge/add-sources.tsx';
@@ -14,28 +12,15 @@ import { ConfirmRemoval } from '../knowledge/confirm-removal.tsx';
 import { DocumentList, documentsQueryOf } from '../knowledge/document-list.tsx';
 import { linkId } from '../knowledge/document-row.tsx';
 import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
-import { IndexingTab } from '../knowledge/indexing-tab.tsx';
 import { QueueBar } from '../knowledge/queue-bar.tsx';
 import { useDocumentActions } from '../knowledge/use-document-actions.ts';
 import type { Site } from '../site.ts';
 import { useIndexing } from '../use-indexing.ts';
 import { usePolling } from '../use-polling.ts';
-import { useQuery } from '../use-query.ts';
+import { settingsUrl, useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 
 const idlePollMs = 10_000;
-
-const KnowledgeTabs = (props: Pick<ComponentProps<typeof Tabs>, 'open' | 'onFollow'>) => (
-  <Tabs
-    {...props}
-    label={__('Knowledge base', 'itih-rag-chat')}
-    tabs={[
-      { name: '', text: __('Documents', 'itih-rag-chat') },
-      { name: 'indexing', text: __('Indexing', 'itih-rag-chat') },
-    ]}
-    reset={{ document: '' }}
-  />
-);
 
 const focus = (id: string) => document.getElementById(id)?.focus();
 
@@ -54,7 +39,7 @@ function NothingKnown({ indexing }: { indexing: ReturnType<typeof useIndexing> }
   );
 }
 
-/** Screen of the documents, of adding more, and of the indexing settings. */
+/** Screen of the documents and of adding more. */
 export function Knowledge({ site }: { site: Site }) {
   const { query, change } = useQuery();
   const status = useResource(api.getStatus);
@@ -75,14 +60,13 @@ export function Knowledge({ site }: { site: Site }) {
   const moving = indexing.active || (list.data?.body.some(isUnfinished) ?? false);
   usePolling(indexing.active ? list.reload : refresh, moving ? indexing.everyMs : idlePollMs);
 
-  const tab = query.get('tab') === 'indexing' ? 'indexing' : '';
   const opened = Number(query.get('document') ?? 0);
   const lastOpened = useRef(0);
   useEffect(() => {
     if (opened === 0 && lastOpened.current > 0) focus(linkId(lastOpened.current));
     lastOpened.current = opened;
-    if (opened > 0 || tab !== '') actions.dismiss();
-  }, [opened, tab]);
+    if (opened > 0) actions.dismiss();
+  }, [opened]);
   useEffect(() => {
     // The button that was pressed went with its row.
     if (actions.outcome && document.activeElement === document.body) focus('itih-documents-title');
@@ -105,11 +89,11 @@ export function Knowledge({ site }: { site: Site }) {
       status={status}
       onBack={refresh}
     >
-      <KnowledgeTabs open={tab} onFollow={change} />
       <div className="itih-column">
         <Card>
           <CardBody className="itih-bar">
             <QueueBar indexing={indexing} />
+            <a href={settingsUrl('indexing')}>{__('Settings of indexing', 'itih-rag-chat')}</a>
             <Button
               id="itih-add-open"
               variant="primary"
@@ -128,8 +112,7 @@ export function Knowledge({ site }: { site: Site }) {
           />
         )}
         <ActionsOutcome actions={actions} />
-        {tab === 'indexing' && <IndexingTab site={site} indexing={indexing} />}
-        {tab === '' && opened > 0 && (
+        {opened > 0 && (
           <DocumentView
             key={opened}
             id={opened}
@@ -138,7 +121,7 @@ export function Knowledge({ site }: { site: Site }) {
           />
         )}
         {/* Stays as it is behind a document that is viewed. */}
-        <div hidden={tab !== '' || opened > 0}>
+        <div hidden={opened > 0}>
           <DocumentList
             list={list}
             query={query}

@@ -154,6 +154,25 @@ function openOption(option: Json, secrets: Secrets, log: Log): OpenedOption {
   return { revealed, stored, isOld: renewed.size > 0 };
 }
 
+/**
+ * Returns the option with a patch, its secrets encrypted.
+ *
+ * @throws AppError as `SettingsStore.update` does
+ */
+function optionWith(
+  patch: SettingsPatch,
+  { revealed, stored }: OpenedOption,
+  secrets: Secrets,
+  revision = '',
+): Json {
+  requireUnchanged(patch, revision, normaliseSettings(stored));
+  const { patched, moved } = lay(patch, revealed);
+  requireNone(moved);
+  const seal = (secret: string, path: Path) =>
+    secret && secrets.seal(secret, recipientOf(patched, path) ?? '');
+  return merge(stored, mapSecrets(patch, seal)) as Json;
+}
+
 export function createSettings(dependencies: {
   bridge: Bridge;
   secrets: Secrets;
@@ -196,15 +215,10 @@ export function createSettings(dependencies: {
 
   const refresh = shared(load);
 
-  async function change(patch: SettingsPatch, revision = ''): Promise<Settings> {
+  async function change(patch: SettingsPatch, revision?: string): Promise<Settings> {
     await refresh();
     if (!known) throw new AppError('sidecar_unavailable');
-    requireUnchanged(patch, revision, normaliseSettings(known.stored));
-    const { patched, moved } = lay(patch, known.revealed);
-    requireNone(moved);
-    const seal = (secret: string, path: Path) =>
-      secret && secrets.seal(secret, recipientOf(patched, path) ?? '');
-    const stored = merge(known.stored, mapSecrets(patch, seal)) as Json;
+    const stored = optionWith(patch, known, secrets, revision);
     await bridge.storeSettings(stored);
     return remember(stored);
   }
@@ -250,10 +264,10 @@ export function createSettings(dependencies: {
     async check(patch) {
       await get();
       if (!known) throw new AppError('sidecar_unavailable');
-      requireNone(lay(patch, known.revealed).moved);
+      optionWith(patch, known, secrets);
     },
 
-    // Of the option as it is stored: no digest of a key in clear leaves the sidecar.
+    // The option has keys as ciphertext: no digest of one in clear leaves the sidecar.
     revision: () => (known ? revisionOf(normaliseSettings(known.stored)) : ''),
 
     adopt: (stored) => remember(stored),

@@ -9,5 +9,8 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   canManage: true,
   postTypes: [],
   fileTypes: ['application/pdf'],
+  previewUrl: '',
+  privacyUrl: '',
+  titles: {},
   ...site,
 });

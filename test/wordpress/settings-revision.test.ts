@@ -1,7 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings, SettingsPatch } from '../../server/contract/settings.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createSecrets } from '../../server/secrets/secrets.ts';
+import type { Bridge } from '../../server/wordpress/bridge.ts';
 import { requireUnchanged, revisionOf } from '../../server/wordpress/settings-revision.ts';
+import { createSettings } from '../../server/wordpress/settings.ts';
 
 const before = revisionOf(settingsDefaults);
 const changed = (change: (settings: Settings) => void): Settings => {
@@ -65,4 +69,60 @@ test('after another version of the program every setting counts as changed', () 
 test('equal settings have the same revision, and each change another one', () => {
   expect(revisionOf(changed(() => {}))).toBe(before);
   expect(revisionOf(byOther)).not.toBe(before);
+});
+
+describe('the store', () => {
+  /** The option as WordPress has it. */
+  let option: Record<string, unknown>;
+  const open = () =>
+    createSettings({
+      bridge: {
+        settings: () => Promise.resolve({ settings: structuredClone(option) }),
+        storeSettings: (settings: Record<string, unknown>) => {
+          option = structuredClone(settings);
+          return Promise.resolve();
+        },
+      } as unknown as Bridge,
+      secrets: createSecrets('a'.repeat(64)),
+      givenKeys: {},
+      clock: () => 0,
+      log: createLog('silent'),
+    });
+  beforeEach(() => {
+    option = {};
+  });
+
+  test('refuses a patch of a setting that another process has changed, and stores others', async () => {
+    const store = open();
+    await store.get();
+    const revision = store.revision();
+    await open().update({ chat: { top_k: 9 } });
+    await expect(store.update({ chat: { top_k: 7 } }, revision)).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { 'chat.top_k': said },
+    });
+    expect((await store.update({ chat: { tone: 'warm' } }, revision)).chat.top_k).toBe(9);
+    await store.update({ chat: { top_k: 7 } }, store.revision());
+    expect(option).toEqual({ chat: { top_k: 7, tone: 'warm' } });
+  });
+
+  test('a key that somebody has replaced is a conflict, too', async () => {
+    const store = open();
+    await store.update({ llm: { openai: { api_key: 'not-a-key-0001' } } });
+    const revision = store.revision();
+    await open().update({ llm: { openai: { api_key: 'not-a-key-0002' } } });
+    await expect(
+      store.update({ llm: { openai: { api_key: 'not-a-key-0003' } } }, revision),
+    ).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('checks a patch and stores nothing', async () => {
+    const store = open();
+    await store.update({ llm: { openai: { api_key: 'not-a-key-0001' } } });
+    const before = structuredClone(option);
+    await store.check({ chat: { top_k: 7 } });
+    const moved = { llm: { openai: { base_url: 'https://collector.example/v1' } } };
+    await expect(store.check(moved)).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(option).toEqual(before);
+  });
 });

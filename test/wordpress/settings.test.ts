@@ -146,27 +146,6 @@ describe('the store', () => {
     await store.get();
     expect(store.site()).toMatchObject({ time_zone: 'Europe/Berlin' });
   });
-  test('refuses a patch of what another process has changed, and stores the rest', async () => {
-    await store.get();
-    const revision = store.revision();
-    await open().update({ chat: { top_k: 9 } });
-    await expect(store.update({ chat: { top_k: 7 } }, revision)).rejects.toMatchObject({
-      code: 'conflict',
-      fields: { 'chat.top_k': expect.any(String) },
-    });
-    expect((await store.update({ chat: { tone: 'warm' } }, revision)).chat.top_k).toBe(9);
-    await store.update({ chat: { top_k: 7 } }, store.revision());
-    expect(option).toEqual({ chat: { top_k: 7, tone: 'warm' } });
-  });
-
-  test('checks a patch and stores nothing', async () => {
-    await store.update({ llm: { openai: { api_key: apiKey } } });
-    await store.check({ chat: { top_k: 7 } });
-    const moved = { llm: { openai: { base_url: 'https://collector.example/v1' } } };
-    await expect(store.check(moved)).rejects.toMatchObject({ code: 'invalid_request' });
-    expect(write).toHaveBeenCalledTimes(1);
-  });
-
   const topK = async () => (await store.get()).chat.top_k;
   const settled = () => new Promise(setImmediate);
 

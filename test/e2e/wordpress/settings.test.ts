@@ -29,8 +29,7 @@ const get = async () => (await rest<OwnedSettingsReply>('GET', '/itih/v1/setting
 const put = <T = OwnedSettingsReply>(patch: object, query = '') =>
   rest<T>('PUT', `/itih/v1/settings${query}`, patch);
 const at = (revision: string) => `?revision=${encodeURIComponent(revision)}`;
-const page = async (url: string, cookie = '') =>
-  (await fetch(url, { headers: { cookie }, redirect: 'manual' })).text();
+const page = async (url: string, cookie = '') => (await fetch(url, { headers: { cookie } })).text();
 const shows = async (url: string, cookie = '') =>
   (await page(url, cookie)).includes('<itih-chat mode="floating"');
 
