@@ -3,8 +3,6 @@ import { useEffect, useState } from '@wordpress/element';
 /** Parameters of the page's address; an empty one is left out. */
 export type QueryChanges = Record<string, string>;
 
-export const dashboardUrl = () => '?page=itih-rag-chat';
-
 /** Where the documents are; a page of its own, next to the dashboard. */
 export const knowledgeUrl = (changes: QueryChanges = {}) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-knowledge', ...changes })}`;

@@ -5,7 +5,7 @@ import type { Field } from './field.ts';
 /** Entries of a list that are told. */
 const maxTold = 3;
 
-const plain = (value: unknown) => String((value ?? '') as string | number);
+const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 
 function describeList(list: readonly unknown[]): string {
   const told = list.slice(0, maxTold).map((item) => (typeof item === 'object' ? '…' : plain(item)));

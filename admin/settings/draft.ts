@@ -35,7 +35,7 @@ export const settingValue = ({ settings, draft }: SettingsForm, path: SettingPat
 
 const sorted = (value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value)
-    ? Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b))
+    ? [...Object.entries(value)].sort(([a], [b]) => a.localeCompare(b))
     : value;
 
 /** Whether two values of a setting are equal; colours have no order. */

@@ -9,7 +9,8 @@ interface Props {
   /** Section of the table of fields. */
   id: string;
   title: string;
-  hint?: string;
+  /** Above the fields, as text. */
+  hint?: ReactNode;
   form: SettingsForm;
   site: Site;
   /** Below the fields. */

@@ -87,17 +87,22 @@ function ChatTab(props: TabProps) {
   return (
     <>
       <FieldSection {...props} id="unknown" title={__('When nothing is found', 'itih-rag-chat')} />
-      <FieldSection {...props} id="manner" title={__('With a language model', 'itih-rag-chat')}>
-        {isBuiltin && (
-          <p className="itih-hint">
-            {__(
-              'None is chosen: answers are sentences of your pages, and these settings have no effect yet.',
-              'itih-rag-chat',
-            )}{' '}
-            <a href={settingsUrl('models')}>{__('Choose a language model', 'itih-rag-chat')}</a>
-          </p>
-        )}
-      </FieldSection>
+      <FieldSection
+        {...props}
+        id="manner"
+        title={__('With a language model', 'itih-rag-chat')}
+        hint={
+          isBuiltin && (
+            <>
+              {__(
+                'None is chosen: answers are sentences of your pages, and these settings have no effect yet.',
+                'itih-rag-chat',
+              )}{' '}
+              <a href={settingsUrl('models')}>{__('Choose a language model', 'itih-rag-chat')}</a>
+            </>
+          )
+        }
+      />
       <FieldSection {...props} id="conversation" title={__('Conversation', 'itih-rag-chat')} />
     </>
   );

@@ -65,19 +65,24 @@ function conflict_of( array $patch, string $revision ): ?\WP_Error {
 }
 
 /**
- * Adds the revision of the plugin's own settings to the sidecar's answer.
+ * Adds the plugin's own settings, which the sidecar may have from a minute ago, and their revision to its answer.
  *
  * @param \WP_REST_Response|\WP_Error $answer
  * @return \WP_REST_Response|\WP_Error
  */
 function with_revision( $answer ) {
 	$data = is_wp_error( $answer ) ? null : $answer->get_data();
-	if ( ! is_array( $data ) || ! isset( $data['revision'], $data['settings'] ) ) {
+	if ( ! is_array( $data ) || ! isset( $data['revision'], $data['settings'] ) || ! is_object( $data['settings'] ) ) {
 		return $answer;
 	}
 	// The sidecar may have stored settings through another request.
 	wp_cache_delete( SETTINGS_OPTION, 'options' );
 	wp_cache_delete( 'notoptions', 'options' );
+	foreach ( owned_settings() as $group => $values ) {
+		foreach ( $values as $name => $value ) {
+			$data['settings']->$group->$name = restore_objects( $value, settings_shape()->$group->$name );
+		}
+	}
 	$data['revision'] .= '.' . owned_revision();
 	$answer->set_data( $data );
 	return $answer;

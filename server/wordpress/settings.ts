@@ -105,7 +105,10 @@ export interface SettingsStore {
   update(patch: SettingsPatch, revision?: string): Promise<Settings>;
   /** Stores nothing. @throws AppError as `update` does for the same patch */
   check(patch: SettingsPatch): Promise<void>;
-  /** Returns the revision of the last known settings; '' before the first `get`. */
+  /**
+   * Returns the revision of the last known settings; '' before the first `get`. It is that of the option, which
+   * has keys as ciphertext: no digest of one in clear leaves the sidecar.
+   */
   revision(): string;
   /** Uses an option that was sent with a call, when WordPress cannot be asked any more. */
   adopt(stored: Json): Settings;
@@ -152,6 +155,14 @@ function openOption(option: Json, secrets: Secrets, log: Log): OpenedOption {
   const revealed = normaliseSettings(mapSecrets(option, open) as Json);
   const stored = mapSecrets(option, (text, path) => renewed.get(String(path)) ?? text) as Json;
   return { revealed, stored, isOld: renewed.size > 0 };
+}
+
+/** Returns the settings with a patch, without the secrets that it would send to another recipient. */
+function unsaved(patch: SettingsPatch, settings: Settings): Settings {
+  const { patched, moved } = lay(patch, settings);
+  const left = new Set(moved.map(String));
+  const kept = mapSecrets(patched, (secret, path) => (left.has(String(path)) ? '' : secret));
+  return kept as Settings;
 }
 
 /**
@@ -253,21 +264,16 @@ export function createSettings(dependencies: {
     async patched(patch) {
       await get();
       if (!known) throw new AppError('sidecar_unavailable');
-      const { patched, moved } = lay(patch, known.revealed);
-      const left = new Set(moved.map(String));
-      const kept = mapSecrets(patched, (secret, path) => (left.has(String(path)) ? '' : secret));
-      return withGivenKeys(kept as Settings, givenKeys);
+      return withGivenKeys(unsaved(patch, known.revealed), givenKeys);
     },
 
     update,
-
     async check(patch) {
       await get();
       if (!known) throw new AppError('sidecar_unavailable');
       optionWith(patch, known, secrets);
     },
 
-    // The option has keys as ciphertext: no digest of one in clear leaves the sidecar.
     revision: () => (known ? revisionOf(normaliseSettings(known.stored)) : ''),
 
     adopt: (stored) => remember(stored),

@@ -52,9 +52,7 @@ export function adminRoutes(services: AdminServices): Handlers {
 
   return {
     'GET /settings': async (_request, response) => {
-      // What is edited must be what is stored; older ones are better than none.
-      const current = await settings.fresh().catch(() => settings.get());
-      response.json({ settings: masked(current), revision: settings.revision() });
+      response.json({ settings: masked(await settings.get()), revision: settings.revision() });
     },
 
     'PUT /settings': async (request, response) => {

@@ -6,7 +6,7 @@ import type { DashboardReply } from '../../../server/contract/admin.ts';
 import { until } from '../../fakes/wait.ts';
 import { launchBrowser, rest, stack } from '../../stack.ts';
 
-/** A browser whose user is the administrator, on one page of the plugin: `''`, `-knowledge`, `-search`, `-tools`. */
+/** A browser whose user is the administrator, on one page of the plugin: `''`, `-knowledge`, `-settings&tab=mcp`. */
 export async function openAdminPage(screen: string) {
   const { url, adminUser, adminPassword } = stack();
   const browser = await launchBrowser();

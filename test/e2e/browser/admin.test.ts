@@ -71,6 +71,7 @@ test('everything is indexed at the press of a button, and the count is shown', a
 });
 
 test('a provider is tested before it is saved, and the key is never shown again', async () => {
+  await page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat-settings&tab=models`);
   await page.locator('[name="llm.provider"]').selectOption('openai_compatible');
   await page.locator('[name="llm.base_url"]').fill(openai.url);
   await page.locator('[name="llm.api_key"]').fill('wrong-key');
@@ -81,14 +82,15 @@ test('a provider is tested before it is saved, and the key is never shown again'
   await page.locator('[name="llm.api_key"]').fill(apiKey);
   await test.click();
   await page.locator('#itih-llm .components-notice.is-success').waitFor();
-  await page.locator('#itih-models button[type=submit]').click();
-  await page.locator('.itih-models__end .components-notice.is-success').waitFor();
+  await page.locator('.itih-save button[type=submit]').click();
+  await page.locator('.itih-save .components-notice.is-success').waitFor();
   await page.reload();
   await page.locator('[name="llm.provider"]').waitFor();
   expect(await page.locator('[name="llm.provider"]').inputValue()).toBe('openai_compatible');
   expect(await page.content()).not.toContain(apiKey);
   await page.locator('#itih-models', { hasText: `Key ending in ${apiKey.slice(-4)}` }).waitFor();
   await picture('admin-provider');
+  await page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat`);
 });
 
 test('axe finds nothing to complain about', async () => {
