@@ -10,7 +10,7 @@ export const AppearanceTab = (props: { form: SettingsForm; site: Site }) => (
   <div className="itih-appearance">
     <div className="itih-column">
       <FieldSection {...props} id="identity" title={__('Name and pictures', 'itih-rag-chat')} />
-      <FieldSection {...props} id="look" title={__('Colours', 'itih-rag-chat')}>
+      <FieldSection {...props} id="look" title={__('Theme and colours', 'itih-rag-chat')}>
         <ColorsField form={props.form} />
       </FieldSection>
       <FieldSection {...props} id="position" title={__('Place on the page', 'itih-rag-chat')} />

@@ -42,15 +42,15 @@ const GeneralTab = (props: TabProps) => (
 
 const ModelsTab = ({ form, saves }: TabProps) => (
   <Section id="models" title={__('Models', 'itih-rag-chat')}>
-    <div key={saves} className="itih-form itih-models">
+    <div key={saves} className="itih-form">
       <LanguageModelFields form={form} />
     </div>
   </Section>
 );
 
 const EmbeddingsTab = ({ form, saves, status }: TabProps) => (
-  <Section id="embeddings-tab" title={__('Embeddings', 'itih-rag-chat')}>
-    <div className="itih-form itih-models">
+  <Section id="embeddings-tab" title={__('How passages are found', 'itih-rag-chat')}>
+    <div className="itih-form">
       <EmbeddingFields key={saves} form={form} />
       <IndexBuild index={status?.index} />
     </div>

@@ -27,7 +27,8 @@ async function readRefusal(cause: unknown, sent: Draft): Promise<Conflict | ApiE
   if (refusal.code !== 'conflict') return refusal;
   try {
     const theirs = await api.loadSettings(new AbortController().signal);
-    return { theirs, paths: pathsOf(refusal, sent) };
+    const paths = pathsOf(refusal, sent);
+    return paths.length > 0 ? { theirs, paths } : refusal;
   } catch (second) {
     return toApiError(second);
   }
