@@ -92,9 +92,9 @@ beforeAll(async () => {
   admin = await openAdminPage('-settings');
   ({ page } = admin);
   page.on('console', (message) => {
-    // A browser tells of each refused request; a conflict is refused on purpose.
-    const isConflict = message.text().includes('409');
-    if (message.type() === 'error' && !isConflict) consoleErrors.push(message.text());
+    // A browser tells of each refused request; a conflict and a wrong file are refused on purpose.
+    const isRefusal = /status of (?:400|409)/.test(message.text());
+    if (message.type() === 'error' && !isRefusal) consoleErrors.push(message.text());
   });
   const used = { used: 12_000, limit: 0 };
   await page.route('**/itih/v1/figures?*', (route) =>
