@@ -23,7 +23,8 @@ const labels = (): Record<ColorName, string> => ({
   launcher_icon: __('Sign on the round button', 'itih-rag-chat'),
 });
 
-const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`;
+/** Isolated, so that a ratio stays one in a sentence from right to left. */
+const ratioText = (ratio: number) => `\u2066${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1\u2069`;
 
 interface CodeProps {
   name: string;

@@ -88,7 +88,8 @@ export function Preview({ form, url }: { form: SettingsForm; url: string }) {
           ref={page}
           title={__('Preview of the chat on your site', 'itih-rag-chat')}
           src={url}
-          style={{ transform: `scale(${scale})` }}
+          // Also from right to left the page shrinks towards the left edge of its frame.
+          style={{ transform: `scale(${scale})`, transformOrigin: '0 0' }}
         />
       </div>
       <p className="itih-hint">

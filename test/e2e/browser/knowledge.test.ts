@@ -90,10 +90,12 @@ test('the menu leads to it, and it says how to begin', async () => {
   const menu = page.locator('#toplevel_page_itih-rag-chat .wp-submenu');
   expect(await menu.locator('a').allTextContents()).toEqual([
     'Dashboard',
+    'Chats',
+    'Gaps',
     'Knowledge base',
     'Answers',
     'Try the search',
-    'Tools',
+    'Settings',
   ]);
   await menu.getByRole('link', { name: 'Knowledge base' }).click();
   await page.getByRole('heading', { level: 1, name: 'Knowledge base' }).waitFor();
