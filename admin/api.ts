@@ -195,9 +195,6 @@ const getReading = (postId: number, signal: AbortSignal) =>
 const getSuggestions = async (signal: AbortSignal) =>
   (await call<Output<typeof suggestionsReply>>('GET', '/suggestions', { signal })).questions;
 
-/** Asks as a visitor would. */
-const ask = (request: AskRequest) => call<AskReply>('POST', '/ask', { data: request });
-
 export interface FoundPost {
   id: number;
   title: string;
@@ -219,7 +216,21 @@ const setPaused = (paused: boolean) =>
 const indexPosts = (request: Partial<IndexPostsRequest> = {}) =>
   call<IndexPostsReply>('POST', '/posts/index', { data: request });
 
-type SettingsReply = { settings: MaskedSettings; partial?: undefined } | OwnedSettingsReply;
+type SettingsReply =
+  { settings: MaskedSettings; revision: string; partial?: undefined } | OwnedSettingsReply;
+
+/** Settings to be edited. `partial`: no sidecar answers, and only those that the plugin owns are there. */
+export interface LoadedSettings {
+  settings: MaskedSettings;
+  revision: string;
+  partial: boolean;
+}
+
+const toLoaded = ({ settings, revision, partial }: SettingsReply): LoadedSettings => ({
+  settings: settings as MaskedSettings,
+  revision,
+  partial: partial === true,
+});
 
 /** @throws ApiError when no sidecar has answered, so that only the plugin's own are known */
 function complete({ settings, partial }: SettingsReply): MaskedSettings {
@@ -236,12 +247,46 @@ const getSettings = async (signal: AbortSignal) =>
 const saveSettings = async (patch: SettingsPatch) =>
   complete(await call<SettingsReply>('PUT', '/settings', { data: patch }));
 
+const loadSettings = async (signal: AbortSignal) =>
+  toLoaded(await call<SettingsReply>('GET', '/settings', { signal }));
+
+/** @throws ApiError `conflict` when a setting of the patch has changed since the revision */
+const saveLoadedSettings = async (patch: SettingsPatch, revision: string) =>
+  toLoaded(
+    await call<SettingsReply>('PUT', `/settings?${new URLSearchParams({ revision })}`, {
+      data: patch,
+    }),
+  );
+
+/** Stores nothing. @throws ApiError that names what would be refused */
+const checkSettings = (patch: SettingsPatch) =>
+  call<SettingsReply>('PUT', '/settings?check=1', { data: patch });
+
 /** Those that the plugin has by itself, also while no sidecar answers. */
 const getOwnedSettings = async (signal: AbortSignal): Promise<OwnedSettings> =>
   (await call<SettingsReply>('GET', '/settings', { signal })).settings;
 
 const saveOwnedSettings = async (patch: OwnedSettingsPatch): Promise<OwnedSettings> =>
   (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings;
+
+/** A post as WordPress' own search describes it. */
+export interface FoundPost {
+  id: number;
+  title: string;
+}
+
+/** Searches the public posts of all types by WordPress' own REST interface. */
+async function searchPosts(text: string, signal: AbortSignal): Promise<FoundPost[]> {
+  const query = { search: text, type: 'post', per_page: '20', _fields: 'id,title' };
+  try {
+    return await apiFetch<FoundPost[]>({
+      path: `/wp/v2/search?${new URLSearchParams(query)}`,
+      signal,
+    });
+  } catch (cause) {
+    throw toApiError(cause);
+  }
+}
 
 /** With what is filled in, saved or not. */
 const listModels = (request: ModelsRequest, signal: AbortSignal) =>
@@ -318,6 +363,10 @@ export const api = {
   indexPosts,
   getSettings,
   saveSettings,
+  loadSettings,
+  saveLoadedSettings,
+  checkSettings,
+  searchPosts,
   getOwnedSettings,
   saveOwnedSettings,
   listModels,
@@ -328,7 +377,6 @@ export const api = {
   estimateEmbedding,
   createIndex,
   search,
-  ask,
   getGaps,
   getGap,
   updateGap,

@@ -34,6 +34,12 @@ export interface Site {
   uploadUrl: string;
   /** Bytes of the largest file that WordPress takes and the sidecar reads. */
   maxUpload: number;
+  /** Only on the page of settings, as the next two: a page with the chat alone. */
+  previewUrl: string;
+  /** WordPress' page about privacy. */
+  privacyUrl: string;
+  /** Of posts that settings name, by id. */
+  titles: Record<string, string>;
 }
 
 export const readSite = ({ dataset }: HTMLElement): Site => ({
@@ -44,6 +50,9 @@ export const readSite = ({ dataset }: HTMLElement): Site => ({
   accent: dataset['accent'] ?? '',
   uploadUrl: dataset['uploadUrl'] ?? '',
   maxUpload: Number(dataset['maxUpload'] ?? 0),
+  previewUrl: dataset['previewUrl'] ?? '',
+  privacyUrl: dataset['privacyUrl'] ?? '',
+  titles: JSON.parse(dataset['titles'] ?? '{}') as Record<string, string>,
   startCommand: dataset['startCommand'] ?? '',
   sidecarUrl: dataset['sidecarUrl'] ?? '',
   hadContact: Boolean(dataset['hadContact']),

@@ -3,8 +3,6 @@ import { useEffect, useState } from '@wordpress/element';
 /** Parameters of the page's address; an empty one is left out. */
 export type QueryChanges = Record<string, string>;
 
-export const dashboardUrl = () => '?page=itih-rag-chat';
-
 /** Where the documents are; a page of its own, next to the dashboard. */
 export const knowledgeUrl = (changes: QueryChanges = {}) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-knowledge', ...changes })}`;
@@ -24,10 +22,13 @@ export const gapsUrl = (changes: QueryChanges = {}) =>
 export const searchUrl = (question: string) =>
   `?${new URLSearchParams({ page: 'itih-rag-chat-search', q: question })}`;
 
+export const dashboardUrl = () => '?page=itih-rag-chat';
+
 export const setupUrl = () => '?page=itih-rag-chat-setup';
 
+/** A tab of the settings. */
 export const settingsUrl = (tab: string) =>
-  `?${new URLSearchParams({ page: 'itih-rag-chat-settings', tab })}`;
+  `?${new URLSearchParams({ page: 'itih-rag-chat-settings', ...(tab && { tab }) })}`;
 
 /** The address of this page with some parameters changed. */
 export function queryUrl(changes: QueryChanges): string {

@@ -62,6 +62,8 @@ const settingsStore = (settings: Settings, timeZone: string): SettingsStore => {
     known: () => settings,
     patched: current,
     update: current,
+    check: () => Promise.resolve(),
+    revision: () => '',
     adopt: () => settings,
     invalidate: () => undefined,
     site: () => ({

@@ -16,6 +16,9 @@ export interface WidgetConfig {
   position?: Appearance['position'];
   /** Pixels, of a chat in the page; 0: by the size of the window. */
   height?: number;
+  /** Pixels from the edges of the window. */
+  offset_x?: number;
+  offset_y?: number;
   bot_name?: string;
   welcome?: string;
   avatar?: string;
@@ -39,6 +42,8 @@ export function resolveOptions(config: WidgetConfig): Options {
     theme: {},
     position: 'bottom-right',
     height: 0,
+    offset_x: 20,
+    offset_y: 20,
     avatar: '',
     logo: '',
     show_credit: false,

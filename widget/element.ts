@@ -4,7 +4,7 @@ import { createConversation, type Conversation } from './conversation.ts';
 import { createSession } from './session.ts';
 import { safeStorage } from './storage.ts';
 import { style } from './style.ts';
-import { applyStyle, heightCss, themeCss } from './theme.ts';
+import { applyStyle, heightCss, offsetCss, themeCss } from './theme.ts';
 import { floatingView } from './view/floating.ts';
 import { inlineView } from './view/inline.ts';
 import type { View } from './view/view.ts';
@@ -44,7 +44,7 @@ export class ItihChat extends HTMLElement {
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     shadow.replaceChildren(root);
     const size = mode === 'inline' ? heightCss(options.height) : '';
-    applyStyle(shadow, style + themeCss(options.theme) + size);
+    applyStyle(shadow, style + themeCss(options.theme) + offsetCss(options) + size);
   }
 
   disconnectedCallback(): void {

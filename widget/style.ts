@@ -40,7 +40,7 @@ box-shadow:0 4px 12px #0002,0 8px 24px #0004;font-size:22px;transition:.18s}
 .panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);color:var(--itih-text);border-radius:var(--itih-radius,20px)}
 .panel:focus-visible,.input:focus-visible{outline:0}
 dialog:not([open]){display:none}
-.floating .panel{margin-bottom:76px;width:min(var(--itih-width,400px),calc(100vw - 2*var(--x)));height:min(var(--itih-height,640px),calc(100vh - 2*var(--y) - 84px));
+.floating .panel{margin-bottom:76px;width:min(var(--itih-width,400px),calc(100vw - 20px - var(--x)));height:min(var(--itih-height,640px),calc(100vh - var(--y) - 104px));
 max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24px 64px #0004;animation:rise .18s}
 .inline .panel{height:var(--itih-height,min(640px,85vh));border:1px solid var(--line)}
 @keyframes rise{0%{opacity:0;transform:translateY(12px)}}

@@ -30,3 +30,7 @@ export function applyStyle(root: ShadowRoot, css: string): void {
     root.append(style);
   }
 }
+
+/** The page's CSS for the element wins over this, too. */
+export const offsetCss = ({ offset_x, offset_y }: Options): string =>
+  `:host{--itih-offset-x:${Number(offset_x)}px;--itih-offset-y:${Number(offset_y)}px}`;

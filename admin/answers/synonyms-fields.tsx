@@ -2,18 +2,18 @@ import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { TextareaControl } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
-import type { Wording } from './use-wording.ts';
-import { WordingEnd } from './wording-end.tsx';
+import type { SynonymsEditing } from './use-synonyms.ts';
+import { SynonymsEnd } from './synonyms-end.tsx';
 
 interface Props {
-  wording: Wording;
+  editing: SynonymsEditing;
   /** A question that found nothing; may be empty. */
   question: string;
 }
 
 /** Words that mean the same on this site. */
-export function SynonymsFields({ wording, question }: Props) {
-  const { values, problems, set } = wording;
+export function SynonymsFields({ editing, question }: Props) {
+  const { text, problem, set } = editing;
   return (
     <Section id="synonyms" title={__('Words that mean the same', 'itih-rag-chat')}>
       <div className="itih-form">
@@ -38,18 +38,18 @@ export function SynonymsFields({ wording, question }: Props) {
         <TextareaControl
           name="synonyms"
           label={__('Synonyms', 'itih-rag-chat')}
-          help={problems.synonyms ?? __('One group on each line.', 'itih-rag-chat')}
-          aria-invalid={problems.synonyms !== undefined}
+          help={problem ?? __('One group on each line.', 'itih-rag-chat')}
+          aria-invalid={problem !== undefined}
           placeholder={__(
             'entry fee, admission, ticket price\nstroller, pram, pushchair\nrestaurant, café, canteen',
             'itih-rag-chat',
           )}
           dir="auto"
           rows={10}
-          value={values.synonyms}
-          onChange={(synonyms) => set({ synonyms })}
+          value={text}
+          onChange={set}
         />
-        <WordingEnd wording={wording} />
+        <SynonymsEnd editing={editing} />
       </div>
     </Section>
   );

@@ -24,11 +24,14 @@ interface Props {
   status: Resource<StatusReply>;
   /** The sidecar answers again: fetch the rest. */
   onBack: () => Promise<unknown>;
+  /** The screen is of use also while the sidecar does not answer. */
+  offline?: boolean;
   children: ReactNode;
 }
 
 /** Renders the heading of a screen, the state of the sidecar and, if it does not work, what to do. */
-export function Frame({ title, text, site, status, onBack, children }: Props) {
+export function Frame(props: Props) {
+  const { title, text, site, status, onBack, offline = false, children } = props;
   const connection = connectionOf(status);
   const check = async () => {
     if (await status.reload()) await onBack();
@@ -36,7 +39,7 @@ export function Frame({ title, text, site, status, onBack, children }: Props) {
   usePolling(check, status.error ? recheckMs : null);
 
   // Without any answer so far there is nothing to show; later, what was last known stays.
-  const reached = status.data !== undefined || !status.error;
+  const reached = offline || status.data !== undefined || !status.error;
 
   return (
     <div className="itih-admin">
@@ -49,7 +52,9 @@ export function Frame({ title, text, site, status, onBack, children }: Props) {
             site={site}
             onCheck={() => void check()}
           />
-          {site.canManage && <ChatSwitchCard answers={false} hadContact={site.hadContact} />}
+          {!offline && site.canManage && (
+            <ChatSwitchCard answers={false} hadContact={site.hadContact} />
+          )}
         </>
       )}
       {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}

@@ -3,6 +3,7 @@ import { __ } from '@wordpress/i18n';
 export interface MediaFile {
   id: number;
   filename: string;
+  url: string;
 }
 
 interface Frame {
@@ -27,5 +28,16 @@ export function chooseFiles(
     multiple: 'add',
   });
   frame.on('select', () => onChosen(frame.state().get('selection').toJSON()));
+  frame.open();
+}
+
+/** Opens WordPress' media library for one picture. */
+export function chooseImage(title: string, onChosen: (url: string) => void): void {
+  const { media } = (window as unknown as { wp: { media: Media } }).wp;
+  const frame = media({ title, library: { type: 'image' }, multiple: false });
+  frame.on('select', () => {
+    const [image] = frame.state().get('selection').toJSON();
+    if (image) onChosen(image.url);
+  });
   frame.open();
 }

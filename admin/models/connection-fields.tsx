@@ -5,7 +5,7 @@ import { TextControl } from '../components/controls.tsx';
 import { SecretField } from '../components/secret-field.tsx';
 import { ModelField } from './model-field.tsx';
 import { builtin, local, providers, type Scope } from './providers.ts';
-import { settingValue, storedValue, type SettingsForm } from './settings-draft.ts';
+import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
 interface Props {
   form: SettingsForm;

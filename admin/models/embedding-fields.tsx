@@ -4,7 +4,7 @@ import { IndexChange } from './index-change.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { LocalModelFields } from './local-model-fields.tsx';
 import { builtin, changesIndex, local } from './providers.ts';
-import { settingValue, type SettingsForm } from './settings-draft.ts';
+import { settingValue, type SettingsForm } from '../settings/draft.ts';
 
 const path = 'embeddings.dimensions';
 

@@ -13,8 +13,9 @@ import {
   settingValue,
   storedValue,
   toPatch,
+  type Draft,
   type SettingsForm,
-} from './settings-draft.ts';
+} from '../settings/draft.ts';
 
 const provider = 'embeddings.provider';
 
@@ -40,7 +41,8 @@ function costText(price: number | null): string {
   return price === 0 ? __('Nobody charges for that.', 'itih-rag-chat') : priceText(price);
 }
 
-function workText({ chunks, tokens, price_usd }: EmbeddingEstimate): string {
+/** Returns how much is embedded, and what that costs. */
+export function workText({ chunks, tokens, price_usd }: EmbeddingEstimate): string {
   if (chunks === 0) return __('There is nothing to embed.', 'itih-rag-chat');
   const work = sprintf(
     /* translators: 1: number of chunks. 2: number of tokens, such as "1.2M". */
@@ -56,17 +58,18 @@ function workText({ chunks, tokens, price_usd }: EmbeddingEstimate): string {
   return `${work} ${costText(price_usd)}`;
 }
 
-/** Asked for again with every choice; undefined until there is an answer for the present one. */
-function useEstimate(form: SettingsForm): EmbeddingEstimate | undefined {
-  const choice = Object.entries(draftOf(form.draft, 'embeddings')).filter(
-    ([path]) => !path.endsWith('.api_key'),
-  );
+/** Returns the cost of unsaved settings; undefined until there is an answer for the present ones. */
+export function useEstimate(changes: Draft): EmbeddingEstimate | undefined {
+  const choice = Object.entries(changes).filter(([path]) => !path.endsWith('.api_key'));
   const wanted = JSON.stringify(toPatch(Object.fromEntries(choice)));
   const asked = useSettled(wanted);
   const load = useCallback(
     async (signal: AbortSignal) => ({
       asked,
-      estimate: await api.estimateEmbedding(JSON.parse(asked) as SettingsPatch, signal),
+      estimate:
+        asked === '{}'
+          ? undefined
+          : await api.estimateEmbedding(JSON.parse(asked) as SettingsPatch, signal),
     }),
     [asked],
   );
@@ -76,7 +79,7 @@ function useEstimate(form: SettingsForm): EmbeddingEstimate | undefined {
 
 /** Says how saving the embeddings of the form changes the index, and at which cost. */
 export function IndexChange({ form }: { form: SettingsForm }) {
-  const estimate = useEstimate(form);
+  const estimate = useEstimate(draftOf(form.draft, 'embeddings'));
   const toWords = settingValue(form, provider) === builtin;
   const fromWords = storedValue(form.settings, provider) === builtin;
   if (estimate?.changes === false) {

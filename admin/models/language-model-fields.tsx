@@ -2,7 +2,7 @@ import { __ } from '@wordpress/i18n';
 import { SelectControl, ToggleControl } from '../components/controls.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { builtin } from './providers.ts';
-import { settingValue, type SettingsForm } from './settings-draft.ts';
+import { settingValue, type SettingsForm } from '../settings/draft.ts';
 
 function ReasoningFields({ form }: { form: SettingsForm }) {
   const on = settingValue(form, 'chat.reasoning') === true;

@@ -10,7 +10,7 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { formatBytes } from '../format.ts';
 import { usePolling } from '../use-polling.ts';
 import { useResource, type Resource } from '../use-resource.ts';
-import { settingValue, storedValue, type SettingsForm } from './settings-draft.ts';
+import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
 const path = 'embeddings.local.model';
 const english = 'english';

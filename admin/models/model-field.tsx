@@ -9,7 +9,7 @@ import {
   toPatch,
   withChanges,
   type SettingsForm,
-} from './settings-draft.ts';
+} from '../settings/draft.ts';
 import { useModels } from './use-models.ts';
 
 interface Props {

@@ -12,7 +12,7 @@ import {
   storedValue,
   toPatch,
   type SettingsForm,
-} from './settings-draft.ts';
+} from '../settings/draft.ts';
 
 interface Props {
   form: SettingsForm;

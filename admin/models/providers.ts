@@ -1,7 +1,7 @@
 import type { Provider } from '../../server/contract/providers.ts';
 import type { MaskedSecret } from '../api.ts';
 import { providerTable } from './provider-table.ts';
-import { settingValue, storedValue, type SettingsForm } from './settings-draft.ts';
+import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
 /** The groups of settings that name a provider. */
 export type Scope = 'llm' | 'embeddings';

@@ -1,11 +1,10 @@
 import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { answerOf } from '../answers/answer-draft.ts';
-import { BehaviourFields } from '../answers/behaviour-fields.tsx';
 import { OwnAnswers } from '../answers/own-answers.tsx';
 import { SynonymsFields } from '../answers/synonyms-fields.tsx';
 import { keyOf, newKey, useAnswers } from '../answers/use-answers.ts';
-import { useWording } from '../answers/use-wording.ts';
+import { useSynonyms } from '../answers/use-synonyms.ts';
 import { api, type MaskedSettings } from '../api.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Frame } from '../components/frame.tsx';
@@ -13,7 +12,7 @@ import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import type { Site } from '../site.ts';
-import { useQuery } from '../use-query.ts';
+import { settingsUrl, useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 import { useUnsavedWarning } from '../use-unsaved-warning.ts';
 
@@ -28,18 +27,13 @@ interface Props {
 function AnswersTabs({ settings, replace, site }: Props) {
   const { query, change } = useQuery();
   const answers = useAnswers({ settings, replace, homeUrl: site.homeUrl });
-  const wording = useWording(settings, replace);
-  const tab = ['synonyms', 'behaviour'].find((name) => name === query.get('tab')) ?? '';
+  const synonyms = useSynonyms(settings, replace);
+  const tab = query.get('tab') === 'synonyms' ? 'synonyms' : '';
   const question = query.get('question') ?? '';
   const edited = answers.find(query.get('edit') ?? newKey);
   const isNew = query.get('write') !== null;
   const opened = edited ? keyOf(edited) : isNew ? newKey : undefined;
-  const changed = {
-    answers: answers.unsaved,
-    synonyms: wording.changed(['synonyms']),
-    behaviour: wording.changed(['contact', 'refusal_text', 'strict', 'tone', 'fallback']),
-  };
-  useUnsavedWarning(changed.answers || changed.synonyms || changed.behaviour);
+  useUnsavedWarning(answers.unsaved || synonyms.unsaved);
 
   // The search sends a question here that wants an answer; it may have one that was asked for otherwise.
   useEffect(() => {
@@ -49,13 +43,9 @@ function AnswersTabs({ settings, replace, site }: Props) {
     change({ ...closed, ...(known ? { edit: keyOf(known) } : { write: '1' }) }, 'replace');
   }, [tab, question]);
 
-  async function saveWording(): Promise<void> {
-    const wrong = wording.firstProblem();
-    if (!wrong) return void (await wording.save());
-    change({ tab: wrong === 'synonyms' ? 'synonyms' : 'behaviour' });
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`.itih-admin [name="${wrong}"]`)?.focus(),
-    );
+  function saveSynonyms(): void {
+    if (!synonyms.isWrong) return void synonyms.save();
+    document.querySelector<HTMLElement>('.itih-admin [name="synonyms"]')?.focus();
   }
 
   return (
@@ -63,9 +53,8 @@ function AnswersTabs({ settings, replace, site }: Props) {
       <Tabs
         label={__('Answers', 'itih-rag-chat')}
         tabs={[
-          { name: '', text: __('Your answers', 'itih-rag-chat'), unsaved: changed.answers },
-          { name: 'synonyms', text: __('Synonyms', 'itih-rag-chat'), unsaved: changed.synonyms },
-          { name: 'behaviour', text: __('Behaviour', 'itih-rag-chat'), unsaved: changed.behaviour },
+          { name: '', text: __('Your answers', 'itih-rag-chat'), unsaved: answers.unsaved },
+          { name: 'synonyms', text: __('Synonyms', 'itih-rag-chat'), unsaved: synonyms.unsaved },
         ]}
         open={tab}
         reset={{ question: '' }}
@@ -86,16 +75,17 @@ function AnswersTabs({ settings, replace, site }: Props) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void saveWording();
+            saveSynonyms();
           }}
         >
-          {tab === 'synonyms' ? (
-            <SynonymsFields wording={wording} question={question} />
-          ) : (
-            <BehaviourFields wording={wording} />
-          )}
+          <SynonymsFields editing={synonyms} question={question} />
         </form>
       )}
+      <p>
+        <a href={settingsUrl('chat')}>
+          {__('How the chat speaks, and what it says when nothing is found', 'itih-rag-chat')}
+        </a>
+      </p>
     </>
   );
 }

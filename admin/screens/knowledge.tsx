@@ -1,12 +1,11 @@
 import { Card, CardBody } from '@wordpress/components';
 import { useCallback, useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
 import type { ComponentProps } from 'react';
+import { __ } from '@wordpress/i18n';
 import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { Frame } from '../components/frame.tsx';
 import { IndexButton } from '../components/index-button.tsx';
-import { Tabs } from '../components/tabs.tsx';
 import { focusWhenShown } from '../focus.ts';
 import { ActionsOutcome } from '../knowledge/actions-outcome.tsx';
 import { BulkProgress } from '../knowledge/bulk-progress.tsx';
@@ -18,14 +17,14 @@ import { AddSources } from '../knowledge/add-sources.tsx';
 import { ConfirmRemoval } from '../knowledge/confirm-removal.tsx';
 import { DocumentList, documentsQueryOf } from '../knowledge/document-list.tsx';
 import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
-import { IndexingTab } from '../knowledge/indexing-tab.tsx';
 import { ReadingTab } from '../knowledge/reading-tab.tsx';
 import { QueueBar } from '../knowledge/queue-bar.tsx';
 import { useDocumentActions } from '../knowledge/use-document-actions.ts';
+import { Tabs } from '../components/tabs.tsx';
 import type { Site } from '../site.ts';
 import { useIndexing } from '../use-indexing.ts';
 import { usePolling } from '../use-polling.ts';
-import { useQuery } from '../use-query.ts';
+import { settingsUrl, useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 
 const idlePollMs = 10_000;
@@ -37,7 +36,6 @@ const KnowledgeTabs = (props: Pick<ComponentProps<typeof Tabs>, 'open' | 'onFoll
     tabs={[
       { name: '', text: __('Documents', 'itih-rag-chat') },
       { name: 'reading', text: __('What is read of a post', 'itih-rag-chat') },
-      { name: 'indexing', text: __('Indexing', 'itih-rag-chat') },
     ]}
     reset={{ document: '', post: '' }}
   />
@@ -46,7 +44,7 @@ const KnowledgeTabs = (props: Pick<ComponentProps<typeof Tabs>, 'open' | 'onFoll
 /** The address of a post needs no tab beside it. */
 function tabOf(query: URLSearchParams): string {
   const tab = query.has('post') ? 'reading' : (query.get('tab') ?? '');
-  return ['reading', 'indexing'].includes(tab) ? tab : '';
+  return tab === 'reading' ? tab : '';
 }
 
 /** Invitation in place of an empty list. */
@@ -64,7 +62,7 @@ function NothingKnown({ indexing }: { indexing: ReturnType<typeof useIndexing> }
   );
 }
 
-/** Screen of the documents, of adding more, and of the indexing settings. */
+/** Screen of the documents and of adding more. */
 export function Knowledge({ site }: { site: Site }) {
   const { query, change } = useQuery();
   const status = useResource(api.getStatus);
@@ -108,11 +106,11 @@ export function Knowledge({ site }: { site: Site }) {
       status={status}
       onBack={refresh}
     >
-      <KnowledgeTabs open={tab} onFollow={change} />
       <div className="itih-column">
         <Card>
           <CardBody className="itih-bar">
             <QueueBar indexing={indexing} />
+            <a href={settingsUrl('indexing')}>{__('Settings of indexing', 'itih-rag-chat')}</a>
             <Button
               id="itih-add-open"
               variant="primary"
@@ -134,7 +132,6 @@ export function Knowledge({ site }: { site: Site }) {
         )}
         <ActionsOutcome actions={actions} />
         <BulkProgress bulk={bulk} />
-        {tab === 'indexing' && <IndexingTab site={site} indexing={indexing} />}
         {tab === 'reading' && <ReadingTab query={query} onChange={change} />}
         {tab === '' && opened > 0 && (
           <DocumentView
@@ -145,7 +142,7 @@ export function Knowledge({ site }: { site: Site }) {
           />
         )}
         {/* Stays as it is behind a document that is viewed. */}
-        <div hidden={tab !== '' || opened > 0}>
+        <div hidden={opened > 0}>
           <DocumentList
             list={list}
             query={query}

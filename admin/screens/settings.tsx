@@ -1,6 +1,48 @@
+import { __ } from '@wordpress/i18n';
+import { api } from '../api.ts';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Frame } from '../components/frame.tsx';
+import { Section } from '../components/section.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { SettingsTabs } from '../settings/settings-tabs.tsx';
 import type { Site } from '../site.ts';
-import { Tools } from './tools.tsx';
+import { usePolling } from '../use-polling.ts';
+import { useResource } from '../use-resource.ts';
 
+const indexBuildPollMs = 2000;
+
+/** Screen of every setting, on tabs. */
 export function Settings({ site }: { site: Site }) {
-  return <Tools site={site} />;
+  const status = useResource(api.getStatus);
+  const { data, error, reload, replace } = useResource(api.loadSettings);
+  const isBuilding = Boolean(status.data?.index.building) && !status.error;
+  usePolling(status.reload, isBuilding ? indexBuildPollMs : null);
+  return (
+    <Frame
+      title={__('Settings', 'itih-rag-chat')}
+      text={__('How the chat looks, what it may do, and what it answers with.', 'itih-rag-chat')}
+      site={site}
+      status={status}
+      onBack={reload}
+      offline
+    >
+      {data ? (
+        <SettingsTabs
+          loaded={data}
+          site={site}
+          status={status.data}
+          replace={replace}
+          onChanged={() => void status.reload()}
+        />
+      ) : (
+        <Section id="settings" title={__('Settings', 'itih-rag-chat')} busy={!error}>
+          {error ? (
+            <ErrorNotice error={error} onRetry={() => void reload()} />
+          ) : (
+            <Skeleton lines={8} />
+          )}
+        </Section>
+      )}
+    </Frame>
+  );
 }

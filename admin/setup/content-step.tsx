@@ -4,7 +4,7 @@ import { api, toApiError, type ApiError, type MaskedSettings } from '../api.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { PostTypeChoice } from '../knowledge/post-type-choice.tsx';
+import { PostTypeChoice } from '../settings/post-type-choice.tsx';
 import type { Site } from '../site.ts';
 import type { Indexing } from '../use-indexing.ts';
 import { knowledgeUrl } from '../use-query.ts';

@@ -5,7 +5,7 @@ import { ToggleControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { dashboardUrl } from '../use-query.ts';
+import { settingsUrl } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 
 /** Whether any tool is used at all; takes effect at once. */
@@ -45,9 +45,7 @@ export function ToolsSwitch() {
       {data?.llm.provider === 'builtin' && (
         <p className="itih-hint">
           {__('The built-in answerer uses no tools.', 'itih-rag-chat')}{' '}
-          <a href={`${dashboardUrl()}#itih-models`}>
-            {__('Choose a language model', 'itih-rag-chat')}
-          </a>
+          <a href={settingsUrl('models')}>{__('Choose a language model', 'itih-rag-chat')}</a>
         </p>
       )}
     </Section>

@@ -93,6 +93,9 @@ function screen_data( string $page ): array {
 		$data['upload-url']      = current_user_can( 'upload_files' ) ? rest_url( 'wp/v2/media' ) : '';
 		$data['max-upload']      = (string) min( wp_max_upload_size(), ATTACHMENT_LIMIT );
 	}
+	if ( SETTINGS_PAGE === $page ) {
+		$data += settings_page_data();
+	}
 	return $data;
 }
 

@@ -22,23 +22,29 @@ const NO_SIDECAR = array( 'sidecar_unavailable', 'invalid_signature', 'wrong_sit
  */
 function get_settings( \WP_REST_Request $request ) {
 	$answer = relay( $request );
-	return is_without_sidecar( $answer ) ? owned_settings_response() : $answer;
+	return is_without_sidecar( $answer ) ? owned_settings_response() : with_revision( $answer );
 }
 
 /**
- * PUT /settings. A patch that names any other setting is relayed to the sidecar as a whole.
+ * PUT /settings. A patch that names any other setting is relayed to the sidecar as a whole, which also compares the
+ * revision of all that it names.
  *
  * @return \WP_REST_Response|\WP_Error
  */
 function put_settings( \WP_REST_Request $request ) {
 	$patch = $request->get_json_params();
 	if ( ! is_array( $patch ) || ! names_only_owned( $patch ) ) {
-		return relay( $request );
+		return with_revision( relay( $request ) );
 	}
-	$stored = store_owned( $patch );
-	if ( is_wp_error( $stored ) ) {
-		return $stored;
+	$clean   = checked_patch( $patch );
+	$problem = is_wp_error( $clean ) ? $clean : conflict_of( $clean, (string) $request->get_param( 'revision' ) );
+	if ( null !== $problem ) {
+		return $problem;
 	}
+	if ( $request->get_param( 'check' ) ) {
+		return settings_of_sidecar();
+	}
+	store_clean( $clean );
 	// The sidecar then answers with the settings as they were stored.
 	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
 }
@@ -53,8 +59,13 @@ function store_owned( array $patch ) {
 	if ( is_wp_error( $clean ) ) {
 		return $clean;
 	}
-	update_option( SETTINGS_OPTION, array_replace_recursive( without_lists( stored_settings(), $clean ), $clean ), false );
+	store_clean( $clean );
 	return true;
+}
+
+/** Stores a patch that checked_patch() returned. */
+function store_clean( array $clean ): void {
+	update_option( SETTINGS_OPTION, array_replace_recursive( without_lists( stored_settings(), $clean ), $clean ), false );
 }
 
 /** Whether a patch names only settings that the plugin owns. */
@@ -91,8 +102,20 @@ function checked_patch( array $patch ) {
 	if ( ! $fields ) {
 		return $patch;
 	}
-	$error = error( 'invalid_request' );
-	$error->add_data( array( 'status' => contract()['errors']['invalid_request'] ) + array( 'fields' => $fields ) );
+	return error_with_fields( 'invalid_request', $fields );
+}
+
+/**
+ * @param array<string, string> $fields Path of a setting => what is wrong with it.
+ */
+function error_with_fields( string $code, array $fields ): \WP_Error {
+	$error = error( $code );
+	$error->add_data(
+		array(
+			'status' => contract()['errors'][ $code ],
+			'fields' => $fields,
+		)
+	);
 	return $error;
 }
 
@@ -118,7 +141,7 @@ function without_lists( array $stored, array $patch ): array {
 function settings_of_sidecar() {
 	$answer = sidecar_answer( sidecar_call( 'GET', '/' . contract()['namespace'] . '/settings', '', '', current_identity(), array() ), ANSWER_TIMEOUT );
 	$answer = is_wp_error( $answer ) ? $answer : answer_response( $answer );
-	return is_without_sidecar( $answer ) ? owned_settings_response() : $answer;
+	return is_without_sidecar( $answer ) ? owned_settings_response() : with_revision( $answer );
 }
 
 /**
@@ -126,18 +149,31 @@ function settings_of_sidecar() {
  */
 function owned_settings_response(): \WP_REST_Response {
 	$settings = array();
-	foreach ( contract()['owned_settings']['properties'] as $group => $schema ) {
-		$values             = array_intersect_key( settings_group( $group ), $schema['properties'] );
+	foreach ( owned_settings() as $group => $values ) {
 		$settings[ $group ] = restore_objects( $values, settings_shape()->$group );
 	}
 	return new \WP_REST_Response(
 		array(
 			'settings' => $settings,
+			'revision' => '.' . owned_revision(),
 			'partial'  => true,
 		),
 		200,
 		array( 'Cache-Control' => 'no-store' )
 	);
+}
+
+/**
+ * Returns the settings that the plugin owns, by group.
+ *
+ * @return array<string, array<string, mixed>>
+ */
+function owned_settings(): array {
+	$settings = array();
+	foreach ( contract()['owned_settings']['properties'] as $group => $schema ) {
+		$settings[ $group ] = array_intersect_key( settings_group( $group ), $schema['properties'] );
+	}
+	return $settings;
 }
 
 /**

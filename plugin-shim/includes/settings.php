@@ -37,11 +37,11 @@ function settings_group( string $group ): array {
 /**
  * Returns the settings that a page view needs. Their option is autoloaded, so that they cost no query.
  *
- * @return array{widget_enabled: bool, max_message_chars: int, starters: list<string>, consent_text: string, appearance: array}
+ * @return array{widget_enabled: bool, where: array, max_message_chars: int, starters: list<string>, consent_text: string, appearance: array}
  */
 function public_settings(): array {
 	$public = get_option( PUBLIC_OPTION );
-	return is_array( $public ) ? $public : build_public_settings();
+	return is_array( $public ) && isset( $public['where'] ) ? $public : build_public_settings();
 }
 
 function refresh_public_settings(): void {
@@ -56,8 +56,16 @@ function build_public_settings(): array {
 	$appearance['avatar'] = esc_url_raw( (string) $appearance['avatar'], array( 'http', 'https' ) );
 	$appearance['logo']   = esc_url_raw( (string) $appearance['logo'], array( 'http', 'https' ) );
 
+	$general = settings_group( 'general' );
 	return array(
-		'widget_enabled'    => (bool) settings_group( 'general' )['widget_enabled'],
+		'widget_enabled'    => (bool) $general['widget_enabled'],
+		'where'             => array(
+			'show'     => (string) $general['show'],
+			'types'    => array_values( array_filter( (array) $general['show_types'], 'is_string' ) ),
+			'ids'      => array_map( 'intval', (array) $general['show_ids'] ),
+			'hide'     => array_map( 'intval', (array) $general['hide_ids'] ),
+			'audience' => (string) $general['audience'],
+		),
 		'max_message_chars' => (int) $chat['max_message_chars'],
 		'starters'          => array_values( array_filter( (array) $chat['starters'], 'is_string' ) ),
 		'consent_text'      => (string) settings_group( 'privacy' )['consent_text'],

@@ -21,7 +21,7 @@ function widget_config( array $chosen = array() ): array {
 	$theme = isset( $chosen['theme'] )
 		? widget_theme( $chosen['theme'], array() )
 		: widget_theme( (string) $appearance['theme'], $appearance['colors'] );
-	unset( $public['widget_enabled'], $public['appearance'], $appearance['theme'], $appearance['colors'] );
+	unset( $public['widget_enabled'], $public['where'], $public['appearance'], $appearance['theme'], $appearance['colors'] );
 	return array(
 		'theme'      => $theme,
 	) + $chosen + array(

@@ -67,7 +67,19 @@ function chat_markup( string $mode, array $chosen = array() ): string {
 	if ( ! had_contact() || ! public_settings()['widget_enabled'] ) {
 		return 'inline' === $mode ? missing_chat_hint() : '';
 	}
+	if ( 'floating' === $mode && ! floats_here( public_settings()['where'] ) ) {
+		return '';
+	}
 	$inline_shown = $inline_shown || 'inline' === $mode;
+	return chat_element( $mode );
+}
+
+/**
+ * Returns the element that the widget renders into, and has its script printed.
+ *
+ * @param string $mode inline or floating.
+ */
+function chat_element( string $mode ): string {
 	wp_enqueue_script( 'itih-widget' );
 	// esc_attr() leaves entities unescaped, so the text must contain no &.
 	$config = wp_json_encode( widget_config( $chosen ), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );

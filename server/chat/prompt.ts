@@ -1,4 +1,5 @@
 import type { Settings } from '../contract/settings.ts';
+import { defaultSystemPrompt } from '../contract/system-prompt.ts';
 import type { Extract } from '../providers/extract.ts';
 import type { ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import { withoutSourcesList } from './citations/citations.ts';
@@ -34,8 +35,7 @@ const rules = (
 ) => {
   const calls = tools.length > 0;
   return [
-    `You answer questions of visitors of a website. Answer in ${answerIn(question.language)}, ` +
-      'briefly and helpfully. You may use Markdown.',
+    `Answer in ${answerIn(question.language)}.`,
     strict
       ? `Use only the numbered sources below${calls ? ' and what the tools return' : ''}. ` +
         'If they do not answer the question, say exactly: ' +
@@ -101,7 +101,7 @@ export function buildRequest(input: PromptInput): ModelRequest {
   const { settings, question, passages, extracts, refusal } = input;
   const { system_prompt, tone, max_tokens, temperature } = settings.chat;
   const system = [
-    system_prompt,
+    system_prompt || defaultSystemPrompt,
     tone && `Write in this tone: ${tone}`,
     rules(settings.chat, input),
     question.asked ? circumstances(question.asked) : '',

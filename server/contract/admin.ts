@@ -91,9 +91,9 @@ export type IndexStatus = z.infer<typeof indexStatus>;
 
 /** `POST /admin/embedding-estimate`: `settings` are unsaved values over the stored ones. */
 export const embeddingEstimateRequest = z.object({ settings: settingsPatch.optional() });
-/** Estimated cost of building the embedding space of the chosen embedder; null if unknown. */
+/** Estimated cost of building the embedding space of the chosen embedder, or of chunks of another size. */
 export const embeddingEstimateReply = z.object({
-  /** False: the active space is already that embedder's. */
+  /** False: the active space is already that embedder's, with chunks of that size. */
   changes: z.boolean(),
   /** Number of chunks to embed. */
   chunks: z.number().int(),

@@ -6,6 +6,7 @@ import { errors } from './errors.ts';
 import { namespace, routes } from './routes.ts';
 import { settingsDefaults } from './settings-defaults.ts';
 import { ownedSettings } from './settings.ts';
+import { defaultSystemPrompt } from './system-prompt.ts';
 import { themes } from './themes.ts';
 import { translatorNotes, widgetStrings } from './widget-strings.ts';
 
@@ -112,12 +113,17 @@ export type Strings = typeof englishStrings;
 const providerTable = (): string =>
   `/** Generated from server/contract/providers.ts by \`npm run contract\`. */\nexport const providerTable = ${JSON.stringify(providers, null, 2)}`;
 
+/** Returns the values that the forms of settings show, as a module. */
+const settingsTable = (): string =>
+  `/** Generated from server/contract/ by \`npm run contract\`. */\nexport const contractValues = ${JSON.stringify({ themes, defaultSystemPrompt }, null, 2)}`;
+
 /** Returns the text of each generated file by its path. */
 export const generatedFiles = (): Record<string, string> => ({
   'plugin-shim/contract.json': contractJson(),
   'plugin-shim/includes/messages.php': messagesPhp(),
   'widget/strings.ts': stringsModule(),
   'admin/models/provider-table.ts': providerTable(),
+  'admin/settings/contract-values.ts': settingsTable(),
 });
 
 /** `node server/contract/generate.ts [--check]` */

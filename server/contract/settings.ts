@@ -65,6 +65,7 @@ export const colorNames = [
 export type ColorName = (typeof colorNames)[number];
 
 const id = z.number().int().positive();
+const postTypeName = z.string().regex(/^[a-z0-9_-]{1,20}$/);
 
 /** Answers the questions that mean the same as one of `questions`, with `answer` or by pointing to `url`, or both. */
 export const curatedAnswer = z
@@ -81,6 +82,14 @@ export const groups = {
   general: z.strictObject({
     /** The owner switches it on when they have seen an answer. */
     widget_enabled: setting(z.boolean(), false),
+    /** Pages with the floating chat; a chat that stands in a page always shows. */
+    show: setting(z.enum(['everywhere', 'selected']), 'everywhere'),
+    /** With `selected`: types of posts, their archives included, and single posts. */
+    show_types: setting(z.array(postTypeName).max(50), []),
+    show_ids: setting(z.array(id).max(1000), []),
+    /** Never on these posts. */
+    hide_ids: setting(z.array(id).max(1000), []),
+    audience: setting(z.enum(['everyone', 'logged_in', 'logged_out']), 'everyone'),
     processing_mode: setting(processingMode, 'queue'),
     debug_logging: setting(z.boolean(), false),
   }),
@@ -130,7 +139,7 @@ export const groups = {
     index_name: setting(z.string().trim().max(64), ''),
   }),
   indexing: z.strictObject({
-    post_types: setting(z.array(z.string().regex(/^[a-z0-9_-]{1,20}$/)).max(50), ['post', 'page']),
+    post_types: setting(z.array(postTypeName).max(50), ['post', 'page']),
     auto_index: setting(z.boolean(), true),
     /** Characters, as the next two. */
     chunk_size: setting(z.number().int().min(200).max(8000), 1000),
@@ -159,6 +168,9 @@ export const groups = {
     theme: setting(z.enum(['light', 'dark', 'ocean', 'sunset', 'auto']), 'light'),
     colors: setting(z.partialRecord(z.enum(colorNames), hexColor), {}),
     position: setting(z.enum(['bottom-right', 'bottom-left']), 'bottom-right'),
+    /** Pixels from the edges of the window. */
+    offset_x: setting(z.number().int().min(0).max(200), 20),
+    offset_y: setting(z.number().int().min(0).max(200), 20),
     bot_name: setting(z.string().trim().max(60), ''),
     welcome: setting(z.string().trim().max(500), ''),
     avatar: setting(z.string().max(2048), ''),
@@ -207,7 +219,14 @@ export type SettingsPatch = z.infer<typeof settingsPatch>;
 
 /** Settings that the shim owns, by group. */
 const owned = {
-  general: groups.general.pick({ widget_enabled: true }),
+  general: groups.general.pick({
+    widget_enabled: true,
+    show: true,
+    show_types: true,
+    show_ids: true,
+    hide_ids: true,
+    audience: true,
+  }),
   appearance: groups.appearance,
   indexing: groups.indexing.pick({ exclude_ids: true }),
   advanced: groups.advanced.pick({ remove_data_on_uninstall: true }),
@@ -235,12 +254,22 @@ export const maskedSecret = z.object({
   given: z.literal(true).optional(),
 });
 
+/** `PUT /settings` */
+export const saveSettingsQuery = z.object({
+  /** That of the settings the patch was made from: `conflict` if one that it names has changed since. */
+  revision: z.string().max(4000).optional(),
+  /** Checks the patch and stores nothing. */
+  check: z.literal('1').optional(),
+});
+
 /**
- * `GET /settings` and `PUT /settings` answer `{ settings }`, secrets masked. While no sidecar answers, the
- * shim answers with its own settings alone and sets `partial`.
+ * `GET /settings` and `PUT /settings` answer `{ settings, revision }`, secrets masked. While no sidecar answers,
+ * the shim answers with its own settings alone and sets `partial`. The sidecar's revision is before the dot, the
+ * shim's after it.
  */
 export const ownedSettingsReply = z.object({
   settings: z.object(owned),
+  revision: z.string(),
   partial: z.literal(true).optional(),
 });
 export type OwnedSettingsReply = z.infer<typeof ownedSettingsReply>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EmbeddingEstimate } from '../contract/admin.ts';
-import type { SettingsPatch } from '../contract/settings.ts';
+import type { Settings, SettingsPatch } from '../contract/settings.ts';
 import { embedderChoice, type EmbedderChoice } from '../providers/registry.ts';
 import { toNumber, type Database } from '../storage/database.ts';
 import { readIndexState, type EmbeddingIndex } from './index-state.ts';
@@ -72,6 +72,12 @@ async function measureTexts({ dialect, query }: Database) {
   return tokensOf(toNumber(row?.characters), toNumber(row?.bytes));
 }
 
+/** Whether texts are split into other chunks, all of which are embedded. */
+const dividesAnew = (wanted: Settings['indexing'], stored: Settings['indexing']): boolean =>
+  (['chunk_size', 'chunk_overlap', 'min_chunk_chars'] as const).some(
+    (name) => wanted[name] !== stored[name],
+  );
+
 /** Estimates the cost of searching with the embedder of unsaved settings. Only the database is asked. */
 export function createIndexEstimate({
   database,
@@ -81,18 +87,21 @@ export function createIndexEstimate({
   settings: SettingsStore;
 }) {
   return async function indexEstimate(unsaved: SettingsPatch): Promise<EmbeddingEstimate> {
-    const choice = embedderChoice(await settings.patched(unsaved));
+    const [wanted, stored] = [await settings.patched(unsaved), await settings.get()];
+    const choice = embedderChoice(wanted);
     const { active, next } = (await readIndexState(database.query)) ?? { active: null, next: null };
     const nothing = { chunks: 0, tokens: 0, price_usd: 0 };
-    if (isMadeBy(choice, active)) return { changes: false, ...nothing };
+    const isDivided = dividesAnew(wanted.indexing, stored.indexing);
+    if (isMadeBy(choice, active) && !isDivided) return { changes: false, ...nothing };
     if (choice.provider === 'builtin') return { changes: true, ...nothing };
     const begun = next && isMadeBy(choice, next) ? next : { embedder: '', dimensions: 0 };
     const [{ done, total }, all] = await Promise.all([
-      countVectors(database.query, begun),
+      countVectors(database.query, isDivided ? { embedder: '', dimensions: 0 } : begun),
       measureTexts(database),
     ]);
-    const left = Math.max(total - done, 0);
-    const tokens = total > 0 ? Math.ceil((all * left) / total) : 0;
+    const growth = isDivided ? stored.indexing.chunk_size / wanted.indexing.chunk_size : 1;
+    const left = Math.ceil(Math.max(total - done, 0) * growth);
+    const tokens = total > 0 ? Math.ceil((all * left) / (total * growth)) : 0;
     const price = embeddingPrice(choice);
     return {
       changes: true,

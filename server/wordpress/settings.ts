@@ -12,6 +12,7 @@ import { oneAtATime, shared } from '../runtime/one-at-a-time.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Bridge } from './bridge.ts';
 import { isGiven, withGivenKeys, type GivenKeys } from '../config/given-keys.ts';
+import { requireUnchanged, revisionOf } from './settings-revision.ts';
 import { isObject, mapSecrets, movedSecrets, recipientOf, type Path } from './settings-secrets.ts';
 
 type Json = Record<string, unknown>;
@@ -97,9 +98,18 @@ export interface SettingsStore {
   /**
    * Stores a patch in WordPress and returns all settings.
    *
-   * @throws AppError `invalid_request` when a stored key would be sent to another address
+   * @param revision of the settings that the patch was made from; without one nothing is compared
+   * @throws AppError `invalid_request` when a stored key would be sent to another address; `conflict` when a
+   *   setting that the patch names has changed since
    */
-  update(patch: SettingsPatch): Promise<Settings>;
+  update(patch: SettingsPatch, revision?: string): Promise<Settings>;
+  /** Stores nothing. @throws AppError as `update` does for the same patch */
+  check(patch: SettingsPatch): Promise<void>;
+  /**
+   * Returns the revision of the last known settings; '' before the first `get`. It is that of the option, which
+   * has keys as ciphertext: no digest of one in clear leaves the sidecar.
+   */
+  revision(): string;
   /** Uses an option that was sent with a call, when WordPress cannot be asked any more. */
   adopt(stored: Json): Settings;
   /** Makes the next `get` ask WordPress. */
@@ -147,6 +157,33 @@ function openOption(option: Json, secrets: Secrets, log: Log): OpenedOption {
   return { revealed, stored, isOld: renewed.size > 0 };
 }
 
+/** Returns the settings with a patch, without the secrets that it would send to another recipient. */
+function unsaved(patch: SettingsPatch, settings: Settings): Settings {
+  const { patched, moved } = lay(patch, settings);
+  const left = new Set(moved.map(String));
+  const kept = mapSecrets(patched, (secret, path) => (left.has(String(path)) ? '' : secret));
+  return kept as Settings;
+}
+
+/**
+ * Returns the option with a patch, its secrets encrypted.
+ *
+ * @throws AppError as `SettingsStore.update` does
+ */
+function optionWith(
+  patch: SettingsPatch,
+  { revealed, stored }: OpenedOption,
+  secrets: Secrets,
+  revision = '',
+): Json {
+  requireUnchanged(patch, revision, normaliseSettings(stored));
+  const { patched, moved } = lay(patch, revealed);
+  requireNone(moved);
+  const seal = (secret: string, path: Path) =>
+    secret && secrets.seal(secret, recipientOf(patched, path) ?? '');
+  return merge(stored, mapSecrets(patch, seal)) as Json;
+}
+
 export function createSettings(dependencies: {
   bridge: Bridge;
   secrets: Secrets;
@@ -189,21 +226,18 @@ export function createSettings(dependencies: {
 
   const refresh = shared(load);
 
-  async function change(patch: SettingsPatch): Promise<Settings> {
+  async function change(patch: SettingsPatch, revision?: string): Promise<Settings> {
     await refresh();
     if (!known) throw new AppError('sidecar_unavailable');
-    const { patched, moved } = lay(patch, known.revealed);
-    requireNone(moved);
-    const seal = (secret: string, path: Path) =>
-      secret && secrets.seal(secret, recipientOf(patched, path) ?? '');
-    const stored = merge(known.stored, mapSecrets(patch, seal)) as Json;
+    const stored = optionWith(patch, known, secrets, revision);
     await bridge.storeSettings(stored);
     return remember(stored);
   }
 
   // WordPress stores the option as a whole: of two updates at once the first would be lost.
   const serially = oneAtATime();
-  const update = (patch: SettingsPatch) => serially(() => change(patch));
+  const update = (patch: SettingsPatch, revision?: string) =>
+    serially(() => change(patch, revision));
 
   async function get(): Promise<Settings> {
     if (!known) return refresh();
@@ -230,13 +264,17 @@ export function createSettings(dependencies: {
     async patched(patch) {
       await get();
       if (!known) throw new AppError('sidecar_unavailable');
-      const { patched, moved } = lay(patch, known.revealed);
-      const left = new Set(moved.map(String));
-      const kept = mapSecrets(patched, (secret, path) => (left.has(String(path)) ? '' : secret));
-      return withGivenKeys(kept as Settings, givenKeys);
+      return withGivenKeys(unsaved(patch, known.revealed), givenKeys);
     },
 
     update,
+    async check(patch) {
+      await get();
+      if (!known) throw new AppError('sidecar_unavailable');
+      optionWith(patch, known, secrets);
+    },
+
+    revision: () => (known ? revisionOf(normaliseSettings(known.stored)) : ''),
 
     adopt: (stored) => remember(stored),
 

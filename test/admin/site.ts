@@ -15,5 +15,8 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   accent: '#2145e6',
   uploadUrl: 'http://site.test/wp-json/wp/v2/media',
   maxUpload: 1_000_000,
+  previewUrl: '',
+  privacyUrl: '',
+  titles: {},
   ...site,
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { sourcesList } from '../../server/chat/citations/citations.ts';
+import { defaultSystemPrompt } from '../../server/contract/system-prompt.ts';
 import { buildRequest, type PromptInput } from '../../server/chat/prompt.ts';
 import { understand, type Question } from '../../server/question/understand.ts';
 import type { HistoryTurn } from '../../server/storage/chats.ts';
@@ -81,11 +82,16 @@ describe('the sources', () => {
 describe('the rules', () => {
   test('come after the owner’s own words and before the sources', () => {
     const system = systemOf({}, { system_prompt: 'You are a swan.' });
-    const order = ['You are a swan.', 'You answer questions', '<sources>'];
+    const order = ['You are a swan.', 'Use only the numbered sources', '<sources>'];
     expect(order.map((part) => system.indexOf(part))).toEqual(
       order.map((part) => system.indexOf(part)).toSorted((a, b) => a - b),
     );
     expect(system.startsWith('You are a swan.')).toBe(true);
+    expect(system).not.toContain(defaultSystemPrompt);
+  });
+
+  test('come after the default prompt where the owner has written none', () => {
+    expect(systemOf({}, { system_prompt: '' }).startsWith(`${defaultSystemPrompt}\n\n`)).toBe(true);
   });
 
   test('ask for the refusal in strict mode only', () => {

@@ -35,6 +35,10 @@ const refused: [string, unknown][] = [
   ['a colour of nothing', { appearance: { colors: { border: '#ffffff' } } }],
   ['a masked secret', { llm: { openai: { api_key: { set: true, last4: 'abcd' } } } }],
   ['a post type that is SQL', { indexing: { post_types: ["post' OR 1"] } }],
+  ['a chat outside the window', { appearance: { offset_x: -1 } }],
+  ['half of a pixel', { appearance: { offset_y: 0.5 } }],
+  ['an audience that nobody belongs to', { general: { audience: 'nobody' } }],
+  ['a post without a number', { general: { show_ids: ['about'] } }],
   ['null for a value', { general: { widget_enabled: null } }],
 ];
 

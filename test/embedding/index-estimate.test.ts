@@ -186,3 +186,34 @@ describe('a site with vectors', () => {
     expect(await estimate({ embeddings: { openai } })).toMatchObject({ changes: false });
   });
 });
+
+describe('chunks of another size', () => {
+  beforeEach(async () => {
+    await add('Hours', ['a'.repeat(3995), 'b'.repeat(3995)]);
+    settings.embeddings.provider = 'openai';
+    settings.embeddings.openai.model = 'text-embedding-3-small';
+    await answersWith(index('text-embedding-3-small', 1536));
+  });
+
+  test('are all embedded: about as many more as they are smaller, with the same tokens', async () => {
+    expect(await estimate({ indexing: { chunk_size: 500 } })).toEqual({
+      changes: true,
+      chunks: 4,
+      tokens: 2000,
+      price_usd: (0.02 * 2000) / 1_000_000,
+    });
+  });
+
+  test('are not embedded where words are compared', async () => {
+    settings.embeddings.provider = 'builtin';
+    await answersWith(lexical);
+    expect(await estimate({ indexing: { chunk_overlap: 10 } })).toMatchObject({
+      changes: true,
+      chunks: 0,
+    });
+  });
+
+  test('of the stored size change nothing', async () => {
+    expect(await estimate({ indexing: { chunk_size: 1000 } })).toMatchObject({ changes: false });
+  });
+});

@@ -68,7 +68,7 @@ test('erasing takes all conversations of one user, a hundred at a time', async (
   const { sessions, chats, userHash } = app.services;
   for (let n = 0; n < 130; n++) {
     const { id } = await sessions.open('', '', '', userHash.of(7));
-    await chats.addQuestion(id, `Question ${n}`, null);
+    await chats.addQuestion(id, { content: `Question ${n}`, pageUrl: null, language: 'en' });
   }
   expect((await read(7)).done).toBe(false);
   expect(await read(7, 2)).toMatchObject({ done: true, turns: { length: 30 } });

@@ -9,7 +9,7 @@ import {
   type DashboardReply,
   type StatusReply,
 } from '../../contract/admin.ts';
-import { settingsPatch, type Settings } from '../../contract/settings.ts';
+import { saveSettingsQuery, settingsPatch, type Settings } from '../../contract/settings.ts';
 import type { Services } from '../../composition/services.ts';
 import { maskSettings } from '../../wordpress/settings.ts';
 import type { Handlers } from '../contract-router.ts';
@@ -59,14 +59,21 @@ export function adminRoutes(services: AdminServices): Handlers {
 
   return {
     'GET /settings': async (_request, response) => {
-      response.json({ settings: masked(await settings.get()) });
+      response.json({ settings: masked(await settings.get()), revision: settings.revision() });
     },
 
     'PUT /settings': async (request, response) => {
-      const updated = await settings.update(parseBody(settingsPatch, request));
+      const { revision, check } = parseQuery(saveSettingsQuery, request);
+      const patch = parseBody(settingsPatch, request);
+      if (check) {
+        await settings.check(patch);
+        response.json({ settings: masked(await settings.get()), revision: settings.revision() });
+        return;
+      }
+      const updated = await settings.update(patch, revision);
       await services.reindexChanged();
       services.settingsChanged();
-      response.json({ settings: masked(updated) });
+      response.json({ settings: masked(updated), revision: settings.revision() });
     },
 
     'GET /dashboard': async (_request, response) => {

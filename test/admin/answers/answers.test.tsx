@@ -4,7 +4,7 @@ import type { MaskedSettings } from '../../../admin/api.ts';
 import { Answers } from '../../../admin/screens/answers.tsx';
 import type { CuratedAnswer } from '../../../server/contract/settings.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
-import { button, click, fill, get, show, text, toggle, wait } from '../page.tsx';
+import { button, click, fill, get, show, text } from '../page.tsx';
 import { siteOf } from '../site.ts';
 
 const server = fakeServer();
@@ -149,60 +149,50 @@ describe('a question that the search sends', () => {
   });
 });
 
-describe('wording', () => {
-  test('of two tabs is saved together, and survives the change of tabs', async () => {
-    open('&tab=synonyms');
+describe('synonyms', () => {
+  beforeEach(() => open('&tab=synonyms'));
+
+  test('are saved, and say so until they are edited again', async () => {
     await show(screen);
     await fill('[name="synonyms"]', 'pram, stroller');
-    await click('Behaviour');
-    await fill('[name="contact"]', 'Ring us.');
-    await toggle('Answer only from this site');
     await click('Save');
-    expect(sent()).toEqual([
-      { chat: { contact: 'Ring us.', strict: false, synonyms: ['pram, stroller'] } },
-    ]);
+    expect(sent()).toEqual([{ chat: { synonyms: ['pram, stroller'] } }]);
     expect(text()).toContain('Saved. The next answer follows it.');
-    await fill('[name="contact"]', 'Write to us.');
+    await fill('[name="synonyms"]', 'pram, buggy');
     expect(text()).not.toContain('Saved.');
   });
 
-  test('with a mistake on the other tab opens that one', async () => {
-    open('&tab=synonyms');
+  test('with a mistake are not sent, and have the focus', async () => {
     await show(screen);
     await fill('[name="synonyms"]', 'pram');
-    await click('Behaviour');
     await click('Save');
-    await wait();
     expect(sent()).toEqual([]);
     expect(document.activeElement).toBe(get('[name="synonyms"]'));
   });
 
-  test('the reason of a refusal stands at its field', async () => {
-    open('&tab=behaviour');
+  test('that the server refuses say why', async () => {
     await show(screen);
-    server.fail('PUT /settings', 'invalid_request', { 'chat.contact': 'Not that.' });
-    await fill('[name="contact"]', 'x');
+    server.fail('PUT /settings', 'invalid_request', { 'chat.synonyms.0': 'Not that.' });
+    await fill('[name="synonyms"]', 'a, b');
     await click('Save');
-    expect(get('[name="contact"]').getAttribute('aria-invalid')).toBe('true');
+    expect(get('[name="synonyms"]').getAttribute('aria-invalid')).toBe('true');
+    expect(text()).toContain('Not that.');
   });
 
   test('the browser asks before unsaved text is lost', async () => {
     const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-    open('&tab=behaviour');
     await show(screen);
     expect(leaves()).toBe(true);
-    await fill('[name="tone"]', 'Warm.');
+    await fill('[name="synonyms"]', 'a, b');
     expect(leaves()).toBe(false);
     await click('Save');
     expect(leaves()).toBe(true);
   });
+});
 
-  test('another vendor in reserve stays a choice', async () => {
-    open('&tab=behaviour');
-    const llm = { ...maskedDefaults.llm, fallback: 'anthropic' as const };
-    server.on('GET /settings', { settings: { ...maskedDefaults, llm } });
-    await show(screen);
-    expect(get<HTMLSelectElement>('[name="fallback"]').value).toBe('anthropic');
-    expect(text()).toContain('Ask Anthropic');
-  });
+test('how the chat speaks is edited in the settings', async () => {
+  await show(screen);
+  expect(
+    button('How the chat speaks, and what it says when nothing is found').getAttribute('href'),
+  ).toBe('?page=itih-rag-chat-settings&tab=chat');
 });

@@ -23,6 +23,7 @@ export const questionOf = (turn: Partial<OwnerTurn> = {}): OwnerTurn => ({
   model: '',
   feedback: null,
   createdAt: '2026-01-02T10:00:00Z',
+  finishReason: null,
   promptTokens: 0,
   completionTokens: 0,
   responseTimeMs: 0,
@@ -39,6 +40,7 @@ export const answerOf = (turn: Partial<OwnerTurn> = {}): OwnerTurn =>
   questionOf({
     id: 2,
     role: 'assistant',
+    finishReason: 'stop',
     content: 'At **ten** [1].',
     citations: [
       {

@@ -6,6 +6,7 @@ import { Dashboard } from '../../../admin/screens/dashboard.tsx';
 import type { IndexStatus } from '../../../server/contract/admin.ts';
 import { dashboardOf, fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { get, show, text, wait } from '../page.tsx';
+import { openTab } from '../settings/open-tab.tsx';
 import { siteOf } from '../site.ts';
 
 const server = fakeServer();
@@ -66,7 +67,16 @@ test('says nothing of a change to words alone: there is nothing to build', async
   expect(text()).toBe('');
 });
 
-test('the dashboard follows it, and names what answers until then', async () => {
+test('the settings follow it', async () => {
+  server.on('GET /status', { ...statusOf(), index: building(100) });
+  await show(openTab('embeddings'));
+  expect(get('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
+  server.on('GET /status', { ...statusOf(), index: ready('openai:text-embedding-3-small') });
+  await wait(2300);
+  expect(get('#itih-embeddings-tab').textContent).toContain('The new index is complete');
+}, 10_000);
+
+test('the dashboard names what answers until then', async () => {
   server.on('GET /status', { ...statusOf(), index: building(100) });
   const settings = { provider: 'openai' as const, model: 'openai:text-embedding-3-small' };
   const dashboard = dashboardOf({ completed: 12 }, { questions: 1 });
@@ -75,7 +85,6 @@ test('the dashboard follows it, and names what answers until then', async () => 
     providers: { ...dashboard.providers, embedding: settings },
   });
   await show(<Dashboard site={siteOf()} />);
-  expect(get('#itih-models [role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
   expect(get('#itih-providers').textContent).toContain('EmbeddingsOllamaembeddinggemma');
 
   server.on('GET /status', {
@@ -83,6 +92,5 @@ test('the dashboard follows it, and names what answers until then', async () => 
     index: ready('openai:text-embedding-3-small'),
   });
   await wait(2300);
-  expect(get('#itih-models').textContent).toContain('The new index is complete');
   expect(get('#itih-providers').textContent).toContain('EmbeddingsOpenAItext-embedding-3-small');
 }, 10_000);

@@ -1,12 +1,11 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { ModelsCard } from '../../../admin/models/models-card.tsx';
 import type { EmbeddingEstimate } from '../../../server/contract/admin.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, fill, get, show, text, wait } from '../page.tsx';
+import { openTab } from '../settings/open-tab.tsx';
 
 const server = fakeServer();
-const card = <ModelsCard index={statusOf().index} onSaved={() => undefined} />;
 const typed = 400;
 
 const asked = () => server.calls.filter(({ path }) => path === '/admin/embedding-estimate');
@@ -18,12 +17,15 @@ const estimates = (estimate: Partial<EmbeddingEstimate>) =>
     price_usd: 0,
     ...estimate,
   });
-const notice = () => get('#itih-models .components-notice').textContent;
+const notice = () => get('#itih-embeddings-tab .components-notice').textContent;
 
-beforeEach(() => server.on('GET /settings', { settings: maskedDefaults }));
+beforeEach(() => {
+  server.on('GET /status', statusOf());
+  server.on('GET /settings', { settings: maskedDefaults });
+});
 
 async function choose(provider: string, model: string) {
-  await show(card);
+  await show(openTab('embeddings'));
   await fill('[name="embeddings.provider"]', provider);
   await fill('[name="embeddings.model"]', model);
   await wait(typed);
@@ -43,7 +45,7 @@ test.each([
 
 test('what is typed is asked for when it is complete, and a key is not sent along', async () => {
   estimates({});
-  await show(card);
+  await show(openTab('embeddings'));
   await fill('[name="embeddings.provider"]', 'openai');
   await wait(typed);
   const before = asked().length;
@@ -90,7 +92,7 @@ describe('a site with vectors', () => {
 
   test('is told that they are not kept', async () => {
     estimates({});
-    await show(card);
+    await show(openTab('embeddings'));
     await fill('[name="embeddings.model"]', 'text-embedding-3-large');
     expect(notice()).toContain('The present vectors are not kept');
   });
@@ -98,19 +100,19 @@ describe('a site with vectors', () => {
   test('is searched by words without anything being built', async () => {
     estimates({ chunks: 0, tokens: 0 });
     server.on('PUT /settings', { settings: maskedDefaults });
-    await show(card);
+    await show(openTab('embeddings'));
     await fill('[name="embeddings.provider"]', 'builtin');
     await wait(typed);
     expect(notice()).toContain('passages are found by their words alone');
     expect(notice()).toContain('going back would embed everything again');
     await click('Save');
-    expect(text()).toContain('Saved.');
+    expect(text()).toContain('Saved:');
     expect(text()).not.toContain('The new index is being built');
   });
 
   test('that is going to have others may stay with those that answer', async () => {
     estimates({ changes: false, chunks: 0, tokens: 0 });
-    await show(card);
+    await show(openTab('embeddings'));
     await fill('[name="embeddings.dimensions"]', '1536');
     await wait(typed);
     expect(notice()).toContain('nothing is embedded anew');

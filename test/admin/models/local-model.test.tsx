@@ -1,17 +1,17 @@
 /** @jest-environment jsdom */
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { act } from 'react';
-import { ModelsCard } from '../../../admin/models/models-card.tsx';
 import type { LocalModelsReply } from '../../../server/contract/local-models.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, fill, get, show, text } from '../page.tsx';
+import { openTab } from '../settings/open-tab.tsx';
 
 const server = fakeServer();
-const card = <ModelsCard index={statusOf().index} onSaved={jest.fn()} />;
 const stored = { ...maskedDefaults.embeddings, provider: 'local' as const };
 
 let reply: LocalModelsReply;
 beforeEach(() => {
+  server.on('GET /status', statusOf());
   reply = {
     folder: '/srv/models',
     models: [
@@ -29,7 +29,7 @@ const sent = (method: string, path: string) =>
   server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
 
 test('the English model is chosen, and says what it costs and reads', async () => {
-  await show(card);
+  await show(openTab('embeddings'));
   expect(choice().value).toBe('english');
   expect(text()).toMatch(/Reads English.*memory/);
   expect(document.querySelector('[name="embeddings.dimensions"]')).toBeNull();
@@ -43,7 +43,7 @@ test('another model is chosen, and the index is said to be built anew', async ()
     tokens: 900,
     price_usd: 0,
   });
-  await show(card);
+  await show(openTab('embeddings'));
   await fill('[name="embeddings.local.model"]', 'many-tongues');
   server.on('PUT /settings', { settings: { ...maskedDefaults, embeddings: stored } });
   await click('Save');
@@ -57,7 +57,7 @@ test('a download shows how far it is, and why it failed', async () => {
     reply = { ...reply, download: { ...download, state: 'running' } };
     return reply;
   });
-  await show(card);
+  await show(openTab('embeddings'));
   await fill('[name="local.address"]', 'https://models.test/tiny');
   await click('Download');
   expect(sent('POST', '/models/local')).toEqual({ address: 'https://models.test/tiny' });
@@ -71,7 +71,7 @@ test('a download shows how far it is, and why it failed', async () => {
 
 test('a refused address is told at its field', async () => {
   server.fail('POST /models/local', 'invalid_request', { address: 'This is no address.' });
-  await show(card);
+  await show(openTab('embeddings'));
   await fill('[name="local.address"]', 'nowhere');
   await click('Download');
   expect(get('[name="local.address"]').getAttribute('aria-invalid')).toBe('true');
@@ -83,13 +83,13 @@ test('a model that is not chosen can be removed', async () => {
     reply = { ...reply, models: reply.models.slice(0, 1) };
     return reply;
   });
-  await show(card);
+  await show(openTab('embeddings'));
   await click('Remove many-tongues');
   expect([...choice().options].map(({ value }) => value)).toEqual(['english']);
 });
 
 test('nothing is offered for download where nothing can be kept', async () => {
   reply = { ...reply, folder: null };
-  await show(card);
+  await show(openTab('embeddings'));
   expect(document.querySelector('[name="local.address"]')).toBeNull();
 });

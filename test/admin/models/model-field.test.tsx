@@ -2,12 +2,11 @@
 import { act } from 'react';
 import { beforeEach, expect, test } from '@jest/globals';
 import { AppError } from '../../../server/errors/app-error.ts';
-import { ModelsCard } from '../../../admin/models/models-card.tsx';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { button, click, fill, get, show, text, wait } from '../page.tsx';
+import { openTab } from '../settings/open-tab.tsx';
 
 const server = fakeServer();
-const card = <ModelsCard index={statusOf().index} onSaved={() => undefined} />;
 
 const field = () => get<HTMLInputElement>('[name="llm.model"]');
 const listed = () =>
@@ -37,6 +36,7 @@ async function openList() {
 }
 
 beforeEach(async () => {
+  server.on('GET /status', statusOf());
   server.on('GET /settings', { settings: maskedDefaults });
   server.on('POST /admin/models', {
     models: [
@@ -45,7 +45,7 @@ beforeEach(async () => {
       { id: 'small-2', label: 'Small 2' },
     ],
   });
-  await show(card);
+  await show(openTab('models'));
   await fill('[name="llm.provider"]', 'openai');
   await fill('[name="llm.api_key"]', 'a key');
 });

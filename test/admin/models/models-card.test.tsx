@@ -1,14 +1,12 @@
 /** @jest-environment jsdom */
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MaskedSettings } from '../../../admin/api.ts';
-import { ModelsCard } from '../../../admin/models/models-card.tsx';
 import { embeddingProvider, llmProvider } from '../../../server/contract/providers.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, fill, get, show, text, toggle } from '../page.tsx';
+import { openTab } from '../settings/open-tab.tsx';
 
 const server = fakeServer();
-const onSaved = jest.fn();
-const card = <ModelsCard index={statusOf().index} onSaved={onSaved} />;
 
 const withKey: MaskedSettings = {
   ...maskedDefaults,
@@ -28,7 +26,7 @@ const sent = (method: string, path: string) =>
   server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
 
 beforeEach(() => {
-  onSaved.mockClear();
+  server.on('GET /status', statusOf());
   server.on('GET /settings', { settings: maskedDefaults });
   server.on('PUT /settings', { settings: withKey });
 });
@@ -37,8 +35,9 @@ const options = (selector: string) =>
   [...get<HTMLSelectElement>(selector).options].map(({ value }) => value);
 
 test('offers every provider of the contract', async () => {
-  await show(card);
+  await show(openTab('models'));
   expect(options('[name="llm.provider"]').toSorted()).toEqual(llmProvider.options.toSorted());
+  await click('Embeddings');
   expect(options('[name="embeddings.provider"]').toSorted()).toEqual(
     embeddingProvider.options.toSorted(),
   );
@@ -57,19 +56,19 @@ test.each([
   ['ollama', ['base_url', 'api_key', 'model!']],
   ['openai_compatible', ['base_url!', 'api_key', 'model!']],
 ])('asks for what %s needs', async (provider, fields) => {
-  await show(card);
+  await show(openTab('models'));
   await fill('[name="llm.provider"]', provider);
   expect(fieldsOf('llm').filter((name) => name !== '')).toEqual(fields);
 });
 
 test('a model on the own machine says where it is looked for', async () => {
-  await show(card);
+  await show(openTab('embeddings'));
   await fill('[name="embeddings.provider"]', 'ollama');
   expect(get('#itih-embeddings').textContent).toContain('Empty: http://127.0.0.1:11434');
 });
 
 test('saves only what has changed', async () => {
-  await show(card);
+  await show(openTab('models'));
   await fill('[name="llm.provider"]', 'openai');
   await fill('[name="llm.api_key"]', 'a key');
   await fill('[name="llm.model"]', 'small-1');
@@ -79,20 +78,20 @@ test('saves only what has changed', async () => {
   expect(sent('PUT', '/settings')).toEqual({
     llm: { provider: 'openai', openai: { api_key: 'a key', model: 'small-1' } },
   });
-  expect(text()).toContain('Saved.');
+  expect(text()).toContain('Saved:');
   expect(text()).toContain('Key ending in ab12');
-  expect(onSaved).toHaveBeenCalledTimes(1);
+  expect(server.calls.filter(({ path }) => path === '/status')).toHaveLength(2);
 });
 
 test('saving nothing calls nobody', async () => {
-  await show(card);
+  await show(openTab('models'));
   await click('Save');
   expect(text()).toContain('Nothing has changed.');
   expect(sent('PUT', '/settings')).toBeUndefined();
 });
 
 test('other embeddings say what becomes of the index, before and after they are saved', async () => {
-  await show(card);
+  await show(openTab('embeddings'));
   expect(text()).not.toContain('a new index is built');
   await fill('[name="embeddings.provider"]', 'openai');
   expect(text()).toContain('When you save this, a new index is built beside the present one');
@@ -108,7 +107,7 @@ test('other embeddings say what becomes of the index, before and after they are 
     },
   });
   expect(text()).toContain('The new index is being built');
-  expect(onSaved).toHaveBeenCalledTimes(1);
+  expect(server.calls.filter(({ path }) => path === '/status')).toHaveLength(2);
 });
 
 test('another key for the same embeddings leaves the index as it is', async () => {
@@ -119,11 +118,11 @@ test('another key for the same embeddings leaves the index as it is', async () =
       embeddings: { ...maskedDefaults.embeddings, provider: 'openai', openai },
     },
   });
-  await show(card);
+  await show(openTab('embeddings'));
   await fill('[name="embeddings.api_key"]', 'another key');
   expect(text()).not.toContain('a new index is built');
   await click('Save');
-  expect(text()).toContain('Saved.');
+  expect(text()).toContain('Saved:');
   expect(text()).not.toContain('new index');
 });
 
@@ -134,7 +133,7 @@ test('dimensions that are left empty are those of the model', async () => {
       embeddings: { ...maskedDefaults.embeddings, provider: 'ollama', dimensions: 256 },
     },
   });
-  await show(card);
+  await show(openTab('embeddings'));
   expect(get<HTMLInputElement>('[name="embeddings.dimensions"]').value).toBe('256');
   await fill('[name="embeddings.model"]', 'embeddinggemma');
   await fill('[name="embeddings.dimensions"]', '');
@@ -146,7 +145,7 @@ test('dimensions that are left empty are those of the model', async () => {
 
 test('a field that was refused says why', async () => {
   server.fail('PUT /settings', 'invalid_request', { 'llm.openai.model': 'Too long.' });
-  await show(card);
+  await show(openTab('models'));
   await fill('[name="llm.provider"]', 'openai');
   await fill('[name="llm.api_key"]', 'a key');
   await fill('[name="llm.model"]', 'x');
@@ -161,7 +160,7 @@ test('a stored key that would go with another address is asked for again at its 
   const problem = 'Enter the key again: it was stored for another address.';
   server.on('GET /settings', { settings: withKey });
   server.fail('PUT /settings', 'invalid_request', { 'llm.openai.api_key': problem });
-  await show(card);
+  await show(openTab('models'));
   await fill('[name="llm.base_url"]', 'https://gateway.example/v1');
   await click('Save');
   const field = get<HTMLInputElement>('[name="llm.api_key"]');
@@ -180,14 +179,14 @@ test('a key that is given from outside is named as such, and cannot be replaced 
   const { openai } = withKey.llm;
   const given = { ...openai, api_key: { ...openai.api_key, given: true as const } };
   server.on('GET /settings', { settings: { ...withKey, llm: { ...withKey.llm, openai: given } } });
-  await show(card);
+  await show(openTab('models'));
   expect(text()).toContain('Given by the environment or wp-config.php');
   expect(text()).not.toContain('Replace');
 });
 
 test('a stored key is shown by its end, kept, replaced or removed', async () => {
   server.on('GET /settings', { settings: withKey });
-  await show(card);
+  await show(openTab('models'));
   expect(text()).toContain('Key ending in ab12');
   await click('Remove');
   expect(text()).toContain('It will be removed when you save.');
@@ -212,7 +211,7 @@ test('tests the unsaved values', async () => {
     latency_ms: 412,
     reply: 'Hello.',
   });
-  await show(card);
+  await show(openTab('models'));
   await fill('[name="llm.provider"]', 'openai');
   await fill('[name="llm.api_key"]', 'a key');
   await fill('[name="llm.model"]', 'small-1:free');
@@ -233,14 +232,14 @@ test('a test that fails says why', async () => {
     },
   });
   server.on('POST /admin/test', { ok: false, code: 'provider_error', message: 'Key refused.' });
-  await show(card);
+  await show(openTab('embeddings'));
   await click('Test the embeddings');
   expect(sent('POST', '/admin/test')).toEqual({ scope: 'embedding', settings: {} });
   expect(get('#itih-embeddings').textContent).toContain('Key refused.');
 });
 
 test('without embeddings there is nothing to test', async () => {
-  await show(card);
+  await show(openTab('embeddings'));
   expect(get<HTMLSelectElement>('[name="embeddings.provider"]').selectedOptions[0]?.text).toBe(
     'None, words only',
   );
@@ -248,7 +247,7 @@ test('without embeddings there is nothing to test', async () => {
 });
 
 test('a provider that needs a key is not tested without one', async () => {
-  await show(card);
+  await show(openTab('models'));
   await fill('[name="llm.provider"]', 'groq');
   await click('Test the language model');
   expect(sent('POST', '/admin/test')).toBeUndefined();
@@ -256,7 +255,7 @@ test('a provider that needs a key is not tested without one', async () => {
 
 test('a model can be told to think, and how much', async () => {
   server.on('GET /settings', { settings: withKey });
-  await show(card);
+  await show(openTab('models'));
   expect(document.querySelector('[name="chat.reasoning_effort"]')).toBeNull();
   await toggle('Let it think first');
   await fill('[name="chat.reasoning_effort"]', 'high');
@@ -270,7 +269,7 @@ describe('a language model in reserve', () => {
   beforeEach(() => server.on('GET /settings', { settings: withKey }));
 
   test('is another one than the first, or none', async () => {
-    await show(card);
+    await show(openTab('models'));
     expect(options('[name="fallback.provider"]')).not.toContain('openai');
     expect(options('[name="fallback.provider"]').slice(0, 2)).toEqual(['', 'builtin']);
     await fill('[name="fallback.provider"]', '');
@@ -280,13 +279,13 @@ describe('a language model in reserve', () => {
 
   test('is not offered for the built-in answerer, which cannot fail', async () => {
     server.on('GET /settings', { settings: maskedDefaults });
-    await show(card);
+    await show(openTab('models'));
     expect(document.querySelector('#itih-fallback')).toBeNull();
   });
 
   test('is tested as if it were the first, and asks for its own connection', async () => {
     server.on('POST /admin/test', { ok: true, model: 'groq:fast-1', latency_ms: 9, reply: 'Hi.' });
-    await show(card);
+    await show(openTab('models'));
     await fill('[name="fallback.provider"]', 'groq');
     await fill('[name="fallback.api_key"]', 'its key');
     await fill('[name="fallback.model"]', 'fast-1');
@@ -303,7 +302,7 @@ describe('a language model in reserve', () => {
   test('that becomes the first is in reserve no longer', async () => {
     const llm = { ...withKey.llm, fallback: 'groq' as const };
     server.on('GET /settings', { settings: { ...withKey, llm } });
-    await show(card);
+    await show(openTab('models'));
     expect(get<HTMLSelectElement>('[name="fallback.provider"]').value).toBe('groq');
     await fill('[name="llm.provider"]', 'groq');
     expect(get<HTMLSelectElement>('[name="fallback.provider"]').value).toBe('');

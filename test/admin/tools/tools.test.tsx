@@ -1,14 +1,12 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, test } from '@jest/globals';
-import { Tools } from '../../../admin/screens/tools.tsx';
 import { AppError } from '../../../server/errors/app-error.ts';
 import type { McpServerView } from '../../../server/contract/mcp.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { button, checkbox, click, fill, get, show, text, toggle, wait } from '../page.tsx';
-import { siteOf } from '../site.ts';
+import { openTab } from '../settings/open-tab.tsx';
 
 const server = fakeServer();
-const screen = <Tools site={siteOf()} />;
 
 const bookings: McpServerView = {
   id: 3,
@@ -37,7 +35,7 @@ beforeEach(() => {
 
 test('says what tools are before there is a server', async () => {
   server.on('GET /mcp/servers', []);
-  await show(screen);
+  await show(openTab('mcp'));
   expect(get('#itih-servers').textContent).toContain('Model Context Protocol');
   expect(get('#itih-tools').textContent).toContain(
     'neither what it was asked nor what it answered',
@@ -46,7 +44,7 @@ test('says what tools are before there is a server', async () => {
 
 test('the switch takes effect at once, and is back where it was when that fails', async () => {
   server.on('PUT /settings', { settings: { ...maskedDefaults, mcp: { enabled: true } } });
-  await show(screen);
+  await show(openTab('mcp'));
   await toggle('Let the chat use tools');
   await wait();
   expect(sent('/settings', 'PUT').map(({ body }) => body)).toEqual([{ mcp: { enabled: true } }]);
@@ -59,12 +57,12 @@ test('the switch takes effect at once, and is back where it was when that fails'
 });
 
 test('a built-in answerer is said to use none', async () => {
-  await show(screen);
-  expect(button('Choose a language model').getAttribute('href')).toContain('#itih-models');
+  await show(openTab('mcp'));
+  expect(button('Choose a language model').getAttribute('href')).toContain('tab=models');
 });
 
 test('lists servers with their state and how many tools are used', async () => {
-  await show(screen);
+  await show(openTab('mcp'));
   const row = get('.itih-table tbody tr');
   expect(row.textContent).toContain('Bookings');
   expect(row.textContent).toContain('https://bookings.example/mcp');
@@ -81,7 +79,7 @@ test('a new server is stored, then asked for its tools, and its form stays open'
     server.on('GET /mcp/servers', [bookings]);
     return { tools: bookings.tools };
   });
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Add a server');
   await wait();
   expect(document.activeElement?.id).toBe('itih-server-title');
@@ -101,7 +99,7 @@ test('a new server is stored, then asked for its tools, and its form stays open'
 });
 
 test('tools that are never used, or only when chosen, say so; descriptions are text', async () => {
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Edit: Bookings');
   const tools = [...document.querySelectorAll('.itih-tool-list li')].map((one) => one.textContent);
   expect(tools).toEqual([
@@ -114,7 +112,7 @@ test('tools that are never used, or only when chosen, say so; descriptions are t
 });
 
 test('the owner chooses tools one by one, and goes back to all harmless ones', async () => {
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Edit: Bookings');
   await fill('[name="allowed_tools"]', 'chosen');
   expect(checkbox('free_tables').checked).toBe(true);
@@ -131,7 +129,7 @@ test('the owner chooses tools one by one, and goes back to all harmless ones', a
 test('a stored header that would go to another address is asked for again at its field', async () => {
   const problem = 'Enter the header again: it was stored for another address.';
   server.fail('POST /mcp/servers/3', 'invalid_request', { auth_header: problem });
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Edit: Bookings');
   await fill('[name="url"]', 'https://other.example/mcp');
   await click('Save');
@@ -141,7 +139,7 @@ test('a stored header that would go to another address is asked for again at its
 });
 
 test('the stored header is never shown, and is kept, replaced or removed', async () => {
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Edit: Bookings');
   expect(get('#itih-server').textContent).toContain('Set, and never shown');
   await fill('[name="name"]', 'Tables');
@@ -155,7 +153,7 @@ test('the stored header is never shown, and is kept, replaced or removed', async
 
 test('an address that is not public is refused in words that help', async () => {
   server.fail('POST /mcp/servers/3', 'blocked_address');
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Edit: Bookings');
   await fill('[name="url"]', 'http://127.0.0.1:9000/mcp');
   await click('Save');
@@ -165,7 +163,7 @@ test('an address that is not public is refused in words that help', async () => 
 
 test('a field that was refused says why', async () => {
   server.fail('POST /mcp/servers/3', 'invalid_request', { url: 'No user name, please.' });
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Edit: Bookings');
   await fill('[name="url"]', 'https://me@bookings.example/mcp');
   await click('Save');
@@ -179,7 +177,7 @@ test('a server that cannot be asked says why', async () => {
       message: 'The MCP server needs a valid Authorization header.',
     });
   });
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Look for tools: Bookings');
   expect(get('.itih-column > .is-error').textContent).toContain(
     'Bookings: The MCP server needs a valid Authorization header.',
@@ -189,7 +187,7 @@ test('a server that cannot be asked says why', async () => {
 test('a server that is saved while it is asked is asked again, and the later answer counts', async () => {
   const answers: ((tools: object) => void)[] = [];
   server.on('POST /mcp/servers/3/discover', () => new Promise((resolve) => answers.push(resolve)));
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Look for tools: Bookings');
   await click('Looking…: Bookings');
   expect(answers).toHaveLength(1);
@@ -210,7 +208,7 @@ test('a server is removed after a question', async () => {
     server.on('GET /mcp/servers', []);
     return { deleted: true };
   });
-  await show(screen);
+  await show(openTab('mcp'));
   await click('Remove: Bookings');
   expect(get('.itih-dialog').textContent).toContain('Remove “Bookings”?');
   await click('Cancel', '.itih-dialog');
@@ -225,7 +223,7 @@ test('a server is removed after a question', async () => {
 
 test('servers that cannot be loaded can be asked for again', async () => {
   server.fail('GET /mcp/servers', 'overloaded');
-  await show(screen);
+  await show(openTab('mcp'));
   expect(get('#itih-servers').textContent).toContain('very busy');
   server.on('GET /mcp/servers', [bookings]);
   await click('Try again', '#itih-servers');

@@ -1,12 +1,11 @@
 /** @jest-environment jsdom */
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { VectorStoreCard } from '../../../admin/vector-store/vector-store-card.tsx';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { VectorStoreStatus } from '../../../server/contract/admin.ts';
-import { fakeServer, maskedDefaults } from '../fake-server.ts';
+import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, fill, get, show, text } from '../page.tsx';
+import { openTab } from '../settings/open-tab.tsx';
 
 const server = fakeServer();
-const onChanged = jest.fn();
 const inMemory: VectorStoreStatus = {
   engine: 'relational',
   mode: 'memory',
@@ -15,9 +14,10 @@ const inMemory: VectorStoreStatus = {
   vectors: 12_000,
   memory_mb: 18.7,
 };
-const card = (store: Partial<VectorStoreStatus> = {}) => (
-  <VectorStoreCard store={{ ...inMemory, ...store }} onChanged={onChanged} />
-);
+function card(store: Partial<VectorStoreStatus> = {}) {
+  server.on('GET /status', { ...statusOf(), vector_store: { ...inMemory, ...store } });
+  return openTab('store');
+}
 
 const token = { set: true, last4: '0042' };
 const vectorize = {
@@ -33,7 +33,6 @@ const sent = (method: string, path: string) =>
   server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
 
 beforeEach(() => {
-  onChanged.mockClear();
   server.on('GET /settings', { settings: maskedDefaults });
   server.on('PUT /settings', { settings: vectorize });
 });
@@ -122,7 +121,7 @@ describe('with Vectorize', () => {
     await show(card());
     await click('Create or check the index');
     expect(get(`.components-notice.${look}`).textContent).toContain(sentence);
-    expect(onChanged).toHaveBeenCalledTimes(1);
+    expect(server.calls.filter(({ path }) => path === '/status')).toHaveLength(2);
   });
 
   test('what is typed is saved first', async () => {
@@ -131,7 +130,7 @@ describe('with Vectorize', () => {
     await fill('[name="vector_store.index_name"]', 'site-2');
     await click('Save, and create or check the index');
     const order = server.calls.map(({ method, path }) => `${method} ${path}`);
-    expect(order.slice(-2)).toEqual(['PUT /settings', create]);
+    expect(order.filter((call) => !call.startsWith('GET'))).toEqual(['PUT /settings', create]);
     expect(sent('PUT', '/settings')).toEqual({ vector_store: { index_name: 'site-2' } });
   });
 

@@ -173,7 +173,7 @@ test('a draft begins with the question', async () => {
   await editor.waitForFunction(() =>
     JSON.stringify(
       (
-        window as {
+        window as unknown as {
           wp?: {
             data?: {
               select: (store: string) => { getEditedPostAttribute: (name: string) => unknown };

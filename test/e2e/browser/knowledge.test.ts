@@ -315,15 +315,18 @@ test('documents are chosen and deleted, and an excluded post stays away', async 
 });
 
 test('the choice of posts is saved and followed', async () => {
-  await page.getByRole('link', { name: 'Indexing' }).click();
+  await page.getByRole('link', { name: 'Settings of indexing' }).click();
   await page.getByRole('checkbox', { name: 'Pages' }).uncheck();
   await page.getByRole('checkbox', { name: 'Follow changes' }).check();
-  await page.locator('[name=exclude_ids]').fill('');
+  await page
+    .getByRole('button', { name: /^Remove “/ })
+    .first()
+    .click();
   await picture('knowledge-indexing');
   await expectNoAxeViolations();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved. The knowledge base follows').first().waitFor();
-  await page.getByRole('link', { name: 'Documents' }).click();
+  await page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat-knowledge`);
   await ready('Harbour tours');
 });
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   await createPost({ title: 'Garden', content: '<p>The roses bloom in the month of June.</p>' });
   await rest('POST', '/itih/v1/posts/index', {});
-  admin = await openAdminPage('');
+  admin = await openAdminPage('-settings&tab=embeddings');
 });
 afterAll(async () => {
   await admin.close();
@@ -57,7 +57,7 @@ test('without a key, a question finds what says it in other words', async () => 
   });
 });
 
-test('the card says what the model costs, on every screen', async () => {
+test('the tab says what the model costs, on every screen', async () => {
   await field('embeddings.local.model').waitFor();
   expect(await field('embeddings.provider').inputValue()).toBe('local');
   await admin.picture('local-model');

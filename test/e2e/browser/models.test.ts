@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { StatusReply } from '../../../server/contract/admin.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
 import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
-import { createPost, pluginComplaints, rest, startSidecar, type Sidecar } from '../../stack.ts';
+import { until } from '../../fakes/wait.ts';
+import {
+  createPost,
+  pluginComplaints,
+  rest,
+  stack,
+  startSidecar,
+  type Sidecar,
+} from '../../stack.ts';
 import { openAdminPage, type AdminPage } from './admin-page.ts';
 
 const apiKey = 'not-a-key-but-as-long-as-one-0042';
@@ -14,7 +23,10 @@ let admin: AdminPage;
 const field = (name: string) => admin.page.locator(`[name="${name}"]`);
 const part = (name: string) => admin.page.locator(`#itih-${name}`);
 const options = (name: string) => part(name).getByRole('option').filter({ visible: true });
-const save = () => admin.page.locator('#itih-models button[type=submit]').click();
+const save = () => admin.page.locator('.itih-save button[type=submit]').click();
+/** Opens a tab of the settings. */
+const openTab = (tab: string) =>
+  admin.page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat-settings&tab=${tab}`);
 
 beforeAll(async () => {
   sidecar = await startSidecar({ settings: { indexing: { auto_index: true } } });
@@ -24,7 +36,7 @@ beforeAll(async () => {
     await createPost({ title: `Hall ${n}`, content: `<p>Hall ${n} shows ${n} clocks.</p>` });
   }
   await rest('POST', '/itih/v1/posts/index', {});
-  admin = await openAdminPage('');
+  admin = await openAdminPage('-settings&tab=models');
 });
 afterAll(async () => {
   await admin.close();
@@ -77,7 +89,7 @@ test('one in reserve is tested beside it, and both are saved', async () => {
   await admin.page.getByRole('checkbox', { name: 'Let it think first' }).check();
   await field('chat.reasoning_effort').selectOption('low');
   await save();
-  await admin.page.locator('.itih-models__end .is-success').waitFor();
+  await admin.page.locator('.itih-save .is-success').waitFor();
   await admin.picture('models-saved');
 
   await admin.page.reload();
@@ -88,6 +100,7 @@ test('one in reserve is tested beside it, and both are saved', async () => {
 });
 
 test('other embeddings are announced, and the index is built anew', async () => {
+  await openTab('embeddings');
   await field('embeddings.provider').selectOption('openai_compatible');
   await field('embeddings.base_url').fill(openai.url);
   await field('embeddings.api_key').fill(apiKey);
@@ -95,16 +108,20 @@ test('other embeddings are announced, and the index is built anew', async () => 
   await options('embeddings').filter({ hasText: 'text-embedding-3-small' }).click();
   await part('embeddings').getByRole('button', { name: 'Test the embeddings' }).click();
   await part('embeddings').getByText('with 1,536 dimensions').waitFor();
-  await part('models').getByText('When you save this, a new index is built').waitFor();
+  await part('embeddings-tab').getByText('When you save this, a new index is built').waitFor();
   await admin.picture('models-embeddings');
   await admin.expectNoAxeViolations();
   await save();
-  await part('models').getByText('Saved. The new index is being built').waitFor();
-  await part('providers').getByText('text-embedding-3-small').waitFor({ timeout: 30_000 });
+  await admin.page.locator('.itih-save', { hasText: 'The new index is being built' }).waitFor();
+  await until('the new index answers', async () => {
+    const { body } = await rest<StatusReply>('GET', '/itih/v1/status');
+    return body.index.embedder.endsWith('text-embedding-3-small');
+  });
   await admin.picture('models-rebuilt');
 });
 
 test('from right to left, names of models stay as they are', async () => {
+  await openTab('models');
   await admin.turnRightToLeft();
   await field('llm.model').click();
   await options('llm').first().waitFor();

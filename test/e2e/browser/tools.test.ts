@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
   });
   sidecar = await startSidecar({ env: { ITIH_FETCH_ALLOW: new URL(mcp.url).host } });
-  admin = await openAdminPage('-tools');
+  admin = await openAdminPage('-settings&tab=mcp');
 });
 afterAll(async () => {
   await admin.close();

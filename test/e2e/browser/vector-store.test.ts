@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
-import { createPost, pluginComplaints, rest, startSidecar, type Sidecar } from '../../stack.ts';
+import {
+  createPost,
+  pluginComplaints,
+  rest,
+  stack,
+  startSidecar,
+  type Sidecar,
+} from '../../stack.ts';
 import { openAdminPage, whenRead, type AdminPage } from './admin-page.ts';
 
 const apiKey = 'not-a-key-but-as-long-as-one-0042';
@@ -11,7 +18,11 @@ let admin: AdminPage;
 
 const card = () => admin.page.locator('#itih-vector-store');
 const field = (name: string) => admin.page.locator(`[name="${name}"]`);
-const notice = () => admin.page.locator('#itih-models .components-notice.is-info');
+const notice = () => admin.page.locator('#itih-embeddings-tab .components-notice.is-info');
+const save = () => admin.page.locator('.itih-save button[type=submit]').click();
+/** Opens a tab of the settings. */
+const openTab = (tab: string) =>
+  admin.page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat-settings&tab=${tab}`);
 
 beforeAll(async () => {
   openai = await startOpenAiServer({ apiKey });
@@ -21,7 +32,7 @@ beforeAll(async () => {
   }
   await rest('POST', '/itih/v1/posts/index', {});
   await whenRead(3);
-  admin = await openAdminPage('');
+  admin = await openAdminPage('-settings&tab=store');
 });
 afterAll(async () => {
   await admin.close();
@@ -36,6 +47,7 @@ test('without embeddings it says that words are compared', async () => {
 });
 
 test('what embeddings would take is told before they are saved', async () => {
+  await openTab('embeddings');
   await field('embeddings.provider').selectOption('openai');
   await field('embeddings.model').fill('text-embedding-3-small');
   await notice().getByText('less than').waitFor();
@@ -52,7 +64,9 @@ test('what embeddings would take is told before they are saved', async () => {
 });
 
 test('with them it says how many vectors are compared, how, and why', async () => {
-  await admin.page.locator('#itih-models button[type=submit]').click();
+  await save();
+  await admin.page.locator('.itih-save .is-success').waitFor();
+  await openTab('store');
   await card().getByText('Exact, in memory').waitFor({ timeout: 30_000 });
   await card()
     .filter({ hasText: /Vectors[1-9]/ })
@@ -62,6 +76,7 @@ test('with them it says how many vectors are compared, how, and why', async () =
 });
 
 test('going back to words is told to lose the vectors', async () => {
+  await openTab('embeddings');
   await field('embeddings.provider').selectOption('builtin');
   await notice().getByText('found by their words alone').waitFor();
   await notice().getByText('going back would embed everything again').waitFor();
@@ -71,9 +86,10 @@ test('going back to words is told to lose the vectors', async () => {
 });
 
 test('for Vectorize it asks for an account, a token and an index, and wants them all', async () => {
+  await openTab('store');
   await field('vector_store.engine').selectOption('vectorize');
   await field('vector_store.account_id').fill('0123abcd');
-  await card().locator('button[type=submit]').click();
+  await save();
   expect(
     await field('vector_store.api_token').evaluate((input: HTMLInputElement) =>
       input.matches(':invalid'),
@@ -91,8 +107,8 @@ test('for Vectorize it asks for an account, a token and an index, and wants them
 
 test('the choice of the database is saved', async () => {
   await field('vector_store.engine').selectOption('relational');
-  await card().locator('button[type=submit]').click();
-  await card().getByText('Saved.').waitFor();
+  await save();
+  await admin.page.locator('.itih-save .is-success').waitFor();
   await admin.page.reload();
   await field('vector_store.engine').waitFor();
   expect(await field('vector_store.engine').inputValue()).toBe('relational');

@@ -110,7 +110,7 @@ test('the chat can be switched off and on while no sidecar runs', async () => {
   const off = await switchChat(false);
   expect(off.status).toBe(200);
   expect(off.body.partial).toBe(true);
-  expect(off.body.settings.general).toEqual({ widget_enabled: false });
+  expect(off.body.settings.general).toMatchObject({ widget_enabled: false });
   expect(Object.keys(off.body.settings)).toEqual(['general', 'appearance', 'indexing', 'advanced']);
   expect(off.body.settings.appearance.colors).toEqual({});
   expect(await frontPage()).toEqual([]);

@@ -2,11 +2,11 @@ import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import type { Wording } from './use-wording.ts';
+import type { SynonymsEditing } from './use-synonyms.ts';
 
 /** The end of a form: how the last save went, and the next one. */
-export function WordingEnd({ wording }: { wording: Wording }) {
-  const { busy, error, saved, dismiss } = wording;
+export function SynonymsEnd({ editing }: { editing: SynonymsEditing }) {
+  const { busy, error, saved, dismiss } = editing;
   return (
     <>
       {error && <ErrorNotice error={error} />}

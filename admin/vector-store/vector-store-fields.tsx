@@ -1,9 +1,6 @@
-import { Notice } from '@wordpress/components';
-import { useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { MaskedSecret, MaskedSettings } from '../api.ts';
-import { Button, SelectControl, TextControl } from '../components/controls.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
+import type { MaskedSecret } from '../api.ts';
+import { SelectControl, TextControl } from '../components/controls.tsx';
 import { vectorStores } from '../labels.ts';
 import { SecretField } from '../components/secret-field.tsx';
 import { TestConnection } from '../components/test-connection.tsx';
@@ -13,8 +10,7 @@ import {
   storedValue,
   toPatch,
   type SettingsForm,
-} from '../models/settings-draft.ts';
-import { useSettingsForm } from '../models/use-settings-form.ts';
+} from '../settings/draft.ts';
 import { CreateIndex } from './create-index.tsx';
 
 const group = 'vector_store';
@@ -91,32 +87,24 @@ function VectorizeFields({ form }: { form: SettingsForm }) {
 }
 
 interface Props {
-  settings: MaskedSettings;
-  onSaved: (settings: MaskedSettings) => void;
+  form: SettingsForm;
+  /** Fields with a state of their own start again when this changes. */
+  saves: number;
+  /** False, after telling the user why, when the fields are not ready. */
+  ready: () => boolean;
+  /** Resolves to whether all is stored. */
+  save: () => Promise<boolean>;
   /** The store may have another state now. */
   onChanged: () => void;
 }
 
 /** Where vectors are compared. */
-export function VectorStoreForm({ settings, onSaved, onChanged }: Props) {
-  const { form, busy, error, saved, saves, save, dismiss } = useSettingsForm(settings, (stored) => {
-    onSaved(stored);
-    onChanged();
-  });
-  const element = useRef<HTMLFormElement>(null);
-  const ready = () => element.current?.reportValidity() ?? false;
+export function VectorStoreFields({ form, saves, ready, save, onChanged }: Props) {
   const engine = settingValue(form, path('engine')) as string;
-  const unsaved = Object.keys(form.draft).length > 0;
+  const unsaved = Object.keys(draftOf(form.draft, group)).length > 0;
 
   return (
-    <form
-      ref={element}
-      className="itih-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <div className="itih-form">
       <SelectControl
         name={path('engine')}
         label={__('Where vectors are compared', 'itih-rag-chat')}
@@ -139,21 +127,6 @@ export function VectorStoreForm({ settings, onSaved, onChanged }: Props) {
           <CreateIndex unsaved={unsaved} ready={ready} save={save} onCreated={onChanged} />
         </>
       )}
-      {error && <ErrorNotice error={error} />}
-      {saved && (
-        <Notice
-          className="itih-notice"
-          status={saved.changed ? 'success' : 'info'}
-          onRemove={dismiss}
-        >
-          {saved.changed
-            ? __('Saved.', 'itih-rag-chat')
-            : __('Nothing has changed.', 'itih-rag-chat')}
-        </Notice>
-      )}
-      <Button type="submit" variant="primary" isBusy={busy}>
-        {busy ? __('Saving…', 'itih-rag-chat') : __('Save', 'itih-rag-chat')}
-      </Button>
-    </form>
+    </div>
   );
 }

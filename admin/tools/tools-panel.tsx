@@ -2,20 +2,16 @@ import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { McpServerView } from '../../server/contract/mcp.ts';
-import { api } from '../api.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import { Frame } from '../components/frame.tsx';
 import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { focusWhenShown } from '../focus.ts';
-import type { Site } from '../site.ts';
-import { ServerForm } from '../tools/server-form.tsx';
-import { editId, ServerTable } from '../tools/server-table.tsx';
-import { ToolsSwitch } from '../tools/tools-switch.tsx';
-import { useServers } from '../tools/use-servers.ts';
-import { useResource } from '../use-resource.ts';
+import { ServerForm } from './server-form.tsx';
+import { editId, ServerTable } from './server-table.tsx';
+import { ToolsSwitch } from './tools-switch.tsx';
+import { useServers } from './use-servers.ts';
 
 const addId = 'itih-server-add';
 
@@ -30,9 +26,8 @@ const Empty = () => (
   </div>
 );
 
-/** Screen of the tools that the chat may call: MCP servers and their tools. */
-export function Tools({ site }: { site: Site }) {
-  const status = useResource(api.getStatus);
+/** Tools that the chat may call: MCP servers and their tools. Each action is stored at once. */
+export function ToolsPanel() {
   const servers = useServers();
   /** Id of the server whose form is open; 0: of a new one. */
   const [opened, setOpened] = useState<number>();
@@ -56,13 +51,7 @@ export function Tools({ site }: { site: Site }) {
   }
 
   return (
-    <Frame
-      title={__('Tools', 'itih-rag-chat')}
-      text={__('What the chat may look up elsewhere while it answers.', 'itih-rag-chat')}
-      site={site}
-      status={status}
-      onBack={servers.reload}
-    >
+    <>
       <div className="itih-column">
         <ToolsSwitch />
         {(opened === 0 || server) && (
@@ -125,6 +114,6 @@ export function Tools({ site }: { site: Site }) {
           </p>
         </ConfirmDialog>
       )}
-    </Frame>
+    </>
   );
 }

@@ -3,13 +3,21 @@ import type { MaskedSettings } from '../api.ts';
 
 /** Path of a setting, as an error names it: `llm.openai.model`. */
 export type SettingPath = string;
-export type SettingValue = string | number | boolean;
+/** A list and the colours are one setting. */
+export type SettingValue =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | readonly number[]
+  | Readonly<Record<string, string>>;
 
 /** Only what differs from the stored settings. A secret: replaced by a text, removed by "". */
 export type Draft = Readonly<Record<SettingPath, SettingValue>>;
 
 /** The settings that a form edits. `set` with `value` undefined returns to the stored value. */
 export interface SettingsForm {
+  /** While no sidecar answers, only those that the plugin owns. */
   settings: MaskedSettings;
   draft: Draft;
   /** Path of a setting → what is wrong with it. */
@@ -25,13 +33,22 @@ export const storedValue = (settings: MaskedSettings, path: SettingPath): unknow
 export const settingValue = ({ settings, draft }: SettingsForm, path: SettingPath): unknown =>
   draft[path] ?? storedValue(settings, path);
 
+const sorted = (value: unknown) =>
+  value && typeof value === 'object' && !Array.isArray(value)
+    ? [...Object.entries(value)].sort(([a], [b]) => a.localeCompare(b))
+    : value;
+
+/** Whether two values of a setting are equal; colours have no order. */
+export const sameValue = (a: unknown, b: unknown) =>
+  JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+
 export function withChanges(
   settings: MaskedSettings,
   draft: Draft,
   changes: Record<SettingPath, SettingValue | undefined>,
 ): Draft {
   const differing = Object.entries({ ...draft, ...changes }).filter(
-    ([path, value]) => value !== undefined && value !== storedValue(settings, path),
+    ([path, value]) => value !== undefined && !sameValue(value, storedValue(settings, path)),
   );
   return Object.fromEntries(differing) as Draft;
 }

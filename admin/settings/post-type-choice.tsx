@@ -11,14 +11,18 @@ const countText = (count: number) =>
   );
 
 interface Props {
+  /** Begins the names of the fields. */
+  name: string;
+  legend: string;
+  help: string | undefined;
   /** Post types that visitors can view. */
   types: readonly PostType[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
 
-/** Which types of posts are read. One whose plugin is off at the moment stays chosen. */
-export function PostTypeChoice({ types, chosen, onChange }: Props) {
+/** Types of posts. One whose plugin is off at the moment stays chosen. */
+export function PostTypeChoice({ name: prefix, legend, help, types, chosen, onChange }: Props) {
   const missing = chosen.filter((name) => !types.some((type) => type.name === name));
   const choices = [
     ...types.map(({ name, label, count }) => ({ name, label, help: countText(count) })),
@@ -30,19 +34,20 @@ export function PostTypeChoice({ types, chosen, onChange }: Props) {
   ];
   return (
     <fieldset className="itih-choices">
-      <legend>{__('Read and follow', 'itih-rag-chat')}</legend>
-      {choices.map(({ name, label, help }) => (
+      <legend>{legend}</legend>
+      {choices.map(({ name, label, help: count }) => (
         <CheckboxControl
           key={name}
-          name={`post_types.${name}`}
+          name={`${prefix}.${name}`}
           label={label}
-          help={help}
+          help={count}
           checked={chosen.includes(name)}
           onChange={(on) =>
             onChange(on ? [...chosen, name] : chosen.filter((other) => other !== name))
           }
         />
       ))}
+      {help && <p className="itih-hint">{help}</p>}
     </fieldset>
   );
 }

@@ -1,0 +1,60 @@
+import { __ } from '@wordpress/i18n';
+import { settingValue, type SettingsForm } from './draft.ts';
+import { place, type Field } from './field.ts';
+
+const isSelected = (form: SettingsForm) => settingValue(form, 'general.show') === 'selected';
+
+export const generalFields = (): Field[] => [
+  ...place('', 'general', {
+    'general.widget_enabled': {
+      label: __('Show the chat to visitors', 'itih-rag-chat'),
+      help: __(
+        'Switched off, no page shows it, neither floating nor in a block or shortcode.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'toggle' },
+    },
+  }),
+  ...place('', 'where', {
+    'general.show': {
+      label: __('Where the floating chat shows', 'itih-rag-chat'),
+      help: __(
+        'A chat that a block or a shortcode puts into a page shows in any case.',
+        'itih-rag-chat',
+      ),
+      control: {
+        kind: 'select',
+        options: [
+          { value: 'everywhere', label: __('Everywhere', 'itih-rag-chat') },
+          { value: 'selected', label: __('On chosen pages', 'itih-rag-chat') },
+        ],
+      },
+    },
+    'general.show_types': {
+      label: __('On all of these', 'itih-rag-chat'),
+      help: __('Their archives and lists are included.', 'itih-rag-chat'),
+      control: { kind: 'types', items: 50 },
+      when: isSelected,
+    },
+    'general.show_ids': {
+      label: __('And on these', 'itih-rag-chat'),
+      control: { kind: 'posts', items: 1000 },
+      when: isSelected,
+    },
+    'general.hide_ids': {
+      label: __('Never on these', 'itih-rag-chat'),
+      control: { kind: 'posts', items: 1000 },
+    },
+    'general.audience': {
+      label: __('For whom', 'itih-rag-chat'),
+      control: {
+        kind: 'select',
+        options: [
+          { value: 'everyone', label: __('All visitors', 'itih-rag-chat') },
+          { value: 'logged_in', label: __('Those who are logged in', 'itih-rag-chat') },
+          { value: 'logged_out', label: __('Those who are not logged in', 'itih-rag-chat') },
+        ],
+      },
+    },
+  }),
+];

@@ -1,0 +1,47 @@
+import { __ } from '@wordpress/i18n';
+import { place, type Field } from './field.ts';
+
+export const indexingFields = (): Field[] => [
+  ...place('indexing', 'posts', {
+    'indexing.post_types': {
+      label: __('Read and follow', 'itih-rag-chat'),
+      control: { kind: 'types', items: 50 },
+    },
+    'indexing.auto_index': {
+      label: __('Follow changes', 'itih-rag-chat'),
+      help: __(
+        'What is published or edited is read at once. What is no longer public is always removed.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'toggle' },
+    },
+    'indexing.exclude_ids': {
+      label: __('Leave these out', 'itih-rag-chat'),
+      control: { kind: 'posts', items: 10_000 },
+    },
+  }),
+  ...place('indexing', 'division', {
+    'indexing.chunk_size': {
+      label: __('Size', 'itih-rag-chat'),
+      help: __('Characters at most', 'itih-rag-chat'),
+      control: { kind: 'number', min: 200, max: 8000 },
+    },
+    'indexing.chunk_overlap': {
+      label: __('Overlap', 'itih-rag-chat'),
+      help: __('Characters repeated from the chunk before', 'itih-rag-chat'),
+      control: { kind: 'number', min: 0, max: 2000 },
+    },
+    'indexing.min_chunk_chars': {
+      label: __('Minimum', 'itih-rag-chat'),
+      help: __('Shorter chunks are joined to others', 'itih-rag-chat'),
+      control: { kind: 'number', min: 0, max: 1000 },
+    },
+  }),
+  ...place('indexing', 'rechecks', {
+    'indexing.url_recheck_hours': {
+      label: __('Hours between checks for changes', 'itih-rag-chat'),
+      help: __('0: never', 'itih-rag-chat'),
+      control: { kind: 'number', min: 0, max: 8760 },
+    },
+  }),
+];

@@ -1,0 +1,169 @@
+import { __ } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
+import type { StatusReply } from '../../server/contract/admin.ts';
+import { Section } from '../components/section.tsx';
+import { EmbeddingFields } from '../models/embedding-fields.tsx';
+import { IndexBuild } from '../models/index-build.tsx';
+import { LanguageModelFields } from '../models/language-model-fields.tsx';
+import { builtin } from '../models/providers.ts';
+import type { Site } from '../site.ts';
+import { ToolsPanel } from '../tools/tools-panel.tsx';
+import { settingsUrl } from '../use-query.ts';
+import { StoreFacts } from '../vector-store/store-facts.tsx';
+import { VectorStoreFields } from '../vector-store/vector-store-fields.tsx';
+import { AppearanceTab } from './appearance-tab.tsx';
+import { BudgetUse } from './budget-use.tsx';
+import { settingValue, type SettingsForm } from './draft.ts';
+import type { TabName } from './field.ts';
+import { FieldSection } from './field-section.tsx';
+import { RechunkNotice } from './rechunk-notice.tsx';
+import { TransferSection } from './transfer-section.tsx';
+
+export interface TabProps {
+  form: SettingsForm;
+  site: Site;
+  status: StatusReply | undefined;
+  /** Fields with a state of their own start again when this changes. */
+  saves: number;
+  /** False, after telling the user why, when the fields in view are not ready. */
+  ready: () => boolean;
+  /** Resolves to whether all is stored. */
+  save: () => Promise<boolean>;
+  /** The state of the sidecar may have changed. */
+  onChanged: () => void;
+}
+
+const GeneralTab = (props: TabProps) => (
+  <>
+    <FieldSection {...props} id="general" title={__('Chat on your site', 'itih-rag-chat')} />
+    <FieldSection {...props} id="where" title={__('Where it shows', 'itih-rag-chat')} />
+  </>
+);
+
+const ModelsTab = ({ form, saves }: TabProps) => (
+  <Section id="models" title={__('Models', 'itih-rag-chat')}>
+    <div key={saves} className="itih-form">
+      <LanguageModelFields form={form} />
+    </div>
+  </Section>
+);
+
+const EmbeddingsTab = ({ form, saves, status }: TabProps) => (
+  <Section id="embeddings-tab" title={__('How passages are found', 'itih-rag-chat')}>
+    <div className="itih-form">
+      <EmbeddingFields key={saves} form={form} />
+      <IndexBuild index={status?.index} />
+    </div>
+  </Section>
+);
+
+const StoreTab = ({ status, ...props }: TabProps) => (
+  <Section id="vector-store" title={__('Vector store', 'itih-rag-chat')}>
+    {status && <StoreFacts store={status.vector_store} />}
+    <VectorStoreFields {...props} />
+  </Section>
+);
+
+const IndexingTab = (props: TabProps) => (
+  <>
+    <FieldSection {...props} id="posts" title={__('Posts and pages', 'itih-rag-chat')} />
+    <FieldSection
+      {...props}
+      id="division"
+      title={__('Chunks of text', 'itih-rag-chat')}
+      hint={__(
+        'Texts are divided into chunks, which questions are compared with. After a change, everything is read again.',
+        'itih-rag-chat',
+      )}
+    >
+      <RechunkNotice form={props.form} />
+    </FieldSection>
+    <FieldSection {...props} id="rechecks" title={__('Web pages', 'itih-rag-chat')} />
+  </>
+);
+
+function ChatTab(props: TabProps) {
+  const isBuiltin = settingValue(props.form, 'llm.provider') === builtin;
+  return (
+    <>
+      <FieldSection {...props} id="unknown" title={__('When nothing is found', 'itih-rag-chat')} />
+      <FieldSection
+        {...props}
+        id="manner"
+        title={__('With a language model', 'itih-rag-chat')}
+        hint={
+          isBuiltin && (
+            <>
+              {__(
+                'None is chosen: answers are sentences of your pages, and these settings have no effect yet.',
+                'itih-rag-chat',
+              )}{' '}
+              <a href={settingsUrl('models')}>{__('Choose a language model', 'itih-rag-chat')}</a>
+            </>
+          )
+        }
+      />
+      <FieldSection {...props} id="conversation" title={__('Conversation', 'itih-rag-chat')} />
+    </>
+  );
+}
+
+const LimitsTab = (props: TabProps) => (
+  <>
+    <FieldSection {...props} id="rates" title={__('How often', 'itih-rag-chat')} />
+    <FieldSection
+      {...props}
+      id="concurrent"
+      title={__('Answers at the same time', 'itih-rag-chat')}
+    />
+    <FieldSection {...props} id="budgets" title={__('Budgets', 'itih-rag-chat')}>
+      <BudgetUse />
+    </FieldSection>
+    <FieldSection {...props} id="proxies" title={__('Behind a proxy', 'itih-rag-chat')} />
+  </>
+);
+
+const PrivacyTab = (props: TabProps) => (
+  <FieldSection {...props} id="privacy" title={__('Privacy', 'itih-rag-chat')}>
+    {props.site.privacyUrl && (
+      <p>
+        <a href={props.site.privacyUrl}>{__("Your site's privacy policy", 'itih-rag-chat')}</a>
+      </p>
+    )}
+  </FieldSection>
+);
+
+const AdvancedTab = (props: TabProps) => (
+  <>
+    <FieldSection {...props} id="advanced" title={__('Operation', 'itih-rag-chat')} />
+    <TransferSection form={props.form} />
+  </>
+);
+
+interface Tab {
+  text: string;
+  content: (props: TabProps) => ReactNode;
+  /** It has settings that the plugin owns, which can be changed while no sidecar answers. */
+  offline?: true;
+  /** Each action on it is stored at once, so that there is nothing to save. */
+  immediate?: true;
+}
+
+/** The tabs of the screen in their order. */
+export const settingsTabs = (): Record<Exclude<TabName, 'answers'>, Tab> => ({
+  '': { text: __('General', 'itih-rag-chat'), content: GeneralTab, offline: true },
+  models: { text: __('Models', 'itih-rag-chat'), content: ModelsTab },
+  embeddings: { text: __('Embeddings', 'itih-rag-chat'), content: EmbeddingsTab },
+  store: { text: __('Vector store', 'itih-rag-chat'), content: StoreTab },
+  indexing: { text: __('Indexing', 'itih-rag-chat'), content: IndexingTab, offline: true },
+  chat: { text: __('Chat', 'itih-rag-chat'), content: ChatTab },
+  appearance: {
+    text: __('Appearance', 'itih-rag-chat'),
+    content: AppearanceTab,
+    offline: true,
+  },
+  limits: { text: __('Limits', 'itih-rag-chat'), content: LimitsTab },
+  mcp: { text: __('MCP', 'itih-rag-chat'), content: ToolsPanel, immediate: true },
+  privacy: { text: __('Privacy', 'itih-rag-chat'), content: PrivacyTab },
+  advanced: { text: __('Advanced', 'itih-rag-chat'), content: AdvancedTab, offline: true },
+});

@@ -1,0 +1,53 @@
+<?php
+/**
+ * Decides on which pages, and for whom, the floating chat shows.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Whether the floating chat shows on this page. Everything it asks is known by then: it makes no query.
+ *
+ * @param array{show: string, types: list<string>, ids: list<int>, hide: list<int>, audience: string} $where
+ */
+function floats_here( array $where ): bool {
+	if ( 'everyone' !== $where['audience'] && ( 'logged_in' === $where['audience'] ) !== is_user_logged_in() ) {
+		return false;
+	}
+	// Terms and users have ids of their own. The page of the blog is a post here, too.
+	$shown = get_queried_object();
+	$id    = $shown instanceof \WP_Post ? $shown->ID : 0;
+	if ( $id && in_array( $id, $where['hide'], true ) ) {
+		return false;
+	}
+	if ( 'selected' !== $where['show'] ) {
+		return true;
+	}
+	return ( $id && in_array( $id, $where['ids'], true ) ) || array_intersect( shown_types(), $where['types'] );
+}
+
+/**
+ * Returns the types of posts that this page shows or lists; none for a search and a page that is not found.
+ *
+ * @return list<string>
+ */
+function shown_types(): array {
+	if ( is_singular() ) {
+		return array( (string) get_post_type( get_queried_object_id() ) );
+	}
+	if ( is_search() || ( ! is_home() && ! is_archive() ) ) {
+		return array();
+	}
+	$types = array_filter( (array) get_query_var( 'post_type' ), 'is_string' );
+	$term  = get_queried_object();
+	if ( ! array_filter( $types ) && $term instanceof \WP_Term ) {
+		$types = (array) ( get_taxonomy( $term->taxonomy )->object_type ?? array() );
+	}
+	return array_values( array_filter( $types ) ) ?: array( 'post' );
+}
