@@ -52,13 +52,17 @@ export function ContentStep({ site, settings, indexing, onNext }: Props) {
       {data && (
         <>
           <div className="itih-form">
-            <PostTypeChoice types={site.postTypes} chosen={chosen} onChange={setEdited} />
-            <p className="itih-hint">
-              {__(
+            <PostTypeChoice
+              name="setup.post_types"
+              legend={__('Types of posts', 'itih-rag-chat')}
+              help={__(
                 'Only what every visitor can see is read: drafts, private and password-protected posts are left out. Later changes are followed by themselves.',
                 'itih-rag-chat',
               )}
-            </p>
+              types={site.postTypes}
+              chosen={chosen}
+              onChange={setEdited}
+            />
             <p>
               <a href={knowledgeUrl()}>
                 {__('Files and other web pages are added in the knowledge base.', 'itih-rag-chat')}
