@@ -44,10 +44,11 @@ function shown_types(): array {
 	if ( is_search() || ( ! is_home() && ! is_archive() ) ) {
 		return array();
 	}
-	$types = array_filter( (array) get_query_var( 'post_type' ), 'is_string' );
+	// WordPress asks for "any" type where a taxonomy has several.
+	$types = array_diff( array_filter( (array) get_query_var( 'post_type' ), 'is_string' ), array( '', 'any' ) );
 	$term  = get_queried_object();
-	if ( ! array_filter( $types ) && $term instanceof \WP_Term ) {
+	if ( ! $types && $term instanceof \WP_Term ) {
 		$types = (array) ( get_taxonomy( $term->taxonomy )->object_type ?? array() );
 	}
-	return array_values( array_filter( $types ) ) ?: array( 'post' );
+	return $types ? array_values( $types ) : array( 'post' );
 }

@@ -24,6 +24,8 @@ let sidecar: Sidecar;
 let admin: Login;
 let article: Post;
 let about: Post;
+/** The category of posts that name none. */
+let categoryId: number;
 
 const get = async () => (await rest<OwnedSettingsReply>('GET', '/itih/v1/settings')).body;
 const put = <T = OwnedSettingsReply>(patch: object, query = '') =>
@@ -38,6 +40,7 @@ beforeAll(async () => {
   await rest('GET', '/itih/v1/status');
   admin = await login();
   article = await createPost({ title: 'The winter timetable', content: '<p>Ferries.</p>' });
+  categoryId = Number(await runPhp("return get_option( 'default_category' );"));
   about = await createPost({ title: 'About the harbour', content: '<p>Us.</p>' }, 'pages');
 });
 afterAll(async () => {
@@ -110,7 +113,7 @@ test('settings of both kinds are compared by the sidecar', async () => {
 
 describe('the floating chat', () => {
   const home = () => `${stack().url}/`;
-  const category = () => `${stack().url}/?cat=1`;
+  const category = () => `${stack().url}/?cat=${categoryId}`;
   const search = () => `${stack().url}/?s=ferries`;
   const where = async (general: object) => {
     const defaults = { show: 'everywhere', show_types: [], show_ids: [], hide_ids: [] };
@@ -144,7 +147,7 @@ describe('the floating chat', () => {
   });
 
   test('shows on single pages; the number of a category is not that of a post', async () => {
-    const only = { show: 'selected', show_ids: [about.id, 1] };
+    const only = { show: 'selected', show_ids: [about.id, categoryId] };
     expect(await where(only)).toEqual([false, false, false, false, true]);
   });
 
