@@ -4,7 +4,9 @@ import { ExternalLink } from '@wordpress/components';
 function shortAddress(url: string): string | undefined {
   if (!/^https?:\/\//i.test(url)) return undefined;
   try {
-    return decodeURI(url).replace(/^https?:\/\/(www\.)?|\/$/gi, '');
+    // The text that a browser looks for is no part of the address.
+    const [page = ''] = url.split('#:~:', 1);
+    return decodeURI(page).replace(/^https?:\/\/(www\.)?|\/$/gi, '');
   } catch {
     return url;
   }

@@ -7,6 +7,8 @@ import { OutcomeBadge } from '../components/outcome-badge.tsx';
 /** The answer that a visitor would get with a draft. */
 export function NewAnswer({ question, reply }: { question: string; reply: AskReply }) {
   const { outcome, citations, statements, closest = [] } = reply;
+  // A page that is only named has no passage.
+  const quoted = citations.filter(({ excerpt }) => excerpt !== '');
   return (
     <div id="itih-new-answer" className="itih-new-answer" tabIndex={-1}>
       <h3>{__('A visitor would now get this', 'itih-rag-chat')}</h3>
@@ -15,7 +17,7 @@ export function NewAnswer({ question, reply }: { question: string; reply: AskRep
       </p>
       <OutcomeBadge outcome={outcome} />
       <Markdown text={reply.reply} sources={citations} statements={statements} />
-      {citations.length > 0 && <SourceList sources={citations} />}
+      {quoted.length > 0 && <SourceList sources={quoted} />}
       {closest.length > 0 && <ClosestList pages={closest} />}
     </div>
   );
