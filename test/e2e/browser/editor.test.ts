@@ -187,9 +187,9 @@ describe('the block', () => {
     expect((await preview.boundingBox())?.height).toBe(460);
     await page.waitForTimeout(300);
     await picture('editor-block');
-    await preview.evaluate((node) => (node.dir = 'rtl'));
+    await preview.evaluate((node) => node.setAttribute('dir', 'rtl'));
     await picture('editor-block-rtl');
-    await preview.evaluate((node) => (node.dir = 'ltr'));
+    await preview.evaluate((node) => node.setAttribute('dir', 'ltr'));
     expect(await axeOf('.block-editor-block-inspector')).toEqual([]);
   });
 
