@@ -83,7 +83,12 @@ function LookForm({
             onChange={(position) => change({ position: position as LookDraft['position'] })}
           />
         </div>
-        <div className={`itih-look__page is-${draft.position}`} aria-hidden="true">
+        {/* The sides are those of the screen, in any direction of writing. */}
+        <div
+          className="itih-look__page"
+          style={{ justifyItems: draft.position === 'bottom-left' ? 'left' : 'right' }}
+          aria-hidden="true"
+        >
           <div
             className="itih-look__head"
             style={{ background: draft.color, color: readableOn(draft.color) }}
