@@ -19,7 +19,9 @@ export interface Loader {
 
 function sqliteLoader(file: string): Loader {
   const database = new DatabaseSync(file);
-  database.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000');
+  database.exec(
+    'PRAGMA foreign_keys = OFF; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000',
+  );
   return {
     dialect: 'sqlite',
     execute: (statement) => Promise.resolve(database.exec(statement)),
