@@ -64,7 +64,7 @@ async function measureRequests(
     figures[name] = {
       p50_ms: p50,
       p99_ms: quantile(times, 0.99),
-      // Of the sidecar, in which SQLite runs: other programs do not make it longer.
+      // The sidecar's, in which SQLite runs: other programs do not make it longer.
       cpu_ms: cpuMs,
       ...(p50 > goal && { over: 'goal' }),
     };

@@ -56,8 +56,8 @@ interface Ranked {
   isFrequent: boolean;
 }
 
-/** Finds conversations by their terms: the rarest condition is read from the index, the others are looked up. */
-export function createFindConversations({ query, dialect }: Database) {
+/** Builds the queries of conditions, and ranks them. */
+function createRanking(query: Database['query']) {
   /** Returns a query of the rows of a condition, those of the latest days first. */
   const rowsOf = (condition: Condition) =>
     query
@@ -98,6 +98,13 @@ export function createFindConversations({ query, dialect }: Database) {
     return { conditions: counted.map(({ each }) => each), isFrequent };
   }
 
+  return { sessionsWith, count, rank };
+}
+
+/** Finds conversations by their terms: the rarest condition is read from the index, the others are looked up. */
+export function createFindConversations({ query, dialect }: Database) {
+  const { sessionsWith, count, rank } = createRanking(query);
+
   /** Returns a query of all sessions, of which each is looked up. */
   function lookedUp(conditions: readonly Condition[]) {
     const sessions = query.selectFrom('chat_sessions as s').select('s.id') as SessionsQuery;
@@ -116,7 +123,7 @@ export function createFindConversations({ query, dialect }: Database) {
         .select('s.id');
       // Else MySQL may read all sessions in their order, and look for the few that match.
       if (dialect === 'mysql') sessions = sessions.modifyFront(sql`straight_join`);
-      return { sessions: sessions as SessionsQuery, max };
+      return { sessions: sessions, max };
     }
     return { sessions: lookedUp(conditions), max };
   }
@@ -136,7 +143,7 @@ export function createFindConversations({ query, dialect }: Database) {
         conditions.length > 0
           ? sessionsWith(conditions)
           : (query.selectFrom('chat_sessions').select('id') as SessionsQuery);
-      const total = await count(counted.limit(max) as never);
+      const total = await count(counted.limit(max));
       if (offset >= total) return { ids: [], total };
       const rows = await sessions
         .orderBy(sql.ref(`s.${orderby}`), order)
