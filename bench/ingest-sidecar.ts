@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Identity } from '../server/contract/bridge.ts';
 import { fetchSiteIdentity } from '../server/wordpress/bridge.ts';
 import { signedHeaders } from '../server/wordpress/signature.ts';
 
@@ -66,13 +67,18 @@ export async function startSidecar(env: Record<string, string>, secret: string) 
   const site = await fetchSiteIdentity(env['ITIH_SITE_URL'] ?? '');
 
   /** Signed as the shim signs. */
-  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    role: Identity['role'] = path.startsWith('/chat') ? 'visitor' : 'admin',
+  ): Promise<Response> {
     const text = body === undefined ? '' : JSON.stringify(body);
-    const role = path.startsWith('/chat') ? 'visitor' : 'admin';
     const identity = { role, user_id: 0, ip: '192.0.2.1', locale: 'en_US' } as const;
-    const route = `/itih/v1${path}`;
-    const signed = { method, route, identity, body: text };
-    return fetch(url + route, {
+    const { pathname, search, searchParams } = new URL(`/itih/v1${path}`, url);
+    const query = [...searchParams];
+    const signed = { method, route: pathname, query, identity, body: text };
+    return fetch(url + pathname + search, {
       method,
       ...(text && { body: text }),
       headers: {

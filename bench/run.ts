@@ -7,6 +7,11 @@ export interface BenchOptions {
   data: string;
   /** Options of generated sites. */
   posts: number;
+  /** Conversations and documents of the lists. */
+  turns: number;
+  documents: number;
+  /** One of the databases, or all. */
+  database: 'sqlite' | 'mariadb' | '';
   /** Embedder of the sites that are asked: `provider` or `provider:model`. */
   embedder: string;
   /** Prints what was measured, not only the figures. */
@@ -58,6 +63,9 @@ async function main(): Promise<void> {
     options: {
       data: { type: 'string', default: '' },
       posts: { type: 'string', default: '10000' },
+      turns: { type: 'string', default: '100000' },
+      documents: { type: 'string', default: '10000' },
+      database: { type: 'string', default: '' },
       embedder: { type: 'string', default: 'local' },
       verbose: { type: 'boolean', default: false },
       judge: { type: 'boolean', default: false },
@@ -68,13 +76,16 @@ async function main(): Promise<void> {
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--embedder PROVIDER[:MODEL]] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--embedder PROVIDER[:MODEL]] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
     );
     process.exitCode = 2;
     return;
   }
   const bench = (await import(`./${name}.ts`)) as Bench;
-  const figures = await bench.run({ ...values, posts: Number(values.posts) });
+  const { posts, turns, documents } = values;
+  const database = values.database as BenchOptions['database'];
+  const numbers = { posts: Number(posts), turns: Number(turns), documents: Number(documents) };
+  const figures = await bench.run({ ...values, ...numbers, database });
   const table = rows(figures);
   const width = Math.max(...table.map(([label]) => label.length));
   for (const [label, value] of table) console.log(`${label.padEnd(width)}  ${value}`);

@@ -8,7 +8,7 @@ import type { ReadBudget } from './budget.ts';
 import { topQuestions } from './top-questions.ts';
 
 /** The latest answers, whose times are measured. */
-const maxTimes = 2000;
+const maxTimes = 1000;
 const msPerDay = 86_400_000;
 
 interface FiguresDependencies {
@@ -83,19 +83,20 @@ export function createFigures(dependencies: FiguresDependencies) {
     const names = Array.from({ length: days }, (_, ago) => dayName(later(today, -ago))).reverse();
     const first = names[0]!;
     const since = startOfDay(later(today, 1 - days), timeZone);
-    const [rows, times, top] = await Promise.all([
-      chatFigures.between(dayName(later(today, 1 - 2 * days)), names.at(-1)!),
+    const before = [1 - 2 * days, -days].map((ago) => dayName(later(today, ago)));
+    const [own, questionsBefore, times, top] = await Promise.all([
+      chatFigures.between(first, names.at(-1)!),
+      chatFigures.answersBetween(before[0]!, before[1]!),
       chatFigures.latestTimes(since, maxTimes),
       topQuestions(chatFigures, since),
     ]);
-    const own = rows.filter(({ day }) => day >= first);
     const byDay = Map.groupBy(own, ({ day }) => day);
     const sorted = times.sort((a, b) => a - b);
     return {
       days: names.map((day) => dayOf(day, byDay.get(day) ?? [])),
       sessions: sum(own, ({ sessions }) => sessions),
       questions: answersOf(own),
-      questions_before: answersOf(rows.filter(({ day }) => day < first)),
+      questions_before: questionsBefore,
       ...ratingsOf(own),
       median_ms: quantile(sorted, 0.5),
       p95_ms: quantile(sorted, 0.95),

@@ -14,7 +14,7 @@ export type Outcome = z.infer<typeof outcome>;
 /** A day in the site's time zone; questions keep the day that it was when they were asked. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** The number of conversations in a list, and so `X-WP-Total`, ends here. */
+/** The number of conversations in a list, and so `X-WP-Total`, ends here; with several frequent conditions at 2,000. */
 export const maxListedChats = 10_000;
 
 /** A conversation is listed if it has all given properties, each in any of its turns. */

@@ -47,6 +47,7 @@ export const collectionQuery = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
+/** `search`: a part of the title or of the address. A search ends with the first thousand documents. */
 export const documentsQuery = collectionQuery.extend({
   orderby: z.enum(['id', 'title', 'status', 'updated_at']).default('id'),
   kind: documentKind.optional(),

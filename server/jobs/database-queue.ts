@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
+import { listedAs } from '../storage/listed-as.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -195,6 +196,7 @@ class DatabaseQueue implements DocumentQueue {
       const result = await this.#held(job, transaction)
         .set({
           ...outcome,
+          listed_as: listedAs(outcome.title, outcome.source_url),
           ...released,
           status: unlessEnqueuedAgain(job, 'completed'),
           forced: sql<number>`case when revision = ${job.document.revision} then 0 else forced end`,

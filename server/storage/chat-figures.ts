@@ -68,6 +68,17 @@ export function createChatFigures({ query }: Pick<Database, 'query'>) {
       }));
     },
 
+    /** Returns the number of answers of the days from `first` to `last`, both included. */
+    async answersBetween(first: string, last: string): Promise<number> {
+      const row = await query
+        .selectFrom('chat_figures')
+        .select(({ fn }) => fn.sum<number>('answers').as('n'))
+        .where('day', '>=', first)
+        .where('day', '<=', last)
+        .executeTakeFirst();
+      return toNumber(row?.n);
+    },
+
     /** Returns the sums of all days. */
     async total(): Promise<Sums> {
       const row = await query

@@ -1,9 +1,10 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { DocumentsFilter, DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';
+import { listedAs, searchedAs } from './listed-as.ts';
 import type { DocumentTable, Schema } from './schema.ts';
 
 export type DocumentRow = Selectable<DocumentTable>;
@@ -22,6 +23,11 @@ export interface NewDocument {
   crawlId?: string;
   crawlDepth?: number;
 }
+
+type Matching = SelectQueryBuilder<Schema, 'documents', object>;
+
+/** A search for documents ends here. */
+const maxFound = 1000;
 
 /** Maximum number of documents in one statement. */
 const insertBatch = 500;
@@ -90,6 +96,7 @@ export class Documents {
         title: document.title ?? '',
         title_given: document.titleGiven ? 1 : 0,
         source_url: document.sourceUrl ?? '',
+        listed_as: listedAs(document.title ?? '', document.sourceUrl ?? ''),
         post_id: document.postId ?? null,
         attachment_id: document.attachmentId ?? null,
         body: document.body ?? null,
@@ -133,33 +140,46 @@ export class Documents {
     return ids.flatMap((id) => rows.get(id) ?? []);
   }
 
-  #matching({ kind, status, search }: DocumentsFilter) {
+  #matching({ kind, status, search }: DocumentsFilter): Matching {
     let matching = this.#query.selectFrom('documents');
     if (kind) matching = matching.where('kind', '=', kind);
     if (status) matching = matching.where('status', '=', status);
-    if (search) {
-      const pattern = `%${search.replace(/[!%_]/g, '!$&')}%`;
-      const contains = (column: 'title' | 'source_url') =>
-        sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`;
-      matching = matching.where((where) => where.or([contains('title'), contains('source_url')]));
-    }
-    return matching;
+    // Read from an index that has all columns of the condition: the rows are a hundred times as long.
+    const contained = sql<boolean>`instr(listed_as, ${searchedAs(search ?? '')}) > 0`;
+    return search ? matching.where(contained) : matching;
   }
 
   async list(options: DocumentsQuery): Promise<{ rows: DocumentRow[]; total: number }> {
-    const { orderby, order, page, per_page } = options;
-    const matching = this.#matching(options);
-    const [rows, count] = await Promise.all([
-      matching
-        .selectAll()
-        .orderBy(orderby, order)
-        .orderBy('id', order)
-        .limit(per_page)
-        .offset((page - 1) * per_page)
-        .execute(),
-      matching.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirst(),
+    const { orderby, order, page, per_page, search } = options;
+    const found = search ? await this.#found(options) : null;
+    const matching = found
+      ? this.#query.selectFrom('documents').where('id', 'in', found.length > 0 ? found : [0])
+      : this.#matching(options);
+    const column = orderby === 'title' ? 'listed_as' : orderby;
+    const ids = matching
+      .select('id')
+      .orderBy(column, order)
+      .$if(column !== 'id', (query) => query.orderBy('id', order))
+      .limit(per_page)
+      .offset((page - 1) * per_page);
+    const [rows, total] = await Promise.all([
+      ids.execute(),
+      found ? found.length : this.#count(matching),
     ]);
-    return { rows, total: toNumber(count?.n) };
+    return { rows: await this.getAll(rows.map(({ id }) => id)), total };
+  }
+
+  /** Returns the ids of documents with a text in their title or address, the first `maxFound`. */
+  async #found(filter: DocumentsFilter): Promise<number[]> {
+    const rows = await this.#matching(filter).select('id').limit(maxFound).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async #count(matching: Matching): Promise<number> {
+    const row = await matching
+      .select((select) => select.fn.countAll<number>().as('n'))
+      .executeTakeFirst();
+    return toNumber(row?.n);
   }
 
   /** Returns the next documents of a filter by id, or those of `ids`. */
@@ -340,9 +360,14 @@ export class Documents {
 
   /** Stores the new address of a source whose text has not changed. */
   async relocate(id: number, sourceUrl: string, transaction: Transaction): Promise<void> {
+    const row = await transaction
+      .selectFrom('documents')
+      .select('title')
+      .where('id', '=', id)
+      .executeTakeFirst();
     await transaction
       .updateTable('documents')
-      .set({ source_url: sourceUrl })
+      .set({ source_url: sourceUrl, listed_as: listedAs(row?.title ?? '', sourceUrl) })
       .where('id', '=', id)
       .execute();
   }

@@ -1,9 +1,11 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { maxListedChats, type ChatsFilter } from '../contract/chats.ts';
 import { searchedTerms } from '../text/search-terms.ts';
 import { propertyTerm } from './chat-terms.ts';
 import { toNumber, type Database } from './database.ts';
 import type { Schema } from './schema.ts';
+
+type SessionsQuery = SelectQueryBuilder<Schema, never, { id: number }>;
 
 /** Terms from `first` to `last`; a conversation matches if it has one of them. */
 interface Condition {
@@ -12,6 +14,8 @@ interface Condition {
 }
 
 const oneTerm = (term: string): Condition => ({ first: term, last: term });
+/** The end of a list of conversations that have several frequent terms: counting them takes a lookup for each. */
+const maxCombined = 2000;
 /** The last character that no text has. */
 const afterAll = '\uffff';
 
@@ -45,70 +49,106 @@ const has = (session: string, condition: Condition): Expression<SqlBool> =>
   sql<SqlBool>`(select 1 from ${sql.table('chat_terms')} as x
     where x.session_id = ${sql.ref(session)} and ${within('x.term', condition)} limit 1) = 1`;
 
-type Terms = ExpressionBuilder<Schema & { d: Schema['chat_terms'] }, 'd'>;
+/** Conditions, the rarest first. */
+interface Ranked {
+  conditions: readonly Condition[];
+  /** Whether even the rarest has as many rows as are counted. */
+  isFrequent: boolean;
+}
 
-/** Finds conversations by their terms: the rarest condition is read from the index, the others are looked up. */
-export function createFindConversations({ query, dialect }: Database) {
-  /** Returns a query of the sessions that have all conditions, through the index of the first one. */
-  const sessionsWith = ([rarest, ...others]: readonly Condition[]) =>
+/** Builds the queries of conditions, and ranks them. */
+function createRanking(query: Database['query']) {
+  /** Returns a query of the rows of a condition, those of the latest days first. */
+  const rowsOf = (condition: Condition) =>
     query
-      .selectFrom('chat_terms as d')
-      .select('d.session_id as id')
-      .distinct()
-      .where(within('d.term', rarest!))
-      .where((where: Terms) => where.and(others.map((each) => has('d.session_id', each))));
+      .selectFrom('chat_terms')
+      .select('session_id')
+      .where(within('term', condition))
+      .$if(isRange(condition), (rows) => rows.orderBy('term', 'desc'))
+      .limit(maxListedChats);
 
-  /** Counts sessions up to `maxListedChats`. */
-  async function count(conditions: readonly Condition[]): Promise<number> {
-    const matching =
-      conditions.length > 0
-        ? sessionsWith(conditions).limit(maxListedChats)
-        : query.selectFrom('chat_sessions').select('id').limit(maxListedChats);
+  /** Returns a query of the sessions that have all conditions, through the index of the first one. */
+  function sessionsWith([rarest, ...others]: readonly Condition[]) {
+    const all = others.map((each) => has('d.session_id', each));
+    // A session has one row of a term, but several of a range.
+    const sessions = isRange(rarest!)
+      ? query.selectFrom(rowsOf(rarest!).as('d')).select('d.session_id as id').distinct()
+      : query
+          .selectFrom('chat_terms as d')
+          .select('d.session_id as id')
+          .where(within('d.term', rarest!));
+    return all.reduce((narrowed, each) => narrowed.where(each), sessions as SessionsQuery);
+  }
+
+  /** Counts the rows of a query, which has a limit. */
+  async function count(rows: SelectQueryBuilder<never, never, object>): Promise<number> {
     const row = await query
-      .selectFrom(matching.as('matching'))
+      .selectFrom(rows.as('matching'))
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirst();
     return toNumber(row?.n);
   }
 
-  /** Returns the conditions, the rarest first. */
-  async function byRarity(conditions: readonly Condition[]): Promise<Condition[]> {
-    if (conditions.length < 2) return [...conditions];
+  async function rank(conditions: readonly Condition[]): Promise<Ranked> {
     const counted = await Promise.all(
-      conditions.map(async (each) => ({ each, n: await count([each]) })),
+      conditions.map(async (each) => ({ each, n: await count(rowsOf(each) as never) })),
     );
-    return counted.sort((a, b) => a.n - b.n).map(({ each }) => each);
+    counted.sort((a, b) => a.n - b.n || Number(isRange(a.each)) - Number(isRange(b.each)));
+    const isFrequent = counted.length === 0 || counted[0]!.n >= maxListedChats;
+    return { conditions: counted.map(({ each }) => each), isFrequent };
+  }
+
+  return { sessionsWith, count, rank };
+}
+
+/** Finds conversations by their terms: the rarest condition is read from the index, the others are looked up. */
+export function createFindConversations({ query, dialect }: Database) {
+  const { sessionsWith, count, rank } = createRanking(query);
+
+  /** Returns a query of all sessions, of which each is looked up. */
+  function lookedUp(conditions: readonly Condition[]) {
+    const sessions = query.selectFrom('chat_sessions as s').select('s.id') as SessionsQuery;
+    return conditions.reduce((narrowed, each) => narrowed.where(has('s.id', each)), sessions);
+  }
+
+  /** Returns a query of the sessions that match, and the number at which their list ends. */
+  function matching({ conditions, isFrequent }: Ranked) {
+    const isAlone = conditions.length === 1 && isRange(conditions[0]!);
+    const max = isFrequent && conditions.length > 1 ? maxCombined : maxListedChats;
+    if (!isFrequent || isAlone) {
+      let sessions = query
+        .selectFrom(sessionsWith(conditions).as('matching'))
+        .crossJoin('chat_sessions as s')
+        .whereRef('s.id', '=', 'matching.id')
+        .select('s.id');
+      // Else MySQL may read all sessions in their order, and look for the few that match.
+      if (dialect === 'mysql') sessions = sessions.modifyFront(sql`straight_join`);
+      return { sessions: sessions, max };
+    }
+    return { sessions: lookedUp(conditions), max };
   }
 
   return {
-    /** Returns the ids of a page of sessions, and how many match, at most `maxListedChats`. */
+    /** Returns the ids of a page of sessions, and how many the list has. */
     async page(
       filter: ChatsFilter,
       orderby: 'last_at' | 'turns',
       order: 'asc' | 'desc',
       { offset, limit }: { offset: number; limit: number },
     ): Promise<{ ids: number[]; total: number }> {
-      const conditions = await byRarity(conditionsOf(filter));
-      const total = await count(conditions);
-      const few = Math.min(limit, maxListedChats - offset);
+      const ranked = await rank(conditionsOf(filter));
+      const { conditions } = ranked;
+      const { sessions, max } = matching(ranked);
+      const counted =
+        conditions.length > 0
+          ? sessionsWith(conditions)
+          : (query.selectFrom('chat_sessions').select('id') as SessionsQuery);
+      const total = await count(counted.limit(max));
       if (offset >= total) return { ids: [], total };
-      const isRare = conditions.length > 0 && total < maxListedChats;
-      let sessions = isRare
-        ? query
-            .selectFrom(sessionsWith(conditions).as('matching'))
-            .crossJoin('chat_sessions as s')
-            .whereRef('s.id', '=', 'matching.id')
-            .select('s.id')
-        : query
-            .selectFrom('chat_sessions as s')
-            .select('s.id')
-            .where((where) => where.and(conditions.map((each) => has('s.id', each))));
-      // Else MySQL may read all sessions in their order, and look for the few that match.
-      if (isRare && dialect === 'mysql') sessions = sessions.modifyFront(sql`straight_join`);
       const rows = await sessions
-        .orderBy(`s.${orderby}`, order)
-        .orderBy('s.id', order)
-        .limit(few)
+        .orderBy(sql.ref(`s.${orderby}`), order)
+        .orderBy(sql.ref('s.id'), order)
+        .limit(Math.min(limit, max - offset))
         .offset(offset)
         .execute();
       return { ids: rows.map(({ id }) => id), total };
@@ -116,25 +156,19 @@ export function createFindConversations({ query, dialect }: Database) {
 
     /** Yields the ids of all sessions that match, in ascending order and in batches. */
     async *all(filter: ChatsFilter, batch: number): AsyncGenerator<number[]> {
-      const conditions = await byRarity(conditionsOf(filter));
+      const { conditions } = await rank(conditionsOf(filter));
       // Only an index of one term is in the order of the sessions.
       const first = conditions.find((each) => !isRange(each));
       const ordered = first && [first, ...conditions.filter((each) => each !== first)];
       for (let after = 0; ;) {
-        const rows = await (ordered
-          ? sessionsWith(ordered)
-              .where('d.session_id', '>', after)
-              .orderBy('d.session_id')
-              .limit(batch)
-              .execute()
-          : query
-              .selectFrom('chat_sessions as s')
-              .select('s.id')
-              .where('s.id', '>', after)
-              .where((where) => where.and(conditions.map((each) => has('s.id', each))))
-              .orderBy('s.id')
-              .limit(batch)
-              .execute());
+        const [sessions, id] = ordered
+          ? [sessionsWith(ordered), 'd.session_id']
+          : [lookedUp(conditions), 's.id'];
+        const rows = await sessions
+          .where(sql<SqlBool>`${sql.ref(id)} > ${after}`)
+          .orderBy(sql.ref(id))
+          .limit(batch)
+          .execute();
         if (rows.length === 0) return;
         const ids = rows.map(({ id }) => id);
         yield ids;

@@ -3,6 +3,7 @@ import { raiseChunksRevision } from './chunks.ts';
 import { crawlIdOf } from './crawls.ts';
 import type { Database } from './database.ts';
 import type { DocumentRow, Documents, NewDocument } from './documents.ts';
+import { listedAs } from './listed-as.ts';
 
 /** Small, because SQLite's queries block the event loop. */
 const batchSize = 100;
@@ -20,7 +21,10 @@ export function createPages(database: Database, documents: Documents, clock: () 
       .updateTable('documents')
       .set({
         // The title is embedded with the text, so the page has to be read again.
-        ...(renamed && { title, title_given: 1, etag: '', last_modified: '' }),
+        ...(renamed && {
+          ...{ title, title_given: 1, etag: '', last_modified: '' },
+          listed_as: listedAs(title, row.source_url),
+        }),
         ...(found && { crawl_id: null }),
       })
       .where('id', '=', row.id)

@@ -40,6 +40,7 @@ export interface DocumentTable {
   post_type: Generated<string>;
   published_at: Generated<number>;
   prominent: Generated<number>;
+  listed_as: Generated<string>;
 }
 
 export interface ChunkTable {

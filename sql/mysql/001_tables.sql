@@ -47,11 +47,15 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_documents` (
   published_at BIGINT UNSIGNED NOT NULL DEFAULT 0,
   -- 1: the front page, in a navigation menu, or the page where a crawl starts.
   prominent TINYINT UNSIGNED NOT NULL DEFAULT 0,
+  -- Title and address, folded and cut: lists are searched and ordered by it.
+  listed_as VARCHAR(191) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '',
   PRIMARY KEY (id),
   UNIQUE KEY source_key (source_key),
   KEY ready (status, available_at),
   KEY leased (status, lease_until),
-  KEY kind (kind, status),
+  KEY kind (kind, status, chunk_count),
+  KEY status (status),
+  KEY listed_as (listed_as, kind, status),
   KEY post_id (post_id),
   KEY updated_at (updated_at),
   KEY crawl (crawl_id)

@@ -34,11 +34,14 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_documents" (
   crawl_depth INTEGER NOT NULL DEFAULT 0,
   post_type TEXT NOT NULL DEFAULT '',
   published_at INTEGER NOT NULL DEFAULT 0,
-  prominent INTEGER NOT NULL DEFAULT 0
+  prominent INTEGER NOT NULL DEFAULT 0,
+  listed_as TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_ready" ON "{prefix}rag_documents" (status, available_at);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_leased" ON "{prefix}rag_documents" (status, lease_until);
-CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_kind" ON "{prefix}rag_documents" (kind, status);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_kind" ON "{prefix}rag_documents" (kind, status, chunk_count);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_status" ON "{prefix}rag_documents" (status);
+CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_listed" ON "{prefix}rag_documents" (listed_as, kind, status);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_post" ON "{prefix}rag_documents" (post_id);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_updated" ON "{prefix}rag_documents" (updated_at);
 CREATE INDEX IF NOT EXISTS "{prefix}rag_documents_crawl" ON "{prefix}rag_documents" (crawl_id);
