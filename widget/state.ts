@@ -7,6 +7,7 @@ import type {
   Turn,
 } from '../server/contract/chat.ts';
 import { back, isAway, unanswered, type Failure } from './failure.ts';
+import { withoutSourceList } from './stored-answer.ts';
 
 interface ToolUse {
   id: string;
@@ -258,15 +259,6 @@ function restored(turn: Turn, key: number): Message {
     closest,
     nextQuestions,
   };
-}
-
-/**
- * A stored answer ends with its sources as text, for clients that show nothing else. The widget
- * lists them itself, so it drops that block: a label line, then only numbered lines to the end.
- */
-export function withoutSourceList(content: string, sources: readonly Source[]): string {
-  if (sources.length === 0) return content;
-  return content.replace(/\n\n[^\n]{1,60}:\n(?:\[\d+\] .*(?:\n|$))+$/, '');
 }
 
 function replaceLast(state: State, change: (message: Message) => Message): State {

@@ -1,3 +1,4 @@
+import { ExternalLink } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ChatFacets } from '../../server/contract/chats.ts';
@@ -108,7 +109,13 @@ const ExportLink = ({ site, query }: { site: Site; query: URLSearchParams }) => 
   </Button>
 );
 
-const Empty = ({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) => (
+interface EmptyProps {
+  filtered: boolean;
+  homeUrl: string;
+  onShowAll: () => void;
+}
+
+const Empty = ({ filtered, homeUrl, onShowAll }: EmptyProps) => (
   <div className="itih-empty">
     <p>
       {filtered
@@ -118,6 +125,11 @@ const Empty = ({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => vo
             'itih-rag-chat',
           )}
     </p>
+    {!filtered && homeUrl && (
+      <ExternalLink href={homeUrl}>
+        {__('Ask a question on your site', 'itih-rag-chat')}
+      </ExternalLink>
+    )}
     {filtered && (
       <Button variant="secondary" onClick={onShowAll}>
         {__('Show all conversations', 'itih-rag-chat')}
@@ -155,7 +167,9 @@ export function ChatList({ list, facets, query, site, deletion, onChange }: Prop
       {!nothing && <ChatFilters query={query} facets={facets} onChange={onChange} />}
       {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
       {!data && !error && <Skeleton lines={12} />}
-      {data?.total === 0 && <Empty filtered={!nothing} onShowAll={() => onChange(noFilter)} />}
+      {data?.total === 0 && (
+        <Empty filtered={!nothing} homeUrl={site.homeUrl} onShowAll={() => onChange(noFilter)} />
+      )}
       {data && chats.length > 0 && (
         <>
           <Selection

@@ -4,9 +4,9 @@ import { Cell } from '../components/cell.tsx';
 import { OutcomeBadge } from '../components/outcome-badge.tsx';
 import { QueryLink } from '../components/query-link.tsx';
 import { Ratings } from '../components/ratings.tsx';
-import { SourceLink } from '../components/source-link.tsx';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
 import type { QueryChanges } from '../use-query.ts';
+import { AskedOn } from './asked-on.tsx';
 
 export const linkId = (session: string) => `itih-chat-${session}`;
 
@@ -55,7 +55,7 @@ export function ChatRow({ chat, selected, onSelect, onFollow }: Props) {
         <Ratings up={up} down={down} />
       </Cell>
       <Cell label={__('Asked on', 'itih-rag-chat')}>
-        {page_url ? <SourceLink url={page_url} /> : '–'}
+        {page_url ? <AskedOn url={page_url} /> : '–'}
       </Cell>
       <Cell label={__('Language', 'itih-rag-chat')}>
         {language ? formatLanguage(language) : '–'}

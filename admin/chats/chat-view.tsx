@@ -10,10 +10,10 @@ import { QueryLink } from '../components/query-link.tsx';
 import { Ratings } from '../components/ratings.tsx';
 import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { SourceLink } from '../components/source-link.tsx';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
 import type { QueryChanges } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
+import { AskedOn } from './asked-on.tsx';
 import { chatName } from './chat-row.tsx';
 import { Exchange, pairsOf } from './exchange.tsx';
 import type { ChatDeletion } from './use-chat-deletion.ts';
@@ -30,7 +30,7 @@ function facts({ turns, outcome, up, down, language, page_url, created_at, last_
     },
     page_url && {
       label: __('Begun on', 'itih-rag-chat'),
-      value: <SourceLink url={page_url} />,
+      value: <AskedOn url={page_url} />,
     },
     language && { label: __('Language', 'itih-rag-chat'), value: formatLanguage(language) },
     { label: __('Begun', 'itih-rag-chat'), value: formatDate(created_at) },

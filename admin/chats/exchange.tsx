@@ -1,10 +1,11 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { OwnerTurn } from '../../server/contract/chats.ts';
-import { SourceLink } from '../components/source-link.tsx';
 import { formatDate, formatNumber } from '../format.ts';
 import { answersUrl, gapsUrl, searchUrl } from '../use-query.ts';
+import { withoutSourceList } from '../../widget/stored-answer.ts';
 import { AnswerFacts, Rating, Tools } from './answer-facts.tsx';
+import { AskedOn } from './asked-on.tsx';
 import { Markdown } from './markdown.tsx';
 import { ClosestList, SourceList } from './source-list.tsx';
 
@@ -56,7 +57,11 @@ function Answer({ answer }: { answer: OwnerTurn }) {
     <div className="itih-turn is-answer">
       <h3 className="itih-turn__who">{__('Chat', 'itih-rag-chat')}</h3>
       {content ? (
-        <Markdown text={content} sources={citations} statements={statements} />
+        <Markdown
+          text={withoutSourceList(content, citations)}
+          sources={citations}
+          statements={statements}
+        />
       ) : (
         <p className="itih-hint">{missingText(answer)}</p>
       )}
@@ -135,7 +140,7 @@ export function Exchange({ pair, canManage }: Props) {
           <p className="itih-turn__text" dir="auto">
             {question.content}
           </p>
-          <SourceLink url={question.pageUrl} />
+          <AskedOn url={question.pageUrl} />
         </div>
       )}
       {answer ? (

@@ -10,7 +10,7 @@ import { Plot } from './plot.tsx';
 const priceText = (usd: number | null) =>
   usd === null ? __('Not known', 'itih-rag-chat') : formatPrice(usd);
 
-function Models({ period }: { period: Period }) {
+function Models({ period, priced }: { period: Period; priced: boolean }) {
   return (
     <table
       role="table"
@@ -31,9 +31,11 @@ function Models({ period }: { period: Period }) {
           <th role="columnheader" scope="col">
             {__('Tokens out', 'itih-rag-chat')}
           </th>
-          <th role="columnheader" scope="col">
-            {__('Cost', 'itih-rag-chat')}
-          </th>
+          {priced && (
+            <th role="columnheader" scope="col">
+              {__('Cost', 'itih-rag-chat')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -45,7 +47,7 @@ function Models({ period }: { period: Period }) {
             <Cell label={__('Answers', 'itih-rag-chat')}>{formatNumber(answers)}</Cell>
             <Cell label={__('Tokens in', 'itih-rag-chat')}>{formatNumber(prompt_tokens)}</Cell>
             <Cell label={__('Tokens out', 'itih-rag-chat')}>{formatNumber(completion_tokens)}</Cell>
-            <Cell label={__('Cost', 'itih-rag-chat')}>{priceText(usd)}</Cell>
+            {priced && <Cell label={__('Cost', 'itih-rag-chat')}>{priceText(usd)}</Cell>}
           </tr>
         ))}
       </tbody>
@@ -112,6 +114,7 @@ export function Budget({ budget: { day, month }, canManage }: BudgetProps) {
 
 /** Tokens by day and by model, with their price where it is known. */
 export function Spending({ period }: { period: Period }) {
+  const priced = period.models.some(({ usd }) => usd !== null);
   const sum = (name: 'prompt_tokens' | 'completion_tokens') =>
     period.days.reduce((total, { cost }) => total + cost[name], 0);
   const series = [
@@ -134,7 +137,7 @@ export function Spending({ period }: { period: Period }) {
       {series.some(({ count }) => count > 0) && (
         <Plot
           label={__('Tokens by day', 'itih-rag-chat')}
-          noteLabel={__('Cost', 'itih-rag-chat')}
+          {...(priced && { noteLabel: __('Cost', 'itih-rag-chat') })}
           format={formatNumber}
           series={series.map(({ key, label, count }) => ({
             key,
@@ -152,7 +155,7 @@ export function Spending({ period }: { period: Period }) {
           }))}
         />
       )}
-      <Models period={period} />
+      <Models period={period} priced={priced} />
     </>
   );
 }

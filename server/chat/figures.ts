@@ -36,11 +36,15 @@ const ratingsOf = (rows: readonly DayFigures[]) => ({
   ),
 });
 
-/** Vendors' prices of language models are not known here; what used no tokens cost nothing. */
+/** The tokens of the built-in model are those of its passages, which no vendor is paid for. */
+const isFree = ({ model }: DayFigures) => model.startsWith('builtin:');
+
+/** Vendors' prices of language models are not known here; what used none of their tokens cost nothing. */
 function costOf(rows: readonly DayFigures[]) {
   const prompt_tokens = sum(rows, ({ promptTokens }) => promptTokens);
   const completion_tokens = sum(rows, ({ completionTokens }) => completionTokens);
-  const usd = prompt_tokens + completion_tokens === 0 ? 0 : null;
+  const paid = rows.filter((row) => !isFree(row));
+  const usd = sum(paid, (row) => row.promptTokens + row.completionTokens) === 0 ? 0 : null;
   return { prompt_tokens, completion_tokens, usd };
 }
 

@@ -162,3 +162,10 @@ test('the summary counts all days', async () => {
     completion_tokens: 3,
   });
 });
+
+test('the built-in model is free, whatever it reads', async () => {
+  await ask('Where?', { usage: { prompt_tokens: 300, completion_tokens: 20 } });
+  const { period } = await build().figures(1);
+  expect(period.models).toMatchObject([{ model: 'builtin:extractive-1', usd: 0 }]);
+  expect(period.days[0]?.cost).toEqual({ prompt_tokens: 300, completion_tokens: 20, usd: 0 });
+});

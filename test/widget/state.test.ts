@@ -5,11 +5,11 @@ import {
   initialState,
   isBusy,
   reduce,
-  withoutSourceList,
   type Action,
   type News,
   type State,
 } from '../../widget/state.ts';
+import { withoutSourceList } from '../../widget/stored-answer.ts';
 import { done, meta, source } from './browser.ts';
 
 const run = (...actions: Action[]): State => actions.reduce(reduce, initialState(100));

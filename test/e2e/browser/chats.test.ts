@@ -7,6 +7,7 @@ import {
   pluginComplaints,
   rest,
   runPhp,
+  stack,
   startSidecar,
   type Sidecar,
 } from '../../stack.ts';
@@ -26,6 +27,10 @@ const field = (name: string) => admin.page.locator(`#itih-chats [name="${name}"]
 const open = (query = '') =>
   admin.page.goto(`${admin.page.url().split('?')[0]}?page=itih-rag-chat-chats${query}`);
 
+/** A notice says so; WordPress repeats it for screen readers. */
+const told = (sentence: string) =>
+  admin.page.locator('.itih-notice', { hasText: sentence }).waitFor();
+
 interface Session {
   id: string;
   secret: string;
@@ -40,7 +45,7 @@ async function ask(
   const { status, body } = await anonymous<ChatReply>(
     'POST',
     '/itih/v1/chat/sync',
-    { message, page_url: '/clocks/', ...(session && { session_id: session.id }) },
+    { message, page_url: `${stack().url}/clocks/`, ...(session && { session_id: session.id }) },
     { ...nonce, ...(session && { 'x-itih-secret': session.secret }) },
   );
   if (status !== 200) throw new Error(`The chat answers ${status}`);
@@ -97,6 +102,8 @@ test('conversations are listed, searched and filtered, and the address remembers
   await rows().nth(1).waitFor();
   expect(await rows().nth(1).textContent()).toContain('When does the east wing open on Sundays?');
   expect(await rows().nth(1).textContent()).toContain('Not helpful: 1');
+  expect(await rows().nth(1).textContent()).toContain('/clocks');
+  expect(await field('asked_on').textContent()).toContain('/clocks/');
   await admin.picture('chats');
   await admin.expectNoAxeViolations();
 
@@ -222,11 +229,11 @@ test('one conversation is deleted, then all that fit a filter', async () => {
   await admin.page.getByText('Delete 1 conversation?').waitFor();
   await admin.picture('chats-delete');
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await admin.page.getByText('1 conversation was deleted.').waitFor();
+  await told('1 conversation was deleted.');
   await open('&feedback=down');
   await admin.page.getByRole('button', { name: 'Delete all that fit (1)' }).click();
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await admin.page.getByText('1 conversation was deleted.').waitFor();
+  await told('1 conversation was deleted.');
   await open();
   await admin.page.getByText('Nobody has asked anything yet.').waitFor();
 });
