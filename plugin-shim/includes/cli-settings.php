@@ -18,6 +18,9 @@ final class Cli_Settings extends Cli_Command {
 	/** Names of the fields that hold secrets, as in server/contract/settings.ts. */
 	private const SECRETS = array( 'api_key', 'api_token' );
 
+	/** Whether only the settings that the plugin owns are known, because the sidecar does not answer. */
+	private static bool $is_partial = false;
+
 	/**
 	 * Lists all settings with their values. Keys are shown by their last characters alone.
 	 *
@@ -155,7 +158,10 @@ final class Cli_Settings extends Cli_Command {
 		if ( ! in_array( $answer->get_error_code(), NO_SIDECAR, true ) ) {
 			self::fail( $answer );
 		}
-		\WP_CLI::warning( __( 'The sidecar does not answer, so only the settings that the plugin owns are known.', 'itih-rag-chat' ) );
+		if ( ! self::$is_partial ) {
+			\WP_CLI::warning( __( 'The sidecar does not answer, so only the settings that the plugin owns are known.', 'itih-rag-chat' ) );
+		}
+		self::$is_partial = true;
 		return (array) json_decode( (string) wp_json_encode( owned_settings_response()->get_data()['settings'] ), true );
 	}
 
@@ -166,6 +172,9 @@ final class Cli_Settings extends Cli_Command {
 		$value = $settings;
 		foreach ( explode( '.', $path ) as $name ) {
 			if ( ! is_array( $value ) || ! array_key_exists( $name, $value ) ) {
+				if ( self::$is_partial ) {
+					self::fail( error( 'sidecar_unavailable' ) );
+				}
 				/* translators: %s: path of a setting. */
 				\WP_CLI::error( sprintf( __( 'There is no setting "%s". "wp itih settings list" names them all.', 'itih-rag-chat' ), $path ) );
 			}

@@ -23,7 +23,7 @@ export interface AnswerRequest {
   pageUrl: string | null;
   locale: string;
   ipHash: string;
-  /** Of a logged-in visitor; empty without a login. */
+  /** Hash of a logged-in visitor; empty without a login. */
   userHash?: string;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { feedback, turn } from './chat.ts';
 
-/** What core's privacy tools ask about a logged-in visitor; `<id>` is the WordPress user's. */
+/** Calls of core's privacy tools about a logged-in visitor; `<id>` is the WordPress user's. */
 
 /** `GET /privacy/<id>` */
 export const privacyQuery = z.object({

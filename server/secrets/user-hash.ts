@@ -21,4 +21,3 @@ export function createUserHash(material: string, older: readonly string[] = []) 
     all: (user: number): string[] => (user > 0 ? keys.map((key) => hash(key, user)) : []),
   };
 }
-export type UserHash = ReturnType<typeof createUserHash>;

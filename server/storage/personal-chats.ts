@@ -50,4 +50,3 @@ export function createPersonalChats({ query }: Database) {
     },
   };
 }
-export type PersonalChats = ReturnType<typeof createPersonalChats>;

@@ -180,14 +180,6 @@ test('a paused queue is told, with the way to resume it', async () => {
   expect(found.actions).toContain('page=itih-rag-chat-knowledge');
 });
 
-test('a document that failed is told, with the way to its reason', async () => {
-  await rest('POST', '/itih/v1/documents', { url: 'http://127.0.0.1:1/' });
-  await until('it has failed', async () => (await result('queue')).status === 'recommended');
-  expect((await result('queue')).actions).toContain(
-    'page=itih-rag-chat-knowledge&#038;status=failed',
-  );
-});
-
 test('a secret that the sidecar refuses, and missing keys, are told without a call', async () => {
   expect(
     await runPhp(`return \\Itih\\RagChat\\is_real_salt( 'AUTH_KEY' )
@@ -225,6 +217,13 @@ test.each<[string, string, ReturnType<typeof status>, string, string]>([
     status({ queue: { ...status().queue, queued: 3, waiting_s: 4000 } }),
     'critical',
     'stands still',
+  ],
+  [
+    'a document that failed',
+    'queue',
+    status({ queue: { ...status().queue, failed: 2 } }),
+    'recommended',
+    'could not be indexed',
   ],
   [
     'a queue without its Redis',

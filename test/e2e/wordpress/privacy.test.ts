@@ -58,7 +58,10 @@ const erased = () =>
     require_once ABSPATH . 'wp-admin/includes/admin.php';
     $eraser = apply_filters( 'wp_privacy_personal_data_erasers', array() )['itih-rag-chat'];
     $response = call_user_func( $eraser['callback'], ${subscriber}, 1 );
-    return wp_privacy_process_personal_data_erasure_page( $response, 1, ${subscriber}, 1, 0 );`);
+    $request = wp_create_user_request( ${subscriber}, 'remove_personal_data' );
+    $response = wp_privacy_process_personal_data_erasure_page( $response, 1, ${subscriber}, 1, $request );
+    wp_delete_post( $request, true );
+    return $response;`);
 
 const sessions = () =>
   runPhp<number>(
@@ -70,7 +73,7 @@ test('the exporter gives a logged-in visitor their questions and the answers, an
   expect(group?.group_label).toBe('Conversations with the chat');
   const text = JSON.stringify(group?.items);
   expect(text).toContain('Where is my parcel with the red ribbon?');
-  expect(text).toContain('&lt;b&gt;the other&lt;\\/b&gt;');
+  expect(text).toContain('&lt;b&gt;the other&lt;/b&gt;');
   expect(text).not.toContain('Where is the pier?');
   expect(Object.keys(group?.items ?? {})).toHaveLength(4);
 });
