@@ -139,6 +139,7 @@ async function addDocument(parts: Parts, document: KeylessDocument, at: number) 
   const chunkIds = await database.transaction(async (transaction) => {
     if (post) {
       const facts = {
+        status: 'completed' as const,
         language: post.language,
         post_type: post.post_type,
         published_at: Date.parse(post.published ?? '') || 0,

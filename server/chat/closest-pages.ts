@@ -9,7 +9,7 @@ const maxPages = 3;
 /** How far the score of a page may be behind the best. */
 const maxBehind = 5;
 /** Characters of the passage that is shown. */
-const maxPassage = 300;
+const maxPassage = 420;
 /** A word of the passage with this share of the n-grams of an asked word is marked. */
 const minMatch = 0.6;
 const minWeight = 0.3;

@@ -115,7 +115,10 @@ export function createFindChunks(dependencies: {
       search: Math.max(watch.total - watch.of('embed'), watch.of('lexical')),
     };
     const sentences = bestOf(sentenceCosines);
-    const hasVectors = question !== null;
+    // A local model may read the question's language, but not the site's: then no chunk has vectors.
+    const isCompared =
+      vectors.length > 0 || sentences.size > 0 || index.choice.provider !== 'local';
+    const hasVectors = question !== null && isCompared;
     return {
       ...{ vectors, words, sentenceCosines, sentences, hasVectors, failure, ms },
       compareSentences,

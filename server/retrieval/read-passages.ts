@@ -37,6 +37,15 @@ function similarities(passages: readonly Candidate[], all: readonly Cosines[]) {
   return found;
 }
 
+/** Packs what the context does not have, also what continues one of its passages. */
+function beyond(context: readonly ScoredPassage[], candidates: readonly Candidate[]) {
+  const idsOf = (passages: readonly ScoredPassage[]) => passages.flatMap((each) => each.chunkIds);
+  const known = new Set(idsOf(context));
+  const packed = new Set(idsOf(packContext(candidates, wide).passages));
+  const isNew = ({ passage: { chunkId } }: Candidate) => packed.has(chunkId) && !known.has(chunkId);
+  return packContext(candidates.filter(isNew), wide).passages;
+}
+
 /** Reads more passages than the context has, and finds the statements that answer the question. */
 export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesOf'> }) {
   /** Returns the other chunks of the best documents. Their visibility was checked with those that were found. */
@@ -59,14 +68,12 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
   }
 
   /**
-   * @param question It stands alone.
-   * @param days The days that the question names.
+   * @param question `text` stands alone; `said` is what the visitor wrote, `days` the days that it names.
    * @param found Public passages, best first.
    * @param context The passages among them that a model is given.
    */
   return async function readPassages(
-    question: string,
-    days: readonly Day[],
+    { text: question, ...asked }: { text: string; said: string; days: readonly Day[] },
     { chat }: Settings,
     found: readonly Candidate[],
     context: readonly ScoredPassage[],
@@ -79,9 +86,7 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
     );
     const cosines = [...searches.map((search) => search.found.sentenceCosines), ...compared];
     const candidates = [...found, ...siblings].sort((a, b) => (b.fused ?? 0) - (a.fused ?? 0));
-    const isNew = ({ chunkId }: ScoredPassage) =>
-      !context.some(({ chunkIds }) => chunkIds.includes(chunkId));
-    const sources = [...context, ...packContext(candidates, wide).passages.filter(isNew)];
+    const sources = [...context, ...beyond(context, candidates)];
     const known = similarities(candidates, cosines);
     const priors = new Map(
       candidates.map(({ passage, prior }) => [passage.documentId, prior ?? 1]),
@@ -100,7 +105,7 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
     }));
     const similarity = (text: string) => known.get(text);
     return {
-      ...(await extract(question, passages, { similarity, days, synonyms: chat.synonyms })),
+      ...(await extract(question, passages, { ...asked, similarity, synonyms: chat.synonyms })),
       sources,
     };
   };

@@ -98,10 +98,10 @@ function timingsOf(watch: Watch, searches: readonly Search[]): SearchTimings {
 }
 
 /** Returns the question that statements are compared with: the title of a page only finds passages. */
-const statementQuestion = ({ text }: Question, searches: readonly Search[]): string => {
+function statementQuestion({ text, dates }: Question, searches: readonly Search[]) {
   const { query } = searches.at(-1)!;
-  return query.why === 'page' ? text : query.text;
-};
+  return { text: query.why === 'page' ? text : query.text, said: text, days: dates.days };
+}
 
 /** Returns the passages that may be shown, ranked again by their pages. */
 const withPriors = (
@@ -230,14 +230,7 @@ export function createRetrieve(dependencies: Dependencies) {
       packContext(readable, { topK, tokenLimit }),
     );
     const reading = await watch.time('extract', () =>
-      readPassages(
-        statementQuestion(question, searches),
-        question.dates.days,
-        settings,
-        readable,
-        passages,
-        searches,
-      ),
+      readPassages(statementQuestion(question, searches), settings, readable, passages, searches),
     );
     const ms = timingsOf(watch, searches);
     const failure = failureOf(searches);

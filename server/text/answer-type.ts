@@ -6,7 +6,7 @@ export type AnswerType = 'price' | 'time';
 
 /** Phrases of folded words, separated by commas. */
 const asking: Record<AnswerType, string> = {
-  price: `how much, cost, costs, price, prices, fee, fees, charge, charged, rate, rates, tariff, pay to,
+  price: `how much, cost, costs, price, prices, fee, fees, charged, rate, rates, tariff, pay to,
     expensive, cheap, wie viel kostet, was kostet, was kosten, kostet, kosten, preis, preise, gebühr, gebühren,
     entgelt, wie teuer, wieviel, combien coûte, combien, coûte, coût, prix, tarif, tarifs, cuánto cuesta,
     cuánto, cuesta, precio, precios, tarifa, tarifas, quanto costa, quanto costano, costa, prezzo, prezzi,
@@ -29,14 +29,18 @@ const asking: Record<AnswerType, string> = {
 const currency =
   /\p{Sc}|\b(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|pence|kr|zł|kč|lei|tl|ft)\b|ユーロ|円|元|يورو|ευρώ|евро|євро|руб|유로|원/iu;
 const free =
-  /\b(?:free|gratis|kostenlos|kostenfrei|frei|gratuit\w*|gratuito|gratuita|ilmai\w*|zdarma|darmow\w*|бесплатн\p{L}*|безкоштовн\p{L}*|ücretsiz)\b|無料|免费|مجان/iu;
+  /\b(?:free|nothing|nichts|rien|nada|niente|gratis|kostenlos|kostenfrei|frei|gratuit\w*|gratuito|gratuita|ilmai\w*|zdarma|darmow\w*|бесплатн\p{L}*|безкоштовн\p{L}*|ücretsiz)\b|無料|免费|مجان/iu;
 const clock =
   /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|h|Uhr)\b|\d{1,2}[時时点]|\b(?:noon|midnight|closed|geschlossen|fermé|cerrado|chiuso|fechado|gesloten)\b|休館|休息|مغلق/iu;
 const month = /\b\d{1,2}\.? (?:\p{Lu}\p{L}{2,}|\p{L}{3,})\b|\d{4}/u;
 
+const spaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek} ]+$/u;
 const sets = Object.entries(asking).map(([type, list]) => ({
   type: type as AnswerType,
-  phrases: list.split(',').map((phrase) => fold(phrase.trim()).replace(/\s+/g, ' ')),
+  phrases: list.split(',').map((text) => {
+    const phrase = fold(text.trim()).replace(/\s+/g, ' ');
+    return { phrase, isSpaced: spaced.test(phrase) };
+  }),
 }));
 
 const clauseWords = new Set(
@@ -45,19 +49,22 @@ const clauseWords = new Set(
 /** Characters before such a word that still asks. */
 const maxBefore = 6;
 
-/** Returns the kind of fact that a question asks for, or null. */
+/** Returns the kind of fact that a question asks for first, or null: a follow-up stands before what it continues. */
 export function answerTypeOf(question: string): AnswerType | null {
   const words = ` ${tokenize(question).join(' ')} `;
   const plain = fold(question);
+  let first: AnswerType | null = null;
+  let least = Infinity;
   for (const { type, phrases } of sets) {
-    for (const phrase of phrases) {
+    for (const { phrase, isSpaced } of phrases) {
+      const at = isSpaced ? words.indexOf(` ${phrase} `) : plain.indexOf(phrase);
       // Inside a sentence these words begin a clause: "open when it rains".
-      if (clauseWords.has(phrase) && words.indexOf(` ${phrase} `) > maxBefore) continue;
-      const isSpaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek} ]+$/u.test(phrase);
-      if (isSpaced ? words.includes(` ${phrase} `) : plain.includes(phrase)) return type;
+      if (at < 0 || at >= least || (clauseWords.has(phrase) && at > maxBefore)) continue;
+      first = type;
+      least = at;
     }
   }
-  return null;
+  return first;
 }
 
 /** Returns whether a text has a fact of this kind. */

@@ -31,7 +31,8 @@ function read(candidates: Candidate[], context = [passage(1)]) {
   const found = { sentenceCosines: new Map(), compareSentences } as unknown as Found;
   const searches = [{ query: { text: question, why: 'question' as const }, found }];
   const readPassages = createReadPassages({ chunks: { passagesOf } });
-  return readPassages(question, [], settingsDefaults, candidates, context, searches);
+  const asked = { text: question, said: question, days: [] };
+  return readPassages(asked, settingsDefaults, candidates, context, searches);
 }
 
 test('the rest of the best document is read, and may hold the answer', async () => {

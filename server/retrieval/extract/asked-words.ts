@@ -1,4 +1,5 @@
 import { synonymsOf, type SynonymOptions } from '../../text/synonyms/synonyms.ts';
+import { tokenize } from '../../text/tokenize.ts';
 import { haystack, termsOf, type Haystack, type Term } from '../../text/terms.ts';
 
 /** Each is looked up in every sentence. */
@@ -6,9 +7,19 @@ const maxWords = 64;
 /** A synonym counts more in a passage that was found than where it has to be found among all chunks. */
 const certainty = 0.35;
 
-/** Returns the words of a question with their synonyms; the most telling ones if there are very many. */
-export function askedWords(question: string, options: SynonymOptions): Term[] {
-  const terms = termsOf(question, options);
+/** How much more the words of a follow-up count than those of the question that it continues. */
+const saidFactor = 2;
+
+/**
+ * Returns the words of a question with their synonyms; the most telling ones if there are very many.
+ *
+ * @param said What the visitor wrote, of which the question may be a longer form.
+ */
+export function askedWords(question: string, said: string, options: SynonymOptions): Term[] {
+  const own = new Set(said === question ? [] : tokenize(said));
+  const terms = termsOf(question, options).map((term) =>
+    own.has(term.word) ? { ...term, weight: saidFactor * term.weight } : term,
+  );
   const most =
     terms.length <= maxWords
       ? terms

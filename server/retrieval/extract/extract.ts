@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { haystack, match, type Haystack, type Term } from '../../text/terms.ts';
 import type { Day } from '../../question/dates-calendar.ts';
 import type { Extract } from '../../providers/extract.ts';
+import { nearestOf, type Nearest } from './nearest-parts.ts';
 import { leads, partsOf, type Part } from './passage-parts.ts';
 import { rankParts, type Evidence, type Hit } from './rank-parts.ts';
 
@@ -29,14 +30,6 @@ export interface Extraction extends Evidence {
   margin: number;
 }
 
-export interface Nearest {
-  /** The passage's number. */
-  n: number;
-  /** With the question or heading that it is unclear without. */
-  text: string;
-  score: number;
-}
-
 export interface ExtractOptions {
   /** The cosine of a sentence with the question, where there are vectors. */
   similarity?: ((sentence: string) => number | undefined) | undefined;
@@ -44,6 +37,8 @@ export interface ExtractOptions {
   days?: readonly Day[] | undefined;
   /** The owner's groups. */
   synonyms?: readonly string[] | undefined;
+  /** The visitor's own words; left out if they are the question. */
+  said?: string | undefined;
 }
 
 /** A word with less is no name of a line. */
@@ -86,41 +81,6 @@ export async function extract(
     margin: best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? 0),
     nearest: nearestOf(hits, passages, parts),
   };
-}
-
-/** Characters of a text that shows a part with its surroundings. */
-const maxAround = 280;
-
-/** Returns a part with the question before it, and what follows it in the passage. */
-function around(all: readonly Part[], at: number): string {
-  const shown = [all[at - 1]?.role === 'question' ? all[at - 1]! : null, all[at]!];
-  let length = shown.reduce((sum, part) => sum + (part?.text.length ?? 0), 0);
-  for (const part of all.slice(at + 1)) {
-    length += part.text.length + 1;
-    if (leads(part) || length > maxAround) break;
-    shown.push(part);
-  }
-  return shown
-    .map((part) => (part ? saidOf(part) : ''))
-    .filter(Boolean)
-    .join('\n');
-}
-
-/** Returns a row as "Family: €28.00, 2 adults", other parts as they are. */
-function saidOf({ text, cells: [name, ...values] }: Part): string {
-  return name ? `${name.value}: ${values.map(({ value }) => value).join(', ')}` : text;
-}
-
-function nearestOf(
-  hits: readonly Hit[],
-  passages: readonly SourcePassage[],
-  parts: readonly Part[][],
-): Nearest[] {
-  const best = new Map<number, Hit>();
-  for (const hit of hits) if (!best.has(hit.passage)) best.set(hit.passage, hit);
-  return [...best.values()].map(({ passage, at, score }) => {
-    return { n: passages[passage]!.n, text: around(parts[passage]!, at), score };
-  });
 }
 
 function extractAt(

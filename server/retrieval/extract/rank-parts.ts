@@ -1,4 +1,6 @@
 import type { Day } from '../../question/dates-calendar.ts';
+import { mentionsIn } from '../../question/dates-mentions.ts';
+import { dayNames } from '../../question/dates-names.ts';
 import { covers } from '../../question/dates.ts';
 import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-type.ts';
 import { languageOf, subtagOf } from '../../text/language.ts';
@@ -32,30 +34,27 @@ const inherited = [0.97, 0.7];
 /** Cosine of two questions that ask the same: "May I bring …?" is near to any other such question. */
 const sameQuestion = 0.8;
 
-/**
- * How each kind of evidence counts, by a listwise logistic regression over questions with a known statement; the
- * last two by trying, as few of the questions have them.
- */
+/** How each kind of evidence counts, by a listwise logistic regression over questions with a known statement. */
 const weights = {
   /** Share of the question's words in the part itself. */
-  own: 2.7,
+  own: 3.2,
   /** The same with what is near it. */
-  near: 3.8,
-  /** The same of title and headings. */
-  heading: 0.7,
+  near: 3.5,
   /** How far the headings are the question. */
-  topic: 0.7,
+  topic: 0.8,
   /** How far the question or heading before the part is the question. */
-  lent: 2.2,
-  cosine: 2.4,
+  lent: 2.1,
+  cosine: 1.4,
   /** How well the passage was found. */
-  found: 3.9,
+  found: 2.8,
   /** Whether the part has the kind of fact that is asked for. */
-  fact: 1.2,
+  fact: 1.9,
   /** Whether the part is about the days that are asked for. */
-  days: 2,
-  /** Share of the section's words that the question does not have. */
-  unasked: -0.9,
+  days: 2.8,
+  /** Whether the part is about every week, when a time but no day is asked for. */
+  weekly: 0.7,
+  /** Share of the words of the question or heading before the part that the visitor's question does not have. */
+  unasked: -2.1,
 };
 
 /** Ranks all parts that may be an answer, best first. */
@@ -63,10 +62,10 @@ export function rankParts(
   question: string,
   passages: readonly SourcePassage[],
   parts: readonly Part[][],
-  { similarity = () => undefined, days = [], synonyms = [] }: ExtractOptions,
+  { similarity = () => undefined, days = [], synonyms = [], said = question }: ExtractOptions,
 ): { hits: Hit[]; words: Term[] } {
   const language = languageOf(question, '');
-  const words = askedWords(question, { language, own: synonyms });
+  const words = askedWords(question, said, { language, own: synonyms });
   const topic = askedHaystack(question, { language, own: synonyms });
   const type = answerTypeOf(question);
   const covered = coverParts(
@@ -81,17 +80,17 @@ export function rankParts(
   function hitsOf({ weight, prior, language: own }: SourcePassage, passage: number): Hit[] {
     const all = parts[passage]!;
     let unasked = 0;
+    let start = 0;
     return all.flatMap((part, at): Hit[] => {
-      if (part.role === 'heading' || part.role === 'intro') {
-        unasked = 1 - shareOf(part.terms, topic);
-      }
+      if (leads(part) && part.role !== 'repeat') unasked = 1 - shareOf(part.terms, topic);
       if (leads(part)) return [];
+      if (!continues(part, all[at - 1])) start = at;
       const words = covered[passage]![at]!;
       const cosine = similarity(part.text);
       let lent = 0;
       let meant = 0;
       inherited.forEach((share, back) => {
-        const from = at - 1 - back;
+        const from = start - 1 - back;
         const lead = all[from];
         if (!lead || !leads(lead)) return;
         const named = Math.max(covered[passage]![from]!.near, shareOf(lead.terms, topic));
@@ -101,6 +100,8 @@ export function rankParts(
       });
       const evidence = {
         ...words,
+        weekly:
+          type === 'time' && days.length === 0 ? weeklyOf(part, subtagOf(own) || language) : 0,
         lent,
         cosine: Math.max(cosine ?? 0, meant),
         found: weight,
@@ -117,7 +118,7 @@ export function rankParts(
           coverage: Math.min(1, Math.max(words.near, lent)),
           similarity: cosine === undefined ? null : evidence.cosine,
           whole: part.role !== 'sentence' && (led || words.heading > words.own),
-          onDay: evidence.days === 1,
+          onDay: evidence.days >= 1,
         },
       ];
     });
@@ -129,18 +130,36 @@ export function rankParts(
   return { hits, words };
 }
 
+/** Whether a part belongs to the same list or table as the one before. */
+const continues = ({ role, block }: Part, before: Part | undefined): boolean =>
+  role !== 'sentence' && before?.role === role && before.block === block;
+
 const scoreOf = (evidence: typeof weights): number =>
   (Object.keys(weights) as (keyof typeof weights)[]).reduce(
     (sum, name) => sum + weights[name] * evidence[name],
     0,
   );
 
-/** Returns 1 if a part is about all days, -1 if it is about others, 0 if it names none. */
-function daysOf({ text }: Part, language: string, days: readonly Day[]): number {
+/** Returns 1 if a part is about all days, 2 if it bears their name, -1 if it is about others, 0 if it names none. */
+function daysOf(part: Part, language: string, days: readonly Day[]): number {
   if (days.length === 0) return 0;
-  const covered = days.map((day) => covers(text, language, day));
-  if (covered.every((each) => each === true)) return 1;
+  const coveredBy = (text: string) => days.map((day) => covers(text, language, day));
+  const covered = coveredBy(part.text);
+  if (covered.every((each) => each === true)) {
+    return coveredBy(nameOf(part)).every((each) => each === true) ? 2 : 1;
+  }
   return covered.includes(false) ? -1 : 0;
+}
+
+/** Returns the first cell of a row, or what stands before the colon of a line. */
+const nameOf = ({ role, text, cells }: Part): string =>
+  role === 'line' ? text.slice(0, Math.max(0, text.indexOf(': '))) : (cells[0]?.value ?? '');
+
+/** Returns 1 if a part names days of the week, -1 if it names dates: exceptions are about these. */
+function weeklyOf({ text }: Part, language: string): number {
+  const kinds = new Set(mentionsIn(text, dayNames(language)).mentions.map(({ kind }) => kind));
+  if (kinds.has('dates') || kinds.has('easter')) return -1;
+  return kinds.has('weekdays') ? 1 : 0;
 }
 
 /** Returns 1 if a part has the kind of fact that is asked for, -1 if it lacks it. */

@@ -32,6 +32,8 @@ export function asked(text: string): Asked {
 
 /** Finds the phrases of groups in a question: longer ones before those that they consist of. */
 export class PhraseTable {
+  /** By a phrase of one word as it is written: "Buch" is not "buchen". */
+  readonly #exact = new Map<string, Group[]>();
   /** By the stems of a phrase. */
   readonly #spaced = new Map<string, Group[]>();
   /** Phrases without spaces, and Korean ones, which a particle follows: found wherever they stand. */
@@ -50,7 +52,10 @@ export class PhraseTable {
   #add(phrase: string, group: Group): void {
     const { folded, words, stems } = asked(phrase);
     if (dense.test(phrase)) put(this.#dense, folded, group);
-    else if (words.length > 1 || !isFunctionWord(folded)) put(this.#spaced, stems.join(' '), group);
+    else if (words.length > 1 || !isFunctionWord(folded)) {
+      put(this.#spaced, stems.join(' '), group);
+      if (words.length === 1) put(this.#exact, words[0]!, group);
+    }
   }
 
   #findSpaced({ words, stems }: Asked): Said[] {
@@ -72,7 +77,7 @@ export class PhraseTable {
   #groupsOf(stems: readonly string[], word: string): Group[] | undefined {
     if (stems.length > 1) return this.#spaced.get(stems.join(' '));
     if (isFunctionWord(word)) return undefined;
-    return this.#spaced.get(stems[0]!) ?? this.#formOf(stems[0]!);
+    return this.#exact.get(word) ?? this.#spaced.get(stems[0]!) ?? this.#formOf(stems[0]!);
   }
 
   /** Returns the groups of the longest phrase that a word begins with: a case, or a compound. */

@@ -188,3 +188,23 @@ test('the nearest parts are one of each passage, best first', async () => {
   expect(score).toBe(scores[0]);
   expect(margin).toBeCloseTo(scores[0]! - scores[1]!);
 });
+
+test('the words of a follow-up count more than those of the question that it continues', async () => {
+  const courses = [
+    'Spanish for beginners: Tuesday, 19:00',
+    'Italian in the morning: Thursday, 9:30',
+    'Japanese for beginners: Saturday, 10:00',
+  ].join('\n');
+  const question = 'and italian? When is japanese for beginners?';
+  const listed = passage(1, courses, { headingPath: 'Courses' });
+  const { nearest } = await extract(question, [listed], { said: 'and italian?' });
+  expect(nearest[0]!.text).toContain('Italian');
+  const said = await say(question, [listed], { said: 'and italian?' });
+  expect(said).toContain('Thursday');
+});
+
+test('what is near shows what stands beside it, but no other question', async () => {
+  const text = 'Prams are welcome. We lend baby carriers.\nDo you ship? We do not.';
+  const { nearest } = await extract('Can I borrow a carrier for my baby?', [passage(1, text)]);
+  expect(nearest[0]!.text).toBe('Prams are welcome.\nWe lend baby carriers.');
+});

@@ -50,7 +50,7 @@ mittagessen, abendessen, hunger, mittag essen, speisen > restaurant, café, esse
 kaffee, kuchen, trinken, getränke, durst > café, getränke, kaffee
 breakfast: frühstück, frühstücken, brunch
 speisekarte, menü, gerichte, tageskarte
-vegetarisch, vegan, fleischlos
+vegetarisch, vegan, fleischlos, ohne fleisch, vegetarier, pflanzlich
 gluten, glutenfrei, zöliakie, allergie, allergien, allergene, unverträglichkeit
 picknick, eigenes essen, brotzeit, verpflegung mitbringen, essen mitbringen
 zum mitnehmen, take-away, außer haus, abholen
@@ -71,7 +71,7 @@ address: adresse, anschrift, standort, wo seid ihr, lage, straße
 in der nähe, zu fuß, fußweg, gehminuten
 dog: hund, hunde, haustier, haustiere, tiere, vierbeiner
 wifi: wlan, w-lan, internet, wifi, wi-fi, internetzugang
-phone: telefon, telefonnummer, anrufen, rufnummer, hotline, telefonisch
+phone: telefon, telefonnummer, anrufen, rufnummer, hotline, telefonisch, durchwahl, am telefon
 handy, mobiltelefon, smartphone
 email: e-mail, email, mail, mailadresse, e-mail-adresse
 contact: kontakt, kontaktieren, ansprechpartner, erreichen, kontaktformular
@@ -79,7 +79,7 @@ mitarbeiter sprechen, kundenservice, kundendienst, support > kontakt, kundenserv
 newsletter: newsletter, rundbrief, mailverteiler
 abmelden, abbestellen > newsletter, abmelden
 voucher: gutschein, gutscheine, geschenkgutschein, geschenkkarte, wertgutschein
-geschenk, geschenke, mitbringsel, andenken, souvenir
+geschenk, geschenke, mitbringsel, andenken, souvenir, schenken, verschenken
 geschenkverpackung, einpacken, als geschenk verpacken
 delivery: lieferung, versand, liefern, zustellung, paket, sendung, lieferzeit, versandkosten, porto, verschicken, ausliefern
 kommt an, ankommen, wann kommt > lieferzeit, lieferung, versand, werktage
@@ -99,13 +99,13 @@ ersatzteil, ersatzteile
 size: größe, größen, größentabelle, passform, maße, abmessungen
 pay: zahlung, bezahlen, zahlen, zahlungsart, zahlungsarten, zahlungsmöglichkeiten, zahlungsmittel
 card: kreditkarte, ec-karte, girocard, kartenzahlung, mit karte, kontaktlos, debitkarte
-bargeld, bar, barzahlung
+bargeld, bar, barzahlung, münzen, scheine
 geldautomat, bankautomat, geld abheben
 ratenzahlung, raten, später bezahlen
 überweisung, lastschrift, bankverbindung, iban, dauerauftrag, einzugsermächtigung
 invoice: rechnung, quittung, kassenbon, beleg, kassenzettel
 mehrwertsteuer, umsatzsteuer, steuer
-cancel: kündigen, kündigung, stornieren, stornierung, absagen, storno, austreten, austritt
+cancel: kündigen, kündigung, stornieren, stornierung, absagen, storno, austreten, austritt, zurücktreten, rücktritt, rückgängig machen
 membership: mitgliedschaft, mitglied, mitglieder, mitglied werden, beitreten, beitritt, aufnahmeantrag
 mitgliedsbeitrag, beitrag, beiträge, jahresbeitrag, vereinsbeitrag
 abo, abonnement, abonnieren, vertrag
@@ -132,7 +132,7 @@ bewerben, bewerbung, lebenslauf > stellenangebote, bewerbung, karriere
 praktikum, praktikant, schnupperpraktikum, ferienjob
 ausbildung, lehrstelle, ausbildungsplatz, lehre
 volunteer: ehrenamt, ehrenamtlich, freiwillige, mithelfen, freiwilligenarbeit
-gehalt, lohn, verdienst, bezahlung
+gehalt, lohn, verdienst, bezahlung, honorar, vergütung, verdienen, verdient, stundenlohn
 wedding: hochzeit, heiraten, trauung, eheschließung, standesamt, standesamtlich, vermählung
 birthday: geburtstag, kindergeburtstag, geburtstagsfeier, geburtstag feiern
 hire: raum mieten, raumvermietung, vermietung, feier, mieten, saal, private feier, feiern, raummiete
@@ -140,7 +140,7 @@ tagung, konferenz, seminarraum, firmenfeier, besprechungsraum
 event: veranstaltung, veranstaltungen, programm, veranstaltungskalender, was ist los, event
 konzert, konzerte, livemusik
 ausstellung, ausstellungen, schau, zu sehen
-kurs, kurse, workshop, unterricht, lehrgang, schulung
+kurs, kurse, workshop, unterricht, lehrgang, schulung, seminar
 tour: führung, führungen, rundgang, besichtigung, guide
 audioguide, kopfhörer, hörführung
 lost: fundbüro, fundsachen, verloren, vergessen, liegen gelassen, fundstück
@@ -149,7 +149,7 @@ cloakroom: garderobe, schließfach, schließfächer, spind, jacke abgeben, gepä
 luggage: gepäck, koffer, tasche, rucksack, taschen
 photo: foto, fotos, fotografieren, fotografie, kamera, filmen, bilder machen, knipsen
 journalisten, presse, pressestelle, reporter
-spende, spenden, unterstützen, sponsor
+spende, spenden, unterstützen, sponsor, förderverein
 school: schule, schulklasse, schulklassen, klassenfahrt, schulausflug
 lehrer, lehrerin, lehrkraft, lehrkräfte, kollegium, schulleiter, schulleitung
 ferien, schulferien, ferientermine, schulfrei
@@ -157,15 +157,15 @@ nachmittagsbetreuung, hort, ganztag, kita, kindergarten, kinderbetreuung, kinder
 entschuldigung schreiben, krankmelden, krank, fehlt > krankmeldung, krank melden, entschuldigung
 elternabend, elternsprechtag, elternvertreter
 borrow: ausleihen, ausleihe, leihen, entleihen, leihe, verleih, ausborgen
-leihfrist, ausleihfrist, ausleihdauer, rückgabedatum, fällig, wie lange behalten
+leihfrist, ausleihfrist, ausleihdauer, rückgabedatum, fällig, wie lange behalten, behalten, abgeben
 renew: verlängern, verlängerung
-fine: mahngebühr, mahngebühren, säumnisgebühr, versäumnisgebühr, überzogen, zu spät, überfällig, mahnung, strafe
+fine: mahngebühr, mahngebühren, säumnisgebühr, säumnisgebühren, verspätet, verspätung, versäumnisgebühr, überzogen, zu spät, überfällig, mahnung, strafe
 bibliotheksausweis, büchereiausweis, leserausweis, benutzerausweis, bibliothekskarte
 bibliothek, bücherei, stadtbibliothek, stadtbücherei
 buch, bücher, medien, roman
-e-book, ebook, e-books, onleihe, hörbuch, digitale medien
+e-book, ebook, e-books, onleihe, hörbuch, digitale medien, e-reader, tolino, kindle
 kopieren, kopierer, drucken, drucker, scannen, scanner, ausdrucken
-lesesaal, arbeitsplatz, arbeitsplätze, lernen, lernplatz, laptop
+lesesaal, arbeitsplatz, arbeitsplätze, lernplatz, lernplätze, arbeitsraum
 dvd, film, filme, spielfilm
 vormerken, vormerkung, reservieren lassen, zurücklegen
 hotel: hotel, pension, unterkunft, übernachtung, übernachten, gästehaus, ferienwohnung
@@ -173,15 +173,15 @@ room: zimmer, doppelzimmer, einzelzimmer
 check-in, anreisezeit, einchecken, ankunft im hotel
 check-out, abreise, auschecken, abreisezeit
 kinderbett, babybett, zustellbett, beistellbett
-handtücher, bettwäsche
+handtücher, bettwäsche, handtuch, badetuch
 pool: schwimmbad, hallenbad, freibad, schwimmen, pool, baden
 sauna, wellness, massage
 fitness, fitnessraum, fitnessstudio
 klimaanlage, klimatisiert, heizung
-rauchen, raucher, zigarette, nichtraucher
+rauchen, raucher, zigarette, nichtraucher, rauchverbot, qualmen
 verein, club, klub
 training, trainingszeiten, übungszeiten, probe
-probetraining, schnuppern, schnupperstunde, probestunde, ausprobieren, testphase
+probetraining, schnuppern, reinschnuppern, schnupperstunde, probestunde, ausprobieren, testphase, testen, zur probe, unverbindlich
 gottesdienst, messe, kirche, andacht
 taufe, taufen
 beerdigung, bestattung, trauerfeier, friedhof
@@ -200,10 +200,10 @@ führungszeugnis, polizeiliches führungszeugnis
 spielplatz, spielecke, spielzimmer
 datenschutz, persönliche daten, dsgvo
 agb, geschäftsbedingungen, bedingungen, regeln, hausordnung
-alter, altersgrenze, mindestalter, wie alt, ab wie viel jahren
-dauer, wie lange, dauert
+alter, altersgrenze, mindestalter, wie alt, ab wie viel jahren, ab welchem alter
+dauer, wie lange, dauert, laufzeit, frist
 gegründet, gründung, geschichte, seit wann, besteht seit
-inhaber, leiter, chef, geschäftsführer, leitung, direktor
+inhaber, leiter, chef, geschäftsführer, leitung, direktor, chefin, leiterin, inhaberin, direktorin, vorsitzende, vorsitzender, wer leitet
 klein, winzig
 uhr, zeitmesser
 software, programm, app, anwendung
@@ -216,4 +216,58 @@ systemvoraussetzungen, betriebssystem, kompatibel
 anleitung, bedienungsanleitung, handbuch, dokumentation, gebrauchsanweisung
 lizenz, lizenzschlüssel, aktivierung
 konto löschen, daten löschen, löschen
+dozent, dozentin, dozenten, kursleiter, kursleiterin, kursleitung, lehrkraft, referent, referentin, trainer, trainerin, unterrichten
+computer, rechner, pc, laptop, notebook, tablet
+zu hause, zuhause, daheim, von zu hause, homeoffice > online, digital, internet
+online, digital, im internet, im netz, per internet, über das internet
+leute, personen, menschen, teilnehmer, teilnehmende, teilnehmerinnen, gäste, besucher
+anfänger, anfängerin, einsteiger, einstieg, grundkurs, ohne vorkenntnisse, vorkenntnisse
+fortgeschrittene, fortgeschritten, aufbaukurs
+zuschuss, zuschüsse, förderung, erstatten, kostenübernahme, bezuschusst
+aok, barmer, techniker, krankenkassen > krankenkasse, kassen
+arm, wenig geld, geringes einkommen, bürgergeld, arbeitslos, arbeitslose, hartz, sozialhilfe, wohngeld, sozialpass
+bafög, studienausweis, schülerausweis > studierende, schüler, ermäßigung
+beweis, nachweis, bescheinigung, zertifikat, teilnahmebescheinigung, zeugnis
+prüfung, prüfungen, test, examen, abschlussprüfung, klausur
+abschluss, schulabschluss, hauptschulabschluss, realschulabschluss
+mitbringen, mitnehmen, dabeihaben
+treffpunkt, treffen, wo treffen wir uns
+lärm, laut, leise, ruhe, ruhig
+sitzplatz, sitzplätze, sitzen, stühle, bestuhlung
+gestohlen, diebstahl, geklaut, versicherung
+verletzt, unfall, erste hilfe, sanitäter, defibrillator
+haften, haftung, schadenersatz, schaden
+ausweis verloren, karte verloren > verlust, ersatz, ersatzausweis, ersatzkarte
+verlust, ersatz, ersetzen, ersatzkarte, ersatzausweis
+vorschlag, vorschläge, wunsch, wünsche, anregung, anschaffungsvorschlag
+meckern, sich beschweren, unzufrieden > beschwerde, lob und kritik, rückmeldung
+rückgabekasten, rückgabebox, außenrückgabe, rückgabeautomat
+fernleihe, andere bibliothek, auswärtige leihe
+zeitung, zeitungen, zeitschrift, zeitschriften, magazin, magazine
+spiel, spiele, brettspiel, brettspiele, gesellschaftsspiele, konsole, konsolenspiele, videospiele
+musik, cd, cds, noten, schallplatten, hörbücher
+vorlesen, vorlesestunde, lesung, lesungen, bilderbuchkino, autorenlesung
+zweigstelle, zweigstellen, filiale, filialen, standorte, bücherbus, fahrbibliothek
+katalog, suche, recherche, datenbank, datenbanken
+trinkwasser, wasserspender, trinkbrunnen
+strom, steckdose, steckdosen
+stadtplan, lageplan, plan
+brief, briefkasten, post, postanschrift, per post
+schriftlich, formular, antrag, vordruck
+unterschrift, unterschreiben, einverständnis, einwilligung, erziehungsberechtigte
+minderjährig, minderjährige, unter 18, volljährig, ab 18
+aufpassen, betreuen, babysitten > kinderbetreuung, betreuung
+ausfallen, fällt aus, ausfall, entfällt, abgesagt
+später kommen, zu spät kommen, verspätet
+nachholen, nachgeholt, versäumt, verpasst
+anfangen, beginnen, beginn, start, startet, losgehen
+aufhören, enden, ende, vorbei, zu ende
+besorgen, einkaufen, kaufen, erhältlich, verkauf
+reparaturcafé, repair-café, reparatur-treff
+ausflug, tagesfahrt, exkursion, exkursionen, reise, fahrt
+schwanger, schwangerschaft, geburt
+ältere, alte leute, über 65 > senioren, rentner
+ausländer, ausländisch, migranten, geflüchtete, flüchtlinge, integration
+staatsbürgerschaft, einbürgerung, deutscher werden
+deutsch lernen, deutschkurs, deutschkurse, sprachkurs, integrationskurs, sprachkurse
 `;
