@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { AppError } from '../errors/app-error.ts';
 import type { Config } from '../config/config.ts';
 import { Admission } from '../chat/admission.ts';
 import { createRateLimit } from '../chat/rate-limit.ts';
@@ -61,6 +60,7 @@ import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createUserHash } from '../secrets/user-hash.ts';
+import { openSite, openSiteFetch } from './open-site.ts';
 import { createStatus, version } from './status.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
 import { createChats } from '../storage/chats.ts';
@@ -77,10 +77,8 @@ import { createPersonalChats } from '../storage/personal-chats.ts';
 import { createSessions } from '../storage/sessions.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { createState } from '../storage/state.ts';
-import { createBridge, fetchSiteIdentity } from '../wordpress/bridge.ts';
+import { createBridge } from '../wordpress/bridge.ts';
 import { createSettings } from '../wordpress/settings.ts';
-import { createSite } from '../wordpress/site.ts';
-import { connectToSite } from '../config/site-connection.ts';
 import { createVisibility } from '../ingestion/visibility.ts';
 
 /** Milliseconds between looks at an empty queue: another sidecar may have filled it. */
@@ -98,42 +96,6 @@ function openQueue(config: Config, key: Uint8Array, database: Database, loop: Lo
   if (config.redisUrl === null) return table;
   const site = createHmac('sha256', key).update(database.prefix).digest('hex');
   return createBullmqQueue({ ...loop, table, url: config.redisUrl, name: site.slice(0, 16) });
-}
-
-/** Finds the site on this machine or elsewhere; its plugin confirms that it is the right site. */
-const openSiteFetch = ({ siteUrl, siteId, tryLoopback }: Config, now: () => number) =>
-  connectToSite({
-    siteUrl,
-    tryLoopback,
-    now,
-    probe: async (fetch) => {
-      const { id } = await fetchSiteIdentity(siteUrl, fetch);
-      if (siteId && id !== siteId) throw new AppError('wrong_site');
-    },
-  });
-
-/** Reads the site that is served from its options (`--wp`), or asks at its address. */
-function openSite(
-  config: Config,
-  complete: () => Promise<Config>,
-  fetch: typeof globalThis.fetch,
-  clock: () => number,
-) {
-  const siteOf = ({ siteId: id, siteHome: url, secret, siteUrl: address }: Config) => ({
-    id,
-    url,
-    secret,
-    address,
-  });
-  const isKnown = config.siteId !== '' && config.siteHome !== '';
-  return createSite(
-    isKnown ? siteOf(config) : null,
-    async () => {
-      const site = siteOf(await complete());
-      return site.id ? site : { ...site, ...(await fetchSiteIdentity(site.address, fetch)) };
-    },
-    clock,
-  );
 }
 
 /** Builds the readers of web pages and the guard that limits them. */

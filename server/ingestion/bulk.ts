@@ -4,6 +4,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
+import { nextDocuments } from '../storage/list-documents.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 interface Dependencies {
@@ -84,7 +85,7 @@ export function createBulk(dependencies: Dependencies) {
     let affected = 0;
     let { after } = request;
     for (;;) {
-      const batch = await documents.batch(chosen, after, batchSize);
+      const batch = await nextDocuments(database.query, chosen, after, batchSize);
       affected += batch.length > 0 ? await act(request, batch) : 0;
       if (batch.length < batchSize) return { affected, after: null };
       after = batch.at(-1)?.id ?? after;

@@ -1,10 +1,11 @@
-import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
-import type { DocumentsFilter, DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
+import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';
-import { listedAs, searchedAs } from './listed-as.ts';
+import { listDocuments } from './list-documents.ts';
+import { listedAs } from './listed-as.ts';
 import type { DocumentTable, Schema } from './schema.ts';
 
 export type DocumentRow = Selectable<DocumentTable>;
@@ -23,11 +24,6 @@ export interface NewDocument {
   crawlId?: string;
   crawlDepth?: number;
 }
-
-type Matching = SelectQueryBuilder<Schema, 'documents', object>;
-
-/** A search for documents ends here. */
-const maxFound = 1000;
 
 /** Maximum number of documents in one statement. */
 const insertBatch = 500;
@@ -140,59 +136,9 @@ export class Documents {
     return ids.flatMap((id) => rows.get(id) ?? []);
   }
 
-  #matching({ kind, status, search }: DocumentsFilter): Matching {
-    let matching = this.#query.selectFrom('documents');
-    if (kind) matching = matching.where('kind', '=', kind);
-    if (status) matching = matching.where('status', '=', status);
-    // Read from an index that has all columns of the condition: the rows are a hundred times as long.
-    const contained = sql<boolean>`instr(listed_as, ${searchedAs(search ?? '')}) > 0`;
-    return search ? matching.where(contained) : matching;
-  }
-
   async list(options: DocumentsQuery): Promise<{ rows: DocumentRow[]; total: number }> {
-    const { orderby, order, page, per_page, search } = options;
-    const found = search ? await this.#found(options) : null;
-    const matching = found
-      ? this.#query.selectFrom('documents').where('id', 'in', found.length > 0 ? found : [0])
-      : this.#matching(options);
-    const column = orderby === 'title' ? 'listed_as' : orderby;
-    const ids = matching
-      .select('id')
-      .orderBy(column, order)
-      .$if(column !== 'id', (query) => query.orderBy('id', order))
-      .limit(per_page)
-      .offset((page - 1) * per_page);
-    const [rows, total] = await Promise.all([
-      ids.execute(),
-      found ? found.length : this.#count(matching),
-    ]);
-    return { rows: await this.getAll(rows.map(({ id }) => id)), total };
-  }
-
-  /** Returns the ids of documents with a text in their title or address, the first `maxFound`. */
-  async #found(filter: DocumentsFilter): Promise<number[]> {
-    const rows = await this.#matching(filter).select('id').limit(maxFound).execute();
-    return rows.map(({ id }) => id);
-  }
-
-  async #count(matching: Matching): Promise<number> {
-    const row = await matching
-      .select((select) => select.fn.countAll<number>().as('n'))
-      .executeTakeFirst();
-    return toNumber(row?.n);
-  }
-
-  /** Returns the next documents of a filter by id, or those of `ids`. */
-  async batch(chosen: DocumentsFilter | number[], after: number, limit: number) {
-    const matching = Array.isArray(chosen)
-      ? this.#query.selectFrom('documents').where('id', 'in', chosen)
-      : this.#matching(chosen);
-    return matching
-      .select(['id', 'post_id'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
+    const { ids, total } = await listDocuments(this.#query, options);
+    return { rows: await this.getAll(ids), total };
   }
 
   /** Returns the ids of the latest documents of a kind that have been read. */
