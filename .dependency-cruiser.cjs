@@ -148,7 +148,7 @@ module.exports = {
     only(
       'mysql2-only-in-its-adapter',
       'mysql2',
-      ['^server/storage/mysql[^/]*\\.ts$'],
+      ['^server/storage/mysql[^/]*\\.ts$', '^bench/lists-seed'],
       'All else speaks to the Database port.',
     ),
     only(

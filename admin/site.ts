@@ -38,7 +38,7 @@ export interface Site {
   previewUrl: string;
   /** WordPress' page about privacy. */
   privacyUrl: string;
-  /** Of posts that settings name, by id. */
+  /** Titles of the posts that settings name, by id. */
   titles: Record<string, string>;
 }
 

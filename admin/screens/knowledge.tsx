@@ -106,6 +106,7 @@ export function Knowledge({ site }: { site: Site }) {
       status={status}
       onBack={refresh}
     >
+      <KnowledgeTabs open={tab} onFollow={change} />
       <div className="itih-column">
         <Card>
           <CardBody className="itih-bar">

@@ -17,17 +17,12 @@ interface Props {
   onNext: () => void;
 }
 
-function LookForm({
-  stored,
-  accent,
-  onSaved,
-  onNext,
-}: {
+interface FormProps extends Omit<Props, 'owned'> {
   stored: OwnedSettings['appearance'];
-  accent: string;
   onSaved: (settings: OwnedSettings) => void;
-  onNext: () => void;
-}) {
+}
+
+function LookForm({ stored, accent, onSaved, onNext }: FormProps) {
   const [draft, setDraft] = useState<LookDraft>({
     bot_name: stored.bot_name,
     color: stored.colors.primary ?? accent,

@@ -71,15 +71,16 @@ function chat_markup( string $mode, array $chosen = array() ): string {
 		return '';
 	}
 	$inline_shown = $inline_shown || 'inline' === $mode;
-	return chat_element( $mode );
+	return chat_element( $mode, $chosen );
 }
 
 /**
  * Returns the element that the widget renders into, and has its script printed.
  *
- * @param string $mode inline or floating.
+ * @param string $mode   inline or floating.
+ * @param array  $chosen For this place, as chat_attributes() returns it.
  */
-function chat_element( string $mode ): string {
+function chat_element( string $mode, array $chosen = array() ): string {
 	wp_enqueue_script( 'itih-widget' );
 	// esc_attr() leaves entities unescaped, so the text must contain no &.
 	$config = wp_json_encode( widget_config( $chosen ), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );

@@ -30,7 +30,7 @@ export const figuresReply = z.object({
     ),
     sessions: z.number().int(),
     questions: z.number().int(),
-    /** Of the period of the same length before it. */
+    /** Questions of the period of the same length before it. */
     questions_before: z.number().int(),
     up: z.number().int(),
     down: z.number().int(),

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';

@@ -177,4 +177,3 @@ export function createFindConversations({ query, dialect }: Database) {
     },
   };
 }
-export type FindConversations = ReturnType<typeof createFindConversations>;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../errors/app-error.ts';
 import { sql } from 'kysely';
+import { AppError } from '../errors/app-error.ts';
 import type { Database } from './database.ts';
-import { gapsOfSessions, recountGaps } from './gap-figures.ts';
+import { createRemoveSessions } from './remove-sessions.ts';
 
 export interface Session {
   id: number;
@@ -15,9 +15,6 @@ const hash = (secret: string) => createHash('sha256').update(secret).digest('hex
 
 const sameHash = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-
-/** Each has about a hundred rows in other tables: the database is not to be held for long. */
-const removedAtOnce = 100;
 
 export function createSessions(database: Database, clock: () => number) {
   const { query } = database;
@@ -46,18 +43,6 @@ export function createSessions(database: Database, clock: () => number) {
         .execute();
     } else if (user !== '' && row.user_hash !== user) return null;
     return { id: row.id, publicId };
-  }
-
-  /** Deletes sessions with all their turns. Returns how many there were. */
-  async function removeAll(ids: readonly number[]): Promise<number> {
-    if (ids.length === 0) return 0;
-    const gaps = await gapsOfSessions(database, ids);
-    const result = await query
-      .deleteFrom('chat_sessions')
-      .where('id', 'in', ids)
-      .executeTakeFirst();
-    await recountGaps(database, gaps, clock());
-    return Number(result.numDeletedRows);
   }
 
   return {
@@ -101,37 +86,7 @@ export function createSessions(database: Database, clock: () => number) {
       return { id: session.id, publicId };
     },
 
-    /** Deletes a session with all its turns. */
-    async remove(id: number): Promise<void> {
-      await removeAll([id]);
-    },
-
-    /** Deletes sessions whose last turn is older than `before` (ms), with all their turns. */
-    async removeOlderThan(before: number): Promise<number> {
-      for (let removed = 0; ;) {
-        const rows = await query
-          .selectFrom('chat_sessions')
-          .select('id')
-          .where('last_at', '<', before)
-          .orderBy('last_at')
-          .limit(removedAtOnce)
-          .execute();
-        if (rows.length === 0) return removed;
-        removed += await removeAll(rows.map(({ id }) => id));
-      }
-    },
-
-    removeAll,
-
-    /** Deletes a session with all its turns. False: there is none with this id. */
-    async removeNamed(publicId: string): Promise<boolean> {
-      const found = await query
-        .selectFrom('chat_sessions')
-        .select('id')
-        .where('public_id', '=', publicId)
-        .executeTakeFirst();
-      return found !== undefined && (await removeAll([found.id])) > 0;
-    },
+    ...createRemoveSessions(database, clock),
   };
 }
 export type Sessions = ReturnType<typeof createSessions>;

@@ -97,5 +97,5 @@ test('both databases have the same tables and columns', () => {
           .filter((column) => column !== undefined),
       ]);
   expect(columns('mysql')).toEqual(columns('sqlite'));
-  expect(columns('mysql')).toHaveLength(12);
+  expect(columns('mysql')).toHaveLength(13);
 });

@@ -41,14 +41,7 @@ type AdminServices = Pick<
 
 export function adminRoutes(services: AdminServices): Handlers {
   const masked = (current: Settings) => maskSettings(current, services.config.givenKeys);
-  const {
-    settings,
-    documents,
-    summary: summarise,
-    providers,
-    vectorize,
-    testConnection,
-  } = services;
+  const { settings, documents, providers, vectorize, testConnection } = services;
   /** Lists the models of the named provider or the active one. */
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
@@ -80,7 +73,7 @@ export function adminRoutes(services: AdminServices): Handlers {
       const [current, counts, summary] = await Promise.all([
         settings.get(),
         documents.counts(),
-        summarise(),
+        services.summary(),
       ]);
       const { engine } = current.vector_store;
       const reply: DashboardReply = {

@@ -184,7 +184,7 @@ describe('while no sidecar answers', () => {
     await toggle('Remove all data when the plugin is deleted');
     await click('Save');
     expect(sent()).toEqual([
-      { general: { widget_enabled: false }, advanced: { remove_data_on_uninstall: true } },
+      { general: { widget_enabled: true }, advanced: { remove_data_on_uninstall: true } },
     ]);
     expect(puts()[0]?.query).toMatchObject({ revision: '.p1' });
   });

@@ -75,7 +75,10 @@ test('the types of content have their counts; posts and pages are chosen', async
   await show(screen);
   expect(step()).toBe('content');
   const chosen = [...document.querySelectorAll<HTMLInputElement>('input:checked')];
-  expect(chosen.map(({ name }) => name)).toEqual(['post_types.post', 'post_types.page']);
+  expect(chosen.map(({ name }) => name)).toEqual([
+    'setup.post_types.post',
+    'setup.post_types.page',
+  ]);
   expect(get('.itih-choices').textContent).toContain('12 published');
 });
 

@@ -44,7 +44,9 @@ async function look(name: string) {
   const widest = async () => {
     if ((await admin.overflow()) > 0) faults.push(`${name} is wider than the screen`);
   };
-  await admin.expectNoAxeViolations().catch((error: unknown) => faults.push(`${name}: ${error}`));
+  await admin
+    .expectNoAxeViolations()
+    .catch((error: unknown) => faults.push(`${name}: ${String(error)}`));
   await admin.picture(`setup-${name}`);
   await admin.becomePhone();
   await widest();

@@ -352,8 +352,9 @@ test('WP-CLI says how it is, and takes posts up', async () => {
     $cli->index( array(), array( 'post_type' => 'product' ) );
     $cli->index( array(), array( 'force' => true ) );
     return WP_CLI::$said;`);
-  const [command, json = '', ...lines] = said;
-  expect(command).toBe('itih');
+  const commands = said.filter((line) => /^itih\b/.test(line));
+  const [json = '', ...lines] = said.slice(commands.length);
+  expect(commands).toContain('itih');
   expect(JSON.parse(json)).toMatchObject({ ok: true, database: { engine: 'MariaDB' } });
   expect(lines).toContain('database ok: true');
   expect(lines).toContain('queue failed: 0');
