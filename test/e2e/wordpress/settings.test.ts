@@ -117,7 +117,9 @@ describe('the floating chat', () => {
   const search = () => `${stack().url}/?s=ferries`;
   const where = async (general: object) => {
     const defaults = { show: 'everywhere', show_types: [], show_ids: [], hide_ids: [] };
-    await put({ general: { ...defaults, audience: 'everyone', ...general } });
+    await put({
+      general: { widget_enabled: true, ...defaults, audience: 'everyone', ...general },
+    });
     return Promise.all(
       [home(), category(), search(), article.link, about.link].map((url) => shows(url)),
     );
