@@ -1,4 +1,5 @@
 /** Functions with which the projects `database`, `wordpress` and `browser` use the bed that they run on. */
+import { randomUUID } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -200,8 +201,6 @@ export interface Sidecar {
   stop: () => Promise<number | null>;
 }
 
-let started = 0;
-
 /** Part of a sidecar's environment. With compiled sources it starts in half of the processor time. */
 export const compileCache = { NODE_COMPILE_CACHE: join(repository, '.cache', 'node') };
 
@@ -209,7 +208,8 @@ export const compileCache = { NODE_COMPILE_CACHE: join(repository, '.cache', 'no
 export async function startSidecar(options: SidecarOptions = {}): Promise<Sidecar> {
   const { url: siteUrl, sidecarPort, secret, folder, logs } = stack();
   const { port = sidecarPort, database, env } = options;
-  const name = `sidecar-${port}-${process.pid}-${++started}`;
+  // Test files of one run share the process; each sidecar has a database and a log of its own.
+  const name = `sidecar-${port}-${randomUUID()}`;
   if (!options.databaseUrl) {
     // Words only: the local model takes time.
     const general = { widget_enabled: true, ...options.settings?.['general'] };

@@ -220,6 +220,10 @@ function writing(database: Database, clock: () => number) {
           question_id: turn.questionId,
           language: turn.language,
           state_at: clock(),
+          // It may be listed before its turns are counted.
+          asked: 1,
+          trend: 1,
+          reasons: reason,
           first_at: turn.at,
           last_at: turn.at,
         })

@@ -124,7 +124,7 @@ export function chatRoutes(services: ChatServices): Handlers {
     'DELETE /chat/<id>': async (request, response) => {
       const begun = await owned(request);
       const stopped = !begun.hasEnded;
-      begun.stop();
+      await answers.stop([begun]);
       response.json({ stopped });
     },
   };

@@ -184,7 +184,7 @@ test('the list is searched, filtered and sorted', async () => {
   await page.locator('.itih-table tbody tr').first().getByText('Group visits').waitFor();
   await page.reload();
   await row('opening-hours.txt').waitFor();
-  expect(await page.locator('.itih-table tbody tr').count()).toBe(2);
+  expect(await page.locator('.itih-table tbody tr').count()).toBe(3);
   await page.goto(knowledgeUrl());
   await row('Harbour tours').waitFor();
   await page.locator('.itih-header').getByText('Connected').waitFor();
