@@ -15,8 +15,10 @@ const indexBuildPollMs = 2000;
 export function Settings({ site }: { site: Site }) {
   const status = useResource(api.getStatus);
   const { data, error, reload, replace } = useResource(api.loadSettings);
-  const isBuilding = Boolean(status.data?.index.building) && !status.error;
-  usePolling(status.reload, isBuilding ? indexBuildPollMs : null);
+  const isBuilding = Boolean(status.data?.index.building);
+  // Vectors of a new index are read after it has taken over.
+  const areRead = !status.data?.index.dimensions || status.data.vector_store.vectors > 0;
+  usePolling(status.reload, (isBuilding || !areRead) && !status.error ? indexBuildPollMs : null);
   return (
     <Frame
       title={__('Settings', 'itih-rag-chat')}

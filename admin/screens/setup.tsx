@@ -52,7 +52,9 @@ export function Setup({ site }: { site: Site }) {
     styled: Boolean(appearance?.bot_name) || Object.keys(appearance?.colors ?? {}).length > 0,
     enabled: general?.widget_enabled ?? false,
   };
-  const known = status.error !== undefined || (dashboard.data && owned.data) !== undefined;
+  const known =
+    status.error !== undefined ||
+    [status, dashboard, owned].every(({ data }) => data !== undefined);
   const named = stepIn(query);
   const open = (step: Step, how?: 'replace') => change({ step }, how);
   useEffect(() => {

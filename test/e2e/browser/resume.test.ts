@@ -20,7 +20,8 @@ beforeAll(async () => {
   sidecar = await startSidecar({
     settings: {
       limits: { per_ip_max: 0 },
-      chat: { strict: false },
+      // Without history: rewriting a follow-up would take the next scripted answer.
+      chat: { strict: false, history_turns: 0 },
       llm: { provider: 'openai', fallback: '', openai: connection },
     },
   });
