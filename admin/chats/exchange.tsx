@@ -6,8 +6,8 @@ import { answersUrl, gapsUrl, searchUrl } from '../use-query.ts';
 import { withoutSourceList } from '../../widget/stored-answer.ts';
 import { AnswerFacts, Rating, Tools } from './answer-facts.tsx';
 import { AskedOn } from './asked-on.tsx';
-import { Markdown } from './markdown.tsx';
-import { ClosestList, SourceList } from './source-list.tsx';
+import { Markdown } from '../components/markdown.tsx';
+import { ClosestList, SourceList } from '../components/source-list.tsx';
 
 /** A question with its answer; one of them may be missing. */
 export interface Pair {

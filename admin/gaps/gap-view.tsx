@@ -2,7 +2,7 @@ import { useCallback, useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { Gap, GapDetail } from '../../server/contract/gaps.ts';
 import { api } from '../api.ts';
-import { ClosestList } from '../chats/source-list.tsx';
+import { ClosestList } from '../components/source-list.tsx';
 import { Badge } from '../components/badge.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Facts } from '../components/facts.tsx';

@@ -2,12 +2,12 @@ import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api } from '../api.ts';
 import { Button, TextControl } from '../components/controls.tsx';
+import { GivenAnswer } from '../components/given-answer.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { answersUrl } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
-import { Answer } from './answer.tsx';
 import { StepEnd } from './step-end.tsx';
 import type { Asking } from './use-ask.ts';
 
@@ -47,7 +47,9 @@ function Outcome({ asking: { asked, busy, reply, error, ask } }: { asking: Askin
               <bdi>{asked}</bdi>
             </strong>
           </p>
-          <Answer reply={reply} />
+          <div className="itih-answer">
+            <GivenAnswer reply={reply} />
+          </div>
           {reply.outcome !== 'answered' && (
             <p className="itih-hint">
               {__(

@@ -139,8 +139,10 @@ test('a suggestion is asked at one click, and the answer names its sources', asy
   await show(screen);
   await click('When does it open?');
   expect(sent('POST', '/ask')[0]?.body).toEqual({ message: 'When does it open?' });
-  expect(get('.itih-answer__text').textContent).toBe('The museum opens at nine. [1]');
-  expect(get<HTMLAnchorElement>('.itih-answer__sources a').href).toBe('http://site.test/visit/');
+  expect(get('.itih-answer .itih-markdown').textContent).toContain('The museum opens at nine.');
+  expect(get<HTMLAnchorElement>('.itih-answer .itih-chunks a').href).toBe(
+    'http://site.test/visit/',
+  );
   expect(get('[aria-current=step]').textContent).toContain('(done)');
   await fill('[name=question]', 'And what does it cost?');
   await click('Ask', '.itih-ask');

@@ -140,10 +140,10 @@ test('a question of the site’s own is answered in place, with its source', asy
   await suggested.first().waitFor();
   expect(await suggested.allTextContents()).toContain('When does the museum open?');
   await press(suggested.filter({ hasText: 'When does the museum open?' }));
-  await page.locator('.itih-answer__text').getByText('nine in the morning').waitFor();
+  await page.locator('.itih-answer .itih-markdown').getByText('nine in the morning').waitFor();
   expect(performance.now() - began).toBeLessThan(120_000);
-  const source = page.locator('.itih-answer__sources a').first();
-  expect(await source.textContent()).toContain('The harbour museum');
+  const sources = page.locator('.itih-answer .itih-chunks');
+  expect(await sources.textContent()).toContain('The harbour museum');
   await look('ask');
 });
 

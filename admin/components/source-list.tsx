@@ -1,7 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { ClosestPage, Source } from '../../server/contract/chat.ts';
-import { SourceLink } from '../components/source-link.tsx';
+import { SourceLink } from './source-link.tsx';
 
 interface ItemProps {
   number?: number;

@@ -1,0 +1,17 @@
+import type { AskReply } from '../../server/contract/chats.ts';
+import { Markdown } from './markdown.tsx';
+import { ClosestList, SourceList } from './source-list.tsx';
+
+/** An answer as visitors get it, with the passages behind it. */
+export function GivenAnswer({ reply }: { reply: AskReply }) {
+  const { citations, statements, closest = [] } = reply;
+  // A page that is only named has no passage.
+  const quoted = citations.filter(({ excerpt }) => excerpt !== '');
+  return (
+    <>
+      <Markdown text={reply.reply} sources={citations} statements={statements} />
+      {quoted.length > 0 && <SourceList sources={quoted} />}
+      {closest.length > 0 && <ClosestList pages={closest} />}
+    </>
+  );
+}
