@@ -143,7 +143,7 @@ export function Knowledge({ site }: { site: Site }) {
           />
         )}
         {/* Stays as it is behind a document that is viewed. */}
-        <div hidden={opened > 0}>
+        <div hidden={tab !== '' || opened > 0}>
           <DocumentList
             list={list}
             query={query}
