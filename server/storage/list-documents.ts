@@ -7,6 +7,14 @@ import type { Schema } from './schema.ts';
 type Query = Database['query'];
 type Matching = SelectQueryBuilder<Schema, 'documents', object>;
 
+/** Columns of each order. Those of the title are in the order of their index, so that no row has to be sorted. */
+const sortedBy = {
+  id: ['id'],
+  title: ['listed_as', 'kind', 'status', 'id'],
+  status: ['status', 'id'],
+  updated_at: ['updated_at', 'id'],
+} as const satisfies Record<DocumentsQuery['orderby'], readonly (keyof Schema['documents'])[]>;
+
 /** A search for documents ends here. */
 const maxFound = 1000;
 
@@ -43,15 +51,11 @@ export async function listDocuments(
   const matching = found
     ? query.selectFrom('documents').where('id', 'in', found.length > 0 ? found : [0])
     : matchingDocuments(query, options);
-  const column = orderby === 'title' ? 'listed_as' : orderby;
-  const listed = matching
-    .select('id')
-    .orderBy(column, order)
-    .$if(column !== 'id', (sorted) => sorted.orderBy('id', order))
-    .limit(per_page)
-    .offset((page - 1) * per_page);
+  let listed = matching.select('id');
+  for (const column of sortedBy[orderby]) listed = listed.orderBy(column, order);
+  const paged = listed.limit(per_page).offset((page - 1) * per_page);
   const [rows, total] = await Promise.all([
-    listed.execute(),
+    paged.execute(),
     found ? found.length : countDocuments(matching),
   ]);
   return { ids: rows.map(({ id }) => id), total };
