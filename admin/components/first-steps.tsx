@@ -51,7 +51,8 @@ interface Props {
 export function FirstSteps({ dashboard, indexing, connected }: Props) {
   const { data } = useResource(api.getOwnedSettings);
   const left = stepsLeft(dashboard);
-  const enabled = data?.general.widget_enabled ?? !left.ask;
+  // Until it is known nothing appears that may have to go again.
+  const enabled = data?.general.widget_enabled ?? true;
   // Indexing ends where it was begun.
   const follows = indexing !== undefined && (indexing.active || indexing.finished !== undefined);
   if (!left.index && !follows && (enabled || !left.ask)) return null;
@@ -96,7 +97,7 @@ export function FirstSteps({ dashboard, indexing, connected }: Props) {
         <Step
           title={__('Show the chat to visitors', 'itih-rag-chat')}
           text={__('Until you switch it on, no page shows it.', 'itih-rag-chat')}
-          done={enabled}
+          done={data?.general.widget_enabled ?? false}
         />
       </ol>
     </Section>
