@@ -88,7 +88,7 @@ export class AnswerInProgress {
 }
 
 interface Beginning {
-  /** Chosen by the client: a question that is sent again under it is answered once. */
+  /** As it is given to `once`. */
   requestId?: string | undefined;
   events: (signal: AbortSignal) => AsyncIterable<ChatEvent>;
   /** Called after the last event. */
@@ -103,11 +103,26 @@ interface Beginning {
 export class AnswersInProgress {
   readonly #patience: number;
   readonly #byMessage = new Map<number, AnswerInProgress>();
-  readonly #byRequest = new Map<string, AnswerInProgress>();
+  readonly #byRequest = new Map<string, Promise<AnswerInProgress>>();
   readonly #writing = new Map<AnswerInProgress, Promise<void>>();
 
   constructor(patience = usualPatience) {
     this.#patience = patience;
+  }
+
+  /** Runs `begin`, or joins the answer that was begun under the same request id. */
+  once(
+    requestId: string | undefined,
+    begin: () => Promise<AnswerInProgress>,
+  ): Promise<AnswerInProgress> {
+    const known = requestId === undefined ? undefined : this.#byRequest.get(requestId);
+    if (known) return known;
+    const begun = begin();
+    if (requestId !== undefined) {
+      this.#byRequest.set(requestId, begun);
+      begun.catch(() => this.#byRequest.delete(requestId));
+    }
+    return begun;
   }
 
   /** Resolves after the first event. Rejects if there is none. */
@@ -123,7 +138,6 @@ export class AnswersInProgress {
       throw error;
     }
     this.#byMessage.set(answer.meta.message_id, answer);
-    if (requestId !== undefined) this.#byRequest.set(requestId, answer);
     answer.leave();
     const writing = this.#write(answer, source)
       .catch((error: unknown) => log.error({ err: error }, 'an answer broke off'))
@@ -148,10 +162,6 @@ export class AnswersInProgress {
       this.#byMessage.delete(meta.message_id);
       if (requestId !== undefined) this.#byRequest.delete(requestId);
     }, this.#patience).unref();
-  }
-
-  ofRequest(requestId: string | undefined): AnswerInProgress | undefined {
-    return requestId === undefined ? undefined : this.#byRequest.get(requestId);
   }
 
   /** @throws AppError `not_found` also for an answer to another session */

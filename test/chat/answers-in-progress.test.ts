@@ -94,27 +94,36 @@ test('one that nobody began to read is stopped, too', async () => {
 });
 
 test('it is known by its message and its request until some time after its end', async () => {
-  const answer = await begin('r');
-  const read = textOf(answer);
-  expect(answers.ofRequest('r')).toBe(answer);
-  expect(answers.ofRequest('other')).toBeUndefined();
-  expect(answers.ofRequest(undefined)).toBeUndefined();
+  const [answer, again] = await Promise.all(
+    ['r', 'r'].map((id) => answers.once(id, () => begin(id))),
+  );
+  const read = textOf(answer!);
+  // Also a request that comes before the first event.
+  expect(again).toBe(answer);
+  expect(waiting).toHaveLength(1);
   expect(() => answers.require(7, 'other')).toThrow(expect.objectContaining({ code: 'not_found' }));
   await say(null);
   await read;
   expect(answers.require(7, 's')).toBe(answer);
-  await until('it is forgotten', () => answers.ofRequest('r') === undefined);
-  expect(() => answers.require(7, 's')).toThrow(expect.objectContaining({ code: 'not_found' }));
+  const isForgotten = () => {
+    try {
+      return answers.require(7, 's') !== answer;
+    } catch {
+      return true;
+    }
+  };
+  await until('it is forgotten', isForgotten);
+  expect(await answers.once('r', () => begin('r'))).not.toBe(answer);
 });
 
 test('an answer that fails before its first event rejects and leaves nothing', async () => {
   const events = () => ({
     [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('No session.')) }),
   });
-  const begun = answers.begin({ requestId: 'r', events, ended: () => ended++, log });
-  await expect(begun).rejects.toThrow('No session.');
+  const failing = () => answers.begin({ requestId: 'r', events, ended: () => ended++, log });
+  await expect(answers.once('r', failing)).rejects.toThrow('No session.');
   expect(ended).toBe(1);
-  expect(answers.ofRequest('r')).toBeUndefined();
+  expect((await answers.once('r', () => begin('r'))).meta).toEqual(meta);
 });
 
 test('an answer that breaks off ends for its readers', async () => {

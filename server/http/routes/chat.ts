@@ -3,7 +3,7 @@ import { collectReply } from '../../chat/reply.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
 import { hashAddress } from '../../chat/rate-limit.ts';
 import type { Services } from '../../composition/services.ts';
-import { answerQuery, chatRequest, type ChatEvent } from '../../contract/chat.ts';
+import { answerQuery, chatRequest, type ChatEvent, type ChatRequest } from '../../contract/chat.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
@@ -35,8 +35,7 @@ async function* eventsOf(answer: AnswerInProgress, signal: AbortSignal): AsyncGe
 }
 
 export function chatRoutes(services: ChatServices): Handlers {
-  const { answer, answers, settings, sessions, admission, rateLimit, keys, userHash, clock } =
-    services;
+  const { answer, answers, settings, sessions, admission, rateLimit, keys } = services;
 
   /** Stops the answers that the session has left: its next question shall not wait for them. */
   async function stopUnread(sessionId: string, secret: string): Promise<void> {
@@ -47,13 +46,10 @@ export function chatRoutes(services: ChatServices): Handlers {
   }
 
   /** Begins an answer, which counts as one in progress until it has ended. */
-  async function begin(request: Request, response: Response): Promise<AnswerInProgress> {
+  async function begin(request: Request, response: Response, body: ChatRequest) {
     const identity = identityOf(response);
     const { ip, locale } = identity;
     const { limits, privacy } = await settings.get();
-    const body = parseBody(chatRequest, request);
-    const known = answers.ofRequest(body.request_id);
-    if (known) return known;
     const sessionSecret = secretOf(request);
     await stopUnread(body.session_id ?? '', sessionSecret);
     const slot = admission.answer(identity, sessionSecret, limits);
@@ -69,16 +65,22 @@ export function chatRoutes(services: ChatServices): Handlers {
       sessionSecret,
       pageUrl: body.page_url ?? null,
       locale: body.locale ?? locale,
-      ipHash: privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, clock()) : '',
-      userHash: userHash.of(identity.user_id),
+      ipHash:
+        privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, services.clock()) : '',
+      userHash: services.userHash.of(identity.user_id),
     };
-    const { log } = request;
     return answers.begin({
       requestId: body.request_id,
-      events: (signal) => answer(question, { signal, log, opened: slot.join }),
+      events: (signal) => answer(question, { signal, log: request.log, opened: slot.join }),
       ended: slot.leave,
-      log,
+      log: request.log,
     });
+  }
+
+  /** Begins an answer, or joins that of an earlier request with the same id. */
+  function beginOnce(request: Request, response: Response): Promise<AnswerInProgress> {
+    const body = parseBody(chatRequest, request);
+    return answers.once(body.request_id, () => begin(request, response, body));
   }
 
   /** Holds a place for a request that waits for an answer. */
@@ -102,14 +104,14 @@ export function chatRoutes(services: ChatServices): Handlers {
     'POST /chat': (request, response) =>
       reading(response, async () => {
         const signal = clientGone(request);
-        const begun = await begin(request, response);
+        const begun = await beginOnce(request, response);
         await writeEvents(response, begun.read(lastEvent(request), signal), signal);
       }),
 
     'POST /chat/sync': (request, response) =>
       reading(response, async () => {
         const signal = clientGone(request);
-        const begun = await begin(request, response);
+        const begun = await beginOnce(request, response);
         const reply = await collectReply(eventsOf(begun, signal));
         if (!signal.aborted) response.json(reply);
       }),
