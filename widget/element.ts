@@ -1,15 +1,17 @@
 import type { WidgetConfig } from './config.ts';
 import { loadPanel } from './launcher/load-panel.ts';
-import { createShell, type Shell } from './launcher/shell.ts';
-import { safeStorage } from './storage.ts';
+import { createShell, showButton, showFailure, type Shell } from './launcher/shell.ts';
 import type { View } from './view/view.ts';
 
-const local = safeStorage(() => localStorage);
-const tab = safeStorage(() => sessionStorage);
-
 /** An open panel of the page before, or an answer on its way, is shown without a click. */
-const isUnderWay = (api: string) =>
-  !!(tab.get('itih-chat-open') || local.get(`itih-chat:${api} pending`));
+function isUnderWay(api: string): boolean {
+  try {
+    return !!(sessionStorage['itih-chat-open'] || localStorage[`itih-chat:${api} pending`]);
+  } catch {
+    // The browser refuses storage: nothing was kept.
+    return false;
+  }
+}
 
 /**
  * `<itih-chat mode="floating|inline" config="{…}">`: WidgetConfig as JSON; both may change. Shows the
@@ -26,12 +28,19 @@ export class ItihChat extends HTMLElement {
     this.leave();
     const config = JSON.parse(this.getAttribute('config') ?? '') as WidgetConfig;
     const mode = this.getAttribute('mode') === 'inline' ? 'inline' : 'floating';
-    const shell = createShell(this, config, mode, () => this.open());
-    this.shell = shell;
+    const shell = createShell(this, config, mode);
+    const { launcher } = shell;
     const load = () => void this.load();
+    this.shell = shell;
+    launcher.onclick = () => this.open();
+    launcher.onpointerenter = launcher.onfocus = load;
     if (window.itihChatPanel) this.view = window.itihChatPanel(shell);
-    else if (mode === 'inline') this.loadInView();
-    else for (const name of ['pointerenter', 'focus']) shell.launcher.addEventListener(name, load);
+    else if (mode === 'inline') {
+      this.observer = new IntersectionObserver((entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load();
+      });
+      this.observer.observe(this);
+    }
     if (this.isWanted) this.open();
     else if (isUnderWay(config.api)) load();
   }
@@ -47,48 +56,35 @@ export class ItihChat extends HTMLElement {
 
   /** Before the panel has loaded the call is kept. */
   open(): void {
-    if (this.view) return this.view.open();
-    this.isWanted = true;
-    if (this.shell) void this.load();
+    this.isWanted = !this.view;
+    this.view?.open();
+    void this.load();
   }
 
   close(): void {
     this.isWanted = false;
-    this.shell?.setFailed(false);
     this.view?.close();
-  }
-
-  private loadInView(): void {
-    this.observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        this.observer?.disconnect();
-        void this.load();
-      },
-      { rootMargin: '200px' },
-    );
-    this.observer.observe(this);
   }
 
   private async load(): Promise<void> {
     const { shell } = this;
     if (!shell || this.view) return;
-    shell.setFailed(false);
-    shell.setBusy(true);
-    const create = await loadPanel(shell.config.panel).catch(() => undefined);
-    shell.setBusy(false);
-    // Changed, removed, or served by an earlier call in the meantime.
+    shell.launcher.setAttribute('aria-busy', 'true');
+    const create = await loadPanel(shell.config.panel);
+    // Changed, removed, or served by another call in the meantime.
     if (shell !== this.shell || this.view) return;
-    if (!create) return shell.setFailed(this.isWanted || shell.mode === 'inline');
-    this.view = create(shell);
-    if (this.isWanted) this.view.open();
-    this.isWanted = false;
+    shell.launcher.removeAttribute('aria-busy');
+    if (create) {
+      this.observer?.disconnect();
+      showButton(shell);
+      this.view = create(shell);
+      if (this.isWanted) this.open();
+    } else if (this.isWanted || shell.mode === 'inline') showFailure(shell);
   }
 
   private leave(): void {
     this.observer?.disconnect();
     this.view?.destroy();
-    this.view = undefined;
-    this.shell = undefined;
+    this.view = this.shell = undefined;
   }
 }

@@ -26,7 +26,10 @@ function conversationFor({ api, locale, max_message_chars }: Options): Conversat
 
 const createChat: CreateChat = (shell) => {
   const options = resolveOptions(shell.config);
-  applyStyle(shell.shadow, style);
+  const { root, shadow } = shell;
+  root.dir = options.rtl ? 'rtl' : 'ltr';
+  root.lang = options.locale;
+  applyStyle(shadow, style, shadow.adoptedStyleSheets);
   const create = shell.mode === 'inline' ? inlineView : floatingView;
   return create(options, conversationFor(options), local, tab, shell);
 };

@@ -15,15 +15,15 @@ export function themeCss({ name, colors, dark }: NonNullable<WidgetConfig['theme
 }
 
 /** Never higher than the window: its input would be out of sight. */
-export const heightCss = (height: number) =>
+export const heightCss = (height = 0) =>
   height > 0 ? `:host{--itih-height:min(${Number(height)}px,85vh)}` : '';
 
-/** Adds a sheet below those that are there. A `<style>` where sheets cannot be constructed. */
-export function applyStyle(root: ShadowRoot, css: string): void {
+/** Sets the styles, with sheets of a higher rank above them. A `<style>` where sheets cannot be constructed. */
+export function applyStyle(root: ShadowRoot, css: string, above: CSSStyleSheet[] = []): void {
   try {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet, ...root.adoptedStyleSheets];
+    root.adoptedStyleSheets = [sheet, ...above];
   } catch {
     const style = document.createElement('style');
     style.textContent = css;

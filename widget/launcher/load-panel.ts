@@ -12,35 +12,28 @@ declare global {
 
 const maxWaitMs = 20_000;
 
-let loading: Promise<CreateChat> | undefined;
+let loading: Promise<CreateChat | undefined> | undefined;
 
 // Read now: it is null later, in modules, and where an optimiser joins or delays scripts.
 const own = (document.currentScript as HTMLScriptElement | null)?.src;
 
-/** Returns the address that the page names, or that beside the launcher's own file. */
-function panelUrl(named: string | undefined): string {
-  if (named) return named;
-  const script = document.querySelector<HTMLScriptElement>('script[src*="/build/widget.js"]');
-  return (own || script?.src || '').replace(/widget\.js/, 'widget-panel.js');
-}
-
-/** Loads the panel's bundle once for all chats of a page. Rejects when it does not come; the next call tries anew. */
-export function loadPanel(named: string | undefined): Promise<CreateChat> {
-  return (loading ??= new Promise<CreateChat>((resolve, reject) => {
+/**
+ * Loads the panel's bundle once for all chats of a page. Without an address it stands beside the launcher's own file.
+ * Gives undefined when it does not come; the next call tries anew.
+ */
+export const loadPanel = (url = own?.replace('widget.js', 'widget-panel.js')) =>
+  (loading ??= new Promise((resolve) => {
     const script = document.createElement('script');
     const end = () => {
       clearTimeout(timer);
-      if (window.itihChatPanel) return resolve(window.itihChatPanel);
       script.remove();
-      loading = undefined;
-      reject(new Error('itih-chat: no panel'));
+      if (!window.itihChatPanel) loading = undefined;
+      resolve(window.itihChatPanel);
     };
     const timer = setTimeout(end, maxWaitMs);
     script.onload = script.onerror = end;
     // A policy may allow scripts by nonce alone.
-    const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-    if (nonce) script.nonce = nonce;
-    script.src = panelUrl(named);
+    script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
+    script.src = url ?? '';
     document.head.append(script);
   }));
-}

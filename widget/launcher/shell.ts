@@ -2,17 +2,13 @@ import type { Mode, WidgetConfig } from '../config.ts';
 import { applyStyle, heightCss, offsetCss, themeCss } from '../theme.ts';
 import { launcherStyle } from './launcher-style.ts';
 
-/** What stands on the page before the panel's code: the button, or the place of a chat in the page. */
+/** Parts on the page before the panel's code: the button, or the place of a chat in the page. */
 export interface Shell {
   config: WidgetConfig;
   mode: Mode;
   shadow: ShadowRoot;
   root: HTMLElement;
   launcher: HTMLButtonElement;
-  /** Shows that the panel is on its way. */
-  setBusy(busy: boolean): void;
-  /** Says that the panel could not be loaded, with a button that tries again. */
-  setFailed(failed: boolean): void;
 }
 
 /** English for pages that bring no texts; a test holds them equal to those of the panel. */
@@ -22,85 +18,59 @@ export const launcherStrings = {
   retry: 'Try again',
 };
 
-function create<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  name: string,
-): HTMLElementTagNameMap[K] {
-  const node = document.createElement(tag);
-  node.className = name;
-  node.setAttribute('part', name);
-  return node;
-}
+/** The same icon as the panel's. */
+export const chatPath =
+  'M21 12a8 8 0 0 1-8 8H4l2-3.2A8 8 0 1 1 21 12ZM9 12h.01M13 12h.01M17 12h.01';
 
-function createButton(name: string, onClick: () => void): HTMLButtonElement {
-  const node = create('button', name);
-  node.type = 'button';
-  node.onclick = onClick;
-  return node;
-}
-
-function chatIcon(): SVGElement {
+function chatIcon(): Element {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
   const path = document.createElementNS(space, 'path');
-  path.setAttribute('d', 'M21 12a8 8 0 0 1-8 8H4l2-3a8 8 0 1 1 15-5z');
+  path.setAttribute('d', chatPath);
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
   svg.append(path);
   return svg;
 }
 
-/** `onOpen` is called when the visitor wants the chat, also to try again. */
-export function createShell(
-  host: HTMLElement,
-  config: WidgetConfig,
-  mode: Mode,
-  onOpen: () => void,
-): Shell {
-  const strings = { ...launcherStrings, ...config.strings };
+export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode): Shell {
   const root = document.createElement('div');
+  const launcher = document.createElement('button');
+  const shell: Shell = {
+    config,
+    mode,
+    root,
+    launcher,
+    shadow: host.shadowRoot ?? host.attachShadow({ mode: 'open' }),
+  };
   root.className = `root ${mode} ${config.position ?? 'bottom-right'}`;
-  root.dir = (config.rtl ?? document.dir === 'rtl') ? 'rtl' : 'ltr';
-  root.lang = config.locale || document.documentElement.lang;
-
-  const launcher = createButton('launcher', onOpen);
-  launcher.append(chatIcon());
-  launcher.title = strings.open;
-  const state = { 'aria-label': strings.open, 'aria-haspopup': 'dialog', 'aria-expanded': 'false' };
-  for (const [name, value] of Object.entries(state)) launcher.setAttribute(name, value);
-  const place = mode === 'inline' ? create('div', 'place') : launcher;
-  root.append(place);
-
-  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  shadow.replaceChildren(root);
-  if (shadow.adoptedStyleSheets) shadow.adoptedStyleSheets = [];
+  launcher.type = 'button';
+  launcher.className = 'launcher';
+  launcher.setAttribute('part', 'launcher');
+  showButton(shell);
+  shell.shadow.replaceChildren(root);
   applyStyle(
-    shadow,
+    shell.shadow,
     launcherStyle +
       themeCss(config.theme ?? {}) +
       offsetCss(config) +
-      (mode === 'inline' ? heightCss(config.height ?? 0) : ''),
+      (mode === 'inline' ? heightCss(config.height) : ''),
   );
+  return shell;
+}
 
-  let notice: HTMLElement | undefined;
-  return {
-    config,
-    mode,
-    shadow,
-    root,
-    launcher,
-    setBusy: (busy) => place.setAttribute('aria-busy', String(busy)),
-    setFailed(failed) {
-      notice?.remove();
-      if (!failed) return;
-      notice = create('div', 'load-failed');
-      const sentence = document.createElement('p');
-      const retry = createButton('retry', onOpen);
-      sentence.textContent = strings.load_failed;
-      retry.textContent = strings.retry;
-      notice.setAttribute('role', 'alert');
-      notice.append(sentence, retry);
-      (mode === 'inline' ? place : root).append(notice);
-    },
-  };
+/** Shows the button as usual; a chat in the page has none. */
+export function showButton({ config, mode, root, launcher }: Shell): void {
+  launcher.title = config.strings?.open ?? launcherStrings.open;
+  launcher.replaceChildren(chatIcon());
+  root.replaceChildren(...(mode === 'inline' ? [] : [launcher]));
+  root.removeAttribute('role');
+}
+
+/** Says in the button that the panel could not be loaded; pressed, it tries again. */
+export function showFailure({ config, root, launcher }: Shell): void {
+  const { load_failed, retry } = { ...launcherStrings, ...config.strings };
+  root.setAttribute('role', 'alert');
+  launcher.title = launcher.textContent = `${load_failed} ${retry}`;
+  root.append(launcher);
 }
