@@ -30,19 +30,17 @@ export class ItihChat extends HTMLElement {
     const mode = this.getAttribute('mode') === 'inline' ? 'inline' : 'floating';
     const shell = createShell(this, config, mode);
     const { launcher } = shell;
-    const load = () => void this.load();
+    const load = () => this.load();
     this.shell = shell;
     launcher.onclick = () => this.open();
     launcher.onpointerenter = launcher.onfocus = load;
     if (window.itihChatPanel) this.view = window.itihChatPanel(shell);
     else if (mode === 'inline') {
-      this.observer = new IntersectionObserver((entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) load();
-      });
+      this.observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load());
       this.observer.observe(this);
     }
     if (this.isWanted) this.open();
-    else if (isUnderWay(config.api)) load();
+    else if (isUnderWay(config.api)) void load();
   }
 
   disconnectedCallback(): void {
@@ -75,7 +73,6 @@ export class ItihChat extends HTMLElement {
     if (shell !== this.shell || this.view) return;
     shell.launcher.removeAttribute('aria-busy');
     if (create) {
-      this.observer?.disconnect();
       showButton(shell);
       this.view = create(shell);
       if (this.isWanted) this.open();

@@ -5,7 +5,7 @@ import type { CreateChat } from './launcher/load-panel.ts';
 import { createSession } from './session.ts';
 import { safeStorage } from './storage.ts';
 import { style } from './style.ts';
-import { applyStyle } from './theme.ts';
+import { applyStyle, badCss } from './theme.ts';
 import { floatingView } from './view/floating.ts';
 import { inlineView } from './view/inline.ts';
 
@@ -29,7 +29,7 @@ const createChat: CreateChat = (shell) => {
   const { root, shadow } = shell;
   root.dir = options.rtl ? 'rtl' : 'ltr';
   root.lang = options.locale;
-  applyStyle(shadow, style, shadow.adoptedStyleSheets);
+  applyStyle(shadow, style + badCss(options.theme), shadow.adoptedStyleSheets);
   const create = shell.mode === 'inline' ? inlineView : floatingView;
   return create(options, conversationFor(options), local, tab, shell);
 };

@@ -45,7 +45,7 @@ export const englishStrings = {
   assistant: 'Assistant',
   new_tab: 'opens in a new tab',
   latest: 'Jump to latest',
-  load_failed: 'The chat could not be loaded.',
+  load_failed: 'The chat could not be loaded. Try again',
   error_generic: 'Something went wrong. Please try again.',
   error_offline: 'You seem to be offline.',
   error_rate_limited: 'Too many messages. Please wait a moment.',

@@ -35,6 +35,7 @@ const frame = `
 .bottom-right .launcher,.bottom-right .panel{right:var(--x)}
 .bottom-left .launcher,.bottom-left .panel{left:var(--x)}
 .launcher{transition:.18s}
+.launcher svg{width:28px;height:28px}
 .launcher:hover{transform:translateY(-2px)}
 .panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);color:var(--itih-text);border-radius:var(--itih-radius,20px)}
 .panel:focus-visible,.input:focus-visible{outline:0}

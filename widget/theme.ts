@@ -2,7 +2,7 @@ import type { Colors, WidgetConfig } from './config.ts';
 
 /** `header_bg` becomes `--itih-header-bg`: the page's CSS for the element wins over this. */
 function rule(colors: Colors | undefined, scheme: string): string {
-  let css = `color-scheme:${scheme};--bad:${scheme === 'dark' ? '#ff9a8f' : '#b42318'};`;
+  let css = `color-scheme:${scheme};`;
   for (const [name, value] of Object.entries(colors ?? {})) {
     if (/^[\w#(),.% -]+$/.test(value)) css += `--itih-${name.replace(/_/g, '-')}:${value};`;
   }
@@ -17,6 +17,13 @@ export function themeCss({ name, colors, dark }: NonNullable<WidgetConfig['theme
 /** Never higher than the window: its input would be out of sight. */
 export const heightCss = (height = 0) =>
   height > 0 ? `:host{--itih-height:min(${Number(height)}px,85vh)}` : '';
+
+/** The colour of failures, by the same rules as the theme's. */
+export const badCss = ({ name, dark }: NonNullable<WidgetConfig['theme']>): string =>
+  `:host{--bad:${name === 'dark' ? darkBad : '#b42318'}}` +
+  (dark ? `@media(prefers-color-scheme:dark){:host{--bad:${darkBad}}}` : '');
+
+const darkBad = '#ff9a8f';
 
 /** Sets the styles, with sheets of a higher rank above them. A `<style>` where sheets cannot be constructed. */
 export function applyStyle(root: ShadowRoot, css: string, above: CSSStyleSheet[] = []): void {

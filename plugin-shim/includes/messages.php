@@ -97,7 +97,7 @@ function widget_strings(): array {
 		'assistant'          => __( 'Assistant', 'itih-rag-chat' ),
 		'new_tab'            => __( 'opens in a new tab', 'itih-rag-chat' ),
 		'latest'             => __( 'Jump to latest', 'itih-rag-chat' ),
-		'load_failed'        => __( 'The chat could not be loaded.', 'itih-rag-chat' ),
+		'load_failed'        => __( 'The chat could not be loaded. Try again', 'itih-rag-chat' ),
 		'error_generic'      => __( 'Something went wrong. Please try again.', 'itih-rag-chat' ),
 		'error_offline'      => __( 'You seem to be offline.', 'itih-rag-chat' ),
 		'error_rate_limited' => __( 'Too many messages. Please wait a moment.', 'itih-rag-chat' ),
