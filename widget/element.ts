@@ -68,7 +68,7 @@ export class ItihChat extends HTMLElement {
     const { shell } = this;
     if (!shell || this.view) return;
     shell.launcher.setAttribute('aria-busy', 'true');
-    const create = await loadPanel(shell.config.panel);
+    const create = window.itihChatPanel ?? (await loadPanel(shell.config.panel));
     // Changed, removed, or served by another call in the meantime.
     if (shell !== this.shell || this.view) return;
     shell.launcher.removeAttribute('aria-busy');

@@ -19,7 +19,7 @@ const own = (document.currentScript as HTMLScriptElement | null)?.src;
 
 /**
  * Loads the panel's bundle once for all chats of a page. Without an address it stands beside the launcher's own file.
- * Gives undefined when it does not come; the next call tries anew.
+ * Gives undefined when it does not come.
  */
 export const loadPanel = (url = own?.replace('widget.js', 'widget-panel.js')) =>
   (loading ??= new Promise((resolve) => {
@@ -27,7 +27,7 @@ export const loadPanel = (url = own?.replace('widget.js', 'widget-panel.js')) =>
     const end = () => {
       clearTimeout(timer);
       script.remove();
-      if (!window.itihChatPanel) loading = undefined;
+      loading = undefined;
       resolve(window.itihChatPanel);
     };
     const timer = setTimeout(end, maxWaitMs);

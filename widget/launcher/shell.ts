@@ -48,6 +48,5 @@ export function showButton({ config, root, launcher }: Shell): void {
 /** Says in the button that the panel could not be loaded; pressed, it tries again. */
 export function showFailure({ config, root, launcher }: Shell): void {
   root.setAttribute('role', 'alert');
-  launcher.title = launcher.textContent =
-    (config.strings ?? launcherStrings).load_failed ?? '';
+  launcher.title = launcher.textContent = (config.strings ?? launcherStrings).load_failed ?? '';
 }
