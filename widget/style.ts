@@ -34,7 +34,7 @@ const frame = `
 .launcher,.floating .panel{position:fixed;z-index:var(--itih-z-index,2147483000);inset:auto;bottom:calc(var(--y) + env(safe-area-inset-bottom))}
 .bottom-right .launcher,.bottom-right .panel{right:var(--x)}
 .bottom-left .launcher,.bottom-left .panel{left:var(--x)}
-.launcher{transition:.18s}
+.launcher{box-sizing:content-box;transition:.18s}
 .launcher svg{width:28px;height:28px}
 .launcher:hover{transform:translateY(-2px)}
 .panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);color:var(--itih-text);border-radius:var(--itih-radius,20px)}

@@ -17,6 +17,10 @@ export const launcherStrings = {
   load_failed: 'The chat could not be loaded. Try again',
 };
 
+/** A page that brings texts brings all of them. */
+const textsOf = ({ strings }: WidgetConfig) =>
+  (strings ?? launcherStrings) as typeof launcherStrings;
+
 export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode): Shell {
   const root = document.createElement('div');
   const launcher = document.createElement('button');
@@ -40,7 +44,7 @@ export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode)
 
 /** Shows the button as usual. */
 export function showButton({ config, root, launcher }: Shell): void {
-  launcher.title = (config.strings ?? launcherStrings).open ?? '';
+  launcher.title = textsOf(config).open;
   launcher.textContent = '';
   root.removeAttribute('role');
 }
@@ -48,5 +52,5 @@ export function showButton({ config, root, launcher }: Shell): void {
 /** Says in the button that the panel could not be loaded; pressed, it tries again. */
 export function showFailure({ config, root, launcher }: Shell): void {
   root.setAttribute('role', 'alert');
-  launcher.title = launcher.textContent = (config.strings ?? launcherStrings).load_failed ?? '';
+  launcher.title = launcher.textContent = textsOf(config).load_failed;
 }
