@@ -1,4 +1,3 @@
-const { existsSync } = require('node:fs');
 const { resolve } = require('node:path');
 const { ProvidePlugin } = require('webpack');
 const defaults = require('@wordpress/scripts/config/webpack.config');
@@ -10,8 +9,8 @@ const entry = {
   block: ['admin/editor/block.tsx', 'admin/editor/block.css'].map(fromRoot),
   panel: fromRoot('admin/editor/panel.tsx'),
   widget: fromRoot('widget/index.ts'),
+  'widget-panel': fromRoot('widget/panel.ts'),
 };
-if (!existsSync(entry.widget)) delete entry.widget;
 
 /** The oldest browsers that have shadow DOM, `structuredClone` and readable fetch streams. */
 const browsers = [

@@ -9,6 +9,7 @@
  * License:           GPL-2.0-or-later
  * License URI:       https://www.gnu.org/licenses/gpl-2.0.html
  * Text Domain:       itih-rag-chat
+ * Domain Path:       /languages
  *
  * @package Itih\RagChat
  */
@@ -45,6 +46,7 @@ require_once __DIR__ . '/includes/secret.php';
 require_once __DIR__ . '/includes/site.php';
 require_once __DIR__ . '/includes/site-doubt.php';
 require_once __DIR__ . '/includes/install.php';
+require_once __DIR__ . '/includes/languages.php';
 require_once __DIR__ . '/includes/messages.php';
 require_once __DIR__ . '/includes/errors.php';
 require_once __DIR__ . '/includes/signature.php';

@@ -1,66 +1,87 @@
-import { createAnswers } from './answer.ts';
-import { resolveOptions, type Options, type WidgetConfig } from './config.ts';
-import { createConversation, type Conversation } from './conversation.ts';
-import { createSession } from './session.ts';
-import { safeStorage } from './storage.ts';
-import { style } from './style.ts';
-import { applyStyle, heightCss, offsetCss, themeCss } from './theme.ts';
-import { floatingView } from './view/floating.ts';
-import { inlineView } from './view/inline.ts';
+import type { WidgetConfig } from './config.ts';
+import { loadPanel } from './launcher/load-panel.ts';
+import { createShell, showButton, showFailure, type Shell } from './launcher/shell.ts';
 import type { View } from './view/view.ts';
 
-const local = safeStorage(() => localStorage);
-const tab = safeStorage(() => sessionStorage);
-const conversations = new Map<string, Conversation>();
-
-function conversationFor({ api, locale, max_message_chars }: Options): Conversation {
-  let conversation = conversations.get(api);
-  if (!conversation) {
-    const session = createSession(api, local, (...input) => fetch(...input));
-    const answers = createAnswers(session, tab, locale);
-    conversation = createConversation(session, answers, max_message_chars);
-    conversations.set(api, conversation);
+/** An open panel of the page before, or an answer on its way, is shown without a click. */
+function isUnderWay(api: string): boolean {
+  try {
+    return !!(sessionStorage['itih-chat-open'] || localStorage[`itih-chat:${api} pending`]);
+  } catch {
+    // The browser refuses storage: nothing was kept.
+    return false;
   }
-  return conversation;
 }
 
-/** `<itih-chat mode="floating|inline" config="{…}">`: WidgetConfig as JSON; both may change. */
+/**
+ * `<itih-chat mode="floating|inline" config="{…}">`: WidgetConfig as JSON; both may change. Shows the
+ * button, or keeps a place in the page, and has the panel loaded when it is needed.
+ */
 export class ItihChat extends HTMLElement {
   static readonly observedAttributes = ['config', 'mode'];
-  view: View | undefined;
+  private shell: Shell | undefined;
+  private view: View | undefined;
+  private observer: IntersectionObserver | undefined;
+  private isWanted = false;
 
   connectedCallback(): void {
-    this.view?.destroy();
+    this.leave();
     const config = JSON.parse(this.getAttribute('config') ?? '') as WidgetConfig;
-    const options = resolveOptions(config);
     const mode = this.getAttribute('mode') === 'inline' ? 'inline' : 'floating';
-    const create = mode === 'inline' ? inlineView : floatingView;
-    this.view = create(options, conversationFor(options), local, tab);
-
-    const { root } = this.view;
-    root.className = `root ${mode} ${options.position}`;
-    root.dir = options.rtl ? 'rtl' : 'ltr';
-    root.lang = options.locale;
-    const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    shadow.replaceChildren(root);
-    const size = mode === 'inline' ? heightCss(options.height) : '';
-    applyStyle(shadow, style + themeCss(options.theme) + offsetCss(options) + size);
+    const shell = createShell(this, config, mode);
+    const { launcher } = shell;
+    const load = () => this.load();
+    this.shell = shell;
+    launcher.onclick = () => this.open();
+    launcher.onpointerenter = launcher.onfocus = load;
+    if (window.itihChatPanel) this.view = window.itihChatPanel(shell);
+    else if (mode === 'inline') {
+      this.observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load());
+      this.observer.observe(this);
+    }
+    if (this.isWanted) this.open();
+    else if (isUnderWay(config.api)) void load();
   }
 
   disconnectedCallback(): void {
-    this.view?.destroy();
-    this.view = undefined;
+    this.leave();
+    this.isWanted = false;
   }
 
   attributeChangedCallback(): void {
-    if (this.view) this.connectedCallback();
+    if (this.shell) this.connectedCallback();
   }
 
+  /** Before the panel has loaded the call is kept. */
   open(): void {
+    this.isWanted = !this.view;
     this.view?.open();
+    void this.load();
   }
 
   close(): void {
+    this.isWanted = false;
     this.view?.close();
+  }
+
+  private async load(): Promise<void> {
+    const { shell } = this;
+    if (!shell || this.view) return;
+    shell.launcher.setAttribute('aria-busy', 'true');
+    const create = window.itihChatPanel ?? (await loadPanel(shell.config.panel));
+    // Changed, removed, or served by another call in the meantime.
+    if (shell !== this.shell || this.view) return;
+    shell.launcher.removeAttribute('aria-busy');
+    if (create) {
+      showButton(shell);
+      this.view = create(shell);
+      if (this.isWanted) this.open();
+    } else if (this.isWanted || shell.mode === 'inline') showFailure(shell);
+  }
+
+  private leave(): void {
+    this.observer?.disconnect();
+    this.view?.destroy();
+    this.view = this.shell = undefined;
   }
 }

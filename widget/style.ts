@@ -34,8 +34,8 @@ const frame = `
 .launcher,.floating .panel{position:fixed;z-index:var(--itih-z-index,2147483000);inset:auto;bottom:calc(var(--y) + env(safe-area-inset-bottom))}
 .bottom-right .launcher,.bottom-right .panel{right:var(--x)}
 .bottom-left .launcher,.bottom-left .panel{left:var(--x)}
-.launcher{width:60px;height:60px;border-radius:50%;background:var(--itih-launcher);color:var(--itih-launcher-icon);
-box-shadow:0 4px 12px #0002,0 8px 24px #0004;font-size:22px;transition:.18s}
+.launcher{box-sizing:content-box;transition:.18s}
+.launcher svg{width:28px;height:28px}
 .launcher:hover{transform:translateY(-2px)}
 .panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);color:var(--itih-text);border-radius:var(--itih-radius,20px)}
 .panel:focus-visible,.input:focus-visible{outline:0}

@@ -1,36 +1,43 @@
-import type { Colors, Options } from './config.ts';
+import type { Colors, WidgetConfig } from './config.ts';
 
 /** `header_bg` becomes `--itih-header-bg`: the page's CSS for the element wins over this. */
 function rule(colors: Colors | undefined, scheme: string): string {
-  let css = `color-scheme:${scheme};--bad:${scheme === 'dark' ? '#ff9a8f' : '#b42318'};`;
+  let css = `color-scheme:${scheme};`;
   for (const [name, value] of Object.entries(colors ?? {})) {
-    if (/^[\w#(),.% -]+$/.test(value)) css += `--itih-${name.replaceAll('_', '-')}:${value};`;
+    if (/^[\w#(),.% -]+$/.test(value)) css += `--itih-${name.replace(/_/g, '-')}:${value};`;
   }
   return `:host{${css}}`;
 }
 
-export function themeCss({ name, colors, dark }: Options['theme']): string {
+export function themeCss({ name, colors, dark }: NonNullable<WidgetConfig['theme']>): string {
   const css = rule(colors, name === 'dark' ? name : 'light');
   return dark ? `${css}@media(prefers-color-scheme:dark){${rule(dark, 'dark')}}` : css;
 }
 
 /** Never higher than the window: its input would be out of sight. */
-export const heightCss = (height: number) =>
+export const heightCss = (height = 0) =>
   height > 0 ? `:host{--itih-height:min(${Number(height)}px,85vh)}` : '';
 
-/** A `<style>` where sheets cannot be constructed. */
-export function applyStyle(root: ShadowRoot, css: string): void {
+/** The colour of failures, by the same rules as the theme's. */
+export const badCss = ({ name, dark }: NonNullable<WidgetConfig['theme']>): string =>
+  `:host{--bad:${name === 'dark' ? darkBad : '#b42318'}}` +
+  (dark ? `@media(prefers-color-scheme:dark){:host{--bad:${darkBad}}}` : '');
+
+const darkBad = '#ff9a8f';
+
+/** Sets the styles, with sheets of a higher rank above them. A `<style>` where sheets cannot be constructed. */
+export function applyStyle(root: ShadowRoot, css: string, above: CSSStyleSheet[] = []): void {
   try {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet];
+    root.adoptedStyleSheets = [sheet, ...above];
   } catch {
     const style = document.createElement('style');
     style.textContent = css;
-    root.append(style);
+    root.prepend(style);
   }
 }
 
 /** The page's CSS for the element wins over this, too. */
-export const offsetCss = ({ offset_x, offset_y }: Options): string =>
+export const offsetCss = ({ offset_x = 20, offset_y = 20 }: WidgetConfig): string =>
   `:host{--itih-offset-x:${Number(offset_x)}px;--itih-offset-y:${Number(offset_y)}px}`;

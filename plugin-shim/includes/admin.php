@@ -155,7 +155,7 @@ function enqueue_admin_page( $screen ): void {
 	}
 	$asset = build_asset( 'admin' );
 	wp_enqueue_script( 'itih-admin', plugins_url( 'build/admin.js', PLUGIN_FILE ), $asset['dependencies'], $asset['version'], true );
-	wp_set_script_translations( 'itih-admin', 'itih-rag-chat' );
+	wp_set_script_translations( 'itih-admin', 'itih-rag-chat', PLUGIN_DIR . '/languages' );
 	wp_enqueue_style( 'wp-components' );
 	if ( is_built( 'admin.css' ) ) {
 		wp_enqueue_style( 'itih-admin', plugins_url( 'build/admin.css', PLUGIN_FILE ), array( 'wp-components' ), $asset['version'] );

@@ -21,7 +21,7 @@ function register_block(): void {
 		// The bundle finds these two in `wp`: they are no packages of its build.
 		$dependencies = array_merge( $asset['dependencies'], array( 'wp-blocks', 'wp-block-editor' ) );
 		wp_register_script( 'itih-block', plugins_url( 'build/block.js', PLUGIN_FILE ), $dependencies, $asset['version'], true );
-		wp_set_script_translations( 'itih-block', 'itih-rag-chat' );
+		wp_set_script_translations( 'itih-block', 'itih-rag-chat', PLUGIN_DIR . '/languages' );
 		wp_register_style( 'itih-block', plugins_url( 'build/block.css', PLUGIN_FILE ), array(), $asset['version'] );
 	}
 	register_block_type( PLUGIN_DIR . '/block', array( 'render_callback' => __NAMESPACE__ . '\\block_chat' ) );
@@ -54,5 +54,5 @@ function enqueue_post_panel(): void {
 	// The bundle finds these in `wp`: they are no packages of its build. PluginDocumentSettingPanel moved from wp-edit-post to wp-editor in WordPress 6.6.
 	$dependencies = array_merge( $asset['dependencies'], array( 'wp-plugins', 'wp-data', 'wp-editor', 'wp-edit-post', 'wp-notices' ) );
 	wp_enqueue_script( 'itih-panel', plugins_url( 'build/panel.js', PLUGIN_FILE ), $dependencies, $asset['version'], true );
-	wp_set_script_translations( 'itih-panel', 'itih-rag-chat' );
+	wp_set_script_translations( 'itih-panel', 'itih-rag-chat', PLUGIN_DIR . '/languages' );
 }

@@ -27,8 +27,9 @@ function widget_config( array $chosen = array() ): array {
 	) + $chosen + array(
 		'api'        => rest_url( contract()['namespace'] . '/' ),
 		'locale'     => get_bloginfo( 'language' ),
-		'rtl'        => is_rtl(),
+		'rtl'        => is_rtl() || 'rtl' === text_direction(),
 		'search_url' => home_url( '/?s=' ),
+		'panel'      => panel_url(),
 		'strings'    => widget_strings(),
 	) + $public + $appearance;
 }
@@ -48,4 +49,12 @@ function widget_theme( string $name, array $overrides ): array {
 		$theme['dark'] = $overrides + $themes['dark'];
 	}
 	return $theme;
+}
+
+/**
+ * Returns the direction of the widget's texts: a page may be translated without WordPress' own language pack.
+ */
+function text_direction(): string {
+	/* translators: Direction of this language: ltr or rtl. Not to be translated otherwise. */
+	return _x( 'ltr', 'direction of the text', 'itih-rag-chat' );
 }

@@ -19,7 +19,7 @@ function register_widget(): void {
 	add_shortcode( 'rag_chat', __NAMESPACE__ . '\\inline_chat' );
 	register_block();
 	if ( is_built( 'widget.js' ) ) {
-		wp_register_script( 'itih-widget', plugins_url( 'build/widget.js', PLUGIN_FILE ), array(), build_asset( 'widget' )['version'], true );
+		wp_register_script( 'itih-widget', plugins_url( 'build/widget.js', PLUGIN_FILE ), array(), widget_version(), true );
 	}
 }
 
@@ -84,7 +84,38 @@ function chat_element( string $mode, array $chosen = array() ): string {
 	wp_enqueue_script( 'itih-widget' );
 	// esc_attr() leaves entities unescaped, so the text must contain no &.
 	$config = wp_json_encode( widget_config( $chosen ), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
-	return sprintf( '<itih-chat mode="%s" config="%s"></itih-chat>', esc_attr( $mode ), esc_attr( (string) $config ) );
+	$place  = 'inline' === $mode ? chat_place( $chosen['height'] ?? 0 ) : array( '', '' );
+	return sprintf( '%s<itih-chat mode="%s" config="%s">%s</itih-chat>', $place[0], esc_attr( $mode ), esc_attr( (string) $config ), $place[1] );
+}
+
+/**
+ * Returns the style sheet and the content that keep the place of a chat in the page until its script has run. An
+ * attribute with the height, because a content security policy may forbid styles in the page.
+ *
+ * @param int $height Pixels; 0: as high as the widget makes it.
+ * @return array{string, string}
+ */
+function chat_place( int $height ): array {
+	// Here and not in the head: only a page with such a chat pays for it, and it is there before the chat.
+	$sheet = sprintf(
+		'<link rel="stylesheet" href="%s">', // phpcs:ignore WordPress.WP.EnqueuedResources -- see above.
+		esc_url( add_query_arg( 'ver', VERSION, plugins_url( 'inline-chat.css', PLUGIN_FILE ) ) )
+	);
+	return array( $sheet, $height > 0 ? sprintf( '<svg width="1" height="%d" aria-hidden="true"></svg>', $height ) : '' );
+}
+
+/**
+ * Returns a version that changes with the launcher and with the panel.
+ */
+function widget_version(): string {
+	return build_asset( 'widget' )['version'] . '-' . build_asset( 'widget-panel' )['version'];
+}
+
+/**
+ * Returns the address of the panel, which the launcher loads when a visitor wants the chat.
+ */
+function panel_url(): string {
+	return add_query_arg( 'ver', widget_version(), plugins_url( 'build/widget-panel.js', PLUGIN_FILE ) );
 }
 
 /**

@@ -19,6 +19,7 @@ let chat: ItihChat;
 
 beforeAll(async () => {
   completeBrowser();
+  await import('../../widget/panel.ts');
   await import('../../widget/index.ts');
 });
 

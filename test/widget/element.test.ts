@@ -23,6 +23,7 @@ let server: ReturnType<typeof fakeServer>;
 
 beforeAll(async () => {
   completeBrowser();
+  await import('../../widget/panel.ts');
   await import('../../widget/index.ts');
 });
 

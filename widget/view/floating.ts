@@ -1,20 +1,20 @@
-import { button, element, relabel, set } from '../dom.ts';
+import { element, relabel, set } from '../dom.ts';
 import { panelView, type PanelView } from './panel.ts';
 import { fillScreen, isPhone } from './phone.ts';
 import type { CreateView } from './view.ts';
 
 const openKey = 'itih-chat-open';
 
-/** The launcher; the panel is built when it is opened for the first time. */
-export const floatingView: CreateView = (options, conversation, local, tab) => {
+/** The panel of the launcher in the shell; it is built when it is opened for the first time. */
+export const floatingView: CreateView = (options, conversation, local, tab, shell) => {
   const { strings } = options;
   const dialog = element('dialog', 'panel', [], { id: 'panel', tabindex: -1 });
   let panel: PanelView | undefined;
   let leaveScreen = () => {};
   let isModal = false;
 
-  const launcher = button('launcher', strings.open, () => (dialog.open ? close() : open()), 'chat');
-  const root = element('div', '', [launcher]);
+  const { launcher, root } = shell;
+  launcher.onclick = () => (dialog.open ? close() : open());
 
   const refresh = () => {
     const label = dialog.open ? strings.close : strings.open;
@@ -74,7 +74,6 @@ export const floatingView: CreateView = (options, conversation, local, tab) => {
   if (tab.get(openKey) && !isPhone()) show(false);
 
   return {
-    root,
     open,
     close,
     destroy() {

@@ -3,7 +3,7 @@ import { panelView } from './panel.ts';
 import type { CreateView } from './view.ts';
 
 /** The panel as part of the page. A kept thread is loaded when it scrolls into view. */
-export const inlineView: CreateView = (options, conversation, local) => {
+export const inlineView: CreateView = (options, conversation, local, _tab, { root }) => {
   const section = element('section', 'panel');
   const panel = panelView(section, options, conversation, local);
   section.addEventListener('focusin', () => panel.start());
@@ -15,8 +15,8 @@ export const inlineView: CreateView = (options, conversation, local) => {
   });
   if (conversation.isKept()) observer.observe(section);
 
+  root.replaceChildren(section);
   return {
-    root: element('div', '', [section]),
     open() {
       section.scrollIntoView({ block: 'nearest' });
       panel.focus();

@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { run as runCommand } from '../tools/stack/commands.ts';
+import { repository } from '../tools/stack/folders.ts';
+import type { Figures } from './run.ts';
+
+interface Weight {
+  raw: number;
+  gzip: number;
+}
+
+/** 1 KB: 1024 bytes. */
+const weigh = (text: Buffer): Weight => ({
+  raw: text.length / 1024,
+  gzip: gzipSync(text, { level: 9 }).length / 1024,
+});
+
+/** Builds bundles as `npm run build` does, into a folder of their own, and weighs them. */
+async function weighBundles(entry: Record<string, string | string[]>): Promise<Weight[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'itih-widget-'));
+  const config = join(folder, 'config.cjs');
+  const usual = JSON.stringify(join(repository, 'webpack.config.cjs'));
+  const text = `const usual = require(${usual});
+module.exports = { ...usual, entry: ${JSON.stringify(entry)}, output: { ...usual.output, path: __dirname, clean: false } };`;
+  try {
+    await writeFile(config, text);
+    const env = { NODE_ENV: 'production' };
+    await runCommand('npx', ['webpack', '--config', config, '--mode', 'production'], {
+      cwd: repository,
+      env,
+    });
+    const files = Object.keys(entry).map((name) => readFile(join(folder, `${name}.js`)));
+    return (await Promise.all(files)).map(weigh);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const source = (name: string) => join(repository, 'widget', name);
+
+/**
+ * Weighs what a page view loads and what a first opened chat has loaded. The baseline is both in one file, as
+ * a page without the launcher would load it.
+ */
+export async function run(): Promise<Figures> {
+  const files = [source('index.ts'), source('panel.ts')] as const;
+  const [launcher, panel] = await weighBundles({ launcher: files[0], panel: files[1] });
+  // By itself, because entries of one build are compiled for what they share.
+  const [single] = await weighBundles({ single: [...files] });
+  if (!launcher || !panel || !single) throw new Error('A bundle is missing');
+  return {
+    launcher_gzip_kb: launcher.gzip,
+    total_gzip_kb: launcher.gzip + panel.gzip,
+    launcher_raw_kb: launcher.raw,
+    total_raw_kb: launcher.raw + panel.raw,
+    single_bundle_gzip_kb: single.gzip,
+    single_bundle_raw_kb: single.raw,
+  };
+}

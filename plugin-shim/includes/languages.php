@@ -1,0 +1,46 @@
+<?php
+/**
+ * Loads the translations that come with the plugin.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Locale of the translation for all regions and forms of its language. */
+const LANGUAGES = array(
+	'ar' => 'ar',
+	'de' => 'de_DE',
+	'es' => 'es_ES',
+	'fr' => 'fr_FR',
+	'it' => 'it_IT',
+	'ja' => 'ja',
+);
+
+add_action( 'init', __NAMESPACE__ . '\\load_translations', 0 );
+add_filter( 'load_textdomain_mofile', __NAMESPACE__ . '\\nearest_translation', 10, 2 );
+
+function load_translations(): void {
+	load_plugin_textdomain( 'itih-rag-chat', false, dirname( plugin_basename( PLUGIN_FILE ) ) . '/languages' );
+}
+
+/**
+ * Returns the translation of the same language where there is none of the locale: a page in de_AT reads de_DE.
+ *
+ * @param string $file
+ * @param string $domain
+ */
+function nearest_translation( $file, $domain ): string {
+	$file = (string) $file;
+	if ( 'itih-rag-chat' !== $domain || is_readable( $file ) ) {
+		return $file;
+	}
+	$locale   = substr( basename( $file, '.mo' ), strlen( $domain ) + 1 );
+	$language = strtok( $locale, '_' );
+	$nearest  = LANGUAGES[ $language ] ?? '';
+	return '' === $nearest ? $file : PLUGIN_DIR . '/languages/' . $domain . '-' . $nearest . '.mo';
+}

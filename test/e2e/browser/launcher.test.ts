@@ -1,0 +1,235 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import {
+  createPost,
+  launchBrowser,
+  runPhp,
+  stack,
+  startSidecar,
+  trashPost,
+  type Post,
+  type Sidecar,
+} from '../../stack.ts';
+
+let sidecar: Sidecar;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let inline: Post;
+let problems: string[] = [];
+
+const part = (name: string) => page.locator(`itih-chat [part~="${name}"]`);
+const panelFile = /widget-panel\.js/;
+
+/** Written where ITIH_SCREENSHOTS says, for whoever wants to look. */
+async function picture(name: string): Promise<void> {
+  const folder = process.env['ITIH_SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+beforeAll(async () => {
+  sidecar = await startSidecar({ settings: { appearance: { colors: { launcher: '#aa0000' } } } });
+  const filler = '<p>Line</p>'.repeat(3);
+  inline = await createPost(
+    { title: 'Ask here', content: `${filler}\n\n[rag_chat height="400"]\n\n<p>Below</p>` },
+    'pages',
+  );
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await setLocale('');
+  await trashPost(inline.id, 'pages');
+  await browser.close();
+  await sidecar.stop();
+});
+
+/** A visitor without a past; sees every shift of the layout and every script that is loaded. */
+beforeEach(async () => {
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+});
+
+const requests = () => {
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+  return urls;
+};
+const setLocale = (locale: string) => runPhp(`update_option( 'WPLANG', '${locale}' );`);
+
+/** Serves a page with another head or policy. */
+async function rewrite(change: (html: string) => string, headers: Record<string, string> = {}) {
+  await page.route(stack().url + '/', async (route) => {
+    const response = await route.fetch();
+    const body = change(await response.text());
+    await route.fulfill({ response, body, headers: { ...response.headers(), ...headers } });
+  });
+}
+const launcherTag = /<script[^>]*build\/widget\.js[^>]*><\/script>/;
+
+async function opens(): Promise<void> {
+  await part('launcher').click();
+  await part('input').waitFor();
+}
+
+test('a page view loads the button alone, with the owner’s colour, and calls nothing', async () => {
+  const urls = requests();
+  await page.goto(stack().url, { waitUntil: 'networkidle' });
+  const colour = await part('launcher').evaluate((node) => getComputedStyle(node).backgroundColor);
+  expect(colour).toBe('rgb(170, 0, 0)');
+  expect(urls.filter((url) => /itih\/v1/.test(url) || panelFile.test(url))).toEqual([]);
+  await picture('button');
+});
+
+test('hovering and focusing fetch the panel ahead; a click opens it', async () => {
+  await page.goto(stack().url);
+  const loaded = page.waitForResponse(panelFile);
+  await part('launcher').hover();
+  expect((await loaded).status()).toBe(200);
+  expect(await part('panel').count()).toBe(0);
+  await opens();
+  await picture('opened');
+  await page.reload();
+  await part('input').waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('every guest gets the same bytes', async () => {
+  const chat = async () =>
+    /<itih-chat[\s\S]*?<\/itih-chat>/.exec(await (await fetch(stack().url)).text())?.[0];
+  const first = await chat();
+  expect(first).toContain('widget-panel.js?ver=');
+  expect(await chat()).toBe(first);
+});
+
+test('a strict content security policy is obeyed', async () => {
+  const policy = "script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'";
+  // The theme's own styles and scripts in the page are not what is tested.
+  await rewrite(
+    (html) =>
+      `<!DOCTYPE html><html lang="en"><body>${/<itih-chat[\s\S]*?<\/itih-chat>/.exec(html)?.[0]}${launcherTag.exec(html)?.[0]}</body></html>`,
+    { 'content-security-policy': policy },
+  );
+  await page.goto(stack().url);
+  const violations = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const found: string[] = [];
+        document.addEventListener('securitypolicyviolation', (event) =>
+          found.push(event.violatedDirective),
+        );
+        setTimeout(() => resolve(found), 1500);
+      }),
+  );
+  await opens();
+  expect(await violations).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  ['twice', (tag: string) => tag + tag.replace('.js?', '.js?again&')],
+  ['as a module', (tag: string) => tag.replace('<script', '<script type="module"')],
+  [
+    'inside another script',
+    (tag: string) => {
+      const source = /src=["']([^"']+)/.exec(tag)?.[1] ?? '';
+      return `<script>fetch("${source}").then((reply) => reply.text()).then((text) => (0, eval)("var joined = 1;" + text + ";joined = 2;"))</script>`;
+    },
+  ],
+])('an optimiser that runs the script %s changes nothing', async (_, change) => {
+  await rewrite((html) => html.replace(launcherTag, change));
+  await page.goto(stack().url);
+  await opens();
+  expect(await part('launcher').count()).toBe(1);
+  expect(problems).toEqual([]);
+});
+
+test('a panel that is blocked is told, and trying again opens it', async () => {
+  await page.route(panelFile, (route) => route.abort());
+  await page.goto(stack().url);
+  await part('launcher').click();
+  await page.getByText('The chat could not be loaded. Try again').waitFor();
+  await picture('blocked');
+  await page.unroute(panelFile);
+  await opens();
+});
+
+test('a chat in the page loads when it comes into view, and nothing moves', async () => {
+  await page.addInitScript(() => {
+    const shifts = ((window as unknown as { shifts: number[] }).shifts = []) as number[];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as { value?: number }).value ?? 0);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  // Slow enough for the page to be painted before the launcher, and before the panel.
+  await page.route(/build\/widget/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  for (const address of [inline.link, stack().url]) {
+    await page.goto(address);
+    if (address === inline.link) await part('input').waitFor();
+    else await opens();
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
+      [],
+    );
+  }
+});
+
+test('mount() works at once, and keeps what is asked before the panel is there', async () => {
+  await page.goto(stack().url);
+  await page.evaluate(() => {
+    const first = document.querySelector('itih-chat');
+    const config = JSON.parse(first?.getAttribute('config') ?? '') as { api: string };
+    first?.remove();
+    window.ItihChat?.mount('body', { api: config.api }).open();
+  });
+  await part('input').waitFor();
+});
+
+test('the page costs PHP less than a millisecond', async () => {
+  const ms = await runPhp<number>(`
+    $runs = 200;
+    \\Itih\\RagChat\\chat_element( 'floating' );
+    $start = hrtime( true );
+    for ( $i = 0; $i < $runs; $i++ ) { \\Itih\\RagChat\\chat_element( 'floating' ); }
+    return ( hrtime( true ) - $start ) / $runs / 1e6;`);
+  if (process.env['ITIH_SCREENSHOTS']) console.log(`chat_element(): ${ms} ms`);
+  expect(ms).toBeLessThan(1);
+});
+
+test.each([
+  ['de_DE', 'Chat öffnen', 'Ihre Frage …', 'ltr'],
+  ['de_AT', 'Chat öffnen', 'Ihre Frage …', 'ltr'],
+  ['ar', 'فتح المحادثة', 'اكتب سؤالك…', 'rtl'],
+])('a site in %s has a chat in its language', async (locale, open, placeholder, direction) => {
+  await setLocale(locale);
+  await page.goto(stack().url);
+  expect(await part('launcher').getAttribute('title')).toBe(open);
+  await opens();
+  expect(await part('input').getAttribute('placeholder')).toBe(placeholder);
+  expect(await page.locator('itih-chat .root').getAttribute('dir')).toBe(direction);
+  await picture(locale);
+});
+
+test('the owner’s words are those of the page’s language', async () => {
+  // WPML and Polylang translate the option that wpml-config.xml names where it is read.
+  const config = await runPhp<{ bot_name: string; starters: string[] }>(`
+    add_filter( 'option_itih_public', function ( $public ) {
+      $public['appearance']['bot_name'] = 'Hafenhilfe';
+      $public['starters'] = array( 'Wann ist offen?' );
+      return $public;
+    } );
+    return \\Itih\\RagChat\\widget_config();`);
+  expect(config).toMatchObject({ bot_name: 'Hafenhilfe', starters: ['Wann ist offen?'] });
+});

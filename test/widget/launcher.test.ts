@@ -1,0 +1,167 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { ItihChat } from '../../widget/element.ts';
+import { launcherStrings } from '../../widget/launcher/shell.ts';
+import type { Shell } from '../../widget/launcher/shell.ts';
+import { englishStrings } from '../../widget/strings.ts';
+import { completeBrowser, settle } from './browser.ts';
+
+const api = 'https://example.org/wp-json/itih/v1/';
+const panel = 'https://example.org/build/widget-panel.js?ver=1';
+const view = { open: jest.fn(), close: jest.fn(), destroy: jest.fn() };
+const created: Shell[] = [];
+let seen: (entries: { isIntersecting: boolean }[]) => void;
+
+beforeAll(async () => {
+  completeBrowser();
+  globalThis.IntersectionObserver = class {
+    constructor(listener: typeof seen) {
+      seen = listener;
+    }
+    observe() {}
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
+  await import('../../widget/index.ts');
+});
+beforeEach(() => {
+  created.length = 0;
+  jest.clearAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => {
+  document.body.replaceChildren();
+  // A load that a test left open would be shared with the next.
+  for (const script of panels()) script.dispatchEvent(new Event('error'));
+  delete window.itihChatPanel;
+});
+
+const panels = () => [...document.head.querySelectorAll<HTMLScriptElement>('script')];
+
+function place(mode = 'floating', config: object = {}): ItihChat {
+  const chat = document.createElement('itih-chat') as ItihChat;
+  chat.setAttribute('mode', mode);
+  chat.setAttribute('config', JSON.stringify({ api, panel, ...config }));
+  document.body.append(chat);
+  return chat;
+}
+const launcherOf = (chat: ItihChat) =>
+  chat.shadowRoot?.querySelector<HTMLButtonElement>('[part=launcher]') as HTMLButtonElement;
+
+/** The panel's bundle arrives. */
+async function arrive(): Promise<void> {
+  window.itihChatPanel = (shell) => {
+    created.push(shell);
+    return view;
+  };
+  panels()[0]?.dispatchEvent(new Event('load'));
+  await settle();
+}
+
+async function fail(): Promise<void> {
+  panels()[0]?.dispatchEvent(new Event('error'));
+  await settle();
+}
+
+test('its English texts are those of the panel', () => {
+  for (const [name, text] of Object.entries(launcherStrings)) {
+    expect(englishStrings[name as keyof typeof englishStrings]).toBe(text);
+  }
+});
+
+test('a page view loads no panel; hovering loads it without opening it', async () => {
+  const chat = place();
+  expect(launcherOf(chat).title).toBe('Open chat');
+  expect(panels()).toHaveLength(0);
+  launcherOf(chat).dispatchEvent(new Event('pointerenter'));
+  launcherOf(chat).dispatchEvent(new Event('focus'));
+  expect(panels().map(({ src }) => src)).toEqual([panel]);
+  await arrive();
+  expect(created).toHaveLength(1);
+  expect(view.open).not.toHaveBeenCalled();
+});
+
+test('a click loads it once and opens it', async () => {
+  const chat = place('floating', { strings: { open: 'Chat öffnen' } });
+  expect(launcherOf(chat).title).toBe('Chat öffnen');
+  launcherOf(chat).click();
+  launcherOf(chat).click();
+  expect(panels()).toHaveLength(1);
+  expect(launcherOf(chat).getAttribute('aria-busy')).toBe('true');
+  await arrive();
+  expect(view.open).toHaveBeenCalledTimes(1);
+  expect(created).toHaveLength(1);
+});
+
+test('calls of a mounted chat are kept until the panel is there', async () => {
+  const first = window.ItihChat?.mount(document.body, { api, panel });
+  first?.open();
+  first?.close();
+  await arrive();
+  expect(created).toHaveLength(1);
+  expect(view.open).not.toHaveBeenCalled();
+  first?.open();
+  expect(view.open).toHaveBeenCalledTimes(1);
+  first?.destroy();
+  expect(view.destroy).toHaveBeenCalledTimes(1);
+});
+
+test('a chat that is gone when the panel comes is not built', async () => {
+  const mounted = window.ItihChat?.mount(document.body, { api, panel });
+  mounted?.open();
+  mounted?.destroy();
+  await arrive();
+  expect(created).toHaveLength(0);
+});
+
+test('a panel that does not come is told in the button, which tries again', async () => {
+  const chat = place();
+  launcherOf(chat).click();
+  await fail();
+  expect(launcherOf(chat).textContent).toBe(englishStrings.load_failed);
+  expect(chat.shadowRoot?.querySelector('[role=alert]')).not.toBeNull();
+  expect(panels()).toHaveLength(0);
+  launcherOf(chat).click();
+  await arrive();
+  expect(view.open).toHaveBeenCalledTimes(1);
+  expect(chat.shadowRoot?.querySelector('[role=alert]')).toBeNull();
+  expect(launcherOf(chat).textContent).toBe('');
+});
+
+test('a failed prefetch says nothing', async () => {
+  const chat = place();
+  launcherOf(chat).dispatchEvent(new Event('pointerenter'));
+  await fail();
+  expect(launcherOf(chat).textContent).toBe('');
+});
+
+test.each([
+  ['a panel that was open', () => sessionStorage.setItem('itih-chat-open', '1')],
+  ['an answer on its way', () => localStorage.setItem(`itih-chat:${api} pending`, '7')],
+])('%s on the page before loads the panel at once', (_, before) => {
+  before();
+  place();
+  expect(panels()).toHaveLength(1);
+});
+
+test('an inline chat is loaded when it comes into view', async () => {
+  const chat = place('inline');
+  expect(panels()).toHaveLength(0);
+  seen([{ isIntersecting: false }]);
+  expect(panels()).toHaveLength(0);
+  seen([{ isIntersecting: true }]);
+  await fail();
+  expect(launcherOf(chat).textContent).toBe(englishStrings.load_failed);
+  launcherOf(chat).click();
+  await arrive();
+  expect(created[0]?.mode).toBe('inline');
+});
+
+test('a policy with nonces allows the panel', () => {
+  const allowed = document.createElement('script');
+  allowed.nonce = 'n0nce';
+  allowed.setAttribute('nonce', 'n0nce');
+  document.body.append(allowed);
+  launcherOf(place()).click();
+  expect(panels()[0]?.nonce).toBe('n0nce');
+});

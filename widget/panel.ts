@@ -1,0 +1,38 @@
+import { createAnswers } from './answer.ts';
+import { resolveOptions, type Options } from './config.ts';
+import { createConversation, type Conversation } from './conversation.ts';
+import type { CreateChat } from './launcher/load-panel.ts';
+import { createSession } from './session.ts';
+import { safeStorage } from './storage.ts';
+import { style } from './style.ts';
+import { applyStyle, badCss } from './theme.ts';
+import { floatingView } from './view/floating.ts';
+import { inlineView } from './view/inline.ts';
+
+const local = safeStorage(() => localStorage);
+const tab = safeStorage(() => sessionStorage);
+const conversations = new Map<string, Conversation>();
+
+function conversationFor({ api, locale, max_message_chars }: Options): Conversation {
+  let conversation = conversations.get(api);
+  if (!conversation) {
+    const session = createSession(api, local, (...input) => fetch(...input));
+    const answers = createAnswers(session, tab, locale);
+    conversation = createConversation(session, answers, max_message_chars);
+    conversations.set(api, conversation);
+  }
+  return conversation;
+}
+
+const createChat: CreateChat = (shell) => {
+  const options = resolveOptions(shell.config);
+  const { root, shadow } = shell;
+  root.dir = options.rtl ? 'rtl' : 'ltr';
+  root.lang = options.locale;
+  applyStyle(shadow, style + badCss(options.theme), shadow.adoptedStyleSheets);
+  const create = shell.mode === 'inline' ? inlineView : floatingView;
+  return create(options, conversationFor(options), local, tab, shell);
+};
+
+// An optimiser may run the script twice; the first keeps the page's conversations.
+window.itihChatPanel ??= createChat;
