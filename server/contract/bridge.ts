@@ -13,6 +13,8 @@ export const identity = z.object({
    * where no worker waits.
    */
   workers: z.coerce.number().int().min(0).max(100_000).optional(),
+  /** `1`: the web server has taken the request over from PHP, so no worker waits. */
+  handed_over: z.enum(['0', '1']).optional(),
 });
 export type Identity = z.infer<typeof identity>;
 
@@ -56,6 +58,8 @@ export const bridgeSettings = z.object({
     time_zone: z.string().max(64).optional(),
     wordpress_version: z.string(),
     plugin_version: z.string(),
+    /** Results of the filters `nonce_life` (seconds) and `nonce_user_logged_out` for anonymous visitors. */
+    nonce: z.object({ life: z.number().int().min(2), user: z.string().max(64) }).optional(),
   }),
 });
 export type BridgeSettings = z.infer<typeof bridgeSettings>;
