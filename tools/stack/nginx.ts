@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { isRoot, must, run } from './commands.ts';
 
 export interface Site {
@@ -45,6 +46,8 @@ export async function reloadNginx(
   const options = ['-c', file, '-e', join(logs, `${name}-error.log`)];
   await run(must('nginx'), ['-t', '-q', ...options]);
   await run(must('nginx'), ['-s', 'reload', ...options]);
+  // The old workers accept connections until they have read the signal.
+  await setTimeout(1000);
 }
 
 const configuration = (folder: string, logs: string, site: Site, name: string) => `

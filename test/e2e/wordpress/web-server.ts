@@ -16,8 +16,6 @@ export async function useSnippet(parts: Parts, publicPort: number): Promise<void
   const more = { accel, both: text, none: '' }[parts];
   const port = Number(new URL(url).port);
   await reloadNginx(folder, logs, { port, root: wpDir, phpSocket, sidecarPort, more });
-  // The old workers accept until they have read the signal.
-  await new Promise((resolve) => setTimeout(resolve, 300));
 }
 
 /** Environment with which a sidecar has a listener for visitors and knows the site's nonces. */
