@@ -267,7 +267,7 @@ final class Cli extends Cli_Command {
 	 */
 	public function doctor( $arguments, $options ): void {
 		if ( isset( $options['snippets'] ) ) {
-			\WP_CLI::line( snippet( $options['snippets'], untrailingslashit( $options['public'] ?? 'http://127.0.0.1:8791' ) ) );
+			\WP_CLI::line( snippet( $options['snippets'], untrailingslashit( $options['public'] ?? PUBLIC_URL ) ) );
 			return;
 		}
 		$results = array();

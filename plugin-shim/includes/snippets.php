@@ -11,6 +11,9 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
+/** Usual address of the sidecar's port for visitors. */
+const PUBLIC_URL = 'http://127.0.0.1:8791';
+
 /** Files by the name of the web server. */
 const SNIPPETS = array(
 	'nginx'  => 'nginx.conf',

@@ -138,3 +138,22 @@ function why_not_accel( array $test ): string {
 function why_not_relay( array $test ): string {
 	return '' === $test['failure'] ? held_back_sentence() : $test['failure'];
 }
+
+/** GET bridge/transport: the self-test for `itih doctor`. */
+function bridge_transport( \WP_REST_Request $request ): \WP_REST_Response {
+	$public = (string) $request->get_param( 'public' );
+	$public = preg_match( '#^https?://[\w.:\[\]-]+$#D', $public ) ? $public : PUBLIC_URL;
+	$test   = test_transport();
+	$why    = array();
+	foreach ( $test['why'] as $way => $reason ) {
+		$why[] = compact( 'way', 'reason' );
+	}
+	return bridge_response(
+		array(
+			'use'      => $test['use'],
+			'why'      => $why,
+			'says'     => transport_sentence( $test ),
+			'snippets' => array_map( static fn( string $server ): string => snippet( $server, $public ), array_combine( array_keys( SNIPPETS ), array_keys( SNIPPETS ) ) ),
+		)
+	);
+}

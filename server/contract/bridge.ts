@@ -125,3 +125,16 @@ export const bridgeAttachment = z.object({
   bytes: z.number().int(),
 });
 export type BridgeAttachment = z.infer<typeof bridgeAttachment>;
+
+/** `GET bridge/transport?public=`: tests how answers reach visitors, and stores the best way that works. */
+export const bridgeTransport = z.object({
+  /** Empty: the site could not call itself. */
+  use: z.enum(['edge', 'accel', 'relay', 'sync', '']),
+  /** Why each better way does not work. */
+  why: z.array(z.object({ way: z.string(), reason: z.string() })),
+  /** Sentences for the owner. */
+  says: z.string(),
+  /** Configuration of web servers; `public` is the address of the sidecar's port for visitors. */
+  snippets: z.object({ nginx: z.string(), apache: z.string(), caddy: z.string() }),
+});
+export type BridgeTransport = z.infer<typeof bridgeTransport>;
