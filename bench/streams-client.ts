@@ -15,8 +15,8 @@ const delays: number[] = [];
 const firsts: number[] = [];
 const refusals = new Set<string>();
 
-/** Frames have consecutive ids, and those with text the vendor's time stamp. */
-const line = /^(?:id: (\d+)|data: .*?@(\d+))/gm;
+/** Frames have consecutive ids, and the text of each token the vendor's time stamp. */
+const mark = /^id: (\d+)|@(\d+)|^event: (done)/gm;
 
 function read(number: number): { first: Promise<void>; closed: Promise<void> } {
   const first = Promise.withResolvers<void>();
@@ -26,19 +26,19 @@ function read(number: number): { first: Promise<void>; closed: Promise<void> } {
   let held = '';
   let id = 0;
   let seen = 0;
-  let last = '';
+  let isDone = false;
+  let beginning = '';
   socket.on('data', (data: unknown) => {
     const now = microseconds();
     const text = held + (data as string);
     const end = text.lastIndexOf('\n') + 1;
     held = text.slice(end);
     const whole = text.slice(0, end);
-    if (whole) last = whole;
-    for (const [, given, sent] of whole.matchAll(line)) {
-      if (given) {
-        if (Number(given) !== ++id) totals.disordered++;
-        continue;
-      }
+    beginning ||= whole;
+    for (const [, given, sent, done] of whole.matchAll(mark)) {
+      if (done) isDone = true;
+      if (given && Number(given) !== ++id) totals.disordered++;
+      if (!sent) continue;
       if (++seen === 1) {
         firsts.push((now - started) / 1000);
         totals.most = Math.max(totals.most, ++totals.open);
@@ -51,10 +51,10 @@ function read(number: number): { first: Promise<void>; closed: Promise<void> } {
     if (seen > 0) totals.open--;
     else {
       totals.refused++;
-      refusals.add(last.slice(0, 200));
+      refusals.add(beginning.split('\r\n', 1)[0] ?? '');
     }
     totals.deltas += seen;
-    if (seen === deltas && last.includes('event: done')) totals.complete++;
+    if (seen === deltas && isDone) totals.complete++;
     first.resolve();
     closed.resolve();
   };

@@ -13,11 +13,11 @@ type Site = Awaited<ReturnType<typeof startStreamsSite>>;
 /** Milliseconds: 20 tokens a second. */
 const interval = 50;
 
-/** With accel each question boots WordPress, so its streams open more slowly and last longer. */
+/** Each question is a search, and with accel a start of WordPress, so that streams open slowly and last long. */
 const runs: Record<Way, { streams: number; stagger: number; deltas: number }> = {
   relay: { streams: 4, stagger: 100, deltas: 400 },
-  accel: { streams: 1000, stagger: 70, deltas: 1900 },
-  edge: { streams: 1000, stagger: 25, deltas: 1000 },
+  accel: { streams: 1000, stagger: 60, deltas: 1600 },
+  edge: { streams: 1000, stagger: 60, deltas: 1600 },
 };
 
 const idlePages = 40;
