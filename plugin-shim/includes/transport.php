@@ -39,10 +39,11 @@ function transport(): array {
 	);
 }
 
-/** Schedules the daily test; the first one comes a minute after activation, when the sidecar may have been started. */
+/** Schedules the daily test; until one was possible it is tried a minute after activation and then each hour. */
 function schedule_transport_test(): void {
 	if ( ! wp_next_scheduled( TRANSPORT_EVENT ) ) {
-		wp_schedule_event( time() + MINUTE_IN_SECONDS, '' === transport()['use'] ? 'hourly' : 'daily', TRANSPORT_EVENT );
+		$is_first = '' === transport()['use'];
+		wp_schedule_event( time() + ( $is_first ? MINUTE_IN_SECONDS : DAY_IN_SECONDS ), $is_first ? 'hourly' : 'daily', TRANSPORT_EVENT );
 	}
 }
 

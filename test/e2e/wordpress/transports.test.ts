@@ -8,6 +8,8 @@ import { freePort } from '../../../tools/stack/ports.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 import { until } from '../../fakes/wait.ts';
 import { login, pluginComplaints, runPhp, stack, startSidecar, type Sidecar } from '../../stack.ts';
+import { run } from '../../../tools/stack/commands.ts';
+import { wp } from './wp-cli.ts';
 import { ask, saveSettings, visitorNonce } from './visitor.ts';
 import { publicEnv, selfTest, useSnippet, type Parts } from './web-server.ts';
 
@@ -144,6 +146,35 @@ describe('the self-test', () => {
     expect(found.status).toBe('recommended');
     expect(found.says).toMatch(/^1 browser told within 7 days/);
     await runPhp("delete_option( 'itih_held_back' );");
+  });
+});
+
+describe('the doctor', () => {
+  const doctor = async (...args: string[]) => {
+    const given = { ITIH_SITE_URL: stack().url, ITIH_SECRET: stack().secret };
+    const env = { ...(await publicEnv(publicPort)), ...given };
+    return run(process.execPath, ['server/itih.mjs', 'doctor', ...args], {
+      env: { ...env, ITIH_DATABASE_URL: 'sqlite::memory:' },
+    });
+  };
+
+  test('of WP-CLI and of the sidecar print the same configuration', async () => {
+    const { stdout } = await wp([
+      'itih',
+      'doctor',
+      '--snippets=nginx',
+      `--public=http://127.0.0.1:${publicPort}`,
+    ]);
+    expect(stdout).toContain(`proxy_pass http://127.0.0.1:${publicPort}$itih_route`);
+    expect(stdout).not.toContain('{{');
+    expect((await doctor('--snippets', 'nginx')).trim()).toBe(stdout.trim());
+  });
+
+  test('of the sidecar says which way works, and why not a better one', async () => {
+    await useSnippet('accel', publicPort);
+    const said = await doctor();
+    expect(said).toMatch(/^Transport: accel\n/);
+    expect(said).toContain('not edge: The web server leads the path of the chat to WordPress.');
   });
 });
 
