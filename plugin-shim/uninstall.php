@@ -25,6 +25,7 @@ if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
 function uninstall_site(): void {
 	global $wpdb;
 	wp_clear_scheduled_hook( 'itih_retention' );
+	wp_clear_scheduled_hook( 'itih_test_transport' );
 	$settings = get_option( 'itih_settings' );
 	if ( ! is_array( $settings ) || true !== ( $settings['advanced']['remove_data_on_uninstall'] ?? false ) ) {
 		return;

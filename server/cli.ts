@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AskOptions } from './cli/ask.ts';
+import type { DoctorOptions } from './cli/doctor.ts';
 import type { EvalOptions } from './cli/eval.ts';
 import type { SearchOptions } from './cli/search.ts';
 import { readConfig, type SiteChoice } from './config/config.ts';
@@ -65,6 +66,20 @@ forSite(program.command('ask'))
   .action(async (question: string, options: AskOptions) => {
     const { askCommand } = await import('./cli/ask.ts');
     await askCommand(question, options);
+  });
+
+forSite(program.command('doctor'))
+  .description('Test how answers reach visitors, and store the best way that works.')
+  .addOption(
+    new Option('--snippets <server>', 'print the configuration of a web server').choices([
+      'nginx',
+      'apache',
+      'caddy',
+    ]),
+  )
+  .action(async (options: DoctorOptions) => {
+    const { doctorCommand } = await import('./cli/doctor.ts');
+    await doctorCommand(options);
   });
 
 forSite(program.command('eval'))

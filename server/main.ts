@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppError } from './errors/app-error.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, listenFailure } from './errors/config-error.ts';
-import { createApp, createGatewayApp } from './http/app.ts';
+import { createApp, createGatewayApp, createPublicApp } from './http/app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
 import { startSchedule } from './composition/schedule.ts';
 import { createLog } from './runtime/log.ts';
@@ -63,6 +63,8 @@ export interface Running {
   port: number;
   /** Port for visitors; null without a gateway. */
   gatewayPort: number | null;
+  /** Port to which the web server leads anonymous visitors; null without `ITIH_PUBLIC_PORT`. */
+  publicPort: number | null;
   /** Resolves when a wrong setting is found after the start: nothing works until it is fixed. */
   failed: Promise<ConfigError>;
   stop(): Promise<void>;
@@ -85,7 +87,7 @@ export async function start(given: Config): Promise<Running> {
   };
   const metrics = await listenForMetrics(services).catch(giveUp('ITIH_METRICS_PORT'));
   const ready = () => migrated && !services.removeData.begun();
-  const { host, gateway } = config;
+  const { host, gateway, edge } = config;
   const server = await listen(createApp(services, ready), host, config.port).catch(
     giveUp('ITIH_PORT'),
   );
@@ -96,10 +98,22 @@ export async function start(given: Config): Promise<Running> {
       gateway.host,
       gateway.port,
     ).catch(giveUp('ITIH_GATEWAY_PORT')));
+  const publicServer =
+    edge &&
+    (await listen(createPublicApp(services, ready, edge.proxies), edge.host, edge.port).catch(
+      giveUp('ITIH_PUBLIC_PORT'),
+    ));
   const port = portOf(server);
+  const publicPort = publicServer && portOf(publicServer);
   const gatewayPort = gatewayServer && portOf(gatewayServer);
   log.info(
-    { host, port, gatewayPort, version: await database.version().catch(() => 'unreachable') },
+    {
+      host,
+      port,
+      gatewayPort,
+      publicPort,
+      version: await database.version().catch(() => 'unreachable'),
+    },
     'listening',
   );
 
@@ -125,11 +139,13 @@ export async function start(given: Config): Promise<Running> {
   return {
     port,
     gatewayPort,
+    publicPort,
     failed: failed.promise,
     async stop() {
       log.info('stopping');
       stopping.abort(new Error('The sidecar is shutting down.'));
-      await Promise.all([closeServer(server), gatewayServer && closeServer(gatewayServer)]);
+      const servers = [server, gatewayServer, publicServer].filter((one) => one !== null);
+      await Promise.all(servers.map(closeServer));
       metrics?.close();
       await schedule.stop();
       const idle = Promise.all([...services.loops.map((loop) => loop.stop()), working]);

@@ -14,6 +14,9 @@ export interface Answers {
 }
 
 const plainKey = 'itih-chat-plain';
+/** Answers held back after which streams are given up, and for how long: the visitor may change the network. */
+const patience = 2;
+const plainMs = 86_400_000;
 
 /** A version 4 UUID. `crypto.randomUUID` is missing on pages without TLS. */
 function randomId(): string {
@@ -23,15 +26,36 @@ function randomId(): string {
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** `tab` remembers for as long as the tab lives that this connection holds streams back. */
+/** `storage` remembers for a day that this connection holds streams back. */
 export function createAnswers(
   session: Session,
-  tab: SafeStorage,
+  storage: SafeStorage,
   locale: string,
   options: Pick<ReaderOptions, 'now' | 'pauses'> = {},
 ): Answers {
-  const avoidStreams = () => tab.set(plainKey, '1');
-  const reader = createReader(session, { ...options, onHeldBack: avoidStreams });
+  const { now = Date.now } = options;
+  /** Number of answers that were held back in the last day. */
+  const heldBack = (): number => {
+    const [count, since] = (storage.get(plainKey) ?? '').split(' ').map(Number);
+    return now() - (since ?? 0) < plainMs ? (count ?? 0) : 0;
+  };
+  const note = (count: number) => storage.set(plainKey, `${count} ${now()}`);
+  const onHeldBack = () => {
+    const count = heldBack() + 1;
+    note(count);
+    // The owner reads it in Site Health.
+    if (count === patience) {
+      session.request('GET', 'session', { query: { held_back: '1' } }).catch(() => undefined);
+    }
+  };
+  const reader = createReader(session, { ...options, onHeldBack });
+  /** Whether streams are held back here, or at the site's host, as its self-test found. */
+  const isPlain = async () =>
+    heldBack() >= patience ||
+    (await session.warm().then(
+      ({ streams }) => streams === false,
+      () => false,
+    ));
 
   async function* ask(message: string, signal: AbortSignal): AsyncGenerator<ChatEvent> {
     if (signal.aborted) return;
@@ -44,7 +68,7 @@ export function createAnswers(
       return session.request('POST', path, { body, signal: sending });
     };
     let arrived = false;
-    if (!tab.get(plainKey)) {
+    if (!(await isPlain())) {
       try {
         for await (const event of reader.begin(post('chat'), signal)) {
           arrived = true;
@@ -58,7 +82,7 @@ export function createAnswers(
     }
     const response = await post('chat/sync')(signal);
     yield* replay((await response.json()) as ChatReply);
-    avoidStreams();
+    note(patience);
   }
 
   return {

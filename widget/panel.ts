@@ -17,7 +17,7 @@ function conversationFor({ api, locale, max_message_chars }: Options): Conversat
   let conversation = conversations.get(api);
   if (!conversation) {
     const session = createSession(api, local, (...input) => fetch(...input));
-    const answers = createAnswers(session, tab, locale);
+    const answers = createAnswers(session, local, locale);
     conversation = createConversation(session, answers, max_message_chars);
     conversations.set(api, conversation);
   }

@@ -22,6 +22,7 @@ function bridge_get_settings(): \WP_REST_Response {
 				'time_zone'         => wp_timezone_string(),
 				'wordpress_version' => get_bloginfo( 'version' ),
 				'plugin_version'    => VERSION,
+				'nonce'             => anonymous_nonce_rules(),
 			),
 		)
 	);

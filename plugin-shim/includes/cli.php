@@ -225,9 +225,24 @@ final class Cli extends Cli_Command {
 	/**
 	 * Checks the installation: connection, version, clock, streaming, queue, database, vendors, keys.
 	 *
-	 * Ends with the status 1 if a check fails.
+	 * Ends with the status 1 if a check fails. The check of streaming finds the best way for answers, and remembers it.
 	 *
 	 * ## OPTIONS
+	 *
+	 * [--snippets=<server>]
+	 * : Prints instead the configuration with which a web server needs no PHP worker for an answer.
+	 * ---
+	 * options:
+	 *   - nginx
+	 *   - apache
+	 *   - caddy
+	 * ---
+	 *
+	 * [--public=<url>]
+	 * : With --snippets: address of the sidecar's port for visitors.
+	 * ---
+	 * default: http://127.0.0.1:8791
+	 * ---
 	 *
 	 * [--format=<format>]
 	 * : How to show the results.
@@ -245,11 +260,16 @@ final class Cli extends Cli_Command {
 	 *
 	 *     wp itih doctor
 	 *     wp itih doctor --format=json
+	 *     wp itih doctor --snippets=nginx
 	 *
 	 * @param list<string>          $arguments
 	 * @param array<string, string> $options
 	 */
 	public function doctor( $arguments, $options ): void {
+		if ( isset( $options['snippets'] ) ) {
+			\WP_CLI::line( snippet( $options['snippets'], untrailingslashit( $options['public'] ?? PUBLIC_URL ) ) );
+			return;
+		}
 		$results = array();
 		$words   = array(
 			'good'        => 'ok',

@@ -15,19 +15,23 @@ defined( 'ABSPATH' ) || exit;
  * Returns the value of the header X-Itih-Identity.
  *
  * @param string $role    visitor, reader, admin or system.
- * @param int    $workers Number of PHP workers, one of which waits for the answer; 0 if unknown.
+ * @param int    $workers Number of PHP workers, one of which waits for the answer; 0 if unknown; -1: none waits,
+ *                        because the web server takes the request over.
  */
 function encode_identity( string $role, int $user_id = 0, string $ip = '', string $locale = '', int $workers = 0 ): string {
 	return 'role=' . rawurlencode( $role )
 		. '&user_id=' . $user_id
 		. '&ip=' . rawurlencode( $ip )
 		. '&locale=' . rawurlencode( $locale )
-		. '&workers=' . $workers;
+		. ( $workers < 0 ? '&handed_over=1' : '&workers=' . $workers );
 }
 
-function current_identity(): string {
+/**
+ * @param bool $waits Whether a PHP worker waits for the answer.
+ */
+function current_identity( bool $waits = true ): string {
 	$role = current_user_can( 'manage_options' ) ? 'admin' : ( can_read_chats() ? 'reader' : 'visitor' );
-	return encode_identity( $role, get_current_user_id(), client_ip(), get_user_locale(), php_workers() );
+	return encode_identity( $role, get_current_user_id(), client_ip(), get_user_locale(), $waits ? php_workers() : -1 );
 }
 
 /**

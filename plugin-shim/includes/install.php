@@ -58,4 +58,6 @@ function install_site(): void {
 	add_option( SETTINGS_OPTION, array(), '', false );
 	refresh_public_settings();
 	add_option( INSTALLED_OPTION, time(), '', false );
+	// An option that is missing would be asked for with each question.
+	add_option( TRANSPORT_OPTION, array(), '', true );
 }

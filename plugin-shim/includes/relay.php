@@ -34,12 +34,6 @@ function relay( \WP_REST_Request $request ) {
  * @return \CurlHandle|\WP_Error
  */
 function relayed_call( \WP_REST_Request $request ) {
-	// Parameters with an underscore are WordPress' own (_locale, _fields, _wpnonce …).
-	$query   = array_filter(
-		$request->get_query_params(),
-		static fn( $name ): bool => 'rest_route' !== $name && ! str_starts_with( (string) $name, '_' ),
-		ARRAY_FILTER_USE_KEY
-	);
 	$headers = array();
 	foreach ( RELAYED_REQUEST_HEADERS as $name ) {
 		$headers[ $name ] = (string) $request->get_header( $name );
@@ -47,11 +41,21 @@ function relayed_call( \WP_REST_Request $request ) {
 	return sidecar_call(
 		$request->get_method(),
 		canonical_route( $request ),
-		http_build_query( $query, '', '&', PHP_QUERY_RFC3986 ),
+		relayed_query( $request ),
 		(string) $request->get_body(),
 		current_identity(),
 		array_filter( $headers, 'strlen' )
 	);
+}
+
+/** Returns the query without WordPress' own parameters, which begin with an underscore (_locale, _fields, _wpnonce …). */
+function relayed_query( \WP_REST_Request $request ): string {
+	$query = array_filter(
+		$request->get_query_params(),
+		static fn( $name ): bool => 'rest_route' !== $name && ! str_starts_with( (string) $name, '_' ),
+		ARRAY_FILTER_USE_KEY
+	);
+	return http_build_query( $query, '', '&', PHP_QUERY_RFC3986 );
 }
 
 /**

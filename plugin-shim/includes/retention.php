@@ -39,6 +39,7 @@ function schedule_retention(): void {
 function unschedule_retention( $network_wide = false ): void {
 	if ( ! is_multisite() || ! $network_wide ) {
 		wp_clear_scheduled_hook( RETENTION_EVENT );
+		unschedule_transport_test();
 		return;
 	}
 	$sites = get_sites(
@@ -50,6 +51,7 @@ function unschedule_retention( $network_wide = false ): void {
 	foreach ( $sites as $site ) {
 		switch_to_blog( (int) $site );
 		wp_clear_scheduled_hook( RETENTION_EVENT );
+		unschedule_transport_test();
 		restore_current_blog();
 	}
 }

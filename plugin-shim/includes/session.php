@@ -17,6 +17,9 @@ defined( 'ABSPATH' ) || exit;
  * logged-in visitor is identified by that cookie, only to make the nonce, and only for a page of this site.
  */
 function session_response( \WP_REST_Request $request ): \WP_REST_Response {
+	if ( null !== $request->get_param( 'held_back' ) ) {
+		note_held_back();
+	}
 	$caller = get_current_user_id();
 	$user   = $caller;
 	if ( 0 === $caller && is_asked_by_own_page( $request ) ) {
@@ -32,6 +35,7 @@ function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 			'expires_in' => nonce_seconds_left(),
 			'limits'     => array( 'max_message_chars' => public_settings()['max_message_chars'] ),
 			'available'  => is_available(),
+			'streams'    => 'sync' !== transport()['use'],
 		),
 		200,
 		array( 'Cache-Control' => 'no-store' )
@@ -83,11 +87,29 @@ function host_of( string $url ): string {
 	return $host . ( in_array( $port, array( 0, 80, 443 ), true ) ? '' : ":$port" );
 }
 
+/** Returns the seconds for which nonces of the REST API are valid. */
+function nonce_life(): int {
+	/** This filter is documented in wp-includes/pluggable.php */
+	return (int) apply_filters( 'nonce_life', DAY_IN_SECONDS, 'wp_rest' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
+}
+
+/**
+ * Returns what a sidecar needs besides the site's keys to verify nonces of anonymous visitors.
+ *
+ * @return array{life: int, user: string}
+ */
+function anonymous_nonce_rules(): array {
+	/** This filter is documented in wp-includes/pluggable.php */
+	$user = apply_filters( 'nonce_user_logged_out', 0, 'wp_rest' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
+	return array(
+		'life' => max( 2, nonce_life() ),
+		'user' => is_scalar( $user ) ? substr( (string) $user, 0, 64 ) : '0',
+	);
+}
+
 /**
  * Returns the seconds for which a new nonce is valid: the half life in which it is made and the next one.
  */
 function nonce_seconds_left(): int {
-	/** This filter is documented in wp-includes/pluggable.php */
-	$half_life = (int) ( apply_filters( 'nonce_life', DAY_IN_SECONDS, 'wp_rest' ) / 2 ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
-	return ( (int) wp_nonce_tick( 'wp_rest' ) + 1 ) * $half_life - time();
+	return ( (int) wp_nonce_tick( 'wp_rest' ) + 1 ) * (int) ( nonce_life() / 2 ) - time();
 }

@@ -23,11 +23,14 @@ const SILENCE_LIMIT = 60;
 const HEARTBEAT = 1;
 
 /**
- * Relays a streamed answer.
+ * Relays a streamed answer, or lets the web server fetch it.
  *
  * @return \WP_REST_Response|\WP_Error An answer that is not a stream.
  */
 function relay_stream( \WP_REST_Request $request ) {
+	if ( is_handed_over( $request ) ) {
+		return hand_over( $request );
+	}
 	$call = relayed_call( $request );
 	return is_wp_error( $call ) ? $call : ( new Stream( $call ) )->run();
 }

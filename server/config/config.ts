@@ -18,6 +18,7 @@ import {
   type KeyMaterial,
   type KeySources,
 } from './key-material.ts';
+import { readProxies } from './public-proxies.ts';
 import { missingFrom, readWpConfig, type WpConfig } from './wp-config.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
@@ -56,6 +57,11 @@ const environment = z.object({
   /** Address of the gateway for visitors. The plugin keeps calling `ITIH_HOST` and `ITIH_PORT`. */
   ITIH_GATEWAY_HOST: z.string().default('127.0.0.1'),
   ITIH_GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  /** If set, a listener for the chat of anonymous visitors, to which the web server leads their requests. */
+  ITIH_PUBLIC_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  ITIH_PUBLIC_HOST: z.string().default('127.0.0.1'),
+  /** Web servers that may call it: addresses and CIDR blocks, loopback or private. */
+  ITIH_PUBLIC_PROXIES: z.string().default('127.0.0.1,::1'),
   /** Address of Cloudflare's API v4 for Vectorize, such as a proxy's. */
   ITIH_VECTORIZE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Private hosts, addresses and CIDR blocks that may be fetched. */
@@ -95,6 +101,8 @@ export interface Config extends KeySources, KeyMaterial {
   givenKeys: GivenKeys;
   /** Null: the sidecar does not stand in front of WordPress. */
   gateway: { host: string; port: number; upstream: string } | null;
+  /** Null: no listener for visitors whom the web server leads here. */
+  edge: { host: string; port: number; proxies: string[] } | null;
   vectorizeUrl: string;
   fetchAllowed: Allowed;
   /** Milliseconds. */
@@ -233,6 +241,14 @@ export function readConfig(
           upstream: withoutSlash(env.ITIH_GATEWAY_UPSTREAM),
         }
       : null,
+    edge:
+      env.ITIH_PUBLIC_PORT === undefined
+        ? null
+        : {
+            host: env.ITIH_PUBLIC_HOST,
+            port: env.ITIH_PUBLIC_PORT,
+            proxies: readProxies(env.ITIH_PUBLIC_PROXIES),
+          },
     timeouts: {
       firstToken: env.ITIH_FIRST_TOKEN_SECONDS * 1000,
       idle: env.ITIH_IDLE_SECONDS * 1000,

@@ -13,6 +13,8 @@ export const identity = z.object({
    * where no worker waits.
    */
   workers: z.coerce.number().int().min(0).max(100_000).optional(),
+  /** `1`: the web server has taken the request over from PHP, so no worker waits. */
+  handed_over: z.enum(['0', '1']).optional(),
 });
 export type Identity = z.infer<typeof identity>;
 
@@ -56,6 +58,8 @@ export const bridgeSettings = z.object({
     time_zone: z.string().max(64).optional(),
     wordpress_version: z.string(),
     plugin_version: z.string(),
+    /** Results of the filters `nonce_life` (seconds) and `nonce_user_logged_out` for anonymous visitors. */
+    nonce: z.object({ life: z.number().int().min(2), user: z.string().max(64) }).optional(),
   }),
 });
 export type BridgeSettings = z.infer<typeof bridgeSettings>;
@@ -121,3 +125,16 @@ export const bridgeAttachment = z.object({
   bytes: z.number().int(),
 });
 export type BridgeAttachment = z.infer<typeof bridgeAttachment>;
+
+/** `GET bridge/transport?public=`: tests how answers reach visitors, and stores the best way that works. */
+export const bridgeTransport = z.object({
+  /** Empty: the site could not call itself. */
+  use: z.enum(['edge', 'accel', 'relay', 'sync', '']),
+  /** Why each better way does not work. */
+  why: z.array(z.object({ way: z.string(), reason: z.string() })),
+  /** Sentences for the owner. */
+  says: z.string(),
+  /** Configuration of web servers; `public` is the address of the sidecar's port for visitors. */
+  snippets: z.object({ nginx: z.string(), apache: z.string(), caddy: z.string() }),
+});
+export type BridgeTransport = z.infer<typeof bridgeTransport>;

@@ -155,6 +155,8 @@ export const sessionReply = z.object({
   limits: z.object({ max_message_chars: z.number().int() }),
   /** Whether the sidecar answers; checked at most every 15 seconds while it does not. */
   available: z.boolean(),
+  /** False: the site's host holds streams back, so that `POST /chat/sync` is faster. */
+  streams: z.boolean().optional(),
 });
 export type SessionReply = z.infer<typeof sessionReply>;
 

@@ -5,6 +5,7 @@ import type { Services } from '../composition/services.ts';
 import { baseApp } from './base-app.ts';
 import { arrivalTime, arriveWithin, requireSignedBody } from './body.ts';
 import { contractRouter } from './contract-router.ts';
+import { anonymousOnly, edgeTest } from './edge.ts';
 import { gateway, limitPassedOn, ownPagesOnly } from './gateway.ts';
 import { anonymousByNonce, signedByShim } from './identity.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -79,10 +80,35 @@ export function createGatewayApp(
   upstream: string,
 ): Express {
   const { config, clock } = services;
-  const nonce = anonymousByNonce(config.nonceSalt, clock);
+  const nonce = anonymousByNonce(config.nonceSalt, clock, services.settings);
   const own = ownPagesOnly(config.siteUrl);
   const before = [arriveWithin(arrivalTime), uncached, when(ready), own, nonce];
   const visitorRouter = contractRouter(visitorHandlers(services), { before });
   const passedOn = limitPassedOn(services, ready);
   return baseApp(services, (app) => app.use(gateway(services, upstream, visitorRouter, passedOn)));
+}
+
+/**
+ * Makes the app to which the web server leads the chat of anonymous visitors: their routes and nothing else.
+ *
+ * @param proxies Web servers that may call it.
+ */
+export function createPublicApp(
+  services: Services,
+  ready: () => boolean,
+  proxies: readonly string[],
+): Express {
+  const { config, clock, settings } = services;
+  const nonce = anonymousByNonce(config.nonceSalt, clock, settings);
+  const own = ownPagesOnly(config.siteUrl);
+  const before = [arriveWithin(arrivalTime), uncached, when(ready), own, nonce];
+  return baseApp(
+    services,
+    (app) => {
+      app.use(anonymousOnly(proxies));
+      app.get(`/${namespace}/chat/test`, ...before, edgeTest(clock));
+      app.use(`/${namespace}`, contractRouter(visitorHandlers(services), { before }));
+    },
+    proxies,
+  );
 }

@@ -69,16 +69,21 @@ const answerError: ErrorRequestHandler = (error: unknown, request, response, nex
   response.status(failure.status).json(failure.toBody());
 };
 
-/** Makes an app that logs requests, answers errors as the contract says, and serves the routes that `mount` adds. */
+/**
+ * Makes an app that logs requests, answers errors as the contract says, and serves the routes that `mount` adds.
+ *
+ * @param proxies Peers whose X-Forwarded-For is believed, besides those of the settings.
+ */
 export function baseApp(
   services: Pick<Services, 'log' | 'settings'>,
   mount: (app: Express) => void,
+  proxies: readonly string[] = [],
 ): Express {
   const { log, settings } = services;
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', (address: string) =>
-    matchesAddress(address, settings.known()?.limits.trusted_proxies ?? []),
+    matchesAddress(address, [...proxies, ...(settings.known()?.limits.trusted_proxies ?? [])]),
   );
   app.use(takeTurns());
   app.use(

@@ -5,12 +5,10 @@ import { AppError } from '../errors/app-error.ts';
 import type { SessionReply } from '../contract/chat.ts';
 import { namespace } from '../contract/routes.ts';
 import type { Services } from '../composition/services.ts';
-import { createAnonymousNonce, nonceLife } from '../wordpress/nonce.ts';
+import { createAnonymousNonce, usualNonces } from '../wordpress/nonce.ts';
 
-/** Seconds. A nonce made at the end of its half life is valid for one more half. */
-const expiresIn = nonceLife / 2;
-
-const isLoggedIn = (cookies: string | undefined) => /\bwordpress_logged_in_/.test(cookies ?? '');
+export const isLoggedIn = (cookies: string | undefined) =>
+  /\bwordpress_logged_in_/.test(cookies ?? '');
 
 /** Appends the connection's address to X-Forwarded-For: the sender can set the entries before it. */
 const withSender: RequestHandler = ({ headers, socket }, _response, next) => {
@@ -95,9 +93,11 @@ export function gateway(
   });
   anonymous.get('/session', async (_request, response) => {
     const { chat } = await settings.get();
+    const rules = settings.site()?.nonce ?? usualNonces;
     const reply: SessionReply = {
-      nonce: createAnonymousNonce(config.nonceSalt, clock() / 1000),
-      expires_in: expiresIn,
+      nonce: createAnonymousNonce(config.nonceSalt, clock() / 1000, rules),
+      // A nonce made at the end of its half life is valid for one more half.
+      expires_in: Math.floor(rules.life / 2),
       limits: { max_message_chars: chat.max_message_chars },
       available: true,
     };

@@ -3,7 +3,8 @@ import { AppError } from '../errors/app-error.ts';
 import { identity as identitySchema, type Identity } from '../contract/bridge.ts';
 import type { Route } from '../contract/routes.ts';
 import type { State } from '../storage/state.ts';
-import { verifyAnonymousNonce } from '../wordpress/nonce.ts';
+import { usualNonces, verifyAnonymousNonce } from '../wordpress/nonce.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
 import { signatureHeaders, signatureWindow, signingKey, verify } from '../wordpress/signature.ts';
 import { readSiteHeader, type ServedSite } from '../wordpress/site.ts';
 
@@ -13,7 +14,8 @@ export const identityOf = (response: Response) => response.locals['identity'] as
 function readIdentity(text: string): Identity {
   const parsed = identitySchema.safeParse(Object.fromEntries(new URLSearchParams(text)));
   if (!parsed.success) throw new AppError('invalid_signature');
-  return { workers: 0, ...parsed.data };
+  const { workers = 0, ...caller } = parsed.data;
+  return caller.handed_over === '1' ? caller : { ...caller, workers };
 }
 
 interface SignedOptions {
@@ -61,13 +63,20 @@ export function signedByShim({ site, state, clock }: SignedOptions): RequestHand
 }
 
 /**
- * Authenticates anonymous visitors of the gateway, which has no shim, by the nonce that WordPress (or this
+ * Authenticates anonymous visitors whom no shim describes, by the nonce that WordPress (or this
  * sidecar, with the same keys) gave them.
  */
-export function anonymousByNonce(nonceSalt: string, clock: () => number): RequestHandler {
-  return (request, response, next) => {
+export function anonymousByNonce(
+  nonceSalt: string,
+  clock: () => number,
+  settings: Pick<SettingsStore, 'get' | 'site'>,
+): RequestHandler {
+  return async (request, response, next) => {
+    // Names the filters of the site that change its nonces.
+    await settings.get();
+    const rules = settings.site()?.nonce ?? usualNonces;
     const nonce = request.get('x-wp-nonce') ?? '';
-    if (!verifyAnonymousNonce(nonce, nonceSalt, clock() / 1000)) {
+    if (!verifyAnonymousNonce(nonce, nonceSalt, clock() / 1000, rules)) {
       throw new AppError('rest_cookie_invalid_nonce');
     }
     const identity: Identity = { role: 'visitor', user_id: 0, ip: request.ip ?? '', locale: '' };

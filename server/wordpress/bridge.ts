@@ -5,6 +5,7 @@ import {
   bridgeDigest,
   bridgePosts,
   bridgeSettings,
+  bridgeTransport,
   siteReply,
 } from '../contract/bridge.ts';
 import { createPostLoader } from './post-loader.ts';
@@ -208,6 +209,10 @@ export function createBridge(options: BridgeOptions) {
       const query = { ids: ids.join(',') };
       return (await json(bridgeDigest, 'GET', 'digest', query, undefined, shortTimeout)).posts;
     },
+
+    /** Lets the site test how answers reach visitors. `publicUrl`: of the port for visitors. */
+    transport: (publicUrl: string) =>
+      json(bridgeTransport, 'GET', 'transport', { public: publicUrl }),
 
     attachment: (id: number) => json(bridgeAttachment, 'GET', `attachments/${id}`),
 

@@ -133,7 +133,7 @@ test.each([
   expect(server.made('GET chat/6/events')).toHaveLength(Math.min(tries, 3));
 });
 
-test('a stream that was held back and came at once is the last of its tab', async () => {
+test('after two streams that were held back none is asked for, for a day, and the site is told', async () => {
   let clock = 0;
   const { server, collect } = setUp(
     {
@@ -145,9 +145,27 @@ test('a stream that was held back and came at once is the last of its tab', asyn
     },
     () => clock,
   );
+  const told = () => server.made('GET session').filter(({ query }) => query.has('held_back'));
+  await collect();
+  expect(told()).toHaveLength(0);
   await collect();
   await collect();
-  expect(server.made('POST chat')).toHaveLength(1);
+  await collect();
+  expect(server.made('POST chat')).toHaveLength(2);
+  expect(server.made('POST chat/sync')).toHaveLength(2);
+  expect(told()).toHaveLength(1);
+  clock += 86_400_001;
+  await collect();
+  expect(server.made('POST chat')).toHaveLength(3);
+});
+
+test('no stream is asked for where the site knows that its host holds them back', async () => {
+  const { server, collect } = setUp({
+    'GET session': () => respond(200, { nonce: 'n1', expires_in: 3600, streams: false }),
+    'POST chat/sync': () => respond(200, reply),
+  });
+  await collect();
+  expect(server.made('POST chat')).toHaveLength(0);
   expect(server.made('POST chat/sync')).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   createAnonymousNonce,
-  nonceLife,
+  usualNonces,
   verifyAnonymousNonce,
 } from '../../server/wordpress/nonce.ts';
 
@@ -18,7 +18,7 @@ test.each(vectors)('at %i with “%s” the nonce is WordPress’ own: %s', (now
 
 describe('a nonce', () => {
   const salt = 'key one' + 'salt one';
-  const half = nonceLife / 2;
+  const half = usualNonces.life / 2;
   /** The last second of a half day. */
   const made = 39_352 * half;
   const nonce = createAnonymousNonce(salt, made);
@@ -28,7 +28,7 @@ describe('a nonce', () => {
     ['in the first second of the next half day', 1, true],
     ['in the last second of the next half day', half, true],
     ['a second later', half + 1, false],
-    ['a day later', nonceLife + 1, false],
+    ['a day later', usualNonces.life + 1, false],
     ['in the half day before it was made', -half, false],
   ])('%s is accepted: %s', (_case, later, accepted) => {
     expect(verifyAnonymousNonce(nonce, salt, made + later)).toBe(accepted);
@@ -44,6 +44,14 @@ describe('a nonce', () => {
     ['one of another site', createAnonymousNonce('other', made)],
   ])('that is %s is refused', (_case, other) => {
     expect(verifyAnonymousNonce(other, salt, made)).toBe(false);
+  });
+
+  test('follows the filters of the site for its life and for the user of anonymous visitors', () => {
+    const rules = { life: 7200, user: 'guest' };
+    const short = createAnonymousNonce(salt, made, rules);
+    expect(verifyAnonymousNonce(short, salt, made + 3600, rules)).toBe(true);
+    expect(verifyAnonymousNonce(short, salt, made + 3601, rules)).toBe(false);
+    expect(verifyAnonymousNonce(short, salt, made)).toBe(false);
   });
 
   test('is the same for a clock with fractions of a second', () => {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { isRoot, must, run } from './commands.ts';
 
 export interface Site {
@@ -10,6 +11,8 @@ export interface Site {
   sidecarPort: number;
   /** Serves sites in folders: `/b/` is one of its own. */
   isNetwork?: boolean;
+  /** More of the configuration inside of `server { }`. */
+  more?: string;
 }
 
 /** https://developer.wordpress.org/advanced-administration/server/web-server/nginx/#wordpress-multisite-subdirectory-rules */
@@ -29,6 +32,22 @@ export async function startNginx(
   const file = join(folder, `${name}.conf`);
   writeFileSync(file, configuration(folder, logs, site, name));
   await run(must('nginx'), ['-c', file, '-e', join(logs, `${name}-error.log`)]);
+}
+
+/** Makes a running nginx use another configuration; its old workers end with their last request. */
+export async function reloadNginx(
+  folder: string,
+  logs: string,
+  site: Site,
+  name = 'nginx',
+): Promise<void> {
+  const file = join(folder, `${name}.conf`);
+  writeFileSync(file, configuration(folder, logs, site, name));
+  const options = ['-c', file, '-e', join(logs, `${name}-error.log`)];
+  await run(must('nginx'), ['-t', '-q', ...options]);
+  await run(must('nginx'), ['-s', 'reload', ...options]);
+  // The old workers accept connections until they have read the signal.
+  await setTimeout(1000);
 }
 
 const configuration = (folder: string, logs: string, site: Site, name: string) => `
@@ -70,6 +89,7 @@ http {
       fastcgi_buffers 16 16k;
       fastcgi_buffer_size 32k;
     }
+${site.more ?? ''}
   }
 }
 `;

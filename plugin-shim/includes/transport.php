@@ -1,0 +1,98 @@
+<?php
+/**
+ * The way in which answers reach visitors, as the last self-test found it, and the browsers that had to give streams up.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+const TRANSPORT_OPTION = 'itih_transport';
+const TRANSPORT_EVENT  = 'itih_test_transport';
+const HELD_BACK_OPTION = 'itih_held_back';
+
+/** Seconds between two writes of the counter: anybody can raise it. */
+const HELD_BACK_PAUSE = 60;
+
+/** Days for which a report of a browser is shown. */
+const HELD_BACK_DAYS = 7;
+
+add_action( 'init', __NAMESPACE__ . '\\schedule_transport_test' );
+add_action( TRANSPORT_EVENT, __NAMESPACE__ . '\\retest_transport' );
+
+/**
+ * Returns the result of the last self-test. `use`: edge, accel, relay or sync; '' before the first test. `why`: the
+ * reason against each better way.
+ *
+ * @return array{use: string, at: int, why: array<string, string>}
+ */
+function transport(): array {
+	$stored = get_option( TRANSPORT_OPTION );
+	return ( is_array( $stored ) ? $stored : array() ) + array(
+		'use' => '',
+		'at'  => 0,
+		'why' => array(),
+	);
+}
+
+/** Schedules the daily test; until one was possible it is tried a minute after activation and then each hour. */
+function schedule_transport_test(): void {
+	if ( ! wp_next_scheduled( TRANSPORT_EVENT ) ) {
+		$is_first = '' === transport()['use'];
+		wp_schedule_event( time() + ( $is_first ? MINUTE_IN_SECONDS : DAY_IN_SECONDS ), $is_first ? 'hourly' : 'daily', TRANSPORT_EVENT );
+	}
+}
+
+/** Runs the test from WP-Cron; without a sidecar the last result stays. */
+function retest_transport(): void {
+	if ( ! had_contact() || is_wp_error( sidecar_status() ) ) {
+		return;
+	}
+	$is_first = '' === transport()['use'];
+	test_transport();
+	if ( $is_first ) {
+		unschedule_transport_test();
+	}
+}
+
+function unschedule_transport_test(): void {
+	wp_clear_scheduled_hook( TRANSPORT_EVENT );
+}
+
+/** Counts a browser that had two answers held back and from now on asks without streams. */
+function note_held_back(): void {
+	$known = held_back();
+	if ( time() - $known['at'] < HELD_BACK_PAUSE ) {
+		return;
+	}
+	$is_old = $known['since'] < time() - HELD_BACK_DAYS * DAY_IN_SECONDS;
+	update_option(
+		HELD_BACK_OPTION,
+		array(
+			'count' => $is_old ? 1 : $known['count'] + 1,
+			'since' => $is_old ? time() : $known['since'],
+			'at'    => time(),
+		),
+		false
+	);
+}
+
+/**
+ * Returns the reports of browsers in the last days, at most one of which is counted in a minute.
+ *
+ * @return array{count: int, since: int, at: int}
+ */
+function held_back(): array {
+	$stored = get_option( HELD_BACK_OPTION );
+	$none   = array(
+		'count' => 0,
+		'since' => 0,
+		'at'    => 0,
+	);
+	$known = ( is_array( $stored ) ? $stored : array() ) + $none;
+	return $known['at'] < time() - HELD_BACK_DAYS * DAY_IN_SECONDS ? $none : $known;
+}

@@ -1,0 +1,145 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { errorBody } from '../../server/contract/errors.ts';
+import { routes } from '../../server/contract/routes.ts';
+import { createAnonymousNonce } from '../../server/wordpress/nonce.ts';
+import { startApp } from './app-server.ts';
+
+const salt = 'key one' + 'salt one';
+const nonce = () => createAnonymousNonce(salt, Date.now() / 1000);
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp({ ITIH_PUBLIC_PORT: '0' });
+});
+afterAll(() => app.close());
+
+const send = (path: string, init: RequestInit = {}, base = app.publicUrl) =>
+  fetch(`${base}/itih/v1${path}`, {
+    ...init,
+    headers: { 'x-wp-nonce': nonce(), ...(init.headers as Record<string, string>) },
+    signal: AbortSignal.timeout(8000),
+  });
+const ask = (headers: Record<string, string> = {}, base?: string) =>
+  send('/chat', { method: 'POST', headers, body: JSON.stringify({ message: 'Hello' }) }, base);
+const codeOf = async (response: Response) => errorBody.parse(await response.json()).code;
+
+test('answers anonymous visitors, and says that PHP had no part in it', async () => {
+  const response = await ask();
+  expect([response.status, response.headers.get('x-itih-transport')]).toEqual([200, 'edge']);
+  expect(await response.text()).toMatch(/^id: 1\nevent: meta\n[\s\S]*event: done\n/);
+});
+
+test('sends test frames one by one', async () => {
+  const arrivals: number[] = [];
+  for await (const part of (await send('/chat/test')).body ?? []) {
+    arrivals.push(performance.now());
+    void part;
+  }
+  expect((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)).toBeGreaterThan(1000);
+});
+
+test('only so many tests run at the same time', async () => {
+  const leaving = new AbortController();
+  const open = Array.from({ length: 25 }, () =>
+    fetch(`${app.publicUrl}/itih/v1/chat/test`, {
+      headers: { 'x-wp-nonce': nonce() },
+      signal: leaving.signal,
+    }),
+  );
+  const statuses = (await Promise.all(open)).map(({ status }) => status);
+  leaving.abort();
+  expect(statuses.filter((status) => status === 503)).toHaveLength(5);
+});
+
+test.each([
+  ['no nonce', { 'x-wp-nonce': '' }, 'rest_cookie_invalid_nonce'],
+  [
+    'another site’s nonce',
+    { 'x-wp-nonce': createAnonymousNonce('other', Date.now() / 1000) },
+    'rest_cookie_invalid_nonce',
+  ],
+  ['a login', { cookie: 'a=b; wordpress_logged_in_1=x' }, 'rest_forbidden'],
+  ['an identity', { 'x-itih-identity': 'role=admin' }, 'rest_forbidden'],
+  ['an identity in another spelling', { X_ITIH_IDENTITY: 'role=admin' }, 'rest_forbidden'],
+  ['a signature', { 'x-itih-signature': 'f'.repeat(64) }, 'rest_forbidden'],
+  ['the origin of another site', { origin: 'https://other.example' }, 'rest_forbidden'],
+  [
+    'a forged host',
+    { origin: 'https://other.example', 'x-forwarded-host': 'other.example' },
+    'rest_forbidden',
+  ],
+  ['no origin from another site', { 'sec-fetch-site': 'cross-site' }, 'rest_forbidden'],
+])('%s is refused', async (_case, headers, code) => {
+  const response = await ask(headers as Record<string, string>);
+  expect([response.status, await codeOf(response)]).toEqual([403, code]);
+});
+
+test('a call of the plugin is refused: it has a port of its own', async () => {
+  const { url, ...init } = app.shim.signed('GET', '/status', { role: 'admin' });
+  expect((await fetch(url, init)).status).toBe(200);
+  const there = await fetch(app.publicUrl + url.slice(app.url.length), init);
+  expect([there.status, await codeOf(there)]).toEqual([403, 'rest_forbidden']);
+});
+
+const theirs = routes.filter(({ auth }) => auth !== 'nonce');
+
+test(`none of the ${theirs.length} other routes is there, nor the health of the sidecar`, async () => {
+  for (const { method, path } of theirs) {
+    const response = await send(path.replace(/<\w+>/g, '1'), { method });
+    expect([path, response.status]).toEqual([path, 404]);
+  }
+  expect((await fetch(`${app.publicUrl}/healthz`)).status).toBe(404);
+});
+
+test('a body that is too large is refused, also if it is compressed', async () => {
+  const body = 'x'.repeat(300_000);
+  expect((await send('/chat', { method: 'POST', body })).status).toBe(413);
+  const headers = { 'content-encoding': 'gzip' };
+  expect((await send('/chat', { method: 'POST', body: 'x', headers })).status).toBe(415);
+});
+
+describe('a caller who is no configured web server', () => {
+  test('is refused', async () => {
+    const other = await startApp({ ITIH_PUBLIC_PORT: '0', ITIH_PUBLIC_PROXIES: '10.0.0.0/8' });
+    const response = await ask({}, other.publicUrl);
+    await other.close();
+    expect([response.status, await codeOf(response)]).toEqual([403, 'rest_forbidden']);
+  });
+});
+
+test('limits count by the address that the web server adds, whatever the visitor claims', async () => {
+  const site = await startApp({ ITIH_PUBLIC_PORT: '0' });
+  const { settings } = site.services;
+  await settings.update({ limits: { per_ip_max: 2 } });
+  const statuses = [];
+  for (const [claimed, real] of [
+    ['192.0.2.1', '198.51.100.7'],
+    ['192.0.2.2', '198.51.100.7'],
+    ['192.0.2.3', '198.51.100.7'],
+    ['192.0.2.3', '198.51.100.8'],
+  ]) {
+    const response = await ask({ 'x-forwarded-for': `${claimed}, ${real}` }, site.publicUrl);
+    statuses.push(response.status);
+    await response.text();
+  }
+  await site.close();
+  expect(statuses).toEqual([200, 200, 429, 200]);
+});
+
+test.each([
+  ['two lengths', 'Content-Length: 4\r\nContent-Length: 40\r\n'],
+  ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
+  ['a header in two lines', 'X-Note: a\r\n X-Itih-Identity: role=admin\r\nContent-Length: 0\r\n'],
+])('a request with %s is refused', async (_case, lines) => {
+  const { port } = new URL(app.publicUrl);
+  const said = await new Promise<string>((resolve) => {
+    let text = '';
+    const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1');
+    socket.write(`POST /itih/v1/chat HTTP/1.1\r\nHost: x\r\n${lines}\r\n0\r\n\r\n`);
+    socket.on('data', (data) => (text += String(data)));
+    socket.on('close', () => resolve(text));
+    setTimeout(() => socket.destroy(), 2000).unref();
+  });
+  expect(said).toMatch(/^HTTP\/1\.1 (400|403)/);
+});
