@@ -2,7 +2,7 @@ import { fold } from './fold.ts';
 import { tokenize } from './tokenize.ts';
 
 /** The kind of fact that a question asks for. */
-export type AnswerType = 'price' | 'time';
+export type AnswerType = 'price' | 'time' | 'number';
 
 /** Phrases of folded words, separated by commas. */
 const asking: Record<AnswerType, string> = {
@@ -16,14 +16,25 @@ const asking: Record<AnswerType, string> = {
     mennyibe kerül, ár, πόσο κοστίζει, τιμή, τιμές, сколько стоит, стоимость, цена, цены, скільки коштує,
     ціна, كم سعر, كم ثمن, سعر, أسعار, رسوم, כמה עולה, מחיר, कितना, कीमत, शुल्क, ราคา, ค่า, giá, bao nhiêu tiền,
     berapa harga, harga, biaya, 多少钱, 价格, 票价, 费用, いくら, 料金, 値段, 얼마, 가격, 요금`,
-  time: `when, what time, opening hours, opening times, hours, how late, until when, since when, wann,
-    um wie viel uhr, wie lange, öffnungszeiten, öffnungszeit, quand, à quelle heure, horaires, cuándo, a qué hora,
+  time: `when, what time, which day, which days, what day, what days, an welchem tag, an welchen tagen, welcher tag,
+    quel jour, quels jours, qué día, qué días, che giorno, che giorni, que dia, que dias, welke dag, welke dagen,
+    w jaki dzień, který den, vilken dag, hvilken dag, 哪天, 星期几, 何曜日, 무슨 요일, opening hours, opening times, hours, how late, until when, since when, wann,
+    um wie viel uhr, öffnungszeiten, öffnungszeit, quand, à quelle heure, horaires, cuándo, a qué hora,
     horario, horarios, quando, a che ora, orari, orario, a que horas, horário, horários, wanneer, hoe laat,
     openingstijden, kiedy, o której, godziny otwarcia, kdy, otevírací doba, när, öppettider, hvornår,
     åbningstider, når, åpningstider, milloin, aukioloajat, ne zaman, saat kaçta, açılış saatleri, când, program,
     mikor, nyitvatartás, πότε, ώρες, когда, часы работы, коли, години роботи, متى, مواعيد, ساعات, מתי, שעות, कब,
     समय, เมื่อไหร่, กี่โมง, เวลา, khi nào, mấy giờ, giờ mở cửa, kapan, jam buka, 几点, 什么时候, 开放时间, 何時,
     いつ, 営業時間, 開館時間, 언제, 몇 시, 영업시간`,
+  number: `how many, how long, how far, how deep, how high, how tall, how big, how large, how wide, how old, how heavy,
+    how warm, how hot, how fast, how often, what age, phone number, wie viele, wieviele, wie lange, wie weit, wie tief, wie hoch,
+    wie groß, wie lang, wie alt, wie breit, wie schwer, wie warm, wie oft, telefonnummer, combien de, quelle distance,
+    quelle profondeur, à quelle distance, quel âge, cuántos, cuántas, cuánto dura, cuánto tiempo, qué edad, quanti, quante,
+    quanto dura, quanto dista, quantos, quantas, quanto tempo, hoeveel, hoe lang, hoe ver, hoe diep, hoe oud, ile,
+    jak długo, jak daleko, kolik, jak dlouho, jak daleko, hur många, hur lång, hur långt, hur länge, hvor mange,
+    hvor lang, hvor langt, hvor lenge, kuinka monta, montako, kuinka kauan, kaç, câți, câte, hány, mennyi ideig,
+    πόσοι, πόσες, πόσα, сколько, скільки, كم عدد, كم, כמה, कितने, कितनी, กี่, bao nhiêu, bao lâu, berapa, 多少, 几个,
+    多久, 多长, 多远, いくつ, 何人, 何分, どのくらい, 몇, 얼마나`,
 };
 
 const currency =
@@ -32,7 +43,7 @@ const free =
   /\b(?:free|nothing|nichts|rien|nada|niente|gratis|kostenlos|kostenfrei|frei|gratuit\w*|gratuito|gratuita|ilmai\w*|zdarma|darmow\w*|бесплатн\p{L}*|безкоштовн\p{L}*|ücretsiz)\b|無料|免费|مجان/iu;
 const clock =
   /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|h|Uhr)\b|\d{1,2}[時时点]|\b(?:noon|midnight|closed|geschlossen|fermé|cerrado|chiuso|fechado|gesloten)\b|休館|休息|مغلق/iu;
-const month = /\b\d{1,2}\.? (?:\p{Lu}\p{L}{2,}|\p{L}{3,})\b|\d{4}/u;
+const year = /(?<!\p{N})[12]\d{3}(?!\p{N})/u;
 
 const spaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek} ]+$/u;
 const sets = Object.entries(asking).map(([type, list]) => ({
@@ -69,6 +80,7 @@ export function answerTypeOf(question: string): AnswerType | null {
 
 /** Returns whether a text has a fact of this kind. */
 export function hasAnswerType(text: string, type: AnswerType): boolean {
+  if (type === 'number') return /\p{N}/u.test(text);
   if (type === 'price') return (currency.test(text) && /\p{N}/u.test(text)) || free.test(text);
-  return clock.test(text) || month.test(text);
+  return clock.test(text) || year.test(text);
 }

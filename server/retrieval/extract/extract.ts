@@ -111,11 +111,13 @@ function linesAt(
 ): Part[] {
   const { block, role } = all[hit.at]!;
   const list = all.filter((part) => part.block === block && part.role === role);
-  if (hit.onDay) {
-    const onDay = new Set(
-      hits.filter((each) => each.passage === hit.passage && each.onDay).map(({ at }) => all[at]),
+  if (hit.fits > 0) {
+    const fitting = new Set(
+      hits
+        .filter((each) => each.passage === hit.passage && each.fits >= hit.fits)
+        .map(({ at }) => all[at]),
     );
-    return list.filter((part) => onDay.has(part)).slice(0, maxLines);
+    return list.filter((part) => fitting.has(part)).slice(0, maxLines);
   }
   const named = namedLines(terms, list, leadOf(all, hit.at));
   if (named.length > 0) return named.slice(0, maxLines);

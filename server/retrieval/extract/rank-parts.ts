@@ -2,6 +2,7 @@ import type { Day } from '../../question/dates-calendar.ts';
 import { mentionsIn } from '../../question/dates-mentions.ts';
 import { dayNames } from '../../question/dates-names.ts';
 import { covers } from '../../question/dates.ts';
+import { ageIn, includesAge } from '../../text/ages.ts';
 import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-type.ts';
 import { languageOf, subtagOf } from '../../text/language.ts';
 import { shareOf, type Term } from '../../text/terms.ts';
@@ -25,14 +26,17 @@ export interface Hit extends Evidence {
   score: number;
   /** Represents all lines of its list or table. */
   whole: boolean;
-  /** It is about the days that are asked for. */
-  onDay: boolean;
+  /** How well it fits the days or the age that are asked for; 0 if it does not, or there are none. */
+  fits: number;
 }
 
 /** Shares of a lead's evidence that the first and the second part behind it inherit. */
 const inherited = [0.97, 0.7];
 /** Cosine of two questions that ask the same: "May I bring …?" is near to any other such question. */
 const sameQuestion = 0.8;
+
+/** A weekday that no text names. */
+const noDay = -1;
 
 /** How each kind of evidence counts, by a listwise logistic regression over questions with a known statement. */
 const weights = {
@@ -49,6 +53,10 @@ const weights = {
   found: 2.8,
   /** Whether the part has the kind of fact that is asked for. */
   fact: 1.9,
+  /** Whether the part has a number, when one is asked for. */
+  number: 1,
+  /** Whether the part is about the age that is asked for. */
+  age: 1.6,
   /** Whether the part is about the days that are asked for. */
   days: 2.8,
   /** Whether the part is about every week, when a time but no day is asked for. */
@@ -68,6 +76,7 @@ export function rankParts(
   const words = askedWords(question, said, { language, own: synonyms });
   const topic = askedHaystack(question, { language, own: synonyms });
   const type = answerTypeOf(question);
+  const age = ageIn(question);
   const covered = coverParts(
     words,
     topic,
@@ -105,7 +114,9 @@ export function rankParts(
         lent,
         cosine: Math.max(cosine ?? 0, meant),
         found: weight,
-        fact: factOf(part, type),
+        fact: type === 'number' ? 0 : factOf(part, type, subtagOf(own) || language),
+        number: type === 'number' ? factOf(part, type, '') : 0,
+        age: ageOf(part, age),
         unasked,
         days: daysOf(part, subtagOf(own) || language, days),
       };
@@ -118,7 +129,7 @@ export function rankParts(
           coverage: Math.min(1, Math.max(words.near, lent)),
           similarity: cosine === undefined ? null : evidence.cosine,
           whole: part.role !== 'sentence' && (led || words.heading > words.own),
-          onDay: evidence.days >= 1,
+          fits: Math.max(0, evidence.days, Math.floor(evidence.age)),
         },
       ];
     });
@@ -140,15 +151,31 @@ const scoreOf = (evidence: typeof weights): number =>
     0,
   );
 
-/** Returns 1 if a part is about all days, 2 if it bears their name, -1 if it is about others, 0 if it names none. */
+/**
+ * Returns 1 if a part is about all days, 2 if it bears their name, 2.5 if it names one of their dates, -1 if it is about others, 0 if it names
+ * none.
+ */
 function daysOf(part: Part, language: string, days: readonly Day[]): number {
   if (days.length === 0) return 0;
   const coveredBy = (text: string) => days.map((day) => covers(text, language, day));
+  // A date is an exception from what the days of the week say.
+  const isDated = days.some(
+    (day) => covers(part.text, language, { ...day, weekday: noDay }) === true,
+  );
+  if (isDated) return 2.5;
   const covered = coveredBy(part.text);
   if (covered.every((each) => each === true)) {
+    if (weeklyOf(part, language) < 0) return 0;
     return coveredBy(nameOf(part)).every((each) => each === true) ? 2 : 1;
   }
   return covered.includes(false) ? -1 : 0;
+}
+
+/** Returns 1 if a part is about an age, -1 if its row is about others; a sentence may tell what is not allowed. */
+function ageOf({ text, role }: Part, age: number | null): number {
+  const includes = age === null ? null : includesAge(text, age);
+  if (includes === null) return 0;
+  return includes ? 1 : role === 'sentence' ? 0.7 : -1;
 }
 
 /** Returns the first cell of a row, or what stands before the colon of a line. */
@@ -162,8 +189,11 @@ function weeklyOf({ text }: Part, language: string): number {
   return kinds.has('weekdays') ? 1 : 0;
 }
 
-/** Returns 1 if a part has the kind of fact that is asked for, -1 if it lacks it. */
-function factOf({ text }: Part, type: AnswerType | null): number {
+/** Returns 1 if a part has the kind of fact that is asked for, 0 if it has a day instead of a time, -1 if it lacks it. */
+function factOf({ text }: Part, type: AnswerType | null, language: string): number {
   if (type === null) return 0;
-  return hasAnswerType(text, type) ? 1 : -1;
+  if (hasAnswerType(text, type)) return 1;
+  const hasDay = () => mentionsIn(text, dayNames(language)).mentions.length > 0;
+  if (type !== 'time' || !hasDay()) return -1;
+  return /\p{N}/u.test(text) ? 1 : 0;
 }

@@ -40,4 +40,34 @@ describe('the days that a question names', () => {
     const text = 'Mondays: open 8 to 12\nSunday and Monday: open 9 to 17';
     expect(await said(text, [sunday, monday])).toEqual(['Sunday and Monday: open 9 to 17']);
   });
+
+  test('choose an exception on its date before what every week has', async () => {
+    const christmas: Day = { weekday: 5, month: 12, day: 25, year: 2026 };
+    const text = 'Tuesday to Sunday: open 9 to 17\n24 and 25 December: open 10 to 12';
+    expect(await said(text, [christmas])).toEqual(['24 and 25 December: open 10 to 12']);
+  });
+});
+
+describe('the age that a question names', () => {
+  const rows = [
+    'Ticket: Adult; Price: €12.00; For: from 18 to 64 years',
+    'Ticket: Concession; Price: €9.00; For: students, 65 years and over',
+    'Ticket: Child; Price: €5.00; For: 6 to 17 years',
+  ].join('\n');
+  const page = { n: 1, title: 'Prices', headingPath: '', language: 'en', weight: 1, prior: 1 };
+
+  test('chooses the row that has it', async () => {
+    const asked = 'How much is a ticket for a 70 year old?';
+    const { extracts } = await extract(asked, [{ ...page, text: rows }]);
+    expect(extracts[0]!.texts).toEqual([rows.split('\n')[1]]);
+  });
+});
+
+describe('the number that a question asks for', () => {
+  test('is preferred to a sentence without one', async () => {
+    const text = 'The steps of the tower are of granite.\n\nThe tower has 64 steps.';
+    const page = { n: 1, title: 'Tower', headingPath: '', language: 'en', weight: 1, prior: 1 };
+    const { extracts } = await extract('How many steps has the tower?', [{ ...page, text }]);
+    expect(extracts[0]!.texts[0]).toBe('The tower has 64 steps.');
+  });
 });
