@@ -50,6 +50,12 @@ function widget_strings(): array {
 		'open'               => __( 'Open chat', 'itih-rag-chat' ),
 		'close'              => __( 'Close chat', 'itih-rag-chat' ),
 		'title'              => __( 'Chat with us', 'itih-rag-chat' ),
+		'tagline'            => __( 'Answers from this site', 'itih-rag-chat' ),
+		'new_chat'           => __( 'New chat', 'itih-rag-chat' ),
+		'enlarge'            => __( 'Enlarge', 'itih-rag-chat' ),
+		'reduce'             => __( 'Make smaller', 'itih-rag-chat' ),
+		'earlier'            => __( 'Earlier chats', 'itih-rag-chat' ),
+		'delete'             => __( 'Delete', 'itih-rag-chat' ),
 		'welcome'            => __( 'Hello! Ask me anything about this site.', 'itih-rag-chat' ),
 		'placeholder'        => __( 'Type your question…', 'itih-rag-chat' ),
 		'send'               => __( 'Send', 'itih-rag-chat' ),
@@ -58,6 +64,8 @@ function widget_strings(): array {
 		'copy'               => __( 'Copy', 'itih-rag-chat' ),
 		'copied'             => __( 'Copied', 'itih-rag-chat' ),
 		'sources'            => __( 'Sources', 'itih-rag-chat' ),
+		/* translators: %s: the number of sources of an answer */
+		'sources_count'      => __( '%s sources', 'itih-rag-chat' ),
 		/* translators: %s: the number of a source of an answer */
 		'source'             => __( 'Source %s', 'itih-rag-chat' ),
 		'closest'            => __( 'Closest pages', 'itih-rag-chat' ),
@@ -65,10 +73,22 @@ function widget_strings(): array {
 		'helpful'            => __( 'Helpful', 'itih-rag-chat' ),
 		'not_helpful'        => __( 'Not helpful', 'itih-rag-chat' ),
 		'thanks'             => __( 'Thank you!', 'itih-rag-chat' ),
+		'reason'             => __( 'What was wrong?', 'itih-rag-chat' ),
+		'reason_wrong'       => __( 'Not correct', 'itih-rag-chat' ),
+		'reason_missing'     => __( 'Not what I asked', 'itih-rag-chat' ),
+		'reason_unclear'     => __( 'Hard to understand', 'itih-rag-chat' ),
+		'comment'            => __( 'Tell us more (optional)', 'itih-rag-chat' ),
+		'regenerate'         => __( 'Ask again', 'itih-rag-chat' ),
 		'clear'              => __( 'Clear conversation', 'itih-rag-chat' ),
 		'clear_confirm'      => __( 'Delete this conversation?', 'itih-rag-chat' ),
 		'cancel'             => __( 'Cancel', 'itih-rag-chat' ),
 		'thinking'           => __( 'Thinking…', 'itih-rag-chat' ),
+		'searching'          => __( 'Searching this site…', 'itih-rag-chat' ),
+		/* translators: %s: the number of pages that are searched */
+		'searching_count'    => __( 'Searching %s pages…', 'itih-rag-chat' ),
+		/* translators: %s: the title of a page */
+		'reading'            => __( 'Reading %s', 'itih-rag-chat' ),
+		'slow'               => __( 'This takes longer than usual.', 'itih-rag-chat' ),
 		'reasoning'          => __( 'Reasoning', 'itih-rag-chat' ),
 		'stopped'            => __( 'Stopped.', 'itih-rag-chat' ),
 		/* translators: %s: the text of the answer, read out by screen readers */
@@ -80,6 +100,8 @@ function widget_strings(): array {
 		'error_generic'      => __( 'Something went wrong. Please try again.', 'itih-rag-chat' ),
 		'error_offline'      => __( 'You seem to be offline.', 'itih-rag-chat' ),
 		'error_rate_limited' => __( 'Too many messages. Please wait a moment.', 'itih-rag-chat' ),
+		/* translators: %s: a number of seconds, counted down */
+		'error_wait'         => __( 'Try again in %s s', 'itih-rag-chat' ),
 		'error_unavailable'  => __( 'The chat is not available right now.', 'itih-rag-chat' ),
 		'available_again'    => __( 'The chat is available again.', 'itih-rag-chat' ),
 		'search_site'        => __( 'Search this site', 'itih-rag-chat' ),
