@@ -17,7 +17,9 @@ export interface Conversation {
   retry(): Promise<void>;
   stop(): void;
   /** Rejects when the server did not take it, as the next. */
-  rate(key: number, feedback: Feedback): Promise<void>;
+  rate(key: number, feedback: Feedback, comment?: string): Promise<void>;
+  /** Leaves the thread as it is and begins another. */
+  begin(): void;
   clear(): Promise<void>;
 }
 
@@ -202,18 +204,23 @@ export function createConversation(
       await run(question.content);
     },
     stop,
-    async rate(key, feedback) {
+    async rate(key, feedback, comment) {
       const message = state.messages.find((candidate) => candidate.key === key);
       const session_id = session.owner()?.id;
-      if (!message || message.feedback === feedback) return;
+      if (!message || (message.feedback === feedback && !comment)) return;
       dispatch({ type: 'rate', key, feedback });
       try {
-        const body = { message_id: message.id, session_id, feedback };
+        const body = { message_id: message.id, session_id, feedback, comment };
         await session.request('POST', 'feedback', { body });
       } catch (error) {
         dispatch({ type: 'rate', key, feedback: message.feedback });
         throw error;
       }
+    },
+    begin() {
+      stop();
+      session.forget();
+      dispatch({ type: 'clear' });
     },
     async clear() {
       stop();

@@ -1,6 +1,7 @@
 /** A block of markdown from `start` on; its inline text is still raw. */
 export type Block = { start: number } & (
-  | { kind: 'paragraph' | 'heading' | 'quote' | 'rule'; text: string }
+  | { kind: 'paragraph' | 'quote' | 'rule'; text: string }
+  | { kind: 'heading'; text: string; depth: number }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'list'; ordered: boolean; first: number; items: string[] }
   | { kind: 'table'; align: string[]; rows: string[][] }
@@ -126,8 +127,9 @@ export function parseBlocks(source: string): Block[] {
     const fenced = fence.exec(line());
     if (fenced) return readCode(fenced);
     if (heading.test(line())) {
+      const depth = line().trim().indexOf(' ');
       const text = take().replace(heading, '').trim().replace(/ #+$/, '');
-      return { start, kind: 'heading', text };
+      return { start, kind: 'heading', text, depth };
     }
     if (rule.test(line())) return { start, kind: 'rule', text: take() };
     if (quote.test(line())) return readQuote();

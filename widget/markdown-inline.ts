@@ -35,8 +35,15 @@ export function safeUrl(address: string): string | undefined {
   }
 }
 
-export function externalLink(href: string, name?: string): HTMLAnchorElement {
-  return element('a', name, [], { href, target: '_blank', rel: 'noopener nofollow' });
+/** Pages of the site open in place, where the panel opens again. A file would leave no panel. */
+export function opensNewTab(href: string): boolean {
+  const { origin, pathname } = new URL(href);
+  return origin !== location.origin || /\.(pdf|docx?|txt|md)$/i.test(pathname);
+}
+
+export function linkTo(href: string, name?: string): HTMLAnchorElement {
+  const away = { target: '_blank', rel: 'noopener nofollow' };
+  return element('a', name, [], { href, ...(opensNewTab(href) && away) });
 }
 
 const isSpace = (character: string | undefined) => !character?.trim();
@@ -82,10 +89,10 @@ export function appendInline(
 
   const appendLink = (href: string, label: string, parse: boolean) => {
     const url = insideLink ? undefined : safeUrl(href);
-    const target = url ? externalLink(url) : document.createDocumentFragment();
+    const target = url ? linkTo(url) : document.createDocumentFragment();
     if (parse) appendInline(target, label, context, true);
     else target.append(label);
-    if (url) target.append(spoken(` (${newTab})`));
+    if (url && opensNewTab(url)) target.append(spoken(` (${newTab})`));
     current.append(target);
   };
 

@@ -1,7 +1,13 @@
 import type { Source, Statement } from '../server/contract/chat.ts';
 import { element, set } from './dom.ts';
 import { parseBlocks, type Block } from './markdown-blocks.ts';
-import { appendInline, externalLink, safeUrl, type InlineContext } from './markdown-inline.ts';
+import {
+  appendInline,
+  linkTo,
+  opensNewTab,
+  safeUrl,
+  type InlineContext,
+} from './markdown-inline.ts';
 import { titleOf } from './source-title.ts';
 import type { Strings as WidgetStrings } from './strings.ts';
 
@@ -36,6 +42,13 @@ function textBlock<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const node = element(tag, '', [], { dir: 'auto' });
   appendInline(node, text, context);
+  // Marks of one source in a row say no more than the last of them.
+  node.querySelectorAll('sup').forEach((mark, at, marks) => {
+    if (marks[at + 1]?.textContent !== mark.textContent) return;
+    const joiner = mark.previousSibling;
+    if (joiner?.textContent === '\u2060') joiner.remove();
+    mark.remove();
+  });
   return node;
 }
 
@@ -43,7 +56,12 @@ function listItem(text: string, context: Context, depth: number): HTMLElement {
   const blocks = depth < deepest ? parseBlocks(text) : [];
   const [first] = blocks;
   const lead = blocks.length === 0 ? text : first?.kind === 'paragraph' ? first.text : '';
-  const item = textBlock('li', lead, context);
+  const [box, checked] = /^\[([ xX])\] /.exec(lead) ?? [''];
+  const item = textBlock('li', lead.slice(box.length), context);
+  if (box) {
+    const done = checked !== ' ';
+    item.prepend(element('span', done ? 'done' : 'todo', [done ? '✓' : '☐']));
+  }
   item.append(...blocks.slice(lead ? 1 : 0).map((block) => blockNode(block, context, depth)));
   return item;
 }
@@ -54,8 +72,8 @@ function blockNode(block: Block, context: Context, depth: number): HTMLElement {
     case 'paragraph':
       return textBlock('p', block.text, context);
     case 'heading':
-      // One level, below the panel's title: models skip levels, and a bubble has no room for sizes.
-      return textBlock('h3', block.text, context);
+      // Two levels, below the panel's title: models skip levels.
+      return textBlock(block.depth > 2 ? 'h4' : 'h3', block.text, context);
     case 'rule':
       return element('hr');
     case 'code': {
@@ -111,14 +129,14 @@ function citationMark(
 ): HTMLElement {
   const address = statement?.url || source?.passage_url || source?.url;
   const url = address && safeUrl(address);
-  const anchor = url ? externalLink(url) : element('span');
+  const anchor = url ? linkTo(url) : element('span');
   anchor.textContent = `${n}`;
   if (source) {
     const title = titleOf(source);
     const name = `${strings.source.replace('%s', `${n}`)}: ${title}`;
     anchor.dataset.tip = title;
     anchor.dataset.text = statement?.text || source.excerpt;
-    if (url) set(anchor, { 'aria-label': `${name}, ${strings.new_tab}` });
+    if (url) set(anchor, { 'aria-label': opensNewTab(url) ? `${name}, ${strings.new_tab}` : name });
     if (url && tip) set(anchor, { 'aria-describedby': tip });
   }
   return element('sup', '', [anchor]);

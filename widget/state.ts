@@ -29,6 +29,8 @@ export interface Message {
   statements: readonly Statement[];
   closest: readonly ClosestPage[];
   nextQuestions: readonly string[];
+  /** The work before the answer begins. */
+  stage?: ChatEvent & { type: 'status' };
   status: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
   failure?: Failure;
   feedback: Feedback | null;
@@ -147,6 +149,8 @@ function changed(message: Message, event: News): Partial<Message> {
   switch (event.type) {
     case 'reasoning':
       return { reasoning: message.reasoning + event.content };
+    case 'status':
+      return { stage: event };
     case 'delta':
       return { status: 'streaming', content: message.content + event.content };
     case 'tool':
@@ -202,18 +206,16 @@ function follow(state: State): State {
   return { ...state, nextKey: nextKey + 1, messages: [...kept, answer] };
 }
 
-/** A retried question is stored once for each attempt; the visitor sees it once, with its last answer. */
+/** A question that is asked again is stored once for each attempt; the visitor sees it once, with its last answer. */
 function isRetried(turns: readonly Turn[], index: number): boolean {
-  const { role, content, finishReason } = turns[index]!;
+  const { role, content } = turns[index]!;
   if (role === 'assistant') {
     const before = turns[index - 1];
-    return finishReason === 'error' && !content && turns[index + 1]?.content === before?.content;
+    return before?.role === 'user' && turns[index + 1]?.content === before.content;
   }
   const after = turns.slice(index + 1, index + 3);
   const next = after.find((turn) => turn.role === 'user');
-  const answer = after[0]?.role === 'assistant' ? after[0] : undefined;
-  const isFailed = !answer || (answer.finishReason === 'error' && !answer.content);
-  return isFailed && next?.content === content;
+  return next?.content === content;
 }
 
 /** Turns asked while the history was loading stay below it. */

@@ -1,12 +1,18 @@
 /** Messages and what stands in them. */
 export const textStyle = `
-.message{display:flex;flex-direction:column;align-items:flex-start;gap:8px}
+.message{display:flex;flex-direction:column;align-items:flex-start;gap:12px}
 .user{align-items:flex-end}
-.bubble,.dots{max-width:100%;padding:10px 14px;border-radius:18px;border-end-start-radius:6px;background:var(--itih-bot-bubble);color:var(--itih-bot-text)}
-.user .bubble{max-width:86%;white-space:pre-wrap;background:var(--itih-user-bubble);color:var(--itih-user-text);border-radius:18px;border-end-end-radius:6px}
+.bubble{max-width:100%}
+.assistant .bubble{width:100%}
+.user .bubble{max-width:86%;white-space:pre-wrap;background:var(--itih-user-bubble);color:var(--itih-user-text);padding:9px 14px;border-radius:18px;border-end-end-radius:6px}
 .text>*+*,.text li>*+*{margin-top:.7em}
 .text h3,.text strong,th,sup,.caption,.number{font-weight:650}
-.text *+h3{margin-top:1.1em}
+.text *+:is(h3,h4){margin-top:1.1em}
+.text h3{font-size:1.13em}
+.text h4{font-size:1em;font-weight:650}
+.text li:has(>.done,>.todo){list-style:none}
+.done,.todo{margin-inline:-1.35em .45em}
+.done{color:var(--itih-primary);font-weight:700}
 .text ul,.text ol{padding-inline-start:1.5em}
 .text li+li,.text li ul,.text li ol{margin-top:.3em}
 .text a{color:inherit;text-underline-offset:2px}
@@ -14,9 +20,9 @@ hr{border:0;border-top:1px solid var(--line)}
 blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:3px solid var(--line)}
 code{font:.88em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px;background:var(--soft)}
 sup{font-size:.72em;line-height:1;vertical-align:.4em;margin-inline-start:2px;white-space:nowrap}
-sup>*{padding:.2em .5em;text-decoration:none;border-radius:6px;background:var(--soft)}
+sup>*{padding:.2em .6em;text-decoration:none;border-radius:9px;background:color-mix(in srgb,var(--itih-primary) 13%,var(--itih-bg));color:var(--itih-primary)!important;font-weight:650}
 sup a:hover{background:var(--itih-primary);color:var(--itih-bg)!important}
-.code,.table,.source,.error,.note{border:1px solid var(--line);border-radius:12px;background:var(--itih-bg);color:var(--itih-text)}
+.code,.source,.error,.note{border:1px solid var(--line);border-radius:12px;background:var(--itih-bg);color:var(--itih-text)}
 .code{overflow:hidden}
 .code-header{display:flex;align-items:center;justify-content:space-between;padding:2px 4px;padding-inline-start:12px;border-bottom:1px solid var(--line)}
 .actions button,.code button{width:32px;height:32px}
@@ -25,14 +31,15 @@ pre,.table{overflow-x:auto}
 pre code{padding:0;background:none}
 table{border-collapse:collapse;width:100%;font-size:.93em}
 th,td{padding:7px 12px;text-align:start;vertical-align:top;overflow-wrap:normal;min-width:72px;border-top:1px solid var(--line)}
-th{background:var(--soft);border:0}
-.dots{display:flex;gap:5px;padding:15px}
+th{color:var(--muted);border:0}
+.dots{display:flex;flex-wrap:wrap;align-items:center;gap:5px;color:var(--muted);min-height:23px}
+.dots .slow{display:flex;width:100%;align-items:center;gap:10px}
 .dots i{width:7px;height:7px;border-radius:50%;background:currentColor;opacity:.35;animation:pulse 1.1s infinite}
 .dots i:nth-of-type(2){animation-delay:.15s}
 .dots i:nth-of-type(3){animation-delay:.3s}
 @keyframes pulse{30%{opacity:.9;transform:translateY(-2px)}}
 .tool,.actions{display:flex;align-items:center;gap:4px}
-.tool,.reasoning,.actions,.code-header,.caption,.place{font-size:.87em;color:var(--muted)}
+.tool,.reasoning,.actions,.dots,.code-header,.caption,.place{font-size:.87em;color:var(--muted)}
 [data-state=running] svg{animation:pulse 1.1s infinite}
 summary{width:max-content;cursor:pointer;align-content:center}
 .reasoning p{margin-top:6px;white-space:pre-wrap}
@@ -41,6 +48,11 @@ summary{width:max-content;cursor:pointer;align-content:center}
 .error{border-inline-start:3px solid var(--bad)}
 .note{border-inline-start:3px solid var(--itih-primary)}
 :is(.error,.note) p{flex:1 1 180px}
+.message:not(:last-child):not(:hover,:focus-within) .actions{opacity:0}
+.reasons{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
+.reasons p,.reasons textarea{width:100%}
+.reasons textarea{padding:8px 12px;border:1px solid var(--line);resize:none}
+.message:not(:last-child) .regenerate{display:none}
 .sources ul{list-style:none;display:grid;gap:6px;margin-top:6px}
 .source{display:grid;grid-template-columns:auto 1fr;gap:2px 10px;padding:7px 10px;text-decoration:none;font-size:.9em;line-height:1.35}
 a.source:hover{border-color:var(--itih-primary)}

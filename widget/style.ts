@@ -8,9 +8,9 @@ import { textStyle } from './style-text.ts';
  * `--itih-offset-y`, `--itih-z-index`.
  */
 const base = `
-:host{all:initial;display:block;
---itih-primary:#2145e6;--itih-header-bg:var(--itih-primary);--itih-header-text:#fff;--itih-bg:#fff;--itih-text:#1e1e1e;
---itih-user-bubble:var(--itih-primary);--itih-user-text:#fff;--itih-bot-bubble:#f0f2f7;--itih-bot-text:#1e1e1e;
+:host{all:initial;display:block;font-family:inherit;
+--itih-primary:#2145e6;--itih-header-bg:var(--itih-bg);--itih-header-text:var(--itih-text);--itih-bg:#fff;--itih-text:#1e1e1e;
+--itih-user-bubble:var(--itih-bot-bubble);--itih-user-text:var(--itih-text);--itih-bot-bubble:#f0f2f7;--itih-bot-text:#1e1e1e;
 --itih-launcher:var(--itih-primary);--itih-launcher-icon:#fff}
 :host([hidden]),[hidden]{display:none!important}
 .root{all:initial;display:block;color-scheme:inherit;
@@ -18,7 +18,7 @@ const base = `
 --soft:color-mix(in srgb,var(--itih-text) 7%,transparent);
 --muted:color-mix(in srgb,var(--itih-text) 74%,var(--itih-bg));
 --x:var(--itih-offset-x,20px);--y:var(--itih-offset-y,20px);
-font:400 var(--itih-font-size,15px)/1.55 var(--itih-font,system-ui,sans-serif);
+font-size:var(--itih-font-size,15px);line-height:1.534;font-family:var(--itih-font,inherit);
 color:var(--itih-text);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 *,::before,::after{box-sizing:border-box;scrollbar-width:thin}
 h2,h3,p,ul,ol,pre,blockquote,dialog,button,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
@@ -38,41 +38,53 @@ const frame = `
 .launcher svg{width:28px;height:28px}
 .launcher:hover{transform:translateY(-2px)}
 .panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);color:var(--itih-text);border-radius:var(--itih-radius,20px)}
-.panel:focus-visible,.input:focus-visible{outline:0}
+.panel:focus,.panel:focus-visible,.input:focus-visible{outline:0}
+.floating .panel[data-large]{width:calc(100vw - 2*var(--x))!important;max-width:760px!important;height:calc(100vh - var(--y) - 104px)!important}
 dialog:not([open]){display:none}
 .floating .panel{margin-bottom:76px;width:min(var(--itih-width,400px),calc(100vw - 20px - var(--x)));height:min(var(--itih-height,640px),calc(100vh - var(--y) - 104px));
 max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24px 64px #0004;animation:rise .18s}
+.floating .panel{transition:opacity .14s,transform .14s,display .14s allow-discrete}
+.floating .panel:not([open]){opacity:0;transform:translateY(12px)}
 .inline .panel{height:var(--itih-height,min(640px,85vh));border:1px solid var(--line)}
 @keyframes rise{0%{opacity:0;transform:translateY(12px)}}
-.header{display:flex;align-items:center;gap:8px;padding:14px;padding-inline-start:18px;background:var(--itih-header-bg);color:var(--itih-header-text)}
-.title{flex:1;font-weight:650;font-size:1.07em;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.header{display:flex;align-items:center;gap:8px;padding:10px 12px;padding-inline-start:16px;background:var(--itih-header-bg);color:var(--itih-header-text);border-bottom:1px solid var(--line)}
+.names{flex:1;min-width:0;line-height:1.3}
+.names *{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.title{font-weight:650;font-size:1.07em}
+.tagline{font-size:.83em;opacity:.8}
 .header button,.logo,.send{width:36px;height:36px}
-.header button:hover,.logo{background:#ffffff26}
+.header button:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
 .header :focus-visible{outline-color:var(--itih-header-text);outline-offset:-2px}
-.logo{display:grid;place-items:center;border-radius:50%;overflow:hidden}
+.logo{display:grid;place-items:center;margin-inline-end:4px;background:var(--itih-launcher);color:var(--itih-launcher-icon);font-weight:650;border-radius:50%;overflow:hidden}
 .logo img{width:100%;height:100%;object-fit:cover}
 .confirm,.starters,.error,.note{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
 .confirm{padding:10px 18px;border-bottom:1px solid var(--line);background:var(--soft)}
 .confirm p{width:100%}
-.clear-confirm,.clear-cancel,.retry,.consent-accept,.starter,.latest,.search{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
+.clear-confirm,.clear-cancel,.retry,.stop-waiting,.reason,.reason-send,.consent-accept,.starter,.latest,.search{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
 .search{border-radius:12px;color:inherit;text-decoration:none;align-content:center}
 .clear-confirm,.consent-accept,.send{background:var(--itih-primary);color:var(--itih-bg)}
 .log-frame{position:relative;flex:1;min-height:0;display:flex}
 .log{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain}
 .log:focus-visible,pre:focus-visible,.table:focus-visible{outline-offset:-3px}
-.content,.messages{display:flex;flex-direction:column;gap:18px}
-.content{padding:18px}
+.content,.messages,.intro{display:flex;flex-direction:column;gap:12px}
+.content{padding:18px;min-height:100%}
+.user:not(:first-child){margin-top:16px}
+.intro{flex:1;gap:24px}
+.intro>.text{font-size:1.47em;line-height:1.35;font-weight:600;padding-top:12px}
 .notice:empty,.messages:empty,.tools:empty{display:none}
 .latest{position:absolute;bottom:10px;inset-inline:0;width:max-content;margin:auto;border-radius:18px;box-shadow:0 4px 12px #0002;font-size:.87em}
-.starters{margin-top:14px}
-.starter{flex:0 1 auto;text-align:start;border-radius:18px;color:var(--itih-primary);border-color:currentColor}
+.starters{margin-top:auto}
+.starters .starter{width:100%;border-radius:12px;padding:10px 14px;justify-content:space-between;border-color:var(--line);color:inherit}
+.starters .starter::after{content:'→';color:var(--itih-primary)}
+[dir=rtl] .starters .starter::after{content:'←'}
+.starter{flex:0 1 auto;text-align:start;border-radius:18px;color:var(--itih-primary);border-color:color-mix(in srgb,currentColor 45%,transparent)}
 .starter:hover,.actions button:hover,.code button:hover{background:var(--soft)}
 .composer{padding:10px 14px 14px}
 .box{display:flex;align-items:flex-end;gap:8px;padding:5px;border:1px solid var(--line);border-radius:18px}
-.box:focus-within{outline:2px solid var(--itih-primary);outline-offset:-1px}
+.box:focus-within{border-color:var(--itih-primary)}
 .input{flex:1;min-width:0;resize:none;max-height:136px;padding:6px 10px;line-height:24px}
 .input::placeholder{color:var(--muted);opacity:1}
-.send:disabled{background:var(--soft);color:var(--muted);opacity:1}
+.send:disabled{opacity:.45}
 [part=stop] svg{fill:currentColor}
 .count,.credit{padding-top:6px;font-size:.8em;color:var(--muted);text-align:end}
 .box:has([aria-invalid=true])+.count{color:var(--bad)}
@@ -92,6 +104,7 @@ button{min-width:44px;min-height:44px!important}
 sup a{position:relative}
 sup a::after{content:'';position:absolute;inset:-14px -12px}
 .input,.bubble{font-size:16px}
+.enlarge{display:none}
 .input{padding-block:10px}
 }
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}

@@ -42,6 +42,8 @@ export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<Ch
       case 'next_questions':
         reply.next_questions = event.questions;
         break;
+      case 'status':
+        break;
       case 'error':
         failure = new AppError(event.code, { message: event.message, retryable: event.retryable });
         break;

@@ -92,11 +92,14 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       for (const event of direct.events) yield* draft.take(event, false);
       return;
     }
+    yield { type: 'status', stage: 'searching' };
     const [retrieval, offered] = await Promise.all([
       retrieve(question, { settings, signal, log, pageUrl }),
       dependencies.tools.offered(settings, signal),
     ]);
     draft.retrieval = retrieval;
+    const title = retrieval.sources[0]?.title;
+    if (title) yield { type: 'status', stage: 'reading', title };
     const earlier = question.history.map(({ content }) => content);
     draft.citations = new CitationWriter(retrieval.sources, {
       numbers: chat.citations,

@@ -49,6 +49,7 @@ async function stream(services: Services, message: string, signal: AbortSignal):
       case 'meta':
       case 'reasoning':
       case 'tool':
+      case 'status':
       case 'next_questions':
         break;
       default:

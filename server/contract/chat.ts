@@ -82,6 +82,15 @@ export const chatEvent = z.discriminatedUnion('type', [
     /** The visitor's turn. */
     message_id: z.number().int(),
   }),
+  /** The work before the answer begins: for display only. */
+  z.object({
+    type: z.literal('status'),
+    stage: z.enum(['searching', 'reading']),
+    /** Searched pages; absent where they were not counted. */
+    documents: z.number().int().optional(),
+    /** The page that is read. */
+    title: z.string().optional(),
+  }),
   z.object({ type: z.literal('reasoning'), content: z.string() }),
   z.object({ type: z.literal('delta'), content: z.string() }),
   z.object({

@@ -158,6 +158,8 @@ describe('an answer', () => {
     script = [text('At'), silence];
     const events = ask();
     expect((await events.next()).value).toMatchObject({ type: 'meta' });
+    expect((await events.next()).value).toEqual({ type: 'status', stage: 'searching' });
+    expect((await events.next()).value).toMatchObject({ type: 'status', stage: 'reading' });
     expect((await events.next()).value).toEqual({ type: 'delta', content: 'At' });
     controller.abort(new Error('gone'));
     await events.next();

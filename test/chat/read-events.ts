@@ -1,9 +1,12 @@
 import { chatEvent, type ChatEvent } from '../../server/contract/chat.ts';
 
-/** Reads all events, each as the contract says. */
+/** Reads all events but those that only say what is done meanwhile, each as the contract says. */
 export async function all(events: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> {
   const read = [];
-  for await (const event of events) read.push(chatEvent.parse(event));
+  for await (const event of events) {
+    const known = chatEvent.parse(event);
+    if (known.type !== 'status') read.push(known);
+  }
   return read;
 }
 

@@ -42,7 +42,8 @@ function html(text: string, sources: readonly Source[] = [], partial = false): s
 describe('blocks', () => {
   test.each([
     ['paragraphs and line breaks', 'a\nb\n\nc', '<p>a<br>b</p><p>c</p>'],
-    ['headings, all of one level', '# A\n###### B ##\n#C', '<h3>A</h3><h3>B</h3><p>#C</p>'],
+    ['headings of two sizes', '# A\n###### B ##\n#C', '<h3>A</h3><h4>B</h4><p>#C</p>'],
+    ['a task', '- [x] a', '<ul><li><span class="done" part="done">✓</span>a</li></ul>'],
     ['a rule', 'a\n\n---\n***\n', '<p>a</p><hr><hr>'],
     ['a quote with a list', '> a\n> - b', '<blockquote><p>a</p><ul><li>b</li></ul></blockquote>'],
     ['a list of two levels', '- a\n  - b\n- c', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],
@@ -153,7 +154,7 @@ describe('citations', () => {
       url: `https://example.org/#${text}`,
     }));
     render('One [1].\n\n- Two [1]\n- Three [1]', [source], true, statements);
-    render('One [1].\n\n- Two [1]\n- Three [1] and [1]', [source], false, statements);
+    render('One [1].\n\n- Two [1]\n- Three [1]\n- Four [1] and [1]', [source], false, statements);
     const opened = [...root.querySelectorAll('sup a')].map((mark) => mark.getAttribute('href'));
     expect(opened).toEqual([...statements.map(({ url }) => url), source.passage_url]);
   });

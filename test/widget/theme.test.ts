@@ -7,7 +7,7 @@ import { heightCss, offsetCss, themeCss } from '../../widget/theme.ts';
 test('colours become custom properties of the element', () => {
   const css = themeCss({ name: 'ocean', colors: themes.ocean });
   expect(css).toMatch(/^:host\{color-scheme:light;/);
-  expect(css).toContain('--itih-header-bg:#084c61;');
+  expect(css).toContain('--itih-header-bg:#f6fbfc;');
   expect(css.match(/--itih-/g)).toHaveLength(11);
 });
 

@@ -1,4 +1,5 @@
 import { button, element, relabel, set } from '../dom.ts';
+import type { SafeStorage } from '../storage.ts';
 import type { Strings } from '../strings.ts';
 
 export interface ComposerView {
@@ -7,6 +8,9 @@ export interface ComposerView {
   update(busy: boolean, maxChars: number): void;
 }
 
+/** A draft survives a change of the page. */
+const draftKey = 'itih-chat-draft';
+
 /** From this share of the limit on, the count is shown. */
 const nearLimit = 0.8;
 
@@ -14,6 +18,7 @@ export function composerView(
   strings: Strings,
   onSend: (question: string) => void,
   onStop: () => void,
+  tab: SafeStorage,
 ): ComposerView {
   let isBusy = false;
   let limit = Infinity;
@@ -50,11 +55,16 @@ export function composerView(
     if (isBusy || act.disabled) return;
     const question = input.value.trim();
     input.value = '';
+    tab.remove(draftKey);
     refresh();
     onSend(question);
   };
 
-  input.oninput = refresh;
+  input.value = tab.get(draftKey) ?? '';
+  input.oninput = () => {
+    tab.set(draftKey, input.value);
+    refresh();
+  };
   input.onkeydown = (event) => {
     // While an input method composes, Enter picks a candidate; 229 is how Safari says so.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229)

@@ -34,7 +34,15 @@ export function failureBox(
     retry.prepend(icon('retry'));
     if (pause > 0) {
       retry.disabled = true;
-      setTimeout(() => (retry.disabled = false), pause * 1000);
+      const label = retry.lastChild!;
+      const end = Date.now() + pause * 1000;
+      const tick = () => {
+        const left = Math.ceil((end - Date.now()) / 1000);
+        retry.disabled = left > 0;
+        label.textContent = left > 0 ? strings.error_wait.replace('%s', `${left}`) : strings.retry;
+        if (left > 0) setTimeout(tick, 1000);
+      };
+      tick();
     }
     box.append(retry);
   }

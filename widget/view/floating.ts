@@ -25,7 +25,7 @@ export const floatingView: CreateView = (options, conversation, local, tab, shel
 
   const show = (modal: boolean) => {
     if (!panel) {
-      panel = panelView(dialog, options, conversation, local, close);
+      panel = panelView(dialog, options, conversation, local, tab, close);
       root.prepend(dialog);
     }
     // `show()` would take the focus, and with it scroll the page.

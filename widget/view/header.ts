@@ -1,27 +1,30 @@
 import type { Options } from '../config.ts';
-import { button, element, icon, set } from '../dom.ts';
+import { button, element, relabel, set } from '../dom.ts';
 import { safeUrl } from '../markdown-inline.ts';
 
 export interface HeaderView {
   root: HTMLElement;
-  clear: HTMLElement;
+  /** Shown while there is a conversation. */
+  whileAsked: HTMLElement[];
   /** True if it took the Escape key: an open question is answered with "no". */
   escape(): boolean;
 }
 
-function logo(address: string): HTMLElement {
+function logo(address: string, name: string): HTMLElement {
   const url = address && safeUrl(address);
   const picture = url
     ? element('img', '', [], { src: url, alt: '', referrerpolicy: 'no-referrer' })
-    : icon('chat');
-  return element('span', 'logo', [picture]);
+    : ([...name.trim()][0]?.toUpperCase() ?? '');
+  return element('span', 'logo', [picture], { 'aria-hidden': true });
 }
 
 /** `onClear` moves the focus on when done; it rejects when nothing could be deleted. */
 export function headerView(
   options: Options,
   onClear: () => Promise<void>,
+  onNew: () => void,
   onClose: (() => void) | undefined,
+  onEnlarge: () => boolean,
 ): HeaderView {
   const { strings } = options;
   const show = (shown: boolean) => {
@@ -51,12 +54,30 @@ export function headerView(
   const asked = element('p', '', [], { 'aria-live': 'polite' });
   const question = element('div', 'confirm', [asked, confirm, cancel]);
   const title = element('h2', 'title', [options.bot_name], { id: 'title', dir: 'auto' });
-  const bar = element('div', 'header', [logo(options.logo || options.avatar), title, clear]);
-  if (onClose) bar.append(button('close', strings.close, onClose, 'close'));
+  const names = element('div', 'names', [title, element('p', 'tagline', [strings.tagline])]);
+  const fresh = button('new-chat', strings.new_chat, onNew, 'edit');
+  const face = logo(options.logo || options.avatar, options.bot_name);
+  const bar = element('div', 'header', [face, names, clear, fresh]);
+  if (onClose) {
+    const enlarge = button(
+      'enlarge',
+      strings.enlarge,
+      () => {
+        const isLarge = onEnlarge();
+        relabel(
+          enlarge,
+          isLarge ? strings.reduce : strings.enlarge,
+          isLarge ? 'reduce' : 'enlarge',
+        );
+      },
+      'enlarge',
+    );
+    bar.append(enlarge, button('close', strings.close, onClose, 'close'));
+  }
   show(false);
   return {
     root: element('div', '', [bar, question]),
-    clear,
+    whileAsked: [clear, fresh],
     escape() {
       const isOpen = !question.hidden;
       if (isOpen) dismiss();

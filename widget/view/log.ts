@@ -1,19 +1,20 @@
 import { button, element, icon } from '../dom.ts';
 import { away, isAway, type Failure } from '../failure.ts';
-import type { State } from '../state.ts';
+import { isBusy, type State } from '../state.ts';
 import { failureBox } from './failure-box.ts';
-import { tipFor } from './tip.ts';
 import { messageView, thinkingDots, type MessageContext, type MessageView } from './message.ts';
+import { tipFor } from './tip.ts';
 
 export interface LogView {
   root: HTMLElement;
   update(state: State): void;
-  /** Follow the end again, as after one's own question. */
-  follow(): void;
 }
 
 /** Closer than this to the end counts as reading the end; little, so that no one is pulled back. */
 const nearPx = 10;
+
+/** Pixels above a question that stands at the top, and below the last message. */
+const edgePx = 18;
 
 /** The notice above the messages; a question that has failed by the same says it itself. */
 function noticeOf({ history, messages, isAway: nobody }: State): Failure | 'loading' | undefined {
@@ -24,8 +25,8 @@ function noticeOf({ history, messages, isAway: nobody }: State): Failure | 'load
 }
 
 /**
- * The messages below an `intro`. `draft` is what the visitor has typed. The scroll position is the reader's: it moves only for who reads
- * the end.
+ * The messages below an `intro`. `draft` is what the visitor has typed. A new question is brought
+ * to the top, with room below it for the answer. From then on the scroll position is the reader's.
  */
 export function logView(
   context: MessageContext,
@@ -40,31 +41,31 @@ export function logView(
   const content = element('div', 'content', [notice, intro, list]);
   const attributes = { role: 'log', 'aria-live': 'off', 'aria-labelledby': 'title', tabindex: 0 };
   const log = element('div', 'log', [content], attributes);
-  const latest = button('latest', strings.latest, () => follow());
+  const latest = button('latest', strings.latest, () => (log.scrollTop = log.scrollHeight));
   latest.prepend(icon('down'));
   const root = element('div', 'log-frame', [log, latest]);
   tipFor(root, log);
   let atEnd = true;
+  let pinned: HTMLElement | undefined;
   let shown: ReturnType<typeof noticeOf>;
 
   const look = () => {
     latest.hidden = atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < nearPx;
   };
-  const stay = () => {
-    if (atEnd) log.scrollTop = log.scrollHeight;
+  const place = () => {
+    if (pinned) {
+      const end = list.lastElementChild?.getBoundingClientRect().bottom ?? 0;
+      const height = end - pinned.getBoundingClientRect().top + 2 * edgePx;
+      list.style.paddingBottom = `${Math.max(0, log.clientHeight - height)}px`;
+    } else if (atEnd) log.scrollTop = log.scrollHeight;
     look();
   };
-  const follow = () => {
-    atEnd = true;
-    stay();
-  };
   log.onscroll = look;
-  // The keyboard, a rotated phone or a grown input must not hide the end from who reads it.
-  new ResizeObserver(stay).observe(log);
+  // The keyboard, a rotated phone or a grown input changes the room.
+  new ResizeObserver(place).observe(log);
 
   return {
     root,
-    follow,
     update(state) {
       look();
       const next = noticeOf(state);
@@ -85,7 +86,15 @@ export function logView(
       });
       if (nodes[0] === list.firstChild) list.append(...nodes.slice(list.childElementCount));
       else list.replaceChildren(...nodes);
-      stay();
+      const question = nodes.at(-2);
+      const isNew = question !== pinned && isBusy(state);
+      if (isNew || !question) pinned = question;
+      place();
+      if (isNew && question) {
+        const top = question.getBoundingClientRect().top - log.getBoundingClientRect().top;
+        log.scrollTop += top - edgePx;
+        look();
+      }
     },
   };
 }

@@ -2,7 +2,10 @@ import type { Feedback } from '../../server/contract/chat.ts';
 import { button, element, icon, set, spoken } from '../dom.ts';
 import { createMarkdown } from '../markdown.ts';
 import { isActive, type Message } from '../state.ts';
+import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
+import { waitingView } from './waiting.ts';
+import { reasonsView } from './reasons.ts';
 import { copyButton } from './copy.ts';
 import { failureBox, type SearchLink } from './failure-box.ts';
 import { closestList, sourceList } from './source-list.ts';
@@ -11,11 +14,12 @@ export interface MessageContext {
   strings: Strings;
   announce: (text: string) => void;
   retry: () => void;
+  stop: () => void;
   ask: (question: string) => void;
   search: SearchLink;
   /** The question of the last answer. */
   question: () => string;
-  rate: (key: number, feedback: Feedback) => Promise<void>;
+  rate: (key: number, feedback: Feedback, comment?: string) => Promise<void>;
 }
 
 export interface MessageView {
@@ -46,6 +50,12 @@ const nextList = (questions: readonly string[], { strings, ask }: MessageContext
     }),
   ]);
 
+/** Text of an answer with its sources and without its marks. */
+function plainAnswer({ content, sources }: Message): string {
+  const text = content.replace(/ ?\[\d{1,3}\](?!\()/g, '');
+  return [text, ...sources.map((source) => `${titleOf(source)}\n${source.url}`)].join('\n\n');
+}
+
 function answerView(message: Message, context: MessageContext): MessageView {
   const { strings, announce } = context;
   const thought = element('p', '', [], { dir: 'auto' });
@@ -54,9 +64,10 @@ function answerView(message: Message, context: MessageContext): MessageView {
     thought,
   ]);
   const tools = element('div', 'tools');
-  const dots = thinkingDots(strings.thinking);
+  const waiting = waitingView(strings, context.stop);
   const bubble = element('div', 'bubble text');
   const after = element('div', 'after');
+  const following = element('div', 'after');
   const thanks = element('span', 'thanks');
 
   const thumb = (feedback: Feedback, label: string) => {
@@ -64,16 +75,24 @@ function answerView(message: Message, context: MessageContext): MessageView {
       thanks.textContent = text;
       announce(text);
     };
-    const rate = () =>
+    const rate = () => {
+      reasons.hidden = feedback === 'up';
       void context
         .rate(message.key, feedback)
         .then(say(strings.thanks), say(strings.error_generic));
+    };
     return button(`feedback-${feedback}`, label, rate, 'thumb');
   };
   const thumbs = { up: thumb('up', strings.helpful), down: thumb('down', strings.not_helpful) };
-  const copy = copyButton('copy', strings, () => view.shown.content, announce);
-  const actions = element('div', 'actions', [copy, thumbs.up, thumbs.down, thanks]);
-  const parts = [reasoning, tools, dots, bubble, after, actions];
+  const copy = copyButton('copy', strings, () => plainAnswer(view.shown), announce);
+  const regenerate = button('regenerate', strings.regenerate, context.retry, 'retry');
+  const actions = element('div', 'actions', [thumbs.up, thumbs.down, copy, regenerate, thanks]);
+  const reasons = reasonsView(strings, (comment) => {
+    reasons.hidden = true;
+    thumbs.down.focus();
+    void context.rate(message.key, 'down', comment).catch(() => undefined);
+  });
+  const parts = [reasoning, tools, waiting.root, bubble, after, actions, reasons, following];
   const root = element('div', 'message assistant', [spoken(`${strings.assistant}: `), ...parts]);
   const render = createMarkdown(
     bubble,
@@ -82,16 +101,17 @@ function answerView(message: Message, context: MessageContext): MessageView {
     'tip',
   );
 
-  const settle = ({ failure, sources, closest, nextQuestions, status }: Message) => {
+  const settle = ({ failure, sources, statements, closest, nextQuestions, status }: Message) => {
     after.replaceChildren();
     if (status === 'stopped') after.append(element('p', 'tool', [strings.stopped]));
     if (failure) {
       const search = context.search(context.question);
       after.append(failureBox(failure, strings, context.retry, search));
     }
-    if (sources.length > 0) after.append(sourceList(sources, strings));
+    if (sources.length > 0) after.append(sourceList(sources, statements, strings));
     if (closest.length > 0) after.append(closestList(closest, strings));
-    if (nextQuestions.length > 0) after.append(nextList(nextQuestions, context));
+    following.replaceChildren();
+    if (nextQuestions.length > 0) following.append(nextList(nextQuestions, context));
   };
 
   const update = (next: Message) => {
@@ -111,7 +131,9 @@ function answerView(message: Message, context: MessageContext): MessageView {
     render(content, next.sources, status !== 'done', next.statements);
     if (settled) settle(next);
     reasoning.hidden = !next.reasoning;
-    dots.hidden = status !== 'waiting';
+    waiting.update(status === 'waiting', next.stage);
+    if (active) reasons.hidden = true;
+    following.hidden = active;
     bubble.hidden = !content;
     after.hidden = active;
     actions.hidden = active || !content;

@@ -36,6 +36,7 @@ export function panelView(
   options: Options,
   conversation: Conversation,
   storage: SafeStorage,
+  tab: SafeStorage,
   onClose?: () => void,
 ): PanelView {
   const { strings } = options;
@@ -48,7 +49,6 @@ export function panelView(
   const submit = (send: () => Promise<void>) => {
     isAwaited = true;
     announce('');
-    log.follow();
     void send();
   };
   const ask = (question: string) => submit(() => conversation.ask(question));
@@ -59,16 +59,22 @@ export function panelView(
   const focus = () =>
     (gate?.querySelector('button') ?? composer.input).focus({ preventScroll: true });
 
-  const header = headerView(options, () => conversation.clear().then(focus), onClose);
+  const header = headerView(
+    options,
+    () => conversation.clear().then(focus),
+    () => {
+      conversation.begin();
+      focus();
+    },
+    onClose,
+    () => root.toggleAttribute('data-large'),
+  );
   const starters = element(
     'div',
     'starters',
     options.starters.map((text) => button('starter', text, () => askHere(text))),
   );
-  const intro = element('div', 'intro', [
-    ownerText(options.welcome, 'bubble text', strings),
-    starters,
-  ]);
+  const intro = element('div', 'intro', [ownerText(options.welcome, 'text', strings), starters]);
   const retry = () => {
     focus();
     submit(() => conversation.retry());
@@ -78,8 +84,9 @@ export function panelView(
       strings,
       announce,
       retry,
+      stop: () => conversation.stop(),
       ask: askHere,
-      rate: (key, feedback) => conversation.rate(key, feedback),
+      rate: (key, feedback, comment) => conversation.rate(key, feedback, comment),
       search: searchLink(options.search_url, strings),
       question: () => conversation.state().messages.at(-2)?.content ?? '',
     },
@@ -87,7 +94,7 @@ export function panelView(
     () => conversation.start(),
     () => composer.input.value.trim(),
   );
-  const composer = composerView(strings, ask, () => conversation.stop());
+  const composer = composerView(strings, ask, () => conversation.stop(), tab);
   let gate: HTMLElement | undefined;
   if (needsConsent(options.consent_text, storage)) {
     gate = consentView(options.consent_text, strings, storage, () => {
@@ -107,7 +114,8 @@ export function panelView(
     const state = conversation.state();
     const busy = isBusy(state);
     const last = state.messages.at(-1);
-    header.clear.hidden = !last;
+    for (const node of header.whileAsked) node.hidden = !last;
+    intro.hidden = !!last;
     starters.hidden = !!gate || !!last || state.history === 'loading';
     log.update(state);
     composer.update(busy, state.maxChars);

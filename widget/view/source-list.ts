@@ -1,6 +1,6 @@
-import type { ClosestPage, Source } from '../../server/contract/chat.ts';
+import type { ClosestPage, Source, Statement } from '../../server/contract/chat.ts';
 import { element, spoken } from '../dom.ts';
-import { externalLink, safeUrl } from '../markdown-inline.ts';
+import { linkTo, opensNewTab, safeUrl } from '../markdown-inline.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
 
@@ -22,12 +22,12 @@ function placeOf(href: string, kind: Source['kind']): string {
 
 function card({ title, address, kind, passage, number }: Card, strings: Strings): HTMLElement {
   const href = address && safeUrl(address);
-  const node = href ? externalLink(href, 'source') : element('span', 'source');
+  const node = href ? linkTo(href, 'source') : element('span', 'source');
   const place = href ? placeOf(href, kind) : '';
   node.append(...number, element('span', 'source-title', [element('bdi', '', [title])]));
   if (place) node.append(element('span', 'place', [place]));
   if (passage.length > 0) node.append(element('span', 'passage', passage, { dir: 'auto' }));
-  if (href) node.append(spoken(` (${strings.new_tab})`));
+  if (href && opensNewTab(href)) node.append(spoken(` (${strings.new_tab})`));
   return node;
 }
 
@@ -37,14 +37,30 @@ const listOf = (caption: string, items: HTMLElement[]): HTMLElement =>
     element('ul', '', items, { role: 'list', 'aria-label': caption }),
   ]);
 
+/** More sources than this are folded. */
+const mostOpen = 2;
+
+/** The excerpt from near its first cited statement on, with the statement marked. */
+function cited({ n, excerpt }: Source, statements: readonly Statement[]): (Node | string)[] {
+  const text = statements.find((statement) => statement.n === n)?.text ?? '';
+  const at = text ? excerpt.indexOf(text) : -1;
+  if (at < 0) return excerpt ? [excerpt] : [];
+  const before = at > 40 ? '… ' : excerpt.slice(0, at);
+  return [before, element('mark', '', [text]), excerpt.slice(at + text.length)];
+}
+
 /** The numbered sources of an answer; each opens at its first statement. */
-export const sourceList = (sources: readonly Source[], strings: Strings): HTMLElement =>
-  listOf(
+export function sourceList(
+  sources: readonly Source[],
+  statements: readonly Statement[],
+  strings: Strings,
+): HTMLElement {
+  const list = listOf(
     strings.sources,
     sources.map((source) => {
-      const { n, url, passage_url, kind, excerpt } = source;
+      const { n, url, passage_url, kind } = source;
       const number = [element('span', 'number', [`${n}`])];
-      const passage = excerpt ? [excerpt] : [];
+      const passage = cited(source, statements);
       const address = passage_url ?? url;
       const title = titleOf(source);
       return element('li', '', [card({ title, address, kind, passage, number }, strings)], {
@@ -52,6 +68,11 @@ export const sourceList = (sources: readonly Source[], strings: Strings): HTMLEl
       });
     }),
   );
+  if (sources.length <= mostOpen) return list;
+  list.firstElementChild?.remove();
+  const summary = strings.sources_count.replace('%s', `${sources.length}`);
+  return element('details', 'folded', [element('summary', '', [summary]), list]);
+}
 
 /** The passage with the words that were asked for marked. */
 function marked({ passage, marks }: ClosestPage): (Node | string)[] {
