@@ -175,10 +175,13 @@ test('a chat in the page loads when it comes into view, and nothing moves', asyn
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const { sources } of list.getEntries() as Shift[])
-        for (const { node, previousRect: from, currentRect: to } of sources)
+        for (const { node, previousRect: from, currentRect: to } of sources) {
+          // The theme's menu, which its late font moves.
+          if (node?.closest('header')) continue;
           shifts.push(
             `${node?.nodeName} ${node?.className} ${JSON.stringify(from)} ${JSON.stringify(to)}`,
           );
+        }
     }).observe({ type: 'layout-shift', buffered: true });
   });
   // Slow enough for the page to be painted before the launcher, and before the panel.
