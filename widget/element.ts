@@ -30,7 +30,7 @@ export class ItihChat extends HTMLElement {
     const mode = this.getAttribute('mode') === 'inline' ? 'inline' : 'floating';
     const shell = createShell(this, config, mode);
     const { launcher } = shell;
-    const load = () => this.load();
+    const load = () => void this.load();
     this.shell = shell;
     launcher.onclick = () => this.open();
     launcher.onpointerenter = launcher.onfocus = load;
@@ -40,7 +40,7 @@ export class ItihChat extends HTMLElement {
       this.observer.observe(this);
     }
     if (this.isWanted) this.open();
-    else if (isUnderWay(config.api)) void load();
+    else if (isUnderWay(config.api)) load();
   }
 
   disconnectedCallback(): void {

@@ -24,7 +24,7 @@ export function mount(
   { mode, ...config }: WidgetConfig & { mode?: Mode },
 ): MountedChat {
   const parent = typeof target === 'string' ? document.querySelector(target) : target;
-  if (!parent) throw new TypeError('no target');
+  if (!parent) throw new TypeError('target');
   const chat = document.createElement(tag) as ItihChat;
   chat.setAttribute('mode', mode ?? (parent === document.body ? 'floating' : 'inline'));
   chat.setAttribute('config', JSON.stringify(config));

@@ -6,9 +6,9 @@ export const launcherStyle =
   ':host{all:initial;display:block}:host([hidden]){display:none}' +
   '.inline{height:var(--itih-height,min(640px,85vh))}.inline:not([role])>.launcher{display:none}' +
   '.launcher{display:grid;place-items:center;padding:15px;border:1px solid transparent;border-radius:30px;cursor:pointer;' +
-  'max-width:300px;font:15px system-ui;box-shadow:0 6px 20px #0005;' +
+  'max-width:300px;font:15px system-ui;box-shadow:0 4px 20px #0005;' +
   'background:var(--itih-launcher,var(--itih-primary,#2145e6));color:var(--itih-launcher-icon,#fff)}' +
   '.floating>.launcher{position:fixed;z-index:var(--itih-z-index,2147483000);bottom:calc(var(--itih-offset-y) + env(safe-area-inset-bottom))}' +
   '.bottom-right>.launcher{right:var(--itih-offset-x)}.bottom-left>.launcher{left:var(--itih-offset-x)}' +
-  `.launcher:empty::before{content:"";width:28px;height:28px;background:currentColor;clip-path:path("M25 14a9 9 0 0 1-9 9H5l2-4a9 9 0 1 1 18-5z")}` +
+  `.launcher:empty::before{content:"";width:28px;height:28px;background:currentColor;clip-path:path("M26 13a10 10 0 0 1-10 10H3l3-4a10 10 0 1 1 20-6z")}` +
   '@media print{.launcher{display:none}}';
