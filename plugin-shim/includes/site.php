@@ -103,6 +103,9 @@ function signing_key(): string {
  */
 function confirm_moved(): void {
 	update_option( SITE_URL_OPTION, current_site_url(), true );
+	// There is another web server before the site.
+	update_option( TRANSPORT_OPTION, array(), true );
+	unschedule_transport_test();
 }
 
 /**

@@ -71,7 +71,7 @@ test.each([
   ],
   ['no origin from another site', { 'sec-fetch-site': 'cross-site' }, 'rest_forbidden'],
 ])('%s is refused', async (_case, headers, code) => {
-  const response = await ask(headers as Record<string, string>);
+  const response = await ask(headers);
   expect([response.status, await codeOf(response)]).toEqual([403, code]);
 });
 
