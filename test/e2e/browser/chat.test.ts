@@ -188,7 +188,7 @@ test('the keyboard is enough: Escape closes and gives the focus back', async () 
     document.activeElement?.shadowRoot?.activeElement?.getAttribute('part'),
   );
   expect(focused).toBe('launcher');
-  expect(await part('input').isVisible()).toBe(false);
+  await part('input').waitFor({ state: 'hidden' });
 });
 
 test('on a phone it fills the screen, after a tap', async () => {
