@@ -235,7 +235,7 @@ export function createConversation(
       }
     },
     begin: leave,
-    earlier: session.earlier.list,
+    earlier: () => session.earlier.list(),
     resume(chat) {
       leave();
       session.earlier.remove(chat.id);

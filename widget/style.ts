@@ -77,7 +77,7 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .intro{flex:1;gap:24px;justify-content:center}
 .intro>.text{font-size:1.47em;line-height:1.35;font-weight:600}
 .notice:empty,.messages:empty,.tools:empty{display:none}
-.latest{position:absolute;bottom:10px;inset-inline:0;width:max-content;margin:auto;border-radius:18px;box-shadow:0 4px 12px #0002;font-size:.87em}
+.latest{position:absolute;bottom:10px;inset-inline:0;width:36px;padding:0!important;margin:auto;border-radius:50%!important;box-shadow:0 4px 12px #0002}
 .starters .starter{width:100%;border-radius:12px;padding:10px 14px;justify-content:space-between;border-color:var(--line);color:inherit}
 .starters .starter::after{content:'→';color:var(--itih-primary)}
 [dir=rtl] .starters .starter::after{content:'←'}

@@ -4,7 +4,7 @@ import type { Strings } from '../strings.ts';
 
 /** The earlier chats of this browser, behind a button: one goes on when it is chosen. */
 export function earlierList(
-  { earlier, resume, remove }: Conversation,
+  conversation: Conversation,
   strings: Strings,
   locale: string,
   onChosen: () => void,
@@ -24,19 +24,19 @@ export function earlierList(
     set(toggle, { 'aria-expanded': shown });
     if (!shown) return;
     list.replaceChildren(
-      ...earlier().map((chat) => {
+      ...conversation.earlier().map((chat) => {
         const text = element('bdi', '', [chat.question]);
         const when = element('span', 'place', [date(chat.time)]);
         const open = button('earlier-open', '', () => {
           show(false);
-          resume(chat);
+          conversation.resume(chat);
           onChosen();
         });
         open.append(text, when);
         const drop = () => {
           const refused = () => (when.textContent = strings.error_generic);
-          remove(chat).then(() => {
-            show(earlier().length > 0);
+          conversation.remove(chat).then(() => {
+            show(conversation.earlier().length > 0);
             update();
             toggle.focus();
           }, refused);
@@ -47,7 +47,7 @@ export function earlierList(
     );
   };
   const update = () => {
-    toggle.hidden = earlier().length === 0;
+    toggle.hidden = conversation.earlier().length === 0;
   };
   show(false);
   return {
