@@ -108,6 +108,16 @@ test('a visitor opens the bubble, asks, and reads an answer that names its post'
   await picture('answer');
 });
 
+test('a source of the site opens in place, and the panel with what was typed stays', async () => {
+  await part('input').fill('And on Sunday');
+  await part('source').first().click();
+  await page.waitForURL((url) => url.href.startsWith(post.link));
+  await part('panel').waitFor();
+  expect(await part('input').inputValue()).toBe('And on Sunday');
+  await answers().filter({ hasText: 'seven crowns' }).waitFor();
+  await part('input').fill('');
+});
+
 test('axe finds nothing to complain about', async () => {
   const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
