@@ -1,5 +1,6 @@
 import type { ChatEvent, Feedback, HistoryReply, Turn } from '../server/contract/chat.ts';
 import type { Answers } from './answer.ts';
+import type { EarlierChat } from './earlier.ts';
 import { failureOf, lost, unanswered } from './failure.ts';
 import type { Session } from './session.ts';
 import { initialState, isBusy, reduce, type Action, type News, type State } from './state.ts';
@@ -20,6 +21,12 @@ export interface Conversation {
   rate(key: number, feedback: Feedback, comment?: string): Promise<void>;
   /** Leaves the thread as it is and begins another. */
   begin(): void;
+  /** The threads that were left, newest first. */
+  earlier(): EarlierChat[];
+  /** Goes on with an earlier thread. */
+  resume(chat: EarlierChat): void;
+  /** Deletes an earlier thread; rejects when the server did not. */
+  remove(chat: EarlierChat): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -181,6 +188,16 @@ export function createConversation(
     tell({ type: 'stop' });
   };
 
+  const leave = () => {
+    stop();
+    const owner = session.owner();
+    const question = state.messages[0]?.content;
+    if (owner && question) session.earlier.add({ ...owner, question, time: Date.now() });
+    session.setPending(0);
+    session.forget();
+    dispatch({ type: 'clear' });
+  };
+
   session.listen(hear);
 
   return {
@@ -217,10 +234,20 @@ export function createConversation(
         throw error;
       }
     },
-    begin() {
-      stop();
-      session.forget();
-      dispatch({ type: 'clear' });
+    begin: leave,
+    earlier: () => session.earlier.list(),
+    resume(chat) {
+      leave();
+      session.earlier.remove(chat.id);
+      session.adopt(chat);
+      started = restore();
+    },
+    async remove({ id, secret }) {
+      const options = { query: { session_id: id }, headers: { 'X-Itih-Secret': secret } };
+      await session.request('DELETE', 'history', options).catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+      session.earlier.remove(id);
     },
     async clear() {
       stop();

@@ -1,4 +1,5 @@
 import type { SessionReply } from '../server/contract/chat.ts';
+import { createEarlierChats, type EarlierChats } from './earlier.ts';
 import { RequestError, lost, readFailure } from './failure.ts';
 import type { SafeStorage } from './storage.ts';
 
@@ -16,6 +17,7 @@ interface RequestOptions {
 }
 
 export interface Session {
+  earlier: EarlierChats;
   owner(): Owner | undefined;
   adopt(owner: Owner): void;
   forget(): void;
@@ -91,13 +93,14 @@ export function createSession(api: string, storage: SafeStorage, fetcher: typeof
     const { query, body, signal } = options ?? {};
     const headers = new Headers({ ...options?.headers, 'X-WP-Nonce': nonce });
     const secret = owner()?.secret;
-    if (secret) headers.set('X-Itih-Secret', secret);
+    if (secret && !headers.has('X-Itih-Secret')) headers.set('X-Itih-Secret', secret);
     if (body) headers.set('Content-Type', 'application/json');
     const init = { method, headers, body: body ? JSON.stringify(body) : null };
     return send(endpoint(api, path, query), { ...init, signal: signal ?? null });
   };
 
   return {
+    earlier: createEarlierChats(storage, `${key} earlier`),
     owner,
     adopt: ({ id, secret }) => storage.set(key, `${id} ${secret}`),
     forget: () => storage.remove(key),

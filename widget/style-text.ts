@@ -20,7 +20,8 @@ hr{border:0;border-top:1px solid var(--line)}
 blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:3px solid var(--line)}
 code{font:.88em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px;background:var(--soft)}
 sup{font-size:.72em;line-height:1;vertical-align:.4em;margin-inline-start:2px;white-space:nowrap}
-sup>*{padding:.2em .6em;text-decoration:none;border-radius:9px;background:color-mix(in srgb,var(--itih-primary) 13%,var(--itih-bg));color:var(--itih-primary)!important;font-weight:650}
+sup>*{padding:.2em .6em;text-decoration:none}
+sup>*,.number{border-radius:9px;background:color-mix(in srgb,var(--itih-primary) 13%,var(--itih-bg));color:var(--itih-text)!important;font-weight:650}
 sup a:hover{background:var(--itih-primary);color:var(--itih-bg)!important}
 .code,.source,.error,.note{border:1px solid var(--line);border-radius:12px;background:var(--itih-bg);color:var(--itih-text)}
 .code{overflow:hidden}
@@ -49,6 +50,8 @@ summary{width:max-content;cursor:pointer;align-content:center}
 .note{border-inline-start:3px solid var(--itih-primary)}
 :is(.error,.note) p{flex:1 1 180px}
 .message:not(:last-child):not(:hover,:focus-within) .actions{opacity:0}
+.actions{margin-inline-start:-8px}
+.reason-send{background:var(--itih-primary)!important;color:var(--itih-bg)}
 .reasons{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
 .reasons p,.reasons textarea{width:100%}
 .reasons textarea{padding:8px 12px;border:1px solid var(--line);resize:none}
@@ -56,7 +59,7 @@ summary{width:max-content;cursor:pointer;align-content:center}
 .sources ul{list-style:none;display:grid;gap:6px;margin-top:6px}
 .source{display:grid;grid-template-columns:auto 1fr;gap:2px 10px;padding:7px 10px;text-decoration:none;font-size:.9em;line-height:1.35}
 a.source:hover{border-color:var(--itih-primary)}
-.number{grid-row:span 3;align-self:start;min-width:24px;padding:2px;text-align:center;border-radius:6px;background:var(--soft)}
+.number{grid-row:span 3;align-self:start;min-width:24px;padding:2px;text-align:center}
 .source-title{font-weight:500}
 .source:not(:has(.number)){grid-template-columns:1fr}
 .source>:not(.number,.spoken){grid-column:-2}

@@ -21,7 +21,7 @@ const base = `
 font-size:var(--itih-font-size,15px);line-height:1.534;font-family:var(--itih-font,inherit);
 color:var(--itih-text);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 *,::before,::after{box-sizing:border-box;scrollbar-width:thin}
-h2,h3,p,ul,ol,pre,blockquote,dialog,button,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
+h2,h3,h4,p,ul,ol,pre,blockquote,dialog,button,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
 button,textarea{background:none;border-radius:12px}
 button{cursor:pointer;display:flex;align-items:center;justify-content:center;gap:8px;flex:none;touch-action:manipulation}
 button:disabled{cursor:default;opacity:.5}
@@ -48,8 +48,8 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .inline .panel{height:var(--itih-height,min(640px,85vh));border:1px solid var(--line)}
 @keyframes rise{0%{opacity:0;transform:translateY(12px)}}
 .header{display:flex;align-items:center;gap:8px;padding:10px 12px;padding-inline-start:16px;background:var(--itih-header-bg);color:var(--itih-header-text);border-bottom:1px solid var(--line)}
-.names{flex:1;min-width:0;line-height:1.3}
-.names *{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.names{flex:1;min-width:0;line-height:1.3;display:grid;justify-items:start}
+.names *{max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .title{font-weight:650;font-size:1.07em}
 .tagline{font-size:.83em;opacity:.8}
 .header button,.logo,.send{width:36px;height:36px}
@@ -60,6 +60,11 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .confirm,.starters,.error,.note{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
 .confirm{padding:10px 18px;border-bottom:1px solid var(--line);background:var(--soft)}
 .confirm p{width:100%}
+.earlier-list{max-height:50vh;overflow-y:auto;padding:8px;border-bottom:1px solid var(--line)}
+.earlier-chat{display:flex}
+.earlier-open{flex:1;min-width:0;min-height:36px;padding:6px 10px;justify-content:space-between;text-align:start}
+.earlier-delete{width:36px}
+.earlier-chat button:hover{background:var(--soft)}
 .clear-confirm,.clear-cancel,.retry,.stop-waiting,.reason,.reason-send,.consent-accept,.starter,.latest,.search{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
 .search{border-radius:12px;color:inherit;text-decoration:none;align-content:center}
 .clear-confirm,.consent-accept,.send{background:var(--itih-primary);color:var(--itih-bg)}
@@ -69,11 +74,10 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .content,.messages,.intro{display:flex;flex-direction:column;gap:12px}
 .content{padding:18px;min-height:100%}
 .user:not(:first-child){margin-top:16px}
-.intro{flex:1;gap:24px}
-.intro>.text{font-size:1.47em;line-height:1.35;font-weight:600;padding-top:12px}
+.intro{flex:1;gap:24px;justify-content:center}
+.intro>.text{font-size:1.47em;line-height:1.35;font-weight:600}
 .notice:empty,.messages:empty,.tools:empty{display:none}
-.latest{position:absolute;bottom:10px;inset-inline:0;width:max-content;margin:auto;border-radius:18px;box-shadow:0 4px 12px #0002;font-size:.87em}
-.starters{margin-top:auto}
+.latest{position:absolute;bottom:10px;inset-inline:0;width:36px;padding:0!important;margin:auto;border-radius:50%!important;box-shadow:0 4px 12px #0002}
 .starters .starter{width:100%;border-radius:12px;padding:10px 14px;justify-content:space-between;border-color:var(--line);color:inherit}
 .starters .starter::after{content:'→';color:var(--itih-primary)}
 [dir=rtl] .starters .starter::after{content:'←'}

@@ -1,5 +1,6 @@
 import type { Options } from '../config.ts';
 import { button, element, relabel, set } from '../dom.ts';
+import type { earlierList } from './earlier-list.ts';
 import { safeUrl } from '../markdown-inline.ts';
 
 export interface HeaderView {
@@ -25,6 +26,7 @@ export function headerView(
   onNew: () => void,
   onClose: (() => void) | undefined,
   onEnlarge: () => boolean,
+  earlier: ReturnType<typeof earlierList>,
 ): HeaderView {
   const { strings } = options;
   const show = (shown: boolean) => {
@@ -57,7 +59,7 @@ export function headerView(
   const names = element('div', 'names', [title, element('p', 'tagline', [strings.tagline])]);
   const fresh = button('new-chat', strings.new_chat, onNew, 'edit');
   const face = logo(options.logo || options.avatar, options.bot_name);
-  const bar = element('div', 'header', [face, names, clear, fresh]);
+  const bar = element('div', 'header', [face, names, earlier.toggle, clear, fresh]);
   if (onClose) {
     const enlarge = button(
       'enlarge',
@@ -76,12 +78,12 @@ export function headerView(
   }
   show(false);
   return {
-    root: element('div', '', [bar, question]),
+    root: element('div', '', [bar, question, earlier.list]),
     whileAsked: [clear, fresh],
     escape() {
       const isOpen = !question.hidden;
       if (isOpen) dismiss();
-      return isOpen;
+      return earlier.hide() || isOpen;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { button, element, icon } from '../dom.ts';
+import { button, element } from '../dom.ts';
 import { away, isAway, type Failure } from '../failure.ts';
 import { isBusy, type State } from '../state.ts';
 import { failureBox } from './failure-box.ts';
@@ -41,8 +41,8 @@ export function logView(
   const content = element('div', 'content', [notice, intro, list]);
   const attributes = { role: 'log', 'aria-live': 'off', 'aria-labelledby': 'title', tabindex: 0 };
   const log = element('div', 'log', [content], attributes);
-  const latest = button('latest', strings.latest, () => (log.scrollTop = log.scrollHeight));
-  latest.prepend(icon('down'));
+  const toEnd = () => (log.scrollTop = log.scrollHeight);
+  const latest = button('latest', strings.latest, toEnd, 'down');
   const root = element('div', 'log-frame', [log, latest]);
   tipFor(root, log);
   let atEnd = true;

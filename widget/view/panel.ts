@@ -6,6 +6,7 @@ import { isBusy } from '../state.ts';
 import type { SafeStorage } from '../storage.ts';
 import { composerView } from './composer.ts';
 import { consentView, needsConsent, ownerText } from './consent.ts';
+import { earlierList } from './earlier-list.ts';
 import { searchLink } from './failure-box.ts';
 import { headerView } from './header.ts';
 import { logView } from './log.ts';
@@ -59,6 +60,7 @@ export function panelView(
   const focus = () =>
     (gate?.querySelector('button') ?? composer.input).focus({ preventScroll: true });
 
+  const earlier = earlierList(conversation, strings, options.locale, () => focus());
   const header = headerView(
     options,
     () => conversation.clear().then(focus),
@@ -68,6 +70,7 @@ export function panelView(
     },
     onClose,
     () => root.toggleAttribute('data-large'),
+    earlier,
   );
   const starters = element(
     'div',
@@ -115,6 +118,7 @@ export function panelView(
     const busy = isBusy(state);
     const last = state.messages.at(-1);
     for (const node of header.whileAsked) node.hidden = !last;
+    earlier.update();
     intro.hidden = !!last;
     starters.hidden = !!gate || !!last || state.history === 'loading';
     log.update(state);

@@ -108,6 +108,16 @@ test('a visitor opens the bubble, asks, and reads an answer that names its post'
   await picture('answer');
 });
 
+test('a source of the site opens in place, and the panel with what was typed stays', async () => {
+  await part('input').fill('And on Sunday');
+  await part('source').first().click();
+  await page.waitForURL((url) => url.href.startsWith(post.link));
+  await part('panel').waitFor();
+  expect(await part('input').inputValue()).toBe('And on Sunday');
+  await answers().filter({ hasText: 'seven crowns' }).waitFor();
+  await part('input').fill('');
+});
+
 test('axe finds nothing to complain about', async () => {
   const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
@@ -188,7 +198,7 @@ test('the keyboard is enough: Escape closes and gives the focus back', async () 
     document.activeElement?.shadowRoot?.activeElement?.getAttribute('part'),
   );
   expect(focused).toBe('launcher');
-  expect(await part('input').isVisible()).toBe(false);
+  await part('input').waitFor({ state: 'hidden' });
 });
 
 test('on a phone it fills the screen, after a tap', async () => {

@@ -1,0 +1,127 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { ChatEvent } from '../../server/contract/chat.ts';
+import type { ItihChat } from '../../widget/element.ts';
+import {
+  completeBrowser,
+  done,
+  eventStream,
+  fakeServer,
+  meta,
+  respond,
+  session,
+  settle,
+} from './browser.ts';
+
+let count = 0;
+let server: ReturnType<typeof fakeServer>;
+let chat: ItihChat;
+let api = '';
+
+const find = <T extends HTMLElement>(part: string) =>
+  chat.shadowRoot?.querySelector<T>(`[part~="${part}"]`) as T;
+const all = (part: string) =>
+  [...(chat.shadowRoot?.querySelectorAll(`[part~="${part}"]`) ?? [])] as HTMLElement[];
+const type = (text: string) => {
+  find<HTMLTextAreaElement>('input').value = text;
+  find('input').dispatchEvent(new Event('input'));
+};
+const delta = (content: string): ChatEvent => ({ type: 'delta', content });
+
+function place() {
+  chat = document.createElement('itih-chat') as ItihChat;
+  chat.setAttribute('config', JSON.stringify({ api }));
+  document.body.append(chat);
+  chat.open();
+}
+
+async function ask(text: string) {
+  type(text);
+  find('send').click();
+  await settle();
+}
+
+beforeAll(async () => {
+  completeBrowser();
+  await import('../../widget/index.ts');
+});
+
+beforeEach(() => {
+  api = `https://example.org/wp-json/itih/v1/?actions=${(count += 1)}`;
+  server = fakeServer({ 'GET session': () => session() });
+  server.handlers['POST chat'] = () => eventStream([meta, delta('Nine.'), done]);
+  server.handlers['POST feedback'] = () => respond(200, { updated: 1 });
+  globalThis.fetch = server.fetch;
+  localStorage.clear();
+  sessionStorage.clear();
+  place();
+});
+
+afterEach(() => document.body.replaceChildren());
+
+test('what is typed stays over a change of the page, until it is sent', async () => {
+  type('When are');
+  chat.remove();
+  place();
+  expect(find<HTMLTextAreaElement>('input').value).toBe('When are');
+  await ask('When are you open?');
+  chat.remove();
+  place();
+  expect(find<HTMLTextAreaElement>('input').value).toBe('');
+});
+
+test('an answer is asked for again in its place', async () => {
+  await ask('When?');
+  server.handlers['POST chat'] = () => eventStream([meta, delta('Ten.'), done]);
+  find('regenerate').click();
+  await settle();
+  expect(all('assistant')).toHaveLength(1);
+  expect(all('bubble').map((node) => node.textContent)).toEqual(['When?', 'Ten.']);
+});
+
+test('a thumb down asks for the reason, which is sent with the comment', async () => {
+  await ask('When?');
+  expect(find('reasons').hidden).toBe(true);
+  find('feedback-down').click();
+  await settle();
+  expect(find('reasons').hidden).toBe(false);
+  all('reason')[0]?.click();
+  find<HTMLTextAreaElement>('comment').value = 'It is ten.';
+  find('reason-send').click();
+  await settle();
+  const sent = server.made('POST feedback').map(({ body }) => body.comment);
+  expect(sent).toEqual([undefined, 'Not correct: It is ten.']);
+  expect(find('reasons').hidden).toBe(true);
+});
+
+test('a new chat keeps the old one, which goes on when it is chosen and can be deleted', async () => {
+  await ask('When?');
+  expect(find('earlier').hidden).toBe(true);
+  find('new-chat').click();
+  await settle();
+  expect(all('bubble')).toHaveLength(0);
+  expect(localStorage.getItem(`itih-chat:${api}`)).toBeNull();
+  find('earlier').click();
+  expect(find('earlier-open').textContent).toContain('When?');
+  server.handlers['GET history'] = () => respond(200, { turns: [] });
+  find('earlier-open').click();
+  await settle();
+  expect(server.made('GET history')[0]?.headers.get('X-Itih-Secret')).toBe('proof');
+  await ask('And then?');
+  find('new-chat').click();
+  await settle();
+  server.handlers['DELETE history'] = () => respond(200, { deleted: 2 });
+  find('earlier').click();
+  find('earlier-delete').click();
+  await settle();
+  expect(server.made('DELETE history')[0]?.headers.get('X-Itih-Secret')).toBe('proof');
+  expect(find('earlier').hidden).toBe(true);
+});
+
+test('a wait says what is done', async () => {
+  server.handlers['POST chat'] = () =>
+    eventStream([meta, { type: 'status', stage: 'reading', title: 'Tickets' }]);
+  server.handlers['GET chat/6/events'] = () => new Promise(() => undefined);
+  await ask('When?');
+  expect(find('stage').textContent).toBe('Reading Tickets');
+});
