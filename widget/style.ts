@@ -8,11 +8,10 @@ import { textStyle } from './style-text.ts';
  * `--itih-offset-y`, `--itih-z-index`.
  */
 const base = `
-:host{all:initial;display:block;font-family:inherit;
---itih-primary:#2145e6;--itih-header-bg:var(--itih-bg);--itih-header-text:var(--itih-text);--itih-bg:#fff;--itih-text:#1e1e1e;
+:host{--itih-primary:#2145e6;--itih-header-bg:var(--itih-bg);--itih-header-text:var(--itih-text);--itih-bg:#fff;--itih-text:#1e1e1e;
 --itih-user-bubble:var(--itih-bot-bubble);--itih-user-text:var(--itih-text);--itih-bot-bubble:#f0f2f7;--itih-bot-text:#1e1e1e;
 --itih-launcher:var(--itih-primary);--itih-launcher-icon:#fff}
-:host([hidden]),[hidden]{display:none!important}
+[hidden]{display:none!important}
 .root{all:initial;display:block;color-scheme:inherit;
 --line:color-mix(in srgb,var(--itih-text) 16%,transparent);
 --soft:color-mix(in srgb,var(--itih-text) 7%,transparent);

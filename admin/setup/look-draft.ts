@@ -22,18 +22,9 @@ function luminance(color: string): number {
 export const readableOn = (color: string) =>
   1.05 / (luminance(color) + 0.05) >= (luminance(color) + 0.05) / 0.062 ? '#ffffff' : '#1e1e1e';
 
-/** One colour for all that the chat is recognised by, with a text on it that can be read. */
+/** The colour of the button, links and marks; the button's icon is one that can be seen on it. */
 function colorsOf(color: string): Appearance['colors'] {
-  const text = readableOn(color);
-  return {
-    primary: color,
-    header_bg: color,
-    header_text: text,
-    user_bubble: color,
-    user_text: text,
-    launcher: color,
-    launcher_icon: text,
-  };
+  return { primary: color, launcher: color, launcher_icon: readableOn(color) };
 }
 
 /** Returns the settings that differ from the stored ones. */
