@@ -48,7 +48,7 @@ summary{width:max-content;cursor:pointer;align-content:center}
 .error,.note{padding:10px 14px}
 .error{border-inline-start:3px solid var(--bad)}
 .note{border-inline-start:3px solid var(--itih-primary)}
-:is(.error,.note) p{flex:1 1 180px}
+:is(.error,.note) p{flex:1 0 100%}
 .message:not(:last-child):not(:hover,:focus-within) .actions{opacity:0}
 .actions{margin-inline-start:-8px}
 .reason-send{background:var(--itih-primary)!important;color:var(--itih-bg)}
