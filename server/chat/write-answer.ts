@@ -47,7 +47,10 @@ const quotedBy = (citations: CitationWriter, tools: readonly OfferedTool[]): Off
     },
   }));
 
-/** The second model answers if the first fails. The built-in one costs nothing. */
+/**
+ * The second model answers if the first fails. The built-in one costs nothing and waits for nobody: it is the last,
+ * unless the owner wants none in reserve.
+ */
 function modelsFor(
   { providers, withinBudget }: WriteAnswerDependencies,
   settings: Settings,
@@ -55,9 +58,11 @@ function modelsFor(
   const { provider, fallback } = settings.llm;
   const within = (model: LanguageModel | null, name: string) =>
     model === null ? [] : [name === 'builtin' ? model : withinBudget(model, settings.limits)];
+  const hasLast = fallback !== '' && ![provider, fallback].includes('builtin');
   return [
     ...within(providers.languageModel(settings), provider),
     ...within(providers.fallbackModel(settings), fallback),
+    ...(hasLast ? [providers.builtinModel(settings)] : []),
   ];
 }
 

@@ -66,8 +66,8 @@ const environment = z.object({
   ITIH_VECTORIZE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Private hosts, addresses and CIDR blocks that may be fetched. */
   ITIH_FETCH_ALLOW: z.string().default(''),
-  /** Maximum silence of a model before its first token, and between two. */
-  ITIH_FIRST_TOKEN_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
+  /** Maximum silence of a model before its first token (three times as long if it reasons), and between two. */
+  ITIH_FIRST_TOKEN_SECONDS: z.coerce.number().min(0.1).max(600).default(20),
   ITIH_IDLE_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
 });
 

@@ -20,7 +20,7 @@ export interface ModelRequest {
   maxTokens: number;
   /** 0 to 2. */
   temperature: number;
-  /** null: asks for no reasoning. */
+  /** null: asks for no reasoning, and the visitor is shown none. */
   reasoningEffort: 'low' | 'medium' | 'high' | null;
   /** Tools that the model may call. A model that knows no tools ignores them. */
   tools: readonly ToolDefinition[];

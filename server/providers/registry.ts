@@ -91,6 +91,8 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
         ? null
         : languageModel(llm, llm.fallback),
 
+    builtinModel: ({ llm }: Settings): LanguageModel => languageModel(llm, 'builtin'),
+
     /**
      * Returns the selected embedder, or the one of an existing embedding space, with the provider's present
      * key. An embedder at another origin than the present settings name gets no key: a key belongs to its origin.

@@ -60,6 +60,13 @@ export function apiError(
   return { kind: 'error', status, body, headers };
 }
 
+const thought = { choices: [{ index: 0, delta: { reasoning_content: 'Hm. ' } }] };
+const forEver = (text: string): Behaviour => ({
+  kind: 'hang',
+  after: 'headers',
+  again: { text: `${text}\n\n`, everyMs: 20 },
+});
+
 const long = 'This sentence is said again and again until nobody listens any more. ';
 
 /**
@@ -75,6 +82,8 @@ export const namedBehaviours: Record<string, Behaviour> = {
   filtered: answer({ text: 'This answer ', finish: 'content_filter' }),
   hang: { kind: 'hang' },
   'hang-after-headers': { kind: 'hang', after: 'headers' },
+  'keep-alive': forEver(': keep-alive'),
+  ponder: forEver(`data: ${JSON.stringify(thought)}`),
   stall: answer({ text: 'This answer ', then: 'stall' }),
   cut: answer({ text: 'This answer ', then: 'cut' }),
   'cut-mid-frame': answer({ text: 'This answer ', then: 'cut mid-frame' }),

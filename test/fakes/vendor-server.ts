@@ -6,8 +6,8 @@ import { json } from 'node:stream/consumers';
 /** Faults that every fake vendor knows. Plain data, so that a test in another process can send it. */
 export type Misbehaviour =
   | { kind: 'error'; status: number; body: unknown; headers?: Record<string, string> }
-  /** Takes the request and says nothing, before or after the response's headers. */
-  | { kind: 'hang'; after?: 'headers' }
+  /** Takes the request and says nothing, before or after the response's headers, or the same for ever. */
+  | { kind: 'hang'; after?: 'headers'; again?: { text: string; everyMs: number } }
   /** Anything that is not the documented format. */
   | { kind: 'raw'; status?: number; contentType: string; body: string }
   /** Ends the TCP connection without a response. */
@@ -170,6 +170,7 @@ function misbehave(
       if (behaviour.after === 'headers') {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       }
+      if (behaviour.again) repeat(response, behaviour.again);
       return;
     case 'raw':
       response.writeHead(behaviour.status ?? 200, { 'content-type': behaviour.contentType });
@@ -181,6 +182,12 @@ function misbehave(
     default:
       behaviour satisfies never;
   }
+}
+
+/** Writes until the client leaves. */
+function repeat(response: http.ServerResponse, again: { text: string; everyMs: number }): void {
+  const timer = setInterval(() => response.write(again.text), again.everyMs);
+  response.on('close', () => clearInterval(timer));
 }
 
 export function sendJson(

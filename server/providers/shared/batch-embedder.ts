@@ -30,7 +30,8 @@ export function batchEmbedder(model: EmbeddingModel): Embedder {
   const { label, timeouts } = api;
 
   async function embedBatch(batch: string[], { purpose, signal }: EmbedOptions) {
-    const time = { label, ms: timeouts.answerMs, ...timeouts };
+    const ms = purpose === 'query' ? timeouts.answerMs : timeouts.batchMs;
+    const time = { label, ms, ...timeouts };
     const embeddings = await withinTime(time, signal, (within) =>
       model.embed(batch, { purpose, signal: within }),
     );

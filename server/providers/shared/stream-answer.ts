@@ -16,7 +16,7 @@ import {
   vendorGarbled,
   vendorTimedOut,
 } from './vendor-error.ts';
-import { guardCall, withRetries } from './vendor-retry.ts';
+import { guardCall, type VendorTimeouts, withRetries } from './vendor-retry.ts';
 
 /** A vendor's model with streamed answers. */
 interface StreamingModel {
@@ -105,25 +105,28 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
     let done = false;
     let answer: OpenAnswer | undefined;
     try {
-      const thinks = request.reasoningEffort !== null;
-      call.within(thinks ? timeouts.reasoningMs : timeouts.answerMs, () =>
-        vendorTimedOut(label, 'no first token came'),
-      );
+      const limits = beginningOf(request, timeouts);
+      const mute = () => vendorTimedOut(label, 'no first token came');
+      call.within(limits.tokenMs, mute);
       const open = () => openAnswer(model, request, call.signal);
       answer = await withRetries(open, { ...timeouts, signal: call.signal });
       const { reader } = answer;
       const late = () => vendorTimedOut(label, 'the answer stopped coming');
       let chars = 0;
+      let hasBegun = false;
       for (let events: ModelEvent[] | undefined = answer.events; events;) {
         call.arrived();
         for (const event of events) {
+          hasBegun ||= begins(event);
           if (event.type === 'text' || event.type === 'reasoning') chars += event.text.length;
           if (chars > maxAnswerChars)
             throw vendorGarbled(label, 'returned an answer that is too long');
           yield event;
           signal.throwIfAborted();
         }
-        call.within(timeouts.idleMs, late);
+        const left = hasBegun ? Infinity : limits.leftMs();
+        if (left < timeouts.idleMs) call.within(left, mute);
+        else call.within(timeouts.idleMs, late);
         events = await answer.rest();
         if (call.signal.aborted && !(reader.complete && call.late)) throw call.signal.reason;
       }
@@ -145,6 +148,26 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
   }
 
   return { id: model.id, stream };
+}
+
+/** Whether the answer has begun, so that the visitor reads it or a tool is at work for it. */
+const begins = (event: ModelEvent): boolean =>
+  event.type === 'text' ? event.text.trim() !== '' : event.type === 'tool_call';
+
+/**
+ * Starts the time limits for the beginning of an answer. Visitors who are shown a model's reasoning wait longer, but
+ * not for ever; those who are not shown it see a chat that does nothing.
+ */
+function beginningOf({ reasoningEffort }: ModelRequest, timeouts: VendorTimeouts) {
+  const { answerMs, reasoningMs } = timeouts;
+  const isShown = reasoningEffort !== null;
+  const answerBy = performance.now() + (isShown ? 2 * reasoningMs : answerMs);
+  return {
+    /** Until the first token of reasoning or answer. */
+    tokenMs: isShown ? reasoningMs : answerMs,
+    /** Returns the milliseconds that are left until the first token of the answer. */
+    leftMs: () => Math.max(0, answerBy - performance.now()),
+  };
 }
 
 interface OpenAnswer {

@@ -6,10 +6,18 @@ import { VendorError, vendorTimedOut } from './vendor-error.ts';
 export interface VendorTimeouts {
   /** Until the connection stands, with TLS. */
   connectMs: number;
-  /** From the call to the first token, or to the whole of an answer that is not streamed. */
+  /**
+   * From the call to the first token of the answer, or to the whole of an answer that is not streamed, or to the
+   * vector of a question. A visitor waits for it: reasoning that they are not shown is no token.
+   */
   answerMs: number;
-  /** The same for a model that reasons: some send nothing meanwhile. */
+  /**
+   * From the call to the first token of a model that was asked to reason: some send nothing meanwhile. Reasoning
+   * is shown then, and is a sign of life; the answer itself has twice the time.
+   */
   reasoningMs: number;
+  /** For a call that no visitor waits for, such as a batch of passages to embed. */
+  batchMs: number;
   /** Between two pieces of a stream. */
   idleMs: number;
   /** Before the first retry; doubled each time, with jitter. */
@@ -18,8 +26,9 @@ export interface VendorTimeouts {
 
 export const vendorTimeouts: VendorTimeouts = {
   connectMs: 10_000,
-  answerMs: 60_000,
-  reasoningMs: 180_000,
+  answerMs: 20_000,
+  reasoningMs: 60_000,
+  batchMs: 60_000,
   idleMs: 30_000,
   retryDelayMs: 400,
 };

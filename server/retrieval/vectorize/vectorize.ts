@@ -2,6 +2,7 @@ import type { Settings } from '../../contract/settings.ts';
 import { createIndexProblem } from '../../embedding/index-status.ts';
 import { createLeasedLoop, type LoopDependencies } from '../../jobs/leased-loop.ts';
 import { ownChunkChanges } from '../../storage/chunks.ts';
+import { vendorTimeouts } from '../../providers/shared/vendor-retry.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SettingsStore } from '../../wordpress/settings.ts';
 import type { VectorIndex } from '../vector-index.ts';
@@ -27,7 +28,7 @@ interface Dependencies extends LoopDependencies {
 /** In milliseconds. A visitor waits for a query, and the local index can answer instead. */
 const timeoutsFor = {
   query: { connectMs: 1500, answerMs: 2500, retryDelayMs: 100 },
-  upkeep: {},
+  upkeep: { answerMs: vendorTimeouts.batchMs },
 };
 
 /** Builds the index at Cloudflare Vectorize, which is used while the settings choose it. */
