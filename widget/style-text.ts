@@ -18,21 +18,22 @@ export const textStyle = `
 .text a{color:inherit;text-underline-offset:2px}
 hr{border:0;border-top:1px solid var(--line)}
 blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:3px solid var(--line)}
-code{font:.88em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px;background:var(--soft)}
+code{font:.88em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px}
+code,.code,th{background:var(--itih-bot-bubble);color:var(--itih-bot-text)}
 sup{font-size:.72em;line-height:1;vertical-align:.4em;margin-inline-start:2px;white-space:nowrap}
 sup>*{padding:.2em .6em;text-decoration:none}
 sup>*,.number{border-radius:9px;background:color-mix(in srgb,var(--itih-primary) 13%,var(--itih-bg));color:var(--itih-text)!important;font-weight:650}
 sup a:hover{background:var(--itih-primary);color:var(--itih-bg)!important}
-.code,.source,.error,.note{border:1px solid var(--line);border-radius:12px;background:var(--itih-bg);color:var(--itih-text)}
+.code,.source,.error,.note{border:1px solid var(--line);border-radius:12px}
 .code{overflow:hidden}
 .code-header{display:flex;align-items:center;justify-content:space-between;padding:2px 4px;padding-inline-start:12px;border-bottom:1px solid var(--line)}
 .actions button,.code button{width:32px;height:32px}
 pre{padding:10px 12px;text-align:left}
 pre,.table{overflow-x:auto}
-pre code{padding:0;background:none}
+pre code{padding:0}
 table{border-collapse:collapse;width:100%;font-size:.93em}
 th,td{padding:7px 12px;text-align:start;vertical-align:top;overflow-wrap:normal;min-width:72px;border-top:1px solid var(--line)}
-th{color:var(--muted);border:0}
+th{border:0}
 .dots{display:flex;flex-wrap:wrap;align-items:center;gap:5px;color:var(--muted);min-height:23px}
 .dots .slow{display:flex;width:100%;align-items:center;gap:10px}
 .dots i{width:7px;height:7px;border-radius:50%;background:currentColor;opacity:.35;animation:pulse 1.1s infinite}

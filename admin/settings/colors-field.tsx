@@ -17,8 +17,8 @@ const labels = (): Record<ColorName, string> => ({
   text: __('Text', 'itih-rag-chat'),
   user_bubble: __('Question', 'itih-rag-chat'),
   user_text: __('Text of a question', 'itih-rag-chat'),
-  bot_bubble: __('Answer', 'itih-rag-chat'),
-  bot_text: __('Text of an answer', 'itih-rag-chat'),
+  bot_bubble: __('Tables and code in answers', 'itih-rag-chat'),
+  bot_text: __('Text in tables and code', 'itih-rag-chat'),
   launcher: __('Round button', 'itih-rag-chat'),
   launcher_icon: __('Sign on the round button', 'itih-rag-chat'),
 });

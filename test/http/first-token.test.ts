@@ -60,8 +60,8 @@ describe('an upstream without a token', () => {
 
   test('is an error where no model is in reserve', async () => {
     const { events } = await ask('keep-alive', { fallback: '' });
-    expect(events.map(({ type }) => type)).toEqual(['meta', 'error', 'done']);
-    expect(events[1]).toMatchObject({ code: 'provider_timeout', retryable: true });
+    expect(events.map(({ type }) => type)).toEqual(['meta', 'status', 'error', 'done']);
+    expect(events[2]).toMatchObject({ code: 'provider_timeout', retryable: true });
   });
 
   test('as the fallback, too, leaves the answer to the built-in model', async () => {

@@ -43,6 +43,7 @@ async function ask(text: string) {
 
 beforeAll(async () => {
   completeBrowser();
+  await import('../../widget/panel.ts');
   await import('../../widget/index.ts');
 });
 

@@ -295,7 +295,7 @@ describe('colours', () => {
   test('show their contrast, warn of a low one, and can be reset alone', async () => {
     await show(openTab('appearance'));
     expect(text()).toContain('All contrasts are good');
-    await fill('[name="appearance.colors.header_text.code"]', '#4a6cf0');
+    await fill('[name="appearance.colors.header_text.code"]', '#d1d1d1');
     await fill('[name="appearance.colors.bg.code"]', '#FAFAFA');
     expect(get('#itih-color-header_text-contrast').textContent).toMatch(
       /1\.5 : 1\u2069 with “Header”/,
