@@ -35,7 +35,6 @@ export const englishStrings = {
   cancel: 'Cancel',
   thinking: 'Thinking…',
   searching: 'Searching this site…',
-  searching_count: 'Searching %s pages…',
   reading: 'Reading %s',
   slow: 'This takes longer than usual.',
   reasoning: 'Reasoning',

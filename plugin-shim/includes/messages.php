@@ -84,8 +84,6 @@ function widget_strings(): array {
 		'cancel'             => __( 'Cancel', 'itih-rag-chat' ),
 		'thinking'           => __( 'Thinking…', 'itih-rag-chat' ),
 		'searching'          => __( 'Searching this site…', 'itih-rag-chat' ),
-		/* translators: %s: the number of pages that are searched */
-		'searching_count'    => __( 'Searching %s pages…', 'itih-rag-chat' ),
 		/* translators: %s: the title of a page */
 		'reading'            => __( 'Reading %s', 'itih-rag-chat' ),
 		'slow'               => __( 'This takes longer than usual.', 'itih-rag-chat' ),

@@ -86,8 +86,6 @@ export const chatEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('status'),
     stage: z.enum(['searching', 'reading']),
-    /** Searched pages; absent where they were not counted. */
-    documents: z.number().int().optional(),
     /** The page that is read. */
     title: z.string().optional(),
   }),

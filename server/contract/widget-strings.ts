@@ -40,7 +40,6 @@ export const widgetStrings = {
   cancel: 'Cancel',
   thinking: 'Thinking…',
   searching: 'Searching this site…',
-  searching_count: 'Searching %s pages…',
   reading: 'Reading %s',
   slow: 'This takes longer than usual.',
   reasoning: 'Reasoning',
@@ -67,7 +66,6 @@ export const widgetStrings = {
 export const translatorNotes: Partial<Record<keyof typeof widgetStrings, string>> = {
   source: '%s: the number of a source of an answer',
   sources_count: '%s: the number of sources of an answer',
-  searching_count: '%s: the number of pages that are searched',
   reading: '%s: the title of a page',
   error_wait: '%s: a number of seconds, counted down',
   answered: '%s: the text of the answer, read out by screen readers',

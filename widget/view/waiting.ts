@@ -9,7 +9,6 @@ const slowMs = 10_000;
 
 function said(stage: Stage | undefined, strings: Strings): string {
   if (stage?.title) return strings.reading.replace('%s', () => stage.title ?? '');
-  if (stage?.documents) return strings.searching_count.replace('%s', `${stage.documents}`);
   return stage ? strings.searching : strings.thinking;
 }
 
