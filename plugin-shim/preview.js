@@ -8,14 +8,17 @@
   const api = new URL('/itih-preview/', window.location.href).href;
   const openKey = 'itih-chat-open';
 
-  const memory = () => {
-    const kept = new Map();
-    return {
-      getItem: (name) => kept.get(name) ?? null,
-      setItem: (name, value) => void kept.set(name, value),
-      removeItem: (name) => void kept.delete(name),
-    };
-  };
+  const memory = () => ({
+    getItem(name) {
+      return this[name] ?? null;
+    },
+    setItem(name, value) {
+      this[name] = value;
+    },
+    removeItem(name) {
+      delete this[name];
+    },
+  });
   for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(window, name, { value: memory(), configurable: true });
   }

@@ -5,7 +5,7 @@
 export const launcherStyle =
   ':host{all:initial;display:block;font-family:inherit}:host([hidden]){display:none}' +
   '.inline{height:var(--itih-height,min(640px,85vh))}.inline:not([role])>.launcher{display:none}' +
-  '.launcher{display:grid;place-items:center;padding:15px;border:1px solid transparent;border-radius:30px;cursor:pointer;' +
+  '.launcher{display:grid;place-items:center;padding:15px;border:1px solid #0000;border-radius:30px;cursor:pointer;' +
   'max-width:300px;font:inherit;box-shadow:0 4px 20px #0005;' +
   'background:var(--itih-launcher,var(--itih-primary,#2145e6));color:var(--itih-launcher-icon,#fff)}' +
   '.floating>.launcher{position:fixed;z-index:var(--itih-z-index,2147483000);bottom:calc(var(--itih-offset-y) + env(safe-area-inset-bottom))}' +

@@ -205,6 +205,8 @@ describe('the block', () => {
     await visitor.goto(address);
     const [first, second] = [0, 1].map((n) => visitor.locator('itih-chat').nth(n));
     await first!.getByRole('heading', { name: 'Tickets desk' }).waitFor();
+    // The panel of a chat is built when it comes into view.
+    await second!.scrollIntoViewIfNeeded();
     await second!.getByRole('heading', { name: 'Shop' }).waitFor();
     expect(await first!.locator('.starter').allTextContents()).toEqual([
       'What is a ticket?',
@@ -215,8 +217,8 @@ describe('the block', () => {
       (await chat!.locator('.panel').boundingBox())?.height,
       await chat!.locator('.header').evaluate((node) => getComputedStyle(node).backgroundColor),
     ];
-    expect(await looks(first)).toEqual([460, 'rgb(143, 42, 63)']);
-    expect(await looks(second)).toEqual([400, 'rgb(27, 32, 48)']);
+    expect(await looks(first)).toEqual([460, 'rgb(255, 250, 246)']);
+    expect(await looks(second)).toEqual([400, 'rgb(18, 21, 31)']);
     await picture('editor-block-visitor', visitor);
     // Both show one conversation; a starter asks.
     await first!.locator('.starter').first().click();
