@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseConfig } from '../server/config/database-config.ts';
 import { readConfig } from '../server/config/config.ts';
 import { openDatabase } from '../server/composition/services.ts';
 import { chatsQuery } from '../server/contract/chats.ts';
@@ -29,10 +30,12 @@ const now = Date.UTC(2026, 10, 22, 12);
 const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-async function mariadbUrl(): Promise<string> {
+/** A database that is kept needs a test bed that stays, too: ITIH_STACK. */
+async function mariadbUrl(keep: boolean): Promise<string> {
   const file = process.env['ITIH_STACK'] ?? (await up({ name: 'bench', part: 'database' })).file;
   const { dbUser, dbPassword, dbHost, dbPort, dbName } = readStack(file);
-  return `mysql://${dbUser}:${dbPassword}@${dbHost}:${dbPort}/${dbName}?prefix=m${randomBytes(3).toString('hex')}_`;
+  const prefix = keep ? 'kept' : `m${randomBytes(3).toString('hex')}`;
+  return `mysql://${dbUser}:${dbPassword}@${dbHost}:${dbPort}/${dbName}?prefix=${prefix}_`;
 }
 
 /** Milliseconds of a request until its whole answer was read. */
@@ -123,19 +126,30 @@ async function explain(database: Database, sessions: number): Promise<string[]> 
   return findScans(database, statements.values());
 }
 
+/** Fills the database; returns the seconds that it took, 0 if an earlier run has filled it. */
+async function fill(
+  database: Database,
+  config: DatabaseConfig,
+  { turns, documents }: BenchOptions,
+): Promise<number> {
+  await migrate(database);
+  // Documents are written last.
+  if ((await createDocuments(database, () => now).counts()).total === documents) return 0;
+  const started = performance.now();
+  const loader = loaderFor(config);
+  await seed(loader, database.prefix, { turns, documents, now });
+  await loader.close();
+  return (performance.now() - started) / 1000;
+}
+
 async function measure(url: string, options: BenchOptions): Promise<Figures> {
-  const { turns, documents, verbose } = options;
+  const { turns, verbose, keep } = options;
   const site = await startPeer('./ingest-site.ts', '0');
   const env = { ITIH_SITE_URL: site.url, ITIH_DATABASE_URL: url, ITIH_LOG_LEVEL: 'info' };
   const config = readConfig({ ...env, ITIH_SECRET: secret });
   const database = openDatabase(config);
   try {
-    await migrate(database);
-    const started = performance.now();
-    const loader = loaderFor(config.database);
-    await seed(loader, database.prefix, { turns, documents, now });
-    await loader.close();
-    const seconds = (performance.now() - started) / 1000;
+    const seconds = await fill(database, config.database, options);
     if (verbose) console.log(`seeded in ${seconds.toFixed(0)} s`);
     const scans = await explain(database, turns / 4);
     for (const scan of scans) console.log(`scan: ${scan}`);
@@ -148,7 +162,7 @@ async function measure(url: string, options: BenchOptions): Promise<Figures> {
       await sidecar.end('SIGTERM');
     }
   } finally {
-    if (database.dialect === 'mysql') await dropTables(database);
+    if (database.dialect === 'mysql' && !keep) await dropTables(database);
     await database.close();
     site.stop();
   }
@@ -156,16 +170,18 @@ async function measure(url: string, options: BenchOptions): Promise<Figures> {
 
 /** Measures every list, search and figure of the owner's screens, and the export, on both databases. */
 export async function run(options: BenchOptions): Promise<Figures> {
-  const folder = await mkdtemp(join(tmpdir(), 'itih-lists-'));
+  const { keep } = options;
+  if (keep) await mkdir(keep, { recursive: true });
+  const folder = keep || (await mkdtemp(join(tmpdir(), 'itih-lists-')));
   try {
     const isAsked = (name: BenchOptions['database']) =>
       options.database === '' || options.database === name;
     const file = `sqlite:${join(folder, 'lists.sqlite')}`;
     return {
       ...(isAsked('sqlite') && { sqlite: await measure(file, options) }),
-      ...(isAsked('mariadb') && { mariadb: await measure(await mariadbUrl(), options) }),
+      ...(isAsked('mariadb') && { mariadb: await measure(await mariadbUrl(keep !== ''), options) }),
     };
   } finally {
-    await rm(folder, { recursive: true });
+    if (!keep) await rm(folder, { recursive: true });
   }
 }

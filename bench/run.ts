@@ -12,6 +12,8 @@ export interface BenchOptions {
   documents: number;
   /** One of the databases, or all. */
   database: 'sqlite' | 'mariadb' | '';
+  /** Folder in which the databases of the lists stay for the next run; empty: they go. */
+  keep: string;
   /** Embedder of the sites that are asked: `provider` or `provider:model`. */
   embedder: string;
   /** Prints what was measured, not only the figures. */
@@ -66,6 +68,7 @@ async function main(): Promise<void> {
       turns: { type: 'string', default: '100000' },
       documents: { type: 'string', default: '10000' },
       database: { type: 'string', default: '' },
+      keep: { type: 'string', default: '' },
       embedder: { type: 'string', default: 'local' },
       verbose: { type: 'boolean', default: false },
       judge: { type: 'boolean', default: false },
@@ -76,7 +79,7 @@ async function main(): Promise<void> {
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--embedder PROVIDER[:MODEL]] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
     );
     process.exitCode = 2;
     return;
