@@ -6,6 +6,7 @@ import type { Resource } from '../use-resource.ts';
 import { ChatSwitchCard } from './chat-switch-card.tsx';
 import { ConnectionProblem } from './connection-problem.tsx';
 import { ImpairedNotice } from './impaired-notice.tsx';
+import { OwnSite } from './own-site.ts';
 import { PageHeader, type Connection } from './page-header.tsx';
 
 const recheckMs = 5000;
@@ -58,7 +59,7 @@ export function Frame(props: Props) {
         </>
       )}
       {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
-      {reached && children}
+      {reached && <OwnSite.Provider value={site.homeUrl}>{children}</OwnSite.Provider>}
     </div>
   );
 }

@@ -45,6 +45,17 @@ test('lists conversations with what their owner wants to know', async () => {
   expect(text()).toContain('Page 1 of 3');
 });
 
+test.each([
+  ['https://www.site.test/visit/opening%20hours/?day=1', '/visit/opening hours/?day=1'],
+  ['http://site.test', '/'],
+  ['https://other.test/visit/', 'other.test/visit'],
+])('names the page %s as %s', async (page_url, shown) => {
+  server.on('GET /chats', collection([{ ...one, page_url }], 1));
+  await show(<Chats site={siteOf({ homeUrl: 'https://site.test' })} />);
+  // The rest tells of the new tab.
+  expect(get('.itih-source bdi').textContent).toBe(shown);
+});
+
 test('without conversations it says what will be here, and offers no filters', async () => {
   server.on('GET /chats', collection([], 0));
   await show(page);
