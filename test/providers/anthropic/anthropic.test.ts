@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const timeouts = { connectMs: 500, answerMs: 500, idleMs: 250, retryDelayMs: 5 };
+const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 const make = (model: string, baseUrl = server.url, apiKey = anthropicKey) =>
   anthropic({ apiKey, baseUrl, model, timeouts });
 const sent = (index = -1) => server.requests.at(index)!;

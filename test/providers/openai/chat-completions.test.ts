@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const request: ModelRequest = groundedRequest(questions.hours);
-const timeouts = { connectMs: 200, answerMs: 500, idleMs: 250, retryDelayMs: 5 };
+const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 
 function model(options: Partial<OpenAiConnection & { model: string }> = {}) {
   return chatCompletions({
@@ -291,7 +291,7 @@ describe('when it is told to wait', () => {
   test('counts one time limit for all attempts', async () => {
     server.script(limited('1'), limited('1'));
     const started = performance.now();
-    const error = await failure(ask());
+    const error = await failure(ask({ timeouts: { ...timeouts, answerMs: 500 } }));
     expectAppError(error, { code: 'provider_timeout', retryable: true }, fakeApiKey);
     expect(performance.now() - started).toBeLessThan(900);
   });
@@ -299,7 +299,7 @@ describe('when it is told to wait', () => {
   test('has more patience with a model that was asked to reason', async () => {
     server.script(answer({ text: ['Yes.'], delayMs: 700 }));
     const asked = { ...request, reasoningEffort: 'high' as const };
-    const patient = { timeouts: { ...timeouts, reasoningMs: 2000 }, model: 'o3-mini' };
+    const patient = { timeouts: { ...timeouts, answerMs: 500, reasoningMs: 2000 }, model: 'o3-mini' };
     expect(textOf(await ask(patient, asked))).toBe('Yes.');
   });
 

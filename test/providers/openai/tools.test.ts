@@ -21,7 +21,7 @@ const start = async (options: OpenAiServerOptions = {}) => {
 beforeEach(() => start());
 afterEach(() => server.close());
 
-const timeouts = { connectMs: 200, answerMs: 500, idleMs: 250, retryDelayMs: 5 };
+const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 const model = (options: Partial<OpenAiConnection & { model: string }> = {}) =>
   chatCompletions({
     provider: 'openai_compatible',
