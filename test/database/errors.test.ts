@@ -135,8 +135,8 @@ describe.each(databases)('bad input on %s', (_name, databaseUrl) => {
     ])('%s: an error event %s, and the question is kept', async (behaviour, code, retryable) => {
       const { frames, session } = await sidecar.shim.chat(`Tell me [[fake:${behaviour}]]`);
       const events = frames.map(({ data }) => data);
-      expect(events.map(({ type }) => type)).toEqual(['meta', 'error', 'done']);
-      expect(events[1]).toMatchObject({ code, retryable });
+      expect(events.map(({ type }) => type)).toEqual(['meta', 'status', 'error', 'done']);
+      expect(events[2]).toMatchObject({ code, retryable });
       expect(JSON.stringify(events)).not.toMatch(/fake-key|org-fake|platform\.openai/);
       const { body } = await sidecar.shim.call<{ turns: { content: string }[] }>(
         'GET',
