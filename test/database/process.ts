@@ -17,8 +17,8 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until it is healthy. `ITIH_PORT` must be given. */
-export async function spawnSidecar(env: Record<string, string>) {
-  const child = spawn(process.execPath, [program, 'serve'], {
+export async function spawnSidecar(env: Record<string, string>, from = program) {
+  const child = spawn(process.execPath, [from, 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...compileCache,

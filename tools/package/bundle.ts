@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { repository } from '../demo/paths.ts';
-import { aboutPackage, licencesOf, packageFolderOf } from './licences.ts';
+import { licencesOf } from './licences.ts';
+import { plugins } from './plugins.ts';
 
 /** Programs that are started by the name of their file. */
 const programs = [
@@ -22,44 +23,15 @@ const parser = createRequire(packages.resolve('pdf-parse'));
 const inPdfJs = (name: string) => join(dirname(parser.resolve('pdfjs-dist/package.json')), name);
 const inTensorFlow = (name: string) => join(dirname(packages.resolve('@energetic-ai/core')), name);
 
-/** Files of packages that are read and not imported. */
-const packageFiles = [
+/** Files of packages that are read, or imported by a name that pdf.js puts together. */
+const packageFiles: readonly (string | { from: string; to: string })[] = [
   packages.resolve('@embedpdf/pdfium/pdfium.wasm'),
+  { from: inPdfJs('legacy/build/pdf.worker.min.mjs'), to: 'pdf.worker.mjs' },
   inPdfJs('cmaps'),
   inPdfJs('standard_fonts'),
   inTensorFlow('tfjs-backend-wasm-simd.wasm'),
   inTensorFlow('tfjs-backend-wasm.wasm'),
 ];
-
-/** Replaces the module that knows where the program's files are. */
-const programFiles: esbuild.Plugin = {
-  name: 'program-files',
-  setup(build) {
-    build.onLoad({ filter: /[/\\]server[/\\]runtime[/\\]program-files\.ts$/ }, async () => ({
-      contents: await readFile(join(import.meta.dirname, 'program-files.ts'), 'utf8'),
-      loader: 'ts',
-    }));
-  },
-};
-
-/** npm installs a package several times where its versions differ elsewhere; equal versions are bundled once. */
-const onePerVersion: esbuild.Plugin = {
-  name: 'one-per-version',
-  setup(build) {
-    const folders = new Map<string, string>();
-    build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
-      if (pluginData === 'asked') return null;
-      const found = await build.resolve(path, { ...options, pluginData: 'asked' });
-      const folder = packageFolderOf(found.path);
-      // Others, such as optional packages that are missing, are left to esbuild.
-      if (found.external || folder === null) return null;
-      const { name, version } = await aboutPackage(folder);
-      const first = folders.get(`${name}@${version}`) ?? folder;
-      folders.set(`${name}@${version}`, first);
-      return { ...found, path: first + found.path.slice(folder.length) };
-    });
-  },
-};
 
 /** CommonJS packages expect these names. */
 const commonJs =
@@ -83,7 +55,7 @@ async function bundlePrograms(folder: string): Promise<esbuild.Metafile> {
     banner: { js: commonJs },
     legalComments: 'none',
     metafile: true,
-    plugins: [programFiles, onePerVersion],
+    plugins,
     logLevel: 'warning',
   });
   return metafile;
@@ -103,8 +75,9 @@ export async function bundleSidecar(folder: string, version: string): Promise<vo
   await copyLauncher(folder);
   await cp(join(repository, 'sql'), join(folder, 'sql'), { recursive: true });
   for (const path of ownFiles) await cp(join(repository, path), join(folder, basename(path)));
-  for (const path of packageFiles) {
-    await cp(path, join(folder, basename(path)), { recursive: true });
+  for (const file of packageFiles) {
+    const { from, to } = typeof file === 'string' ? { from: file, to: basename(file) } : file;
+    await cp(from, join(folder, to), { recursive: true });
   }
   const about = { name: 'itih-rag-chat-sidecar', version, type: 'module' };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);

@@ -1,10 +1,11 @@
 /**
  * `npm run package`: writes the plugin as `dist/itih-rag-chat.zip`, with the sidecar as a bundle, and without it as
- * `dist/itih-rag-chat-slim.zip`.
+ * `dist/itih-rag-chat-slim.zip`. With `--built` the scripts of the admin screens and of the widget are there already.
  */
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { nodeFirst, npmCommand } from '../demo/npm.ts';
 import { pluginSources, repository } from '../demo/paths.ts';
 import { archiveOf } from './archive.ts';
@@ -35,8 +36,11 @@ async function writeArchive(folder: string, name: string): Promise<void> {
 async function main(): Promise<void> {
   const about = await readFile(join(repository, 'package.json'), 'utf8');
   const { version } = JSON.parse(about) as About;
-  const { command, args } = npmCommand(['run', 'build']);
-  execFileSync(command, args, { cwd: repository, env: nodeFirst(), stdio: ['ignore', 2, 2] });
+  const { values } = parseArgs({ options: { built: { type: 'boolean' } } });
+  if (!values.built) {
+    const { command, args } = npmCommand(['run', 'build']);
+    execFileSync(command, args, { cwd: repository, env: nodeFirst(), stdio: ['ignore', 2, 2] });
+  }
   await mkdir(dist, { recursive: true });
   const folder = join(dist, slug);
   await copyPlugin(folder);

@@ -50,8 +50,6 @@ function startProcess(program: URL): ChildProcess {
       '--max-semi-space-size=16',
       '--permission',
       '--allow-worker',
-      // pdf.js loads its matrices from an addon.
-      '--allow-addons',
       ...[...programFolders(), ...(cache ? [cache] : [])].map((path) => `--allow-fs-read=${path}`),
       ...(cache ? [`--allow-fs-write=${cache}`] : []),
     ],

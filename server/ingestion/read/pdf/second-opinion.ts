@@ -64,6 +64,9 @@ export async function secondOpinion(
   bytes: Uint8Array,
   numbers: number[],
 ): Promise<Map<number, Segment[]>> {
+  // Loading pdf.js takes a matrix, which it never uses for text; its own is a native addon.
+  const { default: DOMMatrix } = await import('@thednp/dommatrix');
+  Object.assign(globalThis, { DOMMatrix });
   const { PDFParse } = await import('pdf-parse');
   const parser = new PDFParse({
     // The parser transfers the buffer.
