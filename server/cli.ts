@@ -4,6 +4,7 @@ import type { AskOptions } from './cli/ask.ts';
 import type { DoctorOptions } from './cli/doctor.ts';
 import type { EvalOptions } from './cli/eval.ts';
 import type { SearchOptions } from './cli/search.ts';
+import { addServiceCommands } from './cli/service-commands.ts';
 import { readConfig, type SiteChoice } from './config/config.ts';
 import { errorText } from './runtime/logged-error.ts';
 import { plainReason } from './errors/plain-reason.ts';
@@ -91,6 +92,8 @@ forSite(program.command('eval'))
     const { evalCommand } = await import('./cli/eval.ts');
     await evalCommand(file, options);
   });
+
+addServiceCommands(program);
 
 try {
   await program.parseAsync();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
+import { program } from './program.ts';
 import { run } from '../tools/stack/commands.ts';
 import type { Database } from '../tools/stack/database-server.ts';
 import type { Engines } from '../tools/stack/engines.ts';
@@ -246,7 +247,7 @@ export async function startSidecar(options: SidecarOptions = {}): Promise<Sideca
 
 function spawnSidecar(logFile: string, env: Record<string, string>): ChildProcess {
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, ['server/itih.mjs', 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', log, log],
     env: { ...process.env, ...compileCache, ...env },

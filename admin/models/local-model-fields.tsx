@@ -41,10 +41,32 @@ function ModelChoice({ form, data }: { form: SettingsForm; data: LocalModelsRepl
       value={chosen}
       options={[...names].map((value) => ({
         value,
-        label: value === english ? __('English, included', 'itih-rag-chat') : value,
+        label: value === english ? __('English', 'itih-rag-chat') : value,
       }))}
       onChange={(value: string) => form.set({ [path]: value })}
     />
+  );
+}
+
+/** The English model, which a release does not contain. Until it is here, pages are found by their words. */
+function MissingEnglish({ data, change }: Omit<OwnProps, 'form'>) {
+  return (
+    <Notice className="itih-notice" status="warning" isDismissible={false}>
+      <p>
+        {__(
+          'The English model is not on this machine yet. Until it is, pages are found by their words alone, and questions that use other words find less.',
+          'itih-rag-chat',
+        )}
+      </p>
+      <Button
+        type="button"
+        variant="secondary"
+        disabled={data.download?.state === 'running'}
+        onClick={() => void change(() => api.downloadLocalModel(english))}
+      >
+        {__('Download the English model (28 MB)', 'itih-rag-chat')}
+      </Button>
+    </Notice>
   );
 }
 
@@ -162,7 +184,6 @@ function AddModel({ data, change, error }: Omit<OwnProps, 'form'> & { error?: Ap
       >
         {__('Download', 'itih-rag-chat')}
       </Button>
-      {data.download && <DownloadState download={data.download} />}
     </>
   );
 }
@@ -195,10 +216,14 @@ export function LocalModelFields({ form }: { form: SettingsForm }) {
       <Skeleton lines={3} />
     );
   }
-  const isWanted = data.models.length > 1 || data.download !== null;
+  const isEnglish = ((settingValue(form, path) as string) || english) === english;
+  const isMissing = isEnglish && !data.models.some(({ name }) => name === english);
+  const isWanted = data.models.some(({ name }) => name !== english) || data.download !== null;
   return (
     <>
       <ModelChoice form={form} data={data} />
+      {isMissing && data.folder !== null && <MissingEnglish data={data} change={change} />}
+      {data.download && <DownloadState download={data.download} />}
       {data.folder !== null && (
         <details className="itih-local-models" open={isWanted}>
           <summary>{__('Another model', 'itih-rag-chat')}</summary>

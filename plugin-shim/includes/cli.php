@@ -16,12 +16,15 @@ require_once __DIR__ . '/cli-chats.php';
 require_once __DIR__ . '/cli-gaps.php';
 require_once __DIR__ . '/cli-settings.php';
 require_once __DIR__ . '/cli-documents.php';
+require_once __DIR__ . '/cli-node.php';
+require_once __DIR__ . '/cli-sidecar.php';
 
 \WP_CLI::add_command( 'itih', Cli::class );
 \WP_CLI::add_command( 'itih chats', Cli_Chats::class );
 \WP_CLI::add_command( 'itih gaps', Cli_Gaps::class );
 \WP_CLI::add_command( 'itih settings', Cli_Settings::class );
 \WP_CLI::add_command( 'itih documents', Cli_Documents::class );
+\WP_CLI::add_command( 'itih sidecar', Cli_Sidecar::class );
 
 /**
  * Manages the chat of this site, its knowledge base and its settings.

@@ -259,6 +259,7 @@ function createIngestion(foundation: Foundation, index: Index) {
       vectorize.sync.look();
     },
   });
+  foundation.localModels.whenChanged(() => indexBuilder.look());
   const siteEvents = createSiteEvents({
     ...foundation,
     indexPosts,
@@ -354,7 +355,7 @@ export function createServices(
     answers: new AnswersInProgress(),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
-    indexEstimate: createIndexEstimate({ database, settings }),
+    indexEstimate: createIndexEstimate({ database, settings, providers }),
     testConnection: createTestConnection({
       settings,
       providers,

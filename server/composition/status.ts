@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IndexStatus, StatusReply, VectorStoreStatus } from '../contract/admin.ts';
+import { ownFile } from '../runtime/program-files.ts';
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -7,7 +8,7 @@ import type { Documents } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 
 export const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  readFileSync(ownFile('package.json'), 'utf8'),
 ) as { version: string };
 
 const unknownStore: VectorStoreStatus = {

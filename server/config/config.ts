@@ -255,3 +255,12 @@ export function readConfig(
     },
   });
 }
+
+/** Returns the variables of this process that are meant for the sidecar; `PATH` is where it finds PHP. */
+export const givenVariables = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] =>
+        /^(ITIH_[A-Z0-9_]+|REDIS_URL|PATH)$/.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { ownFile } from '../runtime/program-files.ts';
 import type { OpenedFile } from './wp-config.ts';
 
 /** Milliseconds. */
 const timeout = 10_000;
 const maxOutput = 2 ** 20;
-const script = new URL('./read-wp-config.php', import.meta.url);
+const script = ownFile('server/config/read-wp-config.php');
 
 const evaluated = z.object({
   constants: z.record(z.string(), z.string()),

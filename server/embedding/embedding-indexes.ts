@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Embedder } from '../providers/embedder.ts';
-import { embedderChoice, type EmbedderChoice, type Providers } from '../providers/registry.ts';
+import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -53,7 +53,7 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
   }
 
   async function chosen(current: Settings): Promise<EmbeddingIndex> {
-    const choice = embedderChoice(current);
+    const choice = providers.embedderChoice(current);
     if (choice.provider === 'builtin') return { choice, embedder: 'builtin', dimensions: 0 };
     const embedder = providers.embedder(current, choice);
     const dimensions = await probeDimensions(state, embedder, choice);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EmbeddingEstimate } from '../contract/admin.ts';
 import type { Settings, SettingsPatch } from '../contract/settings.ts';
-import { embedderChoice, type EmbedderChoice } from '../providers/registry.ts';
+import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { toNumber, type Database } from '../storage/database.ts';
 import { readIndexState, type EmbeddingIndex } from './index-state.ts';
 import { countVectors } from '../storage/vectors/missing-vectors.ts';
@@ -82,13 +82,15 @@ const dividesAnew = (wanted: Settings['indexing'], stored: Settings['indexing'])
 export function createIndexEstimate({
   database,
   settings,
+  providers,
 }: {
   database: Database;
   settings: SettingsStore;
+  providers: Pick<Providers, 'embedderChoice'>;
 }) {
   return async function indexEstimate(unsaved: SettingsPatch): Promise<EmbeddingEstimate> {
     const [wanted, stored] = [await settings.patched(unsaved), await settings.get()];
-    const choice = embedderChoice(wanted);
+    const choice = providers.embedderChoice(wanted);
     const { active, next } = (await readIndexState(database.query)) ?? { active: null, next: null };
     const nothing = { chunks: 0, tokens: 0, price_usd: 0 };
     const isDivided = dividesAnew(wanted.indexing, stored.indexing);

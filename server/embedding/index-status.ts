@@ -1,6 +1,6 @@
 import { toAppError } from '../errors/app-error.ts';
 import type { IndexStatus } from '../contract/admin.ts';
-import { embedderChoice, type Providers } from '../providers/registry.ts';
+import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import { readIndexState } from './index-state.ts';
@@ -46,7 +46,7 @@ export function createIndexStatus({ database, settings, providers, problem }: De
       settings.get(),
       problem.read(),
     ]);
-    const nameOf = (choice: ReturnType<typeof embedderChoice>): string => {
+    const nameOf = (choice: EmbedderChoice): string => {
       if (choice.provider === 'builtin') return choice.provider;
       try {
         return providers.embedder(current, choice).id;
@@ -54,7 +54,7 @@ export function createIndexStatus({ database, settings, providers, problem }: De
         return `${choice.provider}:${choice.model}`;
       }
     };
-    const chosen = embedderChoice(current);
+    const chosen = providers.embedderChoice(current);
     const { active, next } = state ?? { active: null, next: null };
     const about = {
       embedder: active ? nameOf(active.choice) : '',

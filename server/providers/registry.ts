@@ -18,6 +18,8 @@ export interface ProviderKind {
   languageModel?: (connection: Connection) => LanguageModel;
   /** Absent: the provider has no embeddings. `dimensions` 0: the model's own number. */
   embedder?: (connection: Connection, dimensions: number) => Embedder;
+  /** Absent: nothing has to be installed. An embedder that is not there is not chosen. */
+  isInstalled?: (model: string) => boolean;
   /** Lists the models to choose from. @throws AppError */
   models: (
     connection: Connection,
@@ -43,7 +45,7 @@ export interface EmbedderChoice {
 }
 
 /** Returns the settings of the selected embedder. */
-export function embedderChoice({ embeddings }: Settings): EmbedderChoice {
+function selectedEmbedder({ embeddings }: Settings): EmbedderChoice {
   const { provider, dimensions } = embeddings;
   const { model, base_url } = connectionOf(embeddings, provider);
   return { provider, model, base_url: withoutSlash(base_url), dimensions };
@@ -82,7 +84,16 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
     return models([provider, connection], () => make(connection));
   };
 
+  /** Returns the settings of the selected embedder; those of none, if its model is not on this machine yet. */
+  function embedderChoice(settings: Settings): EmbedderChoice {
+    const choice = selectedEmbedder(settings);
+    const isThere = kinds[choice.provider].isInstalled?.(choice.model) ?? true;
+    return isThere ? choice : { provider: 'builtin', model: '', base_url: '', dimensions: 0 };
+  }
+
   return {
+    embedderChoice,
+
     languageModel: ({ llm }: Settings): LanguageModel => languageModel(llm, llm.provider),
 
     /** Returns the model to ask when the first one fails; null: none is selected. */

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { sql } from 'kysely';
+import { ownFile } from '../runtime/program-files.ts';
 import type { Database } from './database.ts';
 import { readNumber, upsertState } from './state.ts';
 
@@ -10,7 +11,7 @@ const isRepeated = (error: unknown) => /duplicate (column|key) name/i.test(Strin
 
 /** Numbered files of `sql/<dialect>`, in order. */
 function migrations(dialect: Database['dialect']) {
-  const folder = new URL(`../../sql/${dialect}/`, import.meta.url);
+  const folder = ownFile(`sql/${dialect}/`);
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { until } from '../fakes/wait.ts';
 import { compileCache } from '../stack.ts';
+import { program } from '../program.ts';
 import { secret } from './sidecar.ts';
 
 export async function freePort(): Promise<number> {
@@ -16,8 +17,8 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until it is healthy. `ITIH_PORT` must be given. */
-export async function spawnSidecar(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/itih.mjs', 'serve'], {
+export async function spawnSidecar(env: Record<string, string>, from = program) {
+  const child = spawn(process.execPath, [from, 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...compileCache,

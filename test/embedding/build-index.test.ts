@@ -68,7 +68,7 @@ function another() {
     get: () => Promise.resolve(settings),
     fresh: () => Promise.resolve(settings),
   } as unknown as SettingsStore;
-  const providers = createProviders({ openai: kind, ollama: {} } as never);
+  const providers = createProviders({ openai: kind, ollama: {}, builtin: {} } as never);
   const made = createEmbeddingIndexes({ database, state, settings: settingsStore, providers });
   const opened = openRelationalStore(database);
   stores.push(opened);

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { providers as allProviders } from '../../server/contract/providers.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings, SettingsPatch } from '../../server/contract/settings.ts';
 import { createIndexEstimate } from '../../server/embedding/index-estimate.ts';
+import { createProviders, type ProviderKind } from '../../server/providers/registry.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createSecrets } from '../../server/secrets/secrets.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
@@ -17,12 +19,18 @@ import type { Bridge } from '../../server/wordpress/bridge.ts';
 import { createSettings } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
+const kind: ProviderKind = { models: () => Promise.resolve([]) };
+const providers = createProviders(
+  Object.fromEntries(Object.keys(allProviders).map((id) => [id, kind])) as never,
+);
+
 let database: Database;
 let settings: Settings;
 
 const estimate = (unsaved: SettingsPatch = {}) =>
   createIndexEstimate({
     database,
+    providers,
     settings: createSettings({
       bridge: { settings: () => Promise.resolve({ settings }) } as unknown as Bridge,
       secrets: createSecrets('m'.repeat(32)),

@@ -52,6 +52,14 @@ async function suites(name: string): Promise<Outcome> {
 const enginesName = 'engines';
 const full = Boolean(process.env['ITIH_TEST_FULL']);
 
+const artefactsName = 'artefacts';
+
+/** Makes the archives of a release out of the built scripts, and runs the suites on them. */
+async function artefacts(): Promise<Outcome> {
+  const { ok, output } = await shell(resolve('npm run package -- --built'));
+  return ok ? suites(artefactsName) : failed(output);
+}
+
 /** The suites of `database` that have SQL of their own, on servers that take a while to have. */
 async function engines(): Promise<Outcome> {
   const missing = await missingEngines().catch((error: Error) => error.message);
@@ -68,7 +76,15 @@ export interface Plan {
 /** Every step. `wanted` chooses by name; none means all. */
 export function planFor(wanted: string[]): Plan {
   const checks = partsOf('check');
-  const names = [...checks.map(nameOf), 'build', 'packages', 'php', ...parts, enginesName];
+  const names = [
+    ...checks.map(nameOf),
+    'build',
+    artefactsName,
+    'packages',
+    'php',
+    ...parts,
+    enginesName,
+  ];
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     throw new Error(`No step ${unknown.join(', ')}. There are: ${names.join(', ')}`);
@@ -85,6 +101,7 @@ export function planFor(wanted: string[]): Plan {
       keep(checks.map((command) => ({ name: nameOf(command), run: () => check(command) }))),
       keep([
         { name: 'build', run: build },
+        { name: artefactsName, run: artefacts },
         { name: 'packages', run: () => ready.then(() => passed(0)) },
         { name: 'php', run: phpSyntax },
         suite('wordpress'),

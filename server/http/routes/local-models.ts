@@ -16,7 +16,8 @@ export function localModelRoutes({
 
     'POST /models/local': async (request, response) => {
       const { address } = parseBody(downloadModel, request);
-      localModels.start(new URL(address));
+      if (address === 'english') localModels.startEnglish();
+      else localModels.start(new URL(address));
       response.status(202).json(await localModels.status());
     },
 

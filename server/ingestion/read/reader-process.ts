@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire, getCompileCacheDir } from 'node:module';
+import { getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { AppError } from '../../errors/app-error.ts';
+import { ownFile, programFolders } from '../../runtime/program-files.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
 import { failure } from '../failures.ts';
 import type { ChunkSizes, Extraction, Source } from './extract.ts';
@@ -25,12 +25,6 @@ interface Task {
 const heapLimit = 1536;
 /** Bytes per message. */
 const pieceSize = 2 ** 20;
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Folder of the packages, which npm may have hoisted. */
-const packages = createRequire(import.meta.url)
-  .resolve('yaml')
-  .replace(/(?<=[/\\]node_modules[/\\]).*/, '');
 
 /** Returns the reader's own compile cache: a compromised reader must not write code that the sidecar runs. */
 function compileCache(): string | undefined {
@@ -56,9 +50,7 @@ function startProcess(program: URL): ChildProcess {
       '--max-semi-space-size=16',
       '--permission',
       '--allow-worker',
-      // pdf.js loads its matrices from an addon.
-      '--allow-addons',
-      ...[root, packages, ...(cache ? [cache] : [])].map((path) => `--allow-fs-read=${path}`),
+      ...[...programFolders(), ...(cache ? [cache] : [])].map((path) => `--allow-fs-read=${path}`),
       ...(cache ? [`--allow-fs-write=${cache}`] : []),
     ],
     // Parsers print warnings about broken files, which would mix with the log's JSON lines.
@@ -87,7 +79,7 @@ function extractionOf(result: Ended['result'], chunks: NewChunk[]): Extraction {
 }
 
 /** Starts a process that reads sources one after another, until it is too large or crashes. */
-export function startReaderProcess(program = new URL('./reader-program.ts', import.meta.url)) {
+export function startReaderProcess(program = ownFile('server/ingestion/read/reader-program.ts')) {
   const child = startProcess(program);
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   let pending = Promise.withResolvers<Ended>();

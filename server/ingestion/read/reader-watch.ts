@@ -1,4 +1,5 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { ownFile } from '../../runtime/program-files.ts';
 
 interface Watched {
   /** Id of the sidecar's process. */
@@ -18,7 +19,7 @@ const interval = 10;
 export function startWatch(): Float64Array {
   const limit = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity);
   const watched: Watched = { parent: Number(process.argv[2]), limit };
-  new Worker(new URL(import.meta.url), {
+  new Worker(ownFile('server/ingestion/read/reader-watch.ts'), {
     name: 'watch',
     workerData: watched,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },

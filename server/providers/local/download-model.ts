@@ -1,10 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ModelDownload } from '../../contract/local-models.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { AddressGuard } from '../../net/address-guard.ts';
 import { downloadFile } from '../../net/download-file.ts';
 import { withoutSlash } from '../../net/without-slash.ts';
+import { englishFiles } from './english-files.ts';
 import {
   describingFiles,
   isStatic,
@@ -56,40 +58,46 @@ function baseOf({ origin, hostname, pathname }: URL): string {
   return `${origin}${path}${repository ? '/resolve/main' : ''}/`;
 }
 
-/**
- * Downloads the files of a model into a folder: an ONNX encoder or static embeddings.
- *
- * @param report Is called with the progress.
- * @throws AppError of `downloadFile`; `provider_error` if there is no model; the signal's reason
- */
-export async function downloadModel(
-  guard: AddressGuard,
-  address: URL,
-  folder: string,
-  {
-    limits,
-    signal,
-    report,
-  }: {
-    limits: ModelLimits;
-    signal: AbortSignal;
-    report: (progress: Pick<ModelDownload, 'file' | 'bytes' | 'total'>) => void;
-  },
-): Promise<void> {
-  const base = baseOf(address);
+interface DownloadOptions {
+  limits: ModelLimits;
+  signal: AbortSignal;
+  report: (progress: Pick<ModelDownload, 'file' | 'bytes' | 'total'>) => void;
+}
 
-  async function fetch(file: string, maxBytes: number): Promise<boolean> {
+/** Returns a function that downloads a file below `base` into a folder; false: the server does not have it. */
+function fetchInto(
+  guard: AddressGuard,
+  base: string,
+  folder: string,
+  { limits: { connectMs, stallMs }, signal, report }: DownloadOptions,
+) {
+  return async (file: string, maxBytes: number): Promise<boolean> => {
     const path = join(folder, file);
     await mkdir(dirname(path), { recursive: true });
     report({ file, bytes: 0, total: null });
     return downloadFile(guard, {
       url: new URL(file, base),
       path,
-      limits: { maxBytes, connectMs: limits.connectMs, stallMs: limits.stallMs },
+      limits: { maxBytes, connectMs, stallMs },
       signal,
       onProgress: (bytes, total) => report({ file, bytes, total }),
     });
-  }
+  };
+}
+
+/**
+ * Downloads the files of a model into a folder: an ONNX encoder or static embeddings.
+ *
+ * @throws AppError of `downloadFile`; `provider_error` if there is no model; the signal's reason
+ */
+export async function downloadModel(
+  guard: AddressGuard,
+  address: URL,
+  folder: string,
+  options: DownloadOptions,
+): Promise<void> {
+  const { limits } = options;
+  const fetch = fetchInto(guard, baseOf(address), folder, options);
 
   if (!(await fetch(tokenizerFile, limits.maxOther))) throw notThere(tokenizerFile);
   for (const file of describingFiles) await fetch(file, limits.maxOther);
@@ -99,4 +107,24 @@ export async function downloadModel(
   const wanted = isStatic(config) ? [staticFile] : [...onnxFiles, staticFile];
   for (const file of wanted) if (await fetch(file, limits.maxWeights)) return;
   throw notThere(wanted.join(' or '));
+}
+
+/** Downloads the English model into a folder. @throws like `downloadModel`; `provider_error` if a file is another one */
+export async function downloadEnglish(
+  guard: AddressGuard,
+  address: URL,
+  folder: string,
+  options: DownloadOptions,
+): Promise<void> {
+  const fetch = fetchInto(guard, address.href, folder, options);
+  for (const [file, sha256] of Object.entries(englishFiles)) {
+    if (!(await fetch(file, options.limits.maxOther))) throw notThere(file);
+    const bytes = await readFile(join(folder, file));
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      throw new AppError('provider_error', {
+        retryable: false,
+        message: `${file} at this address is not the file of the English model.`,
+      });
+    }
+  }
 }

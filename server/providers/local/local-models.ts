@@ -1,15 +1,18 @@
-import { AppError, toAppError } from '../../errors/app-error.ts';
-import type { LocalModelsReply, ModelDownload } from '../../contract/local-models.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { LocalModelsReply } from '../../contract/local-models.ts';
 import type { AddressGuard } from '../../net/address-guard.ts';
 import type { Embedder } from '../embedder.ts';
-import { vendorErrorOf, vendorNotConfigured } from '../shared/vendor-error.ts';
-import { downloadModel, modelLimits, nameOf, type ModelLimits } from './download-model.ts';
+import { vendorNotConfigured } from '../shared/vendor-error.ts';
+import { modelLimits, nameOf, type ModelLimits } from './download-model.ts';
+import { englishAddress } from './english-files.ts';
+import { includedEnglish } from './english.ts';
 import { english, localEmbedder } from './local-embedder.ts';
+import { createModelDownloads } from './model-downloads.ts';
 import { createModelFolders } from './model-folders.ts';
 import { createModelThread, type ModelThread } from './model-thread.ts';
 import { label } from './model-worker.ts';
 
-/** Bytes of the npm packages of the English model. */
+/** Bytes of the English model. */
 const englishBytes = 33_000_000;
 
 interface Options {
@@ -18,63 +21,55 @@ interface Options {
   guard: AddressGuard;
   thread?: ModelThread;
   limits?: ModelLimits;
+  /** Whether the English model is among the packages; if not, it is downloaded. */
+  isIncluded?: boolean;
+  /** Folder of its files. */
+  english?: URL;
 }
 
 /** The models on this machine, and the thread that runs them. */
 export function createLocalModels(options: Options) {
   const { guard, thread = createModelThread(), limits = modelLimits } = options;
+  const { isIncluded = includedEnglish() !== null, english: source = englishAddress } = options;
   const folders = createModelFolders(options.folder);
-  const closing = new AbortController();
-  let download: ModelDownload | null = null;
-  let running: Promise<void> = Promise.resolve();
-
-  /** Downloads a model and tries it. */
-  async function fetchModel(address: URL, current: ModelDownload): Promise<void> {
-    const { signal } = closing;
-    const folder = await folders.begin();
-    await downloadModel(guard, address, folder, {
-      limits,
-      signal,
-      report: (progress) => Object.assign(current, progress),
-    });
-    await thread.embed(folder, ['Does it work?'], { purpose: 'document', signal });
-    // The files of both folders change.
-    for (const path of [folder, folders.path(current.name)]) if (path) await thread.forget(path);
-    await folders.finish(current.name);
-    current.state = 'done';
-  }
-
-  async function run(address: URL, current: ModelDownload): Promise<void> {
-    try {
-      await fetchModel(address, current);
-    } catch (error) {
-      await folders.abandon().catch(() => undefined);
-      current.state = 'failed';
-      current.error = vendorErrorOf(error)?.message ?? toAppError(error).message;
-    }
-  }
+  let onChange = () => {};
+  const downloads = createModelDownloads({
+    folders,
+    guard,
+    thread,
+    limits,
+    onDone: () => onChange(),
+  });
+  const isEnglish = (name: string) => name === '' || name === english.name;
 
   const status = async (): Promise<LocalModelsReply> => ({
     folder: folders.folder,
     models: [
-      { name: english.name, bytes: englishBytes, included: true },
+      ...(isIncluded ? [{ name: english.name, bytes: englishBytes, included: true }] : []),
       ...(await folders.list()).map((model) => ({ ...model, included: false })),
     ],
-    download: download && { ...download },
+    download: downloads.last(),
   });
 
   return {
-    /** @param name Empty: the English model that comes with the program. */
+    /** Whether a model is on this machine. @param name Empty: the English model. */
+    isInstalled: (name: string): boolean =>
+      isEnglish(name)
+        ? isIncluded || folders.path(english.name) !== null
+        : folders.path(name) !== null,
+
+    /** @param name Empty: the English model. */
     embedder(name: string): Embedder {
-      if (name === '' || name === english.name) return localEmbedder(english, thread);
+      const model = isEnglish(name) ? english : { name, languages: null };
+      if (isEnglish(name) && isIncluded) return localEmbedder(english, thread);
       // Looked for with each call: the folder may come, and go.
-      const embedder = (folder: string) => localEmbedder({ name, folder, languages: null }, thread);
+      const embedder = (folder: string) => localEmbedder({ ...model, folder }, thread);
       return {
         ...embedder(''),
         async embed(texts, embedOptions) {
-          const folder = folders.path(name);
+          const folder = folders.path(model.name);
           if (folder) return embedder(folder).embed(texts, embedOptions);
-          throw vendorNotConfigured(label, `there is no model "${name}" on this machine`);
+          throw vendorNotConfigured(label, `there is no model "${model.name}" on this machine`);
         },
       };
     },
@@ -82,10 +77,17 @@ export function createLocalModels(options: Options) {
     /** Lists the models to choose from. */
     list: async () => [
       { id: english.name, label: 'English', dimensions: english.dimensions! },
-      ...(await folders.list()).map(({ name }) => ({ id: name, label: name })),
+      ...(await folders.list())
+        .filter(({ name }) => name !== english.name)
+        .map(({ name }) => ({ id: name, label: name })),
     ],
 
     status,
+
+    /** @param listener Is called when a model has come, or is gone. */
+    whenChanged(listener: () => void): void {
+      onChange = listener;
+    },
 
     /**
      * Starts to download a model, in place of one with the same name.
@@ -94,13 +96,15 @@ export function createLocalModels(options: Options) {
      *   be kept
      */
     start(address: URL): void {
-      if (folders.folder === null)
-        throw vendorNotConfigured(label, 'there is no folder for models');
-      if (download?.state === 'running') throw new AppError('conflict');
       const name = nameOf(address);
       if (name === english.name) throw new AppError('conflict');
-      download = { name, state: 'running', file: '', bytes: 0, total: null, error: null };
-      running = run(address, download);
+      downloads.start(name, address);
+    },
+
+    /** Starts to download the English model. @throws AppError as `start` */
+    startEnglish(): void {
+      if (isIncluded) throw new AppError('conflict');
+      downloads.start(english.name, source);
     },
 
     /** Removes a model. @throws AppError `not_found` */
@@ -108,13 +112,14 @@ export function createLocalModels(options: Options) {
       const folder = folders.path(name);
       if (folder) await thread.forget(folder);
       if (!(await folders.remove(name))) throw new AppError('not_found');
+      onChange();
     },
 
     /** Ends the download and the thread. */
     async close(): Promise<void> {
-      closing.abort(new Error('The sidecar is shutting down.'));
+      downloads.abort();
       await thread.close();
-      await running;
+      await downloads.settled();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { EmbedOptions } from '../embedder.ts';
+import { ownFile } from '../../runtime/program-files.ts';
 import { VendorError, vendorGarbled } from '../shared/vendor-error.ts';
 import { Calls, pieceOf, type Call } from './calls.ts';
 import { label, startModelWorker, type ModelWorker } from './model-worker.ts';
@@ -38,7 +39,7 @@ function vectorsOf(reply: Reply, count: number): Float32Array[] {
  * go in small pieces, so that a question waits for one piece at most.
  */
 export function createModelThread(options: Options = {}) {
-  const { program = new URL('./thread-program.ts', import.meta.url) } = options;
+  const { program = ownFile('server/providers/local/thread-program.ts') } = options;
   const { embedMs = 20_000, loadMs = 120_000, idleMs = 10 * 60_000 } = options;
   const calls = new Calls();
   const models = new Set<string | null>();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownFile } from '../../runtime/program-files.ts';
 import type { Candidate } from '../vector-index.ts';
 import { quantizeQuery, type Quantized } from './quantize.ts';
 import { Rows } from './rows.ts';
@@ -24,7 +25,7 @@ interface Request extends ScanQuery {
   found: Candidate[] | null;
 }
 
-const module = new WebAssembly.Module(readFileSync(new URL('scan.wasm', import.meta.url)));
+const module = new WebAssembly.Module(readFileSync(ownFile('server/retrieval/int8/scan.wasm')));
 
 /**
  * Finds, among int8 vectors held in memory, all that may be among the nearest. Queries that wait for a scan share

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { ownFile } from '../../runtime/program-files.ts';
 
 /** Milliseconds between two starts, for threads that end at once. */
 const minRestartMs = 1000;
@@ -48,7 +49,7 @@ export class ScanThread {
 
   #start(): void {
     this.#startedAt = performance.now();
-    const worker = new Worker(new URL('scan-worker.mjs', import.meta.url), {
+    const worker = new Worker(ownFile('server/retrieval/int8/scan-worker.mjs'), {
       name: 'scan',
       workerData: this.#workerData,
       env: {},

@@ -51,6 +51,15 @@ test('another model is chosen, and the index is said to be built anew', async ()
   expect(text()).toMatch(/new index is being built/);
 });
 
+test('the English model is downloaded where it is missing', async () => {
+  reply = { ...reply, models: [] };
+  server.on('POST /models/local', () => reply);
+  await show(openTab('embeddings'));
+  expect(text()).toMatch(/English model is not on this machine yet/);
+  await click('Download the English model (28 MB)');
+  expect(sent('POST', '/models/local')).toEqual({ address: 'english' });
+});
+
 test('a download shows how far it is, and why it failed', async () => {
   const download = { name: 'tiny', file: 'model.onnx', bytes: 5e6, total: 2e7, error: null };
   server.on('POST /models/local', () => {

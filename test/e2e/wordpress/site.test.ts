@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { DocumentView } from '../../../server/contract/knowledge.ts';
 import { droppedTables } from '../../../server/storage/drop-tables.ts';
 import { until } from '../../fakes/wait.ts';
+import { program } from '../../program.ts';
 import {
   anonymous,
   createPost,
@@ -111,7 +112,7 @@ test('it runs from the site’s folder alone, with database, secret and address 
   await sidecar.stop();
   const { wpDir } = stack();
   const port = stack().sidecarPort;
-  const child = execFile(process.execPath, ['server/itih.mjs', 'serve', '--wp', wpDir], {
+  const child = execFile(process.execPath, [program, 'serve', '--wp', wpDir], {
     env: { PATH: process.env['PATH'], ITIH_PORT: String(port) },
   });
   try {

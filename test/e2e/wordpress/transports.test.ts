@@ -7,6 +7,7 @@ import { errorBody } from '../../../server/contract/errors.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 import { until } from '../../fakes/wait.ts';
+import { program } from '../../program.ts';
 import { login, pluginComplaints, runPhp, stack, startSidecar, type Sidecar } from '../../stack.ts';
 import { run } from '../../../tools/stack/commands.ts';
 import { wp } from './wp-cli.ts';
@@ -153,7 +154,7 @@ describe('the doctor', () => {
   const doctor = async (...args: string[]) => {
     const given = { ITIH_SITE_URL: stack().url, ITIH_SECRET: stack().secret };
     const env = { ...(await publicEnv(publicPort)), ...given };
-    return run(process.execPath, ['server/itih.mjs', 'doctor', ...args], {
+    return run(process.execPath, [program, 'doctor', ...args], {
       env: { ...env, ITIH_DATABASE_URL: 'sqlite::memory:' },
     });
   };

@@ -8,6 +8,7 @@ import type { StatusReply } from '../../../server/contract/admin.ts';
 import type { SiteIdentity } from '../../../server/contract/bridge.ts';
 import { shimFor } from '../../fakes/shim.ts';
 import { until } from '../../fakes/wait.ts';
+import { program } from '../../program.ts';
 import { compileCache, runPhp, stack } from '../../stack.ts';
 import { makeFolder } from '../../../tools/stack/folders.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
@@ -49,7 +50,7 @@ afterEach(async () => {
 
 async function serve(layout: { folder: string; env: Record<string, string> }, more = {}) {
   const port = await freePort();
-  const child = spawn(process.execPath, ['server/itih.mjs', 'serve', '--wp', layout.folder], {
+  const child = spawn(process.execPath, [program, 'serve', '--wp', layout.folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],

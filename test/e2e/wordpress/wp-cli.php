@@ -40,6 +40,21 @@ namespace {
 			}
 		}
 
+		/** Shows the output unless all of it is to be returned. */
+		public static function launch( $command, $exit_on_error = true, $return_detailed = false ) {
+			$pipes   = array();
+			$streams = $return_detailed ? array( 1 => array( 'pipe', 'w' ), 2 => array( 'pipe', 'w' ) ) : array( STDIN, STDOUT, STDERR );
+			$process = proc_open( $command, $streams, $pipes );
+			$output  = array_map( 'stream_get_contents', $pipes );
+			$code    = proc_close( $process );
+			if ( $exit_on_error && $code ) {
+				exit( $code );
+			}
+			return $return_detailed
+				? (object) array( 'return_code' => $code, 'stdout' => $output[1], 'stderr' => $output[2] )
+				: $code;
+		}
+
 		public static function halt( $code ) {
 			exit( $code );
 		}

@@ -14,11 +14,25 @@ export interface Ended {
 
 export async function wp(
   args: string[],
-  { input = '', site = stack() }: { input?: string; site?: Pick<Stack, 'wpDir' | 'url'> } = {},
+  {
+    input = '',
+    site = stack(),
+    env = {},
+  }: { input?: string; site?: Pick<Stack, 'wpDir' | 'url'>; env?: Record<string, string> } = {},
 ): Promise<Ended> {
   const script = join(stack().folder, 'wp-cli.php'); // www-data can read it there
   copyFileSync(join(import.meta.dirname, 'wp-cli.php'), script);
-  const command = ['php', script, `--path=${site.wpDir}`, `--url=${site.url}`, ...args];
+  // Another account would begin with its own variables.
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const command = [
+    'env',
+    ...variables,
+    'php',
+    script,
+    `--path=${site.wpDir}`,
+    `--url=${site.url}`,
+    ...args,
+  ];
   const [file = '', ...rest] = isRoot
     ? [must('runuser'), '-u', 'www-data', '--', ...command]
     : command;

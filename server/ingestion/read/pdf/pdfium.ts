@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { init } from '@embedpdf/pdfium';
+import { packageFile } from '../../../runtime/program-files.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { failure } from '../../failures.ts';
 
@@ -79,8 +79,7 @@ export interface Pdfium {
 type Imports = Record<string, Record<string, (...parameters: number[]) => number>>;
 
 async function compile(): Promise<WebAssembly.Module> {
-  const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
-  return WebAssembly.compile(await readFile(path));
+  return WebAssembly.compile(await readFile(packageFile('@embedpdf/pdfium/pdfium.wasm')));
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;

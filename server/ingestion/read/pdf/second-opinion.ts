@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { packageFile } from '../../../runtime/program-files.ts';
 import { countMatches } from '../blocks.ts';
 import type { PdfPage } from './document.ts';
 import { garbledShare, legibility } from './legibility.ts';
@@ -44,8 +44,7 @@ function isDoubtful(page: PdfPage): boolean {
 
 /** Returns the folder of pdf.js's CMaps or fonts as a path: pdf.js does not accept a file URL. */
 function folderOf(name: string): string {
-  const parser = createRequire(import.meta.url).resolve('pdf-parse');
-  return join(dirname(createRequire(parser).resolve('pdfjs-dist/package.json')), name, '/');
+  return join(dirname(packageFile('pdfjs-dist/package.json', 'pdf-parse')), name, '/');
 }
 
 /** Places lines of text below each other, because pdf-parse gives no coordinates. */
@@ -65,6 +64,9 @@ export async function secondOpinion(
   bytes: Uint8Array,
   numbers: number[],
 ): Promise<Map<number, Segment[]>> {
+  // Loading pdf.js takes a matrix, which it never uses for text; its own is a native addon.
+  const { default: DOMMatrix } = await import('@thednp/dommatrix');
+  Object.assign(globalThis, { DOMMatrix });
   const { PDFParse } = await import('pdf-parse');
   const parser = new PDFParse({
     // The parser transfers the buffer.

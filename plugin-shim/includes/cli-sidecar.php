@@ -1,0 +1,239 @@
+<?php
+/**
+ * `wp itih sidecar …`: installs the sidecar that comes with the plugin, and keeps it running. Its own program does the
+ * work; here Node.js and a port are found for it.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Oldest version of Node.js that runs the sidecar. */
+const NODE_LEAST = '22.13';
+
+/**
+ * Installs the sidecar of this site as a service, and looks after it.
+ */
+final class Cli_Sidecar extends Cli_Command {
+	/**
+	 * Installs the sidecar as a service of systemd, starts it, and waits until WordPress and it hear each other.
+	 *
+	 * Installing again updates it. Run it as root for a service of the machine, which runs as the owner of the site's
+	 * files; another account gets a service of its own.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--node=<path>]
+	 * : Program of Node.js, where it is not found by itself.
+	 *
+	 * [--program=<path>]
+	 * : itih.mjs of another sidecar than that of the plugin.
+	 *
+	 * [--port=<number>]
+	 * : Port of this machine, instead of a free one from 8790 on.
+	 *
+	 * [--user-unit]
+	 * : A service of this account, also as root.
+	 *
+	 * [--skip-model]
+	 * : Without the English model, which is downloaded (28 MB).
+	 *
+	 * [--all-sites]
+	 * : A sidecar for each site of the network.
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih sidecar install
+	 *
+	 * @param list<string>               $arguments
+	 * @param array<string, string|bool> $options
+	 */
+	public function install( $arguments, $options ): void {
+		if ( empty( $options['all-sites'] ) ) {
+			$this->install_one( $options );
+			return;
+		}
+		foreach ( is_multisite() ? get_sites( array( 'number' => 0 ) ) : array() as $site ) {
+			switch_to_blog( (int) $site->blog_id );
+			\WP_CLI::log( home_url() );
+			$this->install_one( array_diff_key( $options, array( 'port' => true ) ) );
+			restore_current_blog();
+		}
+	}
+
+	/**
+	 * Says whether the sidecar runs and is heard.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--node=<path>]
+	 * : As for install, like the next two.
+	 *
+	 * [--program=<path>]
+	 * : See install.
+	 *
+	 * [--user-unit]
+	 * : See install.
+	 *
+	 * @param list<string>               $arguments
+	 * @param array<string, string|bool> $options
+	 */
+	public function status( $arguments, $options ): void {
+		self::run( array( 'status' ), $options );
+	}
+
+	/**
+	 * Prints the end of the sidecar's log.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--lines=<number>]
+	 * : How many.
+	 * ---
+	 * default: 50
+	 * ---
+	 *
+	 * [--node=<path>]
+	 * : As for install, like the next two.
+	 *
+	 * [--program=<path>]
+	 * : See install.
+	 *
+	 * [--user-unit]
+	 * : See install.
+	 *
+	 * @param list<string>               $arguments
+	 * @param array<string, string|bool> $options
+	 */
+	public function logs( $arguments, $options ): void {
+		self::run( array( 'logs', '--lines', (string) $options['lines'] ), $options );
+	}
+
+	/**
+	 * Starts the sidecar anew.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--node=<path>]
+	 * : As for install, like the next two.
+	 *
+	 * [--program=<path>]
+	 * : See install.
+	 *
+	 * [--user-unit]
+	 * : See install.
+	 *
+	 * @param list<string>               $arguments
+	 * @param array<string, string|bool> $options
+	 */
+	public function restart( $arguments, $options ): void {
+		self::run( array( 'restart' ), $options );
+	}
+
+	/**
+	 * Removes the service. Documents and conversations stay in the database.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--node=<path>]
+	 * : As for install, like the next two.
+	 *
+	 * [--program=<path>]
+	 * : See install.
+	 *
+	 * [--user-unit]
+	 * : See install.
+	 *
+	 * @param list<string>               $arguments
+	 * @param array<string, string|bool> $options
+	 */
+	public function uninstall( $arguments, $options ): void {
+		self::run( array( 'uninstall' ), $options );
+	}
+
+	/**
+	 * Prints how another process manager keeps the sidecar running.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <manager>
+	 * : supervisor, pm2, compose or passenger.
+	 *
+	 * [--node=<path>]
+	 * : As for install, like the next two.
+	 *
+	 * [--program=<path>]
+	 * : See install.
+	 *
+	 * [--user-unit]
+	 * : See install.
+	 *
+	 * @subcommand print
+	 *
+	 * @param list<string>               $arguments
+	 * @param array<string, string|bool> $options
+	 */
+	public function print_( $arguments, $options ): void {
+		self::run( array( 'print', $arguments[0] ), $options );
+	}
+
+	/** @param array<string, string|bool> $options */
+	private function install_one( array $options ): void {
+		$port = isset( $options['port'] ) ? (int) $options['port'] : self::own_port();
+		$args = array( 'install', '--port', (string) $port );
+		if ( ! empty( $options['skip-model'] ) ) {
+			$args[] = '--no-model';
+		}
+		self::run( $args, $options );
+		if ( ! defined( 'ITIH_SIDECAR_URL' ) ) {
+			update_option( SIDECAR_URL_OPTION, "http://127.0.0.1:$port" );
+		}
+		self::call( 'GET', '/status' );
+		\WP_CLI::success( __( 'The chat can be set up in the admin, under RAG Chat.', 'itih-rag-chat' ) );
+	}
+
+	/** Returns the port that this site's sidecar has already, or a free one. */
+	private static function own_port(): int {
+		$known = defined( 'ITIH_SIDECAR_URL' ) || '' !== (string) get_option( SIDECAR_URL_OPTION, '' );
+		if ( $known ) {
+			return (int) ( wp_parse_url( sidecar_url(), PHP_URL_PORT ) ?? 80 );
+		}
+		for ( $port = 8790; $port < 8890; $port++ ) {
+			// phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged -- a port that is taken is expected.
+			$server = @stream_socket_server( "tcp://127.0.0.1:$port" );
+			if ( $server ) {
+				fclose( $server );
+				return $port;
+			}
+		}
+		\WP_CLI::error( __( 'No port from 8790 to 8889 is free: name one with --port.', 'itih-rag-chat' ) );
+	}
+
+	/**
+	 * Runs a command of the sidecar's program with its output shown. An error ends the process.
+	 *
+	 * @param list<string>               $args
+	 * @param array<string, string|bool> $options
+	 */
+	private static function run( array $args, array $options ): void {
+		$program = (string) ( $options['program'] ?? plugin_dir_path( PLUGIN_FILE ) . 'sidecar/itih.mjs' );
+		if ( ! is_file( $program ) ) {
+			\WP_CLI::error( __( 'This archive of the plugin does not contain the sidecar. Install the one that does, or name its program with --program.', 'itih-rag-chat' ) );
+		}
+		$command = array_merge( array( node_program( (string) ( $options['node'] ?? '' ) ), $program, 'service' ), $args, array( '--wp', ABSPATH ) );
+		if ( is_multisite() ) {
+			array_push( $command, '--url', home_url( '/' ) );
+		}
+		if ( ! empty( $options['user-unit'] ) ) {
+			$command[] = '--user-unit';
+		}
+		$status = \WP_CLI::launch( implode( ' ', array_map( 'escapeshellarg', $command ) ), false );
+		if ( 0 !== $status ) {
+			\WP_CLI::halt( (int) $status );
+		}
+	}
+}

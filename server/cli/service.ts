@@ -1,0 +1,137 @@
+import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../composition/services.ts';
+import { givenVariables, readConfig, type Config, type SiteChoice } from '../config/config.ts';
+import { completeConfig } from '../config/site-options.ts';
+import type { LocalModelsReply } from '../contract/local-models.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { readEnvironment } from './service/environment-file.ts';
+import { install, launcher } from './service/install.ts';
+import { placesOf, serviceName, type Places } from './service/places.ts';
+import { configurationFor, type Manager } from './service/print.ts';
+import { callSidecar, problemWith, type Caller } from './service/reach.ts';
+import { createSystemctl, type Systemctl } from './service/systemctl.ts';
+
+export interface ServiceOptions extends SiteChoice {
+  wp: string;
+  userUnit?: boolean;
+}
+
+interface Service {
+  config: Config;
+  places: Places;
+  systemctl: Systemctl;
+  caller: Caller;
+  /** Null: not installed. */
+  address: string | null;
+}
+
+const say = (line: string) => console.log(line);
+
+async function serviceOf({ wp, url, userUnit }: ServiceOptions): Promise<Service> {
+  const choice = { wp, ...(url !== undefined && { url }) };
+  const config = await completeConfig(readConfig(undefined, choice), openDatabase);
+  const isRoot = process.getuid?.() === 0;
+  const scope = userUnit || !isRoot ? 'user' : 'system';
+  const places = placesOf(scope, serviceName(config.siteHome));
+  const port = readEnvironment(places.environment)['ITIH_PORT'];
+  return {
+    config,
+    places,
+    systemctl: createSystemctl(scope),
+    caller: { clock: Date.now, secret: config.secret, id: config.siteId, url: config.siteHome },
+    address: port === undefined ? null : `http://127.0.0.1:${port}`,
+  };
+}
+
+/** Has the English model downloaded, which a release does not contain. A failure is said and harms nothing. */
+async function fetchEnglish(address: string, caller: Caller): Promise<void> {
+  const state = () => callSidecar<LocalModelsReply>(address, caller, 'GET', '/models/local');
+  const { models } = await state();
+  if (models.some(({ name }) => name === 'english')) return;
+  say('Downloading the English model (28 MB), which finds pages by meaning …');
+  await callSidecar(address, caller, 'POST', '/models/local', { address: 'english' });
+  for (;;) {
+    const { download } = await state();
+    if (download?.state === 'done') return say('The English model is here.');
+    if (download?.state !== 'running') {
+      return say(
+        `It was not downloaded: ${download?.error ?? 'unknown'} Pages are found by their words.`,
+      );
+    }
+    await sleep(500);
+  }
+}
+
+/** `itih service install` */
+export async function installCommand(
+  options: ServiceOptions & { port?: number; model: boolean },
+): Promise<void> {
+  const { config, places, systemctl, caller } = await serviceOf(options);
+  const { address } = await install({
+    config,
+    wp: options.wp,
+    url: options.url ?? '',
+    scope: places.scope,
+    systemctl,
+    caller,
+    port: options.port,
+    say,
+    variables: givenVariables(),
+  });
+  if (options.model) await fetchEnglish(address, caller);
+  say(`The sidecar runs at ${address}`);
+}
+
+/** `itih service status` */
+export async function statusCommand(options: ServiceOptions): Promise<void> {
+  const { places, systemctl, caller, address } = await serviceOf(options);
+  if (address === null) throw new ConfigError(`${places.name} is not installed.`);
+  const state = await systemctl.call('is-active', places.name).catch(() => 'not running');
+  say(`${places.name}: ${state}, ${address}`);
+  const problem = await problemWith(address, caller);
+  if (problem !== null) throw new ConfigError(problem);
+  say('WordPress and the sidecar hear each other.');
+}
+
+/** `itih service logs` */
+export async function logsCommand(options: ServiceOptions & { lines: number }): Promise<void> {
+  const { places, systemctl } = await serviceOf(options);
+  say(await systemctl.log(places.name, options.lines));
+}
+
+/** `itih service restart` */
+export async function restartCommand(options: ServiceOptions): Promise<void> {
+  const { places, systemctl } = await serviceOf(options);
+  await systemctl.call('restart', places.name);
+  say(`Started ${places.name}`);
+}
+
+/** `itih service uninstall`: removes the service; documents and conversations stay in the database. */
+export async function uninstallCommand(options: ServiceOptions): Promise<void> {
+  const { places, systemctl } = await serviceOf(options);
+  if (!existsSync(places.unit)) throw new ConfigError(`${places.name} is not installed.`);
+  await systemctl.call('disable', '--now', places.name);
+  rmSync(places.unit);
+  rmSync(places.environment, { force: true });
+  await systemctl.call('daemon-reload');
+  say(`Removed ${places.name}. Documents and conversations are still in the database.`);
+}
+
+/** `itih service print` */
+export async function printCommand(manager: Manager, options: ServiceOptions): Promise<void> {
+  const { places, address, config } = await serviceOf(options);
+  const port = address === null ? config.port : Number(new URL(address).port);
+  const { wp, url = '' } = options;
+  const { name } = places;
+  say(
+    configurationFor(manager, {
+      name,
+      node: process.execPath,
+      launcher: launcher(),
+      wp,
+      url,
+      port,
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../config/config.ts';
+import { ConfigError } from '../../errors/config-error.ts';
+import { ownFile } from '../../runtime/program-files.ts';
+import { readEnvironment, writeEnvironment, type Environment } from './environment-file.ts';
+import { placesOf, serviceName, type Scope } from './places.ts';
+import { freePortFrom } from './ports.ts';
+import { problemWith, waitUntilHealthy, type Caller } from './reach.ts';
+import type { Systemctl } from './systemctl.ts';
+import { unitText } from './unit.ts';
+
+export interface InstallOptions {
+  /** Complete: with what the site's options say. */
+  config: Config;
+  wp: string;
+  /** Address of a site of a network; empty: the main site. */
+  url: string;
+  scope: Scope;
+  systemctl: Systemctl;
+  caller: Caller;
+  /** Undefined: that of an earlier installation, or a free one. */
+  port?: number | undefined;
+  say: (line: string) => void;
+  /** Variables that are kept for the service. */
+  variables: Environment;
+  /** Folders in place of `/` and of the account's home, for tests. */
+  root?: string;
+  account?: string;
+  healthMs?: number;
+}
+
+export interface Installed {
+  name: string;
+  address: string;
+}
+
+const usualPort = 8790;
+
+/** Returns the path of the program as the unit starts it. */
+export const launcher = (): string => fileURLToPath(ownFile('server/itih.mjs'));
+
+/** Writes a file if its text is another one. @returns whether it was */
+function update(file: string, text: string): boolean {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return true;
+}
+
+/** Returns the owner of the site's files, as whom the sidecar reads them. */
+function ownerOf(wp: string): { uid: number; gid: number } {
+  const above = join(wp, '..', 'wp-config.php');
+  const file = [join(wp, 'wp-config.php'), above].find((path) => existsSync(path)) ?? wp;
+  const { uid, gid } = statSync(file);
+  return { uid, gid };
+}
+
+async function environmentFor(options: InstallOptions, file: string): Promise<Environment> {
+  const before = readEnvironment(file);
+  const stored = before['ITIH_PORT'];
+  const port =
+    options.port ?? (stored === undefined ? await freePortFrom(usualPort) : Number(stored));
+  return { ...before, ...options.variables, ITIH_PORT: String(port) };
+}
+
+/** Says what keeps a service from working, with the end of its log. */
+async function explain(systemctl: Systemctl, name: string, problem: string): Promise<never> {
+  const log = await systemctl.log(name, 10);
+  throw new ConfigError(log === '' ? problem : `${problem}\nThe end of its log:\n${log}`);
+}
+
+/**
+ * Installs the sidecar of a site as a service of systemd, starts it, and waits until it and WordPress hear each other.
+ * Installing again updates the files and starts it anew.
+ *
+ * @throws ConfigError that says in plain words what is missing or wrong
+ */
+export async function install(options: InstallOptions): Promise<Installed> {
+  const { config, scope, systemctl, say } = options;
+  const name = serviceName(config.siteHome);
+  const places = placesOf(scope, name, options.root, options.account);
+  if (!(await systemctl.isThere())) {
+    throw new ConfigError(
+      'systemd is not in charge here. "itih service print" shows how to keep the sidecar running with supervisor, ' +
+        'pm2, Docker or Passenger.',
+    );
+  }
+  const environment = await environmentFor(options, places.environment);
+  writeEnvironment(places.environment, environment);
+  chmodSync(places.environment, 0o600);
+  const wp = resolve(options.wp);
+  const site = options.url === '' ? [] : ['--url', options.url];
+  const unit = unitText({
+    places,
+    home: config.siteHome,
+    node: process.execPath,
+    command: [launcher(), 'serve', '--wp', wp, ...site],
+    account: ownerOf(wp),
+    database: config.database,
+  });
+  if (update(places.unit, unit)) say(`Wrote ${places.unit}`);
+  await systemctl.call('daemon-reload');
+  await systemctl.call('enable', name);
+  await systemctl.call('restart', name);
+  say(`Started ${name}`);
+
+  const address = `http://127.0.0.1:${environment['ITIH_PORT']}`;
+  if (!(await waitUntilHealthy(address, options.healthMs ?? 60_000))) {
+    await explain(systemctl, name, `The sidecar does not answer at ${address}.`);
+  }
+  const problem = await problemWith(address, options.caller);
+  if (problem !== null) await explain(systemctl, name, problem);
+  say('WordPress and the sidecar hear each other.');
+  return { name, address };
+}

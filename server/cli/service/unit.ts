@@ -1,0 +1,86 @@
+import { dirname } from 'node:path';
+import type { DatabaseConfig } from '../../config/database-config.ts';
+import type { Places } from './places.ts';
+
+export interface UnitOptions {
+  places: Places;
+  /** Home address of the site. */
+  home: string;
+  node: string;
+  /** Path of itih.mjs, and the arguments after it. */
+  command: readonly string[];
+  /** Account that the service of the machine runs as. */
+  account: { uid: number; gid: number };
+  database: DatabaseConfig;
+}
+
+/** Quotes an argument for ExecStart. https://www.freedesktop.org/software/systemd/man/latest/systemd.service.html */
+const quoted = (text: string) => {
+  const escaped = text.replace(/[\\"]/g, '\\$&').replace(/%/g, '%%').replace(/\$/g, '$$$$');
+  return `"${escaped}"`;
+};
+const path = (text: string) => text.replace(/%/g, '%%').replace(/ /g, '\\x20');
+
+/** Limits that need root. https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html */
+const hardening = [
+  'NoNewPrivileges=yes',
+  'CapabilityBoundingSet=',
+  'ProtectSystem=strict',
+  'ProtectHome=read-only',
+  'PrivateDevices=yes',
+  'ProtectClock=yes',
+  'ProtectControlGroups=yes',
+  'ProtectHostname=yes',
+  'ProtectKernelLogs=yes',
+  'ProtectKernelModules=yes',
+  'ProtectKernelTunables=yes',
+  'LockPersonality=yes',
+  'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
+  'RestrictNamespaces=yes',
+  'RestrictRealtime=yes',
+  'RestrictSUIDSGID=yes',
+  'SystemCallArchitectures=native',
+];
+
+function accessOf({ database, account }: UnitOptions): string[] {
+  const socket = database.dialect === 'mysql' ? (database.connection.socketPath ?? '') : '';
+  return [
+    `User=${account.uid}`,
+    `Group=${account.gid}`,
+    ...hardening,
+    // A database's socket may be there.
+    `PrivateTmp=${socket.startsWith('/tmp/') ? 'no' : 'yes'}`,
+    ...(database.dialect === 'sqlite' && database.file !== ':memory:'
+      ? [`ReadWritePaths=${path(dirname(database.file))}`]
+      : []),
+  ];
+}
+
+/** Returns the text of a systemd unit that keeps a sidecar running. */
+export function unitText(options: UnitOptions): string {
+  const { places, home, node, command } = options;
+  const isSystem = places.scope === 'system';
+  return `${[
+    '[Unit]',
+    `Description=Itih RAG Chat for ${home.replace(/%/g, '%%')}`,
+    ...(isSystem
+      ? ['Wants=network-online.target', 'After=network-online.target mariadb.service mysql.service']
+      : []),
+    'StartLimitIntervalSec=0',
+    '',
+    '[Service]',
+    `ExecStart=${[node, ...command].map(quoted).join(' ')}`,
+    `EnvironmentFile=${path(places.environment)}`,
+    `StateDirectory=${places.state}`,
+    'StateDirectoryMode=0700',
+    `Environment="ITIH_CACHE_DIR=%S/${places.state}"`,
+    'Restart=always',
+    'RestartSec=5',
+    'MemoryMax=2G',
+    'UMask=0077',
+    ...(isSystem ? accessOf(options) : ['NoNewPrivileges=yes']),
+    '',
+    '[Install]',
+    `WantedBy=${isSystem ? 'multi-user.target' : 'default.target'}`,
+  ].join('\n')}\n`;
+}

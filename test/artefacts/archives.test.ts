@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { archive, unzip } from './archive.ts';
+
+const names = (zip: string) => Object.keys(unzip(zip));
+
+test('the archive holds the plugin, the sidecar, and licences', () => {
+  const files = names('itih-rag-chat.zip');
+  for (const name of [
+    'itih-rag-chat.php',
+    'readme.txt',
+    'contract.json',
+    'build/widget.js',
+    'build/widget-panel.js',
+    'languages/itih-rag-chat-de_DE.mo',
+    'snippets/nginx.conf',
+    'sidecar/itih.mjs',
+    'sidecar/cli.mjs',
+    'sidecar/scan.wasm',
+    'sidecar/pdfium.wasm',
+    'sidecar/sql/mysql/001_tables.sql',
+    'sidecar/LICENSES.txt',
+  ]) {
+    expect(files).toContain(`itih-rag-chat/${name}`);
+  }
+  expect(files.every((name) => name.startsWith('itih-rag-chat/'))).toBe(true);
+  expect(files.filter((name) => /node_modules|\.ts$|\.map$|\.test\./.test(name))).toEqual([]);
+});
+
+test('the archive without the sidecar holds no program', () => {
+  expect(
+    names('itih-rag-chat-slim.zip').filter((name) => /sidecar\/|\.mjs$|\.wasm$/.test(name)),
+  ).toEqual([]);
+});
+
+test('the archive has at most 8 MB', () => {
+  expect(archive('itih-rag-chat.zip').length).toBeLessThan(8e6);
+});

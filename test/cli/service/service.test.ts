@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { readEnvironment, writeEnvironment } from '../../../server/cli/service/environment-file.ts';
+import { placesOf, serviceName } from '../../../server/cli/service/places.ts';
+import { configurationFor, managers } from '../../../server/cli/service/print.ts';
+import { unitText } from '../../../server/cli/service/unit.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'itih-service-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['https://example.com', 'itih-example.com'],
+  ['https://example.com/shop/', 'itih-example.com-shop'],
+  ['http://127.0.0.1:8080/', 'itih-127.0.0.1-8080'],
+  ['https://münchen.example/', 'itih-xn-mnchen-3ya.example'],
+])('the service of %s is %s', (home, name) => {
+  expect(serviceName(home)).toBe(name);
+});
+
+test('variables are read as they were written, by their owner alone', () => {
+  const file = join(folder, 'etc/itih.env');
+  const variables = { ITIH_SECRET: 'a"b\\c$d`e', ITIH_PORT: '8790', PATH: '/usr/bin:/bin' };
+  writeEnvironment(file, variables);
+  expect(readEnvironment(file)).toEqual(variables);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readEnvironment(join(folder, 'none'))).toEqual({});
+});
+
+const unit = (scope: 'system' | 'user', socketPath?: string) =>
+  unitText({
+    places: placesOf(scope, 'itih-example.com', folder, folder),
+    home: 'https://example.com/100%',
+    node: '/opt/node 24/bin/node',
+    command: ['/srv/$site/itih.mjs', 'serve'],
+    account: { uid: 33, gid: 33 },
+    database: {
+      dialect: 'mysql',
+      connection: { user: 'wp', password: 'x', database: 'wp', ...(socketPath && { socketPath }) },
+      prefix: 'wp_rag_',
+    },
+  });
+
+test('a service of the machine runs as the owner of the files, with few rights', () => {
+  const text = unit('system');
+  expect(text).toContain('ExecStart="/opt/node 24/bin/node" "/srv/$$site/itih.mjs" "serve"');
+  expect(text).toContain('Description=Itih RAG Chat for https://example.com/100%%');
+  expect(text).toMatch(/User=33\nGroup=33\nNoNewPrivileges=yes\nCapabilityBoundingSet=\n/);
+  expect(text).toContain('PrivateTmp=yes');
+  expect(unit('system', '/tmp/mysql.sock')).toContain('PrivateTmp=no');
+});
+
+test('a service of an account asks for nothing that needs root', () => {
+  expect(unit('user')).not.toMatch(/User=|ProtectSystem|PrivateTmp/);
+  expect(unit('user')).toContain('WantedBy=default.target');
+});
+
+test.each(managers)('the configuration for %s names the program and the port', (manager) => {
+  const text = configurationFor(manager, {
+    name: 'itih-example.com',
+    node: '/usr/bin/node',
+    launcher: '/srv/itih.mjs',
+    wp: '/var/www/html',
+    url: '',
+    port: 8791,
+  });
+  expect(text).toContain('8791');
+  expect(text).toContain('itih.mjs');
+});

@@ -1,0 +1,92 @@
+/** `wp itih sidecar`, with a stand-in for systemd. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { giveTo, makeFolder } from '../../../tools/stack/folders.ts';
+import { program } from '../../program.ts';
+import { stack } from '../../stack.ts';
+import { wp, type Ended } from './wp-cli.ts';
+
+let home: string;
+let env: Record<string, string>;
+const sidecar = (...args: string[]): Promise<Ended> =>
+  wp(['itih', 'sidecar', ...args, '--user-unit', `--program=${resolve(program)}`], { env });
+const install = () => sidecar('install', '--skip-model');
+const name = () => `itih-${new URL(stack().url).host.replace(':', '-')}`;
+const own = (path: string) => join(home, path);
+
+/** Puts programs first on the path that lead to the stand-in. */
+function placeSystemd(bin: string): void {
+  mkdirSync(bin);
+  const standIn = join(import.meta.dirname, '../../fakes/systemd.cjs');
+  for (const command of ['systemctl', 'journalctl']) {
+    const script = `#!/bin/sh\nexec "${process.execPath}" "${standIn}" ${command} "$@"\n`;
+    writeFileSync(join(bin, command), script, { mode: 0o755 });
+  }
+}
+
+beforeAll(() => {
+  home = mkdtempSync(join(makeFolder(join(stack().folder, 'service')), 'home-'));
+  placeSystemd(own('bin'));
+  giveTo('www-data', home);
+  const path = [own('bin'), join(process.execPath, '..'), '/usr/local/bin', '/usr/bin', '/bin'];
+  env = { HOME: home, PATH: path.join(':') };
+});
+afterAll(async () => {
+  await sidecar('uninstall');
+  rmSync(home, { recursive: true });
+});
+
+test('one command installs it, and WordPress hears it', async () => {
+  const { code, stdout, stderr } = await install();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/WordPress and the sidecar hear each other\.[\s\S]*Success/);
+  expect((await wp(['itih', 'status'])).code).toBe(0);
+  const file = statSync(own(`.config/itih-rag-chat/${name()}.env`));
+  expect(file.mode & 0o777).toBe(0o600);
+  const unit = readFileSync(own(`.config/systemd/user/${name()}.service`), 'utf8');
+  expect(unit).not.toContain(stack().secret);
+}, 60_000);
+
+test('a second time changes nothing, and keeps the port', async () => {
+  const before = readFileSync(own(`.config/itih-rag-chat/${name()}.env`), 'utf8');
+  const { code, stdout } = await install();
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('Wrote');
+  expect(readFileSync(own(`.config/itih-rag-chat/${name()}.env`), 'utf8')).toBe(before);
+}, 60_000);
+
+test('its state and its log can be seen', async () => {
+  expect((await sidecar('status')).stdout).toMatch(/active[\s\S]*hear each other/);
+  expect((await sidecar('logs')).stdout).toContain('listening');
+});
+
+test('where systemd is not in charge, other ways are named', async () => {
+  const without = { ...env, PATH: env['PATH']!.replace(own('bin'), own('nothing')) };
+  const args = ['itih', 'sidecar', 'install', '--user-unit', `--program=${resolve(program)}`];
+  const { code, stderr } = await wp(args, { env: without });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/systemd is not in charge here.*supervisor/);
+  const printed = await sidecar('print', 'supervisor');
+  expect(printed.stdout).toMatch(/\[program:itih-[\s\S]*itih\.mjs/);
+});
+
+test('an old Node.js is refused with the line that installs a new one', async () => {
+  const old = own('bin/old-node');
+  writeFileSync(old, '#!/bin/sh\necho v20.19.2\n', { mode: 0o755 });
+  const { code, stderr } = await sidecar('status', `--node=${old}`);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/needs Node\.js 22\.13 or newer; there is .*old-node \(20\.19\.2\)/);
+  expect(stderr).toMatch(/installs it:\n {2}\S+/);
+});
+
+test('an archive without the sidecar says so', async () => {
+  const { code, stderr } = await wp(['itih', 'sidecar', 'status'], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain('does not contain the sidecar');
+});
+
+test('it is removed', async () => {
+  expect((await sidecar('uninstall')).stdout).toContain('Removed');
+  expect((await sidecar('status')).stderr).toContain('is not installed');
+});

@@ -1,0 +1,85 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { repository } from '../demo/paths.ts';
+import { licencesOf } from './licences.ts';
+import { plugins } from './plugins.ts';
+
+/** Programs that are started by the name of their file. */
+const programs = [
+  'server/cli.ts',
+  'server/ingestion/read/reader-program.ts',
+  'server/ingestion/read/reader-watch.ts',
+  'server/providers/local/thread-program.ts',
+  'server/retrieval/int8/scan-worker.mjs',
+];
+
+/** Files that programs read, by their paths from the repository's root. */
+const ownFiles = ['server/config/read-wp-config.php', 'server/retrieval/int8/scan.wasm', 'LICENSE'];
+
+const packages = createRequire(import.meta.url);
+const parser = createRequire(packages.resolve('pdf-parse'));
+const inPdfJs = (name: string) => join(dirname(parser.resolve('pdfjs-dist/package.json')), name);
+const inTensorFlow = (name: string) => join(dirname(packages.resolve('@energetic-ai/core')), name);
+
+/** Files of packages that are read, or imported by a name that pdf.js puts together. */
+const packageFiles: readonly (string | { from: string; to: string })[] = [
+  packages.resolve('@embedpdf/pdfium/pdfium.wasm'),
+  { from: inPdfJs('legacy/build/pdf.worker.min.mjs'), to: 'pdf.worker.mjs' },
+  inPdfJs('cmaps'),
+  inPdfJs('standard_fonts'),
+  inTensorFlow('tfjs-backend-wasm-simd.wasm'),
+  inTensorFlow('tfjs-backend-wasm.wasm'),
+];
+
+/** CommonJS packages expect these names. */
+const commonJs =
+  "import{createRequire as $require}from'node:module';" +
+  'const require=$require(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;';
+
+async function bundlePrograms(folder: string): Promise<esbuild.Metafile> {
+  const { metafile } = await esbuild.build({
+    absWorkingDir: repository,
+    entryPoints: Object.fromEntries(
+      programs.map((path) => [basename(path).replace(/\.m?[jt]s$/, ''), path]),
+    ),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.13',
+    banner: { js: commonJs },
+    legalComments: 'none',
+    metafile: true,
+    plugins,
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+/** The first program checks Node, so that it must not need a new one: it is copied as it is. */
+async function copyLauncher(folder: string): Promise<void> {
+  const source = await readFile(join(repository, 'server/itih.mjs'), 'utf8');
+  await writeFile(join(folder, 'itih.mjs'), source.replace("'cli.ts'", "'cli.mjs'"));
+}
+
+/** Writes the sidecar as a folder that runs without packages. */
+export async function bundleSidecar(folder: string, version: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const metafile = await bundlePrograms(folder);
+  await copyLauncher(folder);
+  await cp(join(repository, 'sql'), join(folder, 'sql'), { recursive: true });
+  for (const path of ownFiles) await cp(join(repository, path), join(folder, basename(path)));
+  for (const file of packageFiles) {
+    const { from, to } = typeof file === 'string' ? { from: file, to: basename(file) } : file;
+    await cp(from, join(folder, to), { recursive: true });
+  }
+  const about = { name: 'itih-rag-chat-sidecar', version, type: 'module' };
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
+  await writeFile(join(folder, 'LICENSES.txt'), await licencesOf(Object.keys(metafile.inputs)));
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import type * as esbuild from 'esbuild';
+import { aboutPackage, packageFolderOf } from './licences.ts';
+
+/** Replaces the module that knows where the program's files are. */
+const programFiles: esbuild.Plugin = {
+  name: 'program-files',
+  setup(build) {
+    build.onLoad({ filter: /[/\\]server[/\\]runtime[/\\]program-files\.ts$/ }, async () => ({
+      contents: await readFile(join(import.meta.dirname, 'program-files.ts'), 'utf8'),
+      loader: 'ts',
+    }));
+  },
+};
+
+/** npm installs a package several times where its versions differ elsewhere; equal versions are bundled once. */
+const onePerVersion: esbuild.Plugin = {
+  name: 'one-per-version',
+  setup(build) {
+    const folders = new Map<string, string>();
+    build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === 'asked') return null;
+      const found = await build.resolve(path, { ...options, pluginData: 'asked' });
+      const folder = packageFolderOf(found.path);
+      // Others, such as optional packages that are missing, are left to esbuild.
+      if (found.external || folder === null) return null;
+      const { name, version } = await aboutPackage(folder);
+      const first = folders.get(`${name}@${version}`) ?? folder;
+      folders.set(`${name}@${version}`, first);
+      return { ...found, path: first + found.path.slice(folder.length) };
+    });
+  },
+};
+
+/**
+ * Node gives a CommonJS package that is imported at run time the names of its exports; esbuild gives it `default`
+ * alone.
+ */
+const namedExports: esbuild.Plugin = {
+  name: 'named-exports',
+  setup(build) {
+    const namespace = 'named-exports';
+    build.onResolve({ filter: /^[^./]/ }, async ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import' || isBuiltin(path)) return null;
+      const names = Object.keys((await import(path)) as object);
+      if (!names.includes('module.exports')) return null;
+      const exported = names.filter((name) => /^[\w$]+$/.test(name)).join(', ');
+      return { path, namespace, pluginData: { exported, resolveDir } };
+    });
+    build.onLoad({ filter: /^/, namespace }, ({ path, pluginData }) => {
+      const { exported, resolveDir } = pluginData as { exported: string; resolveDir: string };
+      return { contents: `export { ${exported} } from ${JSON.stringify(path)};`, resolveDir };
+    });
+  },
+};
+
+export const plugins = [programFiles, namedExports, onePerVersion];
