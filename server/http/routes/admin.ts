@@ -46,8 +46,13 @@ export function adminRoutes(services: AdminServices): Handlers {
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
     const current = await settings.patched(unsaved);
-    const active = scope === 'llm' ? current.llm.provider : current.embeddings.provider;
-    return providers.models(current, scope, provider ?? active, signal);
+    const active = {
+      llm: current.llm.provider,
+      embedding: current.embeddings.provider,
+      rerank: current.rerank.provider,
+    }[scope];
+    const asked = provider ?? active;
+    return asked === '' ? [] : providers.models(current, scope, asked, signal);
   }
 
   return {
