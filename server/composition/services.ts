@@ -322,6 +322,7 @@ export function createServices(
     lexical,
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
+    reranker: providers.reranker,
   });
   const writeAnswer = createWriteAnswer({
     ...foundation,

@@ -1,0 +1,91 @@
+import type { SearchCandidate } from '../contract/search.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Reranker } from '../providers/reranker.ts';
+import { vendorErrorOf, vendorTimedOut } from '../providers/shared/vendor-error.ts';
+import type { Passage } from '../storage/chunks.ts';
+import type { RankedChunk } from './rank-candidates.ts';
+
+/** Milliseconds. A visitor waits for it; without an answer the order of the search is as good as before. */
+const limitMs = 1500;
+
+export interface Reranked {
+  /** The same chunks, in their new order where there is one. */
+  relevant: RankedChunk[];
+  /** Places and scores by chunk; empty if nothing was ranked again. */
+  places: ReadonlyMap<number, NonNullable<SearchCandidate['reranked']>>;
+  /** `provider:model` of what ranked; empty: nobody did. */
+  reranker: string;
+  /** The error of a reranker that was asked in vain; else null. */
+  failure: unknown;
+}
+
+interface RerankOptions {
+  settings: Settings;
+  signal: AbortSignal;
+}
+
+const textOf = ({ title, headingPath, content }: Passage) =>
+  [title, headingPath, content].filter(Boolean).join('\n');
+
+/**
+ * Gives chunks the order of their scores. Each place keeps the sum that it had: what reads sums as shares of the best
+ * one finds the scale that it knows, which no vendor's scores have.
+ */
+function inOrderOf(scored: readonly number[], chunks: readonly RankedChunk[]): RankedChunk[] {
+  const named = new Set(scored);
+  const rest = chunks.map((_chunk, at) => at).filter((at) => !named.has(at));
+  return [...scored, ...rest].map((from, at) => ({
+    ...chunks[from]!,
+    fused: chunks[at]!.fused,
+  }));
+}
+
+/** Says for the owner why the order of the search stayed. */
+export function rerankWarning(failure: unknown): string {
+  const why = vendorErrorOf(failure)?.message ?? 'The reranker could not be used.';
+  return `${why} The passages stay in the order in which they were found.`;
+}
+
+/** Asks a model for the order of the best passages that may be shown. */
+export function createRerank(rerankerOf: (settings: Settings) => Reranker | null) {
+  /**
+   * @param relevant Best first.
+   * @param shown The passages that are public, by chunk: nothing else is sent.
+   * @throws the signal's reason
+   */
+  return async function rerank(
+    question: string,
+    relevant: readonly RankedChunk[],
+    shown: ReadonlyMap<number, Passage>,
+    { settings, signal }: RerankOptions,
+  ): Promise<Reranked> {
+    const asFound = { relevant: [...relevant], places: new Map(), reranker: '', failure: null };
+    const open = relevant.filter(({ chunkId }) => shown.has(chunkId));
+    const chunks = open.slice(0, settings.rerank.candidates);
+    if (chunks.length < 2) return asFound;
+    const limit = AbortSignal.timeout(limitMs);
+    try {
+      const reranker = rerankerOf(settings);
+      if (!reranker) return asFound;
+      const texts = chunks.map(({ chunkId }) => textOf(shown.get(chunkId)!));
+      const scores = await reranker.rerank(question, texts, {
+        signal: AbortSignal.any([signal, limit]),
+        topN: texts.length,
+      });
+      const order = scores.map(({ index }) => index);
+      const places = scores.map(({ index, score }, at) => {
+        return [chunks[index]!.chunkId, { rank: at + 1, score }] as const;
+      });
+      return {
+        relevant: [...inOrderOf(order, chunks), ...open.slice(chunks.length)],
+        places: new Map(places),
+        reranker: reranker.id,
+        failure: null,
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      const late = limit.aborted && vendorTimedOut('The reranker', `no answer in ${limitMs} ms`);
+      return { ...asFound, failure: late || error };
+    }
+  };
+}
