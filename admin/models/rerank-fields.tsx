@@ -34,7 +34,7 @@ export function RerankFields({ form }: { form: SettingsForm }) {
     <ProviderFields
       form={form}
       scope="rerank"
-      legend={__('Reranking', 'itih-rag-chat')}
+      legend={__('Ranking model', 'itih-rag-chat')}
       label={__('Provider', 'itih-rag-chat')}
       help={
         isOn

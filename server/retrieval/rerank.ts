@@ -27,17 +27,29 @@ interface RerankOptions {
 const textOf = ({ title, headingPath, content }: Passage) =>
   [title, headingPath, content].filter(Boolean).join('\n');
 
+/** The most that a place's sum is of the one before it: the prior of a page that is in a menu does not reach further. */
+const step = 0.95;
+
+/** Keeps chunks that were not ranked behind those that were, as far apart as they were. */
+function behind(last: number, before: number, chunks: readonly RankedChunk[]): RankedChunk[] {
+  const share = before > 0 ? last / before : 1;
+  return chunks.map((chunk) => ({ ...chunk, fused: share * chunk.fused }));
+}
+
 /**
  * Gives chunks the order of their scores. Each place keeps the sum that it had: what reads sums as shares of the best
- * one finds the scale that it knows, which no vendor's scores have.
+ * one finds the scale that it knows, which no vendor's scores have. Equal sums are drawn apart, or the smallest
+ * difference between pages would undo the order.
  */
 function inOrderOf(scored: readonly number[], chunks: readonly RankedChunk[]): RankedChunk[] {
   const named = new Set(scored);
   const rest = chunks.map((_chunk, at) => at).filter((at) => !named.has(at));
-  return [...scored, ...rest].map((from, at) => ({
-    ...chunks[from]!,
-    fused: chunks[at]!.fused,
-  }));
+  let before = Infinity;
+  return [...scored, ...rest].map((from, at) => {
+    const fused = Math.min(chunks[at]!.fused, before > 0 ? step * before : before);
+    before = fused;
+    return { ...chunks[from]!, fused };
+  });
 }
 
 /** Says for the owner why the order of the search stayed. */
@@ -76,8 +88,10 @@ export function createRerank(rerankerOf: (settings: Settings) => Reranker | null
       const places = scores.map(({ index, score }, at) => {
         return [chunks[index]!.chunkId, { rank: at + 1, score }] as const;
       });
+      const ranked = inOrderOf(order, chunks);
+      const others = open.slice(chunks.length);
       return {
-        relevant: [...inOrderOf(order, chunks), ...open.slice(chunks.length)],
+        relevant: [...ranked, ...behind(ranked.at(-1)!.fused, chunks.at(-1)!.fused, others)],
         places: new Map(places),
         reranker: reranker.id,
         failure: null,

@@ -63,6 +63,21 @@ describe('the order of the scores', () => {
     expect(rank.mock.calls[0]?.[1][0]).toMatch(/^Page 7\nThe swans of page 7/);
   });
 
+  test('is not undone by what is nearly equal', async () => {
+    const equal = [chunk(7, 1), chunk(3, 1), chunk(9, 0.99)];
+    const { relevant } = await rerankWith(rankerOf({ 7: 1, 3: 2, 9: 3 }))(
+      'When?',
+      equal,
+      all,
+      options(),
+    );
+    expect(order(relevant)).toEqual([
+      [9, 1],
+      [3, 0.95],
+      [7, 0.9025],
+    ]);
+  });
+
   test('holds for as many as the owner wants', async () => {
     const rank = rankerOf({ 7: 0, 3: 1 });
     const { relevant } = await rerankWith(rank)('When?', found, all, options(settings(2)));
@@ -73,6 +88,16 @@ describe('the order of the scores', () => {
       [9, 0.4],
       [5, 0.1],
     ]);
+  });
+
+  test('keeps those that were not ranked behind the others', async () => {
+    const equal = [chunk(7, 1), chunk(3, 1), chunk(9, 0.99), chunk(5, 0.5)];
+    const rank = rankerOf({ 7: 0, 3: 1 });
+    const { relevant } = await rerankWith(rank)('When?', equal, all, options(settings(2)));
+    expect(relevant.map(({ chunkId }) => chunkId)).toEqual([3, 7, 9, 5]);
+    const sums = relevant.map(({ fused }) => fused);
+    expect(sums[2]).toBeCloseTo(0.99 * 0.95, 9);
+    expect(sums).toEqual(sums.toSorted((a, b) => b - a));
   });
 
   test('leaves those without a score behind the others, as they were', async () => {
