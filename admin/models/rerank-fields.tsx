@@ -21,7 +21,7 @@ function CandidatesField({ form }: { form: SettingsForm }) {
       min={2}
       max={100}
       required
-      value={String(settingValue(form, path) as number)}
+      value={String(settingValue(form, path))}
       onChange={(text) => form.set({ [path]: Number(text) })}
     />
   );

@@ -322,7 +322,7 @@ export function createServices(
     lexical,
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
-    reranker: providers.reranker,
+    reranker: (current) => providers.reranker(current),
   });
   const writeAnswer = createWriteAnswer({
     ...foundation,

@@ -55,7 +55,7 @@ function inOrderOf(scored: readonly number[], chunks: readonly RankedChunk[]): R
 /** Says for the owner why the order of the search stayed. */
 export function rerankWarning(failure: unknown): string {
   const why = vendorErrorOf(failure)?.message ?? 'The reranker could not be used.';
-  return `${why} The passages stay in the order in which they were found.`;
+  return `The passages stay in the order in which they were found. ${why}`;
 }
 
 /** Asks a model for the order of the best passages that may be shown. */

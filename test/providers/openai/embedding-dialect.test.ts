@@ -186,7 +186,7 @@ test('other refusals are not learnt from', async () => {
 test('Voyage is asked as it wants to be asked, also at a compatible address', async () => {
   const voyage = await startEmbeddingServer('voyage');
   const { apiKey, url } = voyage;
-  server = { ...voyage, sent: () => voyage.requests.map(({ body }) => body) } as typeof server;
+  server = { ...voyage, sent: () => voyage.requests.map(({ body }) => body) };
   const [vector] = await embed(
     make({ apiKey, baseUrl: url, model: 'voyage-4-large', dimensions: 256 }),
     'query',
