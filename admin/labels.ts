@@ -34,6 +34,7 @@ const translatedProviders = (): Record<string, string> => ({
   builtin: __('Built-in', 'itih-rag-chat'),
   local: __('Local model', 'itih-rag-chat'),
   openai_compatible: __('OpenAI-compatible', 'itih-rag-chat'),
+  compatible: __('Compatible server', 'itih-rag-chat'),
 });
 
 /** Without embeddings words are compared. */

@@ -4,7 +4,7 @@ import type { MaskedSecret } from '../api.ts';
 import { TextControl } from '../components/controls.tsx';
 import { SecretField } from '../components/secret-field.tsx';
 import { ModelField } from './model-field.tsx';
-import { builtin, local, providers, type Scope } from './providers.ts';
+import { builtin, local, providers, sharesKey, type Scope } from './providers.ts';
 import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
 interface Props {
@@ -15,7 +15,10 @@ interface Props {
   prefix: string;
 }
 
-function addressHelp({ address, key }: Provider): string {
+function addressHelp({ address, key }: Provider, scope: Scope): string {
+  if (!address && scope === 'rerank')
+    return __('The address of the service, without “/rerank” at its end.', 'itih-rag-chat');
+
   if (!address)
     return __('The address of the service, up to and including its version.', 'itih-rag-chat');
   if (key === 'required') return __("Empty: the provider's own address.", 'itih-rag-chat');
@@ -63,9 +66,11 @@ export function ConnectionFields({ form, scope, provider, prefix }: Props) {
   const address = textField(
     'base_url',
     needs.address ? __('Base URL (optional)', 'itih-rag-chat') : __('Base URL', 'itih-rag-chat'),
-    addressHelp(needs),
+    addressHelp(needs, scope),
     !needs.address,
   );
+
+  const shares = scope === 'rerank' && sharesKey(form, provider);
 
   return (
     <>
@@ -79,13 +84,18 @@ export function ConnectionFields({ form, scope, provider, prefix }: Props) {
         )}
       <SecretField
         name={`${prefix}.api_key`}
-        label={keyLabel(needs)}
+        label={shares ? __('API key (optional)', 'itih-rag-chat') : keyLabel(needs)}
         stored={storedValue(form.settings, keyPath) as MaskedSecret}
         value={form.draft[keyPath] as string | undefined}
-        required={needs.key === 'required'}
+        required={needs.key === 'required' && !shares}
         error={form.errors[keyPath]}
         onChange={(value) => form.set({ [keyPath]: value })}
       />
+      {shares && (
+        <p className="itih-hint">
+          {__('Without a key here, the one of the embeddings is used.', 'itih-rag-chat')}
+        </p>
+      )}
       <ModelField form={form} scope={scope} provider={provider} name={`${prefix}.model`} />
       {isVendors && address}
     </>

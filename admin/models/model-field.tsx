@@ -1,8 +1,8 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { LlmProvider } from '../../server/contract/providers.ts';
+import type { LlmProvider, RerankProvider } from '../../server/contract/providers.ts';
 import { Combobox } from '../components/combobox.tsx';
 import { formatNumber } from '../format.ts';
-import { isReachable, type Scope } from './providers.ts';
+import { isReachable, providers, type Scope } from './providers.ts';
 import {
   draftOf,
   settingValue,
@@ -37,11 +37,14 @@ export function ModelField({ form, scope, provider, name }: Props) {
   const path = `${scope}.${provider}.model`;
   const reachable = isReachable(form, scope, provider);
   const connection = draftOf(form.draft, `${scope}.${provider}`);
+  // A reranker may have the key of the embeddings.
+  const drafted =
+    scope === 'rerank' ? { ...draftOf(form.draft, 'embeddings'), ...connection } : connection;
   const { models, busy, error, load } = useModels({
-    scope: scope === 'llm' ? 'llm' : 'embedding',
-    provider: provider as LlmProvider,
+    scope: scope === 'embeddings' ? 'embedding' : scope,
+    provider: provider as LlmProvider | RerankProvider,
     // Not the model itself: each letter of it would ask anew.
-    settings: toPatch(withChanges(form.settings, connection, { [path]: undefined })),
+    settings: toPatch(withChanges(form.settings, drafted, { [path]: undefined })),
   });
   const problem = form.errors[path];
 
@@ -73,7 +76,7 @@ export function ModelField({ form, scope, provider, name }: Props) {
           : __('With the rest filled in, it can be chosen from a list.', 'itih-rag-chat'))
       }
       invalid={problem !== undefined}
-      required
+      required={providers[provider]?.key === 'required' || scope !== 'rerank'}
       value={settingValue(form, path) as string}
       choices={models.map((model) => ({ value: model.id, note: noteOf(model) }))}
       status={status()}

@@ -29,6 +29,9 @@ interface Props {
 
 const none = '';
 
+/** How a test names the settings that it tries. */
+const tested = { llm: 'llm', embeddings: 'embedding', rerank: 'rerank' } as const;
+
 /** Chooses a provider, says how to reach it and tries it. */
 export function ProviderFields(props: Props) {
   const { form, scope, role = 'provider', legend, label, help, testLabel, children } = props;
@@ -36,14 +39,17 @@ export function ProviderFields(props: Props) {
   const path = `${scope}.${role}`;
   const first = settingValue(form, `${scope}.provider`) as string;
   const chosen = settingValue(form, path) as string;
-  const nameOf = scope === 'llm' ? providerLabel : embedderLabel;
+  const nameOf = scope === 'embeddings' ? embedderLabel : providerLabel;
   const isFallback = role === 'fallback';
   const provider = isFallback && chosen === first ? none : chosen;
   const prefix = isFallback ? role : scope;
 
   // A value set elsewhere, such as in wp-config.php, stays visible.
   const all = new Set([...offered[scope], storedValue(form.settings, path) as string]);
-  const choices = isFallback ? [none, ...[...all].filter((one) => one && one !== first)] : [...all];
+  const canBeNone = isFallback || scope === 'rerank';
+  const choices = canBeNone
+    ? [none, ...[...all].filter((one) => one && !(isFallback && one === first))]
+    : [...all];
   const inputs = () => [...(fieldset.current?.querySelectorAll('input') ?? [])];
 
   return (
@@ -67,15 +73,16 @@ export function ProviderFields(props: Props) {
         provider={provider}
         prefix={prefix}
       />
-      {provider !== builtin && children}
+      {provider !== builtin && provider !== none && children}
       {provider !== none && !(scope === 'embeddings' && provider === builtin) && (
         <TestConnection
           label={testLabel}
           ready={() => inputs().every((input) => input.reportValidity())}
           request={{
-            scope: scope === 'llm' ? 'llm' : 'embedding',
+            scope: tested[scope],
             settings: toPatch({
               ...draftOf(form.draft, scope),
+              ...(scope === 'rerank' && draftOf(form.draft, 'embeddings')),
               ...(isFallback && { 'llm.provider': provider }),
             }),
           }}

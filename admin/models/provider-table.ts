@@ -63,5 +63,49 @@ export const providerTable = {
     "key": "optional",
     "address": "",
     "account": false
+  },
+  "voyage": {
+    "label": "Voyage AI",
+    "answers": false,
+    "embeddings": true,
+    "reranks": true,
+    "key": "required",
+    "address": "https://api.voyageai.com/v1",
+    "account": false
+  },
+  "cohere": {
+    "label": "Cohere",
+    "answers": false,
+    "embeddings": true,
+    "reranks": true,
+    "key": "required",
+    "address": "https://api.cohere.com",
+    "account": false
+  },
+  "jina": {
+    "label": "Jina AI",
+    "answers": false,
+    "embeddings": true,
+    "reranks": true,
+    "key": "required",
+    "address": "https://api.jina.ai/v1",
+    "account": false
+  },
+  "mistral": {
+    "label": "Mistral AI",
+    "answers": false,
+    "embeddings": true,
+    "key": "required",
+    "address": "https://api.mistral.ai/v1",
+    "account": false
+  },
+  "compatible": {
+    "label": "Compatible server",
+    "answers": false,
+    "embeddings": false,
+    "reranks": true,
+    "key": "optional",
+    "address": "",
+    "account": false
   }
 }

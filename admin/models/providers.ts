@@ -4,7 +4,7 @@ import { providerTable } from './provider-table.ts';
 import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
 /** The groups of settings that name a provider. */
-export type Scope = 'llm' | 'embeddings';
+export type Scope = 'llm' | 'embeddings' | 'rerank';
 
 /** Needs no account, no address and no choice of a model. */
 export const builtin = 'builtin';
@@ -17,7 +17,15 @@ export const providers = providerTable as Readonly<Record<string, Provider>>;
 export const offered: Record<Scope, readonly string[]> = {
   llm: Object.keys(providers).filter((id) => providers[id]?.answers),
   embeddings: Object.keys(providers).filter((id) => providers[id]?.embeddings),
+  rerank: Object.keys(providers).filter((id) => providers[id]?.reranks),
 };
+
+/** Whether the embeddings have a key for the address of a reranker, which is used if it has none of its own. */
+export function sharesKey(form: SettingsForm, id: string): boolean {
+  if (settingValue(form, 'embeddings.provider') !== id) return false;
+  const address = (scope: Scope) => settingValue(form, `${scope}.${id}.base_url`);
+  return address('embeddings') === address('rerank') && isReachable(form, 'embeddings', id);
+}
 
 /** Whether the form names everything that is needed to call a provider. */
 export function isReachable(form: SettingsForm, scope: Scope, id: string): boolean {
@@ -25,7 +33,9 @@ export function isReachable(form: SettingsForm, scope: Scope, id: string): boole
   if (!provider || id === builtin || id === local) return true;
   const path = `${scope}.${id}`;
   const stored = storedValue(form.settings, `${path}.api_key`) as MaskedSecret | undefined;
-  const hasKey = Boolean(form.draft[`${path}.api_key`] ?? stored?.set);
+  const hasKey =
+    Boolean(form.draft[`${path}.api_key`] ?? stored?.set) ||
+    (scope === 'rerank' && sharesKey(form, id));
   return (
     (provider.key !== 'required' || hasKey) &&
     (provider.address !== '' || settingValue(form, `${path}.base_url`) !== '') &&

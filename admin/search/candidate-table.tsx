@@ -13,13 +13,15 @@ interface RowProps {
   number: number;
   /** Number of the passage that the outcome speaks of; 0: it is not in the list. */
   other: number;
+  /** Some candidates were ranked again. */
+  isReranked: boolean;
 }
 
 const rankText = (rank: number) =>
   /* translators: %s: a place, from 1. */
   sprintf(__('Place %s', 'itih-rag-chat'), formatNumber(rank));
 
-function Passage({ candidate, number }: Omit<RowProps, 'other'>) {
+function Passage({ candidate, number }: Pick<RowProps, 'candidate' | 'number'>) {
   const { document_id, title, url, heading_path, excerpt } = candidate;
   return (
     <>
@@ -48,8 +50,8 @@ function Passage({ candidate, number }: Omit<RowProps, 'other'>) {
   );
 }
 
-function Row({ candidate, number, other }: RowProps) {
-  const { vector, lexical, fused, carried, outcome } = candidate;
+function Row({ candidate, number, other, isReranked }: RowProps) {
+  const { vector, lexical, fused, reranked, carried, outcome } = candidate;
   const isUsed = outcome === 'used' || outcome === 'joined';
   return (
     <tr role="row">
@@ -79,6 +81,12 @@ function Row({ candidate, number, other }: RowProps) {
           <small className="itih-place">{__('Cited by the last answer', 'itih-rag-chat')}</small>
         )}
       </Cell>
+      {isReranked && (
+        <Cell label={__('Reranked', 'itih-rag-chat')}>
+          {reranked ? formatScore(reranked.score) : '–'}
+          {reranked && <small className="itih-place">{rankText(reranked.rank)}</small>}
+        </Cell>
+      )}
       <Cell label={__('Outcome', 'itih-rag-chat')}>
         <Badge
           tone={isUsed ? 'good' : 'neutral'}
@@ -92,6 +100,7 @@ function Row({ candidate, number, other }: RowProps) {
 /** All that was found, best first, and what became of it. Narrow screens show the rows as cards. */
 export function CandidateTable({ candidates }: { candidates: readonly SearchCandidate[] }) {
   const numbers = new Map(candidates.map(({ chunk_id }, index) => [chunk_id, index + 1]));
+  const isReranked = candidates.some(({ reranked }) => reranked !== null);
   const heading = (text: string) => (
     <th role="columnheader" scope="col">
       {text}
@@ -109,6 +118,7 @@ export function CandidateTable({ candidates }: { candidates: readonly SearchCand
           {heading(__('Vectors', 'itih-rag-chat'))}
           {heading(__('Words', 'itih-rag-chat'))}
           {heading(__('Together', 'itih-rag-chat'))}
+          {isReranked && heading(__('Reranked', 'itih-rag-chat'))}
           {heading(__('Outcome', 'itih-rag-chat'))}
         </tr>
       </thead>
@@ -118,6 +128,7 @@ export function CandidateTable({ candidates }: { candidates: readonly SearchCand
             key={candidate.chunk_id}
             candidate={candidate}
             number={numbers.get(candidate.chunk_id) ?? 0}
+            isReranked={isReranked}
             other={numbers.get(candidate.with ?? 0) ?? 0}
           />
         ))}

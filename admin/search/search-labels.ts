@@ -52,5 +52,6 @@ export const stageLabels = (): [keyof SearchTimings, string][] => [
   ['lexical', __('Words', 'itih-rag-chat')],
   ['read', __('Reading', 'itih-rag-chat')],
   ['visibility', __('Visibility', 'itih-rag-chat')],
+  ['rerank', __('Reranking', 'itih-rag-chat')],
   ['pack', __('Packing', 'itih-rag-chat')],
 ];

@@ -30,7 +30,7 @@ const Stages = ({ ms }: Pick<SearchReply, 'ms'>) => (
 
 /** Shows the query, how it was searched for and how long that took. */
 export function SearchSummary({ reply }: { reply: SearchReply }) {
-  const { queries, mode, embedder, warnings, tokens, min_score, ms } = reply;
+  const { queries, mode, embedder, reranker, warnings, tokens, min_score, ms } = reply;
   return (
     <>
       <Facts
@@ -42,6 +42,9 @@ export function SearchSummary({ reply }: { reply: SearchReply }) {
             value: storeModeLabel(mode),
             note: modelName(embedder),
           },
+          ...(reranker === ''
+            ? []
+            : [{ label: __('Reranked by', 'itih-rag-chat'), value: modelName(reranker) }]),
           {
             label: __('Lowest score', 'itih-rag-chat'),
             value: formatNumber(min_score),

@@ -42,6 +42,11 @@ export const modelFields = (): Field[] => [
     'embeddings.local.model': { label: __('Local model', 'itih-rag-chat'), control: special },
   }),
   ...connections('embeddings', 'embeddings'),
+  ...place('embeddings', 'rerank', {
+    'rerank.provider': { label: __('Reranking', 'itih-rag-chat'), control: special },
+    'rerank.candidates': { label: __('Passages to rerank', 'itih-rag-chat'), control: special },
+  }),
+  ...connections('rerank', 'embeddings'),
   ...place('store', 'vector-store', {
     'vector_store.engine': {
       label: __('Where vectors are compared', 'itih-rag-chat'),

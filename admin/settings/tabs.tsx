@@ -6,6 +6,7 @@ import { EmbeddingFields } from '../models/embedding-fields.tsx';
 import { IndexBuild } from '../models/index-build.tsx';
 import { LanguageModelFields } from '../models/language-model-fields.tsx';
 import { builtin } from '../models/providers.ts';
+import { RerankFields } from '../models/rerank-fields.tsx';
 import type { Site } from '../site.ts';
 import { ToolsPanel } from '../tools/tools-panel.tsx';
 import { settingsUrl } from '../use-query.ts';
@@ -49,12 +50,19 @@ const ModelsTab = ({ form, saves }: TabProps) => (
 );
 
 const EmbeddingsTab = ({ form, saves, status }: TabProps) => (
-  <Section id="embeddings-tab" title={__('How passages are found', 'itih-rag-chat')}>
-    <div className="itih-form">
-      <EmbeddingFields key={saves} form={form} />
-      <IndexBuild index={status?.index} />
-    </div>
-  </Section>
+  <>
+    <Section id="embeddings-tab" title={__('How passages are found', 'itih-rag-chat')}>
+      <div className="itih-form">
+        <EmbeddingFields key={saves} form={form} />
+        <IndexBuild index={status?.index} />
+      </div>
+    </Section>
+    <Section id="reranking" title={__('Reranking', 'itih-rag-chat')}>
+      <div className="itih-form">
+        <RerankFields key={saves} form={form} />
+      </div>
+    </Section>
+  </>
 );
 
 const StoreTab = ({ status, ...props }: TabProps) => (

@@ -63,6 +63,7 @@ function plugin_facts(): array {
 		'widget_enabled'     => fact( __( 'Chat switched on', 'itih-rag-chat' ), (bool) settings_group( 'general' )['widget_enabled'] ),
 		'language_model'     => fact( __( 'Language model', 'itih-rag-chat' ), trim( $llm['provider'] . ' ' . ( $llm[ $llm['provider'] ]['model'] ?? '' ) ) ),
 		'embeddings'         => fact( __( 'Embeddings', 'itih-rag-chat' ), (string) settings_group( 'embeddings' )['provider'] ),
+		'reranking'          => fact( __( 'Reranking', 'itih-rag-chat' ), (string) settings_group( 'rerank' )['provider'] ),
 		'post_types'         => fact( __( 'Indexed types', 'itih-rag-chat' ), implode( ', ', public_post_types() ) ),
 		'retention_days'     => fact( __( 'Days for which conversations are kept', 'itih-rag-chat' ), (int) settings_group( 'privacy' )['retention_days'] ),
 		'tables_here'        => fact( __( 'Conversations are in this database', 'itih-rag-chat' ), has_chat_tables() ),

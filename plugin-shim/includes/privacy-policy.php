@@ -17,6 +17,10 @@ const VENDOR_NAMES = array(
 	'anthropic'  => 'Anthropic',
 	'groq'       => 'Groq',
 	'workers_ai' => 'Cloudflare Workers AI',
+	'voyage'     => 'Voyage AI',
+	'cohere'     => 'Cohere',
+	'jina'       => 'Jina AI',
+	'mistral'    => 'Mistral AI',
 );
 
 add_action( 'admin_init', __NAMESPACE__ . '\\suggest_privacy_policy' );
@@ -76,6 +80,7 @@ function recipient_sentences(): array {
 	$llm       = settings_group( 'llm' );
 	$models    = array_unique( array_filter( array( recipient( 'llm', (string) $llm['provider'] ), recipient( 'llm', (string) $llm['fallback'] ) ) ) );
 	$embedder  = recipient( 'embeddings', (string) settings_group( 'embeddings' )['provider'] );
+	$reranker  = recipient( 'rerank', (string) settings_group( 'rerank' )['provider'] );
 	$sentences = array();
 	if ( $models ) {
 		/* translators: %s: names of companies. */
@@ -84,6 +89,10 @@ function recipient_sentences(): array {
 	if ( '' !== $embedder ) {
 		/* translators: %s: name of a company. */
 		$sentences[] = sprintf( __( 'To find passages, your question is sent to %s.', 'itih-rag-chat' ), $embedder );
+	}
+	if ( '' !== $reranker ) {
+		/* translators: %s: name of a company. */
+		$sentences[] = sprintf( __( 'To put the passages that were found into order, your question and these passages are sent to %s.', 'itih-rag-chat' ), $reranker );
 	}
 	if ( 'vectorize' === settings_group( 'vector_store' )['engine'] ) {
 		$sentences[] = __( 'To find passages, a vector of numbers that is computed from your question is sent to Cloudflare.', 'itih-rag-chat' );
@@ -97,7 +106,7 @@ function recipient_sentences(): array {
 /**
  * Returns who gets what visitors write; '' for models on the own server.
  *
- * @param string $group llm or embeddings.
+ * @param string $group llm, embeddings or rerank.
  */
 function recipient( string $group, string $provider ): string {
 	if ( in_array( $provider, array( '', 'none', 'builtin', 'local' ), true ) ) {

@@ -11,10 +11,11 @@ export interface SearchOptions extends SiteChoice {
 
 const width = 100;
 
-const scoresOf = ({ vector, lexical, carried }: SearchCandidate) =>
+const scoresOf = ({ vector, lexical, reranked, carried }: SearchCandidate) =>
   [
     vector && `vector #${vector.rank} ${vector.score.toFixed(3)}`,
     lexical && `words #${lexical.rank}, covers ${Math.round(lexical.coverage * 100)} %`,
+    reranked && `reranked #${reranked.rank} ${reranked.score.toFixed(3)}`,
     carried && 'cited by the last answer',
   ]
     .filter(Boolean)
@@ -25,6 +26,7 @@ function* lines(reply: SearchReply): Generator<string> {
   for (const warning of warnings) yield `Warning: ${warning}`;
   for (const { text, why } of queries) yield `${why.padEnd(10)} ${line(text, width)}`;
   const how = reply.embedder === '' ? 'words' : `${reply.embedder} (${reply.mode}) and words`;
+  if (reply.reranker !== '') yield `Ranked again by ${reply.reranker}.`;
   yield `Searched by ${how}; top ${reply.top_k}, floor ${reply.min_score}.`;
   yield Object.entries(ms)
     .map(([stage, time]) => `${stage} ${time.toFixed(1)}`)

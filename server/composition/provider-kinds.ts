@@ -5,9 +5,19 @@ import { createAddressGuard, withHosts } from '../net/address-guard.ts';
 import { anthropic } from '../providers/anthropic/anthropic.ts';
 import { listAnthropicModels } from '../providers/anthropic/models.ts';
 import { builtinAnswerer } from '../providers/builtin/builtin.ts';
+import { cohereEmbedder } from '../providers/cohere/embedder.ts';
+import { listCohereModels } from '../providers/cohere/models.ts';
+import { cohereReranker } from '../providers/cohere/reranker.ts';
+import { listCompatibleModels } from '../providers/compatible/models.ts';
+import { compatibleReranker } from '../providers/compatible/reranker.ts';
 import type { Embedder } from '../providers/embedder.ts';
+import { jinaEmbedder } from '../providers/jina/embedder.ts';
+import { listJinaModels } from '../providers/jina/models.ts';
+import { jinaReranker } from '../providers/jina/reranker.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { LocalModels } from '../providers/local/local-models.ts';
+import { mistralEmbedder } from '../providers/mistral/embedder.ts';
+import { listMistralModels } from '../providers/mistral/models.ts';
 import { ollamaEmbedder } from '../providers/ollama/embedder.ts';
 import { listOllamaModels } from '../providers/ollama/models.ts';
 import { ollama } from '../providers/ollama/ollama.ts';
@@ -15,8 +25,12 @@ import { chatCompletions } from '../providers/openai/chat-completions.ts';
 import { openaiEmbedder } from '../providers/openai/embedder.ts';
 import { listOpenAiModels } from '../providers/openai/models.ts';
 import type { ModelChoice, ModelScope, ProviderKind } from '../providers/registry.ts';
+import type { Reranker } from '../providers/reranker.ts';
 import type { VendorConnection } from '../providers/shared/vendor-access.ts';
 import { addressesBy } from '../providers/shared/vendor-fetch.ts';
+import { voyageEmbedder } from '../providers/voyage/embedder.ts';
+import { listVoyageModels } from '../providers/voyage/models.ts';
+import { voyageReranker } from '../providers/voyage/reranker.ts';
 import { workersAiEmbedder } from '../providers/workers-ai/embedder.ts';
 import { listWorkersAiModels } from '../providers/workers-ai/models.ts';
 import { workersAi } from '../providers/workers-ai/workers-ai.ts';
@@ -30,8 +44,9 @@ interface At<Id extends Vendor> extends VendorConnection {
 
 /** The functions of an adapter. */
 interface Adapter<Id extends Vendor> {
-  languageModel: (at: At<Id>) => LanguageModel;
+  languageModel?: (at: At<Id>) => LanguageModel;
   embedder?: (at: At<Id> & { dimensions: number }) => Embedder;
+  reranker?: (at: At<Id>) => Reranker;
   models: (at: At<Id>, scope: ModelScope, signal: AbortSignal) => Promise<ModelChoice[]>;
 }
 
@@ -56,6 +71,11 @@ const adapters: { readonly [Id in Vendor]: Adapter<Id> } = {
     models: listWorkersAiModels,
   },
   ollama: { languageModel: ollama, embedder: ollamaEmbedder, models: listOllamaModels },
+  voyage: { embedder: voyageEmbedder, reranker: voyageReranker, models: listVoyageModels },
+  cohere: { embedder: cohereEmbedder, reranker: cohereReranker, models: listCohereModels },
+  jina: { embedder: jinaEmbedder, reranker: jinaReranker, models: listJinaModels },
+  mistral: { embedder: mistralEmbedder, models: listMistralModels },
+  compatible: { reranker: compatibleReranker, models: listCompatibleModels },
 };
 
 /** Hosts of this machine that may be called without permission: Ollama's usual address. */
@@ -85,9 +105,10 @@ export function providerKinds(
         idleMs: timeouts.idle,
       },
     });
-    const { languageModel, embedder, models } = adapter;
+    const { languageModel, embedder, reranker, models } = adapter;
     return {
-      languageModel: (connection) => languageModel(at(connection)),
+      ...(languageModel && { languageModel: (connection) => languageModel(at(connection)) }),
+      ...(reranker && { reranker: (connection) => reranker(at(connection)) }),
       ...(embedder &&
         providers[provider].embeddings && {
           embedder: (connection, dimensions) => embedder({ ...at(connection), dimensions }),

@@ -323,6 +323,7 @@ export function createServices(
     lexical,
     visibility,
     rewrite: createRewrite({ providers, withinBudget }),
+    reranker: (current) => providers.reranker(current),
   });
   const writeAnswer = createWriteAnswer({
     ...foundation,

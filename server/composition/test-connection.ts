@@ -1,4 +1,4 @@
-import { toAppError } from '../errors/app-error.ts';
+import { AppError, toAppError } from '../errors/app-error.ts';
 import type { TestReply } from '../contract/admin.ts';
 import type { SettingsPatch } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
@@ -10,7 +10,7 @@ import { understand } from '../question/understand.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
 
-type Scope = 'llm' | 'embedding' | 'vector_store';
+type Scope = 'llm' | 'embedding' | 'rerank' | 'vector_store';
 
 const greeting: ModelRequest = {
   messages: [{ role: 'user', content: 'Hello' }],
@@ -61,6 +61,12 @@ export function createTestConnection(dependencies: {
       case 'embedding': {
         const { embedder, vector } = await embed(patched, signal);
         return { model: embedder.id, dimensions: vector.length };
+      }
+      case 'rerank': {
+        const reranker = providers.reranker(patched);
+        if (!reranker) throw new AppError('not_configured');
+        await reranker.rerank('Hello', ['Hello', 'Goodbye'], { signal, topN: 1 });
+        return { model: reranker.id };
       }
       case 'vector_store': {
         const { embedder, vector } = await embed(patched, signal);

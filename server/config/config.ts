@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../errors/config-error.ts';
 import { parseAllowed, type Allowed } from '../net/address-guard.ts';
-import { llmProvider, variableOf } from '../contract/providers.ts';
+import { variableOf, vendors } from '../contract/providers.ts';
 import {
   databaseOf,
   parseDatabaseUrl,
@@ -138,7 +138,7 @@ function fetchAllowed(text: string): Allowed {
  * @throws ConfigError
  */
 function readGivenKeys(variable: (name: string) => string): GivenKeys {
-  const given = llmProvider.options.map((provider) => {
+  const given = vendors.map((provider) => {
     const name = variableOf(provider, 'BASE_URL');
     const baseUrl = variable(name).trim();
     if (baseUrl && !URL.canParse(baseUrl)) throw new ConfigError(`${name} is not an address.`);

@@ -1,4 +1,4 @@
-import type { LlmProvider } from '../contract/providers.ts';
+import type { Vendor } from '../contract/providers.ts';
 import type { Connection, Settings } from '../contract/settings.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
 
@@ -10,9 +10,9 @@ interface GivenKey {
 }
 
 /** By provider. They take precedence over stored keys. */
-export type GivenKeys = Partial<Record<LlmProvider, GivenKey>>;
+export type GivenKeys = Partial<Record<Vendor, GivenKey>>;
 
-const groups = ['llm', 'embeddings'] as const;
+const groups = ['llm', 'embeddings', 'rerank'] as const;
 
 /** Whether a key is given for the provider and the address of `connection`. */
 export function isGiven(keys: GivenKeys, provider: string, connection: unknown): boolean {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { embeddingProvider, llmProvider } from './providers.ts';
+import { embeddingProvider, llmProvider, rerankProvider } from './providers.ts';
 import { settingsPatch, vectorEngines } from './settings.ts';
 
 export const modelsQuery = z.object({
-  scope: z.enum(['llm', 'embedding']),
-  provider: z.union([llmProvider, embeddingProvider]).optional(),
+  scope: z.enum(['llm', 'embedding', 'rerank']),
+  provider: z.union([llmProvider, embeddingProvider, rerankProvider]).optional(),
 });
 /** `POST /admin/models`: the same, with unsaved values over the stored settings for this call. */
 export const modelsRequest = modelsQuery.extend({ settings: settingsPatch.optional() });
@@ -17,7 +17,7 @@ export type ModelsReply = z.infer<typeof modelsReply>;
 
 /** `settings` are unsaved values of the form, used over the stored ones for this test. */
 export const testRequest = z.object({
-  scope: z.enum(['llm', 'embedding', 'vector_store']),
+  scope: z.enum(['llm', 'embedding', 'rerank', 'vector_store']),
   settings: settingsPatch.optional(),
 });
 export const testReply = z.union([

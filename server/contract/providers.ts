@@ -8,6 +8,8 @@ export interface Provider {
   answers: boolean;
   /** Whether it has embedding models. */
   embeddings: boolean;
+  /** Whether it has models that rank passages again. */
+  reranks?: true;
   /** Whether calls need an API key. */
   key: 'required' | 'optional' | 'none';
   /** Where it is reached unless `base_url` names another address; empty: `base_url` is required. */
@@ -87,6 +89,55 @@ export const providers = {
     address: '',
     account: false,
   },
+  // https://docs.voyageai.com/reference/embeddings-api
+  voyage: {
+    label: 'Voyage AI',
+    answers: false,
+    embeddings: true,
+    reranks: true,
+    key: 'required',
+    address: 'https://api.voyageai.com/v1',
+    account: false,
+  },
+  // https://docs.cohere.com/reference/embed
+  cohere: {
+    label: 'Cohere',
+    answers: false,
+    embeddings: true,
+    reranks: true,
+    key: 'required',
+    address: 'https://api.cohere.com',
+    account: false,
+  },
+  // https://jina.ai/embeddings/
+  jina: {
+    label: 'Jina AI',
+    answers: false,
+    embeddings: true,
+    reranks: true,
+    key: 'required',
+    address: 'https://api.jina.ai/v1',
+    account: false,
+  },
+  // https://docs.mistral.ai/api/endpoint/embeddings
+  mistral: {
+    label: 'Mistral AI',
+    answers: false,
+    embeddings: true,
+    key: 'required',
+    address: 'https://api.mistral.ai/v1',
+    account: false,
+  },
+  // A server that ranks by the wire of Jina's API.
+  compatible: {
+    label: 'Compatible server',
+    answers: false,
+    embeddings: false,
+    reranks: true,
+    key: 'optional',
+    address: '',
+    account: false,
+  },
 } as const satisfies Record<string, Provider>;
 
 export type ProviderId = keyof typeof providers;
@@ -95,24 +146,33 @@ type Having<Ability extends 'answers' | 'embeddings'> = {
 }[ProviderId];
 export type LlmProvider = Having<'answers'>;
 export type EmbeddingProvider = Having<'embeddings'>;
+export type RerankProvider = {
+  [Id in ProviderId]: (typeof providers)[Id] extends { reranks: true } ? Id : never;
+}[ProviderId];
 /** A provider that is called over HTTP, with a connection in the settings. */
-export type Vendor = Exclude<LlmProvider, 'builtin'>;
+export type Vendor = Exclude<ProviderId, 'builtin' | 'local'>;
 
 const ids = Object.keys(providers) as ProviderId[];
 export const llmProvider = z.enum(ids.filter((id): id is LlmProvider => providers[id].answers));
 export const embeddingProvider = z.enum(
   ids.filter((id): id is EmbeddingProvider => providers[id].embeddings),
 );
+export const rerankProvider = z.enum(
+  ids.filter((id): id is RerankProvider => (providers[id] as Provider).reranks === true),
+);
+export const vendors = ids.filter((id): id is Vendor => id !== 'builtin' && id !== 'local');
 
 const byId = <Id extends string, Value>(options: readonly Id[], value: Value) =>
   Object.fromEntries(options.map((id) => [id, value])) as Record<Id, Value>;
 
-/** Returns the same value for each vendor, by its id. */
+/** Returns the same value for each vendor with language models, by its id. */
 export const forEachVendor = <Value>(value: Value) =>
   byId(llmProvider.exclude(['builtin']).options, value);
 export const forEachEmbeddingVendor = <Value>(value: Value) =>
   byId(embeddingProvider.exclude(['builtin', 'local']).options, value);
 
+export const forEachReranker = <Value>(value: Value) => byId(rerankProvider.options, value);
+
 /** The environment variable, or constant of wp-config.php, that gives the key of a provider, or its address. */
-export const variableOf = (id: LlmProvider, field: 'API_KEY' | 'BASE_URL') =>
+export const variableOf = (id: Vendor, field: 'API_KEY' | 'BASE_URL') =>
   `ITIH_${id.toUpperCase()}_${field}`;

@@ -72,8 +72,10 @@ export const searchCandidate = z.object({
   sentence: z.number().nullable(),
   /** The last answer cited its document. */
   carried: z.boolean(),
-  /** The sum that ranks; candidates come in this order. */
+  /** The sum that ranks; candidates come in this order, behind those that were ranked again. */
   fused: z.number(),
+  /** Null: no model ranked it again. Scores compare the candidates of one search only. */
+  reranked: z.object({ rank: z.number().int(), score: z.number() }).nullable(),
   outcome: searchOutcome,
   /** The chunk that `joined` and `duplicate` speak of. */
   with: z.number().int().nullable(),
@@ -93,6 +95,7 @@ export const searchTimings = z.object({
   read: z.number(),
   visibility: z.number(),
   hydrate: z.number(),
+  rerank: z.number(),
   pack: z.number(),
   total: z.number(),
 });
@@ -115,6 +118,8 @@ export const searchReply = z.object({
   confidence: confidence.optional(),
   /** Empty without vectors. */
   embedder: z.string(),
+  /** `provider:model` of what ranked the best passages again; empty: they are as they were found. */
+  reranker: z.string(),
   /** How vectors were compared; `none`: by words alone. */
   mode: vectorStoreStatus.shape.mode,
   /** English sentences, such as one about an embedder that did not answer. */

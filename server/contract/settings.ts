@@ -3,8 +3,10 @@ import { processingMode } from './knowledge.ts';
 import {
   embeddingProvider,
   forEachEmbeddingVendor,
+  forEachReranker,
   forEachVendor,
   llmProvider,
+  rerankProvider,
 } from './providers.ts';
 
 /** Vector stores. `auto` in the settings leaves the choice to the sidecar. */
@@ -132,6 +134,14 @@ export const groups = {
     /** 0: the length of a test vector. */
     dimensions: setting(z.number().int().min(0).max(16_383), 0),
   }),
+  rerank: z.strictObject({
+    /** '': passages stay in the order in which they were found. */
+    provider: setting(z.union([z.literal(''), rerankProvider]), ''),
+    /** Without a key of its own, the embedder's is used where both have the same origin. */
+    ...forEachReranker(connection),
+    /** Passages that are ranked again. */
+    candidates: setting(z.number().int().min(2).max(100), 30),
+  }),
   vector_store: z.strictObject({
     engine: setting(z.enum(['auto', ...vectorEngines]), 'auto'),
     account_id: setting(z.string().trim().max(100), ''),
@@ -206,6 +216,7 @@ export const settingsPatch = z
         local: groups.embeddings.shape.local.partial(),
       })
       .partial(),
+    rerank: groups.rerank.extend(forEachReranker(partialConnection)).partial(),
     vector_store: groups.vector_store.partial(),
     indexing: groups.indexing.partial(),
     limits: groups.limits.partial(),

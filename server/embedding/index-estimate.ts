@@ -24,6 +24,26 @@ const listed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     '@cf/pfnet/plamo-embedding-1b': 0.019,
     '@cf/qwen/qwen3-embedding-0.6b': 0.012,
   },
+  // https://docs.voyageai.com/docs/pricing
+  voyage: {
+    'voyage-4-large': 0.12,
+    'voyage-4': 0.06,
+    'voyage-4-lite': 0.02,
+    'voyage-3-large': 0.18,
+    'voyage-3.5': 0.06,
+    'voyage-3.5-lite': 0.02,
+    'voyage-code-3': 0.18,
+    'voyage-finance-2': 0.12,
+    'voyage-law-2': 0.12,
+  },
+  // https://cohere.com/pricing
+  cohere: {
+    'embed-v4.0': 0.12,
+    'embed-english-v3.0': 0.1,
+    'embed-multilingual-v3.0': 0.1,
+  },
+  // https://mistral.ai/pricing
+  mistral: { 'mistral-embed': 0.1, 'codestral-embed': 0.15 },
 };
 
 /** Returns US dollars per million tokens; null if unknown. */

@@ -5,11 +5,12 @@ import type { Connection, Settings } from '../contract/settings.ts';
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
+import type { Reranker } from './reranker.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
 import { vendorErrorOf } from './shared/vendor-error.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
-export type ModelScope = 'llm' | 'embedding';
+export type ModelScope = 'llm' | 'embedding' | 'rerank';
 export type ModelChoice = ModelsReply['models'][number];
 
 /** The functions of a provider. Making a model or an embedder calls nobody. */
@@ -20,6 +21,8 @@ export interface ProviderKind {
   embedder?: (connection: Connection, dimensions: number) => Embedder;
   /** Absent: nothing has to be installed. An embedder that is not there is not chosen. */
   isInstalled?: (model: string) => boolean;
+  /** Absent: the provider has no models that rank passages. */
+  reranker?: (connection: Connection) => Reranker;
   /** Lists the models to choose from. @throws AppError */
   models: (
     connection: Connection,
@@ -30,7 +33,9 @@ export interface ProviderKind {
 
 const none: Connection = { api_key: '', base_url: '', model: '', account_id: '' };
 
-const connectionOf = (group: Settings['llm'] | Settings['embeddings'], provider: string) => ({
+const groupOf = { llm: 'llm', embedding: 'embeddings' } as const;
+
+const connectionOf = (group: Settings['llm' | 'embeddings' | 'rerank'], provider: string) => ({
   ...none,
   ...(group as unknown as Record<string, Partial<Connection>>)[provider],
 });
@@ -49,6 +54,19 @@ function selectedEmbedder({ embeddings }: Settings): EmbedderChoice {
   const { provider, dimensions } = embeddings;
   const { model, base_url } = connectionOf(embeddings, provider);
   return { provider, model, base_url: withoutSlash(base_url), dimensions };
+}
+
+/**
+ * Returns the connection of a reranker. Without a key of its own it has that of the embedder, if both have the same
+ * origin: a key belongs to its origin.
+ */
+function rerankConnection({ rerank, embeddings }: Settings, provider: string): Connection {
+  const own = connectionOf(rerank, provider);
+  if (own.api_key !== '') return own;
+  const shared = connectionOf(embeddings, embeddings.provider);
+  const origin = originOf(provider, own.base_url);
+  const isSame = origin !== '' && origin === originOf(embeddings.provider, shared.base_url);
+  return isSame ? { ...own, api_key: shared.api_key } : own;
 }
 
 function unknown(provider: string): AppError {
@@ -76,6 +94,7 @@ function cached<T extends object>() {
 export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
   const models = cached<LanguageModel>();
   const embedders = cached<Embedder>();
+  const rerankers = cached<Reranker>();
 
   const languageModel = (llm: Settings['llm'], provider: LlmProvider): LanguageModel => {
     const connection = connectionOf(llm, provider);
@@ -118,18 +137,35 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
       return embedders([provider, connection, dimensions], () => make(connection, dimensions));
     },
 
+    /** Returns the selected reranker; null: none is selected. */
+    reranker(settings: Settings): Reranker | null {
+      const { provider } = settings.rerank;
+      if (provider === '') return null;
+      const connection = rerankConnection(settings, provider);
+      const make = kinds[provider].reranker;
+      if (!make) throw unknown(provider);
+      return rerankers([provider, connection], () => make(connection));
+    },
+
     async models(
       settings: Settings,
       scope: ModelScope,
       provider: ProviderId,
       signal: AbortSignal,
     ): Promise<ModelChoice[]> {
-      const { models: list, embedder, languageModel: answers } = kinds[provider];
-      const isOffered = scope === 'llm' ? answers : (embedder ?? provider === 'builtin');
+      const { models: list, embedder, reranker, languageModel } = kinds[provider];
+      const isOffered = {
+        llm: languageModel,
+        embedding: embedder ?? provider === 'builtin',
+        rerank: reranker,
+      }[scope];
       if (!isOffered) throw unknown(provider);
-      const group = scope === 'llm' ? settings.llm : settings.embeddings;
+      const connection =
+        scope === 'rerank'
+          ? rerankConnection(settings, provider)
+          : connectionOf(settings[groupOf[scope]], provider);
       try {
-        return await list(connectionOf(group, provider), scope, signal);
+        return await list(connection, scope, signal);
       } catch (error) {
         const { code, message, cause } = toAppError(error);
         throw new AppError(code, { message: vendorErrorOf(error)?.message ?? message, cause });

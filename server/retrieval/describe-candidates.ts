@@ -2,6 +2,7 @@ import type { SearchCandidate, SearchOutcome } from '../contract/search.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { PackOutcome } from './pack-context.ts';
 import type { RankedChunk } from './rank-candidates.ts';
+import type { Reranked } from './rerank.ts';
 
 interface Known {
   /** Chunks whose texts were to be read. */
@@ -11,6 +12,8 @@ interface Known {
   /** Texts that are public. */
   shown: ReadonlyMap<number, Passage>;
   outcomes: ReadonlyMap<number, PackOutcome>;
+  /** Places and scores of the chunks that were ranked again. */
+  places: Reranked['places'];
 }
 
 const excerptLength = 240;
@@ -18,7 +21,7 @@ const excerptLength = 240;
 /** Describes all candidates with their outcomes; a chunk that was not read, or is not public, has no text. */
 export function describeCandidates(
   ranked: readonly RankedChunk[],
-  { asked, texts, shown, outcomes }: Known,
+  { asked, texts, shown, outcomes, places }: Known,
 ): SearchCandidate[] {
   const wasRead = new Set(texts.map(({ chunkId }) => chunkId));
   const gone = new Set(asked.filter(({ chunkId }) => !wasRead.has(chunkId)));
@@ -46,6 +49,7 @@ export function describeCandidates(
       sentence,
       carried,
       fused,
+      reranked: places.get(chunkId) ?? null,
       outcome: outcomeOf(chunk),
       with: outcomes.get(chunkId)?.with ?? null,
     };

@@ -4,6 +4,7 @@ import type {
   SearchQuery,
   SearchTimings,
 } from '../contract/search.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
 import { sameSpace } from '../storage/vectors/stored-vector.ts';
@@ -11,9 +12,11 @@ import type { Nearest } from './nearest.ts';
 import type { SearchFilter } from './vector-index.ts';
 import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import type { Visibility } from '../ingestion/visibility.ts';
+import type { Reranker } from '../providers/reranker.ts';
 import { refersBack } from '../question/refers-back.ts';
 import { standaloneForm, type Rewrite, type RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Chunks, Passage } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';
 import { describeCandidates } from './describe-candidates.ts';
@@ -23,6 +26,7 @@ import type { LexicalSearch } from './lexical/lexical-search.ts';
 import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
 import { priorOf, type PriorOptions } from './priors.ts';
 import { createReadPassages, type Reading } from './read-passages.ts';
+import { createRerank, rerankWarning, type Reranked } from './rerank.ts';
 import {
   rankCandidates,
   strongCoverage,
@@ -42,6 +46,8 @@ export interface Retrieval extends Reading {
   warnings: string[];
   /** Empty without vectors. */
   embedder: string;
+  /** `provider:model` of what ranked the passages again; empty: they are as they were found. */
+  reranker: string;
   /** There were no vectors to compare with. */
   wordsOnly: boolean;
   topK: number;
@@ -66,10 +72,13 @@ export interface RetrieveOptions extends RewriteOptions {
  * their texts, of the others only the relevant texts are read.
  */
 const minCandidates = { vectors: 30, words: 30 };
-const limitsFor = (topK: number) => ({
-  vectors: Math.max(minCandidates.vectors, 2 * topK),
-  words: Math.max(minCandidates.words, 2 * topK),
-});
+const limitsFor = (topK: number, { rerank }: Settings) => {
+  const ranked = rerank.provider === '' ? 0 : rerank.candidates;
+  return {
+    vectors: Math.max(minCandidates.vectors, 2 * topK, ranked),
+    words: Math.max(minCandidates.words, 2 * topK, ranked),
+  };
+};
 /**
  * Five passages of the default size in any language; a model with 8,192 tokens can read them beside a
  * conversation.
@@ -78,9 +87,13 @@ const tokenLimit = 4000;
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
-type Watch = Stopwatch<'rewrite' | 'read' | 'visibility' | 'pack' | 'extract'>;
+type Watch = Stopwatch<'rewrite' | 'read' | 'visibility' | 'rerank' | 'pack' | 'extract'>;
 
-function timingsOf(watch: Watch, searches: readonly Search[]): SearchTimings {
+function timingsOf(
+  watch: Watch,
+  searches: readonly Search[],
+  { reranker, failure }: Reranked,
+): SearchTimings {
   const slowest = (step: keyof Search['found']['ms']) =>
     rounded(Math.max(...searches.map(({ found }) => found.ms[step])));
   return {
@@ -92,6 +105,7 @@ function timingsOf(watch: Watch, searches: readonly Search[]): SearchTimings {
     read: rounded(watch.of('read')),
     visibility: rounded(watch.of('visibility')),
     hydrate: rounded(watch.of('read') + watch.of('visibility')),
+    rerank: reranker !== '' || failure !== null ? rounded(watch.of('rerank')) : 0,
     pack: rounded(watch.of('pack') + watch.of('extract')),
     total: rounded(watch.total),
   };
@@ -120,6 +134,27 @@ const withPriors = (
 
 const failureOf = (searches: readonly Search[]): unknown =>
   searches.find(({ found }) => found.failure !== null)?.found.failure;
+
+/** Logs what did not answer, and returns the same in sentences. */
+function warningsOf(searches: readonly Search[], reranked: Reranked, log: Log): string[] {
+  const warnings = [];
+  const failure = failureOf(searches);
+  if (failure !== undefined) {
+    log.warn({ err: failure }, 'searched without vectors');
+    warnings.push('The question could not be compared by its meaning, only by its words.');
+  }
+  if (reranked.failure !== null) {
+    log.warn({ err: reranked.failure }, 'answered without reranking');
+    warnings.push(rerankWarning(reranked.failure));
+  }
+  return warnings;
+}
+
+/** Puts the chunks that were ranked again first; the others keep their order. */
+function inNewOrder(ranked: readonly RankedChunk[], { places }: Reranked): RankedChunk[] {
+  const placeOf = ({ chunkId }: RankedChunk) => places.get(chunkId)?.rank ?? Infinity;
+  return ranked.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
+}
 
 interface Ranking {
   /** The index that was searched. */
@@ -157,6 +192,8 @@ interface Dependencies {
   clock: () => number;
   visibility: Pick<Visibility, 'onlyPublic'>;
   rewrite: Rewrite;
+  /** Absent: passages stay as they were found. */
+  reranker?: (settings: Settings) => Reranker | null;
   /** Shared with others that compare the question. */
   embedQuery?: ReturnType<typeof createQueryEmbeddings>;
 }
@@ -167,6 +204,7 @@ export function createRetrieve(dependencies: Dependencies) {
   const { embedQuery = createQueryEmbeddings(indexes) } = dependencies;
   const findChunks = createFindChunks({ ...dependencies, embedQuery });
   const readPassages = createReadPassages({ chunks });
+  const rerank = createRerank(dependencies.reranker ?? (() => null));
 
   /** Returns the passages that the vector store has read, and reads the others in one statement. */
   async function read(ranked: readonly RankedChunk[]) {
@@ -185,7 +223,7 @@ export function createRetrieve(dependencies: Dependencies) {
   return async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
     const { settings, signal, log, filter, pageUrl = null, explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
-    const limits = limitsFor(topK);
+    const limits = limitsFor(topK, settings);
     const watch: Watch = new Stopwatch();
     const standalone = watch.time(
       'rewrite',
@@ -225,28 +263,31 @@ export function createRetrieve(dependencies: Dependencies) {
     const { index, searches, wordsOnly, ranked, relevant, asked, texts } = await searchAndRead();
     const open = await watch.time('visibility', () => visibility.onlyPublic(texts, settings));
     const shown = new Map(open.map((passage) => [passage.chunkId, passage]));
-    const readable = withPriors(relevant, shown, { pageUrl, now: clock() });
+    // Only after that: what is not public is sent to nobody.
+    const reranked = await watch.time('rerank', () =>
+      rerank(searches.at(-1)!.query.text, relevant, shown, { settings, signal }),
+    );
+    const readable = withPriors(reranked.relevant, shown, { pageUrl, now: clock() });
     const { passages, outcomes, tokens } = await watch.time('pack', () =>
       packContext(readable, { topK, tokenLimit }),
     );
     const reading = await watch.time('extract', () =>
       readPassages(statementQuestion(question, searches), settings, readable, passages, searches),
     );
-    const ms = timingsOf(watch, searches);
-    const failure = failureOf(searches);
-    const warnings = [];
-    if (failure !== undefined) {
-      log.warn({ err: failure }, 'searched without vectors');
-      warnings.push('The question could not be compared by its meaning, only by its words.');
-    }
+    const ms = timingsOf(watch, searches, reranked);
+    const warnings = warningsOf(searches, reranked, log);
     return {
       passages,
       ...reading,
       confidence: confidenceOf(reading, ranked, wordsOnly),
-      candidates: describeCandidates(ranked, { asked, texts, shown, outcomes }),
+      candidates: describeCandidates(inNewOrder(ranked, reranked), {
+        ...{ asked, texts, shown, outcomes },
+        places: reranked.places,
+      }),
       queries: searches.map(({ query }) => query),
       warnings,
       embedder: isLexical(index) ? '' : index.embedder,
+      reranker: reranked.reranker,
       wordsOnly,
       topK,
       minScore,

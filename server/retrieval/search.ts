@@ -37,10 +37,11 @@ export function createSearch(dependencies: {
       explain: true,
     });
     const { mode } = found.wordsOnly ? { mode: 'none' as const } : await vectorStore.status();
-    const { embedder, warnings, queries, tokens, ms, candidates, confidence } = found;
+    const { embedder, reranker, warnings, queries, tokens, ms, candidates, confidence } = found;
     return {
       confidence,
       embedder,
+      reranker,
       mode,
       warnings,
       queries,

@@ -63,8 +63,9 @@ export function maskSettings(settings: Settings, givenKeys: GivenKeys): Json {
         .filter(([name, connection]) => isGiven(givenKeys, name, connection))
         .map(([provider]) => [provider, { api_key: { given: true } }]),
     );
-  const { llm, embeddings } = settings;
-  return merge(masked, { llm: marked(llm), embeddings: marked(embeddings) }) as Json;
+  const { llm, embeddings, rerank } = settings;
+  const given = { llm: marked(llm), embeddings: marked(embeddings), rerank: marked(rerank) };
+  return merge(masked, given) as Json;
 }
 
 /** Applies `patch`, and lists the secrets that it would send to another recipient without naming them. */

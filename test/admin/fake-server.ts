@@ -4,7 +4,11 @@ import type { ErrorCode } from '../../server/contract/errors.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import type { MaskedSettings } from '../../admin/api.ts';
-import { forEachEmbeddingVendor, forEachVendor } from '../../server/contract/providers.ts';
+import {
+  forEachEmbeddingVendor,
+  forEachReranker,
+  forEachVendor,
+} from '../../server/contract/providers.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 
 interface Call {
@@ -217,5 +221,6 @@ export const maskedDefaults: MaskedSettings = {
     ...forEachEmbeddingVendor(noConnection),
     provider: 'builtin',
   },
+  rerank: { ...settingsDefaults.rerank, ...forEachReranker(noConnection) },
   vector_store: { ...settingsDefaults.vector_store, api_token: { set: false, last4: '' } },
 };

@@ -140,7 +140,7 @@ describe('the configuration', () => {
   });
 
   test('takes API keys from the environment, then from wp-config.php', () => {
-    const constants = ['OPENAI', 'GROQ', 'WORKERS_AI'].map(
+    const constants = ['OPENAI', 'GROQ', 'WORKERS_AI', 'COHERE'].map(
       (provider) => `define('ITIH_${provider}_API_KEY', ' of-the-file ');`,
     );
     const php = wpConfig('localhost', constants.join(' '));
@@ -149,6 +149,7 @@ describe('the configuration', () => {
       openai: { key: 'of-env', baseUrl: '' },
       groq: { key: 'of-the-file', baseUrl: '' },
       workers_ai: { key: 'of-the-file', baseUrl: '' },
+      cohere: { key: 'of-the-file', baseUrl: '' },
     });
   });
 

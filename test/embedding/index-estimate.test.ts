@@ -110,6 +110,19 @@ describe('a site that was searched by its words', () => {
     });
   });
 
+  test.each([
+    ['voyage', 'voyage-4-lite', 0.02],
+    ['cohere', 'embed-v4.0', 0.12],
+    ['mistral', 'mistral-embed', 0.1],
+    ['jina', 'jina-embeddings-v5-text-small', null],
+  ] as const)(
+    'is embedded by %s with %s at its list price',
+    async (provider, model, perMillion) => {
+      const reply = await estimate({ embeddings: { provider, [provider]: { model } } });
+      expect(reply.price_usd).toBe(perMillion === null ? null : (perMillion * 2000) / 1_000_000);
+    },
+  );
+
   test('changes nothing when it stays as it is', async () => {
     const nothing = { changes: false, chunks: 0, tokens: 0, price_usd: 0 };
     expect(await estimate()).toEqual(nothing);

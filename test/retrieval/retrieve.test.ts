@@ -9,6 +9,7 @@ import { understand } from '../../server/question/understand.ts';
 import type { HistoryTurn } from '../../server/storage/chats.ts';
 import type { Rewrite } from '../../server/question/rewrite.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
+import type { Reranker } from '../../server/providers/reranker.ts';
 import type { Nearest } from '../../server/retrieval/nearest.ts';
 import type { LexicalHit, LexicalSearch } from '../../server/retrieval/lexical/lexical-search.ts';
 import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
@@ -39,6 +40,8 @@ let gone: number[];
 let hidden: number[];
 /** Ids of chunks in each read. */
 let read: number[][];
+/** Ranks again if it is set. */
+let rerank: jest.Mock<Reranker['rerank']> | null;
 let retrieve: ReturnType<typeof createRetrieve>;
 beforeEach(() => {
   actives = [index('model')];
@@ -75,6 +78,7 @@ beforeEach(() => {
     ),
   );
   rewrite = jest.fn<Rewrite>(() => Promise.resolve(null));
+  rerank = null;
   retrieve = createRetrieve({
     indexes: {
       known: () => Promise.resolve({ active: actives[0] }),
@@ -106,6 +110,7 @@ beforeEach(() => {
         Promise.resolve(passages.filter(({ chunkId }) => !hidden.includes(chunkId))),
     },
     rewrite,
+    reranker: () => rerank && { id: 'fake:ranker', rerank },
   });
 });
 
@@ -330,5 +335,54 @@ describe('a question that refers back', () => {
     expect(queries).toHaveLength(1);
     expect(passages.map(({ chunkId }) => chunkId)).not.toContain(30);
     expect(rewrite).not.toHaveBeenCalled();
+  });
+});
+
+describe('a reranker', () => {
+  /** The last one found is the best. */
+  const backwards: Reranker['rerank'] = (_query, passages) =>
+    Promise.resolve(passages.map((_text, at) => ({ index: at, score: at })).toReversed());
+
+  test('orders what was found, before the cut, and decides nothing', async () => {
+    const before = await search();
+    rerank = jest.fn(backwards);
+    const found = await search('When?', { topK: 2 });
+    expect(found.passages.map(({ chunkId, score }) => [chunkId, score])).toEqual([
+      [9, 0.4],
+      [3, 0.5],
+    ]);
+    expect(found).toMatchObject({ reranker: 'fake:ranker', warnings: [] });
+    expect(found.confidence.outcome).toBe(before.confidence.outcome);
+    expect(found.candidates.map(({ chunk_id, reranked }) => [chunk_id, reranked?.rank])).toEqual([
+      [9, 1],
+      [3, 2],
+      [7, 3],
+    ]);
+    // The floor holds as before: what is too far from the question is not sent.
+    expect(rerank.mock.calls[0]?.[1]).toHaveLength(3);
+  });
+
+  test('sees only what is public', async () => {
+    hidden = [7];
+    rerank = jest.fn(backwards);
+    await search('When?', { explain: true });
+    const [, passages] = rerank.mock.calls[0]!;
+    expect(passages.join()).not.toContain('Page 7');
+  });
+
+  test('that fails leaves the order of the search, with a warning', async () => {
+    const before = await ids(search());
+    rerank = jest.fn<Reranker['rerank']>(() => Promise.reject(new AppError('provider_error')));
+    const found = await search();
+    expect(found.passages.map(({ chunkId, score }) => [chunkId, score])).toEqual(before);
+    expect(found).toMatchObject({ reranker: '', warnings: [expect.stringMatching(/order/)] });
+    expect(found.candidates.every(({ reranked }) => reranked === null)).toBe(true);
+  });
+
+  test('is not asked when nothing was found', async () => {
+    near = [];
+    rerank = jest.fn(backwards);
+    expect(await search()).toMatchObject({ passages: [], reranker: '' });
+    expect(rerank).not.toHaveBeenCalled();
   });
 });

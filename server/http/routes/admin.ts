@@ -39,6 +39,8 @@ type AdminServices = Pick<
   | 'indexEstimate'
 >;
 
+const groupOf = { llm: 'llm', embedding: 'embeddings', rerank: 'rerank' } as const;
+
 export function adminRoutes(services: AdminServices): Handlers {
   const masked = (current: Settings) => maskSettings(current, services.config.givenKeys);
   const { settings, documents, providers, vectorize, testConnection } = services;
@@ -46,8 +48,8 @@ export function adminRoutes(services: AdminServices): Handlers {
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
     const current = await settings.patched(unsaved);
-    const active = scope === 'llm' ? current.llm.provider : current.embeddings.provider;
-    return providers.models(current, scope, provider ?? active, signal);
+    const asked = provider ?? current[groupOf[scope]].provider;
+    return asked === '' ? [] : providers.models(current, scope, asked, signal);
   }
 
   return {

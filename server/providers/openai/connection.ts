@@ -1,3 +1,4 @@
+import { readError as readAnyError } from '../shared/read-error.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import type { VendorAnswer } from '../shared/vendor-error.ts';
 import { vendorSdk } from '../shared/vendor-sdk.ts';
@@ -34,15 +35,12 @@ export function openAiApi(connection: OpenAiConnection) {
   });
 }
 
-/** Reads the `error` of a body, which the SDK takes out of it. Some servers write a sentence there. */
+/** Reads the `error` of a body, which the SDK takes out of it, or the body of a server that names it otherwise. */
 function readError(error: unknown): VendorAnswer {
-  if (typeof error === 'string') return { message: error };
-  const { code, type, param, message } = (error ?? {}) as Record<string, unknown>;
+  const { code } = (error ?? {}) as { code?: unknown };
   return {
+    ...readAnyError(error),
     // Gateways put the status of the server behind them into a streamed error's code.
     status: typeof code === 'number' ? code : undefined,
-    code: [code, type].find((one) => typeof one === 'string'),
-    param: typeof param === 'string' ? param : undefined,
-    message: typeof message === 'string' ? message : undefined,
   };
 }

@@ -89,7 +89,7 @@ function requireDimensions(model: EmbeddingModel, vectors: Float32Array[]): void
     throw vendorGarbled(label, 'returned vectors of different lengths');
   }
   if (model.dimensions > 0 && length !== model.dimensions) {
-    const words = `${label}: the model has ${length} dimensions, the setting says ${model.dimensions}.`;
+    const words = `${label}: the model has ${length} dimensions, the setting says ${model.dimensions}: empty it, or choose another model.`;
     throw new AppError('provider_error', { retryable: false, cause: new VendorError(words) });
   }
 }

@@ -10,7 +10,11 @@ interface Entry {
   properties?: readonly ({ property_id?: unknown; value?: unknown } | null)[] | null;
 }
 
-const tasks: Record<ModelScope, string> = { llm: 'Text Generation', embedding: 'Text Embeddings' };
+const tasks: Record<ModelScope, string> = {
+  llm: 'Text Generation',
+  embedding: 'Text Embeddings',
+  rerank: 'Text Classification',
+};
 
 const perPage = 100;
 /** Ten times the present number of models. */

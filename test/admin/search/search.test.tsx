@@ -27,6 +27,7 @@ const candidate = (chunk_id: number, over: Partial<SearchCandidate> = {}): Searc
   sentence: null,
   carried: false,
   fused: 0.0325,
+  reranked: null,
   outcome: 'used',
   with: null,
   ...over,
@@ -34,6 +35,7 @@ const candidate = (chunk_id: number, over: Partial<SearchCandidate> = {}): Searc
 
 const replyOf = (over: Partial<SearchReply> = {}): SearchReply => ({
   embedder: 'openai:text-embedding-3-small',
+  reranker: '',
   mode: 'memory',
   warnings: [],
   queries: [{ text: 'When are the swans fed?', why: 'question' }],
@@ -49,6 +51,7 @@ const replyOf = (over: Partial<SearchReply> = {}): SearchReply => ({
     read: 1.1,
     visibility: 0.3,
     hydrate: 1.4,
+    rerank: 0,
     pack: 0.1,
     total: 43.4,
   },

@@ -136,6 +136,18 @@ test.each<[object, string[], string[]]>([
     ['are sent to ai.example.test.'],
     ['nothing that you write'],
   ],
+  [
+    { embeddings: { provider: 'voyage' }, rerank: { provider: 'cohere' } },
+    ['your question is sent to Voyage AI.', 'these passages are sent to Cohere.'],
+    ['nothing that you write'],
+  ],
+  [
+    {
+      rerank: { provider: 'compatible', compatible: { base_url: 'http://127.0.0.1:8080/v1' } },
+    },
+    ['nothing that you write'],
+    ['sent to'],
+  ],
   [{ llm: { provider: 'ollama' } }, ['nothing that you write'], ['sent to']],
 ])('the policy text says what these settings do: %j', async (settings, said, unsaid) => {
   const text = await policy(settings);

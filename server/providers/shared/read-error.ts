@@ -1,0 +1,29 @@
+import type { VendorAnswer } from './vendor-error.ts';
+
+/** Joins the entries of FastAPI's validation errors: https://fastapi.tiangolo.com/tutorial/handling-errors/ */
+function detailWords(detail: unknown): string | undefined {
+  if (typeof detail === 'string') return detail;
+  if (!Array.isArray(detail)) return undefined;
+  const words = (detail as ({ loc?: unknown; msg?: unknown } | null)[]).flatMap((entry) => {
+    const at = Array.isArray(entry?.loc) ? `${entry.loc.join('.')}: ` : '';
+    return typeof entry?.msg === 'string' ? [at + entry.msg] : [];
+  });
+  return words.length > 0 ? words.join('; ') : undefined;
+}
+
+/**
+ * Reads an error by the names that vendors share: `error` (a sentence or an object), else `message` and `code`, else
+ * `detail` (a sentence or a list).
+ */
+export function readError(body: unknown): VendorAnswer {
+  if (typeof body === 'string') return { message: body };
+  const { error, ...own } = (body ?? {}) as Record<string, unknown>;
+  if (typeof error === 'string') return { message: error };
+  const said = (typeof error === 'object' && error !== null ? error : own) as typeof own;
+  const { code, type, param, message, detail } = said;
+  return {
+    code: [code, type].find((one) => typeof one === 'string'),
+    param: typeof param === 'string' ? param : undefined,
+    message: typeof message === 'string' ? message : detailWords(detail ?? message),
+  };
+}
