@@ -12,6 +12,13 @@ const tokensText = ({ promptTokens, completionTokens }: OwnerTurn) =>
     formatNumber(completionTokens),
   );
 
+const cachedText = ({ cachedTokens }: OwnerTurn) =>
+  sprintf(
+    /* translators: %s: number of tokens that the vendor had kept from an earlier request, which costs less. */
+    __('%s of them from the cache', 'itih-rag-chat'),
+    formatNumber(cachedTokens),
+  );
+
 const confidenceText = (confidence: number) =>
   sprintf(
     /* translators: %s: a percentage. */
@@ -38,6 +45,7 @@ export function AnswerFacts({ answer }: { answer: OwnerTurn }) {
       {model && <bdi>{modelName(model)}</bdi>}
       {responseTimeMs > 0 && <span>{formatMilliseconds(responseTimeMs)}</span>}
       {promptTokens + completionTokens > 0 && <span>{tokensText(answer)}</span>}
+      {answer.cachedTokens > 0 && <span>{cachedText(answer)}</span>}
     </p>
   );
 }

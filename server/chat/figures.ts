@@ -43,9 +43,10 @@ const isFree = ({ model }: DayFigures) => model.startsWith('builtin:');
 function costOf(rows: readonly DayFigures[]) {
   const prompt_tokens = sum(rows, ({ promptTokens }) => promptTokens);
   const completion_tokens = sum(rows, ({ completionTokens }) => completionTokens);
+  const cached_tokens = sum(rows, ({ cachedTokens }) => cachedTokens);
   const paid = rows.filter((row) => !isFree(row));
   const usd = sum(paid, (row) => row.promptTokens + row.completionTokens) === 0 ? 0 : null;
-  return { prompt_tokens, completion_tokens, usd };
+  return { prompt_tokens, completion_tokens, cached_tokens, usd };
 }
 
 function outcomesOf(rows: readonly DayFigures[]): Record<Outcome, number> {

@@ -90,6 +90,16 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
   }
 }
 
+/** Adds a turn's tokens. A count that no turn reports stays absent. */
+function addUsage(spent: Usage, by: Usage): void {
+  spent.prompt_tokens += by.prompt_tokens;
+  spent.completion_tokens += by.completion_tokens;
+  for (const part of ['cached_tokens', 'cache_write_tokens'] as const) {
+    const tokens = by[part];
+    if (tokens !== undefined) spent[part] = (spent[part] ?? 0) + tokens;
+  }
+}
+
 interface Before {
   /** Text of earlier turns. */
   said: string;
@@ -152,8 +162,7 @@ async function* streamInto(
         output.carried.push(event.carried);
         break;
       case 'usage':
-        spent.prompt_tokens += event.usage.prompt_tokens;
-        spent.completion_tokens += event.usage.completion_tokens;
+        addUsage(spent, event.usage);
         yield { type: 'usage', usage: { ...spent } };
         break;
       case 'finish':

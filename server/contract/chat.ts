@@ -61,9 +61,14 @@ const nextQuestions = z.array(z.string()).max(3);
 const statements = z.array(statement);
 const closestPages = z.array(closestPage).max(3);
 
+/** Tokens of an answer. The last two are parts of `prompt_tokens` that vendors bill at prices of their own. */
 export const usage = z.object({
   prompt_tokens: z.number().int(),
   completion_tokens: z.number().int(),
+  /** Read from the vendor's cache of prompts. Absent: not reported. */
+  cached_tokens: z.number().int().optional(),
+  /** Written to the cache, where the vendor bills that apart. */
+  cache_write_tokens: z.number().int().optional(),
 });
 export type Usage = z.infer<typeof usage>;
 
@@ -204,6 +209,8 @@ export const turn = z.object({
   finishReason: finishReason.nullable(),
   promptTokens: z.number().int(),
   completionTokens: z.number().int(),
+  /** Part of `promptTokens` that the vendor read from its cache. */
+  cachedTokens: z.number().int(),
   responseTimeMs: z.number().int(),
 });
 export type Turn = z.infer<typeof turn>;

@@ -110,6 +110,7 @@ export function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>)
     finishReason: row.role === 'assistant' ? (row.finish_reason as FinishReason) : null,
     promptTokens: row.prompt_tokens,
     completionTokens: row.completion_tokens,
+    cachedTokens: row.cached_tokens,
     responseTimeMs: row.response_time_ms,
   };
 }

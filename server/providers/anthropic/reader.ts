@@ -206,12 +206,18 @@ function count(counts: TokenCounts, told: TokenCounts | null | undefined): void 
   }
 }
 
-/** Counts tokens that were read from the cache or written to it as part of the prompt. */
+/**
+ * Counts tokens that were read from the cache or written to it as part of the prompt; `input_tokens` are the others.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching#tracking-cache-performance
+ */
 function usage(counts: TokenCounts): Usage | undefined {
   if (Object.keys(counts).length === 0) return undefined;
-  const prompt_tokens =
-    (counts.input_tokens ?? 0) +
-    (counts.cache_creation_input_tokens ?? 0) +
-    (counts.cache_read_input_tokens ?? 0);
-  return { prompt_tokens, completion_tokens: counts.output_tokens ?? 0 };
+  const written = counts.cache_creation_input_tokens;
+  const read = counts.cache_read_input_tokens;
+  return {
+    prompt_tokens: (counts.input_tokens ?? 0) + (written ?? 0) + (read ?? 0),
+    completion_tokens: counts.output_tokens ?? 0,
+    ...(typeof read === 'number' && { cached_tokens: read }),
+    ...(typeof written === 'number' && { cache_write_tokens: written }),
+  };
 }

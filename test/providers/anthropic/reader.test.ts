@@ -172,7 +172,12 @@ describe('events', () => {
       },
       ended('end_turn', { input_tokens: 11, cache_read_input_tokens: null, output_tokens: 42 }),
     );
-    const usage = { prompt_tokens: 3_211, completion_tokens: 42 };
+    const usage = {
+      prompt_tokens: 3_211,
+      completion_tokens: 42,
+      cached_tokens: 3_000,
+      cache_write_tokens: 200,
+    };
     expect(events).toContainEqual({ type: 'usage', usage });
   });
 
