@@ -1,7 +1,7 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { OwnerTurn } from '../../server/contract/chats.ts';
 import { OutcomeBadge } from '../components/outcome-badge.tsx';
-import { formatMilliseconds, formatNumber, formatPercent } from '../format.ts';
+import { formatMilliseconds, formatNumber, formatPercent, formatPrice } from '../format.ts';
 import { modelName } from '../labels.ts';
 
 const tokensText = ({ promptTokens, completionTokens }: OwnerTurn) =>
@@ -46,6 +46,7 @@ export function AnswerFacts({ answer }: { answer: OwnerTurn }) {
       {responseTimeMs > 0 && <span>{formatMilliseconds(responseTimeMs)}</span>}
       {promptTokens + completionTokens > 0 && <span>{tokensText(answer)}</span>}
       {answer.cachedTokens > 0 && <span>{cachedText(answer)}</span>}
+      {answer.costUsd ? <span>{formatPrice(answer.costUsd)}</span> : null}
     </p>
   );
 }

@@ -72,6 +72,9 @@ export const usage = z.object({
 });
 export type Usage = z.infer<typeof usage>;
 
+/** By the list prices; absent if the model's is not known. */
+const costUsd = z.number().optional();
+
 export const finishReason = z.enum(['stop', 'length', 'refusal', 'aborted', 'error']);
 export type FinishReason = z.infer<typeof finishReason>;
 
@@ -125,6 +128,7 @@ export const chatEvent = z.discriminatedUnion('type', [
     message_id: z.number().int(),
     finish_reason: finishReason,
     usage,
+    cost_usd: costUsd,
     model: z.string(),
     ms: z.number().int(),
   }),
@@ -155,6 +159,7 @@ export const chatReply = z.object({
   session_id: z.string(),
   session_secret: z.string().optional(),
   usage,
+  cost_usd: costUsd,
   model: z.string(),
   ms: z.number().int(),
 });

@@ -126,5 +126,6 @@ export const toOwnerTurn = (
   comment: row.feedback_comment ?? '',
   tools: row.tool_calls === null ? [] : (JSON.parse(row.tool_calls) as ToolCallSummary[]),
   pageUrl: row.page_url ?? '',
+  cacheWriteTokens: row.cache_write_tokens,
   gap: row.gap_id,
 });

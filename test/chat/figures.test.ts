@@ -170,3 +170,12 @@ test('the built-in model is free, whatever it reads', async () => {
   expect(period.models).toMatchObject([{ model: 'builtin:extractive-1', usd: 0 }]);
   expect(period.days[0]?.cost).toMatchObject({ prompt_tokens: 300, completion_tokens: 20, usd: 0 });
 });
+
+test('what a model with a known price used is priced, by day and by model', async () => {
+  const usage = { prompt_tokens: 3000, completion_tokens: 100, cached_tokens: 2000 };
+  await ask('When?', { model: 'anthropic:claude-sonnet-5-5', usage });
+  const { period } = await build().figures(1);
+  const usd = (1000 * 2 + 2000 * 0.1 + 100 * 10) / 1_000_000;
+  expect(period.days[0]?.cost.usd).toBeCloseTo(usd, 10);
+  expect(period.models[0]?.usd).toBeCloseTo(usd, 10);
+});

@@ -33,6 +33,7 @@ export const questionOf = (turn: Partial<OwnerTurn> = {}): OwnerTurn => ({
   comment: '',
   tools: [],
   pageUrl: 'http://site.test/visit/',
+  cacheWriteTokens: 0,
   gap: null,
   ...turn,
 });
@@ -59,6 +60,7 @@ export const answerOf = (turn: Partial<OwnerTurn> = {}): OwnerTurn =>
     promptTokens: 1200,
     completionTokens: 34,
     cachedTokens: 900,
+    costUsd: 0.00042,
     responseTimeMs: 1240,
     pageUrl: '',
     ...turn,
