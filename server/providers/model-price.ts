@@ -2,7 +2,7 @@ import type { Usage } from '../contract/chat.ts';
 import type { OwnPrice } from '../contract/settings.ts';
 import { knownModels, type KnownModel, type ModelPrice } from './known-models.ts';
 
-/** What may follow a model's name: the date of a version, or a word for the newest. */
+/** The end of a name that has one of the list: the date of a version, or a word for the newest. */
 const version = /^(-latest|-preview|-\d{8}|-\d{4}-\d{2}-\d{2})?$/;
 
 /** Returns the traits of a provider's model; undefined if its vendor has published none. */
