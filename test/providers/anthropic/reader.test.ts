@@ -133,9 +133,17 @@ describe('calls', () => {
 });
 
 describe('events', () => {
-  test('a ping, and what nobody knows yet, are no sign of progress; all else is', () => {
+  test('pings alone are a sign of progress for a while', () => {
     const { tell } = reader();
-    expect(tell({ type: 'ping' })).toBeUndefined();
+    const signs = Array.from({ length: 21 }, () => tell({ type: 'ping' }));
+    expect(signs.filter(Boolean)).toHaveLength(20);
+    tell(start(0, { type: 'text', text: '' }));
+    expect(tell({ type: 'ping' })).toEqual([]);
+  });
+
+  test('what nobody knows yet is no sign of progress; all else is', () => {
+    const { tell } = reader();
+    expect(tell({ type: 'ping' })).toEqual([]);
     expect(tell({ type: 'event_of_tomorrow' })).toBeUndefined();
     expect(tell(start(0, { type: 'thinking', thinking: '', signature: '' }))).toEqual([]);
     expect(tell(delta(0, 'thinking_delta', { thinking: '' }))).toEqual([]);

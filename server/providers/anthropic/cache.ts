@@ -1,0 +1,56 @@
+import type {
+  CacheControlEphemeral,
+  ContentBlockParam,
+  MessageParam,
+  TextBlockParam,
+} from '@anthropic-ai/sdk/resources/messages';
+import type { ModelRequest } from '../language-model.ts';
+
+/** Kept for five minutes after each use. */
+const mark: { cache_control: CacheControlEphemeral } = { cache_control: { type: 'ephemeral' } };
+
+/**
+ * Returns the system prompt as a block behind which the cache ends. Tools stand before it in a prompt, so that they
+ * are cached with it. A prompt that is too short for the cache of its model is billed as without a mark.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching#cache-limitations
+ */
+export const cachedSystem = (text: string): TextBlockParam[] => [{ type: 'text', text, ...mark }];
+
+/**
+ * Marks what a later request begins with again: the history, which comes back with the next question, and, where
+ * tools may be called, the question with its sources and the results so far. Together with the system prompt's these
+ * are four marks, the most that there may be. A cached prefix is only found within 20 blocks before a mark, and a
+ * turn may have more, so that the turn before is marked again.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching#what-can-be-cached
+ */
+export function cachedMessages(
+  messages: readonly MessageParam[],
+  { tools, toolChoice }: Pick<ModelRequest, 'tools' | 'toolChoice'>,
+): MessageParam[] {
+  const last = messages.length - 1;
+  const question = messages.findLastIndex(({ role, content }) => role === 'user' && asks(content));
+  // Another `tool_choice` would find none of the messages in the cache.
+  const isOver = tools.length > 0 && toolChoice === 'none';
+  const mayGoOn = tools.length > 0 && !isOver;
+  const marked = isOver
+    ? []
+    : [question - 1, ...(mayGoOn ? [last, ...(last > question ? [last - 2] : [])] : [])];
+  return messages.map((message, index) =>
+    marked.includes(index)
+      ? ({ ...message, content: withMark(message.content) } as MessageParam)
+      : message,
+  );
+}
+
+const asks = (content: MessageParam['content']) =>
+  typeof content === 'string' || content.some(({ type }) => type === 'text');
+
+/** Thinking cannot be marked. */
+function withMark(content: MessageParam['content']): ContentBlockParam[] {
+  const blocks: ContentBlockParam[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : [...content];
+  const at = blocks.findLastIndex(({ type }) => type === 'text' || type.startsWith('tool_'));
+  const block = blocks[at];
+  if (block) blocks[at] = { ...block, ...mark };
+  return blocks;
+}
