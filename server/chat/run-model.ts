@@ -80,6 +80,10 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
     said += output.text;
     if (output.finish !== 'tool_calls' || !mayCall || output.calls.length === 0) {
       const finish = output.finish === 'tool_calls' ? 'stop' : output.finish;
+      // A vendor may refuse without a word, and the visitor would be shown nothing.
+      if (finish === 'refusal' && said.trim() === '') {
+        yield { type: 'text', text: request.grounding.refusal };
+      }
       yield { type: 'finish', reason: reasonOf(finish, said, request.grounding.refusal) };
       return;
     }

@@ -288,6 +288,7 @@ describe('the fallback', () => {
   test('is not asked when the first refuses without a word', async () => {
     const events = await all(run([scripted('first:model', [finish('refusal')]), second()]));
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
+    expect(said(events)).toBe(groundedRequest('?').grounding.refusal);
     expect(requests).toHaveLength(1);
   });
 
