@@ -17,24 +17,23 @@ const mark: { cache_control: CacheControlEphemeral } = { cache_control: { type: 
 export const cachedSystem = (text: string): TextBlockParam[] => [{ type: 'text', text, ...mark }];
 
 /**
- * Marks what a later request begins with again: the history, which comes back with the next question, and, where
- * tools may be called, the question with its sources and the results so far. Together with the system prompt's these
- * are four marks, the most that there may be. A cached prefix is only found within 20 blocks before a mark, and a
- * turn may have more, so that the turn before is marked again.
+ * Marks what a later request begins with again, if tools may be called: the history, which comes back with the next
+ * question behind the tools, and the question with its sources and the results so far. What is written to the cache
+ * is billed dearer, so that nothing is marked that no other request reads: a question whose answer may call no tool,
+ * and a history without tools, which is short. Together with the system prompt's these are four marks, the most that
+ * there may be. A cached prefix is only found within 20 blocks before a mark, and a turn may have more, so that the
+ * turn before is marked again.
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching#what-can-be-cached
  */
 export function cachedMessages(
   messages: readonly MessageParam[],
   { tools, toolChoice }: Pick<ModelRequest, 'tools' | 'toolChoice'>,
 ): MessageParam[] {
+  // Another `tool_choice` finds none of the messages in the cache.
+  if (tools.length === 0 || toolChoice === 'none') return [...messages];
   const last = messages.length - 1;
   const question = messages.findLastIndex(({ role, content }) => role === 'user' && asks(content));
-  // Another `tool_choice` would find none of the messages in the cache.
-  const isOver = tools.length > 0 && toolChoice === 'none';
-  const mayGoOn = tools.length > 0 && !isOver;
-  const marked = isOver
-    ? []
-    : [question - 1, ...(mayGoOn ? [last, ...(last > question ? [last - 2] : [])] : [])];
+  const marked = [question - 1, last, ...(last > question ? [last - 2] : [])];
   return messages.map((message, index) =>
     marked.includes(index)
       ? ({ ...message, content: withMark(message.content) } as MessageParam)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Usage } from '../../../server/contract/chat.ts';
+import type { ModelRequest } from '../../../server/providers/language-model.ts';
 import { runModel } from '../../../server/chat/run-model.ts';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
 import { knownModel } from '../../../server/providers/model-price.ts';
@@ -73,24 +74,31 @@ describe('an answer of six requests', () => {
   });
 });
 
-test('without tools, only the system prompt and the history are written to the cache', async () => {
-  const messages = [
-    { role: 'system' as const, content: words(400, 'Keep to the sources.') },
-    { role: 'user' as const, content: words(400, 'Is it open?') },
-    { role: 'assistant' as const, content: 'Yes.' },
-    { role: 'user' as const, content: words(700, 'The museum is open.') },
-  ];
-  server.script(answer({ text: ['Ten.'] }));
-  await collect(make(), { ...request, messages });
-  const marks = JSON.stringify(server.requests[0]?.body).match(/cache_control/g);
-  expect(marks).toHaveLength(2);
-  const sent = server.requests[0]?.body['messages'] as { content: object[] }[];
-  expect(sent.map(({ content }) => 'cache_control' in content.at(-1)!)).toEqual([
-    false,
-    true,
-    false,
-  ]);
-});
+const conversation = [
+  { role: 'system' as const, content: words(400, 'Keep to the sources.') },
+  { role: 'user' as const, content: words(400, 'Is it open?') },
+  { role: 'assistant' as const, content: 'Yes.' },
+  { role: 'user' as const, content: words(700, 'The museum is open.') },
+];
+const offered = tools.map(({ definition }) => definition);
+
+test.each<[string, Partial<ModelRequest>, boolean[]]>([
+  ['without tools', {}, [false, false, false]],
+  ['with tools', { tools: offered, toolChoice: 'auto' }, [false, true, true]],
+  ['with tools that may not be called', { tools: offered }, [false, false, false]],
+])(
+  'the system prompt is marked, and the rest only where tools may be called: %s',
+  async (_case, over, marks) => {
+    await collect(make(), { ...request, messages: conversation, ...over });
+    const { system, messages } = server.requests[0]!.body as Record<
+      string,
+      Record<string, unknown>[]
+    >;
+    const isMarked = (blocks: unknown) => 'cache_control' in (blocks as object[]).at(-1)!;
+    expect(isMarked(system)).toBe(true);
+    expect(messages!.map(({ content }) => isMarked(content))).toEqual(marks);
+  },
+);
 
 test('a server without a cache is asked without marks', async () => {
   const refusal = 'system.0.cache_control: Extra inputs are not permitted';
