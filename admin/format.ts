@@ -16,8 +16,13 @@ export const formatCompact = (value: number) =>
     value,
   );
 
+/** An answer costs less than a cent: two significant digits then. */
 export const formatPrice = (dollars: number) =>
-  new Intl.NumberFormat(language(), { style: 'currency', currency: 'USD' }).format(dollars);
+  new Intl.NumberFormat(language(), {
+    style: 'currency',
+    currency: 'USD',
+    ...(dollars > 0 && dollars < 0.1 && { maximumSignificantDigits: 2 }),
+  }).format(dollars);
 
 type Unit = 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'byte' | 'kilobyte' | 'megabyte';
 

@@ -1,7 +1,7 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { OwnerTurn } from '../../server/contract/chats.ts';
 import { OutcomeBadge } from '../components/outcome-badge.tsx';
-import { formatMilliseconds, formatNumber, formatPercent } from '../format.ts';
+import { formatMilliseconds, formatNumber, formatPercent, formatPrice } from '../format.ts';
 import { modelName } from '../labels.ts';
 
 const tokensText = ({ promptTokens, completionTokens }: OwnerTurn) =>
@@ -10,6 +10,13 @@ const tokensText = ({ promptTokens, completionTokens }: OwnerTurn) =>
     __('%1$s tokens in, %2$s out', 'itih-rag-chat'),
     formatNumber(promptTokens),
     formatNumber(completionTokens),
+  );
+
+const cachedText = ({ cachedTokens }: OwnerTurn) =>
+  sprintf(
+    /* translators: %s: number of tokens that the vendor had kept from an earlier request, which costs less. */
+    __('%s of them from the cache', 'itih-rag-chat'),
+    formatNumber(cachedTokens),
   );
 
 const confidenceText = (confidence: number) =>
@@ -38,6 +45,8 @@ export function AnswerFacts({ answer }: { answer: OwnerTurn }) {
       {model && <bdi>{modelName(model)}</bdi>}
       {responseTimeMs > 0 && <span>{formatMilliseconds(responseTimeMs)}</span>}
       {promptTokens + completionTokens > 0 && <span>{tokensText(answer)}</span>}
+      {answer.cachedTokens > 0 && <span>{cachedText(answer)}</span>}
+      {answer.costUsd ? <span>{formatPrice(answer.costUsd)}</span> : null}
     </p>
   );
 }

@@ -11,6 +11,7 @@ const priceText = (usd: number | null) =>
   usd === null ? __('Not known', 'itih-rag-chat') : formatPrice(usd);
 
 function Models({ period, priced }: { period: Period; priced: boolean }) {
+  const cached = period.models.some(({ cached_tokens }) => cached_tokens > 0);
   return (
     <table
       role="table"
@@ -31,6 +32,11 @@ function Models({ period, priced }: { period: Period; priced: boolean }) {
           <th role="columnheader" scope="col">
             {__('Tokens out', 'itih-rag-chat')}
           </th>
+          {cached && (
+            <th role="columnheader" scope="col">
+              {__('From the cache', 'itih-rag-chat')}
+            </th>
+          )}
           {priced && (
             <th role="columnheader" scope="col">
               {__('Cost', 'itih-rag-chat')}
@@ -39,14 +45,23 @@ function Models({ period, priced }: { period: Period; priced: boolean }) {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {period.models.map(({ model, answers, prompt_tokens, completion_tokens, usd }) => (
+        {period.models.map(({ model, answers, usd, ...tokens }) => (
           <tr role="row" key={model}>
             <th role="rowheader" scope="row">
               <bdi>{modelName(model)}</bdi>
             </th>
             <Cell label={__('Answers', 'itih-rag-chat')}>{formatNumber(answers)}</Cell>
-            <Cell label={__('Tokens in', 'itih-rag-chat')}>{formatNumber(prompt_tokens)}</Cell>
-            <Cell label={__('Tokens out', 'itih-rag-chat')}>{formatNumber(completion_tokens)}</Cell>
+            <Cell label={__('Tokens in', 'itih-rag-chat')}>
+              {formatNumber(tokens.prompt_tokens)}
+            </Cell>
+            <Cell label={__('Tokens out', 'itih-rag-chat')}>
+              {formatNumber(tokens.completion_tokens)}
+            </Cell>
+            {cached && (
+              <Cell label={__('From the cache', 'itih-rag-chat')}>
+                {formatNumber(tokens.cached_tokens)}
+              </Cell>
+            )}
             {priced && <Cell label={__('Cost', 'itih-rag-chat')}>{priceText(usd)}</Cell>}
           </tr>
         ))}

@@ -1,5 +1,6 @@
 import { __ } from '@wordpress/i18n';
 import { SelectControl, ToggleControl } from '../components/controls.tsx';
+import { PriceFields } from './price-fields.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { builtin } from './providers.ts';
 import { settingValue, type SettingsForm } from '../settings/draft.ts';
@@ -57,6 +58,7 @@ export function LanguageModelFields({ form }: { form: SettingsForm }) {
       >
         <ReasoningFields form={form} />
       </ProviderFields>
+      <PriceFields form={form} />
       {ownModel && (
         <ProviderFields
           form={form}

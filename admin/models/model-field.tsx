@@ -1,7 +1,7 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { LlmProvider, RerankProvider } from '../../server/contract/providers.ts';
 import { Combobox } from '../components/combobox.tsx';
-import { formatNumber } from '../format.ts';
+import { formatNumber, formatPrice } from '../format.ts';
 import { isReachable, providers, type Scope } from './providers.ts';
 import {
   draftOf,
@@ -21,7 +21,15 @@ interface Props {
 
 type Model = ReturnType<typeof useModels>['models'][number];
 
-function noteOf({ id, label, dimensions }: Model): string {
+const priceText = ({ input, output }: NonNullable<Model['price']>) =>
+  sprintf(
+    /* translators: 1: price of what is sent to the model. 2: price of what it writes. */
+    __('%1$s in, %2$s out per million tokens', 'itih-rag-chat'),
+    formatPrice(input),
+    formatPrice(output),
+  );
+
+function noteOf({ id, label, dimensions, price, always_reasons }: Model): string {
   const length =
     dimensions &&
     sprintf(
@@ -29,7 +37,9 @@ function noteOf({ id, label, dimensions }: Model): string {
       __('%s dimensions', 'itih-rag-chat'),
       formatNumber(dimensions),
     );
-  return [label === id ? '' : label, length].filter(Boolean).join(' · ');
+  const thinks = always_reasons && __('always thinks', 'itih-rag-chat');
+  const own = label === id ? '' : label;
+  return [own, length, price && priceText(price), thinks].filter(Boolean).join(' · ');
 }
 
 /** A model by its name: typed, or chosen among those that the provider offers with what is filled in. */

@@ -1,5 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { costOf } from '../providers/model-price.ts';
 import { Draft } from './draft.ts';
 import type { NoteGaps } from './gaps/note-gaps.ts';
 import {
@@ -85,6 +86,15 @@ export function createAnswer(dependencies: AnswerDependencies) {
       if (messageId > 0) dependencies.noteGaps?.note(messageId, standalone);
     }
     const { finish: finish_reason, usage, model } = draft;
-    yield { type: 'done', message_id: messageId, finish_reason, usage, model, ms: elapsed() };
+    const cost = costOf(model, usage, turn.settings.llm.prices);
+    yield {
+      type: 'done',
+      message_id: messageId,
+      finish_reason,
+      usage,
+      ...(cost !== undefined && { cost_usd: cost }),
+      model,
+      ms: elapsed(),
+    };
   };
 }

@@ -1,6 +1,7 @@
 import { askReply, type AskReply, type AskRequest } from '../contract/chats.ts';
 import type { ChatEvent } from '../contract/chat.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import { costOf } from '../providers/model-price.ts';
 import { checkMessage } from '../question/understand.ts';
 import { Draft } from './draft.ts';
 import { askedOn, understandAsked } from './open-turn.ts';
@@ -40,9 +41,11 @@ export function createAsk({ settings: store, writeAnswer, clock }: AskDependenci
     }
     const reply = await collectReply(events());
     const { usage, model, outcome, retrieval } = draft;
+    const cost = costOf(model, usage, settings.llm.prices);
     return {
       ...askReply.omit({ outcome: true, confidence: true }).parse(reply),
       usage,
+      ...(cost !== undefined && { cost_usd: cost }),
       model,
       ms: elapsed(),
       outcome,

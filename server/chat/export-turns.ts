@@ -18,6 +18,7 @@ const columns = [
   'language',
   'model',
   'tokens',
+  'cached_tokens',
   'ms',
 ];
 
@@ -54,6 +55,7 @@ const lineOf = ({ at, session, question, pageUrl, language, answer }: ExportedTu
     language,
     answer?.model ?? '',
     answer?.tokens ?? '',
+    answer?.cachedTokens ?? '',
     answer?.ms ?? '',
   ]);
 

@@ -1,5 +1,8 @@
+import type { Usage } from '../contract/chat.ts';
 import type { Figures } from '../contract/figures.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/chats.ts';
+import { costOf } from '../providers/model-price.ts';
 import { dayName, later, localDate, startOfDay } from '../question/dates-calendar.ts';
 import type { ChatFigures, DayFigures } from '../storage/chat-figures.ts';
 import type { UnreadRatings } from '../storage/unread-ratings.ts';
@@ -36,16 +39,28 @@ const ratingsOf = (rows: readonly DayFigures[]) => ({
   ),
 });
 
-/** The tokens of the built-in model are those of its passages, which no vendor is paid for. */
-const isFree = ({ model }: DayFigures) => model.startsWith('builtin:');
+const usageOf = (row: DayFigures): Usage => ({
+  prompt_tokens: row.promptTokens,
+  completion_tokens: row.completionTokens,
+  cached_tokens: row.cachedTokens,
+  cache_write_tokens: row.cacheWriteTokens,
+});
 
-/** Vendors' prices of language models are not known here; what used none of their tokens cost nothing. */
-function costOf(rows: readonly DayFigures[]) {
+type Prices = Settings['llm']['prices'];
+
+/** Returns tokens and what they cost; `usd` null if a model's price is not known. */
+function spentOn(rows: readonly DayFigures[], prices: Prices) {
   const prompt_tokens = sum(rows, ({ promptTokens }) => promptTokens);
   const completion_tokens = sum(rows, ({ completionTokens }) => completionTokens);
-  const paid = rows.filter((row) => !isFree(row));
-  const usd = sum(paid, (row) => row.promptTokens + row.completionTokens) === 0 ? 0 : null;
-  return { prompt_tokens, completion_tokens, usd };
+  const cached_tokens = sum(rows, ({ cachedTokens }) => cachedTokens);
+  const costs = rows
+    .filter((row) => row.promptTokens + row.completionTokens > 0)
+    .map((row) => costOf(row.model, usageOf(row), prices) ?? null);
+  const usd = costs.reduce<number | null>(
+    (total, cost) => (total === null || cost === null ? null : total + cost),
+    0,
+  );
+  return { prompt_tokens, completion_tokens, cached_tokens, usd };
 }
 
 function outcomesOf(rows: readonly DayFigures[]): Record<Outcome, number> {
@@ -54,21 +69,21 @@ function outcomesOf(rows: readonly DayFigures[]): Record<Outcome, number> {
   return outcomes;
 }
 
-const dayOf = (day: string, rows: readonly DayFigures[]) => ({
+const dayOf = (day: string, rows: readonly DayFigures[], prices: Prices) => ({
   day,
   questions: answersOf(rows),
   outcomes: outcomesOf(rows),
   ...ratingsOf(rows),
-  cost: costOf(rows),
+  cost: spentOn(rows, prices),
 });
 
-function modelsOf(rows: readonly DayFigures[]) {
+function modelsOf(rows: readonly DayFigures[], prices: Prices) {
   const byModel = Map.groupBy(
     rows.filter(({ model }) => model !== ''),
     ({ model }) => model,
   );
   return [...byModel]
-    .map(([model, own]) => ({ model, answers: answersOf(own), ...costOf(own) }))
+    .map(([model, own]) => ({ model, answers: answersOf(own), ...spentOn(own, prices) }))
     .sort((a, b) => b.answers - a.answers);
 }
 
@@ -81,7 +96,7 @@ export function createFigures(dependencies: FiguresDependencies) {
   const { settings, chatFigures, unreadRatings, readBudget, failedDocuments, openGaps, clock } =
     dependencies;
 
-  async function period(days: number): Promise<Figures['period']> {
+  async function period(days: number, prices: Prices): Promise<Figures['period']> {
     const timeZone = settings.site()?.time_zone ?? 'UTC';
     const today = localDate(clock(), timeZone);
     const names = Array.from({ length: days }, (_, ago) => dayName(later(today, -ago))).reverse();
@@ -97,22 +112,22 @@ export function createFigures(dependencies: FiguresDependencies) {
     const byDay = Map.groupBy(own, ({ day }) => day);
     const sorted = times.sort((a, b) => a - b);
     return {
-      days: names.map((day) => dayOf(day, byDay.get(day) ?? [])),
+      days: names.map((day) => dayOf(day, byDay.get(day) ?? [], prices)),
       sessions: sum(own, ({ sessions }) => sessions),
       questions: answersOf(own),
       questions_before: questionsBefore,
       ...ratingsOf(own),
       median_ms: quantile(sorted, 0.5),
       p95_ms: quantile(sorted, 0.95),
-      models: modelsOf(own),
+      models: modelsOf(own, prices),
       top_questions: top,
     };
   }
 
   return async function figures(days: number): Promise<Figures> {
-    const { limits } = await settings.get();
+    const { limits, llm } = await settings.get();
     const [given, budget, failed_documents, unread_down, open_gaps] = await Promise.all([
-      period(days),
+      period(days, llm.prices),
       readBudget(limits),
       failedDocuments(),
       unreadRatings.count(),

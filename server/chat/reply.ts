@@ -50,6 +50,7 @@ export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<Ch
       case 'done':
         reply.message_id = event.message_id;
         reply.usage = event.usage;
+        if (event.cost_usd !== undefined) reply.cost_usd = event.cost_usd;
         reply.model = event.model;
         reply.ms = event.ms;
         break;

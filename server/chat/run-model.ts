@@ -80,6 +80,10 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
     said += output.text;
     if (output.finish !== 'tool_calls' || !mayCall || output.calls.length === 0) {
       const finish = output.finish === 'tool_calls' ? 'stop' : output.finish;
+      // A vendor may refuse without a word, and the visitor would be shown nothing.
+      if (finish === 'refusal' && said.trim() === '') {
+        yield { type: 'text', text: request.grounding.refusal };
+      }
       yield { type: 'finish', reason: reasonOf(finish, said, request.grounding.refusal) };
       return;
     }
@@ -87,6 +91,16 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
     const results = yield* callTools(toolCalls, tools, { number: calls, signal, log });
     calls += toolCalls.length;
     messages.push({ role: 'assistant', content, toolCalls, carried }, ...results);
+  }
+}
+
+/** Adds a turn's tokens. A count that no turn reports stays absent. */
+function addUsage(spent: Usage, by: Usage): void {
+  spent.prompt_tokens += by.prompt_tokens;
+  spent.completion_tokens += by.completion_tokens;
+  for (const part of ['cached_tokens', 'cache_write_tokens'] as const) {
+    const tokens = by[part];
+    if (tokens !== undefined) spent[part] = (spent[part] ?? 0) + tokens;
   }
 }
 
@@ -152,8 +166,7 @@ async function* streamInto(
         output.carried.push(event.carried);
         break;
       case 'usage':
-        spent.prompt_tokens += event.usage.prompt_tokens;
-        spent.completion_tokens += event.usage.completion_tokens;
+        addUsage(spent, event.usage);
         yield { type: 'usage', usage: { ...spent } };
         break;
       case 'finish':

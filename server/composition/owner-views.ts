@@ -1,7 +1,10 @@
+import type { OwnerTurn } from '../contract/chats.ts';
+import type { OwnPrice } from '../contract/settings.ts';
+import { costOf } from '../providers/model-price.ts';
 import { createReadBudget } from '../chat/budget.ts';
 import { createFigures, createSummary } from '../chat/figures.ts';
 import { createChatFigures } from '../storage/chat-figures.ts';
-import { createConversations } from '../storage/conversations.ts';
+import { createConversations, type Conversations } from '../storage/conversations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { State } from '../storage/state.ts';
@@ -17,13 +20,38 @@ interface Dependencies {
   clock: () => number;
 }
 
+/** Says what each answer cost, by the prices of today. */
+function withCosts(
+  conversations: Conversations,
+  settings: Pick<SettingsStore, 'get'>,
+): Conversations {
+  return {
+    ...conversations,
+    async read(session) {
+      const [found, { llm }] = await Promise.all([conversations.read(session), settings.get()]);
+      return found && { ...found, turns: found.turns.map((turn) => withCost(turn, llm.prices)) };
+    },
+  };
+}
+
+function withCost(turn: OwnerTurn, prices: readonly OwnPrice[]): OwnerTurn {
+  const usage = {
+    prompt_tokens: turn.promptTokens,
+    completion_tokens: turn.completionTokens,
+    cached_tokens: turn.cachedTokens,
+    cache_write_tokens: turn.cacheWriteTokens,
+  };
+  const cost = turn.role === 'assistant' ? costOf(turn.model, usage, prices) : undefined;
+  return cost === undefined ? turn : { ...turn, costUsd: cost };
+}
+
 /** Builds what shows conversations and figures to the owner. */
 export function createOwnerViews({ database, documents, settings, state, clock }: Dependencies) {
   const chatFigures = createChatFigures(database);
   const unreadRatings = createUnreadRatings(database);
   const openGaps = () => countOpenGaps(database);
   return {
-    conversations: createConversations(database),
+    conversations: withCosts(createConversations(database), settings),
     unreadRatings,
     openGaps,
     summary: createSummary({ settings, chatFigures, clock }),

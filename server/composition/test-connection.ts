@@ -27,6 +27,14 @@ const greeting: ModelRequest = {
   },
 };
 
+/** Visitors would be shown nothing of such a model. */
+const wordless = (declined: boolean) =>
+  new AppError('provider_error', {
+    message: declined
+      ? 'The model declined to answer a greeting, without a word. Choose another model.'
+      : 'The model answered without a word. Choose another model, or let it think less.',
+  });
+
 /** `POST /admin/test`: makes one real call with the stored settings and unsaved values over them. */
 export function createTestConnection(dependencies: {
   settings: SettingsStore;
@@ -53,9 +61,12 @@ export function createTestConnection(dependencies: {
       case 'llm': {
         const model = providers.languageModel(patched);
         let reply = '';
+        let declined = false;
         for await (const event of model.stream(greeting, { signal })) {
           if (event.type === 'text') reply += event.text;
+          if (event.type === 'finish') declined = event.reason === 'refusal';
         }
+        if (reply.trim() === '') throw wordless(declined);
         return { model: model.id, reply: reply.trim().slice(0, 300) };
       }
       case 'embedding': {

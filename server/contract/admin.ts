@@ -10,7 +10,15 @@ export const modelsQuery = z.object({
 export const modelsRequest = modelsQuery.extend({ settings: settingsPatch.optional() });
 export const modelsReply = z.object({
   models: z.array(
-    z.object({ id: z.string(), label: z.string(), dimensions: z.number().int().optional() }),
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      dimensions: z.number().int().optional(),
+      /** US dollars for a million tokens by the list of prices; absent if the model's is not known. */
+      price: z.object({ input: z.number(), output: z.number() }).optional(),
+      /** Whether the model always reasons, so that it can only be told to reason little. */
+      always_reasons: z.boolean().optional(),
+    }),
   ),
 });
 export type ModelsReply = z.infer<typeof modelsReply>;

@@ -61,11 +61,19 @@ const nextQuestions = z.array(z.string()).max(3);
 const statements = z.array(statement);
 const closestPages = z.array(closestPage).max(3);
 
+/** Tokens of an answer. The last two are parts of `prompt_tokens` that vendors bill at prices of their own. */
 export const usage = z.object({
   prompt_tokens: z.number().int(),
   completion_tokens: z.number().int(),
+  /** Read from the vendor's cache of prompts. Absent: not reported. */
+  cached_tokens: z.number().int().optional(),
+  /** Written to the cache, where the vendor bills that apart. */
+  cache_write_tokens: z.number().int().optional(),
 });
 export type Usage = z.infer<typeof usage>;
+
+/** By the list prices; absent if the model's is not known. */
+const costUsd = z.number().optional();
 
 export const finishReason = z.enum(['stop', 'length', 'refusal', 'aborted', 'error']);
 export type FinishReason = z.infer<typeof finishReason>;
@@ -120,6 +128,7 @@ export const chatEvent = z.discriminatedUnion('type', [
     message_id: z.number().int(),
     finish_reason: finishReason,
     usage,
+    cost_usd: costUsd,
     model: z.string(),
     ms: z.number().int(),
   }),
@@ -150,6 +159,7 @@ export const chatReply = z.object({
   session_id: z.string(),
   session_secret: z.string().optional(),
   usage,
+  cost_usd: costUsd,
   model: z.string(),
   ms: z.number().int(),
 });
@@ -204,6 +214,8 @@ export const turn = z.object({
   finishReason: finishReason.nullable(),
   promptTokens: z.number().int(),
   completionTokens: z.number().int(),
+  /** Part of `promptTokens` that the vendor read from its cache. */
+  cachedTokens: z.number().int(),
   responseTimeMs: z.number().int(),
 });
 export type Turn = z.infer<typeof turn>;

@@ -70,6 +70,10 @@ export const ownerTurn = turn.extend({
   comment: z.string(),
   tools: z.array(z.object({ name: z.string(), ok: z.boolean() })),
   pageUrl: z.string(),
+  /** Part of `promptTokens` that was written to the vendor's cache and billed apart. */
+  cacheWriteTokens: z.number().int(),
+  /** By the list prices; absent if the model's is not known. */
+  costUsd: z.number().optional(),
   /** The gap that the question belongs to; null without one. */
   gap: z.number().int().nullable(),
 });

@@ -8,6 +8,8 @@ export const figuresQuery = z.object({ days: z.coerce.number().int().min(1).max(
 const cost = z.object({
   prompt_tokens: z.number().int(),
   completion_tokens: z.number().int(),
+  /** Part of `prompt_tokens` that was read from the vendor's cache. */
+  cached_tokens: z.number().int(),
   usd: z.number().nullable(),
 });
 

@@ -42,6 +42,17 @@ const connection = z.strictObject({
 });
 export type Connection = z.infer<typeof connection>;
 
+const dollars = z.number().min(0).max(10_000);
+
+/** US dollars for a million tokens. `model` is `provider:model`; `cached`: read from the vendor's cache. */
+export const modelPrice = z.strictObject({
+  model: z.string().trim().min(1).max(191),
+  input: dollars,
+  output: dollars,
+  cached: dollars.optional(),
+});
+export type OwnPrice = z.infer<typeof modelPrice>;
+
 /** A folder's name; with the provider's name before it, it has to fit a column of 191 characters. */
 export const localModelName = z.union([
   z.literal(''),
@@ -124,6 +135,8 @@ export const groups = {
     provider: setting(llmProvider, 'builtin'),
     /** Asked when `provider` fails before its first word, or writes none; '': nobody. */
     fallback: setting(z.union([z.literal(''), llmProvider]), 'builtin'),
+    /** Prices that the owner knows better than the list of prices. */
+    prices: setting(z.array(modelPrice).max(50), []),
     ...forEachVendor(connection),
   }),
   embeddings: z.strictObject({

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { Reranker } from './reranker.ts';
+import { knownModel } from './model-price.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
 import { vendorErrorOf } from './shared/vendor-error.ts';
 import { withoutSlash } from '../net/without-slash.ts';
@@ -73,6 +74,16 @@ function unknown(provider: string): AppError {
   return new AppError('not_configured', {
     message: `The provider "${provider}" is not available.`,
   });
+}
+
+/** Adds the traits by which an owner chooses a model. */
+function withTraits(provider: ProviderId, choice: ModelChoice): ModelChoice {
+  const { price, reasoning } = knownModel(provider, choice.id) ?? {};
+  return {
+    ...choice,
+    ...(price && { price: { input: price.input, output: price.output } }),
+    ...(reasoning === 'always' && { always_reasons: true }),
+  };
 }
 
 /** Keeps the most recent values: an adapter remembers what its model has refused. */
@@ -165,7 +176,8 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
           ? rerankConnection(settings, provider)
           : connectionOf(settings[groupOf[scope]], provider);
       try {
-        return await list(connection, scope, signal);
+        const listed = await list(connection, scope, signal);
+        return scope === 'llm' ? listed.map((choice) => withTraits(provider, choice)) : listed;
       } catch (error) {
         const { code, message, cause } = toAppError(error);
         throw new AppError(code, { message: vendorErrorOf(error)?.message ?? message, cause });

@@ -12,6 +12,9 @@ export interface DayFigures {
   sessions: number;
   promptTokens: number;
   completionTokens: number;
+  /** Parts of `promptTokens`: read from the vendor's cache, and written to it. */
+  cachedTokens: number;
+  cacheWriteTokens: number;
   up: number;
   down: number;
 }
@@ -31,6 +34,8 @@ export async function addFigures(
     sessions: by.sessions ?? 0,
     prompt_tokens: by.promptTokens ?? 0,
     completion_tokens: by.completionTokens ?? 0,
+    cached_tokens: by.cachedTokens ?? 0,
+    cache_write_tokens: by.cacheWriteTokens ?? 0,
     up: by.up ?? 0,
     down: by.down ?? 0,
   };
@@ -61,11 +66,15 @@ export function createChatFigures({ query }: Pick<Database, 'query'>) {
         .where('day', '>=', first)
         .where('day', '<=', last)
         .execute();
-      return rows.map(({ prompt_tokens, completion_tokens, ...row }) => ({
-        ...row,
-        promptTokens: prompt_tokens,
-        completionTokens: completion_tokens,
-      }));
+      return rows.map(
+        ({ prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, ...row }) => ({
+          ...row,
+          promptTokens: prompt_tokens,
+          completionTokens: completion_tokens,
+          cachedTokens: cached_tokens,
+          cacheWriteTokens: cache_write_tokens,
+        }),
+      );
     },
 
     /** Returns the number of answers of the days from `first` to `last`, both included. */
@@ -80,7 +89,7 @@ export function createChatFigures({ query }: Pick<Database, 'query'>) {
     },
 
     /** Returns the sums of all days. */
-    async total(): Promise<Sums> {
+    async total(): Promise<Omit<Sums, 'cachedTokens' | 'cacheWriteTokens'>> {
       const row = await query
         .selectFrom('chat_figures')
         .select(({ fn }) => [

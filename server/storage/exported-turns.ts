@@ -17,6 +17,8 @@ export interface ExportedTurn {
     urls: string[];
     model: string;
     tokens: number;
+    /** Part of the tokens that the vendor read from its cache. */
+    cachedTokens: number;
     ms: number;
   } | null;
 }
@@ -32,7 +34,8 @@ export async function exportedTurns(
       .selectFrom('chats')
       .select(['id', 'session_id', 'role', 'content', 'citations', 'question_id', 'page_url'])
       .select(['language', 'outcome', 'feedback', 'feedback_comment', 'model'])
-      .select(['prompt_tokens', 'completion_tokens', 'response_time_ms', 'created_at'])
+      .select(['prompt_tokens', 'completion_tokens', 'cached_tokens'])
+      .select(['response_time_ms', 'created_at'])
       .where('session_id', 'in', ids)
       .orderBy('session_id')
       .orderBy('id')
@@ -59,6 +62,7 @@ export async function exportedTurns(
               urls: sourcesOf(answer).map(({ url }) => url),
               model: answer.model,
               tokens: answer.prompt_tokens + answer.completion_tokens,
+              cachedTokens: answer.cached_tokens,
               ms: answer.response_time_ms,
             }
           : null,

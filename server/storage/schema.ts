@@ -115,6 +115,8 @@ export interface ChatTable {
   finish_reason: Generated<string>;
   prompt_tokens: Generated<number>;
   completion_tokens: Generated<number>;
+  cached_tokens: Generated<number>;
+  cache_write_tokens: Generated<number>;
   response_time_ms: Generated<number>;
   feedback: Feedback | null;
   feedback_comment: string | null;
@@ -160,6 +162,8 @@ export interface ChatFigureTable {
   sessions: number;
   prompt_tokens: number;
   completion_tokens: number;
+  cached_tokens: number;
+  cache_write_tokens: number;
   up: number;
   down: number;
 }

@@ -95,6 +95,8 @@ export async function insertAnswer(
     confidence: turn.confidence,
     prompt_tokens: usage.prompt_tokens,
     completion_tokens: usage.completion_tokens,
+    cached_tokens: usage.cached_tokens ?? 0,
+    cache_write_tokens: usage.cache_write_tokens ?? 0,
     response_time_ms: turn.responseTime,
     day,
   });
@@ -109,6 +111,8 @@ export async function insertAnswer(
       sessions: isFirst ? 1 : 0,
       promptTokens: usage.prompt_tokens,
       completionTokens: usage.completion_tokens,
+      cachedTokens: usage.cached_tokens ?? 0,
+      cacheWriteTokens: usage.cache_write_tokens ?? 0,
     },
   );
   return id;

@@ -110,6 +110,7 @@ export function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>)
     finishReason: row.role === 'assistant' ? (row.finish_reason as FinishReason) : null,
     promptTokens: row.prompt_tokens,
     completionTokens: row.completion_tokens,
+    cachedTokens: row.cached_tokens,
     responseTimeMs: row.response_time_ms,
   };
 }
@@ -125,5 +126,6 @@ export const toOwnerTurn = (
   comment: row.feedback_comment ?? '',
   tools: row.tool_calls === null ? [] : (JSON.parse(row.tool_calls) as ToolCallSummary[]),
   pageUrl: row.page_url ?? '',
+  cacheWriteTokens: row.cache_write_tokens,
   gap: row.gap_id,
 });

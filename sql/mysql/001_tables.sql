@@ -177,6 +177,9 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
   finish_reason VARCHAR(16) NOT NULL DEFAULT '',
   prompt_tokens INT UNSIGNED NOT NULL DEFAULT 0,
   completion_tokens INT UNSIGNED NOT NULL DEFAULT 0,
+  -- Parts of prompt_tokens: read from the vendor's cache of prompts, and written to it.
+  cached_tokens INT UNSIGNED NOT NULL DEFAULT 0,
+  cache_write_tokens INT UNSIGNED NOT NULL DEFAULT 0,
   response_time_ms INT UNSIGNED NOT NULL DEFAULT 0,
   feedback VARCHAR(4) NULL,
   feedback_comment TEXT NULL,
@@ -259,6 +262,9 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chat_figures` (
   sessions INT UNSIGNED NOT NULL DEFAULT 0,
   prompt_tokens BIGINT UNSIGNED NOT NULL DEFAULT 0,
   completion_tokens BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  -- Parts of prompt_tokens: read from the vendor's cache of prompts, and written to it.
+  cached_tokens BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  cache_write_tokens BIGINT UNSIGNED NOT NULL DEFAULT 0,
   up INT NOT NULL DEFAULT 0,
   down INT NOT NULL DEFAULT 0,
   PRIMARY KEY (day, outcome, model)

@@ -127,6 +127,8 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
   finish_reason TEXT NOT NULL DEFAULT '',
   prompt_tokens INTEGER NOT NULL DEFAULT 0,
   completion_tokens INTEGER NOT NULL DEFAULT 0,
+  cached_tokens INTEGER NOT NULL DEFAULT 0,
+  cache_write_tokens INTEGER NOT NULL DEFAULT 0,
   response_time_ms INTEGER NOT NULL DEFAULT 0,
   feedback TEXT,
   feedback_comment TEXT,
@@ -182,6 +184,8 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chat_figures" (
   sessions INTEGER NOT NULL DEFAULT 0,
   prompt_tokens INTEGER NOT NULL DEFAULT 0,
   completion_tokens INTEGER NOT NULL DEFAULT 0,
+  cached_tokens INTEGER NOT NULL DEFAULT 0,
+  cache_write_tokens INTEGER NOT NULL DEFAULT 0,
   up INTEGER NOT NULL DEFAULT 0,
   down INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (day, outcome, model)

@@ -174,7 +174,7 @@ describe('an answer', () => {
     expect(requests[1]?.messages.slice(1).map(({ content }) => content)).toEqual([
       'First',
       'At noon.',
-      'Second',
+      expect.stringMatching(/question:\nSecond$/),
     ]);
   });
 
@@ -194,15 +194,15 @@ describe('an answer', () => {
 
   test('tells the model what language the question is in', async () => {
     await all(ask('สระว่ายน้ำเปิดเมื่อไหร่'));
-    expect(requests[0]?.messages[0]?.content).toContain('Answer in Thai');
+    expect(requests[0]?.messages.at(-1)?.content).toContain('Answer in Thai');
   });
 
   test('tells the model the day at the site, and the page that the visitor is on', async () => {
     now = Date.UTC(2026, 10, 22, 23);
     await all(ask('Open now?', { pageUrl: 'https://site.example/venue-hire/?x=1' }));
-    const system = requests[0]?.messages[0]?.content ?? '';
-    expect(system).toMatch(/Monday,? 23 November 2026/);
-    expect(system).toContain('<page>/venue-hire/</page>');
+    const asked = requests[0]?.messages.at(-1)?.content ?? '';
+    expect(asked).toMatch(/Monday,? 23 November 2026/);
+    expect(asked).toContain('<page>/venue-hire/</page>');
     expect(retrieve.mock.calls[0]?.[0].dates.words).toEqual(['Monday', '23 November']);
   });
 

@@ -16,6 +16,7 @@ const turn: ExportedTurn = {
     urls: ['https://site.example/a/', 'https://site.example/b/'],
     model: 'fake:model',
     tokens: 13,
+    cachedTokens: 4,
     ms: 42,
   },
 };
@@ -75,7 +76,7 @@ function source(batches: number, read = () => Promise.resolve([turn])) {
 test('a file begins with the mark of UTF-8 and the names of the columns', async () => {
   const texts = await all(exportTurns(source(2), { search: '' }));
   expect(texts[0]).toBe(
-    '\ufefftime,session,question,answer,outcome,rating,comment,sources,page,language,model,tokens,ms\r\n',
+    '\ufefftime,session,question,answer,outcome,rating,comment,sources,page,language,model,tokens,cached_tokens,ms\r\n',
   );
   const row = [
     '2026-05-17T12:00:00.000Z',
@@ -86,7 +87,7 @@ test('a file begins with the mark of UTF-8 and the names of the columns', async 
     'down',
     '"\'=HYPERLINK(""http://evil.example"")"',
     '"https://site.example/a/\nhttps://site.example/b/"',
-    'https://site.example/visit/,en,fake:model,13,42\r\n',
+    'https://site.example/visit/,en,fake:model,13,4,42\r\n',
   ].join(',');
   expect(texts.slice(1)).toEqual([row, row]);
 });

@@ -91,7 +91,7 @@ test('a day ends at midnight of the site, and the period before it is counted ap
   now = evening + 2 * hour;
   const rated = await ask('when are the SWANS fed', { outcome: 'refused', responseTime: 80 });
   await chats.rate(rated.session, rated.id, 'down', null);
-  const usage = { prompt_tokens: 100, completion_tokens: 20 };
+  const usage = { prompt_tokens: 100, completion_tokens: 20, cached_tokens: 60 };
   await ask('Where?', { model: 'openai:gpt', usage, outcome: 'failed', responseTime: 10 });
   const reply = await build().figures(2);
   expect(figuresReply.parse(reply)).toEqual(reply);
@@ -100,14 +100,15 @@ test('a day ends at midnight of the site, and the period before it is counted ap
     ['2026-11-21', 1, 0],
     ['2026-11-22', 2, 1],
   ]);
+  const noCost = { prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0, usd: 0 };
   const outcomes = { answered: 0, closest: 0, refused: 1, failed: 1, stopped: 0 };
-  const cost = { prompt_tokens: 100, completion_tokens: 20, usd: null };
+  const cost = { prompt_tokens: 100, completion_tokens: 20, cached_tokens: 60, usd: null };
   expect(period.days[1]).toMatchObject({ outcomes, cost });
   expect(period.days[0]?.cost.usd).toBe(0);
   expect(period).toMatchObject({ questions: 3, questions_before: 1, sessions: 3, up: 0, down: 1 });
   expect([period.median_ms, period.p95_ms]).toEqual([40, 80]);
   expect(period.models).toEqual([
-    { model: 'builtin:extractive-1', answers: 2, prompt_tokens: 0, completion_tokens: 0, usd: 0 },
+    { model: 'builtin:extractive-1', answers: 2, ...noCost },
     { model: 'openai:gpt', answers: 1, ...cost },
   ]);
   expect(period.top_questions).toEqual([
@@ -167,5 +168,14 @@ test('the built-in model is free, whatever it reads', async () => {
   await ask('Where?', { usage: { prompt_tokens: 300, completion_tokens: 20 } });
   const { period } = await build().figures(1);
   expect(period.models).toMatchObject([{ model: 'builtin:extractive-1', usd: 0 }]);
-  expect(period.days[0]?.cost).toEqual({ prompt_tokens: 300, completion_tokens: 20, usd: 0 });
+  expect(period.days[0]?.cost).toMatchObject({ prompt_tokens: 300, completion_tokens: 20, usd: 0 });
+});
+
+test('what a model with a known price used is priced, by day and by model', async () => {
+  const usage = { prompt_tokens: 3000, completion_tokens: 100, cached_tokens: 2000 };
+  await ask('When?', { model: 'anthropic:claude-sonnet-5-5', usage });
+  const { period } = await build().figures(1);
+  const usd = (1000 * 2 + 2000 * 0.1 + 100 * 10) / 1_000_000;
+  expect(period.days[0]?.cost.usd).toBeCloseTo(usd, 10);
+  expect(period.models[0]?.usd).toBeCloseTo(usd, 10);
 });

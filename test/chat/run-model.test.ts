@@ -23,9 +23,9 @@ const call = (id: string, name: string, input: ToolCall['input'] = {}): ModelEve
   type: 'tool_call',
   call: { id, name, input },
 });
-const usage = (prompt_tokens: number, completion_tokens: number): ModelEvent => ({
+const usage = (prompt_tokens: number, completion_tokens: number, cached?: object): ModelEvent => ({
   type: 'usage',
-  usage: { prompt_tokens, completion_tokens },
+  usage: { prompt_tokens, completion_tokens, ...cached },
 });
 
 let requests: ModelRequest[];
@@ -90,10 +90,10 @@ describe('tools', () => {
         text('Let me look.'),
         { type: 'carry', carried },
         call('x', 'look', { of: 'vase' }),
-        usage(5, 2),
+        usage(5, 2, { cache_write_tokens: 4 }),
         finish('tool_calls'),
       ],
-      [text('Three.'), usage(9, 1), finish('stop')],
+      [text('Three.'), usage(9, 1, { cached_tokens: 4, cache_write_tokens: 5 }), finish('stop')],
     );
     const events = await all(run([model]));
     expect(calls).toEqual([['look', { of: 'vase' }]]);
@@ -103,7 +103,9 @@ describe('tools', () => {
       { type: 'tool', id: 'tool-0', name: 'look', label: 'The look', state: 'end', ok: true },
     ]);
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
-    expect(events.findLast(({ type }) => type === 'usage')).toEqual(usage(14, 3));
+    expect(events.findLast(({ type }) => type === 'usage')).toEqual(
+      usage(14, 3, { cached_tokens: 4, cache_write_tokens: 9 }),
+    );
     expect(requests[0]).toMatchObject({ toolChoice: 'auto', tools: [look.definition] });
     expect(requests[1]!.messages.slice(-2)).toEqual([
       {
@@ -286,6 +288,7 @@ describe('the fallback', () => {
   test('is not asked when the first refuses without a word', async () => {
     const events = await all(run([scripted('first:model', [finish('refusal')]), second()]));
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
+    expect(said(events)).toBe(groundedRequest('?').grounding.refusal);
     expect(requests).toHaveLength(1);
   });
 

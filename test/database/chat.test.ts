@@ -183,7 +183,8 @@ describe.each(databases)('the chat on %s', (_name, databaseUrl) => {
         'assistant',
         'user',
       ]);
-      expect(request.messages[0]?.content).toContain('<source number="1">');
+      expect(request.messages[0]?.content).not.toContain('<source number');
+      expect(request.messages[3]?.content).toContain('<source number="1">');
       expect(request.messages[2]?.content).not.toMatch(/\[\d|Sources:/);
     });
 

@@ -22,7 +22,11 @@ export function signatureOf(model: string, thinking: string): string {
 
 /** Returns everything before a model's thinking, which its signature covers. */
 export function prefixOf({ system, tools, messages }: MessageRequest, before?: number): string {
-  return JSON.stringify([system, tools, combined(messages).slice(0, before)]);
+  // A mark for the cache is no part of the conversation.
+  return JSON.stringify(
+    [system, tools, combined(messages).slice(0, before)],
+    (name, value: unknown) => (name === 'cache_control' ? undefined : value),
+  );
 }
 
 export const thinkingOf = (content: Block[]): string => JSON.stringify(content.filter(isThinking));

@@ -5,13 +5,15 @@
  */
 export interface AnthropicModel {
   name: string;
-  modes: readonly ('adaptive' | 'enabled' | 'disabled')[];
+  modes: readonly ('adaptive' | 'enabled' | 'disabled' | 'between_tools')[];
   /** When the request does not say. */
   thinksUnasked: boolean;
   /** Whether its thinking belongs to the conversation before it. */
   bound: boolean;
   effort: boolean;
   prefill: boolean;
+  /** Tokens of the shortest prompt that is cached. */
+  leastCached: number;
   maxTokens: number;
 }
 
@@ -20,12 +22,26 @@ const modern = {
   bound: false,
   effort: true,
   prefill: false,
+  leastCached: 1024,
   maxTokens: 128_000,
 };
 
 /** The newest first, as the API lists them. */
 export const anthropicModels: Record<string, AnthropicModel> = {
-  'claude-opus-5-5': { ...modern, name: 'Claude Opus 5.5', modes: ['adaptive'], bound: true },
+  'claude-sonnet-5-5': {
+    ...modern,
+    name: 'Claude Sonnet 5.5',
+    modes: ['adaptive', 'between_tools'],
+    bound: true,
+    leastCached: 512,
+  },
+  'claude-opus-5-5': {
+    ...modern,
+    name: 'Claude Opus 5.5',
+    modes: ['adaptive'],
+    bound: true,
+    leastCached: 512,
+  },
   'claude-sonnet-5': { ...modern, name: 'Claude Sonnet 5', modes: ['adaptive', 'disabled'] },
   'claude-opus-4-8': {
     ...modern,
@@ -46,6 +62,7 @@ export const anthropicModels: Record<string, AnthropicModel> = {
     bound: false,
     effort: false,
     prefill: true,
+    leastCached: 4096,
     maxTokens: 64_000,
   },
 };

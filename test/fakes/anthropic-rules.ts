@@ -75,7 +75,9 @@ export function parameterRefusal(body: Record<string, unknown>): VendorRefusal |
 }
 
 export const thinks = ({ thinking, model }: MessageRequest): boolean =>
-  thinking ? thinking.type !== 'disabled' : anthropicModels[model]!.thinksUnasked;
+  thinking
+    ? !['disabled', 'between_tools'].includes(thinking.type)
+    : anthropicModels[model]!.thinksUnasked;
 
 function limitRefusal(
   { max_tokens: wanted, model: id }: MessageRequest,
@@ -102,9 +104,9 @@ function thinkingRefusal(
   const { type, budget_tokens: budget, display, ...others } = thinking;
   const extra = Object.keys(others)[0];
   if (extra) return invalid(`thinking.${type}.${extra}: Extra inputs are not permitted`);
-  if (type !== 'adaptive' && type !== 'enabled' && type !== 'disabled') {
+  if (type !== 'adaptive' && type !== 'enabled' && !isOff(type)) {
     return invalid(
-      `thinking: Input tag '${type}' found using 'type' does not match any of the expected tags: 'adaptive', 'disabled', 'enabled'`,
+      `thinking: Input tag '${type}' found using 'type' does not match any of the expected tags: 'adaptive', 'between_tools', 'disabled', 'enabled'`,
     );
   }
   if (!modes.includes(type)) {
@@ -131,6 +133,9 @@ function thinkingRefusal(
   if (budget < max_tokens) return undefined;
   return invalid('`max_tokens` must be greater than `thinking.budget_tokens`.');
 }
+
+const isOff = (type: string): type is 'disabled' | 'between_tools' =>
+  type === 'disabled' || type === 'between_tools';
 
 /** https://platform.claude.com/docs/en/build-with-claude/effort */
 function effortRefusal(

@@ -1,5 +1,6 @@
 import type http from 'node:http';
 import { answer, errorBody, type Answer } from './anthropic-behaviours.ts';
+import { cacheRefusal, promptCache } from './anthropic-cache.ts';
 import { messagesRefusal, prefixOf, thinkingOf, type Issued } from './anthropic-message-rules.ts';
 import { anthropicModels } from './anthropic-models.ts';
 import {
@@ -28,6 +29,7 @@ export interface AnthropicServerOptions {
  */
 export async function startAnthropicServer(options: AnthropicServerOptions = {}) {
   const issued: Issued = new Map();
+  const bill = promptCache();
 
   async function write(
     response: http.ServerResponse,
@@ -42,7 +44,7 @@ export async function startAnthropicServer(options: AnthropicServerOptions = {})
       const { model } = request;
       issued.set(String(id), { model, thinking: thinkingOf(content), prefix: prefixOf(request) });
     }
-    await streamMessage(response, request, scripted, blocks);
+    await streamMessage(response, request, scripted, blocks, bill(request));
   }
 
   const usual = answer({ delayMs: options.delayMs ?? 0 });
@@ -56,7 +58,8 @@ export async function startAnthropicServer(options: AnthropicServerOptions = {})
         reply((response) => listModels(response, request.url ?? '', options.pageSize ?? 1000)),
       'POST /v1/messages': (body, reply, refuse) => {
         const request = body as unknown as MessageRequest;
-        const refusal = parameterRefusal(body) ?? messagesRefusal(request, issued);
+        const refusal =
+          parameterRefusal(body) ?? messagesRefusal(request, issued) ?? cacheRefusal(request);
         if (refusal) return refuse(refusal);
         return reply((response, scripted = usual) => write(response, request, scripted));
       },

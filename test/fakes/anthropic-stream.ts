@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorBody, type Answer } from './anthropic-behaviours.ts';
+import type { BilledPrompt } from './anthropic-cache.ts';
 import { signatureOf } from './anthropic-message-rules.ts';
 import { thinks, type Block, type MessageRequest } from './anthropic-rules.ts';
 import { estimateTokens } from './openai-rules.ts';
@@ -77,6 +78,7 @@ export async function streamMessage(
   request: MessageRequest,
   answer: Answer,
   blocks: readonly StreamedBlock[],
+  billed: BilledPrompt,
 ): Promise<void> {
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -85,7 +87,7 @@ export async function streamMessage(
   const raw = streamWriter(response, answer.writeBytes);
   const send = (data: { type: string; [field: string]: unknown }) =>
     raw(`event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`);
-  const usage = usageOf(request, answer, blocks);
+  const usage = usageOf(answer, blocks, billed);
 
   await send({ type: 'message_start', message: startedMessage(request.model, usage) });
   for (const [index, { empty, deltas }] of blocks.entries()) {
@@ -124,14 +126,14 @@ function startedMessage(model: string, usage: Record<string, number>) {
 
 /** The whole prompt is what was read from the cache, written to it, and neither. */
 function usageOf(
-  { messages, system }: MessageRequest,
   { usage }: Answer,
   blocks: readonly StreamedBlock[],
+  { read, written: cached, rest }: BilledPrompt,
 ): Record<string, number> {
-  const prompt = usage?.prompt_tokens ?? estimateTokens(JSON.stringify([system, messages]));
+  const prompt = usage?.prompt_tokens ?? read + cached + rest;
   const written = blocks.map(({ block }) => JSON.stringify(block)).join('');
-  const cache_read_input_tokens = Math.floor(prompt / 2);
-  const cache_creation_input_tokens = Math.floor(prompt / 4);
+  const cache_read_input_tokens = Math.min(read, prompt);
+  const cache_creation_input_tokens = Math.min(cached, prompt - cache_read_input_tokens);
   return {
     input_tokens: prompt - cache_read_input_tokens - cache_creation_input_tokens,
     cache_creation_input_tokens,

@@ -13,7 +13,7 @@ interface Message {
  */
 export function groundedAnswer(messages: readonly Message[]): string {
   const prompt = messages.map(({ content }) => plain(content)).join('\n\n');
-  const question = plain(messages.findLast(({ role }) => role === 'user')?.content);
+  const question = askedIn(plain(messages.findLast(({ role }) => role === 'user')?.content));
   const asked = wordSet(question);
   let best = { score: 0, text: '' };
   for (const { n, text } of numberedSources(prompt)) {
@@ -29,6 +29,9 @@ export function groundedAnswer(messages: readonly Message[]): string {
   const refusal = /say exactly: (.+)/.exec(prompt)?.[1];
   return best.text || refusal || 'The sources do not say anything about this.';
 }
+
+/** The question stands behind its sources, at the end of the message. */
+const askedIn = (message: string): string => message.split("\nThe visitor's question:\n").at(-1)!;
 
 /** `<source number="1">…</source>`, or passages that begin with `[1]` at the start of a line. */
 function numberedSources(prompt: string): { n: number; text: string }[] {

@@ -42,7 +42,7 @@ const turn: AssistantTurn = {
   finishReason: 'stop',
   outcome: 'answered',
   confidence: 0.8,
-  usage: { prompt_tokens: 10, completion_tokens: 3 },
+  usage: { prompt_tokens: 10, completion_tokens: 3, cached_tokens: 8, cache_write_tokens: 1 },
   responseTime: 42,
 };
 
@@ -134,6 +134,7 @@ test('a turn is read as it was written', async () => {
       finishReason: 'stop',
       promptTokens: 10,
       completionTokens: 3,
+      cachedTokens: 8,
       responseTimeMs: 42,
     },
   ]);

@@ -29,6 +29,7 @@ const turn = (id: number, role: Turn['role'], content: string, rest: Partial<Tur
   finishReason: role === 'assistant' ? 'stop' : null,
   promptTokens: 0,
   completionTokens: 0,
+  cachedTokens: 0,
   responseTimeMs: 0,
   ...rest,
 });

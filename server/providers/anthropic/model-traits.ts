@@ -9,7 +9,16 @@ export interface ModelTraits {
   thinking: readonly ThinkingMode[];
   /** Whether it thinks, and spends tokens on it, when nobody asks for it. */
   thinksUnasked: boolean;
+  /** Ways to keep it from thinking, the most effective first. `effort`: it can only be told to think little. */
+  off: readonly ThinkingOff[];
 }
+
+/**
+ * `between_tools`: without thinking before the answer, only with notes between calls; `disabled`: without thinking.
+ * https://platform.claude.com/docs/en/models/sonnet-5-5/whats-new-sonnet-5-5,
+ * https://platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5#thinking-cant-be-disabled
+ */
+export type ThinkingOff = 'between_tools' | 'disabled' | 'effort';
 
 /**
  * Reads the traits from the model's name. If they prove wrong, the refusal corrects them.
@@ -18,13 +27,23 @@ export interface ModelTraits {
 export function modelTraits(model: string): ModelTraits {
   const version = versionOf(model);
   if (version === undefined) {
-    return { thinking: ['adaptive', 'enabled'], thinksUnasked: true };
+    return { thinking: ['adaptive', 'enabled'], thinksUnasked: true, off: [] };
   }
   return {
     thinking:
       version < 307 ? [] : version < 406 ? ['enabled', 'adaptive'] : ['adaptive', 'enabled'],
     thinksUnasked: version >= 500,
+    off: version < 500 ? [] : waysOff.slice(refusedWays(model, version)),
   };
+}
+
+const waysOff: readonly ThinkingOff[] = ['between_tools', 'disabled', 'effort'];
+
+/** Returns how many of the ways to keep a model from thinking it is known to refuse. */
+function refusedWays(model: string, version: number): number {
+  if (/sonnet/.test(model)) return version >= 505 ? 0 : 1;
+  if (/fable|mythos/.test(model) || (/opus/.test(model) && version >= 505)) return 2;
+  return 1;
 }
 
 /**

@@ -53,6 +53,12 @@ type Block =
 const progress: readonly ModelEvent[] = [];
 
 /**
+ * Pings in a row that show that the vendor is at work, such as on the input of a tool, which comes all at once. More
+ * of them show nothing. https://platform.claude.com/docs/en/build-with-claude/streaming#ping-events
+ */
+const maxPings = 20;
+
+/**
  * Reads a streamed message.
  *
  * @param id The model's id, for the thinking that it is sent again.
@@ -65,6 +71,7 @@ export function anthropicReader(
   const blocks = new Map<number, Block>();
   const counts: TokenCounts = {};
   let stopReason: string | undefined;
+  let pings = 0;
 
   function start(index: number, started: StartedBlock): readonly ModelEvent[] {
     const block = toBlock(started);
@@ -92,6 +99,7 @@ export function anthropicReader(
 
   function read({ data }: { data: string }): readonly ModelEvent[] | undefined {
     const event = JSON.parse(data) as StreamEvent;
+    if (event.type !== 'ping') pings = 0;
     switch (event.type) {
       case 'message_start':
         count(counts, event.message?.usage);
@@ -109,6 +117,9 @@ export function anthropicReader(
       case 'message_stop':
         stopReason ??= 'end_turn';
         return progress;
+      case 'ping':
+        pings += 1;
+        return pings > maxPings ? undefined : progress;
       case 'error':
         throw streamedError(event);
       default:
@@ -206,12 +217,18 @@ function count(counts: TokenCounts, told: TokenCounts | null | undefined): void 
   }
 }
 
-/** Counts tokens that were read from the cache or written to it as part of the prompt. */
+/**
+ * Counts tokens that were read from the cache or written to it as part of the prompt; `input_tokens` are the others.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching#tracking-cache-performance
+ */
 function usage(counts: TokenCounts): Usage | undefined {
   if (Object.keys(counts).length === 0) return undefined;
-  const prompt_tokens =
-    (counts.input_tokens ?? 0) +
-    (counts.cache_creation_input_tokens ?? 0) +
-    (counts.cache_read_input_tokens ?? 0);
-  return { prompt_tokens, completion_tokens: counts.output_tokens ?? 0 };
+  const written = counts.cache_creation_input_tokens;
+  const read = counts.cache_read_input_tokens;
+  return {
+    prompt_tokens: (counts.input_tokens ?? 0) + (written ?? 0) + (read ?? 0),
+    completion_tokens: counts.output_tokens ?? 0,
+    ...(typeof read === 'number' && { cached_tokens: read }),
+    ...(typeof written === 'number' && { cache_write_tokens: written }),
+  };
 }

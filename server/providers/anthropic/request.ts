@@ -4,12 +4,13 @@ import type {
   ToolChoice,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelRequest, ToolDefinition } from '../language-model.ts';
+import { cachedMessages, cachedSystem } from './cache.ts';
 import { isThinking, ownContent, systemPrompt, toAnthropicMessages } from './messages.ts';
-import { modelTraits, type ThinkingMode } from './model-traits.ts';
+import { modelTraits, type ThinkingMode, type ThinkingOff } from './model-traits.ts';
 
 /** Limits of a model that its refusals have shown. */
 export interface Learned {
-  refused: ReadonlySet<ThinkingMode | 'effort'>;
+  refused: ReadonlySet<ThinkingMode | ThinkingOff | 'cache'>;
   /** Maximum tokens of one answer. */
   maxTokens: number;
 }
@@ -32,20 +33,24 @@ export function messageParams(
   request: ModelRequest,
   { refused, maxTokens }: Learned,
 ): MessageParams {
-  const { thinking: modes, thinksUnasked } = modelTraits(model);
+  const { thinking: modes, thinksUnasked, off: ways } = modelTraits(model);
   const effort = request.reasoningEffort;
   const mode = modes.find((one) => !refused.has(one));
   const thinks = effort !== null && mode !== undefined && canThink(mode, id, request);
-  const extra = thinks || thinksUnasked ? reserve[effort ?? 'medium'] : 0;
+  const off = thinks ? undefined : ways.find((way) => !refused.has(way));
+  const extra = thinks || thinksUnasked ? reserveOf(effort, off) : 0;
   const limit = Math.min(request.maxTokens + extra, maxTokens);
   const system = systemPrompt(request.messages);
+  const messages = toAnthropicMessages(request.messages, id);
+  const isCached = !refused.has('cache');
   return {
     model,
     stream: true,
     max_tokens: limit,
-    ...(system && { system }),
-    messages: toAnthropicMessages(request.messages, id),
+    ...(system && { system: isCached ? cachedSystem(system) : system }),
+    messages: isCached ? cachedMessages(messages, request) : messages,
     ...toolParams(request),
+    ...(off && withoutThinking(off)),
     ...(thinks && mode === 'adaptive' && adaptiveThinking(effort, refused)),
     ...(thinks &&
       mode === 'enabled' && {
@@ -56,6 +61,17 @@ export function messageParams(
       }),
   };
 }
+
+/** Returns the tokens that are added for thinking. One that nobody asked for has no effort. */
+function reserveOf(effort: ModelRequest['reasoningEffort'], off: ThinkingOff | undefined): number {
+  if (effort !== null && off === undefined) return reserve[effort];
+  if (off === 'effort') return reserve.low;
+  return off === undefined ? reserve.medium : 0;
+}
+
+/** Keeps a model from thinking that thinks unless it is told otherwise, or has it think as little as it can. */
+const withoutThinking = (off: ThinkingOff): Pick<MessageParams, 'thinking' | 'output_config'> =>
+  off === 'effort' ? { output_config: { effort: 'low' } } : { thinking: { type: off } };
 
 /** Without `summarized`, newer models think in silence. */
 function adaptiveThinking(
@@ -118,13 +134,16 @@ export function learnFrom(
   if (answer.status !== 400) return undefined;
   const allowed = Number(tooManyTokens.exec(answer.message)?.[1] ?? 0);
   if (allowed > 0 && allowed < sent.max_tokens) return { ...learned, maxTokens: allowed };
-  const refused = refusal.test(answer.message) && refusedParameter(answer.message, sent);
-  return refused ? { ...learned, refused: new Set([...learned.refused, refused]) } : undefined;
+  const isRefusal = refusal.test(answer.message);
+  const refused = isRefusal ? refusedParameter(answer.message, sent) : undefined;
+  return refused && !learned.refused.has(refused)
+    ? { ...learned, refused: new Set([...learned.refused, refused]) }
+    : undefined;
 }
 
 /** The refusal of one mode names the other as well, so that the sent parameters decide. */
 function refusedParameter(message: string, { thinking, output_config }: MessageParams) {
-  const mode = thinking?.type;
-  if (/thinking/i.test(message) && (mode === 'adaptive' || mode === 'enabled')) return mode;
+  if (/cache_control/.test(message)) return 'cache';
+  if (/thinking/i.test(message) && thinking) return thinking.type;
   return /effort|output_config/.test(message) && output_config ? 'effort' : undefined;
 }

@@ -47,6 +47,16 @@ interface ContentPart {
 interface TokenCounts {
   prompt_tokens?: number | null;
   completion_tokens?: number | null;
+  /**
+   * https://developers.openai.com/api/docs/guides/prompt-caching · the same in Groq's, OpenRouter's, xAI's and vLLM's:
+   * https://console.groq.com/docs/prompt-caching
+   */
+  prompt_tokens_details?: {
+    cached_tokens?: number | null;
+    cache_write_tokens?: number | null;
+  } | null;
+  /** https://api-docs.deepseek.com/guides/kv_cache */
+  prompt_cache_hit_tokens?: number | null;
 }
 
 /** Returns the error of a chunk that reports one. */
@@ -69,9 +79,15 @@ export function finishReason(
 export function usageOf({ usage, x_groq }: CompletionChunk): Usage | undefined {
   const counts = usage ?? x_groq?.usage;
   if (!counts) return undefined;
+  const { cached_tokens, cache_write_tokens } = counts.prompt_tokens_details ?? {};
+  const cached = cached_tokens ?? counts.prompt_cache_hit_tokens;
   return {
     prompt_tokens: whole(counts.prompt_tokens),
     completion_tokens: whole(counts.completion_tokens),
+    ...(typeof cached === 'number' && { cached_tokens: whole(cached) }),
+    ...(typeof cache_write_tokens === 'number' && {
+      cache_write_tokens: whole(cache_write_tokens),
+    }),
   };
 }
 

@@ -45,6 +45,8 @@ test('shows the conversation as its visitor saw it, with what stood behind it', 
   expect(get('.itih-answer-facts').textContent).toContain('gpt-5-mini');
   expect(get('.itih-answer-facts').textContent).toContain('1.2 sec');
   expect(get('.itih-answer-facts').textContent).toContain('1,200 tokens in, 34 out');
+  expect(get('.itih-answer-facts').textContent).toContain('900 of them from the cache');
+  expect(get('.itih-answer-facts').textContent).toContain('$0.00042');
   expect(text()).toContain('The visitor found this not helpful.');
   expect(text()).toContain('Not on Mondays!');
   const folded = [...document.querySelectorAll('.itih-folded')].map((part) => part.textContent);

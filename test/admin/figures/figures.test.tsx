@@ -103,8 +103,8 @@ test('tokens and cost are told by day and by model, also where no price is known
   );
   await show(page);
   const spending = get('#itih-spending').textContent;
-  expect(spending).toContain('gpt-5-mini512,000800$0.25');
-  expect(spending).toContain('extractive-1400Not known');
+  expect(spending).toContain('gpt-5-mini512,0008009,000$0.25');
+  expect(spending).toContain('extractive-14000Not known');
   const rows = [...document.querySelectorAll('#itih-spending .itih-plot__table tbody tr')];
   expect(rows.map((row) => row.textContent)).toEqual([
     'Jan 314,0003004,300Not known',

@@ -3,7 +3,7 @@ import type { Figures } from '../../../server/contract/figures.ts';
 type Day = Figures['period']['days'][number];
 
 const noOutcomes = { answered: 0, closest: 0, refused: 0, failed: 0, stopped: 0 };
-const noCost = { prompt_tokens: 0, completion_tokens: 0, usd: 0 };
+const noCost = { prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0, usd: 0 };
 
 export const dayOf = (day: string, given: Partial<Day> = {}): Day => ({
   day,
@@ -47,14 +47,14 @@ export const busyFigures = figuresOf({
       dayOf('2026-01-30', {
         questions: 6,
         outcomes: { ...noOutcomes, answered: 4, refused: 2 },
-        cost: { prompt_tokens: 8000, completion_tokens: 500, usd: 0.25 },
+        cost: { prompt_tokens: 8000, completion_tokens: 500, cached_tokens: 0, usd: 0.25 },
       }),
       dayOf('2026-01-31', {
         questions: 3,
         outcomes: { ...noOutcomes, answered: 3 },
         up: 3,
         down: 1,
-        cost: { prompt_tokens: 4000, completion_tokens: 300, usd: null },
+        cost: { prompt_tokens: 4000, completion_tokens: 300, cached_tokens: 0, usd: null },
       }),
     ],
     sessions: 4,
@@ -70,6 +70,7 @@ export const busyFigures = figuresOf({
         answers: 5,
         prompt_tokens: 12000,
         completion_tokens: 800,
+        cached_tokens: 9000,
         usd: 0.25,
       },
       {
@@ -77,6 +78,7 @@ export const busyFigures = figuresOf({
         answers: 4,
         prompt_tokens: 0,
         completion_tokens: 0,
+        cached_tokens: 0,
         usd: null,
       },
     ],

@@ -83,6 +83,21 @@ test('saves only what has changed', async () => {
   expect(server.calls.filter(({ path }) => path === '/status')).toHaveLength(2);
 });
 
+test('a price of the owner’s own belongs to the model that is chosen', async () => {
+  await show(openTab('models'));
+  expect(document.querySelector('.itih-price')).toBeNull();
+  await fill('[name="llm.provider"]', 'openai');
+  await fill('[name="llm.api_key"]', 'a key');
+  await fill('[name="llm.model"]', 'small-1');
+  await fill('[name="llm.prices.input"]', '0.25');
+  await fill('[name="llm.prices.output"]', '2');
+  await fill('[name="llm.prices.cached"]', '0.025');
+  await click('Save');
+  expect(sent('PUT', '/settings')).toMatchObject({
+    llm: { prices: [{ model: 'openai:small-1', input: 0.25, output: 2, cached: 0.025 }] },
+  });
+});
+
 test('saving nothing calls nobody', async () => {
   await show(openTab('models'));
   await click('Save');

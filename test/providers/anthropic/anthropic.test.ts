@@ -153,6 +153,24 @@ test('finds out once that a model thinks in another way', async () => {
   expect(modes).toEqual(['adaptive', 'enabled', 'enabled']);
 });
 
+test('keeps a model from thinking in the way that it accepts', async () => {
+  const refusal = apiError(
+    400,
+    'invalid_request_error',
+    '"thinking.type.disabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
+  );
+  const model = make('claude-sonnet-5');
+  server.script(refusal);
+  const request = { ...asking(), reasoningEffort: null };
+  await collect(model, request);
+  await collect(model, request);
+  expect(server.requests.map(({ body }) => body['thinking'] ?? body['output_config'])).toEqual([
+    { type: 'disabled' },
+    { effort: 'low' },
+    { effort: 'low' },
+  ]);
+});
+
 test('asks for fewer tokens when that is the most there is', async () => {
   const request = { ...groundedRequest(questions.hours), maxTokens: 100_000 };
   await collect(make('claude-haiku-4-5-20251001'), request);
@@ -190,7 +208,7 @@ test.each(models)('brings back thinking that nobody can read: %s', async (name) 
 test('brings back silent thinking that nobody asked for', async () => {
   const toolCalls = [{ name: 'find_stock', input: {} }];
   server.script(answer({ reasoning: ['Hm.'], toolCalls }), answer({ text: ['Yes.'] }));
-  const model = make('claude-sonnet-5');
+  const model = make('claude-opus-5-5');
   const ask = (messages: ModelMessage[] = []) =>
     collect(model, { ...asking(messages), reasoningEffort: null });
   const events = await ask();

@@ -133,9 +133,17 @@ describe('calls', () => {
 });
 
 describe('events', () => {
-  test('a ping, and what nobody knows yet, are no sign of progress; all else is', () => {
+  test('pings alone are a sign of progress for a while', () => {
     const { tell } = reader();
-    expect(tell({ type: 'ping' })).toBeUndefined();
+    const signs = Array.from({ length: 21 }, () => tell({ type: 'ping' }));
+    expect(signs.filter(Boolean)).toHaveLength(20);
+    tell(start(0, { type: 'text', text: '' }));
+    expect(tell({ type: 'ping' })).toEqual([]);
+  });
+
+  test('what nobody knows yet is no sign of progress; all else is', () => {
+    const { tell } = reader();
+    expect(tell({ type: 'ping' })).toEqual([]);
     expect(tell({ type: 'event_of_tomorrow' })).toBeUndefined();
     expect(tell(start(0, { type: 'thinking', thinking: '', signature: '' }))).toEqual([]);
     expect(tell(delta(0, 'thinking_delta', { thinking: '' }))).toEqual([]);
@@ -172,7 +180,12 @@ describe('events', () => {
       },
       ended('end_turn', { input_tokens: 11, cache_read_input_tokens: null, output_tokens: 42 }),
     );
-    const usage = { prompt_tokens: 3_211, completion_tokens: 42 };
+    const usage = {
+      prompt_tokens: 3_211,
+      completion_tokens: 42,
+      cached_tokens: 3_000,
+      cache_write_tokens: 200,
+    };
     expect(events).toContainEqual({ type: 'usage', usage });
   });
 

@@ -33,6 +33,8 @@ const calling = (...ids: string[]): ModelMessage => ({
   toolCalls: ids.map((callId) => ({ id: callId, name: 'find_stock', input: { shop: callId } })),
 });
 
+const marked = (block: object) => ({ ...block, cache_control: { type: 'ephemeral' } });
+
 function params(
   model: string,
   changes: Partial<ModelRequest> = {},
@@ -56,7 +58,7 @@ describe('messages', () => {
         { role: 'system', content: 'Be kind.' },
       ],
     });
-    expect(system).toBe('Be brief.\n\nBe kind.');
+    expect(system).toEqual([text('Be brief.\n\nBe kind.')].map(marked));
     expect(messages).toEqual([{ role: 'user', content: [text('Hello')] }]);
     expect(params('claude-sonnet-5', { messages: [user('Hello')] })).not.toHaveProperty('system');
   });
@@ -179,7 +181,12 @@ describe('parameters', () => {
   const enabled = (budget_tokens: number) => ({ thinking: { type: 'enabled', budget_tokens } });
 
   test.each<[string, ModelRequest['reasoningEffort'], object]>([
-    ['claude-opus-5-5', null, { max_tokens: 500 + 12_288 }],
+    ['claude-opus-5-5', null, { max_tokens: 500 + 4_096, output_config: { effort: 'low' } }],
+    ['claude-fable-5-1', null, { max_tokens: 500 + 4_096, output_config: { effort: 'low' } }],
+    ['claude-sonnet-5-5', null, { max_tokens: 500, thinking: { type: 'between_tools' } }],
+    ['claude-sonnet-5', null, { max_tokens: 500, thinking: { type: 'disabled' } }],
+    ['claude-haiku-5-5', null, { max_tokens: 500, thinking: { type: 'disabled' } }],
+    ['claude-opus-5', null, { max_tokens: 500, thinking: { type: 'disabled' } }],
     ['claude-opus-5-5', 'low', { max_tokens: 500 + 4_096, ...adaptive('low') }],
     ['claude-fable-5', 'high', { max_tokens: 500 + 24_576, ...adaptive('high') }],
     ['claude-mythos-preview', null, { max_tokens: 500 + 12_288 }],
@@ -194,7 +201,7 @@ describe('parameters', () => {
     ['our-own-alias', 'low', { max_tokens: 500 + 4_096, ...adaptive('low') }],
   ])('%s, effort %s', (model, reasoningEffort, expected) => {
     const { messages, system, stream, ...others } = params(model, { reasoningEffort });
-    expect([messages.length, typeof system, stream]).toEqual([1, 'string', true]);
+    expect([messages.length, system?.length, stream]).toEqual([1, 1, true]);
     expect(others).toEqual({ model, ...expected });
   });
 

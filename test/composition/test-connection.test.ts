@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { createTestConnection } from '../../server/composition/test-connection.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import type { LanguageModel, ModelEvent } from '../../server/providers/language-model.ts';
+import { createLog } from '../../server/runtime/log.ts';
+
+const tested = (events: ModelEvent[]) => {
+  const model: LanguageModel = {
+    id: 'fake:model',
+    async *stream() {
+      yield* await Promise.resolve(events);
+    },
+  };
+  const test = createTestConnection({
+    settings: { patched: () => Promise.resolve(settingsDefaults) },
+    providers: { languageModel: () => model },
+    log: createLog('silent'),
+  } as unknown as Parameters<typeof createTestConnection>[0]);
+  return test('llm', {}, new AbortController().signal);
+};
+
+test('a model that answers is shown with its answer', async () => {
+  const reply = await tested([
+    { type: 'text', text: 'Hello!' },
+    { type: 'finish', reason: 'stop' },
+  ]);
+  expect(reply).toMatchObject({ ok: true, model: 'fake:model', reply: 'Hello!' });
+});
+
+test.each<[string, ModelEvent[], RegExp]>([
+  [
+    'only thinks',
+    [
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'finish', reason: 'length' },
+    ],
+    /let it think less/,
+  ],
+  [
+    'says only blanks',
+    [
+      { type: 'text', text: ' \n' },
+      { type: 'finish', reason: 'stop' },
+    ],
+    /without a word/,
+  ],
+  ['declines', [{ type: 'finish', reason: 'refusal' }], /declined/],
+])('a model that %s fails the test', async (_name, events, message) => {
+  const reply = await tested(events);
+  expect(reply).toMatchObject({ ok: false, message: expect.stringMatching(message) });
+});
