@@ -11,6 +11,8 @@ import {
   type Dialect,
 } from './openai-rules.ts';
 import type { Refusal } from './openai-refusal.ts';
+import { responseRefusal } from './openai-responses-rules.ts';
+import { asCompletion, streamResponse, type ResponseRequest } from './openai-responses-stream.ts';
 import { toolBehaviour } from './openai-tool-behaviour.ts';
 import { streamCompletion, wholeCompletion, type CompletionRequest } from './openai-stream.ts';
 import { sendJson, startVendorServer, type VendorRefusal } from './vendor-server.ts';
@@ -36,6 +38,9 @@ const knownModels: Record<string, number> = {
   'gpt-4o-mini': 0,
   'gpt-4.1-mini': 0,
   'gpt-5-mini': 0,
+  'gpt-5.1': 0,
+  'gpt-6-astra': 0,
+  'gpt-6-luna': 0,
   'o3-mini': 0,
   'text-embedding-3-small': 1536,
   'text-embedding-3-large': 3072,
@@ -46,7 +51,7 @@ export type OpenAiServer = Awaited<ReturnType<typeof startOpenAiServer>>;
 
 /**
  * A server that speaks OpenAI's documented wire format and refuses what OpenAI refuses:
- * `/v1/chat/completions`, `/v1/embeddings`, `/v1/models`. It answers from the numbered sources in the
+ * `/v1/responses`, `/v1/chat/completions`, `/v1/embeddings`, `/v1/models`. It answers from the numbered sources in the
  * prompt, unless a behaviour was scripted.
  */
 export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
@@ -109,6 +114,16 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
         const usual = answer({ delayMs: options.delayMs ?? 0 });
         return reply((response, scripted = usual) => complete(response, request, scripted));
       },
+      'POST /v1/responses': (body, reply, refuse) => {
+        const refusal = unknown(body) ?? responseRefusal(body, writers);
+        if (refusal) return refuse(toBody(refusal));
+        const request = body as unknown as ResponseRequest;
+        const fallback = groundedAnswer(asCompletion(request).messages);
+        const usual = answer({ delayMs: options.delayMs ?? 0 });
+        return reply((response, scripted = usual) =>
+          streamResponse(response, request, scripted, fallback),
+        );
+      },
     },
   });
   return {
@@ -119,7 +134,9 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
 }
 
 /** `[[fake:stall]]` in the last message, or the question that it answers, or the model `fake-stall`. */
-function named(request: Partial<CompletionRequest>): Behaviour | undefined {
+function named(body: Record<string, unknown>): Behaviour | undefined {
+  const request: Partial<CompletionRequest> =
+    'input' in body && 'stream' in body ? asCompletion(body as unknown as ResponseRequest) : body;
   const { model, messages = [] } = request;
   const last = messages.findLast(({ role }) => role !== 'tool' && role !== 'assistant');
   const said =

@@ -24,6 +24,9 @@ test('lists those that write', async () => {
     'gpt-4.1-mini',
     'gpt-4o-mini',
     'gpt-5-mini',
+    'gpt-5.1',
+    'gpt-6-astra',
+    'gpt-6-luna',
     'o3-mini',
   ]);
 });
