@@ -321,7 +321,7 @@ export function createServices(
     vectorStore: { query: createNearest(database, vectorIndex) },
     lexical,
     visibility,
-    rewrite: createRewrite({ providers, withinBudget }),
+    rewrite: createRewrite({ providers, withinBudget, clock }),
   });
   const writeAnswer = createWriteAnswer({
     ...foundation,

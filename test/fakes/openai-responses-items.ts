@@ -35,7 +35,7 @@ export function inputRefusal(body: Body): Refusal | undefined {
 }
 
 function itemRefusal(item: Body, path: string): Refusal | undefined {
-  const type = String(item['type'] ?? 'message');
+  const { type = 'message' } = item as { type?: string };
   const known = fieldsOf[type];
   if (known === undefined) {
     return refuse(`Invalid value: '${type}'.`, { param: `${path}.type`, code: 'invalid_value' });
@@ -96,48 +96,52 @@ function callIdRefusal(item: Body, path: string): Refusal | undefined {
  * https://github.com/can1357/oh-my-pi/pull/50
  */
 function pairRefusal(items: readonly Body[], index: number, store: unknown): Refusal | undefined {
-  const { type = 'message', id = '', encrypted_content: content } = items[index] ?? {};
+  const {
+    type = 'message',
+    id = '',
+    encrypted_content: content,
+  } = (items[index] ?? {}) as Record<string, string | undefined>;
   if (type === 'reasoning') {
     if (content == null && store === false) {
       return refuse(
-        `Item with id '${String(id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
+        `Item with id '${id}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
         { status: 404, param: 'input' },
       );
     }
-    if (content !== encrypted(String(id))) {
+    if (content !== encrypted(id)) {
       return refuse(
-        `The encrypted content for item ${String(id)} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
+        `The encrypted content for item ${id} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
         { code: 'invalid_encrypted_content' },
       );
     }
     const { type: next, role } = items[index + 1] ?? {};
     if (next === 'function_call' || next === 'reasoning' || role === 'assistant') return undefined;
     return refuse(
-      `Item '${String(id)}' of type 'reasoning' was provided without its required following item.`,
+      `Item '${id}' of type 'reasoning' was provided without its required following item.`,
       { param: 'input' },
     );
   }
-  const needed = /_of_(rs_.*)$/.exec(String(id))?.[1];
+  const needed = /_of_(rs_.*)$/.exec(id)?.[1];
   const before = items.slice(0, index);
   if (needed === undefined || before.some((one) => one['id'] === needed)) return undefined;
   return refuse(
-    `Item '${String(id)}' of type '${String(type)}' was provided without its required 'reasoning' item: '${needed}'.`,
+    `Item '${id}' of type '${type}' was provided without its required 'reasoning' item: '${needed}'.`,
     { param: 'input' },
   );
 }
 
 /** https://github.com/continuedev/continue/issues/10092, https://github.com/openai/openai-agents-python/issues/673 */
 function callsRefusal(items: readonly Body[]): Refusal | undefined {
-  const waiting = new Set<unknown>();
-  for (const { type, call_id: id } of items) {
+  const waiting = new Set<string>();
+  for (const { type, call_id: id } of items as { type?: string; call_id: string }[]) {
     if (type === 'function_call') waiting.add(id);
     if (type === 'function_call_output' && !waiting.delete(id)) {
-      return refuse(`No tool call found for function call output with call_id ${String(id)}.`, {
+      return refuse(`No tool call found for function call output with call_id ${id}.`, {
         param: 'input',
       });
     }
   }
   const [left] = waiting;
   if (left === undefined) return undefined;
-  return refuse(`No tool output found for function call ${String(left)}.`, { param: 'input' });
+  return refuse(`No tool output found for function call ${left}.`, { param: 'input' });
 }

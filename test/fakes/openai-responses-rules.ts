@@ -114,20 +114,20 @@ function limitRefusal(body: Body): Refusal | undefined {
 function reasoningRefusal(body: Body): Refusal | undefined {
   const model = String(body['model']);
   const supported = supportedEfforts(model);
-  const { effort, summary, ...others } = (body['reasoning'] ?? {}) as Body;
+  const { effort, summary, ...others } = (body['reasoning'] ?? {}) as Record<string, string | null>;
   const unknown = Object.keys(others)[0];
   if (unknown !== undefined) {
     const param = `reasoning.${unknown}`;
     return refuse(`Unknown parameter: '${param}'.`, { param, code: 'unknown_parameter' });
   }
   if (!supported) return plainRefusal(body);
-  if (effort != null && !supported.includes(effort as string)) {
+  if (effort != null && !supported.includes(effort)) {
     return refuse(
       `Unsupported value: '${String(effort)}' is not supported with the '${model}' model. Supported values are: ${inQuotes(supported)}.`,
       { param: 'reasoning.effort', code: 'unsupported_value' },
     );
   }
-  if (summary != null && !['auto', 'concise', 'detailed'].includes(summary as string)) {
+  if (summary != null && !['auto', 'concise', 'detailed'].includes(summary)) {
     return refuse(`Invalid value: '${String(summary)}'.`, { param: 'reasoning.summary' });
   }
   const thinks = (effort ?? usualEffort(model)) !== 'none';

@@ -1,5 +1,6 @@
 import type http from 'node:http';
 import { parseArgs } from 'node:util';
+import { azureRefusal, azureRoutes, azureUnknown } from './azure-openai.ts';
 import { groundedAnswer } from './grounded-answer.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { answer, namedBehaviours, type Answer, type Behaviour } from './openai-behaviours.ts';
@@ -15,7 +16,14 @@ import { responseRefusal } from './openai-responses-rules.ts';
 import { asCompletion, streamResponse, type ResponseRequest } from './openai-responses-stream.ts';
 import { toolBehaviour } from './openai-tool-behaviour.ts';
 import { streamCompletion, wholeCompletion, type CompletionRequest } from './openai-stream.ts';
-import { sendJson, startVendorServer, type VendorRefusal } from './vendor-server.ts';
+import {
+  sendJson,
+  startVendorServer,
+  type VendorRefusal,
+  type VendorServerOptions,
+} from './vendor-server.ts';
+
+type Routes = VendorServerOptions<Answer>['routes'];
 
 export interface OpenAiServerOptions {
   /** 0, the default: any free port. */
@@ -27,6 +35,8 @@ export interface OpenAiServerOptions {
   /** Parameters that this server does not know, as old compatible ones do not. */
   refuses?: string[];
   dialect?: Dialect;
+  /** Speaks as Azure does: below other paths, with another header, of deployments. */
+  azure?: true;
   /** Milliseconds before each piece of the default answer. */
   delayMs?: number;
 }
@@ -95,13 +105,16 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
     port: options.port ?? 0,
     headers: { 'x-request-id': 'req_fake' },
     named: (body) => named(body),
-    authorise({ headers }) {
-      const refusal = apiKey !== null && authorisationRefusal(headers.authorization, apiKey);
+    authorise(request) {
+      if (options.azure) return azureRefusal(request, apiKey, Object.keys(models));
+      const { authorization } = request.headers;
+      const refusal = apiKey !== null && authorisationRefusal(authorization, apiKey);
       return refusal ? toBody(refusal) : undefined;
     },
-    unknownRoute: (method, path) => toBody(unknownUrl(method, path)),
+    unknownRoute: (method, path) =>
+      options.azure ? azureUnknown : toBody(unknownUrl(method, path)),
     unparsable: toBody(unparsable),
-    routes: {
+    routes: (options.azure ? azureRoutes : (own: Routes) => own)({
       'GET /v1/models': (_body, reply) => reply(listModels),
       'POST /v1/embeddings': (body, reply, refuse) => {
         const refusal = unknown(body) ?? embeddingRefusal(body, embedders);
@@ -124,7 +137,7 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
           streamResponse(response, request, scripted, fallback),
         );
       },
-    },
+    }),
   });
   return {
     ...server,

@@ -30,10 +30,16 @@ const families: readonly Family[] = [
   { name: /^gpt-oss/, least: 'low' },
 ];
 
-const baseName = (model: string) => model.toLowerCase().slice(model.search(/[^/:]*$/));
+/** A gateway may put the vendor before a name, and its own variants after it: `openai/gpt-oss-20b:free`. */
+const lastOf = (model: string) =>
+  (model.split('/').at(-1) ?? '')
+    .replace(/:(free|nitro|floor)$/, '')
+    .split(':')
+    .at(-1) ?? '';
+
 /** A fine-tuned model begins with `ft:` and the name of its base: `ft:o4-mini:my-org::id`. */
 const nameOf = (model: string) =>
-  model.startsWith('ft:') ? (model.split(':')[1] ?? '') : baseName(model.replace(/:[^/:]*$/, ''));
+  model.startsWith('ft:') ? (model.split(':')[1] ?? '') : lastOf(model.toLowerCase());
 
 /** Returns the least effort that a reasoning model takes; undefined: it is not known to reason. */
 export function leastEffort(model: string): Effort | undefined {

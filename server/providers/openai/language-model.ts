@@ -19,7 +19,8 @@ export function openAiModel(options: OpenAiConnection & { model: string }): Lang
     async *stream(request, { signal }) {
       if (!known.now().has('no responses')) {
         try {
-          return yield* responses.stream(request, { signal });
+          yield* responses.stream(request, { signal });
+          return;
         } catch (error) {
           if (!hasNoResponses(error)) throw error;
           known.add('no responses');

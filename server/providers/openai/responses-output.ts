@@ -6,14 +6,14 @@ export interface OutputItem {
   type: string;
   id?: string | null;
   status?: string | null;
-  /** Of a message. */
+  /** In a message. */
   content?: readonly ({ type?: string; text?: unknown; refusal?: unknown } | null)[] | null;
-  /** Whether a message is a remark before calls or the answer: to be sent again. */
+  /** Tells whether a message is a remark before calls or the answer: to be sent again. */
   phase?: 'commentary' | 'final_answer' | null;
-  /** Of reasoning. */
+  /** In reasoning. */
   summary?: readonly unknown[] | null;
   encrypted_content?: string | null;
-  /** Of a call. */
+  /** In a call. */
   call_id?: string | null;
   name?: string | null;
   arguments?: string | null;

@@ -19,7 +19,7 @@ interface ResponseEvent {
   output_index?: number;
   item?: OutputItem | null;
   response?: FinishedResponse | null;
-  /** Of `error`, which some gateways nest as in a response that is no success. */
+  /** Some gateways nest the fields of `error`, as in a response that is no success. */
   error?: unknown;
 }
 
