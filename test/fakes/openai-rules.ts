@@ -210,7 +210,11 @@ function effortRefusal(body: Body): Refusal | undefined {
 }
 
 function plainRefusal(body: Body): Refusal | undefined {
-  if (body['reasoning_effort'] == null) return undefined;
+  const effort = body['reasoning_effort'];
+  if (effort == null) return undefined;
+  // Groq's, which also take a temperature: https://console.groq.com/docs/reasoning
+  const isOss = String(body['model']).includes('gpt-oss');
+  if (isOss && ['low', 'medium', 'high'].includes(effort as string)) return undefined;
   return refuse('Unrecognized request argument supplied: reasoning_effort');
 }
 

@@ -392,3 +392,15 @@ test('hides a key that a server quotes', async () => {
     'OpenAI refused the API key (401): Bearer [key] is not one of ours: [key]',
   );
 });
+
+test("a list with Gemini's error is read", async () => {
+  const error = {
+    code: 400,
+    message: 'API key not valid. Please pass a valid API key.',
+    status: 'INVALID_ARGUMENT',
+  };
+  server.script({ kind: 'error', status: 400, body: [{ error }] });
+  await expect(ask()).rejects.toMatchObject({
+    cause: { message: expect.stringMatching(/refused the API key \(400\): API key not valid/) },
+  });
+});
