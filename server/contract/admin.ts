@@ -10,7 +10,13 @@ export const modelsQuery = z.object({
 export const modelsRequest = modelsQuery.extend({ settings: settingsPatch.optional() });
 export const modelsReply = z.object({
   models: z.array(
-    z.object({ id: z.string(), label: z.string(), dimensions: z.number().int().optional() }),
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      dimensions: z.number().int().optional(),
+      /** Only for a model that cannot answer without reasoning. */
+      always_reasons: z.literal(true).optional(),
+    }),
   ),
 });
 export type ModelsReply = z.infer<typeof modelsReply>;

@@ -100,7 +100,7 @@ export type VendorAccess = ReturnType<typeof vendorAccess>;
 /**
  * Removes the endpoint from an address that was copied with it, of any vendor's API. What is left may be empty.
  */
-export const withoutEndpoint = (address: string): string =>
+const withoutEndpoint = (address: string): string =>
   withoutSlash(address.replace(endpoint, ''));
 const endpoint =
   /\/(chat\/completions|completions|responses|embeddings|messages|models|api\/(chat|generate|embed|embeddings|tags))$/;

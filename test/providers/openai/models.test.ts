@@ -111,3 +111,9 @@ test('asks for a key', async () => {
     code: 'not_configured',
   });
 });
+
+test('says which always reason', async () => {
+  const models = await list('openai', 'llm');
+  const always = models.filter((model) => model.always_reasons).map(({ id }) => id);
+  expect(always).toEqual(['gpt-5-mini', 'gpt-6-astra', 'o3-mini']);
+});
