@@ -69,12 +69,11 @@ function contentRefusal(item: Body, type: string, path: string): Refusal | undef
 function partRefusal({ role, content }: Body, path: string): Refusal | undefined {
   if (!Array.isArray(content)) return undefined;
   const supported = role === 'assistant' ? ['output_text', 'refusal'] : ['input_text'];
-  const type = (content as Body[]).find((part) => !supported.includes(String(part['type'])))?.[
-    'type'
-  ];
+  const parts = content as { type: string }[];
+  const type = parts.find((part) => !supported.includes(part.type))?.type;
   if (type === undefined) return undefined;
   const names = supported.map((name) => `'${name}'`).join(' and ');
-  return refuse(`Invalid value: '${String(type)}'. Supported values are: ${names}.`, {
+  return refuse(`Invalid value: '${type}'. Supported values are: ${names}.`, {
     param: `${path}.content[0]`,
     code: 'invalid_value',
   });

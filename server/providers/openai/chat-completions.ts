@@ -5,6 +5,7 @@ import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
+import { leastEffort } from './efforts.ts';
 import { completionReader } from './reader.ts';
 import { isMiscalled, isOfOneAnswer, refusedOf, type Refusable } from './refusal.ts';
 import { completionParams } from './request.ts';
@@ -70,7 +71,10 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
     options: { signal: AbortSignal },
   ): AsyncGenerator<ModelEvent> {
     const refused = known.now();
-    const hope = yield* orHope(forOneAnswer(refused).stream(request, options), request);
+    const first = forOneAnswer(refused).stream(request, options);
+    const mayBeNews = leastEffort(model) === undefined && !refused.has('reasons');
+    const hasReasoned = () => mayBeNews && known.now().has('reasons');
+    const hope = yield* orHope(first, request, hasReasoned);
     if (hope === undefined) return;
     yield* forOneAnswer(refused.add(hope)).stream(request, options);
   }

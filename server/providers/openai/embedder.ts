@@ -52,7 +52,7 @@ export function openaiEmbedder(options: Options): Embedder {
   const api = openAiApi(options);
   const trait = traits.find(({ name }) => name.test(model));
   const asksDimensions = dimensions > 0 && trait?.shortens === true;
-  const isOpenAi = provider === 'openai';
+  const isOpenAi = provider === 'openai' || provider === 'azure';
   return batchEmbedder({
     id: `${provider}:${model}`,
     model,

@@ -8,6 +8,7 @@ import { carriedFields } from './carry.ts';
 import {
   errorOf,
   finishReason,
+  hasReasoned,
   reasoningOf,
   stringOf,
   textOf,
@@ -87,6 +88,7 @@ export function completionReader(
       const error = errorOf(event, chunk);
       if (error) throw streamedError(error);
       usage = usageOf(chunk) ?? usage;
+      if (hasReasoned(chunk)) onReasoning();
       const choice = chunk.choices?.[0];
       const reason = finishReason(choice?.finish_reason);
       if (reason === 'error') throw vendorGarbled(label, 'stopped with an error');

@@ -91,9 +91,8 @@ function effortParameter(
   if (provider === 'groq') return groqEffort(model, asked);
   if (provider === 'openai_compatible') return asked;
   // A deployment of Azure may have any name.
-  return provider === 'azure' && !cannotReason(model) && asked !== null
-    ? effortFor(asked, 'none', refused)
-    : undefined;
+  const mayReason = !cannotReason(model) && (asked !== null || refused.has('reasons'));
+  return provider === 'azure' && mayReason ? effortFor(asked, 'none', refused) : undefined;
 }
 
 function groqEffort(model: string, asked: ModelRequest['reasoningEffort']): EffortParameter {

@@ -86,6 +86,7 @@ export function responseReader(
   ): readonly ModelEvent[] {
     finish = reason;
     usage = responseUsage(response?.usage);
+    if ((response?.usage?.output_tokens_details?.reasoning_tokens ?? 0) > 0) onReasoning();
     const told = items.size === 0 ? (response?.output ?? []) : [];
     return told.flatMap((item, output_index) =>
       item ? finished({ type: '', item, output_index }) : [],

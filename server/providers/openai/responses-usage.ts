@@ -5,6 +5,7 @@ export interface ResponseTokens {
   input_tokens?: number | null;
   input_tokens_details?: { cached_tokens?: number | null } | null;
   output_tokens?: number | null;
+  output_tokens_details?: { reasoning_tokens?: number | null } | null;
 }
 
 /** Tokens of reasoning are part of the output; cached tokens are part of the input. */

@@ -10,17 +10,18 @@ export type Hope =
 /**
  * Passes the events of an answer on. Returns a hope, and ends without `finish`, if the answer has no word and may get
  * one.
+ *
+ * @param hasReasoned Whether it is news that the model reasons.
  */
 export async function* orHope(
   events: AsyncIterable<ModelEvent>,
   { toolChoice, reasoningEffort }: ModelRequest,
+  hasReasoned: () => boolean,
 ): AsyncGenerator<ModelEvent, Hope | undefined> {
   let hasSaid = false;
-  let hasReasoned = false;
   const end: ModelEvent[] = [];
   for await (const event of events) {
     hasSaid ||= event.type === 'text' && event.text.trim() !== '';
-    hasReasoned ||= event.type === 'reasoning';
     if (end.length > 0 || event.type === 'tool_call' || event.type === 'finish') end.push(event);
     else yield event;
   }
@@ -29,7 +30,7 @@ export async function* orHope(
   const hope =
     toolChoice === 'none' && reason === 'tool_calls'
       ? 'tools'
-      : hasReasoned && reasoningEffort === null && reason === 'length'
+      : reason === 'length' && reasoningEffort === null && hasReasoned()
         ? 'reasons'
         : undefined;
   if (hasSaid || hope === undefined) {

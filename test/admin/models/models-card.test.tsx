@@ -289,8 +289,8 @@ describe('a model that always thinks', () => {
   });
 
   test('is asked for with a saved connection only', async () => {
-    const openai = { ...withKey.llm!.openai, api_key: { set: false, last4: '' } };
-    const llm = { ...withKey.llm!, openai };
+    const openai = { ...withKey.llm.openai, api_key: { set: false, last4: '' } };
+    const llm = { ...withKey.llm, openai };
     server.on('GET /settings', { settings: { ...withKey, llm } });
     await show(openTab('models'));
     await fill('[name="llm.api_key"]', 'a key');

@@ -54,6 +54,23 @@ describe('a model that reasons although nobody asked', () => {
     expect(bodies().map(({ max_tokens }) => max_tokens)).toEqual([500, 500 + 4096]);
   });
 
+  test('tells so by its tokens alone', async () => {
+    const local = modelOf('openai_compatible', 'local');
+    const usage = {
+      prompt_tokens: 9,
+      completion_tokens: 500,
+      completion_tokens_details: { reasoning_tokens: 500 },
+    };
+    const frames = [{ choices: [{ delta: {}, finish_reason: 'length' }] }, { choices: [], usage }];
+    server.script({
+      kind: 'raw',
+      contentType: 'text/event-stream',
+      body: frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join(''),
+    });
+    expect(textOf(await collect(local, request))).toContain('seven');
+    expect(bodies().map(({ max_tokens }) => max_tokens)).toEqual([500, 500 + 4096]);
+  });
+
   test('is asked again at once when thoughts have left no room for a word', async () => {
     server.script(answer({ reasoning: ['Hm.'], text: [], finish: 'length' }));
     const events = await collect(modelOf('openai_compatible', 'local'), request);

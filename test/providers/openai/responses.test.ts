@@ -124,6 +124,24 @@ describe('reasoning', () => {
     expect(sent()[1]).toMatchObject({ reasoning: { effort: 'none' } });
   });
 
+  test('that has left no room for a word is given room at once', async () => {
+    const usage = { input_tokens: 9, output_tokens_details: { reasoning_tokens: 500 } };
+    const incomplete_details = { reason: 'max_output_tokens' };
+    const cut = {
+      type: 'response.incomplete',
+      response: { output: [], usage, incomplete_details },
+    };
+    server.script({
+      kind: 'raw',
+      contentType: 'text/event-stream',
+      body: `data: ${JSON.stringify(cut)}\n\n`,
+    });
+    const events = await collect(modelNamed('our-deployment'), request);
+    expect(textOf(events)).toContain('seven');
+    expect(events.filter(({ type }) => type === 'finish')).toHaveLength(1);
+    expect(sent()[1]).toMatchObject({ reasoning: { effort: 'none' } });
+  });
+
   test('is left out where the model has none, for a day', async () => {
     const model = modelNamed('our-deployment');
     const asked: ModelRequest = { ...request, reasoningEffort: 'low' };
@@ -150,6 +168,27 @@ describe('reasoning', () => {
       { effort: 'low' },
     ]);
   });
+});
+
+test('calls although it may not: it is offered no tools', async () => {
+  server.script(answer({ text: [], toolCalls }), answer({ text: 'Three.' }));
+  const asked: ModelRequest = {
+    ...withTools,
+    toolChoice: 'none',
+    messages: [
+      ...request.messages,
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 'call_1', name: 'find_stock', input: {} }],
+      },
+      { role: 'tool', callId: 'call_1', name: 'find_stock', content: 'Three.', ok: true },
+    ],
+  };
+  const events = await collect(modelNamed('gpt-4o-mini'), asked);
+  expect(textOf(events)).toBe('Three.');
+  expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+  expect(sent().map((body) => 'tools' in body)).toEqual([true, false]);
 });
 
 describe('the end', () => {
