@@ -15,10 +15,15 @@ interface Props {
   prefix: string;
 }
 
-function addressHelp({ address, key }: Provider, scope: Scope): string {
+function addressHelp({ address, key }: Provider, provider: string, scope: Scope): string {
   if (!address && scope === 'rerank')
     return __('The address of the service, without “/rerank” at its end.', 'itih-rag-chat');
-
+  if (provider === 'azure') {
+    return __(
+      'The address of the resource, or of a deployment, as Azure shows it.',
+      'itih-rag-chat',
+    );
+  }
   if (!address)
     return __('The address of the service, up to and including its version.', 'itih-rag-chat');
   if (key === 'required') return __("Empty: the provider's own address.", 'itih-rag-chat');
@@ -66,7 +71,7 @@ export function ConnectionFields({ form, scope, provider, prefix }: Props) {
   const address = textField(
     'base_url',
     needs.address ? __('Base URL (optional)', 'itih-rag-chat') : __('Base URL', 'itih-rag-chat'),
-    addressHelp(needs, scope),
+    addressHelp(needs, provider, scope),
     !needs.address,
   );
 

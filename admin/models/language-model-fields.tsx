@@ -1,5 +1,6 @@
 import { __ } from '@wordpress/i18n';
 import { SelectControl, ToggleControl } from '../components/controls.tsx';
+import { AlwaysThinks } from './always-thinks.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { builtin } from './providers.ts';
@@ -18,6 +19,7 @@ function ReasoningFields({ form }: { form: SettingsForm }) {
         checked={on}
         onChange={(value: boolean) => form.set({ 'chat.reasoning': value })}
       />
+      {!on && <AlwaysThinks form={form} />}
       {on && (
         <SelectControl
           name="chat.reasoning_effort"

@@ -82,7 +82,9 @@ export function ModelField({ form, scope, provider, name }: Props) {
       help={
         problem ??
         (reachable
-          ? __('The name that the provider gives it.', 'itih-rag-chat')
+          ? provider === 'azure'
+            ? __('The name of the deployment.', 'itih-rag-chat')
+            : __('The name that the provider gives it.', 'itih-rag-chat')
           : __('With the rest filled in, it can be chosen from a list.', 'itih-rag-chat'))
       }
       invalid={problem !== undefined}

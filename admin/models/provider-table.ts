@@ -24,6 +24,14 @@ export const providerTable = {
     "address": "https://api.openai.com/v1",
     "account": false
   },
+  "azure": {
+    "label": "Azure OpenAI",
+    "answers": true,
+    "embeddings": true,
+    "key": "required",
+    "address": "",
+    "account": false
+  },
   "anthropic": {
     "label": "Anthropic",
     "answers": true,

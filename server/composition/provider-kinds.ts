@@ -21,8 +21,8 @@ import { listMistralModels } from '../providers/mistral/models.ts';
 import { ollamaEmbedder } from '../providers/ollama/embedder.ts';
 import { listOllamaModels } from '../providers/ollama/models.ts';
 import { ollama } from '../providers/ollama/ollama.ts';
-import { chatCompletions } from '../providers/openai/chat-completions.ts';
 import { openaiEmbedder } from '../providers/openai/embedder.ts';
+import { openAiModel } from '../providers/openai/language-model.ts';
 import { listOpenAiModels } from '../providers/openai/models.ts';
 import type { ModelChoice, ModelScope, ProviderKind } from '../providers/registry.ts';
 import type { Reranker } from '../providers/reranker.ts';
@@ -51,7 +51,7 @@ interface Adapter<Id extends Vendor> {
 }
 
 const openAi = {
-  languageModel: chatCompletions,
+  languageModel: openAiModel,
   embedder: openaiEmbedder,
   models: listOpenAiModels,
 };
@@ -59,6 +59,7 @@ const openAi = {
 /** A new provider is a row here, a row in `server/contract/providers.ts` and a folder. */
 const adapters: { readonly [Id in Vendor]: Adapter<Id> } = {
   openai: openAi,
+  azure: openAi,
   groq: openAi,
   openai_compatible: openAi,
   anthropic: {

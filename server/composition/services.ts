@@ -322,7 +322,7 @@ export function createServices(
     vectorStore: { query: createNearest(database, vectorIndex) },
     lexical,
     visibility,
-    rewrite: createRewrite({ providers, withinBudget }),
+    rewrite: createRewrite({ providers, withinBudget, clock }),
     reranker: (current) => providers.reranker(current),
   });
   const writeAnswer = createWriteAnswer({

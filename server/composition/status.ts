@@ -7,9 +7,9 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 
-export const { version } = JSON.parse(
-  readFileSync(ownFile('package.json'), 'utf8'),
-) as { version: string };
+export const { version } = JSON.parse(readFileSync(ownFile('package.json'), 'utf8')) as {
+  version: string;
+};
 
 const unknownStore: VectorStoreStatus = {
   engine: 'relational',

@@ -16,8 +16,8 @@ export const modelsReply = z.object({
       dimensions: z.number().int().optional(),
       /** US dollars for a million tokens by the list of prices; absent if the model's is not known. */
       price: z.object({ input: z.number(), output: z.number() }).optional(),
-      /** Whether the model always reasons, so that it can only be told to reason little. */
-      always_reasons: z.boolean().optional(),
+      /** Only for a model that cannot answer without reasoning. */
+      always_reasons: z.literal(true).optional(),
     }),
   ),
 });

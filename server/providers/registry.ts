@@ -82,7 +82,7 @@ function withTraits(provider: ProviderId, choice: ModelChoice): ModelChoice {
   return {
     ...choice,
     ...(price && { price: { input: price.input, output: price.output } }),
-    ...(reasoning === 'always' && { always_reasons: true }),
+    ...(reasoning === 'always' && { always_reasons: true as const }),
   };
 }
 

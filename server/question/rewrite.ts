@@ -9,6 +9,9 @@ import type { Question } from './understand.ts';
 /** Milliseconds: a visitor waits, and joining two questions does nearly as well. */
 const timeout = 3000;
 const maxTokens = 60;
+/** A model that was late, or had no word left after its thoughts, as often as this in a row is not asked for a while. */
+const maxFailures = 2;
+const pause = 3600 * 1000;
 /** A question refers to one of the last turns. */
 const maxTurns = 4;
 /** Characters. */
@@ -51,14 +54,36 @@ function cleaned(text: string): string {
   return line.includes('\n') || line.length > maxQuestion ? '' : line;
 }
 
-/** Returns the model's whole answer; empty if it was cut off or refused. */
-async function ask(model: LanguageModel, question: Question, signal: AbortSignal): Promise<string> {
+/** Returns the model's whole answer; empty if it was refused or cannot be used, null if it was cut off. */
+async function ask(
+  model: LanguageModel,
+  question: Question,
+  signal: AbortSignal,
+): Promise<string | null> {
   let text = '';
   for await (const event of model.stream(requestFor(question), { signal })) {
     if (event.type === 'text') text += event.text;
-    if (event.type === 'finish' && event.reason !== 'stop') return '';
+    if (event.type !== 'finish') continue;
+    if (event.reason === 'length') return null;
+    if (event.reason !== 'stop') return '';
   }
   return cleaned(text);
+}
+
+/** Remembers which models are too slow for a visitor to wait for. */
+function slowModels(clock: () => number) {
+  const known = new Map<string, { failures: number; at: number }>();
+  return {
+    isSlow(id: string): boolean {
+      const { failures, at } = known.get(id) ?? { failures: 0, at: 0 };
+      return failures >= maxFailures && clock() - at < pause;
+    },
+    failed(id: string): void {
+      const failures = (known.get(id)?.failures ?? 0) + 1;
+      known.set(id, { failures, at: clock() });
+    },
+    succeeded: (id: string): void => void known.delete(id),
+  };
 }
 
 export interface RewriteOptions {
@@ -68,27 +93,36 @@ export interface RewriteOptions {
 }
 
 /**
- * Asks the language model for a question that stands alone. Null if there is no model, if it fails or takes
- * too long, or if the owner's budget is used up.
+ * Asks the language model for a question that stands alone. Null if there is no model, if it fails, takes too long or
+ * has just done so, or if the owner's budget is used up.
  *
  * @throws the signal's reason
  */
 export function createRewrite(dependencies: {
   providers: Pick<Providers, 'languageModel'>;
   withinBudget: (model: LanguageModel, limits: Settings['limits']) => LanguageModel;
+  /** Milliseconds. */
+  clock?: () => number;
 }) {
-  const { providers, withinBudget } = dependencies;
+  const { providers, withinBudget, clock = Date.now } = dependencies;
+  const slow = slowModels(clock);
   return async function rewrite(
     question: Question,
     { settings, signal, log }: RewriteOptions,
   ): Promise<string | null> {
     if (settings.llm.provider === 'builtin') return null;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+    const chosen = providers.languageModel(settings);
+    if (slow.isSlow(chosen.id)) return null;
+    const tooLate = AbortSignal.timeout(timeout);
     try {
-      const model = withinBudget(providers.languageModel(settings), settings.limits);
-      return (await ask(model, question, limited)) || null;
+      const model = withinBudget(chosen, settings.limits);
+      const text = await ask(model, question, AbortSignal.any([signal, tooLate]));
+      if (text === null) slow.failed(chosen.id);
+      else slow.succeeded(chosen.id);
+      return text || null;
     } catch (error) {
       signal.throwIfAborted();
+      if (tooLate.aborted) slow.failed(chosen.id);
       log.warn({ err: error }, 'a follow-up could not be rewritten');
       return null;
     }

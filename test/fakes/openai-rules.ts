@@ -1,3 +1,4 @@
+import { inQuotes, reasonsOnlyElsewhere, supportedEfforts, usualEffort } from './openai-efforts.ts';
 import { refuse, type Refusal } from './openai-refusal.ts';
 import { conversationRefusal, toolsRefusal } from './openai-tool-rules.ts';
 
@@ -51,8 +52,6 @@ export interface Dialect {
   wantsReasoningBack?: boolean;
 }
 
-const isReasoningModel = (model: string) => /^(o\d|gpt-5(?!.*chat))/.test(model);
-
 export function completionRefusal(
   body: Body,
   models: readonly string[],
@@ -66,7 +65,7 @@ export function completionRefusal(
     toolsRefusal(body) ??
     streamRefusal(body) ??
     limitRefusal(body) ??
-    (isReasoningModel(String(body['model'])) ? reasoningRefusal(body) : plainRefusal(body))
+    (supportedEfforts(String(body['model'])) ? reasoningRefusal(body) : plainRefusal(body))
   );
 }
 
@@ -78,7 +77,7 @@ function unknownFields(body: Body, known: ReadonlySet<string>): Refusal | undefi
   );
 }
 
-function modelRefusal(body: Body, models: readonly string[]): Refusal | undefined {
+export function modelRefusal(body: Body, models: readonly string[]): Refusal | undefined {
   const model = body['model'];
   if (typeof model !== 'string' || !model) return refuse('you must provide a model parameter');
   if (models.includes(model)) return undefined;
@@ -194,22 +193,16 @@ function topRefusal(body: Body): Refusal | undefined {
 /** https://developers.openai.com/api/docs/guides/reasoning, https://github.com/openai/openai-openapi/issues/541 */
 function effortRefusal(body: Body): Refusal | undefined {
   const model = String(body['model']);
-  const generation = Number(/^gpt-(5(\.\d)?)/.exec(model)?.[1] ?? 0);
   const effort = body['reasoning_effort'];
-  const supported = [
-    ...(generation > 5 ? ['none'] : generation === 5 ? ['minimal'] : []),
-    ...['low', 'medium', 'high'],
-    ...(generation > 5.1 ? ['xhigh'] : []),
-  ];
+  const supported = supportedEfforts(model) ?? [];
   if (effort != null && !supported.includes(effort as string)) {
-    const names = supported.map((name) => `'${name}'`).join(', ');
     return refuse(
-      `Unsupported value: 'reasoning_effort' does not support '${JSON.stringify(effort)}' with this model. Supported values are: ${names}.`,
+      `Unsupported value: 'reasoning_effort' does not support '${JSON.stringify(effort)}' with this model. Supported values are: ${inQuotes(supported)}.`,
       { param: 'reasoning_effort', code: 'unsupported_value' },
     );
   }
-  const thinks = generation > 5.4 ? effort !== 'none' : effort != null && effort !== 'none';
-  if (generation < 5.4 || !body['tools'] || !thinks) return undefined;
+  const thinks = (effort ?? usualEffort(model)) !== 'none';
+  if (!reasonsOnlyElsewhere(model) || !body['tools'] || !thinks) return undefined;
   return refuse(
     `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
     { param: 'reasoning_effort' },
@@ -217,7 +210,11 @@ function effortRefusal(body: Body): Refusal | undefined {
 }
 
 function plainRefusal(body: Body): Refusal | undefined {
-  if (body['reasoning_effort'] == null) return undefined;
+  const effort = body['reasoning_effort'];
+  if (effort == null) return undefined;
+  // Groq's, which also take a temperature: https://console.groq.com/docs/reasoning
+  const isOss = String(body['model']).includes('gpt-oss');
+  if (isOss && ['low', 'medium', 'high'].includes(effort as string)) return undefined;
   return refuse('Unrecognized request argument supplied: reasoning_effort');
 }
 

@@ -1,5 +1,6 @@
 import type http from 'node:http';
 import { parseArgs } from 'node:util';
+import { azureRefusal, azureRoutes, azureUnknown } from './azure-openai.ts';
 import { groundedAnswer } from './grounded-answer.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { answer, namedBehaviours, type Answer, type Behaviour } from './openai-behaviours.ts';
@@ -11,9 +12,18 @@ import {
   type Dialect,
 } from './openai-rules.ts';
 import type { Refusal } from './openai-refusal.ts';
+import { responseRefusal } from './openai-responses-rules.ts';
+import { asCompletion, streamResponse, type ResponseRequest } from './openai-responses-stream.ts';
 import { toolBehaviour } from './openai-tool-behaviour.ts';
 import { streamCompletion, wholeCompletion, type CompletionRequest } from './openai-stream.ts';
-import { sendJson, startVendorServer, type VendorRefusal } from './vendor-server.ts';
+import {
+  sendJson,
+  startVendorServer,
+  type VendorRefusal,
+  type VendorServerOptions,
+} from './vendor-server.ts';
+
+type Routes = VendorServerOptions<Answer>['routes'];
 
 export interface OpenAiServerOptions {
   /** 0, the default: any free port. */
@@ -25,6 +35,8 @@ export interface OpenAiServerOptions {
   /** Parameters that this server does not know, as old compatible ones do not. */
   refuses?: string[];
   dialect?: Dialect;
+  /** Speaks as Azure does: below other paths, with another header, of deployments. */
+  azure?: true;
   /** Milliseconds before each piece of the default answer. */
   delayMs?: number;
 }
@@ -36,6 +48,9 @@ const knownModels: Record<string, number> = {
   'gpt-4o-mini': 0,
   'gpt-4.1-mini': 0,
   'gpt-5-mini': 0,
+  'gpt-5.1': 0,
+  'gpt-6-astra': 0,
+  'gpt-6-luna': 0,
   'o3-mini': 0,
   'text-embedding-3-small': 1536,
   'text-embedding-3-large': 3072,
@@ -46,7 +61,7 @@ export type OpenAiServer = Awaited<ReturnType<typeof startOpenAiServer>>;
 
 /**
  * A server that speaks OpenAI's documented wire format and refuses what OpenAI refuses:
- * `/v1/chat/completions`, `/v1/embeddings`, `/v1/models`. It answers from the numbered sources in the
+ * `/v1/responses`, `/v1/chat/completions`, `/v1/embeddings`, `/v1/models`. It answers from the numbered sources in the
  * prompt, unless a behaviour was scripted.
  */
 export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
@@ -90,13 +105,16 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
     port: options.port ?? 0,
     headers: { 'x-request-id': 'req_fake' },
     named: (body) => named(body),
-    authorise({ headers }) {
-      const refusal = apiKey !== null && authorisationRefusal(headers.authorization, apiKey);
+    authorise(request) {
+      if (options.azure) return azureRefusal(request, apiKey, Object.keys(models));
+      const { authorization } = request.headers;
+      const refusal = apiKey !== null && authorisationRefusal(authorization, apiKey);
       return refusal ? toBody(refusal) : undefined;
     },
-    unknownRoute: (method, path) => toBody(unknownUrl(method, path)),
+    unknownRoute: (method, path) =>
+      options.azure ? azureUnknown : toBody(unknownUrl(method, path)),
     unparsable: toBody(unparsable),
-    routes: {
+    routes: (options.azure ? azureRoutes : (own: Routes) => own)({
       'GET /v1/models': (_body, reply) => reply(listModels),
       'POST /v1/embeddings': (body, reply, refuse) => {
         const refusal = unknown(body) ?? embeddingRefusal(body, embedders);
@@ -109,7 +127,17 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
         const usual = answer({ delayMs: options.delayMs ?? 0 });
         return reply((response, scripted = usual) => complete(response, request, scripted));
       },
-    },
+      'POST /v1/responses': (body, reply, refuse) => {
+        const refusal = unknown(body) ?? responseRefusal(body, writers);
+        if (refusal) return refuse(toBody(refusal));
+        const request = body as unknown as ResponseRequest;
+        const fallback = groundedAnswer(asCompletion(request).messages);
+        const usual = answer({ delayMs: options.delayMs ?? 0 });
+        return reply((response, scripted = usual) =>
+          streamResponse(response, request, scripted, fallback),
+        );
+      },
+    }),
   });
   return {
     ...server,
@@ -119,7 +147,9 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
 }
 
 /** `[[fake:stall]]` in the last message, or the question that it answers, or the model `fake-stall`. */
-function named(request: Partial<CompletionRequest>): Behaviour | undefined {
+function named(body: Record<string, unknown>): Behaviour | undefined {
+  const request: Partial<CompletionRequest> =
+    'input' in body && 'stream' in body ? asCompletion(body as unknown as ResponseRequest) : body;
   const { model, messages = [] } = request;
   const last = messages.findLast(({ role }) => role !== 'tool' && role !== 'assistant');
   const said =

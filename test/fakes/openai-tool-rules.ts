@@ -4,7 +4,7 @@ type Body = Record<string, unknown>;
 
 const length = (value: unknown) => (typeof value === 'string' ? value.length : 0);
 
-function tooLong(path: string, value: unknown, longest: number): Refusal | undefined {
+export function tooLong(path: string, value: unknown, longest: number): Refusal | undefined {
   if (length(value) <= longest) return undefined;
   return refuse(
     `Invalid '${path}': string too long. Expected a string with maximum length ${longest}, but got a string with length ${length(value)} instead.`,
@@ -12,7 +12,7 @@ function tooLong(path: string, value: unknown, longest: number): Refusal | undef
   );
 }
 
-function nameRefusal(path: string, name: unknown): Refusal | undefined {
+export function nameRefusal(path: string, name: unknown): Refusal | undefined {
   if (typeof name === 'string' && /^[a-zA-Z0-9_-]+$/.test(name)) return tooLong(path, name, 64);
   return refuse(
     `Invalid '${path}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
@@ -20,14 +20,14 @@ function nameRefusal(path: string, name: unknown): Refusal | undefined {
   );
 }
 
-function unknownField(path: string, body: Body, known: string): Refusal | undefined {
+export function unknownField(path: string, body: Body, known: string): Refusal | undefined {
   const name = Object.keys(body).find((field) => !known.split(' ').includes(field));
   if (name === undefined) return undefined;
   const param = `${path}.${name}`;
   return refuse(`Unknown parameter: '${param}'.`, { param, code: 'unknown_parameter' });
 }
 
-function lengthRefusal(path: string, list: unknown[]): Refusal | undefined {
+export function lengthRefusal(path: string, list: unknown[]): Refusal | undefined {
   if (list.length === 0) {
     return refuse(
       `Invalid '${path}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
@@ -96,7 +96,11 @@ const schemaTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array'
  * https://github.com/openai/openai-agents-python/issues/449, https://github.com/langchain-ai/langchainjs/issues/9804,
  * https://github.com/sigoden/aichat/pull/1049
  */
-function schemaRefusal(name: string, schema: Body | undefined, param: string): Refusal | undefined {
+export function schemaRefusal(
+  name: string,
+  schema: Body | undefined,
+  param: string,
+): Refusal | undefined {
   if (schema === undefined) return undefined;
   const invalid = (why: string) =>
     refuse(`Invalid schema for function '${name}': ${why}`, {

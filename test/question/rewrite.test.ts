@@ -49,11 +49,15 @@ const model: LanguageModel = {
   },
 };
 
-const rewrite = (over = settings) =>
-  createRewrite({ providers: { languageModel: () => model }, withinBudget })(
-    understand('and on Sundays?', { history }),
-    { settings: over, signal: controller.signal, log },
-  );
+let now = 0;
+const makeRewrite = () =>
+  createRewrite({ providers: { languageModel: () => model }, withinBudget, clock: () => now });
+const rewrite = (over = settings, by = makeRewrite()) =>
+  by(understand('and on Sundays?', { history }), {
+    settings: over,
+    signal: controller.signal,
+    log,
+  });
 
 test('one short, sober call says what the question means', async () => {
   expect(await rewrite()).toBe('Is the mill museum open on Sundays?');
@@ -109,6 +113,20 @@ test.each([
 ])('%s is said without quotation marks', async (text, expected) => {
   said = text;
   expect(await rewrite()).toBe(expected);
+});
+
+test('a model that only thinks is not asked again for an hour', async () => {
+  const by = makeRewrite();
+  finish = { type: 'finish', reason: 'length' };
+  for (let times = 0; times < 4; times++) expect(await rewrite(settings, by)).toBeNull();
+  expect(requests).toHaveLength(2);
+  now += 3600 * 1000;
+  finish = { type: 'finish', reason: 'stop' };
+  expect(await rewrite(settings, by)).toBe(said);
+  finish = { type: 'finish', reason: 'length' };
+  await rewrite(settings, by);
+  finish = { type: 'finish', reason: 'stop' };
+  expect(await rewrite(settings, by)).toBe(said);
 });
 
 test('who leaves ends it', async () => {

@@ -1,24 +1,25 @@
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { AppError } from '../../errors/app-error.ts';
-import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import type { LanguageModel, ModelEvent, ModelRequest } from '../language-model.ts';
+import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
+import { leastEffort } from './efforts.ts';
 import { completionReader } from './reader.ts';
-import { isMiscalled, refusedOf, type Refusable } from './refusal.ts';
+import { isMiscalled, isOfOneAnswer, refusedOf, type Refusable } from './refusal.ts';
 import { completionParams } from './request.ts';
+import { orHope } from './second-try.ts';
 
 /** A model of OpenAI, of Groq, or of another server that speaks OpenAI's chat completions. */
 export function chatCompletions(options: OpenAiConnection & { model: string }): LanguageModel {
   const { provider, model } = options;
   const api = openAiApi(options);
   const id = `${provider}:${model}`;
-  const known = new Set<Refusable>();
+  const known = lessons<Refusable>(options.clock);
 
   /** For one answer: a miscalled tool is no reason to offer none the next time. */
-  function forOneAnswer(): LanguageModel {
-    const refused = new Set(known);
-
+  function forOneAnswer(refused: Set<Refusable>): LanguageModel {
     function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
       let params: ChatCompletionCreateParamsStreaming;
       const ask = () => {
@@ -30,8 +31,9 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
       return askAndLearn(ask, (error) => {
         const name = refusedOf(error, params);
         if (!name || refused.has(name)) return false;
+        if (name === 'reserve' && !hasReserve(params, request)) return false;
         refused.add(name);
-        if (!isMiscalled(error)) known.add(name);
+        if (!isOfOneAnswer(name, error)) known.add(name);
         return true;
       });
     }
@@ -48,15 +50,38 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
       });
     }
 
+    const observer = {
+      streamedError,
+      onReasoning: () => known.add('reasons'),
+      onUnopenedThoughts: () => known.add('unopened_thoughts'),
+    };
     return streamAnswers({
       id,
       model,
       api,
       framing: 'server_sent_events',
       open,
-      createReader: () => completionReader(id, api.label, streamedError),
+      createReader: () =>
+        completionReader(id, api.label, observer, refused.has('unopened_thoughts')),
     });
   }
 
-  return { id, stream: (request, { signal }) => forOneAnswer().stream(request, { signal }) };
+  async function* stream(
+    request: ModelRequest,
+    options: { signal: AbortSignal },
+  ): AsyncGenerator<ModelEvent> {
+    const refused = known.now();
+    const first = forOneAnswer(refused).stream(request, options);
+    const mayBeNews = leastEffort(model) === undefined && !refused.has('reasons');
+    const hasReasoned = () => mayBeNews && known.now().has('reasons');
+    const hope = yield* orHope(first, request, hasReasoned);
+    if (hope === undefined) return;
+    yield* forOneAnswer(refused.add(hope)).stream(request, options);
+  }
+
+  return { id, stream };
 }
+
+/** Whether a request has room for reasoning, which it can do without. */
+const hasReserve = (sent: ChatCompletionCreateParamsStreaming, { maxTokens }: ModelRequest) =>
+  (sent.max_completion_tokens ?? sent.max_tokens ?? 0) > maxTokens;

@@ -57,6 +57,7 @@ interface TokenCounts {
   } | null;
   /** https://api-docs.deepseek.com/guides/kv_cache */
   prompt_cache_hit_tokens?: number | null;
+  completion_tokens_details?: { reasoning_tokens?: number | null } | null;
 }
 
 /** Returns the error of a chunk that reports one. */
@@ -90,6 +91,10 @@ export function usageOf({ usage, x_groq }: CompletionChunk): Usage | undefined {
     }),
   };
 }
+
+/** Whether tokens were spent on reasoning, of which a server may tell nothing else. */
+export const hasReasoned = ({ usage }: CompletionChunk): boolean =>
+  (usage?.completion_tokens_details?.reasoning_tokens ?? 0) > 0;
 
 function whole(count: number | null | undefined): number {
   return Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0;

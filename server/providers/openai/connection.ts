@@ -2,21 +2,42 @@ import { readError as readAnyError } from '../shared/read-error.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import type { VendorAnswer } from '../shared/vendor-error.ts';
 import { vendorSdk } from '../shared/vendor-sdk.ts';
+import { azureAddress, isAzureAddress } from './azure.ts';
 
 /** The providers that speak OpenAI's wire format. */
-export type OpenAiVendor = 'openai' | 'groq' | 'openai_compatible';
+export type OpenAiVendor = 'openai' | 'azure' | 'groq' | 'openai_compatible';
 
 export interface OpenAiConnection extends VendorConnection {
   provider: OpenAiVendor;
+  /** Part of the address at Azure of old. */
+  model?: string;
+  /** Milliseconds. */
+  clock?: () => number;
+}
+
+/** Hosts of OpenAI, also in regions: https://developers.openai.com/api/docs/guides/your-data */
+const ownHost = /^([a-z]{2}\.)?api\.openai\.com$/;
+
+/**
+ * Returns whether the server has OpenAI's Responses API. Another server at `openai` may not know it.
+ * https://learn.microsoft.com/azure/foundry/openai/how-to/responses
+ */
+export function hasResponses({ provider, baseUrl }: OpenAiConnection): boolean {
+  if (provider === 'azure') return !azureAddress(baseUrl).isDated;
+  if (provider !== 'openai') return false;
+  if (isAzureAddress(baseUrl)) return !azureAddress(baseUrl).isDated;
+  return baseUrl.trim() === '' || ownHost.test(URL.parse(baseUrl.trim())?.hostname ?? '');
 }
 
 /** https://developers.openai.com/api/reference/overview */
 export function openAiApi(connection: OpenAiConnection) {
-  const { provider } = connection;
+  const { provider, baseUrl, model = '' } = connection;
+  const isAzure = provider === 'azure' || (provider === 'openai' && isAzureAddress(baseUrl));
   const isCompatible = provider === 'openai_compatible';
   const options = {
     provider,
     ...(isCompatible && { label: 'The OpenAI-compatible server' }),
+    ...(isAzure && { toRoot: () => azureAddress(baseUrl).root(model) }),
     readError,
   };
   return vendorSdk(connection, options, async ({ apiKey, defaultHeaders, ...sdkOptions }) => {
@@ -26,7 +47,11 @@ export function openAiApi(connection: OpenAiConnection) {
       ...sdkOptions,
       // The SDK requires a key, also for servers without one.
       apiKey: apiKey || 'none',
-      defaultHeaders: { ...defaultHeaders, ...(!apiKey && { Authorization: null }) },
+      defaultHeaders: {
+        ...defaultHeaders,
+        ...((!apiKey || isAzure) && { Authorization: null }),
+        ...(isAzure && apiKey && { 'api-key': apiKey }),
+      },
       // Null: not from the environment.
       adminAPIKey: null,
       organization: null,
@@ -35,12 +60,36 @@ export function openAiApi(connection: OpenAiConnection) {
   });
 }
 
+/**
+ * An error in a stream has no status but means the same as one that has.
+ * https://developers.openai.com/api/reference/resources/responses/streaming-events
+ */
+const streamedStatus: Readonly<Record<string, number>> = {
+  server_error: 500,
+  invalid_request_error: 400,
+  invalid_prompt: 400,
+  context_length_exceeded: 400,
+  bio_policy: 400,
+  misalignment_policy_violation: 400,
+};
+
 /** Reads the `error` of a body, which the SDK takes out of it, or the body of a server that names it otherwise. */
-function readError(error: unknown): VendorAnswer {
-  const { code } = (error ?? {}) as { code?: unknown };
+function readError(body: unknown): VendorAnswer {
+  const error = ofList(body);
+  const read = readAnyError(error);
+  const { code, status } = (error ?? {}) as Record<string, unknown>;
+  const word = read.code ?? (typeof status === 'string' ? status : undefined);
   return {
-    ...readAnyError(error),
+    ...read,
+    code: word,
     // Gateways put the status of the server behind them into a streamed error's code.
-    status: typeof code === 'number' ? code : undefined,
+    status: typeof code === 'number' ? code : streamedStatus[word ?? ''],
   };
+}
+
+/** Gemini's compatible server sends a list of one with the error in it. */
+function ofList(body: unknown): unknown {
+  if (!Array.isArray(body)) return body;
+  const [first] = body as ({ error?: unknown } | null)[];
+  return typeof first?.error === 'object' ? first.error : undefined;
 }

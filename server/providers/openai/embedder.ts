@@ -50,10 +50,12 @@ export function openaiEmbedder(options: Options): Embedder {
   const { provider, model, dimensions } = options;
   const api = openAiApi(options);
   const trait = traits.find(({ name }) => name.test(model));
-  const isOpenAi = provider === 'openai';
+  const isOpenAi = provider === 'openai' || provider === 'azure';
   // Base64 is exact and a third of the size, but many compatible servers know only numbers.
   const usual: EmbeddingDialect = { encoding: isOpenAi ? 'base64' : 'float', ...trait?.dialect };
-  const dialect = learntDialect(isOpenAi && !shortens.test(model) ? fixed(usual) : usual);
+  const dialect = learntDialect(
+    provider === 'openai' && !shortens.test(model) ? fixed(usual) : usual,
+  );
 
   return batchEmbedder({
     id: `${provider}:${model}`,

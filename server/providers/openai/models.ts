@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
+import { leastEffort } from './efforts.ts';
 import { VendorError, vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
 
 /** https://developers.openai.com/api/docs/guides/embeddings */
@@ -13,7 +14,7 @@ const dimensions: Record<string, number> = {
 const embeds = /embed|(^|\/)(bge|e5|gte|minilm|nomic)\b/i;
 /**
  * Models that cannot chat: neither OpenAI nor Groq lists a model's purpose. OpenAI's pro and deep research models
- * only have the Responses API: https://developers.openai.com/api/docs/models/all
+ * take minutes for an answer: https://developers.openai.com/api/docs/models/all
  */
 const otherUses =
   /whisper|tts|dall-e|image|audio|realtime|transcri|moderation|guard|sora|search|codex|computer-use|davinci|babbage|turbo-instruct|orpheus|^(o\d|gpt-\d[\d.]*)-pro/i;
@@ -80,5 +81,7 @@ function choose(models: Listed[], provider: OpenAiVendor, scope: ModelScope): Mo
     id,
     label,
     ...(scope === 'embedding' && dimensions[id] && { dimensions: dimensions[id] }),
+    ...(scope === 'llm' &&
+      (leastEffort(id) ?? 'none') !== 'none' && { always_reasons: true as const }),
   }));
 }

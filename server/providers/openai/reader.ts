@@ -2,12 +2,13 @@ import type { Usage } from '../../contract/chat.ts';
 import type { ModelEvent } from '../language-model.ts';
 import type { Frame } from '../shared/read-frames.ts';
 import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
-import { thinkBlock } from '../shared/think-block.ts';
+import { beginsInside, thinkBlock } from '../shared/think-block.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import { carriedFields } from './carry.ts';
 import {
   errorOf,
   finishReason,
+  hasReasoned,
   reasoningOf,
   stringOf,
   textOf,
@@ -18,19 +19,29 @@ import {
 import { literalDeltas } from './literal.ts';
 import { toolCallAssembly } from './tool-calls.ts';
 
+interface Observer {
+  /** Makes the error to throw from one that comes instead of a chunk. */
+  streamedError: (error: unknown) => Error;
+  /** Called when the model has reasoned. */
+  onReasoning: () => void;
+  /** Called when thoughts have ended that no tag had opened. */
+  onUnopenedThoughts: () => void;
+}
+
 /**
  * Reads a streamed chat completion.
  *
  * @param model The model's id, for the reasoning that it is sent again.
  * @param label The vendor's name at the beginning of a sentence.
- * @param streamedError Makes the error to throw from one that comes instead of a chunk.
+ * @param isInside Whether the answer begins with thoughts that no tag opens.
  */
 export function completionReader(
   model: string,
   label: string,
-  streamedError: (error: unknown) => Error,
+  { streamedError, onReasoning, onUnopenedThoughts }: Observer,
+  isInside: boolean,
 ): AnswerReader {
-  const thoughts = thinkBlock();
+  const thoughts = thinkBlock(isInside || beginsInside(model), onUnopenedThoughts);
   const calls = toolCallAssembly(() =>
     vendorGarbled(label, 'returned tool calls that are too large'),
   );
@@ -39,11 +50,15 @@ export function completionReader(
   let finish: Exclude<ReturnType<typeof finishReason>, 'error'>;
   let usage: Usage | undefined;
   let declined = false;
+  let isDone = false;
 
   function readDelta(delta: CompletionDelta): ModelEvent[] {
     const events: ModelEvent[] = [];
     const reasoning = reasoningOf(delta);
     if (reasoning) {
+      onReasoning();
+      // The server tells thoughts and text apart.
+      thoughts.separate();
       events.push({ type: 'reasoning', text: reasoning });
       fields.push(delta);
     } else if (delta.reasoning_details) {
@@ -65,11 +80,15 @@ export function completionReader(
     read({ event, data }: Frame): ModelEvent[] {
       const literal = literals.read(data);
       if (literal !== undefined && event === '') return thoughts.push(literal);
-      if (data.startsWith('[DONE]')) return [];
+      if (data.startsWith('[DONE]')) {
+        isDone = true;
+        return [];
+      }
       const chunk = JSON.parse(data) as CompletionChunk;
       const error = errorOf(event, chunk);
       if (error) throw streamedError(error);
       usage = usageOf(chunk) ?? usage;
+      if (hasReasoned(chunk)) onReasoning();
       const choice = chunk.choices?.[0];
       const reason = finishReason(choice?.finish_reason);
       if (reason === 'error') throw vendorGarbled(label, 'stopped with an error');
@@ -82,7 +101,8 @@ export function completionReader(
     },
 
     get complete() {
-      return finish !== undefined;
+      // Some servers leave out the reason.
+      return finish !== undefined || isDone;
     },
 
     end(): ModelEvent[] {
@@ -94,7 +114,7 @@ export function completionReader(
         usage,
         finish: refused ? ('refusal' as const) : (finish ?? 'stop'),
       };
-      return [...thoughts.end(), ...lastEvents(last)];
+      return [...thoughts.end(finish === 'length'), ...lastEvents(last)];
     },
   };
 }

@@ -18,6 +18,14 @@ export type Refusable =
   | OptionalParameter
   /** One tool, whose schema the server refuses. */
   | `tool ${string}`
+  /** One value of the effort, such as `effort none`. */
+  | `effort ${string}`
+  /** Room for reasoning: the account does not have as many tokens. */
+  | 'reserve'
+  /** Not refused: the model has reasoned, although nobody asked and its name does not tell. */
+  | 'reasons'
+  /** Not refused: its thoughts begin without a tag. */
+  | 'unopened_thoughts'
   /** Reasoning together with tools. */
   | 'effort_with_tools'
   /** Data from an earlier turn that is sent again. */
@@ -45,17 +53,19 @@ export function refusedOf(
 ): Refusable | undefined {
   const { status, message } = answer;
   const { tools } = sent;
+  if (isTooLarge(answer)) return 'reserve';
   if (tools && (noTools.test(message) || isMiscalled(answer))) return 'tools';
   if (status !== 400 && status !== 422) return undefined;
   if (tools && /tools with reasoning_effort/i.test(message)) return 'effort_with_tools';
   if (/reasoning_content.{0,100}must be passed back/i.test(message))
     return 'calls_without_reasoning';
-  const tool = /^tools[.[](\d+)\b|\btools\[(\d+)\]\.function/.exec(`${answer.param ?? message}`);
-  const offered = tools?.[Number(tool?.[1] ?? tool?.[2])];
+  const offered = tools?.[refusedTool(`${answer.param ?? message}`) ?? -1];
   if (offered?.type === 'function') return `tool ${offered.function.name}`;
   // Servers differ in the values that they know; xAI has its own name for the parameter.
-  if (sent.reasoning_effort && /reasoning_?effort/i.test(`${answer.param ?? ''} ${message}`)) {
-    return 'reasoning_effort';
+  if (sent.reasoning_effort && /reasoning[_.]?effort/i.test(`${answer.param ?? ''} ${message}`)) {
+    return /unsupported value/i.test(message)
+      ? `effort ${sent.reasoning_effort}`
+      : 'reasoning_effort';
   }
   if (!refusal.test(message)) return undefined;
   if (carries(sent) && /\breasoning(_content|_details)?\b|\bextra_content\b/.test(message)) {
@@ -67,6 +77,34 @@ export function refusedOf(
     // eslint-disable-next-line no-restricted-syntax -- a name of `optionalParameters`, without quantifier
     candidates.find((name) => new RegExp(`\\b${name}\\b`).test(message))
   );
+}
+
+/**
+ * Whether a request asks for more tokens than there are: Groq counts them against the minute, vLLM and others against
+ * the context, DeepSeek has a limit of its own. https://console.groq.com/docs/rate-limits,
+ * https://github.com/vllm-project/vllm/issues/2418, https://github.com/cline/cline/issues/1541
+ */
+const isTooLarge = ({ status, message }: Pick<VendorError, 'status' | 'message'>) =>
+  (status === 413 && /tokens per minute/i.test(message)) ||
+  (status === 400 &&
+    /maximum context length|valid range of max_|max_(completion_)?tokens.{0,20} too large/i.test(
+      message,
+    ));
+
+/** Whether a refusal is about one question and not about the server. */
+export const isOfOneAnswer = (name: Refusable, error: Pick<VendorError, 'code' | 'message'>) =>
+  isMiscalled(error) || (name === 'reserve' && !/valid range|too large: /i.test(error.message));
+
+/**
+ * Reads the number of the tool that is refused. Gemini's compatible server makes one tool with several functions of
+ * all.
+ */
+function refusedTool(said: string): number | undefined {
+  const found =
+    /\btools\[0\]\.function_?declarations\[(\d+)\]/i.exec(said) ??
+    /^tools[.[](\d+)\b|\btools\[(\d+)\]\.function\b/.exec(said);
+  const number = found?.[1] ?? found?.[2];
+  return number === undefined ? undefined : Number(number);
 }
 
 /**

@@ -4,22 +4,10 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { ModelRequest, ToolDefinition } from '../language-model.ts';
 import type { OpenAiVendor } from './connection.ts';
+import { cannotReason, effortFor, leastEffort, reserveFor, type Effort } from './efforts.ts';
 import { completionMessages } from './messages.ts';
 import type { Refusable } from './refusal.ts';
-
-/**
- * o-series and GPT-5 and later, also fine-tuned or behind a gateway's prefix.
- * https://developers.openai.com/api/docs/guides/reasoning
- */
-function reasons(model: string): boolean {
-  return /(^|[/:])(o[1-9]|gpt-([5-9]|1\d))(?!\d)(?![\w.-]*chat)/.test(model);
-}
-
-/**
- * Tokens for reasoning, which count as part of the answer: the guide advises to reserve 25,000, or the answer
- * may be empty. Only used tokens are paid for.
- */
-const reserve = { low: 4_096, medium: 16_384, high: 25_000 };
+import { functionOf } from './tool-schema.ts';
 
 /** @param refused Parameters that this server is known to refuse. */
 export function completionParams(
@@ -28,13 +16,17 @@ export function completionParams(
   request: ModelRequest,
   refused: ReadonlySet<Refusable>,
 ): ChatCompletionCreateParamsStreaming {
-  const reasoning = provider !== 'groq' && reasons(model);
-  const limit = request.maxTokens + (reasoning ? reserve[request.reasoningEffort ?? 'medium'] : 0);
-  const { tools, toolChoice } = toolsFor(request, refused);
+  const { tools, toolChoice } = toolsFor(model, request, refused);
+  const isOpenAi = provider !== 'groq' && /^(?!.*gpt-oss)/i.test(model);
+  const reasoning = isOpenAi && leastEffort(model) !== undefined;
+  // With little room for it, the least reasoning.
+  const isShort = request.reasoningEffort !== null && refused.has('reserve');
+  const asked = isShort ? 'low' : request.reasoningEffort;
   const effort =
     tools.length > 0 && refused.has('effort_with_tools')
       ? 'none'
-      : effortParameter(provider, model, reasoning, request.reasoningEffort);
+      : effortParameter(provider, model, asked, refused);
+  const limit = request.maxTokens + reserve(provider, model, request, effort, refused);
   const messages = completionMessages(request.messages, {
     provider,
     model,
@@ -49,7 +41,7 @@ export function completionParams(
     ...(!refused.has('stream_options') && { stream_options: { include_usage: true } }),
     ...limitParameter(provider, reasoning, refused, limit),
     ...(!reasoning && !refused.has('temperature') && { temperature: request.temperature }),
-    ...(effort && !refused.has('reasoning_effort') && { reasoning_effort: effort }),
+    ...(effort && { reasoning_effort: effort }),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
     // `auto` is the default, and some servers do not know it.
     ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: toolChoice }),
@@ -57,68 +49,78 @@ export function completionParams(
 }
 
 /** An answer without calls needs the tools only if there are earlier calls. */
-function toolsFor({ tools, toolChoice, messages }: ModelRequest, refused: ReadonlySet<Refusable>) {
+function toolsFor(
+  model: string,
+  { tools, toolChoice, messages }: ModelRequest,
+  refused: ReadonlySet<Refusable>,
+) {
   const called = messages.some((message) => message.role === 'tool');
   const useless = toolChoice === 'none' && (!called || refused.has('tool_choice'));
+  // GPT-6 Astra and GPT-6.1 Sol always reason, and here a model that reasons takes no tools.
+  const reasonsAlways = (leastEffort(model) ?? 'none') !== 'none' || refused.has('effort none');
+  const never = refused.has('effort_with_tools') && reasonsAlways;
   const offered =
-    useless || refused.has('tools') ? [] : tools.filter(({ name }) => !refused.has(`tool ${name}`));
+    useless || never || refused.has('tools')
+      ? []
+      : tools.filter(({ name }) => !refused.has(`tool ${name}`));
   return { tools: offered, toolChoice };
 }
 
 /** https://developers.openai.com/api/docs/guides/function-calling */
-function toTool({ name, description, inputSchema }: ToolDefinition): ChatCompletionFunctionTool {
-  return {
-    type: 'function',
-    function: {
-      name,
-      // https://github.com/nanbingxyz/5ire/issues/33
-      description: description.slice(0, 1024).toWellFormed(),
-      parameters: toSchema(inputSchema),
-    },
-  };
-}
+const toTool = (tool: ToolDefinition): ChatCompletionFunctionTool => ({
+  type: 'function',
+  function: functionOf(tool),
+});
+
+type EffortParameter = ChatCompletionCreateParamsStreaming['reasoning_effort'];
 
 /**
- * MCP leaves out the properties of a tool without parameters, which OpenAI, Groq and LM Studio refuse, and
- * allows alternatives for the whole object, which OpenAI refuses.
- * https://github.com/openai/openai-agents-python/issues/449, https://github.com/langchain-ai/langchainjs/issues/9804
- */
-function toSchema(schema: Record<string, unknown>): Record<string, unknown> {
-  const fields = Object.entries(schema).filter(([name]) => !notOfObjects.has(name));
-  return { properties: {}, ...Object.fromEntries(fields), type: 'object' };
-}
-const notOfObjects: ReadonlySet<string> = new Set([
-  '$schema',
-  'oneOf',
-  'anyOf',
-  'allOf',
-  'not',
-  'enum',
-]);
-
-type Effort = ChatCompletionCreateParamsStreaming['reasoning_effort'];
-
-/**
- * OpenAI's reasoning models take low, medium and high; so do Groq's GPT-OSS, while its Qwen only knows
- * whether to reason at all. https://console.groq.com/docs/reasoning
+ * Not to ask is not enough for a model that reasons by default: it is asked for the least that it takes. Groq's Qwen
+ * only knows whether to reason at all, and its other models take no effort: https://console.groq.com/docs/reasoning.
+ * Of a compatible server nothing is known but the names of models.
  */
 function effortParameter(
   provider: OpenAiVendor,
   model: string,
-  reasoning: boolean,
-  effort: ModelRequest['reasoningEffort'],
-): Effort {
-  switch (provider) {
-    case 'openai':
-      return reasoning ? effort : null;
-    case 'groq':
-      if (/qwen-?3/i.test(model)) return effort ? ('default' as Effort) : 'none';
-      return /gpt-oss/i.test(model) ? effort : null;
-    case 'openai_compatible':
-      return effort;
-    default:
-      return provider satisfies never;
-  }
+  asked: ModelRequest['reasoningEffort'],
+  refused: ReadonlySet<Refusable>,
+): EffortParameter {
+  const least = leastEffort(model);
+  if (least !== undefined) return effortFor(asked, least, refused);
+  if (refused.has('reasoning_effort')) return undefined;
+  if (provider === 'groq') return groqEffort(model, asked);
+  if (provider === 'openai_compatible') return asked;
+  // A deployment of Azure may have any name.
+  const mayReason = !cannotReason(model) && (asked !== null || refused.has('reasons'));
+  return provider === 'azure' && mayReason ? effortFor(asked, 'none', refused) : undefined;
+}
+
+function groqEffort(model: string, asked: ModelRequest['reasoningEffort']): EffortParameter {
+  if (!/qwen-?3/i.test(model)) return undefined;
+  return asked ? ('default' as EffortParameter) : 'none';
+}
+
+/**
+ * Returns the tokens that reasoning may use: they count as part of the answer wherever the format is spoken. A model
+ * reasons if it is asked to, if its name says that it cannot stop, or if it was seen to.
+ * https://openrouter.ai/docs/use-cases/reasoning-tokens, https://api-docs.deepseek.com/guides/thinking_mode,
+ * https://console.groq.com/docs/reasoning
+ */
+function reserve(
+  provider: OpenAiVendor,
+  model: string,
+  { reasoningEffort: asked }: ModelRequest,
+  effort: EffortParameter,
+  refused: ReadonlySet<Refusable>,
+): number {
+  if (refused.has('reserve')) return 0;
+  const sent = ['none', 'minimal', 'low', 'medium', 'high'].includes(effort ?? '');
+  if (sent) return reserveFor(provider, effort as Effort);
+  if (cannotReason(model)) return 0;
+  const reasonsAlways = leastEffort(model) !== undefined;
+  if (reasonsAlways) return reserveFor(provider, asked ?? 'medium');
+  if (asked !== null && effort) return reserveFor(provider, asked);
+  return refused.has('reasons') ? reserveFor(provider, asked ?? 'low') : 0;
 }
 
 /** `max_tokens` is deprecated at OpenAI and Groq, and the only name that older servers know. */

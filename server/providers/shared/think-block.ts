@@ -7,12 +7,27 @@ const open = '<think>';
 const close = '</think>';
 
 /**
+ * Models whose chat template has written the opening tag, so that an answer begins with thoughts. A server that reads
+ * thoughts itself sends none here. https://github.com/vllm-project/vllm/issues/13125,
+ * https://github.com/ggml-org/llama.cpp/issues/11861
+ */
+export const beginsInside = (model: string): boolean =>
+  /deepseek-r1|r1-distill|\bqwq\b|qwen3.*thinking/i.test(model);
+
+/**
  * Separates the `<think>…</think>` at the beginning of some models' answers from the answer, piece by piece.
  * A later block is text: an answer may be about the tag.
+ *
+ * @param isInside Whether the answer begins with thoughts that no tag opens.
+ * @param onUnopened Called when thoughts end that no tag has opened.
  */
-export function thinkBlock() {
+export function thinkBlock(isInside = false, onUnopened: () => void = () => undefined) {
   let state: 'beginning' | 'thinking' | 'after' | 'answer' = 'beginning';
+  let mayBeInside = isInside;
   let held = '';
+  /** Thoughts that no tag has opened: without a closing tag they are the answer. */
+  let unopened: string | undefined;
+  let answer = '';
 
   function take(): ThoughtOrText[] {
     switch (state) {
@@ -25,6 +40,7 @@ export function thinkBlock() {
         if (held) state = 'answer';
         return held ? take() : [];
       case 'answer':
+        answer += held;
         return flush('text');
     }
   }
@@ -37,7 +53,8 @@ export function thinkBlock() {
       return take();
     }
     if (open.startsWith(text)) return [];
-    state = 'answer';
+    state = mayBeInside ? 'thinking' : 'answer';
+    if (mayBeInside) unopened = '';
     return take();
   }
 
@@ -50,9 +67,10 @@ export function thinkBlock() {
       return [...thought, ...take()];
     }
     const kept = partialTag(held);
-    const thought = piece('reasoning', held.slice(0, held.length - kept));
+    const thought = held.slice(0, held.length - kept);
+    if (unopened !== undefined) unopened += thought;
     held = held.slice(held.length - kept);
-    return thought;
+    return piece('reasoning', thought);
   }
 
   function flush(type: ThoughtOrText['type']): ThoughtOrText[] {
@@ -66,9 +84,23 @@ export function thinkBlock() {
       held += text;
       return take();
     },
-    /** Returns text that was held back as a possible beginning of a tag. */
-    end(): ThoughtOrText[] {
-      return flush(state === 'thinking' ? 'reasoning' : 'text');
+    /** Says that the server tells thoughts from text itself. */
+    separate(): void {
+      mayBeInside = false;
+    },
+    /**
+     * Returns text that was held back as a possible beginning of a tag.
+     *
+     * @param isCut The answer has reached its length limit.
+     */
+    end(isCut = false): ThoughtOrText[] {
+      if (state !== 'thinking') {
+        const closed = answer.indexOf(close);
+        if (closed >= 0 && !answer.slice(0, closed).includes(open)) onUnopened();
+        return flush('text');
+      }
+      if (unopened === undefined || isCut) return flush('reasoning');
+      return piece('text', unopened + held);
     },
   };
 }

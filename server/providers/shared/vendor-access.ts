@@ -50,7 +50,7 @@ export function vendorAccess(connection: VendorConnection, options: VendorOption
   const accountId = connection.accountId?.trim();
   // A base URL may have a query, such as Azure's `api-version`.
   const [base = '', query = ''] = connection.baseUrl.split('?', 2);
-  const baseUrl = withoutSlash(base) || address;
+  const baseUrl = withoutEndpoint(withoutSlash(base)) || address;
   const addressVariable = hasVariable ? variableOf(provider, 'BASE_URL') : undefined;
   const timeouts: VendorTimeouts = { ...vendorTimeouts, ...connection.timeouts };
 
@@ -96,6 +96,13 @@ export function vendorAccess(connection: VendorConnection, options: VendorOption
   };
 }
 export type VendorAccess = ReturnType<typeof vendorAccess>;
+
+/**
+ * Removes the endpoint from an address that was copied with it, of any vendor's API. What is left may be empty.
+ */
+const withoutEndpoint = (address: string): string => withoutSlash(address.replace(endpoint, ''));
+const endpoint =
+  /\/(chat\/completions|completions|responses|embeddings|messages|models|api\/(chat|generate|embed|embeddings|tags))$/;
 
 /** Checks what the table of providers requires. @throws AppError `not_configured` */
 function requireAccess(

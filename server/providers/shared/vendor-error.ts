@@ -94,7 +94,7 @@ const outOfCredit: ReadonlySet<string> = new Set([
 ]);
 const limited: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'capacity_exceeded']);
 
-function judge({ status, code, keyless }: VendorAnswer): Verdict {
+function judge({ status, code, message = '', keyless }: VendorAnswer): Verdict {
   const permanent = (words: string): Verdict => ({
     code: 'provider_error',
     retryable: false,
@@ -102,6 +102,9 @@ function judge({ status, code, keyless }: VendorAnswer): Verdict {
   });
   if (status === 402 || (code && outOfCredit.has(code))) {
     return permanent('says that the account has no credit left');
+  }
+  if (isTooLarge(status, message)) {
+    return permanent('says that the request is too large for this model or account');
   }
   // Groq answers 498 and Anthropic 529 when capacity is exhausted.
   if (status === 429 || status === 498 || status === 529 || (code && limited.has(code))) {
@@ -112,7 +115,11 @@ function judge({ status, code, keyless }: VendorAnswer): Verdict {
     return { code: 'provider_error', retryable: true, transient: passing(status), words };
   }
   if (status === 401 && keyless) return permanent(`wants an API key: ${howToGiveKey(keyless)}`);
-  if (status === 401) return permanent('refused the API key');
+  // Gemini's compatible server answers 400.
+  if (status === 401 || (status === 400 && isKeyRefused.test(message))) {
+    return permanent('refused the API key');
+  }
+  if (code === 'content_filter') return permanent('filtered the question');
   // The key is known, but not permitted for this model, country or subscription.
   if (status === 403) return permanent('refused access');
   if (status === 404) return permanent('does not know this model or address');
@@ -121,6 +128,15 @@ function judge({ status, code, keyless }: VendorAnswer): Verdict {
   if (status < 400) return permanent('answers from another address; check the base URL');
   return permanent('refused the request');
 }
+
+/**
+ * Whether a request has more tokens than the account has in a minute, at once: waiting does not help, although Groq and
+ * OpenAI call it a limit of the rate. https://console.groq.com/docs/errors
+ */
+const isTooLarge = (status: number | undefined, message: string): boolean =>
+  status === 413 || (status === 429 && /^request too large/i.test(message));
+
+const isKeyRefused = /^(api key not valid|invalid api key|incorrect api key)/i;
 
 function passing(status: number | undefined): boolean {
   return status === 500 || status === 502 || status === 503 || status === 504;

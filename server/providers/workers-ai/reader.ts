@@ -1,6 +1,6 @@
 import type { Usage } from '../../contract/chat.ts';
 import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
-import { thinkBlock } from '../shared/think-block.ts';
+import { beginsInside, thinkBlock } from '../shared/think-block.ts';
 import type { VendorAccess } from '../shared/vendor-access.ts';
 import type { ModelEvent, ModelFinish } from '../language-model.ts';
 import { asText, callAssembler, type PartialCall } from './calls.ts';
@@ -36,7 +36,7 @@ interface Message {
 
 /** @param id The model's id, for the reasoning that it is sent again. */
 export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string): AnswerReader {
-  const thoughts = thinkBlock();
+  const thoughts = thinkBlock(beginsInside(id));
   const calls = callAssembler();
   let reasoning = '';
   let usage: Usage | undefined;
@@ -62,6 +62,8 @@ export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string):
     for (const call of message?.tool_calls ?? chunk.tool_calls ?? []) calls.take(call);
     const thought = asText(message?.reasoning_content) || asText(message?.reasoning);
     reasoning += thought;
+    // The vendor tells thoughts and text apart.
+    if (thought) thoughts.separate();
     const text = asText(message?.content) || asText(chunk.response);
     return [
       ...(thought ? [{ type: 'reasoning' as const, text: thought }] : []),

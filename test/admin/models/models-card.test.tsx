@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MaskedSettings } from '../../../admin/api.ts';
 import { embeddingProvider, llmProvider } from '../../../server/contract/providers.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
-import { click, fill, get, show, text, toggle } from '../page.tsx';
+import { click, fill, get, show, text, toggle, wait } from '../page.tsx';
 import { openTab } from '../settings/open-tab.tsx';
 
 const server = fakeServer();
@@ -277,6 +277,41 @@ test('a model can be told to think, and how much', async () => {
   await click('Save');
   expect(sent('PUT', '/settings')).toEqual({
     chat: { reasoning: true, reasoning_effort: 'high' },
+  });
+});
+
+describe('a model that always thinks', () => {
+  const sentence = 'This model always thinks.';
+  const models = [
+    { id: 'small-1', label: 'Small 1', always_reasons: true },
+    { id: 'small-2', label: 'Small 2' },
+  ];
+  beforeEach(() => {
+    server.on('GET /settings', { settings: withKey });
+    server.on('POST /admin/models', { models });
+  });
+
+  test('is said to do so below the switch, while it is off', async () => {
+    await show(openTab('models'));
+    await wait();
+    expect(text()).toContain(sentence);
+    await fill('[name="llm.model"]', 'small-2');
+    expect(text()).not.toContain(sentence);
+    await fill('[name="llm.model"]', 'small-1');
+    expect(text()).toContain(sentence);
+    await toggle('Let it think first');
+    expect(text()).not.toContain(sentence);
+  });
+
+  test('is asked for with a saved connection only', async () => {
+    const openai = { ...withKey.llm.openai, api_key: { set: false, last4: '' } };
+    const llm = { ...withKey.llm, openai };
+    server.on('GET /settings', { settings: { ...withKey, llm } });
+    await show(openTab('models'));
+    await fill('[name="llm.api_key"]', 'a key');
+    await wait();
+    expect(sent('POST', '/admin/models')).toBeUndefined();
+    expect(text()).not.toContain(sentence);
   });
 });
 

@@ -99,6 +99,20 @@ test('one in reserve is tested beside it, and both are saved', async () => {
   expect(await admin.page.content()).not.toContain(apiKey);
 });
 
+test('a model that always thinks is said to do so', async () => {
+  await field('llm.model').fill('o3-mini');
+  await admin.page.getByRole('checkbox', { name: 'Let it think first' }).uncheck();
+  await part('llm').getByText('This model always thinks.').waitFor();
+  await admin.picture('models-always-thinks');
+  await admin.expectNoAxeViolations();
+  await field('llm.model').fill('gpt-4o-mini');
+  await part('llm').getByText('This model always thinks.').waitFor({ state: 'detached' });
+  await field('llm.provider').selectOption('azure');
+  await part('llm').getByText('The address of the resource').waitFor();
+  await admin.picture('models-azure');
+  await admin.expectNoAxeViolations();
+});
+
 test('other embeddings are announced, and the index is built anew', async () => {
   await openTab('embeddings');
   await field('embeddings.provider').selectOption('openai_compatible');

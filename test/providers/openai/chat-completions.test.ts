@@ -192,7 +192,7 @@ describe('what it asks for', () => {
     expect(sent()).toMatchObject({ max_completion_tokens: 500 + 4096, reasoning_effort: 'low' });
     expect(sent()).not.toHaveProperty('temperature');
     await ask({ model: 'o3-mini' });
-    expect(sent()).not.toHaveProperty('reasoning_effort');
+    expect(sent()).toMatchObject({ max_completion_tokens: 500 + 4096, reasoning_effort: 'low' });
     expect(server.requests).toHaveLength(2);
   });
 
@@ -299,7 +299,10 @@ describe('when it is told to wait', () => {
   test('has more patience with a model that was asked to reason', async () => {
     server.script(answer({ text: ['Yes.'], delayMs: 700 }));
     const asked = { ...request, reasoningEffort: 'high' as const };
-    const patient = { timeouts: { ...timeouts, answerMs: 500, reasoningMs: 2000 }, model: 'o3-mini' };
+    const patient = {
+      timeouts: { ...timeouts, answerMs: 500, reasoningMs: 2000 },
+      model: 'o3-mini',
+    };
     expect(textOf(await ask(patient, asked))).toBe('Yes.');
   });
 
@@ -388,4 +391,16 @@ test('hides a key that a server quotes', async () => {
   expect((error?.cause as Error).message).toBe(
     'OpenAI refused the API key (401): Bearer [key] is not one of ours: [key]',
   );
+});
+
+test("a list with Gemini's error is read", async () => {
+  const error = {
+    code: 400,
+    message: 'API key not valid. Please pass a valid API key.',
+    status: 'INVALID_ARGUMENT',
+  };
+  server.script({ kind: 'error', status: 400, body: [{ error }] });
+  await expect(ask()).rejects.toMatchObject({
+    cause: { message: expect.stringMatching(/refused the API key \(400\): API key not valid/) },
+  });
 });

@@ -13,7 +13,12 @@ const chunk = (delta: object, about: object = {}) =>
     choices: [{ index: 0, delta, finish_reason: null }],
   });
 
-const newReader = () => completionReader('a:b', 'The vendor', () => new Error('no'));
+const observer = {
+  streamedError: () => new Error('no'),
+  onReasoning: () => undefined,
+  onUnopenedThoughts: () => undefined,
+};
+const newReader = () => completionReader('a:b', 'The vendor', observer, false);
 
 /** The events of the last frame, from a reader of all frames and from a new reader. */
 function compare(frames: string[]) {

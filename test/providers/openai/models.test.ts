@@ -24,6 +24,9 @@ test('lists those that write', async () => {
     'gpt-4.1-mini',
     'gpt-4o-mini',
     'gpt-5-mini',
+    'gpt-5.1',
+    'gpt-6-astra',
+    'gpt-6-luna',
     'o3-mini',
   ]);
 });
@@ -107,4 +110,10 @@ test('asks for a key', async () => {
   await expect(listOpenAiModels(connection, 'llm', signal)).rejects.toMatchObject({
     code: 'not_configured',
   });
+});
+
+test('says which always reason', async () => {
+  const models = await list('openai', 'llm');
+  const always = models.filter((model) => model.always_reasons).map(({ id }) => id);
+  expect(always).toEqual(['gpt-5-mini', 'gpt-6-astra', 'o3-mini']);
 });

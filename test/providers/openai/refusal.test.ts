@@ -59,8 +59,37 @@ test.each([
   expect(refused(message, param, 500)).toBeUndefined();
 });
 
+test.each([
+  ['OpenAI', 400, 'max_tokens is too large: 9. This model supports at most 8.'],
+  ['DeepSeek', 400, 'Invalid max_tokens value, the valid range of max_tokens is [1, 8192]'],
+  ['vLLM', 400, "This model's maximum context length is 8192 tokens. However, you requested 9000"],
+  [
+    'Groq',
+    413,
+    'Request too large for model `openai/gpt-oss-120b` on tokens per minute (TPM): Limit 8000, Requested 9027, please reduce your message size and try again.',
+  ],
+])('%s: %i, room for reasoning: %s', (_server, status, message) => {
+  expect(refused(message, undefined, status)).toBe('reserve');
+});
+
+test.each([
+  ['openai', 'tools[2].function.parameters', 'tool c'],
+  ['Gemini', "Unknown name 'x' at 'tools[0].function_declarations[1].parameters'", 'tool b'],
+])('the one tool that %s names', (_server, said, expected) => {
+  const tools = ['a', 'b', 'c'].map((name) => ({ type: 'function' as const, function: { name } }));
+  const error = { status: 400, message: said, param: undefined, code: undefined };
+  expect(refusedOf(error, { ...sent, tools })).toBe(expected);
+});
+
+test('the value of an effort, and the parameter', () => {
+  const value =
+    "Unsupported value: 'reasoning_effort' does not support 'low' with this model. Supported values are: 'medium'.";
+  expect(refused(value, 'reasoning_effort')).toBe('effort low');
+  expect(refused("Unknown parameter: 'reasoning_effort'.")).toBe('reasoning_effort');
+});
+
 test('none, when its value is refused, or another', () => {
-  expect(refused('max_tokens is too large: 9. This model supports at most 8.')).toBeUndefined();
+  expect(refused('stop is too long: 9. This model supports at most 8.')).toBeUndefined();
   expect(refused("Unknown parameter: 'top_k'.", 'top_k')).toBeUndefined();
   expect(refused("Unknown parameter: 'max_completion_tokens'.")).toBeUndefined();
 });

@@ -26,28 +26,49 @@ function params(provider: OpenAiVendor, model: string, reasoningEffort: Effort =
 describe('parameters', () => {
   const plain = { temperature: 0.3, max_completion_tokens: 500 };
   const old = { temperature: 0.3, max_tokens: 500 };
-  const thinking = { max_completion_tokens: 500 + 16_384 };
+  const least = (reasoning_effort: string, reserve: number) => ({
+    max_completion_tokens: 500 + reserve,
+    reasoning_effort,
+  });
   test.each<[OpenAiVendor, string, Effort, object]>([
     ['openai', 'gpt-4o-mini', null, plain],
     ['openai', 'gpt-4.1', 'high', plain],
     ['openai', 'chatgpt-4o-latest', null, plain],
     ['openai', 'gpt-5-chat-latest', null, plain],
-    ['openai', 'gpt-5', null, thinking],
-    ['openai', 'gpt-5.1-mini', null, thinking],
-    ['openai', 'gpt-6', null, thinking],
-    ['openai', 'o1', null, thinking],
+    ['openai', 'gpt-5', null, least('minimal', 1024)],
+    ['openai', 'gpt-5-pro', null, least('high', 25_000)],
+    ['openai', 'gpt-5.1-mini', null, least('none', 0)],
+    ['openai', 'gpt-6-astra', null, least('low', 4096)],
+    ['openai', 'gpt-6.1-sol', null, least('low', 4096)],
+    ['openai', 'gpt-6.1-terra', null, least('none', 0)],
+    ['openai', 'gpt-6-luna', null, least('none', 0)],
+    ['openai', 'o1', null, least('low', 4096)],
     ['openai', 'o4-mini', 'low', { max_completion_tokens: 500 + 4096, reasoning_effort: 'low' }],
-    ['openai', 'ft:o4-mini-2025-04-16:org::id', null, thinking],
+    ['openai', 'ft:o4-mini-2025-04-16:org::id', null, least('low', 4096)],
     ['groq', 'llama-3.3-70b-versatile', null, plain],
     ['groq', 'llama-3.3-70b-versatile', 'high', plain],
-    ['groq', 'qwen/qwen3-32b', 'high', { ...plain, reasoning_effort: 'default' }],
+    ['groq', 'qwen/qwen3-32b', 'high', { ...plain, ...least('default', 4096) }],
     ['groq', 'qwen/qwen3-32b', null, { ...plain, reasoning_effort: 'none' }],
-    ['groq', 'openai/gpt-oss-20b', null, plain],
-    ['groq', 'openai/gpt-oss-20b', 'high', { ...plain, reasoning_effort: 'high' }],
+    ['groq', 'openai/gpt-oss-20b', null, { ...plain, ...least('low', 1024) }],
+    ['groq', 'openai/gpt-oss-20b', 'high', { ...plain, ...least('high', 4096) }],
     ['openai_compatible', 'mistral-small', null, old],
     ['openai_compatible', 'gpt-35-turbo', null, old],
-    ['openai_compatible', 'deepseek-reasoner', 'high', { ...old, reasoning_effort: 'high' }],
-    ['openai_compatible', 'openai/gpt-5', null, thinking],
+    [
+      'openai_compatible',
+      'deepseek-reasoner',
+      'high',
+      { temperature: 0.3, max_tokens: 25_500, reasoning_effort: 'high' },
+    ],
+    [
+      'openai_compatible',
+      'openai/gpt-oss-120b',
+      null,
+      { ...old, max_tokens: 4596, reasoning_effort: 'low' },
+    ],
+    ['azure', 'gpt-4o', 'high', plain],
+    ['azure', 'our-chat', null, plain],
+    ['azure', 'our-chat', 'high', { ...plain, ...least('high', 25_000) }],
+    ['openai_compatible', 'openai/gpt-5', null, least('minimal', 1024)],
   ])('%s %s, effort %s', (provider, model, effort, expected) => {
     expect(params(provider, model, effort)).toEqual({ model, ...expected });
   });

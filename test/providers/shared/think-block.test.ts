@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { thinkBlock } from '../../../server/providers/shared/think-block.ts';
+import { beginsInside, thinkBlock } from '../../../server/providers/shared/think-block.ts';
 
 function split(pieces: readonly string[]) {
   const block = thinkBlock();
@@ -43,4 +43,56 @@ test('says nothing empty, and holds nothing back that is certain', () => {
     { type: 'text', text: 'Yes' },
   ]);
   expect(thinkBlock().push('Yes')).toEqual([{ type: 'text', text: 'Yes' }]);
+});
+
+describe('thoughts that no tag opens', () => {
+  const inside = (pieces: readonly string[], isCut = false) => {
+    const block = thinkBlock(true);
+    return [...pieces.flatMap((piece) => block.push(piece)), ...block.end(isCut)];
+  };
+
+  test.each([
+    ['end with a tag', ['Okay, ', 'hm.</th', 'ink>\n\nYes.'], ['Okay, ', 'hm.'], ['Yes.']],
+    ['have an opening tag after all', ['<think>Hm.</think>Yes.'], ['Hm.'], ['Yes.']],
+    ['were the answer', ['Yes', '.'], ['Yes', '.'], ['Yes.']],
+  ])('%s', (_name, pieces, reasoning, text) => {
+    const told = inside(pieces);
+    const of = (type: string) => told.flatMap((one) => (one.type === type ? [one.text] : []));
+    expect(of('reasoning')).toEqual(reasoning);
+    expect(of('text')).toEqual(text);
+  });
+
+  test('are no answer when they are cut off', () => {
+    expect(inside(['Okay'], true)).toEqual([{ type: 'reasoning', text: 'Okay' }]);
+  });
+
+  test('are none where the server tells them from text', () => {
+    const block = thinkBlock(true);
+    block.separate();
+    expect(block.push('Yes.')).toEqual([{ type: 'text', text: 'Yes.' }]);
+  });
+
+  test.each([
+    ['Okay.</think>\n\nYes.', true],
+    ['The tags <think> and </think> are used so.', false],
+    ['Yes.', false],
+  ])('are noticed in %j: %s', (text, expected) => {
+    let isUnopened = false;
+    const block = thinkBlock(false, () => {
+      isUnopened = true;
+    });
+    block.push(text);
+    block.end();
+    expect(isUnopened).toBe(expected);
+  });
+
+  test.each([
+    ['deepseek-ai/DeepSeek-R1', true],
+    ['Qwen/QwQ-32B', true],
+    ['Qwen/Qwen3-30B-A3B-Thinking-2507', true],
+    ['deepseek-chat', false],
+    ['gpt-4o', false],
+  ])('are those of %s: %s', (model, expected) => {
+    expect(beginsInside(model)).toBe(expected);
+  });
 });

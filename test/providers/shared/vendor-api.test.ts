@@ -30,6 +30,11 @@ test.each([
   ['/v1/', '/models', '/v1/models'],
   ['/v1?api-version=1', '/models', '/v1/models?api-version=1'],
   ['/v1/?api-version=1', '/models?page=2', '/v1/models?page=2&api-version=1'],
+  ['/v1/chat/completions', '/models', '/v1/models'],
+  ['/v1/messages?api-version=1', '/models', '/v1/models?api-version=1'],
+  ['/api/chat/', '/models', '/models'],
+  ['/api/embed', '/models', '/models'],
+  ['/models-of-ours', '/models', '/models-of-ours/models'],
 ])('at %s it calls %s as %s', async (base, path, url) => {
   await apiAt(origin + base).get(path, signal);
   expect(requests[0]?.url).toBe(url);

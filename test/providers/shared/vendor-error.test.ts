@@ -15,9 +15,11 @@ describe('a refusal becomes', () => {
     [{ status: 301 }, 'provider_error', false, false],
     [{ status: 408 }, 'provider_timeout', true, false],
     [{ status: 413 }, 'provider_error', false, false],
+    [{ status: 413, code: 'rate_limit_exceeded' }, 'provider_error', false, false],
     [{ status: 422 }, 'provider_error', false, false],
     [{ status: 429, code: 'rate_limit_exceeded' }, 'overloaded', true, true],
     [{ status: 429 }, 'overloaded', true, true],
+    [{ status: 429, message: 'Request too large for gpt-4o' }, 'provider_error', false, false],
     [{ status: 429, code: 'insufficient_quota' }, 'provider_error', false, false],
     [{ status: 429, code: '3036' }, 'provider_error', false, false],
     [{ status: 498, code: 'capacity_exceeded' }, 'overloaded', true, true],
@@ -71,4 +73,16 @@ describe('a key is not repeated', () => {
     const text = "Unsupported parameter: 'max_completion_tokens' for text-embedding-3-small.";
     expect(redact(text, [''])).toBe(text);
   });
+});
+
+test.each([
+  [
+    { status: 400, message: 'API key not valid. Please pass a valid API key.' },
+    'refused the API key',
+  ],
+  [{ status: 400, code: 'content_filter', message: 'Filtered.' }, 'filtered the question'],
+  [{ status: 413, code: 'rate_limit_exceeded' }, 'says that the request is too large'],
+])('%j is said in plain words', (answer, words) => {
+  const { cause } = vendorRefused('Vendor', answer, []);
+  expect((cause as VendorError).message).toContain(`Vendor ${words}`);
 });

@@ -1,0 +1,21 @@
+import type { Usage } from '../../contract/chat.ts';
+
+/** https://developers.openai.com/api/docs/guides/prompt-caching */
+export interface ResponseTokens {
+  input_tokens?: number | null;
+  input_tokens_details?: { cached_tokens?: number | null } | null;
+  output_tokens?: number | null;
+  output_tokens_details?: { reasoning_tokens?: number | null } | null;
+}
+
+/** Tokens of reasoning are part of the output; cached tokens are part of the input. */
+export function responseUsage(counts: ResponseTokens | null | undefined): Usage | undefined {
+  if (!counts) return undefined;
+  return {
+    prompt_tokens: whole(counts.input_tokens),
+    completion_tokens: whole(counts.output_tokens),
+  };
+}
+
+const whole = (count: number | null | undefined): number =>
+  Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0;

@@ -1,0 +1,60 @@
+import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
+import type { LanguageModel, ModelEvent, ModelRequest } from '../language-model.ts';
+import { lessons } from '../shared/lessons.ts';
+import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
+import { openAiApi, type OpenAiConnection } from './connection.ts';
+import { leastEffort } from './efforts.ts';
+import { responseReader } from './responses-reader.ts';
+import { refusedOfResponse, type ResponseLesson } from './responses-refusal.ts';
+import { responseParams } from './responses-request.ts';
+import { orHope } from './second-try.ts';
+
+/** A model of OpenAI's Responses API. https://developers.openai.com/api/reference/resources/responses */
+export function responsesModel(options: OpenAiConnection & { model: string }): LanguageModel {
+  const { provider, model } = options;
+  const api = openAiApi(options);
+  const id = `${provider}:${model}`;
+  const known = lessons<ResponseLesson>(options.clock);
+
+  function forOneAnswer(learnt: Set<ResponseLesson>): LanguageModel {
+    function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
+      let params: ResponseCreateParamsStreaming;
+      const ask = () => {
+        params = responseParams(id, model, request, learnt);
+        return api.call((client) => client.responses.create(params, { signal }).asResponse());
+      };
+      return askAndLearn(ask, (error) => {
+        const lesson = refusedOfResponse(error, params);
+        if (!lesson || learnt.has(lesson)) return false;
+        learnt.add(lesson);
+        // Reasoning that cannot be read again is that of one conversation.
+        if (lesson !== 'carried') known.add(lesson);
+        return true;
+      });
+    }
+
+    return streamAnswers({
+      id,
+      model,
+      api,
+      framing: 'server_sent_events',
+      open,
+      createReader: () => responseReader(id, api.label, api.refused, () => known.add('reasons')),
+    });
+  }
+
+  async function* stream(
+    request: ModelRequest,
+    options: { signal: AbortSignal },
+  ): AsyncGenerator<ModelEvent> {
+    const learnt = known.now();
+    const mayBeNews = leastEffort(model) === undefined && !learnt.has('reasons');
+    const hasReasoned = () => mayBeNews && known.now().has('reasons');
+    const first = forOneAnswer(learnt).stream(request, options);
+    const hope = yield* orHope(first, request, hasReasoned);
+    if (hope === undefined) return;
+    yield* forOneAnswer(learnt.add(hope)).stream(request, options);
+  }
+
+  return { id, stream };
+}

@@ -1,0 +1,92 @@
+import { beforeAll } from '@jest/globals';
+import { openaiEmbedder } from '../../../server/providers/openai/embedder.ts';
+import { openAiModel } from '../../../server/providers/openai/language-model.ts';
+import { describeEmbedder } from '../../conformance/embedder.ts';
+import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { describeToolUse } from '../../conformance/tool-use.ts';
+import { describeVendorEmbedder, describeVendorLanguageModel } from '../../conformance/vendor.ts';
+import { answer, namedBehaviours } from '../../fakes/openai-behaviours.ts';
+import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
+
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('openai')));
+
+const timeouts = {
+  connectMs: 1500,
+  answerMs: 1500,
+  reasoningMs: 1500,
+  idleMs: 750,
+  retryDelayMs: 5,
+};
+const connection = { provider: 'azure', apiKey: fakeApiKey, timeouts } as const;
+
+/** The resource's address, and that of a deployment as its page shows it. */
+const addresses = [
+  ['new', ''],
+  ['of old', '/openai/deployments/gpt-4o-mini/chat/completions?api-version=2024-10-21'],
+] as const;
+
+for (const [name, path] of addresses) {
+  describeLanguageModel(`Azure, ${name}`, async () => {
+    const server = await startOpenAiServer({ azure: true, delayMs: 2 });
+    const baseUrl = server.origin + path;
+    return {
+      model: openAiModel({ ...connection, baseUrl, model: 'gpt-4o-mini' }),
+      openCalls: server.openRequests,
+      close: server.close,
+    };
+  });
+
+  describeVendorLanguageModel(`Azure, ${name}`, async () => {
+    const server = await startOpenAiServer({ azure: true });
+    const at = { ...connection, baseUrl: server.origin + path, model: 'gpt-4o-mini' };
+    return {
+      model: openAiModel(at),
+      withoutKey: openAiModel({ ...at, apiKey: '' }),
+      fail: (...faults) => server.script(...faults.map((fault) => namedBehaviours[fault]!)),
+      requests: () => server.requests.length,
+      openCalls: server.openRequests,
+      apiKey: fakeApiKey,
+      close: server.close,
+    };
+  });
+
+  describeToolUse(`Azure, ${name}`, async () => {
+    const server = await startOpenAiServer({ azure: true });
+    const baseUrl = server.origin + path.replace('4o-mini', '5-mini');
+    return {
+      model: openAiModel({ ...connection, baseUrl, model: 'gpt-5-mini' }),
+      answerWith: (...answers) =>
+        answers.forEach(({ usage, ...said }) =>
+          server.script(answer({ text: [], ...said, ...(usage && { counted: usage }) })),
+        ),
+      close: server.close,
+    };
+  });
+}
+
+for (const [name, path] of [
+  ['new', '/openai/v1/'],
+  ['of old', '?api-version=2024-10-21'],
+] as const) {
+  const options = { ...connection, model: 'text-embedding-3-small', dimensions: 0 };
+  describeEmbedder(`Azure, ${name}`, async () => {
+    const server = await startOpenAiServer({ azure: true });
+    const embedder = openaiEmbedder({ ...options, baseUrl: server.origin + path, dimensions: 256 });
+    return { embedder, close: server.close };
+  });
+
+  describeVendorEmbedder(`Azure, ${name}`, async () => {
+    const server = await startOpenAiServer({ azure: true });
+    const at = { ...options, baseUrl: server.origin + path };
+    return {
+      embedder: openaiEmbedder(at),
+      withoutKey: openaiEmbedder({ ...at, apiKey: '' }),
+      fail: (...faults) => server.script(...faults.map((fault) => namedBehaviours[fault]!)),
+      requests: () => server.requests.length,
+      openCalls: server.openRequests,
+      apiKey: fakeApiKey,
+      close: server.close,
+    };
+  });
+}
