@@ -167,7 +167,7 @@ export function createFindConversations(database: Database) {
       .select('s.id');
     // Else MySQL may read all sessions in their order, and look for the few that match.
     if (dialect === 'mysql') sessions = sessions.modifyFront(sql`straight_join`);
-    return { sessions: sessions as SessionsQuery, total, max };
+    return { sessions: sessions, total, max };
   }
 
   return {
