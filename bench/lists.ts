@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConfig } from '../server/config/database-config.ts';
 import { readConfig } from '../server/config/config.ts';
 import { openDatabase } from '../server/composition/services.ts';
@@ -13,6 +14,7 @@ import type { Database } from '../server/storage/database.ts';
 import { createDocuments } from '../server/storage/documents.ts';
 import { dropTables } from '../server/storage/drop-tables.ts';
 import { migrate } from '../server/storage/migrate.ts';
+import { createState } from '../server/storage/state.ts';
 import { readStack, up } from '../tools/stack/stack.ts';
 import { startPeer, startSidecar, type BenchSidecar } from './ingest-sidecar.ts';
 import { requestsOf } from './lists-requests.ts';
@@ -126,15 +128,25 @@ async function explain(database: Database, sessions: number): Promise<string[]> 
   return findScans(database, statements.values());
 }
 
+/** Lets a sidecar note the settings that documents are read with: else it reads all again while it is measured. */
+async function noteSettings(database: Database, env: Record<string, string>): Promise<void> {
+  const state = createState(database);
+  const sidecar = await startSidecar(env, secret);
+  while ((await state.readText('index_made_with')) === null) await sleep(100);
+  await sidecar.end('SIGTERM');
+}
+
 /** Fills the database; returns the seconds that it took, 0 if an earlier run has filled it. */
 async function fill(
   database: Database,
   config: DatabaseConfig,
+  env: Record<string, string>,
   { turns, documents }: BenchOptions,
 ): Promise<number> {
   await migrate(database);
   // Documents are written last.
   if ((await createDocuments(database, () => now).counts()).total === documents) return 0;
+  await noteSettings(database, env);
   const started = performance.now();
   const loader = loaderFor(config);
   await seed(loader, database.prefix, { turns, documents, now });
@@ -149,7 +161,7 @@ async function measure(url: string, options: BenchOptions): Promise<Figures> {
   const config = readConfig({ ...env, ITIH_SECRET: secret });
   const database = openDatabase(config);
   try {
-    const seconds = await fill(database, config.database, options);
+    const seconds = await fill(database, config.database, env, options);
     if (verbose) console.log(`seeded in ${seconds.toFixed(0)} s`);
     const scans = await explain(database, turns / 4);
     for (const scan of scans) console.log(`scan: ${scan}`);

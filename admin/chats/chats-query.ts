@@ -20,11 +20,11 @@ export const noFilter: QueryChanges = Object.fromEntries(
   [...Object.values(names), 'paged'].map((name) => [name, '']),
 );
 
-/** The server counts no further. */
-const maxCounted = 10_000;
+/** The server counts no further: with several frequent conditions, and otherwise. */
+const maxCounted = [2000, 10_000];
 
 /** Whether there may be more conversations than the number says. */
-export const isAtLeast = (total: number) => total >= maxCounted;
+export const isAtLeast = (total: number) => maxCounted.includes(total);
 
 const day = (value: string | null) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value ?? '') ? (value ?? undefined) : undefined;

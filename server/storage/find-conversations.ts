@@ -16,6 +16,8 @@ interface Condition {
 const oneTerm = (term: string): Condition => ({ first: term, last: term });
 /** The end of a list of conversations that have several frequent terms: counting them takes a lookup for each. */
 const maxCombined = 2000;
+/** Terms of a range that are counted: one has several of a conversation. */
+const maxRange = 3 * maxListedChats;
 /** The last character that no text has. */
 const afterAll = '\uffff';
 
@@ -38,94 +40,134 @@ function conditionsOf(filter: ChatsFilter): Condition[] {
 }
 
 const isRange = ({ first, last }: Condition) => first !== last;
+const isDays = (condition: Condition) =>
+  isRange(condition) && condition.first.startsWith(propertyTerm('day', ''));
+const maxOf = (condition: Condition) => (isRange(condition) ? maxRange : maxListedChats);
 
 const within = (column: string, { first, last }: Condition) =>
   first === last
     ? sql<SqlBool>`${sql.ref(column)} = ${first}`
     : sql<SqlBool>`${sql.ref(column)} between ${first} and ${last}`;
 
-/** A scalar subquery, which no optimiser turns into a join over all conversations with the term. */
-const has = (session: string, condition: Condition): Expression<SqlBool> =>
-  sql<SqlBool>`(select 1 from ${sql.table('chat_terms')} as x
-    where x.session_id = ${sql.ref(session)} and ${within('x.term', condition)} limit 1) = 1`;
-
-/** Conditions, the rarest first. */
-interface Ranked {
-  conditions: readonly Condition[];
-  /** Whether even the rarest has as many rows as are counted. */
-  isFrequent: boolean;
+interface Counted {
+  condition: Condition;
+  /** Its rows, as far as they are counted. */
+  rows: number;
+  /** The session of the last one of them. */
+  last: number;
 }
 
-/** Builds the queries of conditions, and ranks them. */
-function createRanking(query: Database['query']) {
-  /** Returns a query of the rows of a condition, those of the latest days first. */
-  const rowsOf = (condition: Condition) =>
-    query
-      .selectFrom('chat_terms')
-      .select('session_id')
-      .where(within('term', condition))
-      .$if(isRange(condition), (rows) => rows.orderBy('term', 'desc'))
-      .limit(maxListedChats);
+/**
+ * Returns how much is read if a condition is the first: its rows, and for each the others. A term of a conversation
+ * is next to the last one that was looked up, a range of its terms on a page of its own.
+ */
+function costOf({ condition, rows, last }: Counted, all: readonly Counted[]): number {
+  const isLookedUp = all.some((other) => other.condition !== condition && isRange(other.condition));
+  const newest = Math.max(...all.map((each) => each.last));
+  // The rows of a term are in the order of the sessions, so that those that were counted tell how many there are.
+  const isAll = rows < maxOf(condition) || last === 0;
+  const expected = isAll ? rows : rows * (isRange(condition) ? 10 : newest / last);
+  return expected * (isLookedUp ? 10 : 1);
+}
 
-  /** Returns a query of the sessions that have all conditions, through the index of the first one. */
-  function sessionsWith([rarest, ...others]: readonly Condition[]) {
-    const all = others.map((each) => has('d.session_id', each));
-    // A session has one row of a term, but several of a range.
-    const sessions = isRange(rarest!)
-      ? query.selectFrom(rowsOf(rarest!).as('d')).select('d.session_id as id').distinct()
-      : query
-          .selectFrom('chat_terms as d')
-          .select('d.session_id as id')
-          .where(within('d.term', rarest!));
-    return all.reduce((narrowed, each) => narrowed.where(each), sessions as SessionsQuery);
-  }
+/** Builds the queries of conditions. */
+function createTermQueries({ query, dialect, prefix }: Database) {
+  const term = sql.ref(dialect === 'mysql' ? 'term' : `${prefix}chat_terms_term`);
+  const byTerm = dialect === 'mysql' ? sql`force index (${term})` : sql`indexed by ${term}`;
 
-  /** Counts the rows of a query, which has a limit. */
-  async function count(rows: SelectQueryBuilder<never, never, object>): Promise<number> {
-    const row = await query
-      .selectFrom(rows.as('matching'))
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .executeTakeFirst();
-    return toNumber(row?.n);
-  }
+  /**
+   * A scalar subquery, which no optimiser turns into a join over all conversations with the term. Terms are looked up
+   * in their index: conversations follow each other there, while the rows of each are on another page of the table.
+   */
+  const has = (session: string, condition: Condition): Expression<SqlBool> =>
+    sql<SqlBool>`(select 1 from ${sql.table('chat_terms')} as x ${isRange(condition) ? sql`` : byTerm}
+      where x.session_id = ${sql.ref(session)} and ${within('x.term', condition)} limit 1) = 1`;
 
-  async function rank(conditions: readonly Condition[]): Promise<Ranked> {
-    const counted = await Promise.all(
-      conditions.map(async (each) => ({ each, n: await count(rowsOf(each) as never) })),
+  /** Returns a query of the sessions that have all conditions, through the index of the first one, which is no range. */
+  const sessionsWith = ([first, ...others]: readonly Condition[]): SessionsQuery =>
+    others.reduce<SessionsQuery>(
+      (narrowed, each) => narrowed.where(has('d.session_id', each)),
+      query
+        .selectFrom('chat_terms as d')
+        .select('d.session_id as id')
+        .where(within('d.term', first!)),
     );
-    counted.sort((a, b) => a.n - b.n || Number(isRange(a.each)) - Number(isRange(b.each)));
-    const isFrequent = counted.length === 0 || counted[0]!.n >= maxListedChats;
-    return { conditions: counted.map(({ each }) => each), isFrequent };
+
+  /** Returns a query of at most `max` sessions that have all conditions; of days those of the latest ones. */
+  function firstSessions(conditions: readonly Condition[], max: number): SessionsQuery {
+    const rows = sessionsWith(conditions);
+    if (!isRange(conditions[0]!)) return rows.limit(max);
+    // A session has one row of a term, but several of a range; few go on for days.
+    const share = isDays(conditions[0]!) ? 1.2 : maxRange / maxListedChats;
+    const latest = rows.orderBy(sql.ref('d.term'), 'desc').limit(share * max);
+    return query.selectFrom(latest.as('found')).select('found.id').distinct().limit(max);
   }
-
-  return { sessionsWith, count, rank };
-}
-
-/** Finds conversations by their terms: the rarest condition is read from the index, the others are looked up. */
-export function createFindConversations({ query, dialect }: Database) {
-  const { sessionsWith, count, rank } = createRanking(query);
 
   /** Returns a query of all sessions, of which each is looked up. */
-  function lookedUp(conditions: readonly Condition[]) {
-    const sessions = query.selectFrom('chat_sessions as s').select('s.id') as SessionsQuery;
-    return conditions.reduce((narrowed, each) => narrowed.where(has('s.id', each)), sessions);
+  const lookedUp = (conditions: readonly Condition[]): SessionsQuery =>
+    conditions.reduce<SessionsQuery>(
+      (narrowed, each) => narrowed.where(has('s.id', each)),
+      query.selectFrom('chat_sessions as s').select('s.id'),
+    );
+
+  /** Counts the rows of a query, which has a limit, and returns the last session of them. */
+  async function count(rows: SessionsQuery): Promise<{ rows: number; last: number }> {
+    const row = await query
+      .selectFrom(rows.as('matching'))
+      .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('matching.id').as('last')])
+      .executeTakeFirst();
+    return { rows: toNumber(row?.n), last: toNumber(row?.last) };
   }
 
-  /** Returns a query of the sessions that match, and the number at which their list ends. */
-  function matching({ conditions, isFrequent }: Ranked) {
-    const isAlone = conditions.length === 1 && isRange(conditions[0]!);
-    const max = isFrequent && conditions.length > 1 ? maxCombined : maxListedChats;
-    if (!isFrequent || isAlone) {
-      let sessions = query
-        .selectFrom(sessionsWith(conditions).as('matching'))
-        .crossJoin('chat_sessions as s')
-        .whereRef('s.id', '=', 'matching.id')
-        .select('s.id');
-      // Else MySQL may read all sessions in their order, and look for the few that match.
-      if (dialect === 'mysql') sessions = sessions.modifyFront(sql`straight_join`);
-      return { sessions: sessions, max };
+  /** Counts the rows of each condition. Returns them so that the least is read. */
+  async function rank(conditions: readonly Condition[]): Promise<Counted[]> {
+    if (conditions.length < 2)
+      return conditions.map((condition) => ({ condition, rows: 0, last: 0 }));
+    const counted = await Promise.all(
+      conditions.map(async (condition) => ({
+        condition,
+        ...(await count(sessionsWith([condition]).limit(maxOf(condition)))),
+      })),
+    );
+    return counted.toSorted((a, b) => costOf(a, counted) - costOf(b, counted));
+  }
+
+  return { sessionsWith, firstSessions, lookedUp, count, rank };
+}
+
+/** Finds conversations by their terms: one condition is read from the index, the others are looked up. */
+export function createFindConversations(database: Database) {
+  const { query, dialect } = database;
+  const { sessionsWith, firstSessions, lookedUp, count, rank } = createTermQueries(database);
+
+  /** Returns a query of the sessions that match, and how many the list has. */
+  async function matching(
+    filter: ChatsFilter,
+  ): Promise<{ sessions: SessionsQuery; total: number; max: number }> {
+    const counted = await rank(conditionsOf(filter));
+    const conditions = counted.map(({ condition }) => condition);
+    const [first] = counted;
+    if (!first) {
+      const sessions = lookedUp([]);
+      const { rows: total } = await count(sessions.limit(maxListedChats));
+      return { sessions, total, max: maxListedChats };
     }
-    return { sessions: lookedUp(conditions), max };
+    const isFrequent = counted.length > 1 && counted.every(({ rows }) => rows >= maxListedChats);
+    const max = isFrequent ? maxCombined : maxListedChats;
+    const found = firstSessions(conditions, max);
+    const { rows: total } = await count(found);
+    // If there are many, the latest sessions have enough; but not those of days long ago.
+    if (total === max && !isDays(first.condition)) {
+      return { sessions: lookedUp(conditions), total, max };
+    }
+    let sessions = query
+      .selectFrom(found.as('matching'))
+      .crossJoin('chat_sessions as s')
+      .whereRef('s.id', '=', 'matching.id')
+      .select('s.id');
+    // Else MySQL may read all sessions in their order, and look for the few that match.
+    if (dialect === 'mysql') sessions = sessions.modifyFront(sql`straight_join`);
+    return { sessions: sessions, total, max };
   }
 
   return {
@@ -136,14 +178,7 @@ export function createFindConversations({ query, dialect }: Database) {
       order: 'asc' | 'desc',
       { offset, limit }: { offset: number; limit: number },
     ): Promise<{ ids: number[]; total: number }> {
-      const ranked = await rank(conditionsOf(filter));
-      const { conditions } = ranked;
-      const { sessions, max } = matching(ranked);
-      const counted =
-        conditions.length > 0
-          ? sessionsWith(conditions)
-          : (query.selectFrom('chat_sessions').select('id') as SessionsQuery);
-      const total = await count(counted.limit(max));
+      const { sessions, total, max } = await matching(filter);
       if (offset >= total) return { ids: [], total };
       const rows = await sessions
         .orderBy(sql.ref(`s.${orderby}`), order)
@@ -156,7 +191,8 @@ export function createFindConversations({ query, dialect }: Database) {
 
     /** Yields the ids of all sessions that match, in ascending order and in batches. */
     async *all(filter: ChatsFilter, batch: number): AsyncGenerator<number[]> {
-      const { conditions } = await rank(conditionsOf(filter));
+      const counted = await rank(conditionsOf(filter));
+      const conditions = counted.map(({ condition }) => condition);
       // Only an index of one term is in the order of the sessions.
       const first = conditions.find((each) => !isRange(each));
       const ordered = first && [first, ...conditions.filter((each) => each !== first)];
