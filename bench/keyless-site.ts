@@ -108,7 +108,7 @@ async function openParts({
     lexical: index.lexical,
     // There is no site that could be asked what is public.
     visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
-    rewrite: createRewrite({ providers, withinBudget }),
+    rewrite: createRewrite({ providers, withinBudget, clock }),
   });
   return {
     ...{ database, log, clock, settings, store, providers, index, withinBudget, indexes },

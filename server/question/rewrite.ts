@@ -102,9 +102,9 @@ export function createRewrite(dependencies: {
   providers: Pick<Providers, 'languageModel'>;
   withinBudget: (model: LanguageModel, limits: Settings['limits']) => LanguageModel;
   /** Milliseconds. */
-  clock?: () => number;
+  clock: () => number;
 }) {
-  const { providers, withinBudget, clock = Date.now } = dependencies;
+  const { providers, withinBudget, clock } = dependencies;
   const slow = slowModels(clock);
   return async function rewrite(
     question: Question,

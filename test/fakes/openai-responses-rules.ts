@@ -33,7 +33,6 @@ function unknownParameter(body: Body): Refusal | undefined {
   return refuse(`Unknown parameter: '${name}'.`, { param: name, code: 'unknown_parameter' });
 }
 
-/** https://github.com/openai/openai-python/issues/2472 */
 function modelRefusal(model: unknown, models: readonly string[]): Refusal | undefined {
   if (typeof model === 'string' && models.includes(model)) return undefined;
   return refuse(`The requested model '${String(model)}' does not exist.`, {

@@ -26,7 +26,7 @@ const families: readonly Family[] = [
   { name: /^gpt-(5\.\d|[6-9]|1\d)/, least: 'none' },
   // https://developers.openai.com/api/docs/guides/reasoning
   { name: /^o[1-9]/, least: 'low' },
-  // https://developers.openai.com/cookbook/articles/openai-harmony
+  // https://console.groq.com/docs/reasoning
   { name: /^gpt-oss/, least: 'low' },
 ];
 

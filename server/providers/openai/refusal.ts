@@ -81,8 +81,7 @@ export function refusedOf(
 
 /**
  * Whether a request asks for more tokens than there are: Groq counts them against the minute, vLLM and others against
- * the context, DeepSeek has a limit of its own. https://console.groq.com/docs/rate-limits,
- * https://github.com/vllm-project/vllm/issues/2418, https://github.com/cline/cline/issues/1541
+ * the context, DeepSeek has a limit of its own. https://console.groq.com/docs/rate-limits
  */
 const isTooLarge = ({ status, message }: Pick<VendorError, 'status' | 'message'>) =>
   (status === 413 && /tokens per minute/i.test(message)) ||
