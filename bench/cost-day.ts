@@ -1,6 +1,5 @@
 import type { ScoredPassage } from '../server/retrieval/pack-context.ts';
 import type { OfferedTool } from '../server/mcp/tools.ts';
-import { passage } from '../test/retrieval/passage.ts';
 
 /** A question of the day. */
 export interface Asked {
@@ -38,6 +37,27 @@ const contentOf = (page: number) =>
       `Sentence ${n} of page ${page} says when ${topics[(page + n) % topics.length]} open, and what that costs.`,
   ).join(' ');
 
+const passageOf = (page: number): ScoredPassage => ({
+  chunkId: page,
+  documentId: page,
+  position: 0,
+  kind: 'post',
+  postId: page,
+  attachmentId: null,
+  title: `Page ${page}`,
+  url: `https://site.example/page-${page}/`,
+  headingPath: '',
+  page: null,
+  content: contentOf(page),
+  published: 0,
+  prominent: false,
+  postType: 'page',
+  language: 'en',
+  chunkIds: [page],
+  score: 0.9,
+  fused: 1,
+});
+
 /**
  * A day of ten hours: conversations with one to four questions, a minute or so apart; one question in five makes the
  * model call tools, up to five times.
@@ -56,7 +76,7 @@ export function scriptedDay(): Asked[] {
         text: `What should I know about ${topic} as visitor ${conversation}, in part ${n}?`,
         passages: Array.from({ length: 5 }, () => {
           const page = Math.floor(next() * pages);
-          return passage(page, { content: contentOf(page) });
+          return passageOf(page);
         }),
         calls: next() < 0.2 ? 1 + Math.floor(next() * 5) : 0,
       });

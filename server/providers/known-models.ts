@@ -23,11 +23,10 @@ export interface KnownModel {
 /** The models of a provider, and the page that names their prices. */
 interface PriceList {
   page: string;
+  /** The day on which the prices were looked up. */
+  asOf: string;
   models: readonly KnownModel[];
 }
-
-/** The day on which the prices were looked up. */
-export const pricesOf = '2026-11-23';
 
 const price = (
   input: number,
@@ -56,6 +55,7 @@ export const knownModels: Readonly<Record<string, PriceList>> = {
   anthropic: {
     // With the cache that is kept for five minutes.
     page: 'https://platform.claude.com/docs/en/about-claude/pricing',
+    asOf: '2026-11-23',
     models: [
       { name: 'claude-fable-5-1', price: price(10, 50, 0.25, 12.5), ...always },
       { name: 'claude-fable-5', price: price(10, 50, 1, 12.5), tools: true },
@@ -73,6 +73,7 @@ export const knownModels: Readonly<Record<string, PriceList>> = {
   },
   openai: {
     page: 'https://developers.openai.com/api/docs/pricing',
+    asOf: '2026-11-23',
     models: [
       { name: 'gpt-6.1-sol', price: price(2, 10, 0.1, 2.5), tools: true },
       { name: 'gpt-6.1-terra', price: price(1, 5, 0.05, 1.25), tools: true },
@@ -93,6 +94,7 @@ export const knownModels: Readonly<Record<string, PriceList>> = {
   },
   gemini: {
     page: 'https://ai.google.dev/gemini-api/docs/pricing',
+    asOf: '2026-11-23',
     models: [
       // Until the end of 2026; then twice as much.
       {
@@ -109,6 +111,7 @@ export const knownModels: Readonly<Record<string, PriceList>> = {
   },
   groq: {
     page: 'https://console.groq.com/docs/models',
+    asOf: '2026-11-23',
     models: [
       { name: 'openai/gpt-oss-120b', price: price(0.15, 0.6), ...reasons, context: 131_072 },
       { name: 'openai/gpt-oss-20b', price: price(0.075, 0.3), ...reasons, context: 131_072 },

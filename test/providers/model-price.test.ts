@@ -23,6 +23,11 @@ test.each(all)('%s: what comes from the cache costs less, and what is written mo
   expect(output).toBeGreaterThan(input);
 });
 
+test.each(Object.entries(knownModels))('the prices of %s have a date and a page', (_id, list) => {
+  expect(list.page).toMatch(/^https:\/\//);
+  expect(Date.parse(list.asOf)).toBeGreaterThan(Date.UTC(2026, 10, 1));
+});
+
 describe('the cost', () => {
   const usage = {
     prompt_tokens: 1_000_000,
