@@ -104,9 +104,7 @@ describe.each(databases)('reranking on %s', (_name, url) => {
     await use({ api_key: 'wrong-key-of-somebody' });
     const refused = await search();
     expect(titles(refused)).toEqual(titles(before));
-    expect(refused.warnings).toEqual([
-      expect.stringMatching(/Cohere refused the API key \(401\)/),
-    ]);
+    expect(refused.warnings).toEqual([expect.stringMatching(/Cohere refused the API key \(401\)/)]);
   });
 
   test('unsaved values are tried, and a key is not sent to another address', async () => {
