@@ -11,9 +11,11 @@ export interface ResponseTokens {
 /** Tokens of reasoning are part of the output; cached tokens are part of the input. */
 export function responseUsage(counts: ResponseTokens | null | undefined): Usage | undefined {
   if (!counts) return undefined;
+  const cached = counts.input_tokens_details?.cached_tokens;
   return {
     prompt_tokens: whole(counts.input_tokens),
     completion_tokens: whole(counts.output_tokens),
+    ...(typeof cached === 'number' && { cached_tokens: whole(cached) }),
   };
 }
 
