@@ -58,12 +58,14 @@ test('a provider is reached, tried with unsaved values, and saved', async () => 
   await field('rerank.api_key').fill('wrong');
   await field('rerank.model').fill('rerank-v4.0-pro');
   await card().getByRole('button', { name: 'Test the reranking' }).click();
-  await card().getByText('Cohere refused the API key (401)').waitFor();
+  // The list of models says the same.
+  const problem = card().locator('.components-notice.is-error');
+  await problem.getByText('Cohere refused the API key (401)').waitFor();
   await field('rerank.api_key').fill(cohere.apiKey);
   await card().getByRole('button', { name: 'Show the models' }).click();
   await card().getByRole('option').filter({ hasText: 'rerank-v4.0-fast' }).click();
   await card().getByRole('button', { name: 'Test the reranking' }).click();
-  await card().getByText('rerank-v4.0-fast answered in').waitFor();
+  await card().locator('.is-success').getByText('rerank-v4.0-fast answered in').waitFor();
   await field('rerank.candidates').fill('12');
   await admin.picture('rerank-tested');
   await admin.expectNoAxeViolations();
