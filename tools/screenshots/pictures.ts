@@ -63,7 +63,6 @@ export async function takePictures(
     await screen('-knowledge', '.itih-table tbody tr');
     await take();
     await screen('-settings&tab=appearance', '.itih-preview iframe');
-    await page.locator('.itih-preview').scrollIntoViewIfNeeded();
     await take();
   } finally {
     await browser.close();
