@@ -43,7 +43,7 @@ async function ask(behaviour: string, llm: object = {}, chat: object = {}) {
 
 const builtin = { type: 'done', model: 'builtin:extractive-1' };
 /** All that is not the wait. */
-const slack = 1000;
+const slack = 3000;
 
 describe('an upstream without a token', () => {
   test.each(['hang', 'hang-after-headers', 'keep-alive', 'ponder'])(

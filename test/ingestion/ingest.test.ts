@@ -12,8 +12,9 @@ import { createIngest } from '../../server/ingestion/ingest.ts';
 import { createLoadSource, type LoadSource } from '../../server/ingestion/read/load-source.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
+import { providers as allProviders } from '../../server/contract/providers.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
-import type { Providers } from '../../server/providers/registry.ts';
+import { createProviders } from '../../server/providers/registry.ts';
 import { createChunks, type Chunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createCrawls } from '../../server/storage/crawls.ts';
@@ -66,13 +67,16 @@ beforeEach(async () => {
     get: () => Promise.resolve(settings),
     fresh: () => Promise.resolve(settings),
   } as unknown as SettingsStore;
-  const providers = {
-    embedder: (_settings: unknown, { model } = { model: '' }): Embedder => ({
+  const kind = {
+    embedder: ({ model }: { model: string }): Embedder => ({
       id: `fake:${model}`,
       maxBatch: 2,
       embed: (texts, options) => embed(texts, options),
     }),
-  } as unknown as Providers;
+  };
+  const providers = createProviders(
+    Object.fromEntries(Object.keys(allProviders).map((id) => [id, kind])) as never,
+  );
   indexes = createEmbeddingIndexes({
     database,
     state: createState(database),
