@@ -24,5 +24,7 @@ function readError(body: unknown): VendorAnswer {
     // ollama.com's session and weekly limits, with 429 as for too many requests at once:
     // https://github.com/continuedev/continue/issues/11444
     ...(/\busage limit\b/.test(error) && { code: 'usage_limit' }),
+    // A model without embeddings is refused with 500: https://github.com/ollama/ollama/issues/9739
+    ...(/\bdoes not support\b/.test(error) && { permanent: true }),
   };
 }

@@ -49,6 +49,8 @@ export interface VendorAnswer {
   requestId?: string | undefined;
   /** Seconds. */
   retryAfter?: number | undefined;
+  /** True: the same request fails again, although the status says that the vendor failed. */
+  permanent?: boolean | undefined;
   /** Set if no key was sent: the variable by which the environment gives the address of one. */
   keyless?: string | undefined;
 }
@@ -94,7 +96,8 @@ const outOfCredit: ReadonlySet<string> = new Set([
 ]);
 const limited: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'capacity_exceeded']);
 
-function judge({ status, code, message = '', keyless }: VendorAnswer): Verdict {
+function judge(answer: VendorAnswer): Verdict {
+  const { status, code, message = '', keyless } = answer;
   const permanent = (words: string): Verdict => ({
     code: 'provider_error',
     retryable: false,
@@ -110,6 +113,7 @@ function judge({ status, code, message = '', keyless }: VendorAnswer): Verdict {
   if (status === 429 || status === 498 || status === 529 || (code && limited.has(code))) {
     return { code: 'overloaded', retryable: true, transient: true, words: 'limits requests' };
   }
+  if (answer.permanent) return permanent('refused the request');
   if (status === undefined || status >= 500) {
     const words = 'failed to answer';
     return { code: 'provider_error', retryable: true, transient: passing(status), words };

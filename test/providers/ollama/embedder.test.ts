@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
 import { ollamaEmbedder } from '../../../server/providers/ollama/embedder.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
 
@@ -49,3 +50,23 @@ test.each([null, {}, { embeddings: null }, { embeddings: [] }, { embeddings: [[0
     await expect(vectors).rejects.toMatchObject({ code: 'provider_error' });
   },
 );
+
+test('asks a model without embeddings once, although Ollama calls it a failure of its own', async () => {
+  let calls = 0;
+  const failing = createServer((_request, response) => {
+    calls += 1;
+    response.writeHead(500, { 'content-type': 'application/json' });
+    response.end('{"error":"this model does not support embeddings"}');
+  });
+  await new Promise<void>((done) => failing.listen(0, '127.0.0.1', done));
+  const { port } = failing.address() as { port: number };
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const embedder = ollamaEmbedder({ apiKey: '', baseUrl, model: 'gemma3', dimensions: 0 });
+  await expect(embedder.embed(['When?'], { purpose: 'query', signal })).rejects.toMatchObject({
+    code: 'provider_error',
+    retryable: false,
+  });
+  expect(calls).toBe(1);
+  failing.close();
+  failing.closeAllConnections();
+});
