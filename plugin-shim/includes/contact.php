@@ -184,10 +184,14 @@ function contact_sentence( array $contact ): string {
 }
 
 /**
- * Returns the command that starts the sidecar of this installation; '' when its program is not on this server.
+ * Returns the command that starts the sidecar of this installation, of a release as a service; '' when its program is
+ * not on this server.
  */
 function start_command(): string {
 	$entry = sidecar_entry();
+	if ( PLUGIN_DIR . '/sidecar/itih.mjs' === $entry ) {
+		return 'wp itih sidecar install --path=' . shell_quoted( untrailingslashit( ABSPATH ) );
+	}
 	return '' === $entry ? '' : 'node ' . shell_quoted( $entry ) . ' serve --wp ' . shell_quoted( untrailingslashit( ABSPATH ) );
 }
 
