@@ -44,7 +44,7 @@ const maxTerms = 64;
 /** Different terms of which the most telling are chosen; the rest of a question is not read. */
 const maxWeighed = 1000;
 const capitalFactor = 1.2;
-/** How much a word counts that tells little of the topic. */
+/** How much a word that tells little of the topic counts in the coverage. In the ranking it keeps its weight, which finds more. */
 const lightFactor = 0.25;
 /** How far the shape of a word counts beside its rarity; by measurement. */
 const shapeExponent = 0.5;
@@ -122,7 +122,7 @@ function expand(
   const known = term.isPiece && having === 0 ? unknownPiece : 1;
   const light = isLight(term.text) ? lightFactor : 1;
   const asked = term.share * wordWeight(term.text) * rarity * known * light;
-  return { weight: term.weight * rarity * light, asked, words };
+  return { weight: term.weight * rarity, asked, words };
 }
 
 /** Returns the word itself and similar ones. */
