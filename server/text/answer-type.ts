@@ -43,6 +43,9 @@ const free =
   /\b(?:free|nothing|nichts|rien|nada|niente|gratis|kostenlos|kostenfrei|frei|gratuit\w*|gratuito|gratuita|ilmai\w*|zdarma|darmow\w*|бесплатн\p{L}*|безкоштовн\p{L}*|ücretsiz)\b|無料|免费|مجان/iu;
 const clock =
   /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|h|Uhr)\b|\d{1,2}[時时点]|\b(?:noon|midnight|closed|geschlossen|fermé|cerrado|chiuso|fechado|gesloten)\b|休館|休息|مغلق/iu;
+/** Words of numbers that are not also articles or pronouns. */
+const number =
+  /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|vierzig|fünfzig|hundert|deux|trois|quatre|cinq|huit|dix|onze|douze|vingt|trente|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|treinta|cien|tre|quattro|cinque|sette|otto|nove|dieci|undici|dodici|venti|trenta|cento|dois|duas|três|quatro|sete|oito|dez|doze|vinte|twee|drie|vijf|zes|zeven|negen|tien|twaalf|twintig|dertig|honderd)(?!\p{L})/iu;
 const year = /(?<!\p{N})[12]\d{3}(?!\p{N})/u;
 
 const spaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek} ]+$/u;
@@ -80,7 +83,7 @@ export function answerTypeOf(question: string): AnswerType | null {
 
 /** Returns whether a text has a fact of this kind. */
 export function hasAnswerType(text: string, type: AnswerType): boolean {
-  if (type === 'number') return /\p{N}/u.test(text);
+  if (type === 'number') return /\p{N}/u.test(text) || number.test(text);
   if (type === 'price') return (currency.test(text) && /\p{N}/u.test(text)) || free.test(text);
   return clock.test(text) || year.test(text);
 }

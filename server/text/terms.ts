@@ -1,6 +1,7 @@
 import { fold } from './fold.ts';
 import { synonymsOf, type SynonymOptions } from './synonyms/synonyms.ts';
 import { runs, tokenize, wordsOf, type Writing } from './tokenize.ts';
+import { isLight } from './light-words.ts';
 import { isFunctionWord, wordWeight } from './word-weight.ts';
 
 /** A word of a question. */
@@ -36,6 +37,8 @@ export interface Haystack {
 
 const sharpness = 1.5;
 const capitalFactor = 1.4;
+/** Beside a word that names a topic. */
+const lightFactor = 0.25;
 /** Two sizes by measurement: with trigrams alone, refusals of absent facts fall from 75 % to 66 %. */
 const gramSizes = [3, 5] as const;
 /** A word with a smaller share of its n-grams in a text is not there. */
@@ -60,14 +63,18 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
       if (terms.size === maxTerms) return [...terms.values()];
       if (terms.has(word)) continue;
       const { writing, capital } = run;
-      const weight = wordWeight(word) ** sharpness * (capital ? capitalFactor : 1);
+      const own = alternatives.filter(({ said }) => said.has(word));
+      // Words of a phrase that has synonyms, such as "zu Hause", name a topic together.
+      const isTopic = !isLight(word) || own.some(({ isPhrase }) => isPhrase);
+      const shape = wordWeight(word) ** sharpness;
+      const weight = shape * (isTopic ? 1 : lightFactor) * (capital ? capitalFactor : 1);
       terms.set(word, {
         word,
         writing,
         weight,
         capital,
         grams: gramsOf(word, writing),
-        alternatives: alternatives.flatMap(({ said, found }) => (said.has(word) ? found : [])),
+        alternatives: own.flatMap(({ found }) => found),
       });
     }
   }
@@ -77,11 +84,19 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
 /** Returns the synonyms of a question's phrases with the words that tell something in these. */
 function alternativesOf(question: string, options: SynonymOptions) {
   return synonymsOf(question, options).map(({ said, synonyms }) => ({
-    said: new Set(tokenize(said).filter((word) => !isFunctionWord(word))),
+    said: tellingWords(said),
+    isPhrase: tokenize(said).length > 1,
     found: synonyms
       .map(({ phrase, weight }) => ({ terms: tellingTerms(phrase), weight }))
       .filter(({ terms }) => terms.length > 0),
   }));
+}
+
+/** "Get there" has none but function words. */
+function tellingWords(said: string): ReadonlySet<string> {
+  const words = tokenize(said);
+  const telling = words.filter((word) => !isFunctionWord(word));
+  return new Set(telling.length > 0 ? telling : words);
 }
 
 const tellingTerms = (phrase: string): Term[] =>

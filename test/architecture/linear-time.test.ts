@@ -6,6 +6,7 @@ import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts'
 import { covers } from '../../server/question/dates.ts';
 import { redact } from '../../server/providers/shared/vendor-error.ts';
 import { extract } from '../../server/retrieval/extract/extract.ts';
+import { saysPlace } from '../../server/text/places.ts';
 import { expectLinear } from '../linear.ts';
 import { passage } from '../retrieval/passage.ts';
 
@@ -40,6 +41,7 @@ describe('text of others takes time that grows with its length, no faster:', () 
       (text: string) => covers(text, 'en', { weekday: 1, month: 7, day: 6 }),
       [500, 2000],
     ],
+    ['the place in a statement', (text: string) => saysPlace(text), [8000, 32000]],
     ['the text of a document', (text: string) => prepareBody(text), [8000]],
   ])('%s', (_name, act, lengths) => expectLinear(act, lengths), minute);
 });

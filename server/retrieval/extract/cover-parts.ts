@@ -5,6 +5,8 @@ export interface HeadedParts {
   /** Title and headings. */
   heading: string;
   parts: readonly Part[];
+  /** Whether each part is about the days that are asked for. */
+  fits: readonly boolean[];
 }
 
 /** Shares of the question's words by weight, 0 to 1. */
@@ -26,14 +28,18 @@ const nearby = { previous: 0.55, heading: 0.75, passage: 0.2 };
  * Compares each part of each passage with the words of the question.
  *
  * @param topic The question's words with their synonyms.
+ * @param dayWords Words that name the days: a part that is about these has them, whatever it calls them.
  */
 export function coverParts(
   words: readonly Term[],
   topic: Haystack,
   passages: readonly HeadedParts[],
+  dayWords: ReadonlySet<string>,
 ): PartCoverage[][] {
-  const found = passages.map(({ parts }) =>
-    parts.map(({ stack }) => words.map((word) => match(word, stack))),
+  const found = passages.map(({ parts, fits }) =>
+    parts.map(({ stack }, at) =>
+      words.map((word) => (fits[at] && dayWords.has(word.word) ? 1 : match(word, stack))),
+    ),
   );
   const shares = sharesOf(words, found.flat());
   const covered = (matches: readonly number[]) =>

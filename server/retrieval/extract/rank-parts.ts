@@ -5,7 +5,9 @@ import { covers } from '../../question/dates.ts';
 import { ageIn, includesAge } from '../../text/ages.ts';
 import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-type.ts';
 import { languageOf, subtagOf } from '../../text/language.ts';
+import { asksPlace, saysPlace } from '../../text/places.ts';
 import { shareOf, type Term } from '../../text/terms.ts';
+import { tokenize } from '../../text/tokenize.ts';
 import { askedHaystack, askedWords } from './asked-words.ts';
 import { coverParts } from './cover-parts.ts';
 import type { ExtractOptions, SourcePassage } from './extract.ts';
@@ -55,6 +57,8 @@ const weights = {
   fact: 1.9,
   /** Whether the part has a number, when one is asked for. */
   number: 1,
+  /** Whether the part says where something is, when that is asked for. */
+  place: 1.3,
   /** Whether the part is about the age that is asked for. */
   age: 1.6,
   /** Whether the part is about the days that are asked for. */
@@ -77,13 +81,19 @@ export function rankParts(
   const topic = askedHaystack(question, { language, own: synonyms });
   const type = answerTypeOf(question);
   const age = ageIn(question);
+  const isPlaceAsked = asksPlace(question);
+  const onDays = passages.map(({ language: own }, passage) =>
+    parts[passage]!.map((part) => daysOf(part, subtagOf(own) || language, days)),
+  );
   const covered = coverParts(
     words,
     topic,
     passages.map(({ title, headingPath }, passage) => ({
       heading: `${title} ${headingPath}`,
       parts: parts[passage]!,
+      fits: onDays[passage]!.map((each) => each > 0),
     })),
+    days.length > 0 ? dayWords(question, language) : new Set(),
   );
 
   function hitsOf({ weight, prior, language: own }: SourcePassage, passage: number): Hit[] {
@@ -116,9 +126,10 @@ export function rankParts(
         found: weight,
         fact: type === 'number' ? 0 : factOf(part, type, subtagOf(own) || language),
         number: type === 'number' ? factOf(part, type, '') : 0,
+        place: isPlaceAsked && saysPlace(part.text) ? 1 : 0,
         age: ageOf(part, age),
         unasked,
-        days: daysOf(part, subtagOf(own) || language, days),
+        days: onDays[passage]![at]!,
       };
       const led = at > 0 && leads(all[at - 1]!);
       return [
@@ -169,6 +180,13 @@ function daysOf(part: Part, language: string, days: readonly Day[]): number {
     return coveredBy(nameOf(part)).every((each) => each === true) ? 2 : 1;
   }
   return covered.includes(false) ? -1 : 0;
+}
+
+/** Returns the words of a question that name its days. */
+function dayWords(question: string, language: string): ReadonlySet<string> {
+  const { tokens, mentions } = mentionsIn(question, dayNames(language));
+  const named = mentions.flatMap(({ from, to }) => tokens.slice(from, to));
+  return new Set(named.flatMap((token) => tokenize(token)));
 }
 
 /** Returns 1 if a part is about an age, -1 if its row is about others; a sentence may tell what is not allowed. */

@@ -71,3 +71,19 @@ describe('the number that a question asks for', () => {
     expect(extracts[0]!.texts[0]).toBe('The tower has 64 steps.');
   });
 });
+
+test('a question for a place prefers the sentence that says where', async () => {
+  const text =
+    'The library has the same hours as the town hall. The library is on the second floor.';
+  const page = { n: 1, title: 'Town hall', headingPath: '', language: 'en', weight: 1, prior: 1 };
+  const { extracts } = await extract('Where is the library?', [{ ...page, text }]);
+  expect(extracts[0]!.texts[0]).toBe('The library is on the second floor.');
+});
+
+test('a part that is about the day has the words that name it', async () => {
+  const page = { n: 1, title: 'Rowing club', headingPath: '', language: 'en', weight: 1, prior: 1 };
+  const source = { ...page, text: 'Mondays: 8 to 12\nSundays: 11 to 16' };
+  const asked = async (days: readonly Day[]) =>
+    (await extract('rowing tomorrow', [source], { days })).coverage;
+  expect(await asked([monday])).toBeGreaterThan(await asked([]));
+});

@@ -73,7 +73,7 @@ airport, plane, flight, fly
 taxi, cab
 bicycle: bicycle, bike, bikes, cycle, cycling, cyclist
 bike rack, bicycle rack, bicycle stand, bicycle stands, cycle parking, rack for my bike
-directions: directions, getting here, how to get there, how to find us, route, arrival, getting there, find you
+directions: directions, getting here, get there, get to you, how to get there, how to find us, route, arrival, getting there, find you
 address: address, where are you, location, located, map, street
 nearby, near, close to, walking distance, on foot, minutes' walk
 dog: dog, dogs, pet, pets, puppy, animal
@@ -223,6 +223,37 @@ lobby, foyer, hall, entrance hall
 big, large, huge > large, great, big
 small, tiny, little
 software, app, application, programme, program
+deep, how deep > depth
+tall, high, how high, how tall > height
+wide, how wide > width
+warm, hot, cold, how warm, how cold > temperature, degrees
+heavy, how heavy > weight, kg
+money off, student discount, save money, cheaper > discount, concession, concessions, reduced, reduction
+rent, hire, hire out, renting > hire, rental, rent, lend, borrow, loan
+online, from home, at home, remotely, video call, virtual > online, webinar, livestream
+alone, on my own, unaccompanied, by himself, by herself, without an adult, without a parent > alone, unaccompanied, accompanied by an adult
+mum, mom, mother, dad, father, parent > parents, adult
+spanish, french, german, italian, chinese, japanese, polish, arabic, portuguese, dutch, russian, turkish > languages, other languages, foreign languages
+storm, stormy, thunderstorm, windy, snow, bad weather > weather, thunderstorms, storm, wind, rain, ice
+grumble, moan, complain, criticism, praise > complaint, complaints, feedback
+stolen, theft, robbed, valuables > stolen, theft, liability, valuables
+injured, hurt, first aid, accident, defibrillator > first aid, accident, emergency
+late, too late, running late, delayed > late, delay
+missed, miss a class, catch up > missed
+cancelled, called off, fall through, not enough people > cancelled, does not take place, minimum number
+certificate, proof, attendance certificate, confirmation of attendance
+beginner, beginners, newcomer, no experience, novice
+advanced, intermediate, improvers
+water fountain, drinking water, tap water
+power socket, charge my phone, plug socket, electric socket > socket, sockets, power
+seat, seats, sit down, bench, chairs
+pregnant, pregnancy, expecting
+swimsuit, swimming costume, swimming trunks, bikini, swimwear, bathing suit
+inflatable, inflatables, lilo, airbed, air mattress, floats, pool toys
+hairdryer, hair dryer, blow-dry, dry my hair
+shower, showers, wash myself
+changing room, changing rooms, cubicle, get changed
+undress, naked, nude > swimwear, clothing
 install, installation, set up, setup, setting up
 update, upgrade, new version, latest version
 download, downloads, get the app
