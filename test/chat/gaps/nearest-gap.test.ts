@@ -35,8 +35,8 @@ Is there a loo for the disabled?`
 
 /** Near by meaning, and with some words in common. */
 const onlyWithVectors = [
-  ['Can we hire kayaks?', 'Can I rent a kayak?'],
-  ['Are wheelchairs available to borrow?', 'Can I rent a wheelchair?'],
+  ['Where is the ancient map displayed?', 'Where can I see the old map?'],
+  ['Do you have dinosaur skeletons?', 'Do you exhibit dinosaurs?'],
 ] as const;
 
 const plain = (text: string, language = 'en', synonyms: string[] = []): Compared => ({
