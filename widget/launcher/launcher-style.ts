@@ -10,5 +10,5 @@ export const launcherStyle =
   'background:var(--itih-launcher,var(--itih-primary,#2145e6));color:var(--itih-launcher-icon,#fff)}' +
   '.floating>.launcher{position:fixed;z-index:var(--itih-z-index,2147483000);bottom:calc(var(--itih-offset-y) + env(safe-area-inset-bottom))}' +
   '.bottom-right>.launcher{right:var(--itih-offset-x)}.bottom-left>.launcher{left:var(--itih-offset-x)}' +
-  `.launcher:empty::before{content:"";width:28px;height:28px;background:currentColor;clip-path:path("M26 13a10 10 0 0 1-10 10H3l3-4a10 10 0 1 1 20-6z")}` +
+  `.launcher:empty::before{pointer-events:none;content:"";width:28px;height:28px;background:currentColor;clip-path:path("M26 13a10 10 0 0 1-10 10H3l3-4a10 10 0 1 1 20-6z")}` +
   '@media print{.launcher{display:none}}';

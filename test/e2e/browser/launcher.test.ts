@@ -221,6 +221,22 @@ test('the page costs PHP less than a millisecond', async () => {
   expect(ms).toBeLessThan(1);
 });
 
+test('a click counts although the panel comes between press and release', async () => {
+  let arrive = () => {};
+  const pressed = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(panelFile, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto(stack().url);
+  await part('launcher').hover();
+  await page.mouse.down();
+  arrive();
+  await page.locator('itih-chat [part~=launcher][aria-haspopup]').waitFor();
+  await page.mouse.up();
+  await part('input').waitFor();
+});
+
 test.each([
   ['de_DE', 'Chat öffnen', 'Ihre Frage …', 'ltr'],
   ['de_AT', 'Chat öffnen', 'Ihre Frage …', 'ltr'],
