@@ -15,7 +15,7 @@ export const textStyle = `
 .done{color:var(--itih-primary);font-weight:700}
 .text ul,.text ol{padding-inline-start:1.5em}
 .text li+li,.text li ul,.text li ol{margin-top:.3em}
-.text a{color:inherit;text-underline-offset:2px}
+.text a{text-underline-offset:2px}
 hr{border:0;border-top:1px solid var(--line)}
 blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:3px solid var(--line)}
 code{font:.88em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px}
