@@ -9,6 +9,7 @@ export const textStyle = `
 .text h3,.text strong,th,sup,.caption,.number{font-weight:650}
 .text *+:is(h3,h4){margin-top:1.1em}
 .text h3{font-size:1.13em}
+.asked{display:block;font-size:.87em;color:var(--muted);margin-bottom:.2em}
 .text h4{font-size:1em;font-weight:650}
 .text li:has(>.done,>.todo){list-style:none}
 .done,.todo{margin-inline:-1.35em .45em}
