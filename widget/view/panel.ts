@@ -97,6 +97,7 @@ export function panelView(
     intro,
     () => conversation.start(),
     () => composer.input.value.trim(),
+    tab,
   );
   const composer = composerView(strings, ask, () => conversation.stop(), tab);
   let gate: HTMLElement | undefined;
