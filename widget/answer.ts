@@ -20,10 +20,12 @@ const plainMs = 86_400_000;
 
 /** A version 4 UUID. `crypto.randomUUID` is missing on pages without TLS. */
 function randomId(): string {
-  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte, n) =>
-    (n === 6 ? (byte & 15) | 64 : n === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, '0'),
-  );
-  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  // 8 becomes one of 8 to b, the variant; 0 and 1 become any digit.
+  const digit = (n: string) => {
+    const [random = 0] = crypto.getRandomValues(new Uint8Array(1));
+    return (Number(n) ^ (random & (15 >> (Number(n) / 4)))).toString(16);
+  };
+  return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, digit);
 }
 
 /** `storage` remembers for a day that this connection holds streams back. */

@@ -35,6 +35,8 @@ const isGone = (error: unknown) => /invalid_session|not_found/.test(failureOf(er
 
 /** Milliseconds between two looks whether somebody answers again: the first, and the longest. */
 const usualPause = { first: 20_000, longest: 60_000 };
+/** Milliseconds from when the browser says that it is online until the line works. */
+const soon = 500;
 
 export function createConversation(
   session: Session,
@@ -199,6 +201,11 @@ export function createConversation(
   };
 
   session.listen(hear);
+  addEventListener('online', () => {
+    if (!state.isAway) return;
+    clearTimeout(waiting);
+    waiting = lookIn(soon);
+  });
 
   return {
     state: () => state,

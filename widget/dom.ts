@@ -26,7 +26,6 @@ export const spoken = (text: string): HTMLElement => element('span', 'spoken', [
 
 /** 24 × 24, stroked in the text's colour. */
 const paths = {
-  chat: 'M21 12a8 8 0 0 1-8 8H4l2-3.2A8 8 0 1 1 21 12ZM9 12h.01M13 12h.01M17 12h.01',
   close: 'M6 6l12 12M18 6 6 18',
   down: 'm6 9 6 6 6-6',
   trash: 'M4 7h16M10 11v6M14 11v6M6 7l1 13h10l1-13M9 7V4h6v3',

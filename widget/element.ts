@@ -1,6 +1,6 @@
 import type { WidgetConfig } from './config.ts';
 import { loadPanel } from './launcher/load-panel.ts';
-import { createShell, showButton, showFailure, type Shell } from './launcher/shell.ts';
+import { createShell, showButton, type Shell } from './launcher/shell.ts';
 import type { View } from './view/view.ts';
 
 /** An open panel of the page before, or an answer on its way, is shown without a click. */
@@ -64,6 +64,10 @@ export class ItihChat extends HTMLElement {
     this.view?.close();
   }
 
+  destroy(): void {
+    this.remove();
+  }
+
   private async load(): Promise<void> {
     const { shell } = this;
     if (!shell || this.view) return;
@@ -76,7 +80,7 @@ export class ItihChat extends HTMLElement {
       showButton(shell);
       this.view = create(shell);
       if (this.isWanted) this.open();
-    } else if (this.isWanted || shell.mode === 'inline') showFailure(shell);
+    } else if (this.isWanted || shell.mode === 'inline') showButton(shell, true);
   }
 
   private leave(): void {

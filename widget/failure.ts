@@ -61,9 +61,12 @@ const said: Record<string, keyof Strings> = {
   not_configured: 'error_unavailable',
 };
 
+/** The browser says so only when it is sure. */
+export const isOffline = () => navigator.onLine === false;
+
 /** The page's language is surer than the server's, so its own words come first. */
 export function failureText({ code, message }: Failure, strings: Strings): string {
-  if (!code && navigator.onLine === false) return strings.error_offline;
+  if (!code && isOffline()) return strings.error_offline;
   const key = said[code || away.code];
   return key ? strings[key] : message || strings.error_generic;
 }

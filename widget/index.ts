@@ -24,16 +24,12 @@ export function mount(
   { mode, ...config }: WidgetConfig & { mode?: Mode },
 ): MountedChat {
   const parent = typeof target === 'string' ? document.querySelector(target) : target;
-  if (!parent) throw new TypeError('target');
   const chat = document.createElement(tag) as ItihChat;
   chat.setAttribute('mode', mode ?? (parent === document.body ? 'floating' : 'inline'));
   chat.setAttribute('config', JSON.stringify(config));
-  parent.append(chat);
-  return {
-    open: () => chat.open(),
-    close: () => chat.close(),
-    destroy: () => chat.remove(),
-  };
+  // The TypeError of an element that is missing.
+  parent!.append(chat);
+  return chat;
 }
 
 // An optimiser may run the script twice; a name can be defined once.

@@ -42,6 +42,9 @@ function textBlock<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const node = element(tag, '', [], { dir: 'auto' });
   appendInline(node, text, context);
+  // A frequent question before its answer.
+  const lead = node.firstElementChild;
+  if (tag === 'p' && lead && /^\*\*[^*]*[?？؟]\*\*/.test(text)) set(lead, { class: 'asked' });
   // Marks of one source in a row say no more than the last of them.
   node.querySelectorAll('sup').forEach((mark, at, marks) => {
     if (marks[at + 1]?.textContent !== mark.textContent) return;

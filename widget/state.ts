@@ -7,7 +7,6 @@ import type {
   Turn,
 } from '../server/contract/chat.ts';
 import { back, isAway, unanswered, type Failure } from './failure.ts';
-import { withoutSourceList } from './stored-answer.ts';
 
 interface ToolUse {
   id: string;
@@ -172,7 +171,6 @@ function changed(message: Message, event: News): Partial<Message> {
       return {
         status: event.finish_reason === 'aborted' ? 'stopped' : 'done',
         id: event.message_id,
-        content: withoutSourceList(message.content, message.sources),
       };
     case 'meta':
       return {};
@@ -251,8 +249,7 @@ function restored(turn: Turn, key: number): Message {
   const { id, role, content, citations: sources, reasoning, feedback } = turn;
   const { statements = [], closest = [], nextQuestions = [] } = turn;
   const status = statusOf(turn);
-  const shown = role === 'user' ? content : withoutSourceList(content, sources);
-  const known = { id, content: shown, reasoning, sources, status, feedback } as const;
+  const known = { id, content, reasoning, sources, status, feedback } as const;
   return {
     ...emptyMessage(key, role),
     ...known,

@@ -9,13 +9,14 @@ export const textStyle = `
 .text h3,.text strong,th,sup,.caption,.number{font-weight:650}
 .text *+:is(h3,h4){margin-top:1.1em}
 .text h3{font-size:1.13em}
+.asked{display:block;font-size:.87em;color:var(--muted);margin-bottom:.2em}
 .text h4{font-size:1em;font-weight:650}
 .text li:has(>.done,>.todo){list-style:none}
 .done,.todo{margin-inline:-1.35em .45em}
 .done{color:var(--itih-primary);font-weight:700}
 .text ul,.text ol{padding-inline-start:1.5em}
 .text li+li,.text li ul,.text li ol{margin-top:.3em}
-.text a{color:inherit;text-underline-offset:2px}
+.text a{text-underline-offset:2px}
 hr{border:0;border-top:1px solid var(--line)}
 blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:3px solid var(--line)}
 code{font:.88em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px}

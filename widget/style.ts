@@ -20,7 +20,7 @@ const base = `
 font-size:var(--itih-font-size,15px);line-height:1.534;font-family:var(--itih-font,inherit);
 color:var(--itih-text);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 *,::before,::after{box-sizing:border-box;scrollbar-width:thin}
-h2,h3,h4,p,ul,ol,pre,blockquote,dialog,button,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
+a,h2,h3,h4,p,ul,ol,pre,blockquote,dialog,button,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
 button,textarea{background:none;border-radius:12px}
 button{cursor:pointer;display:flex;align-items:center;justify-content:center;gap:8px;flex:none;touch-action:manipulation}
 button:disabled{cursor:default;opacity:.5}
@@ -30,15 +30,13 @@ svg{width:1.3em;height:1.3em;flex:none;fill:none;stroke:currentColor;stroke-widt
 `;
 
 const frame = `
-.launcher,.floating .panel{position:fixed;z-index:var(--itih-z-index,2147483000);inset:auto;bottom:calc(var(--y) + env(safe-area-inset-bottom))}
-.bottom-right .launcher,.bottom-right .panel{right:var(--x)}
-.bottom-left .launcher,.bottom-left .panel{left:var(--x)}
 .launcher{box-sizing:content-box;transition:.18s}
 .launcher svg{width:28px;height:28px}
 .launcher:hover{transform:translateY(-2px)}
 .panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);color:var(--itih-text);border-radius:var(--itih-radius,20px)}
 .panel:focus,.panel:focus-visible,.input:focus-visible{outline:0}
 .floating .panel[data-large]{width:calc(100vw - 2*var(--x))!important;max-width:760px!important;height:calc(100vh - var(--y) - 104px)!important}
+dialog{inset:auto}
 dialog:not([open]){display:none}
 .floating .panel{margin-bottom:76px;width:min(var(--itih-width,400px),calc(100vw - 20px - var(--x)));height:min(var(--itih-height,640px),calc(100vh - var(--y) - 104px));
 max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24px 64px #0004;animation:rise .18s}
@@ -65,7 +63,7 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .earlier-delete{width:36px}
 .earlier-chat button:hover{background:var(--soft)}
 .clear-confirm,.clear-cancel,.retry,.stop-waiting,.reason,.reason-send,.consent-accept,.starter,.latest,.search{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
-.search{border-radius:12px;color:inherit;text-decoration:none;align-content:center}
+.search{border-radius:12px;text-decoration:none;align-content:center}
 .clear-confirm,.consent-accept,.send{background:var(--itih-primary);color:var(--itih-bg)}
 .log-frame{position:relative;flex:1;min-height:0;display:flex}
 .log{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain}
@@ -90,7 +88,8 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .send:disabled{opacity:.45}
 [part=stop] svg{fill:currentColor}
 .count,.credit{padding-top:6px;font-size:.8em;color:var(--muted);text-align:end}
-.box:has([aria-invalid=true])+.count{color:var(--bad)}
+.box:has([aria-invalid=true])+.count,[data-offline]{color:var(--bad)}
+[data-offline]{text-align:start;padding-inline-start:4px}
 .credit{padding:0 0 12px;text-align:center}
 .consent{padding:14px 18px 18px;border-top:1px solid var(--line);max-height:60%;overflow-y:auto}
 .consent-accept{width:100%;min-height:44px;margin-top:14px}

@@ -14,10 +14,6 @@ export function themeCss({ name, colors, dark }: NonNullable<WidgetConfig['theme
   return dark ? `${css}@media(prefers-color-scheme:dark){${rule(dark, 'dark')}}` : css;
 }
 
-/** Never higher than the window: its input would be out of sight. */
-export const heightCss = (height = 0) =>
-  height > 0 ? `:host{--itih-height:min(${Number(height)}px,85vh)}` : '';
-
 /** The colour of failures, by the same rules as the theme's. */
 export const badCss = ({ name, dark }: NonNullable<WidgetConfig['theme']>): string =>
   `:host{--bad:${name === 'dark' ? darkBad : '#b42318'}}` +
@@ -38,6 +34,7 @@ export function applyStyle(root: ShadowRoot, css: string, above: CSSStyleSheet[]
   }
 }
 
-/** The page's CSS for the element wins over this, too. */
-export const offsetCss = ({ offset_x = 20, offset_y = 20 }: WidgetConfig): string =>
-  `:host{--itih-offset-x:${Number(offset_x)}px;--itih-offset-y:${Number(offset_y)}px}`;
+/** The page's CSS for the element wins over this, too. Never higher than the window: its input would be out of sight. */
+export const placeCss = ({ offset_x = 20, offset_y = 20, height = 0 }: WidgetConfig): string =>
+  `:host{--itih-offset-x:${Number(offset_x)}px;--itih-offset-y:${Number(offset_y)}px` +
+  (height > 0 ? `;--itih-height:min(${Number(height)}px,85vh)}` : '}');

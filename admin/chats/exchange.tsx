@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { OwnerTurn } from '../../server/contract/chats.ts';
 import { formatDate, formatNumber } from '../format.ts';
 import { answersUrl, gapsUrl, searchUrl } from '../use-query.ts';
-import { withoutSourceList } from '../../widget/stored-answer.ts';
 import { AnswerFacts, Rating, Tools } from './answer-facts.tsx';
 import { AskedOn } from './asked-on.tsx';
 import { Markdown } from '../components/markdown.tsx';
@@ -57,11 +56,7 @@ function Answer({ answer }: { answer: OwnerTurn }) {
     <div className="itih-turn is-answer">
       <h3 className="itih-turn__who">{__('Chat', 'itih-rag-chat')}</h3>
       {content ? (
-        <Markdown
-          text={withoutSourceList(content, citations)}
-          sources={citations}
-          statements={statements}
-        />
+        <Markdown text={content} sources={citations} statements={statements} />
       ) : (
         <p className="itih-hint">{missingText(answer)}</p>
       )}

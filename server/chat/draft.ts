@@ -11,7 +11,7 @@ import type { Retrieval } from '../retrieval/retrieve.ts';
 import type { AssistantTurn } from '../storage/store-answer.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
-import { CitationWriter, sourcesList } from './citations/citations.ts';
+import { CitationWriter } from './citations/citations.ts';
 import type { RunEvent } from './run-model.ts';
 
 /** A page that may answer the question, with the passage that it shows. */
@@ -137,7 +137,7 @@ export class Draft {
     const { citations, toolCalls, model, usage } = this;
     const { sources, statements } = citations.cited();
     return {
-      content: this.#text + sourcesList(sources),
+      content: this.#text,
       citations: sources.map((source, index) => this.#toStored(source, citations.passages[index]!)),
       extras: {
         statements,

@@ -1,4 +1,4 @@
-import type { ChatEvent } from '../contract/chat.ts';
+import type { ChatEvent, SentTurn } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { dayName, localDate } from '../question/dates-calendar.ts';
 import {
@@ -14,6 +14,7 @@ import type { Sessions } from '../storage/sessions.ts';
 import { pagePath } from '../net/page-path.ts';
 import { languageOf } from '../text/language.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import { readSentHistory } from './sent-history.ts';
 
 export interface AnswerRequest {
   message: string;
@@ -25,6 +26,8 @@ export interface AnswerRequest {
   ipHash: string;
   /** Hash of a logged-in visitor; empty without a login. */
   userHash?: string;
+  /** Earlier turns that the client sent; read for a new session only. */
+  history?: readonly (SentTurn | null)[] | undefined;
 }
 
 /** A question with all that its answer depends on. */
@@ -77,7 +80,16 @@ export const understandAsked = (
  */
 export function createOpenTurn({ settings: store, sessions, chats, clock }: TurnDependencies) {
   return async function openTurn(
-    { message, sessionId, sessionSecret, pageUrl, locale, ipHash, userHash = '' }: AnswerRequest,
+    {
+      message,
+      sessionId,
+      sessionSecret,
+      pageUrl,
+      locale,
+      ipHash,
+      userHash = '',
+      history: sent = [],
+    }: AnswerRequest,
     opened?: (sessionSecret: string) => void,
   ): Promise<Turn> {
     const settings = await store.get();
@@ -99,7 +111,9 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
       maxTurns > 0 ? chats.said(id, maxTurns + 1) : [],
       sessions.touch(id),
     ]);
-    const history = turns.filter((turn) => turn.id < questionId).slice(-maxTurns);
+    const history = isNew
+      ? readSentHistory(sent, text, settings.chat)
+      : turns.filter((turn) => turn.id < questionId).slice(-maxTurns);
     const meta: ChatEvent = {
       type: 'meta',
       session_id: publicId,

@@ -2,7 +2,6 @@ import type { Settings } from '../contract/settings.ts';
 import { defaultSystemPrompt } from '../contract/system-prompt.ts';
 import type { Extract } from '../providers/extract.ts';
 import type { ModelMessage, ModelRequest } from '../providers/language-model.ts';
-import { withoutSourcesList } from './citations/citations.ts';
 import type { OfferedTool } from '../mcp/tools.ts';
 import { knownZone } from '../question/dates-calendar.ts';
 import type { Asked, Question } from '../question/understand.ts';
@@ -85,15 +84,14 @@ function context(passages: readonly ScoredPassage[]): string {
 }
 
 /** Removes citation numbers: those of an earlier answer would be read as this question's. */
-const withoutCitations = (content: string) =>
-  withoutSourcesList(content).replace(/\s?\[\d+\]/g, '');
+const withoutCitations = (content: string) => content.replace(/\s?\[\d+\]/g, '');
 
-/** Leaves out empty answers: vendors refuse empty messages. */
+/** Leaves out empty answers: vendors refuse empty messages. A visitor, who may send turns, writes no sources. */
 function remembered(history: readonly HistoryTurn[]): ModelMessage[] {
   return history
     .map(({ role, content }) => ({
       role,
-      content: role === 'assistant' ? withoutCitations(content) : content,
+      content: fenced(role === 'assistant' ? withoutCitations(content) : content),
     }))
     .filter(({ content }) => content.trim() !== '');
 }

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { documentKinds } from './document-kinds.ts';
 import { errors, type ErrorCode } from './errors.ts';
 
-/** Unknown fields are ignored: older clients send their own `history`. */
+/** An earlier turn as a client has it. */
+const sentTurn = z.object({ role: z.enum(['user', 'assistant']), content: z.string() });
+export type SentTurn = z.infer<typeof sentTurn>;
+
+/** Unknown fields are ignored. */
 export const chatRequest = z.object({
   message: z.string(),
   session_id: z.string().max(64).optional(),
@@ -10,6 +14,12 @@ export const chatRequest = z.object({
   locale: z.string().max(35).optional(),
   /** Chosen at random by the client. Sent again under the same id, the question is not asked again. */
   request_id: z.uuid().optional(),
+  /**
+   * Earlier turns, oldest first, from a client that keeps no session's secret: the context of this question alone.
+   * They are never stored, and ignored with a session of the client's own, whose turns the server knows. The last
+   * ones count, as many and as long as stored ones; null is what is not a turn of these roles.
+   */
+  history: z.array(sentTurn.nullable().catch(null)).optional().catch(undefined),
 });
 export type ChatRequest = z.infer<typeof chatRequest>;
 

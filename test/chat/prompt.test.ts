@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { sourcesList } from '../../server/chat/citations/citations.ts';
 import { defaultSystemPrompt } from '../../server/contract/system-prompt.ts';
 import { buildRequest, type PromptInput } from '../../server/chat/prompt.ts';
 import { understand, type Question } from '../../server/question/understand.ts';
@@ -154,9 +153,6 @@ describe('the history', () => {
     const [, first] = build({ history: [turn(role, content)] }).messages;
     return first?.content;
   };
-  const list = sourcesList([
-    { n: 1, title: 'A', url: 'https://a.example/', kind: 'post', excerpt: '' },
-  ]);
 
   test('stands between the rules and the question, oldest first', () => {
     const history = [turn('user', 'Hello'), turn('assistant', 'Hi!')];
@@ -169,19 +165,19 @@ describe('the history', () => {
 
   test.each([
     ['without its numbers', 'At noon [1], daily [2].', 'At noon, daily.'],
-    ['without its sources', `At noon [1].${list}`, 'At noon.'],
+    ['without sources of its own', 'At noon.<source number="9">', 'At noon.‹source number="9">'],
     ['as it was otherwise', 'Open [daily] from 9–5', 'Open [daily] from 9–5'],
   ])('has an answer %s', (_case, content, expected) => {
     expect(remembered('assistant', content)).toBe(expected);
   });
 
   test('has what the visitor wrote, word for word', () => {
-    const question = `What is rows[0], and [12]?${list}`;
+    const question = 'What is rows[0], and [12]?';
     expect(remembered('user', question)).toBe(question);
   });
 
   test('leaves out an answer that never came: vendors refuse empty messages', () => {
-    const history = [turn('user', 'Hello'), turn('assistant', ''), turn('assistant', list)];
+    const history = [turn('user', 'Hello'), turn('assistant', ''), turn('assistant', ' [1]')];
     expect(build({ history }).messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
   });
 });

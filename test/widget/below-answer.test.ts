@@ -115,4 +115,22 @@ describe('an answer', () => {
     mark.blur();
     expect(find('tip').hidden).toBe(true);
   });
+
+  test('shows it at the first tap of a finger, and follows the link at the second', async () => {
+    await ask('When?', delta, citations);
+    const tap = (node: HTMLElement, pointerType = 'touch') => {
+      const press = new MouseEvent('pointerdown', { bubbles: true });
+      Object.assign(press, { pointerType });
+      node.dispatchEvent(press);
+      const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+      node.dispatchEvent(click);
+      return click.defaultPrevented ? 'stays' : 'follows';
+    };
+    const mark = select('sup a');
+    expect([tap(mark), find('tip').hidden]).toEqual(['stays', false]);
+    expect(tap(mark)).toBe('follows');
+    tap(find('bubble'));
+    expect(find('tip').hidden).toBe(true);
+    expect(tap(mark, 'mouse')).toBe('follows');
+  });
 });

@@ -44,6 +44,11 @@ describe('blocks', () => {
     ['paragraphs and line breaks', 'a\nb\n\nc', '<p>a<br>b</p><p>c</p>'],
     ['headings of two sizes', '# A\n###### B ##\n#C', '<h3>A</h3><h4>B</h4><p>#C</p>'],
     ['a task', '- [x] a', '<ul><li><span class="done" part="done">✓</span>a</li></ul>'],
+    [
+      'a frequent question before its answer',
+      '**Dogs?** Yes.\n\n**No:** a?',
+      '<p><strong class="asked">Dogs?</strong> Yes.</p><p><strong>No:</strong> a?</p>',
+    ],
     ['a rule', 'a\n\n---\n***\n', '<p>a</p><hr><hr>'],
     ['a quote with a list', '> a\n> - b', '<blockquote><p>a</p><ul><li>b</li></ul></blockquote>'],
     ['a list of two levels', '- a\n  - b\n- c', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],

@@ -9,7 +9,6 @@ import {
   type News,
   type State,
 } from '../../widget/state.ts';
-import { withoutSourceList } from '../../widget/stored-answer.ts';
 import { done, meta, source } from './browser.ts';
 
 const run = (...actions: Action[]): State => actions.reduce(reduce, initialState(100));
@@ -136,25 +135,6 @@ describe('the history', () => {
     const state = run({ type: 'turns', turns: [turn(1, 'user', 'Hi')] });
     expect(last(state)).toMatchObject({ role: 'assistant', status: 'failed', failure: unanswered });
   });
-
-  test('does not list the sources a second time', () => {
-    const content = 'Yes [1].\n\nSources:\n[1] Opening hours – https://example.org/hours/';
-    const turns = [turn(1, 'user', 'Hi'), turn(2, 'assistant', content, { citations: [source] })];
-    expect(last(run({ type: 'turns', turns }))?.content).toBe('Yes [1].');
-  });
-});
-
-test.each([
-  ['a translated label', 'A\n\nQuellen:\n[1] Zeiten – https://example.org\n[2] Preise', 'A'],
-  ['no list', 'A [1].', 'A [1].'],
-  ['text after the list', 'A\n\nSources:\n[1] B\n\nC', 'A\n\nSources:\n[1] B\n\nC'],
-])('withoutSourceList: %s', (_, content, shown) => {
-  expect(withoutSourceList(content, [source])).toBe(shown);
-});
-
-test('an answer without citations is never cut', () => {
-  const content = 'A\n\nNotes:\n[1] B';
-  expect(withoutSourceList(content, [])).toBe(content);
 });
 
 test('a rating is kept with its message, and clearing removes all', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { themes } from '../../server/contract/themes.ts';
 import { resolveOptions } from '../../widget/config.ts';
-import { heightCss, offsetCss, themeCss } from '../../widget/theme.ts';
+import { placeCss, themeCss } from '../../widget/theme.ts';
 
 test('colours become custom properties of the element', () => {
   const css = themeCss({ name: 'ocean', colors: themes.ocean });
@@ -24,12 +24,12 @@ test('a colour cannot end its rule', () => {
 });
 
 test('a height is one of the window at most, and none is no rule', () => {
-  expect(heightCss(0)).toBe('');
-  expect(heightCss(500)).toBe(':host{--itih-height:min(500px,85vh)}');
+  expect(placeCss({ api: '/', height: 0 })).not.toContain('height');
+  expect(placeCss({ api: '/', height: 500 })).toContain(';--itih-height:min(500px,85vh)}');
 });
 
 test('the offsets of the page come in pixels, 20 of them where it names none', () => {
-  const css = (config: object) => offsetCss(resolveOptions({ api: '/', ...config }));
+  const css = (config: object) => placeCss(resolveOptions({ api: '/', ...config }));
   expect(css({ offset_x: 0, offset_y: 120 })).toBe(
     ':host{--itih-offset-x:0px;--itih-offset-y:120px}',
   );

@@ -1,6 +1,7 @@
 /**
  * All that a page needs before the panel: the button, which can hold a sentence, and the place of a chat in
- * the page. The border without colour is seen where the visitor's own colours are forced.
+ * the page. A panel gets the place of its button. The border without colour is seen where the visitor's own colours are forced. The icon fades while
+ * the panel loads, unless it is there at once; nothing moves.
  */
 export const launcherStyle =
   ':host{all:initial;display:block;font-family:inherit}:host([hidden]){display:none}' +
@@ -8,7 +9,8 @@ export const launcherStyle =
   '.launcher{display:grid;place-items:center;padding:15px;border:1px solid #0000;border-radius:30px;cursor:pointer;' +
   'max-width:300px;font:inherit;box-shadow:0 4px 20px #0005;' +
   'background:var(--itih-launcher,var(--itih-primary,#2145e6));color:var(--itih-launcher-icon,#fff)}' +
-  '.floating>.launcher{position:fixed;z-index:var(--itih-z-index,2147483000);bottom:calc(var(--itih-offset-y) + env(safe-area-inset-bottom))}' +
-  '.bottom-right>.launcher{right:var(--itih-offset-x)}.bottom-left>.launcher{left:var(--itih-offset-x)}' +
+  '.floating>*{position:fixed;z-index:var(--itih-z-index,2147483000);bottom:calc(var(--itih-offset-y) + env(safe-area-inset-bottom))}' +
+  '.bottom-right>*{right:var(--itih-offset-x)}.bottom-left>*{left:var(--itih-offset-x)}' +
   `.launcher:empty::before{pointer-events:none;content:"";width:28px;height:28px;background:currentColor;clip-path:path("M26 13a10 10 0 0 1-10 10H3l3-4a10 10 0 1 1 20-6z")}` +
+  '[aria-busy]::before{opacity:.3;transition:1s .3s}' +
   '@media print{.launcher{display:none}}';

@@ -1,5 +1,5 @@
 import type { Mode, WidgetConfig } from '../config.ts';
-import { applyStyle, heightCss, offsetCss, themeCss } from '../theme.ts';
+import { applyStyle, placeCss, themeCss } from '../theme.ts';
 import { launcherStyle } from './launcher-style.ts';
 
 /** Parts on the page before the panel's code: the button, or the place of a chat in the page. */
@@ -17,10 +17,6 @@ export const launcherStrings = {
   load_failed: 'The chat could not be loaded. Try again',
 };
 
-/** A page that brings texts brings all of them. */
-const textsOf = ({ strings }: WidgetConfig) =>
-  (strings ?? launcherStrings) as typeof launcherStrings;
-
 export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode): Shell {
   const root = document.createElement('div');
   const launcher = document.createElement('button');
@@ -37,20 +33,16 @@ export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode)
   root.append(launcher);
   showButton(shell);
   shell.shadow.replaceChildren(root);
-  const { theme = {}, height } = config;
-  applyStyle(shell.shadow, launcherStyle + themeCss(theme) + offsetCss(config) + heightCss(height));
+  applyStyle(shell.shadow, launcherStyle + themeCss(config.theme ?? {}) + placeCss(config));
   return shell;
 }
 
-/** Shows the button as usual. */
-export function showButton({ config, root, launcher }: Shell): void {
-  launcher.title = textsOf(config).open;
-  launcher.textContent = '';
-  root.removeAttribute('role');
-}
-
-/** Says in the button that the panel could not be loaded; pressed, it tries again. */
-export function showFailure({ config, root, launcher }: Shell): void {
-  root.setAttribute('role', 'alert');
-  launcher.title = launcher.textContent = textsOf(config).load_failed;
+/** Shows the button as usual; or it says that the panel could not be loaded, and when pressed tries again. */
+export function showButton({ config, root, launcher }: Shell, failed?: boolean): void {
+  // A page that brings texts brings all of them.
+  const { open, load_failed } = (config.strings ?? launcherStrings) as typeof launcherStrings;
+  launcher.title = failed ? load_failed : open;
+  launcher.textContent = failed ? load_failed : '';
+  if (failed) root.setAttribute('role', 'alert');
+  else root.removeAttribute('role');
 }

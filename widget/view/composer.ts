@@ -1,10 +1,13 @@
 import { button, element, relabel, set } from '../dom.ts';
+import { isOffline } from '../failure.ts';
 import type { SafeStorage } from '../storage.ts';
 import type { Strings } from '../strings.ts';
 
 export interface ComposerView {
   root: HTMLElement;
   input: HTMLTextAreaElement;
+  /** Puts a question there that cannot be sent now. */
+  keep(question: string): void;
   update(busy: boolean, maxChars: number): void;
 }
 
@@ -39,15 +42,19 @@ export function composerView(
     const used = input.value.trim().length;
     const isOver = used > limit;
     const numbers = `${used} / ${limit}`;
+    const offline = isOffline() && strings.error_offline;
     // An empty `auto` would put the placeholder of a right-to-left language to the left.
     input.dir = used ? 'auto' : '';
     input.style.height = 'auto';
     // A field that does not stand in the page yet has no height.
     if (input.scrollHeight > 0) input.style.height = `${input.scrollHeight}px`;
     set(input, { 'aria-invalid': isOver });
-    count.textContent = isOver ? `${strings.error_too_long} ${numbers}` : numbers;
-    count.hidden = used < limit * nearLimit;
-    act.disabled = !isBusy && (isOver || !used);
+    const text = offline || (isOver ? `${strings.error_too_long} ${numbers}` : numbers);
+    // It is read out when it changes.
+    if (count.textContent !== text) count.textContent = text;
+    count.hidden = !offline && used < limit * nearLimit;
+    count.toggleAttribute('data-offline', !!offline);
+    act.disabled = !isBusy && (!!offline || isOver || !used);
   };
 
   const send = () => {
@@ -76,6 +83,11 @@ export function composerView(
   return {
     root,
     input,
+    keep(question) {
+      if (!input.value.trim()) input.value = question;
+      tab.set(draftKey, input.value);
+      refresh();
+    },
     update(busy, maxChars) {
       limit = maxChars;
       if (busy !== isBusy) {

@@ -18,7 +18,7 @@ export const floatingView: CreateView = (options, conversation, local, tab, shel
 
   const refresh = () => {
     const label = dialog.open ? strings.close : strings.open;
-    relabel(launcher, label, dialog.open ? 'down' : 'chat');
+    relabel(launcher, label, 'down');
     // Its style sheet draws the icon of an empty one, as before the panel.
     if (!dialog.open) launcher.textContent = '';
     set(launcher, { 'aria-haspopup': 'dialog', 'aria-expanded': dialog.open });

@@ -1,6 +1,7 @@
 import { button, element } from '../dom.ts';
 import { away, isAway, type Failure } from '../failure.ts';
 import { isBusy, type State } from '../state.ts';
+import type { SafeStorage } from '../storage.ts';
 import { failureBox } from './failure-box.ts';
 import { messageView, thinkingDots, type MessageContext, type MessageView } from './message.ts';
 import { tipFor } from './tip.ts';
@@ -12,6 +13,9 @@ export interface LogView {
 
 /** Closer than this to the end counts as reading the end; little, so that no one is pulled back. */
 const nearPx = 10;
+
+/** The reader's place in the log, for the next page. */
+const scrollKey = 'itih-chat-scroll';
 
 /** Pixels above a question that stands at the top, and below the last message. */
 const edgePx = 18;
@@ -33,6 +37,7 @@ export function logView(
   intro: HTMLElement,
   reload: () => void,
   draft: () => string,
+  tab: SafeStorage,
 ): LogView {
   const { strings } = context;
   const views = new Map<number, MessageView>();
@@ -60,7 +65,11 @@ export function logView(
     } else if (atEnd) log.scrollTop = log.scrollHeight;
     look();
   };
-  log.onscroll = look;
+  let kept = Number(tab.get(scrollKey));
+  log.onscroll = () => {
+    look();
+    if (!kept) tab.set(scrollKey, atEnd ? '' : `${log.scrollTop}`);
+  };
   // The keyboard, a rotated phone or a grown input changes the room.
   new ResizeObserver(place).observe(log);
 
@@ -90,7 +99,13 @@ export function logView(
       const isNew = question !== pinned && isBusy(state);
       if (isNew || !question) pinned = question;
       place();
+      if (kept && nodes.length > 0) {
+        log.scrollTop = kept;
+        kept = 0;
+        look();
+      }
       if (isNew && question) {
+        tab.remove(scrollKey);
         const top = question.getBoundingClientRect().top - log.getBoundingClientRect().top;
         log.scrollTop += top - edgePx;
         look();

@@ -1,7 +1,7 @@
 import type { Options } from '../config.ts';
 import type { Conversation } from '../conversation.ts';
 import { batched, button, element, set } from '../dom.ts';
-import { back } from '../failure.ts';
+import { back, isOffline } from '../failure.ts';
 import { isBusy } from '../state.ts';
 import type { SafeStorage } from '../storage.ts';
 import { composerView } from './composer.ts';
@@ -55,7 +55,8 @@ export function panelView(
   const ask = (question: string) => submit(() => conversation.ask(question));
   const askHere = (question: string) => {
     focus();
-    ask(question);
+    if (isOffline()) composer.keep(question);
+    else ask(question);
   };
   const focus = () =>
     (gate?.querySelector('button') ?? composer.input).focus({ preventScroll: true });
@@ -80,7 +81,7 @@ export function panelView(
   const intro = element('div', 'intro', [ownerText(options.welcome, 'text', strings), starters]);
   const retry = () => {
     focus();
-    submit(() => conversation.retry());
+    if (!isOffline()) submit(() => conversation.retry());
   };
   const log = logView(
     {
@@ -96,6 +97,7 @@ export function panelView(
     intro,
     () => conversation.start(),
     () => composer.input.value.trim(),
+    tab,
   );
   const composer = composerView(strings, ask, () => conversation.stop(), tab);
   let gate: HTMLElement | undefined;
@@ -135,7 +137,9 @@ export function panelView(
     if (status === 'done') announce(strings.answered.replace('%s', () => text));
     else announce(status === 'stopped' ? strings.stopped : text);
   };
-  const unsubscribe = conversation.subscribe(batched(update), () => isVisible(root));
+  const later = batched(update);
+  const unsubscribe = conversation.subscribe(later, () => isVisible(root));
+  for (const event of ['online', 'offline']) addEventListener(event, later);
   update();
 
   return {
@@ -145,6 +149,9 @@ export function panelView(
     },
     focus,
     escape: () => header.escape(),
-    destroy: unsubscribe,
+    destroy() {
+      unsubscribe();
+      for (const event of ['online', 'offline']) removeEventListener(event, later);
+    },
   };
 }

@@ -3,7 +3,10 @@ import { element } from '../dom.ts';
 /** Pixels between a mark and its card, and between the card and the edge. */
 const gap = 6;
 
-/** Shows what a citation mark stands for while it is pointed at or focused. `frame` contains `log`. */
+/**
+ * Shows what a citation mark stands for while it is pointed at or focused. A finger cannot point: its first tap
+ * shows, its second follows the link. `frame` contains `log`.
+ */
 export function tipFor(frame: HTMLElement, log: HTMLElement): void {
   const tip = element('div', 'tip', [], { id: 'tip', role: 'tooltip' });
   let mark: HTMLElement | null = null;
@@ -19,8 +22,11 @@ export function tipFor(frame: HTMLElement, log: HTMLElement): void {
     tip.style.left = `${Math.max(gap, Math.min(left - box.left - gap, room))}px`;
     tip.style.top = `${fits ? below : top - box.top - tip.offsetHeight - gap}px`;
   };
-  const point = ({ target }: Event) => {
-    mark = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-tip]') : null;
+  const markAt = ({ target }: Event) =>
+    target instanceof HTMLElement ? target.closest<HTMLElement>('[data-tip]') : null;
+  let isFirstTap = false;
+  const point = (event: Event) => {
+    mark = markAt(event);
     const { tip: title = '', text = '' } = mark?.dataset ?? {};
     tip.replaceChildren(element('b', '', [title]), element('span', '', [text], { dir: 'auto' }));
     place();
@@ -31,6 +37,18 @@ export function tipFor(frame: HTMLElement, log: HTMLElement): void {
   };
   for (const event of ['mouseover', 'focusin']) log.addEventListener(event, point);
   for (const event of ['mouseout', 'focusout']) log.addEventListener(event, leave);
+  log.addEventListener('pointerdown', (event) => {
+    const isTouch = event.pointerType === 'touch';
+    isFirstTap = isTouch && mark !== markAt(event);
+    if (isTouch) point(event);
+  });
+  log.addEventListener('click', (event) => {
+    if (isFirstTap && markAt(event)) {
+      event.preventDefault();
+      point(event);
+    }
+    isFirstTap = false;
+  });
   // The focus brings a mark into view only after it was told.
   log.addEventListener('scroll', place);
   leave();

@@ -127,16 +127,3 @@ export class CitationWriter {
     return sign;
   }
 }
-
-/** Returns the list that is appended to a stored answer. */
-export function sourcesList(sources: readonly Source[]): string {
-  if (sources.length === 0) return '';
-  const lines = sources.map(({ n, title, url }) =>
-    `[${n}] ${title}${url && ` – ${url}`}`.replace(/\s+/g, ' '),
-  );
-  return `\n\nSources:\n${lines.join('\n')}`;
-}
-
-/** Removes the appended list. */
-export const withoutSourcesList = (content: string) =>
-  content.replace(/\n\nSources:\n(?:\[\d+\] .*(?:\n|$))+$/, '');

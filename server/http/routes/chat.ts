@@ -68,6 +68,7 @@ export function chatRoutes(services: ChatServices): Handlers {
       ipHash:
         privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, services.clock()) : '',
       userHash: services.userHash.of(identity.user_id),
+      history: body.history,
     };
     return answers.begin({
       requestId: body.request_id,

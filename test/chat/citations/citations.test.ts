@@ -1,11 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { source, type Source } from '../../../server/contract/chat.ts';
-import {
-  CitationWriter,
-  sourcesList,
-  withoutSourcesList,
-} from '../../../server/chat/citations/citations.ts';
+import { CitationWriter } from '../../../server/chat/citations/citations.ts';
 import { passage } from '../../retrieval/passage.ts';
 
 fc.configureGlobal({ seed: 17 });
@@ -225,38 +221,5 @@ describe('a source', () => {
     expect(sources[0]?.title).toBe(nameless[0]?.url);
     expect(sources[1]).toMatchObject({ n: 2, title: 'Page 2', url: '' });
     expect(sources[1]).not.toHaveProperty('passage_url');
-  });
-});
-
-describe('the list of sources', () => {
-  const anySource: fc.Arbitrary<Source> = fc.record({
-    n: fc.integer({ min: 1, max: 50 }),
-    title: fc.string({
-      unit: fc.oneof(fc.constantFrom('\n', '\r', '\u2028', ' ', '[1]'), fc.string()),
-    }),
-    url: fc.oneof(fc.webUrl(), fc.constant('')),
-    kind: fc.constant('post' as const),
-    excerpt: fc.string(),
-  });
-
-  test('is a line for each', () => {
-    const { sources } = write(['[2][4]']);
-    expect(sourcesList(sources)).toBe(
-      '\n\nSources:\n[1] Page 2 – https://site.example/page-2/\n[2] Page 4 – https://site.example/page-4/',
-    );
-    expect(sourcesList([])).toBe('');
-  });
-
-  test('is taken off as it was put on, whatever the titles are', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.array(anySource, { maxLength: 4 }), (text, sources) => {
-        expect(withoutSourcesList(text + sourcesList(sources))).toBe(text);
-      }),
-    );
-  });
-
-  test('of the owner’s or the model’s own making, in the middle of a text, stays', () => {
-    const text = 'a\n\nSources:\n[1] x\n\nmore';
-    expect(withoutSourcesList(text)).toBe(text);
   });
 });
