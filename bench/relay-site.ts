@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LlmProvider } from '../server/contract/providers.ts';
 import { startPeer, startSidecar } from './ingest-sidecar.ts';
 import type { Call } from './relay-client.ts';
 import { topicOf } from './ingest-words.ts';
@@ -11,10 +12,10 @@ import { topicOf } from './ingest-words.ts';
 const posts = 5;
 
 /**
- * A whole sidecar at the edge of a small site, as its own process: SQLite, the built-in embedder, and a
- * vendor that answers at once. Anonymous visitors reach it as they do in gateway mode.
+ * A whole sidecar at the edge of a small site, as its own process: SQLite, an embedder, by default the search by words
+ * alone, and a vendor that answers at once. Anonymous visitors reach it as they do in gateway mode.
  */
-export async function startRelay() {
+export async function startRelay(embedder = 'builtin') {
   const folder = await mkdtemp(join(tmpdir(), 'itih-relay-'));
   const site = await startPeer('./ingest-site.ts', String(posts));
   const vendor = await startPeer('./relay-vendor.ts');
@@ -29,6 +30,7 @@ export async function startRelay() {
     },
     randomBytes(32).toString('hex'),
   );
+  await sidecar.call('PUT', '/settings', { embeddings: { provider: embedder } });
   await sidecar.call('POST', '/posts/index', {});
   for (let queue = 1; queue > 0; await sleep(100)) {
     const status = (await (await sidecar.call('GET', '/status')).json()) as {
@@ -38,6 +40,13 @@ export async function startRelay() {
   }
   const visitor = `${sidecar.gatewayUrl}/wp-json/itih/v1`;
   const { nonce } = (await (await fetch(`${visitor}/session`)).json()) as { nonce: string };
+  const { origin } = new URL(vendor.url);
+  const addresses: Partial<Record<LlmProvider, string>> = {
+    openai_compatible: vendor.url,
+    azure: origin,
+    anthropic: origin,
+    ollama: origin,
+  };
   let asked = 0;
 
   return {
@@ -45,11 +54,11 @@ export async function startRelay() {
     vendor: vendor.url,
 
     /** How the vendor answers from now on; see `relay-vendor.ts`. */
-    async use(model: string): Promise<void> {
-      const connection = { base_url: vendor.url, model };
+    async use(model: string, provider: LlmProvider = 'openai_compatible'): Promise<void> {
+      const connection = { base_url: addresses[provider], api_key: 'none', model };
       const answer = await sidecar.call('PUT', '/settings', {
         limits: { per_ip_max: 0, answers_per_ip: 0, answers_total: 0 },
-        llm: { provider: 'openai_compatible', openai_compatible: connection },
+        llm: { provider, [provider]: connection },
       });
       if (!answer.ok) throw new Error(`PUT /settings answered ${await answer.text()}`);
     },

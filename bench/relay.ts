@@ -8,7 +8,14 @@ import type { Figures } from './run.ts';
 const streams = 200;
 const deltas = 400;
 /** Ours and the baseline take turns, so that whatever else the machine does meets both. */
-const rounds = 5;
+const rounds = 3;
+/** One for each wire format. Azure's newest address has the Responses API. */
+const providers = {
+  completions: 'openai_compatible',
+  responses: 'azure',
+  anthropic: 'anthropic',
+  ollama: 'ollama',
+} as const;
 /** Milliseconds: 50 tokens a second. */
 const interval = 20;
 const model = `${deltas}x${interval}`;
@@ -26,10 +33,16 @@ export async function run(): Promise<Figures> {
     const plain = { url: `${sdk.url}/chat`, body: { model, message: 'What is it?' } };
     const warm = [relay.question(), plain].map((call) => openStream(call).closed);
     await Promise.all(warm);
-    const ours = [];
+    const adapters = Object.entries(providers).map(([name, provider]) => {
+      return { name, provider, measured: [] as Round[] };
+    });
     const theirs = [];
     for (let round = 0; round < rounds; round++) {
-      ours.push(await measure(relay.sidecar.cpu, relay.question));
+      for (const { provider, measured } of adapters) {
+        await relay.use(model, provider);
+        await openStream(relay.question()).closed;
+        measured.push(await measure(relay.sidecar.cpu, relay.question));
+      }
       theirs.push(
         await measure(
           () => cpuOf(sdk.pid),
@@ -37,8 +50,9 @@ export async function run(): Promise<Figures> {
         ),
       );
     }
+    const ours = adapters[0]!.measured;
     return {
-      ...figuresOf(ours, ''),
+      ...Object.fromEntries(adapters.map((each) => [each.name, figuresOf(each.measured, '')])),
       ...figuresOf(theirs, '_sdk_fetch'),
       ratio: median(ours.map(({ cpu }) => cpu)) / median(theirs.map(({ cpu }) => cpu)),
       rss_mb: relay.sidecar.rss(),

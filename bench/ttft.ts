@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStream, quantile, type Call } from './relay-client.ts';
 import { startRelay } from './relay-site.ts';
-import type { Figures } from './run.ts';
+import type { BenchOptions, Figures } from './run.ts';
 
 const alone = 200;
 const streams = 100;
@@ -13,10 +13,11 @@ const long = '200x20';
 /**
  * Time to first token through the whole sidecar, beside a direct call to the vendor in the same run.
  * Included are the connection, the visitor's nonce and session, the settings, storing the question, the
- * search of a small site with the built-in embedder, and the prompt.
+ * search of a small site, and the prompt. `--embedder builtin` searches by words alone: without the time of an
+ * embedding model.
  */
-export async function run(): Promise<Figures> {
-  const relay = await startRelay();
+export async function run({ embedder }: BenchOptions): Promise<Figures> {
+  const relay = await startRelay(embedder);
   const direct = (model: string): Call => ({
     url: `${relay.vendor}/chat/completions`,
     body: { model, stream: true, messages: [{ role: 'user', content: 'What is it?' }] },

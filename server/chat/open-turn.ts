@@ -109,7 +109,7 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     const [questionId, turns] = await Promise.all([
       chats.addQuestion(id, { content: text, pageUrl, language }),
       maxTurns > 0 ? chats.said(id, maxTurns + 1) : [],
-      sessions.touch(id),
+      isNew || sessions.touch(id),
     ]);
     const history = isNew
       ? readSentHistory(sent, text, settings.chat)

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** A day of a calendar: weekday 0 (Sunday) to 6, month 1 to 12. */
 export interface Day {
   weekday: number;
@@ -11,14 +13,28 @@ export type YearDay = number;
 
 const msPerDay = 86_400_000;
 
-/** Returns a time zone if `Intl` knows it, else UTC: WordPress takes what an owner's plugin writes. */
-export function knownZone(timeZone: string): string {
+/** Formats of days by time zone: making one takes as long as a search. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 8 });
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
+  const make = (zone: string) =>
+    new Intl.DateTimeFormat('en', { ...numeric, timeZone: zone, calendar: 'gregory' });
+  let made: Intl.DateTimeFormat;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+    made = make(timeZone);
   } catch {
-    return 'UTC';
+    made = make('UTC');
   }
+  formats.set(timeZone, made);
+  return made;
 }
+
+/** Returns a time zone if `Intl` knows it, else UTC: WordPress takes what an owner's plugin writes. */
+export const knownZone = (timeZone: string): string =>
+  dayFormat(timeZone).resolvedOptions().timeZone;
 
 /**
  * Returns the day of an instant at a place, as its start in UTC.
@@ -26,13 +42,7 @@ export function knownZone(timeZone: string): string {
  * @param timeZone IANA name or an offset such as `+02:00`; UTC if it is neither.
  */
 export function localDate(now: number, timeZone: string): Date {
-  const parts = new Intl.DateTimeFormat('en', {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    timeZone: knownZone(timeZone),
-    calendar: 'gregory',
-  }).formatToParts(now);
+  const parts = dayFormat(timeZone).formatToParts(now);
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return new Date(Date.UTC(value('year'), value('month') - 1, value('day')));
 }

@@ -47,12 +47,12 @@ export function createSessions(database: Database, clock: () => number) {
 
   return {
     /**
-     * Returns the session that belongs to `secret`, or a new one.
+     * Returns the session that belongs to `secret`, or a new one, in which the first question is counted.
      *
      * @param userHash Of a logged-in visitor; empty without a login.
      */
     async open(publicId: string, secret: string, ipHash: string, userHash = ''): Promise<Session> {
-      const known = await resume(publicId, secret, userHash);
+      const known = publicId === '' ? null : await resume(publicId, secret, userHash);
       if (known) return known;
       const now = clock();
       const made = { publicId: randomUUID(), secret: randomBytes(24).toString('base64url') };
@@ -63,6 +63,7 @@ export function createSessions(database: Database, clock: () => number) {
           secret_hash: hash(made.secret),
           ip_hash: ipHash,
           user_hash: userHash,
+          turns: 1,
           created_at: now,
           last_at: now,
         })
@@ -70,7 +71,7 @@ export function createSessions(database: Database, clock: () => number) {
       return { id: Number(result.insertId), ...made };
     },
 
-    /** Counts a question, and records the use from which `removeOlderThan` counts. */
+    /** Counts a further question, and records the use from which `removeOlderThan` counts. */
     async touch(id: number): Promise<void> {
       await query
         .updateTable('chat_sessions')

@@ -127,13 +127,13 @@ function gramHashes(text: string, min: number, max: number): number[] {
   return hashes;
 }
 
-/** Returns the 32-bit FNV-1a hash of UTF-16 code units, with murmur3's finaliser. */
+/** Returns the 32-bit FNV-1a hash of UTF-16 code units, with murmur3's finaliser; signed, as V8 keeps it unboxed. */
 function hash(text: string, start: number, end: number): number {
   let value = 0x811c9dc5;
   for (let at = start; at < end; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return (value ^ (value >>> 16)) >>> 0;
+  return value ^ (value >>> 16);
 }
 
 /**

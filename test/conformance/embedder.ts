@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Embedder } from '../../server/providers/embedder.ts';
+import type { SuiteName } from './suite-name.ts';
 
 export interface EmbedderHarness {
   embedder: Embedder;
@@ -22,7 +23,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 
 /** Tests of every embedder, whether it calls a vendor or not. */
 export function describeEmbedder(
-  name: string,
+  name: SuiteName,
   makeHarness: () => EmbedderHarness | Promise<EmbedderHarness>,
 ): void {
   describe(`embedder: ${name}`, () => {

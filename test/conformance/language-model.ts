@@ -6,6 +6,7 @@ import type {
   ModelEvent,
   ModelRequest,
 } from '../../server/providers/language-model.ts';
+import type { SuiteName } from './suite-name.ts';
 
 export interface LanguageModelHarness {
   model: LanguageModel;
@@ -87,7 +88,7 @@ export function textOf(events: readonly ModelEvent[]): string {
 
 /** Tests of every language model, whether it calls a vendor or not. */
 export function describeLanguageModel(
-  name: string,
+  name: SuiteName,
   makeHarness: () => LanguageModelHarness | Promise<LanguageModelHarness>,
 ): void {
   describe(`language model: ${name}`, () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Reranker } from '../../server/providers/reranker.ts';
 import { expectAppError } from './vendor.ts';
+import type { SuiteName } from './suite-name.ts';
 
 export interface RerankerHarness {
   reranker: Reranker;
@@ -29,7 +30,10 @@ const caught = (promise: Promise<unknown>) =>
   );
 
 /** Tests of every reranker. Its time limit is 1.5 seconds. */
-export function describeReranker(name: string, makeHarness: () => Promise<RerankerHarness>): void {
+export function describeReranker(
+  name: SuiteName,
+  makeHarness: () => Promise<RerankerHarness>,
+): void {
   describe(`reranker: ${name}`, () => {
     let harness: RerankerHarness;
     beforeEach(async () => {

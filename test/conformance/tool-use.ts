@@ -8,13 +8,14 @@ import type {
   ToolDefinition,
 } from '../../server/providers/language-model.ts';
 import { collect, groundedRequest, textOf } from './language-model.ts';
+import type { SuiteName } from './suite-name.ts';
 
 /** The next answer of a fake vendor, which writes it in its own format. */
 export interface ScriptedAnswer {
   reasoning?: string[];
   text?: string[];
   toolCalls?: { name: string; input: Record<string, unknown> }[];
-  usage?: { prompt_tokens: number; completion_tokens: number };
+  usage?: { prompt_tokens: number; completion_tokens: number; cached_tokens?: number };
   /** Before each piece. */
   delayMs?: number;
   /** Bytes of one write, so that frames and characters break anywhere. */
@@ -75,7 +76,7 @@ function answered(events: readonly ModelEvent[], ok = true): ModelMessage[] {
 const call = (article: string) => ({ name: 'find_stock', input: { article, shop: 'north' } });
 
 /** Tests of every language model that can call tools and show its reasoning. */
-export function describeToolUse(name: string, makeHarness: () => Promise<ToolUseHarness>): void {
+export function describeToolUse(name: SuiteName, makeHarness: () => Promise<ToolUseHarness>): void {
   describe(`tools and reasoning: ${name}`, () => {
     let harness: ToolUseHarness;
     beforeEach(async () => {

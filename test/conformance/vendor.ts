@@ -6,6 +6,7 @@ import type { Embedder } from '../../server/providers/embedder.ts';
 import type { LanguageModel } from '../../server/providers/language-model.ts';
 import { VendorError } from '../../server/providers/shared/vendor-error.ts';
 import { collect, groundedRequest, questions, textOf } from './language-model.ts';
+import type { SuiteName } from './suite-name.ts';
 
 /** Faults of any vendor; each fake shows them in its vendor's way. */
 type VendorFault =
@@ -82,7 +83,7 @@ const streamFaults: Record<StreamFault, Omit<Expected, 'requests'>> = {
 
 /** Tests of a language model that calls a vendor, in addition to `describeLanguageModel`. */
 export function describeVendorLanguageModel(
-  name: string,
+  name: SuiteName,
   makeHarness: () => Promise<VendorLanguageModelHarness>,
 ): void {
   describe(`language model of a vendor: ${name}`, () => {
@@ -114,7 +115,7 @@ export function describeVendorLanguageModel(
 
 /** Tests of an embedder that calls a vendor, in addition to `describeEmbedder`. */
 export function describeVendorEmbedder(
-  name: string,
+  name: SuiteName,
   makeHarness: () => Promise<VendorEmbedderHarness>,
 ): void {
   describe(`embedder of a vendor: ${name}`, () => {

@@ -132,7 +132,7 @@ function usageOf(
 ): Record<string, number> {
   const prompt = usage?.prompt_tokens ?? read + cached + rest;
   const written = blocks.map(({ block }) => JSON.stringify(block)).join('');
-  const cache_read_input_tokens = Math.min(read, prompt);
+  const cache_read_input_tokens = usage?.cached_tokens ?? Math.min(read, prompt);
   const cache_creation_input_tokens = Math.min(cached, prompt - cache_read_input_tokens);
   return {
     input_tokens: prompt - cache_read_input_tokens - cache_creation_input_tokens,

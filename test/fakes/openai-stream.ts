@@ -146,7 +146,13 @@ function usageOf(request: CompletionRequest, answer: Answer, completion: string)
     prompt_tokens: estimateTokens(prompt),
     completion_tokens: estimateTokens(completion),
   };
-  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  const cached_tokens = answer.counted?.cached_tokens;
+  return {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    ...(cached_tokens !== undefined && { prompt_tokens_details: { cached_tokens } }),
+  };
 }
 
 function frameWriter(response: ServerResponse, { writeBytes, comments }: Answer) {

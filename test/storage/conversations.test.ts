@@ -40,7 +40,7 @@ async function converse(...turns: Said[]): Promise<string> {
     const { question: message, answer = 'At noon.', outcome = 'answered' } = said;
     const { page = '', language = 'en', day = '2026-05-17' } = said;
     now += 1000;
-    await sessions.touch(session.id);
+    if (index > 0) await sessions.touch(session.id);
     const pageUrl = page && `https://site.example${page}`;
     const question = { content: message, pageUrl, language };
     const questionId = await chats.addQuestion(session.id, question);

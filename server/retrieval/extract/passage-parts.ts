@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Cell } from '../../providers/extract.ts';
 import { isQuestion, sentences } from '../../text/sentences.ts';
 import { haystack, shareOf, termsOf, type Haystack, type Term } from '../../text/terms.ts';
@@ -31,6 +32,24 @@ const maxName = 60;
 export const leads = ({ role }: Part): boolean =>
   role === 'heading' || role === 'question' || role === 'intro' || role === 'repeat';
 
+type Words = Pick<Part, 'terms' | 'stack'>;
+
+/** Characters of the texts; their words take a hundred times as much memory. */
+const maxKnown = 100_000;
+const known = new LRUCache<string, Words>({
+  maxSize: maxKnown,
+  sizeCalculation: (_words, text) => text.length,
+});
+
+/** Reads the words of a part; the same pages answer many questions. */
+function wordsOf(text: string): Words {
+  const found = known.get(text);
+  if (found) return found;
+  const words = { terms: termsOf(text), stack: haystack(text) };
+  known.set(text, words);
+  return words;
+}
+
 /** Splits a passage into its parts, in order, after its heading. */
 export function partsOf(asked: Haystack, heading: string, text: string): Part[] {
   const found: Part[] = [];
@@ -40,8 +59,8 @@ export function partsOf(asked: Haystack, heading: string, text: string): Part[] 
     cells: readonly Cell[],
     block: number,
   ) => {
-    const terms = termsOf(part);
-    found.push({ text: part, role: role(terms), cells, block, terms, stack: haystack(part) });
+    const { terms, stack } = wordsOf(part);
+    found.push({ text: part, role: role(terms), cells, block, terms, stack });
   };
   if (heading) add(heading, () => (isQuestion(heading) ? 'question' : 'heading'), [], 0);
   let afterLine = true;

@@ -1,6 +1,8 @@
 import { beforeAll } from '@jest/globals';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
+import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { answer, faults } from '../../fakes/anthropic-behaviours.ts';
@@ -11,7 +13,7 @@ beforeAll(async () => void (await import('@anthropic-ai/sdk')));
 
 const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 
-describeLanguageModel('Anthropic', async () => {
+describeLanguageModel('anthropic', async () => {
   const server = await startAnthropicServer({ delayMs: 2 });
   return {
     model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model: 'claude-sonnet-5' }),
@@ -20,7 +22,7 @@ describeLanguageModel('Anthropic', async () => {
   };
 });
 
-describeVendorLanguageModel('Anthropic', async () => {
+describeVendorLanguageModel('anthropic', async () => {
   const server = await startAnthropicServer();
   const connection = { baseUrl: server.url, model: 'claude-haiku-4-5-20251001', timeouts };
   // Anthropic says `overloaded` with a status of its own; see anthropic.test.ts.
@@ -42,11 +44,39 @@ for (const model of [
   'claude-sonnet-4-6',
   'claude-haiku-4-5-20251001',
 ]) {
-  describeToolUse(`Anthropic, ${model}`, async () => {
+  describeToolUse(`anthropic, ${model}`, async () => {
     const server = await startAnthropicServer();
     return {
       model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts }),
       answerWith: (...answers) => server.script(...answers.map((one) => answer(one))),
+      close: server.close,
+    };
+  });
+}
+
+describeCachedUsage('anthropic', async () => {
+  const server = await startAnthropicServer();
+  return {
+    model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model: 'claude-sonnet-5' }),
+    answerWith: (...answers) => server.script(...answers.map((one) => answer(one))),
+    close: server.close,
+  };
+});
+
+/** What a model is told without and with reasoning. */
+for (const [model, off, on] of [
+  ['claude-haiku-4-5-20251001', undefined, 'enabled'],
+  ['claude-sonnet-5', 'disabled', 'adaptive'],
+  ['claude-opus-5-5', 'low', 'adaptive'],
+] as const) {
+  const said = ({ thinking, output_config }: Record<string, unknown>) =>
+    (thinking as { type: string } | undefined)?.type ??
+    (output_config as { effort: string } | undefined)?.effort;
+  describeReasoning(`anthropic, ${model}`, { said, off, on }, async () => {
+    const server = await startAnthropicServer();
+    return {
+      model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts }),
+      bodies: () => server.requests.map(({ body }) => body),
       close: server.close,
     };
   });

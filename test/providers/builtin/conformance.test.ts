@@ -1,4 +1,4 @@
 import { builtinAnswerer } from '../../../server/providers/builtin/builtin.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
 
-describeLanguageModel('built-in', () => ({ model: builtinAnswerer() }));
+describeLanguageModel('builtin', () => ({ model: builtinAnswerer() }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import type { Embedder } from '../../../server/providers/embedder.ts';
 import {
@@ -21,53 +21,55 @@ afterAll(() => models.close());
 const embed = (texts: string[], purpose: 'query' | 'document' = 'document') =>
   embedder.embed(texts, { purpose, signal });
 
-test('is the same model under its name and without one', () => {
-  expect(embedder.id).toBe('local:english');
-  expect(models.embedder('english').id).toBe('local:english');
-});
+describe('embedder: local, english', () => {
+  test('is the same model under its name and without one', () => {
+    expect(embedder.id).toBe('local:english');
+    expect(models.embedder('english').id).toBe('local:english');
+  });
 
-test('compares a question with what may answer it in other words', async () => {
-  const [question] = await embed(['How much is the entry fee for seniors?'], 'query');
-  const [near, far, chunk] = await embed([
-    'Tickets for pensioners cost eight euros.',
-    'The roof was repaired last summer.',
-    'Visit. '.padEnd(900, 'Our museum tells the story of the harbour. '),
-  ]);
-  for (const vector of [question, near, far, chunk]) {
-    expect(vector).toHaveLength(512);
-    expect(Math.hypot(...vector!)).toBeCloseTo(1, 4);
-  }
-  expect(cosine(question!, near!)).toBeGreaterThan(cosine(question!, far!) + 0.2);
-});
+  test('compares a question with what may answer it in other words', async () => {
+    const [question] = await embed(['How much is the entry fee for seniors?'], 'query');
+    const [near, far, chunk] = await embed([
+      'Tickets for pensioners cost eight euros.',
+      'The roof was repaired last summer.',
+      'Visit. '.padEnd(900, 'Our museum tells the story of the harbour. '),
+    ]);
+    for (const vector of [question, near, far, chunk]) {
+      expect(vector).toHaveLength(512);
+      expect(Math.hypot(...vector!)).toBeCloseTo(1, 4);
+    }
+    expect(cosine(question!, near!)).toBeGreaterThan(cosine(question!, far!) + 0.2);
+  });
 
-test.each([
-  'Der Laden schließt um achtzehn Uhr und öffnet wieder am Montag.',
-  'Le musée est fermé le lundi et les jours fériés.',
-  '営業時間は九時から十七時までです。',
-  'متجرنا مفتوح كل يوم',
-  'Билет для студентов стоит 300 рублей.',
-  ' \n',
-  '+43 1 234',
-])('has the zero vector for %j, which it does not read', async (text) => {
-  const [zero, read] = await embed([text, 'Our shop opens at nine.']);
-  expect(zero).toEqual(new Float32Array(512));
-  expect(Math.hypot(...read!)).toBeCloseTo(1, 4);
-});
+  test.each([
+    'Der Laden schließt um achtzehn Uhr und öffnet wieder am Montag.',
+    'Le musée est fermé le lundi et les jours fériés.',
+    '営業時間は九時から十七時までです。',
+    'متجرنا مفتوح كل يوم',
+    'Билет для студентов стоит 300 рублей.',
+    ' \n',
+    '+43 1 234',
+  ])('has the zero vector for %j, which it does not read', async (text) => {
+    const [zero, read] = await embed([text, 'Our shop opens at nine.']);
+    expect(zero).toEqual(new Float32Array(512));
+    expect(Math.hypot(...read!)).toBeCloseTo(1, 4);
+  });
 
-test('does not load the model for a site in another language', async () => {
-  const thread = createModelThread({ program: new URL('no-program.ts', import.meta.url) });
-  const unread = createLocalModels({ ...nowhere, thread }).embedder('english');
-  expect(unread.dimensions).toBe(512);
-  const texts = ['Wir öffnen um neun Uhr und schließen am Abend.', 'Danach ist der Laden zu.'];
-  expect(await unread.embed(texts, { purpose: 'document', signal })).toHaveLength(2);
-  const inEnglish = unread.embed(['We open at nine.'], { purpose: 'document', signal });
-  await expect(inEnglish).rejects.toMatchObject({ code: 'provider_error' });
-  await thread.close();
-});
+  test('does not load the model for a site in another language', async () => {
+    const thread = createModelThread({ program: new URL('no-program.ts', import.meta.url) });
+    const unread = createLocalModels({ ...nowhere, thread }).embedder('english');
+    expect(unread.dimensions).toBe(512);
+    const texts = ['Wir öffnen um neun Uhr und schließen am Abend.', 'Danach ist der Laden zu.'];
+    expect(await unread.embed(texts, { purpose: 'document', signal })).toHaveLength(2);
+    const inEnglish = unread.embed(['We open at nine.'], { purpose: 'document', signal });
+    await expect(inEnglish).rejects.toMatchObject({ code: 'provider_error' });
+    await thread.close();
+  });
 
-test('a model that is not there is named', async () => {
-  const gone = models.embedder('gone');
-  await expect(gone.embed(['x'], { purpose: 'query', signal })).rejects.toMatchObject({
-    code: 'not_configured',
+  test('a model that is not there is named', async () => {
+    const gone = models.embedder('gone');
+    await expect(gone.embed(['x'], { purpose: 'query', signal })).rejects.toMatchObject({
+      code: 'not_configured',
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { ollama } from '../../../server/providers/ollama/ollama.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { ollamaFaults, startOllamaServer } from '../../fakes/ollama-server.ts';
@@ -38,8 +39,8 @@ describeVendorLanguageModel('ollama', async () => {
 
 describe.each([
   { name: 'ollama', model: 'qwen3:8b', version: 'documented' },
-  { name: 'ollama with levels of thinking', model: 'gpt-oss:20b', version: 'new' },
-  { name: 'ollama of before it knew thinking', model: 'qwen3:8b', version: 'old' },
+  { name: 'ollama, with levels of thinking', model: 'gpt-oss:20b', version: 'new' },
+  { name: 'ollama, of before it knew thinking', model: 'qwen3:8b', version: 'old' },
 ] as const)('$name', ({ name, model, version }) => {
   describeToolUse(name, async () => {
     const server = await startOllamaServer({ version });
@@ -51,3 +52,17 @@ describe.each([
     };
   });
 });
+
+for (const [model, off, on] of [
+  ['qwen3:8b', false, true],
+  ['gpt-oss:20b', false, 'low'],
+] as const) {
+  describeReasoning(`ollama, ${model}`, { said: ({ think }) => think, off, on }, async () => {
+    const server = await startOllamaServer();
+    return {
+      model: ollama({ apiKey: '', baseUrl: server.url, model, timeouts }),
+      bodies: () => server.requests.map(({ body }) => body),
+      close: server.close,
+    };
+  });
+}

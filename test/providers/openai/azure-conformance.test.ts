@@ -2,8 +2,10 @@ import { beforeAll } from '@jest/globals';
 import { openaiEmbedder } from '../../../server/providers/openai/embedder.ts';
 import { openAiModel } from '../../../server/providers/openai/language-model.ts';
 import { describeEmbedder } from '../../conformance/embedder.ts';
+import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
-import { describeToolUse } from '../../conformance/tool-use.ts';
+import { describeReasoning } from '../../conformance/reasoning.ts';
+import { describeToolUse, type ToolUseHarness } from '../../conformance/tool-use.ts';
 import { describeVendorEmbedder, describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { answer, namedBehaviours } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
@@ -27,7 +29,7 @@ const addresses = [
 ] as const;
 
 for (const [name, path] of addresses) {
-  describeLanguageModel(`Azure, ${name}`, async () => {
+  describeLanguageModel(`azure, ${name}`, async () => {
     const server = await startOpenAiServer({ azure: true, delayMs: 2 });
     const baseUrl = server.origin + path;
     return {
@@ -37,7 +39,7 @@ for (const [name, path] of addresses) {
     };
   });
 
-  describeVendorLanguageModel(`Azure, ${name}`, async () => {
+  describeVendorLanguageModel(`azure, ${name}`, async () => {
     const server = await startOpenAiServer({ azure: true });
     const at = { ...connection, baseUrl: server.origin + path, model: 'gpt-4o-mini' };
     return {
@@ -51,18 +53,24 @@ for (const [name, path] of addresses) {
     };
   });
 
-  describeToolUse(`Azure, ${name}`, async () => {
+  const reasoningModel = async () => {
     const server = await startOpenAiServer({ azure: true });
     const baseUrl = server.origin + path.replace('4o-mini', '5-mini');
     return {
       model: openAiModel({ ...connection, baseUrl, model: 'gpt-5-mini' }),
-      answerWith: (...answers) =>
+      bodies: () => server.requests.map(({ body }) => body),
+      answerWith: (...answers: Parameters<ToolUseHarness['answerWith']>) =>
         answers.forEach(({ usage, ...said }) =>
           server.script(answer({ text: [], ...said, ...(usage && { counted: usage }) })),
         ),
       close: server.close,
     };
-  });
+  };
+  const said = ({ reasoning, reasoning_effort }: Record<string, unknown>) =>
+    reasoning_effort ?? (reasoning as { effort?: string } | undefined)?.effort;
+  describeToolUse(`azure, ${name}`, reasoningModel);
+  describeCachedUsage(`azure, ${name}`, reasoningModel);
+  describeReasoning(`azure, ${name}`, { said, off: 'minimal', on: 'low' }, reasoningModel);
 }
 
 for (const [name, path] of [
@@ -70,13 +78,13 @@ for (const [name, path] of [
   ['of old', '?api-version=2024-10-21'],
 ] as const) {
   const options = { ...connection, model: 'text-embedding-3-small', dimensions: 0 };
-  describeEmbedder(`Azure, ${name}`, async () => {
+  describeEmbedder(`azure, ${name}`, async () => {
     const server = await startOpenAiServer({ azure: true });
     const embedder = openaiEmbedder({ ...options, baseUrl: server.origin + path, dimensions: 256 });
     return { embedder, close: server.close };
   });
 
-  describeVendorEmbedder(`Azure, ${name}`, async () => {
+  describeVendorEmbedder(`azure, ${name}`, async () => {
     const server = await startOpenAiServer({ azure: true });
     const at = { ...options, baseUrl: server.origin + path };
     return {

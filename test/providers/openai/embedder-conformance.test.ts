@@ -34,22 +34,25 @@ describeEmbedder('openai_compatible', async () => {
   return { embedder, close: server.close };
 });
 
-describeVendorEmbedder('openai', async () => {
-  const server = await startOpenAiServer();
-  const options = {
-    provider: 'openai',
-    baseUrl: server.url,
-    model: 'text-embedding-3-small',
-    dimensions: 0,
-    timeouts,
-  } as const;
-  return {
-    embedder: openaiEmbedder({ ...options, apiKey: fakeApiKey }),
-    withoutKey: openaiEmbedder({ ...options, apiKey: '' }),
-    fail: (...faults) => server.script(...faults.map((fault) => namedBehaviours[fault]!)),
-    requests: () => server.requests.length,
-    openCalls: server.openRequests,
-    apiKey: fakeApiKey,
-    close: server.close,
-  };
-});
+for (const provider of ['openai', 'openai_compatible'] as const) {
+  describeVendorEmbedder(provider, async () => {
+    const server = await startOpenAiServer();
+    const options = {
+      provider,
+      baseUrl: server.url,
+      model: 'text-embedding-3-small',
+      dimensions: 0,
+      timeouts,
+    };
+    const needsKey = provider === 'openai';
+    return {
+      embedder: openaiEmbedder({ ...options, apiKey: fakeApiKey }),
+      withoutKey: needsKey ? openaiEmbedder({ ...options, apiKey: '' }) : null,
+      fail: (...faults) => server.script(...faults.map((fault) => namedBehaviours[fault]!)),
+      requests: () => server.requests.length,
+      openCalls: server.openRequests,
+      apiKey: fakeApiKey,
+      close: server.close,
+    };
+  });
+}

@@ -26,9 +26,9 @@ interface Variant {
   style?: Partial<Answer>;
 }
 
-function describeVariant(name: string, variant: Variant) {
+function describeVariant(special: string, variant: Variant) {
   const { provider = 'openai_compatible', model = 'local', dialect = {}, refuses = [] } = variant;
-  describeToolUse(name, async () => {
+  describeToolUse(`${provider}, ${special}`, async () => {
     const server = await startOpenAiServer({
       apiKey: null,
       models: { [model]: 0 },
@@ -48,13 +48,13 @@ function describeVariant(name: string, variant: Variant) {
   });
 }
 
-describeVariant('OpenAI', { provider: 'openai', model: 'gpt-4o-mini' });
-describeVariant('OpenAI, a reasoning model', { provider: 'openai', model: 'gpt-5-mini' });
-describeVariant('OpenAI, a reasoning model that does not reason with tools', {
+describeVariant('chat completions', { provider: 'openai', model: 'gpt-4o-mini' });
+describeVariant('a reasoning model', { provider: 'openai', model: 'gpt-5-mini' });
+describeVariant('a reasoning model that does not reason with tools', {
   provider: 'openai',
   model: 'gpt-5.6',
 });
-describeVariant('Groq', {
+describeVariant('reasoning of its own', {
   provider: 'groq',
   model: 'openai/gpt-oss-20b',
   dialect: { messageFields: ['reasoning'] },

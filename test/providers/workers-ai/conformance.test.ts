@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { workersAi } from '../../../server/providers/workers-ai/workers-ai.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import {
@@ -21,8 +22,8 @@ const llama = '@cf/meta/llama-3.3-70b-instruct-fp8-fast';
 const glm = '@cf/zai-org/glm-4.7-flash';
 
 describe.each([
-  { name: 'workers ai', model: llama, form: 'own' },
-  { name: 'workers ai, like chat completions', model: glm, form: 'completions' },
+  { name: 'workers_ai', model: llama, form: 'own' },
+  { name: 'workers_ai, like chat completions', model: glm, form: 'completions' },
 ] as const)('$name', ({ name, model, form }) => {
   describeLanguageModel(name, async () => {
     const server = await startWorkersAiServer({ form, delayMs: 2 });
@@ -55,7 +56,7 @@ describe.each([
   { model: llama, form: 'whole', answerMs: 2_000 },
   { model: '@cf/openai/gpt-oss-20b', form: 'unstreamed', answerMs: 2_000 },
 ] as const)('$form', ({ model, form, answerMs }) => {
-  describeToolUse(`workers ai, answers ${form}`, async () => {
+  describeToolUse(`workers_ai, answers ${form}`, async () => {
     const server = await startWorkersAiServer({ form });
     return {
       model: workersAi({
@@ -76,4 +77,17 @@ describe.each([
       close: server.close,
     };
   });
+});
+
+const qwen = '@cf/qwen/qwen3-30b-a3b-fp8';
+const said = ({ chat_template_kwargs, reasoning_effort }: Record<string, unknown>) =>
+  reasoning_effort ?? chat_template_kwargs;
+describeReasoning('workers_ai', { said, off: { enable_thinking: false }, on: 'low' }, async () => {
+  const server = await startWorkersAiServer({ form: 'own' });
+  const connection = { apiKey: fakeToken, accountId: fakeAccount, baseUrl: server.url };
+  return {
+    model: workersAi({ ...connection, model: qwen, timeouts }),
+    bodies: () => server.requests.map(({ body }) => body),
+    close: server.close,
+  };
 });

@@ -17,14 +17,14 @@ describe.each([
   '@cf/google/embeddinggemma-300m',
   '@cf/qwen/qwen3-embedding-0.6b',
 ])('%s', (model) => {
-  describeEmbedder('workers ai', async () => {
+  describeEmbedder(`workers_ai, ${model}`, async () => {
     const server = await startWorkersAiServer();
     const embedder = workersAiEmbedder({ ...connection, baseUrl: server.url, model });
     return { embedder, close: server.close };
   });
 });
 
-describeVendorEmbedder('workers ai', async () => {
+describeVendorEmbedder('workers_ai', async () => {
   const server = await startWorkersAiServer();
   const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
   const options = { ...connection, baseUrl: server.url, model: '@cf/baai/bge-m3', timeouts };

@@ -1,0 +1,28 @@
+import type { ProviderId } from '../../server/contract/providers.ts';
+
+/** The provider's special features, a sentence or two for each. */
+export const notes: Record<ProviderId, string> = {
+  builtin:
+    'Calls nobody. Answers with the statement of a page; searches by words, without an embedder.',
+  local:
+    'Runs on the site’s server. The English model gives a text in another language no vector, so that words find it.',
+  openai:
+    'Responses API with `store: false`; reasoning goes back encrypted. GPT-5 takes `minimal` at least, the o series, GPT-6 Astra and GPT-6.1 Sol `low`. Refused efforts, summaries, encrypted reasoning and tools are left out for a day.',
+  azure:
+    'The resource’s or a deployment’s address. A deployment may have any name: that its model reasons is learnt. Without the Responses API, chat completions are used, for a day.',
+  anthropic:
+    'Opus 5.5, Fable and Mythos cannot stop thinking and are told a low effort; how another model is kept from thinking is learnt from its refusal. Has no embeddings.',
+  groq: 'gpt-oss reasons at least with effort `low`; Qwen 3 can stop. A miscalled tool is asked again without tools. Less room is reserved, as accounts are admitted by the tokens they may use. Has no embeddings here.',
+  workers_ai:
+    'Only GLM, Kimi K2, Qwen 3 and Gemma 4 can stop reasoning. That a model has no stream or no tools is learnt. Tells no cached tokens.',
+  ollama:
+    'That a model has no tools, no thinking or no embeddings is learnt from its refusal; gpt-oss thinks in levels. Tells no cached tokens.',
+  openai_compatible:
+    'No effort is sent unless reasoning is on; that a model reasons unasked is learnt, and thoughts without an opening tag too. Fields that a server refuses are left out for a day.',
+  voyage: 'Embeddings for questions and documents apart, and reranking.',
+  cohere: 'Embeddings for questions and documents apart, and reranking.',
+  jina: 'Embeddings for questions and passages apart, and reranking.',
+  mistral: 'Embeddings only; its language models are reached as OpenAI-compatible.',
+  compatible:
+    'Reranking by the wire of Jina, as llama.cpp and vLLM speak it; that of Text Embeddings Inference is learnt.',
+};
