@@ -34,7 +34,9 @@ interface RpcError {
 
 /** Reads a `google.rpc.Status`, which a stream may hold in a list. */
 export function readGeminiError(body: unknown): VendorAnswer {
-  const [first] = Array.isArray(body) ? (body as unknown[]) : [body];
+  const [listed] = Array.isArray(body) ? (body as unknown[]) : [];
+  // Text in a list is nothing that Google says.
+  const first = typeof listed === 'object' ? listed : body;
   const said = readError(first);
   const { code, status, details } = ((first as { error?: RpcError | null } | null)?.error ??
     {}) as RpcError;
