@@ -98,7 +98,7 @@ function thinkingRefusal({ thinkingLevel, thinkingBudget }: Body, { levels }: Fa
   if (thinkingBudget !== undefined) {
     return refuse(400, 'You can only set only one of thinking budget and thinking level.');
   }
-  const level = String(thinkingLevel);
+  const level = thinkingLevel as string;
   if (levels.includes(level)) return undefined;
   const words = `Thinking level ${level.toUpperCase()} is not supported for this model. Please retry with other thinking level.`;
   return refuse(400, words);

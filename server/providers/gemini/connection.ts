@@ -39,7 +39,7 @@ export function readGeminiError(body: unknown): VendorAnswer {
   const first = typeof listed === 'object' ? listed : body;
   const said = readError(first);
   const { code, status, details } = ((first as { error?: RpcError | null } | null)?.error ??
-    {}) as RpcError;
+    {});
   const delay = (Array.isArray(details) ? (details as unknown[]) : [])
     .map((detail) => (detail as { retryDelay?: unknown } | null)?.retryDelay)
     .find((value) => typeof value === 'string');

@@ -49,7 +49,8 @@ export function geminiRequest(
 
 /** https://ai.google.dev/api/caching#FunctionDeclaration */
 function toDeclaration({ name, description, inputSchema }: ToolDefinition) {
-  const { $schema: _version, ...schema } = inputSchema;
-  const parameters = { type: 'object', properties: {}, ...schema };
-  return { name, description, parametersJsonSchema: parameters };
+  const schema: Record<string, unknown> = { type: 'object', properties: {}, ...inputSchema };
+  // Not among the fields that are taken: https://ai.google.dev/gemini-api/docs/structured-output
+  delete schema['$schema'];
+  return { name, description, parametersJsonSchema: schema };
 }

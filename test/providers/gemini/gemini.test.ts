@@ -151,3 +151,26 @@ test.each([
     },
   ]);
 });
+
+test('offers tools by their JSON Schema, and forbids calls by the mode', async () => {
+  const inputSchema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { day: { type: 'string' } },
+    additionalProperties: false,
+  };
+  const tools = [{ name: 'opening_hours', description: 'Hours of a day.', inputSchema }];
+  await ask('gemini-3.8-flash', { tools, toolChoice: 'none' });
+  const { type, properties, additionalProperties } = inputSchema;
+  const parametersJsonSchema = { type, properties, additionalProperties };
+  expect(server.requests.at(-1)?.body).toMatchObject({
+    tools: [
+      {
+        functionDeclarations: [
+          { name: 'opening_hours', description: 'Hours of a day.', parametersJsonSchema },
+        ],
+      },
+    ],
+    toolConfig: { functionCallingConfig: { mode: 'NONE' } },
+  });
+});
