@@ -38,8 +38,7 @@ export function readGeminiError(body: unknown): VendorAnswer {
   // Text in a list is nothing that Google says.
   const first = typeof listed === 'object' ? listed : body;
   const said = readError(first);
-  const { code, status, details } = ((first as { error?: RpcError | null } | null)?.error ??
-    {});
+  const { code, status, details } = (first as { error?: RpcError | null } | null)?.error ?? {};
   const delay = (Array.isArray(details) ? (details as unknown[]) : [])
     .map((detail) => (detail as { retryDelay?: unknown } | null)?.retryDelay)
     .find((value) => typeof value === 'string');
