@@ -40,6 +40,14 @@ export const providerTable = {
     "address": "https://api.anthropic.com",
     "account": false
   },
+  "gemini": {
+    "label": "Google Gemini",
+    "answers": true,
+    "embeddings": true,
+    "key": "required",
+    "address": "https://generativelanguage.googleapis.com",
+    "account": false
+  },
   "groq": {
     "label": "Groq",
     "answers": true,

@@ -14,6 +14,8 @@ defined( 'ABSPATH' ) || exit;
 /** Names of vendors as their owners write them. Others are shown by their address. */
 const VENDOR_NAMES = array(
 	'openai'     => 'OpenAI',
+	'azure'      => 'Azure OpenAI',
+	'gemini'     => 'Google Gemini',
 	'anthropic'  => 'Anthropic',
 	'groq'       => 'Groq',
 	'workers_ai' => 'Cloudflare Workers AI',

@@ -11,6 +11,9 @@ import { cohereReranker } from '../providers/cohere/reranker.ts';
 import { listCompatibleModels } from '../providers/compatible/models.ts';
 import { compatibleReranker } from '../providers/compatible/reranker.ts';
 import type { Embedder } from '../providers/embedder.ts';
+import { geminiEmbedder } from '../providers/gemini/embedder.ts';
+import { gemini } from '../providers/gemini/gemini.ts';
+import { listGeminiModels } from '../providers/gemini/models.ts';
 import { jinaEmbedder } from '../providers/jina/embedder.ts';
 import { listJinaModels } from '../providers/jina/models.ts';
 import { jinaReranker } from '../providers/jina/reranker.ts';
@@ -66,6 +69,7 @@ const adapters: { readonly [Id in Vendor]: Adapter<Id> } = {
     languageModel: anthropic,
     models: (at, _scope, signal) => listAnthropicModels(at, signal),
   },
+  gemini: { languageModel: gemini, embedder: geminiEmbedder, models: listGeminiModels },
   workers_ai: {
     languageModel: workersAi,
     embedder: workersAiEmbedder,

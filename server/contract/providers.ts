@@ -65,6 +65,15 @@ export const providers = {
     address: 'https://api.anthropic.com',
     account: false,
   },
+  // https://ai.google.dev/api
+  gemini: {
+    label: 'Google Gemini',
+    answers: true,
+    embeddings: true,
+    key: 'required',
+    address: 'https://generativelanguage.googleapis.com',
+    account: false,
+  },
   groq: {
     label: 'Groq',
     answers: true,

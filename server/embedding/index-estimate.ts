@@ -15,6 +15,8 @@ const listed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'text-embedding-3-large': 0.13,
     'text-embedding-ada-002': 0.1,
   },
+  // https://ai.google.dev/gemini-api/docs/pricing
+  gemini: { 'gemini-embedding-001': 0.15 },
   // https://developers.cloudflare.com/workers-ai/platform/pricing/
   workers_ai: {
     '@cf/baai/bge-small-en-v1.5': 0.02,

@@ -96,6 +96,8 @@ export const knownModels: Readonly<Record<string, PriceList>> = {
     page: 'https://ai.google.dev/gemini-api/docs/pricing',
     asOf: '2026-11-23',
     models: [
+      // Until the end of November 2026; then twice as much.
+      { name: 'gemini-4-argon', price: price(2, 10), ...reasons, context: 1_048_576 },
       // Until the end of 2026; then twice as much.
       {
         name: 'gemini-3.8-flash',

@@ -29,6 +29,12 @@ const models: readonly Prefixes[] = [
     query: 'task: search result | query: ',
     document: 'title: none | text: ',
   },
+  // https://ai.google.dev/gemini-api/docs/embeddings#task-types; the first one has a field for it.
+  {
+    name: /gemini-embedding-(?!00)/,
+    query: 'task: search result | query: ',
+    document: 'title: none | text: ',
+  },
   // https://huggingface.co/mixedbread-ai/deepset-mxbai-embed-de-large-v1
   { name: /mxbai-embed-de/, query: 'query: ', document: 'passage: ' },
   // https://huggingface.co/mixedbread-ai/mxbai-embed-large-v1

@@ -30,6 +30,8 @@ export interface VendorOptions {
   label?: string;
   /** False: the environment cannot give a key for it. */
   hasVariable?: boolean;
+  /** The header of the key; by default it is a bearer token in `authorization`. */
+  keyHeader?: string;
   /** Changes the base URL, which has neither a query nor a slash at its end. */
   toRoot?: (baseUrl: string) => string;
   /**
@@ -56,11 +58,12 @@ export function vendorAccess(connection: VendorConnection, options: VendorOption
 
   /** Makes an AppError of an error in a stream, or of a response that is no success. */
   function refused(body: unknown, response?: Pick<Response, 'status' | 'headers'>): AppError {
+    const said = readError(body);
     const answer = {
-      ...readError(body),
+      ...said,
       ...(response && {
         status: response.status,
-        retryAfter: retryAfter(response.headers),
+        retryAfter: retryAfter(response.headers) ?? said.retryAfter,
         requestId: headerOf(response, 'x-request-id') ?? headerOf(response, 'request-id'),
       }),
       keyless: apiKey ? undefined : addressVariable,

@@ -14,6 +14,8 @@ import {
 export function vendorApi(connection: VendorConnection, options: VendorOptions) {
   const access = vendorAccess(connection, options);
   const { label, apiKey, root, query, refused } = access;
+  const { keyHeader } = options;
+  const keyFields = keyHeader ? { [keyHeader]: apiKey } : { authorization: `Bearer ${apiKey}` };
 
   async function call(
     path: string,
@@ -26,7 +28,7 @@ export function vendorApi(connection: VendorConnection, options: VendorOptions) 
       response = await access.fetch(root + path + (query && separator + query), {
         ...init,
         headers: {
-          ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+          ...(apiKey && keyFields),
           ...(init.body !== undefined && { 'content-type': contentType }),
         },
       });

@@ -119,7 +119,7 @@ function judge(answer: VendorAnswer): Verdict {
     return { code: 'provider_error', retryable: true, transient: passing(status), words };
   }
   if (status === 401 && keyless) return permanent(`wants an API key: ${howToGiveKey(keyless)}`);
-  // Gemini's compatible server answers 400.
+  // Gemini answers 400.
   if (status === 401 || (status === 400 && isKeyRefused.test(message))) {
     return permanent('refused the API key');
   }
@@ -140,7 +140,7 @@ function judge(answer: VendorAnswer): Verdict {
 const isTooLarge = (status: number | undefined, message: string): boolean =>
   status === 413 || (status === 429 && /^request too large/i.test(message));
 
-const isKeyRefused = /^(api key not valid|invalid api key|incorrect api key)/i;
+const isKeyRefused = /^(api key not valid|api key expired|invalid api key|incorrect api key)/i;
 
 function passing(status: number | undefined): boolean {
   return status === 500 || status === 502 || status === 503 || status === 504;

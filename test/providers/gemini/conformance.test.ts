@@ -1,0 +1,77 @@
+import { describe } from '@jest/globals';
+import { geminiEmbedder } from '../../../server/providers/gemini/embedder.ts';
+import { gemini } from '../../../server/providers/gemini/gemini.ts';
+import { describeEmbedder } from '../../conformance/embedder.ts';
+import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { describeToolUse } from '../../conformance/tool-use.ts';
+import { describeVendorEmbedder, describeVendorLanguageModel } from '../../conformance/vendor.ts';
+import { geminiFaults, geminiKey, startGeminiServer } from '../../fakes/gemini-server.ts';
+
+const timeouts = {
+  connectMs: 1500,
+  answerMs: 1500,
+  reasoningMs: 1500,
+  idleMs: 750,
+  retryDelayMs: 5,
+};
+const model = 'gemini-3.8-flash';
+
+describeLanguageModel('gemini', async () => {
+  const server = await startGeminiServer({ delayMs: 2 });
+  return {
+    model: gemini({ apiKey: geminiKey, baseUrl: server.url, model }),
+    openCalls: server.openRequests,
+    close: server.close,
+  };
+});
+
+describeVendorLanguageModel('gemini', async () => {
+  const server = await startGeminiServer();
+  const connection = { baseUrl: server.url, model, timeouts };
+  return {
+    model: gemini({ ...connection, apiKey: geminiKey }),
+    withoutKey: gemini({ ...connection, apiKey: '' }),
+    fail: (...faults) => server.script(...faults.map((fault) => geminiFaults[fault])),
+    requests: () => server.requests.length,
+    openCalls: server.openRequests,
+    apiKey: geminiKey,
+    close: server.close,
+  };
+});
+
+describe.each(['gemini-3.8-flash', 'gemini-3.1-flash-lite', 'gemini-2.5-flash'])('%s', (name) => {
+  describeToolUse('gemini', async () => {
+    const server = await startGeminiServer();
+    return {
+      model: gemini({ apiKey: geminiKey, baseUrl: server.url, model: name, timeouts }),
+      answerWith: (...answers) =>
+        server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
+      close: server.close,
+    };
+  });
+});
+
+describe.each([
+  { name: 'gemini-embedding-001', dimensions: 768 },
+  { name: 'gemini-embedding-2', dimensions: 0 },
+])('$name', ({ name, dimensions }) => {
+  describeEmbedder('gemini', async () => {
+    const server = await startGeminiServer();
+    const at = { apiKey: geminiKey, baseUrl: server.url, model: name, dimensions };
+    return { embedder: geminiEmbedder(at), close: server.close };
+  });
+});
+
+describeVendorEmbedder('gemini', async () => {
+  const server = await startGeminiServer();
+  const at = { baseUrl: server.url, model: 'gemini-embedding-2', dimensions: 0, timeouts };
+  return {
+    embedder: geminiEmbedder({ ...at, apiKey: geminiKey }),
+    withoutKey: geminiEmbedder({ ...at, apiKey: '' }),
+    fail: (...faults) => server.script(...faults.map((fault) => geminiFaults[fault])),
+    requests: () => server.requests.length,
+    openCalls: server.openRequests,
+    apiKey: geminiKey,
+    close: server.close,
+  };
+});

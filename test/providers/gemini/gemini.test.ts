@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { geminiEmbedder } from '../../../server/providers/gemini/embedder.ts';
+import { gemini } from '../../../server/providers/gemini/gemini.ts';
+import { listGeminiModels } from '../../../server/providers/gemini/models.ts';
+import type { ModelRequest } from '../../../server/providers/language-model.ts';
+import { vendorErrorOf } from '../../../server/providers/shared/vendor-error.ts';
+import { collect, groundedRequest, textOf } from '../../conformance/language-model.ts';
+import { geminiFaults, geminiKey, startGeminiServer } from '../../fakes/gemini-server.ts';
+import { refuse } from '../../fakes/gemini-rules.ts';
+
+const { signal } = new AbortController();
+let server: Awaited<ReturnType<typeof startGeminiServer>>;
+beforeEach(async () => {
+  server = await startGeminiServer();
+});
+afterEach(() => server.close());
+
+const at = (model: string, path = '') => ({
+  apiKey: geminiKey,
+  baseUrl: server.url + path,
+  model,
+});
+const ask = (model: string, request: Partial<ModelRequest> = {}) =>
+  collect(gemini(at(model)), { ...groundedRequest('Is it open?'), ...request });
+const lastConfig = () =>
+  server.requests.at(-1)!.body['generationConfig'] as Record<string, unknown>;
+
+test.each([
+  ['gemini-3.8-flash', null, { thinkingLevel: 'low' }],
+  ['gemini-3.1-flash-lite', null, { thinkingLevel: 'minimal' }],
+  ['gemini-2.5-flash', null, { thinkingBudget: 0 }],
+  ['gemini-3.8-flash', 'high', { thinkingLevel: 'high', includeThoughts: true }],
+  ['gemini-2.5-flash', 'low', { thinkingBudget: 1024, includeThoughts: true }],
+] as const)('%s thinks at effort %s as it allows', async (model, reasoningEffort, expected) => {
+  await ask(model, { reasoningEffort, maxTokens: 500 });
+  expect(lastConfig()['thinkingConfig']).toEqual(expected);
+  const isOff = 'thinkingBudget' in expected && expected.thinkingBudget === 0;
+  expect(Number(lastConfig()['maxOutputTokens']) > 500).toBe(!isOff);
+});
+
+test('sends a temperature only to the models that want one', async () => {
+  await ask('gemini-2.5-flash');
+  expect(lastConfig()).toHaveProperty('temperature', 0);
+  await ask('gemini-3.8-flash');
+  expect(lastConfig()).not.toHaveProperty('temperature');
+});
+
+test('learns which levels a model refuses, and remembers it', async () => {
+  const words = 'Thinking level MINIMAL is not supported for this model.';
+  const model = gemini(at('gemini-3.1-flash-lite'));
+  server.script({ kind: 'error', ...refuse(400, words) });
+  expect(textOf(await collect(model, groundedRequest('Is it open?')))).not.toBe('');
+  expect(lastConfig()['thinkingConfig']).toEqual({ thinkingLevel: 'low' });
+  await collect(model, groundedRequest('Is it open?'));
+  expect(server.requests).toHaveLength(3);
+});
+
+test.each([
+  ['MAX_TOKENS', 'length'],
+  ['SAFETY', 'refusal'],
+  ['RECITATION', 'refusal'],
+  ['PROHIBITED_CONTENT', 'refusal'],
+  ['STOP', 'stop'],
+] as const)('takes %s for %s', async (finishReason, reason) => {
+  server.script({ kind: 'answer', text: ['So'], finishReason });
+  expect((await ask('gemini-3.8-flash')).at(-1)).toEqual({ type: 'finish', reason });
+});
+
+test('takes a blocked question for a refusal', async () => {
+  server.script({ kind: 'answer', blockReason: 'PROHIBITED_CONTENT' });
+  const events = await ask('gemini-3.8-flash');
+  expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
+});
+
+test('takes a malformed call for a failure', async () => {
+  server.script({ kind: 'answer', finishReason: 'MALFORMED_FUNCTION_CALL' });
+  await expect(ask('gemini-3.8-flash')).rejects.toMatchObject({ code: 'provider_error' });
+});
+
+test('counts thoughts as answer, and tells what the cache held', async () => {
+  const usageMetadata = {
+    promptTokenCount: 5000,
+    cachedContentTokenCount: 4096,
+    candidatesTokenCount: 40,
+    thoughtsTokenCount: 60,
+  };
+  server.script({ kind: 'answer', text: ['Yes.'], usageMetadata });
+  expect(await ask('gemini-3.8-flash')).toContainEqual({
+    type: 'usage',
+    usage: { prompt_tokens: 5000, completion_tokens: 100, cached_tokens: 4096 },
+  });
+});
+
+test('says when to ask again, and that a key is wrong', async () => {
+  server.script(geminiFaults['rate-limited']);
+  await expect(ask('gemini-3.8-flash')).rejects.toMatchObject({
+    code: 'overloaded',
+    retryAfter: 20,
+  });
+  const wrong = gemini({ ...at('gemini-3.8-flash'), apiKey: 'wrong' });
+  const error: unknown = await collect(wrong, groundedRequest('Hello')).catch(
+    (reason: unknown) => reason,
+  );
+  expect(vendorErrorOf(error)?.message).toContain('Google Gemini refused the API key');
+});
+
+test.each([
+  '',
+  '/',
+  '/v1',
+  '/v1beta',
+  '/v1beta/openai/',
+  '/v1beta/openai/chat/completions',
+  '/v1beta/models',
+  '/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
+  '/v1beta/models/gemini-2.5-pro:generateContent?key=other',
+])('is reached at the address %s', async (path) => {
+  const model = gemini(at('models/gemini-3.8-flash', path));
+  expect(textOf(await collect(model, groundedRequest('Is it open?')))).not.toBe('');
+  expect(server.requests.at(-1)?.path).toBe(
+    '/v1beta/models/gemini-3.8-flash:streamGenerateContent',
+  );
+});
+
+test('lists the models that write, and those that embed, from every page', async () => {
+  const llm = await listGeminiModels(at(''), 'llm', signal);
+  expect(llm.map(({ id }) => id)).toEqual([
+    'gemini-3.8-flash',
+    'gemini-3.1-flash-lite',
+    'gemini-2.5-flash',
+  ]);
+  expect(await listGeminiModels(at(''), 'embedding', signal)).toEqual([
+    { id: 'gemini-embedding-001', label: 'gemini embedding 001', dimensions: 3072 },
+    { id: 'gemini-embedding-2', label: 'gemini embedding 2', dimensions: 3072 },
+  ]);
+});
+
+test.each([
+  ['gemini-embedding-001', 'a text', 'RETRIEVAL_QUERY'],
+  ['gemini-embedding-2', 'task: search result | query: a text', undefined],
+] as const)('%s is told the purpose in its way', async (model, text, taskType) => {
+  const embedder = geminiEmbedder({ ...at(model), dimensions: 768 });
+  const [vector] = await embedder.embed(['a text'], { purpose: 'query', signal });
+  expect(vector).toHaveLength(768);
+  expect(server.requests.at(-1)?.body['requests']).toEqual([
+    {
+      model: `models/${model}`,
+      content: { parts: [{ text }] },
+      ...(taskType && { taskType }),
+      outputDimensionality: 768,
+    },
+  ]);
+});
+
+test('offers tools by their JSON Schema, and forbids calls by the mode', async () => {
+  const inputSchema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { day: { type: 'string' } },
+    additionalProperties: false,
+  };
+  const tools = [{ name: 'opening_hours', description: 'Hours of a day.', inputSchema }];
+  await ask('gemini-3.8-flash', { tools, toolChoice: 'none' });
+  const { type, properties, additionalProperties } = inputSchema;
+  const parametersJsonSchema = { type, properties, additionalProperties };
+  expect(server.requests.at(-1)?.body).toMatchObject({
+    tools: [
+      {
+        functionDeclarations: [
+          { name: 'opening_hours', description: 'Hours of a day.', parametersJsonSchema },
+        ],
+      },
+    ],
+    toolConfig: { functionCallingConfig: { mode: 'NONE' } },
+  });
+});
