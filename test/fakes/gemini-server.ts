@@ -15,7 +15,7 @@ import {
   type StreamFaults,
 } from './vendor-server.ts';
 
-export const geminiKey = 'AIzaFakeKeyOfGemini0123456789';
+export const geminiKey = 'fake-gemini-key';
 
 /** How the fake answers one request for text. */
 export interface GeminiAnswer extends ScriptedAnswer {
@@ -168,6 +168,7 @@ async function stream(
   const usageMetadata = scripted.usageMetadata ?? {
     promptTokenCount: usage?.prompt_tokens ?? 26,
     candidatesTokenCount: usage?.completion_tokens ?? 282,
+    ...(usage?.cached_tokens !== undefined && { cachedContentTokenCount: usage.cached_tokens }),
   };
   await (blockReason
     ? chunk({ promptFeedback: { blockReason }, usageMetadata })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { source, type Source } from '../../../server/contract/chat.ts';
+import { source } from '../../../server/contract/chat.ts';
 import { CitationWriter } from '../../../server/chat/citations/citations.ts';
 import { passage } from '../../retrieval/passage.ts';
 

@@ -63,7 +63,7 @@ describeCachedUsage('anthropic', async () => {
   };
 });
 
-/** What a model is told without and with reasoning. */
+/** Reasoning as a model is told, without and with it. */
 for (const [model, off, on] of [
   ['claude-haiku-4-5-20251001', undefined, 'enabled'],
   ['claude-sonnet-5', 'disabled', 'adaptive'],

@@ -1,8 +1,10 @@
 import { describe } from '@jest/globals';
 import { geminiEmbedder } from '../../../server/providers/gemini/embedder.ts';
 import { gemini } from '../../../server/providers/gemini/gemini.ts';
+import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeEmbedder } from '../../conformance/embedder.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorEmbedder, describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { geminiFaults, geminiKey, startGeminiServer } from '../../fakes/gemini-server.ts';
@@ -75,3 +77,35 @@ describeVendorEmbedder('gemini', async () => {
     close: server.close,
   };
 });
+
+describeCachedUsage('gemini', async () => {
+  const server = await startGeminiServer();
+  return {
+    model: gemini({ apiKey: geminiKey, baseUrl: server.url, model }),
+    answerWith: (...answers) =>
+      server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
+    close: server.close,
+  };
+});
+
+/** Thinking as a model is told, without and with it. */
+for (const [name, off, on] of [
+  ['gemini-2.5-flash', 0, 1024],
+  ['gemini-3.1-flash-lite', 'minimal', 'low'],
+  ['gemini-3.8-flash', 'low', 'low'],
+] as const) {
+  const said = ({ generationConfig }: Record<string, unknown>) => {
+    const { thinkingConfig } = generationConfig as {
+      thinkingConfig?: { thinkingLevel?: string; thinkingBudget?: number };
+    };
+    return thinkingConfig?.thinkingLevel ?? thinkingConfig?.thinkingBudget;
+  };
+  describeReasoning(`gemini, ${name}`, { said, off, on }, async () => {
+    const server = await startGeminiServer();
+    return {
+      model: gemini({ apiKey: geminiKey, baseUrl: server.url, model: name, timeouts }),
+      bodies: () => server.requests.map(({ body }) => body as Record<string, unknown>),
+      close: server.close,
+    };
+  });
+}
