@@ -104,7 +104,7 @@ for (const [name, off, on] of [
     const server = await startGeminiServer();
     return {
       model: gemini({ apiKey: geminiKey, baseUrl: server.url, model: name, timeouts }),
-      bodies: () => server.requests.map(({ body }) => body as Record<string, unknown>),
+      bodies: () => server.requests.map(({ body }) => body),
       close: server.close,
     };
   });
