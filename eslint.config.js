@@ -38,7 +38,7 @@ const linear = {
 };
 
 export default defineConfig(
-  { ignores: ['**/node_modules/', 'plugin-shim/build/', '.cache/', 'coverage/'] },
+  { ignores: ['**/node_modules/', 'plugin-shim/build/', '.cache/', 'coverage/', 'dist/'] },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

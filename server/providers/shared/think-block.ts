@@ -12,7 +12,8 @@ const close = '</think>';
  * https://github.com/ggml-org/llama.cpp/issues/11861
  */
 export const beginsInside = (model: string): boolean =>
-  /deepseek-r1|r1-distill|\bqwq\b|qwen3.*thinking/i.test(model);
+  /deepseek-r1|r1-distill|\bqwq\b/i.test(model) ||
+  (/qwen3/i.test(model) && /thinking/i.test(model));
 
 /**
  * Separates the `<think>…</think>` at the beginning of some models' answers from the answer, piece by piece.
