@@ -5,8 +5,8 @@ export interface HeadedParts {
   /** Title and headings. */
   heading: string;
   parts: readonly Part[];
-  /** Whether each part is about the days that are asked for. */
-  fits: readonly boolean[];
+  /** How far each part has the words for the days that are asked for: it names them, or a range includes them. */
+  fits: readonly number[];
 }
 
 /** Shares of the question's words by weight, 0 to 1. */
@@ -36,12 +36,16 @@ export function coverParts(
   passages: readonly HeadedParts[],
   dayWords: ReadonlySet<string>,
 ): PartCoverage[][] {
-  const found = passages.map(({ parts, fits }) =>
-    parts.map(({ stack }, at) =>
-      words.map((word) => (fits[at] && dayWords.has(word.word) ? 1 : match(word, stack))),
+  const literal = passages.map(({ parts }) =>
+    parts.map(({ stack }) => words.map((word) => match(word, stack))),
+  );
+  // How rare a word is, its own occurrences tell: on most pages each line of the hours is about some asked day.
+  const shares = sharesOf(words, literal.flat());
+  const found = passages.map(({ fits }, passage) =>
+    literal[passage]!.map((matches, at) =>
+      words.map(({ word }, index) => Math.max(matches[index]!, dayWords.has(word) ? fits[at]! : 0)),
     ),
   );
-  const shares = sharesOf(words, found.flat());
   const covered = (matches: readonly number[]) =>
     shares.reduce((sum, share, at) => sum + share * matches[at]!, 0);
   return passages.map(({ heading, parts }, passage) => {

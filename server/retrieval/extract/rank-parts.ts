@@ -37,6 +37,9 @@ const inherited = [0.97, 0.7];
 /** Cosine of two questions that ask the same: "May I bring …?" is near to any other such question. */
 const sameQuestion = 0.8;
 
+/** How far a part has the words for a day that it names, and for one in its range: "Tuesday to Sunday". */
+const dayFit = { named: 1, included: 0.25 };
+
 /** A weekday that no text names. */
 const noDay = -1;
 
@@ -91,7 +94,9 @@ export function rankParts(
     passages.map(({ title, headingPath }, passage) => ({
       heading: `${title} ${headingPath}`,
       parts: parts[passage]!,
-      fits: onDays[passage]!.map((each) => each > 0),
+      fits: onDays[passage]!.map((each) =>
+        each > 0 ? dayFit[each >= 2 ? 'named' : 'included'] : 0,
+      ),
     })),
     days.length > 0 ? dayWords(question, language) : new Set(),
   );
