@@ -1,14 +1,12 @@
-import { LRUCache } from 'lru-cache';
 import type { Reranker } from '../reranker.ts';
 import {
   hostedReranker,
   type RerankerOptions,
   type RerankQuery,
 } from '../shared/hosted-reranker.ts';
+import { lessons } from '../shared/lessons.ts';
 import { vendorErrorOf } from '../shared/vendor-error.ts';
 import { compatibleApi } from './connection.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 /** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html, https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
 const jinaBody = (model: string, { query, documents, topN }: RerankQuery) => ({
@@ -29,7 +27,7 @@ const ofTexts = ({ query, documents }: RerankQuery) => ({
 export function compatibleReranker(options: RerankerOptions): Reranker {
   const { model } = options;
   const api = compatibleApi(options);
-  const learnt = new LRUCache<'texts', true>({ max: 1, ttl: day });
+  const learnt = lessons<'texts'>();
   const post = async (body: object, signal: AbortSignal) =>
     api.json(await api.post('/rerank', body, signal));
 
@@ -38,14 +36,14 @@ export function compatibleReranker(options: RerankerOptions): Reranker {
     api,
     namesModel: false,
     async ask(query, signal) {
-      if (learnt.has('texts')) return post(ofTexts(query), signal);
+      if (learnt.now().has('texts')) return post(ofTexts(query), signal);
       try {
         return await post(jinaBody(model, query), signal);
       } catch (error) {
         const { status = 0, message = '' } = vendorErrorOf(error) ?? {};
         if (![400, 422].includes(status) || !/\btexts\b/.test(message)) throw error;
         const reply = await post(ofTexts(query), signal);
-        learnt.set('texts', true);
+        learnt.add('texts');
         return reply;
       }
     },

@@ -6,6 +6,7 @@ import { toolInput } from '../shared/tool-calls.ts';
 import type { VendorAccess } from '../shared/vendor-access.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import type { Part } from './contents.ts';
+import { tokenCount } from '../shared/token-count.ts';
 
 /** The fields that are read. https://ai.google.dev/api/generate-content#GenerateContentResponse */
 interface Chunk {
@@ -125,12 +126,10 @@ function usageOf(counts: Counts | null | undefined): Usage | undefined {
   if (!counts) return undefined;
   const { cachedContentTokenCount: cached } = counts;
   return {
-    prompt_tokens: whole(counts.promptTokenCount) + whole(counts.toolUsePromptTokenCount),
-    completion_tokens: whole(counts.candidatesTokenCount) + whole(counts.thoughtsTokenCount),
-    ...(cached !== undefined && { cached_tokens: whole(cached) }),
+    prompt_tokens: tokenCount(counts.promptTokenCount) + tokenCount(counts.toolUsePromptTokenCount),
+    completion_tokens:
+      tokenCount(counts.candidatesTokenCount) + tokenCount(counts.thoughtsTokenCount),
+    ...(cached !== undefined && { cached_tokens: tokenCount(cached) }),
   };
 }
-
-const whole = (count: unknown): number =>
-  Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,15 +1,14 @@
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { AppError } from '../../errors/app-error.ts';
-import type { LanguageModel, ModelEvent, ModelRequest } from '../language-model.ts';
+import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
-import { leastEffort } from './efforts.ts';
 import { completionReader } from './reader.ts';
 import { isMiscalled, isOfOneAnswer, refusedOf, type Refusable } from './refusal.ts';
 import { completionParams } from './request.ts';
-import { orHope } from './second-try.ts';
+import { askTwice } from './second-try.ts';
 
 /** A model of OpenAI, of Groq, or of another server that speaks OpenAI's chat completions. */
 export function chatCompletions(options: OpenAiConnection & { model: string }): LanguageModel {
@@ -66,20 +65,11 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
     });
   }
 
-  async function* stream(
-    request: ModelRequest,
-    options: { signal: AbortSignal },
-  ): AsyncGenerator<ModelEvent> {
-    const refused = known.now();
-    const first = forOneAnswer(refused).stream(request, options);
-    const mayBeNews = leastEffort(model) === undefined && !refused.has('reasons');
-    const hasReasoned = () => mayBeNews && known.now().has('reasons');
-    const hope = yield* orHope(first, request, hasReasoned);
-    if (hope === undefined) return;
-    yield* forOneAnswer(refused.add(hope)).stream(request, options);
-  }
-
-  return { id, stream };
+  return {
+    id,
+    stream: (request, streamOptions) =>
+      askTwice({ model, known: () => known.now(), forOneAnswer }, request, streamOptions),
+  };
 }
 
 /** Whether a request has room for reasoning, which it can do without. */

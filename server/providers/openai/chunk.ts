@@ -1,6 +1,7 @@
 import type { Usage } from '../../contract/chat.ts';
 import type { ModelFinish } from '../language-model.ts';
 import type { CallDelta } from './tool-calls.ts';
+import { tokenCount } from '../shared/token-count.ts';
 
 /**
  * The fields that are read of a streamed chunk. Servers that imitate the format leave out others.
@@ -83,11 +84,11 @@ export function usageOf({ usage, x_groq }: CompletionChunk): Usage | undefined {
   const { cached_tokens, cache_write_tokens } = counts.prompt_tokens_details ?? {};
   const cached = cached_tokens ?? counts.prompt_cache_hit_tokens;
   return {
-    prompt_tokens: whole(counts.prompt_tokens),
-    completion_tokens: whole(counts.completion_tokens),
-    ...(typeof cached === 'number' && { cached_tokens: whole(cached) }),
+    prompt_tokens: tokenCount(counts.prompt_tokens),
+    completion_tokens: tokenCount(counts.completion_tokens),
+    ...(typeof cached === 'number' && { cached_tokens: tokenCount(cached) }),
     ...(typeof cache_write_tokens === 'number' && {
-      cache_write_tokens: whole(cache_write_tokens),
+      cache_write_tokens: tokenCount(cache_write_tokens),
     }),
   };
 }
@@ -95,10 +96,6 @@ export function usageOf({ usage, x_groq }: CompletionChunk): Usage | undefined {
 /** Whether tokens were spent on reasoning, of which a server may tell nothing else. */
 export const hasReasoned = ({ usage }: CompletionChunk): boolean =>
   (usage?.completion_tokens_details?.reasoning_tokens ?? 0) > 0;
-
-function whole(count: number | null | undefined): number {
-  return Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0;
-}
 
 export function textOf(content: CompletionDelta['content']): string {
   if (typeof content === 'string') return content;

@@ -77,7 +77,7 @@ type EffortParameter = ChatCompletionCreateParamsStreaming['reasoning_effort'];
 /**
  * Not to ask is not enough for a model that reasons by default: it is asked for the least that it takes. Groq's Qwen
  * only knows whether to reason at all, and its other models take no effort: https://console.groq.com/docs/reasoning.
- * Of a compatible server nothing is known but the names of models.
+ * A compatible server is known by the names of its models alone.
  */
 function effortParameter(
   provider: OpenAiVendor,

@@ -1,4 +1,5 @@
 import type { Usage } from '../../contract/chat.ts';
+import { tokenCount } from '../shared/token-count.ts';
 
 /** https://developers.openai.com/api/docs/guides/prompt-caching */
 export interface ResponseTokens {
@@ -13,11 +14,8 @@ export function responseUsage(counts: ResponseTokens | null | undefined): Usage 
   if (!counts) return undefined;
   const cached = counts.input_tokens_details?.cached_tokens;
   return {
-    prompt_tokens: whole(counts.input_tokens),
-    completion_tokens: whole(counts.output_tokens),
-    ...(typeof cached === 'number' && { cached_tokens: whole(cached) }),
+    prompt_tokens: tokenCount(counts.input_tokens),
+    completion_tokens: tokenCount(counts.output_tokens),
+    ...(typeof cached === 'number' && { cached_tokens: tokenCount(cached) }),
   };
 }
-
-const whole = (count: number | null | undefined): number =>
-  Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0;

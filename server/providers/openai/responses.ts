@@ -1,13 +1,12 @@
 import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
-import type { LanguageModel, ModelEvent, ModelRequest } from '../language-model.ts';
+import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
-import { leastEffort } from './efforts.ts';
 import { responseReader } from './responses-reader.ts';
 import { refusedOfResponse, type ResponseLesson } from './responses-refusal.ts';
 import { responseParams } from './responses-request.ts';
-import { orHope } from './second-try.ts';
+import { askTwice } from './second-try.ts';
 
 /** A model of OpenAI's Responses API. https://developers.openai.com/api/reference/resources/responses */
 export function responsesModel(options: OpenAiConnection & { model: string }): LanguageModel {
@@ -43,18 +42,9 @@ export function responsesModel(options: OpenAiConnection & { model: string }): L
     });
   }
 
-  async function* stream(
-    request: ModelRequest,
-    options: { signal: AbortSignal },
-  ): AsyncGenerator<ModelEvent> {
-    const learnt = known.now();
-    const mayBeNews = leastEffort(model) === undefined && !learnt.has('reasons');
-    const hasReasoned = () => mayBeNews && known.now().has('reasons');
-    const first = forOneAnswer(learnt).stream(request, options);
-    const hope = yield* orHope(first, request, hasReasoned);
-    if (hope === undefined) return;
-    yield* forOneAnswer(learnt.add(hope)).stream(request, options);
-  }
-
-  return { id, stream };
+  return {
+    id,
+    stream: (request, streamOptions) =>
+      askTwice({ model, known: () => known.now(), forOneAnswer }, request, streamOptions),
+  };
 }

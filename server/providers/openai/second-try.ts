@@ -1,23 +1,45 @@
-import type { ModelEvent, ModelRequest } from '../language-model.ts';
+import type { LanguageModel, ModelEvent, ModelRequest } from '../language-model.ts';
+import { leastEffort } from './efforts.ts';
 
-/** Why a second request may get an answer where the first got no word. */
-export type Hope =
+/** Why a second request may get an answer where the first got no word. It is added to what is known of the model. */
+type SecondTry =
   /** The model calls tools although it was asked for an answer without: it is offered none. */
   | 'tools'
   /** Reasoning has used up the tokens of the answer: it gets room. */
   | 'reasons';
 
+interface Asked<Lesson> {
+  model: string;
+  /** Returns a copy of what is known of the model now. */
+  known: () => Set<Lesson | SecondTry>;
+  /** Makes a model that adds to what is known while it answers once. */
+  forOneAnswer: (known: Set<Lesson | SecondTry>) => LanguageModel;
+}
+
+/** Streams an answer, and asks once more if it has no word and may get one. */
+export async function* askTwice<Lesson>(
+  { model, known, forOneAnswer }: Asked<Lesson>,
+  request: ModelRequest,
+  options: { signal: AbortSignal },
+): AsyncGenerator<ModelEvent> {
+  const before = known();
+  const mayBeNews = leastEffort(model) === undefined && !before.has('reasons');
+  const hasReasoned = () => mayBeNews && known().has('reasons');
+  const first = forOneAnswer(before).stream(request, options);
+  const again = yield* unlessWordless(first, request, hasReasoned);
+  if (again !== undefined) yield* forOneAnswer(before.add(again)).stream(request, options);
+}
+
 /**
- * Passes the events of an answer on. Returns a hope, and ends without `finish`, if the answer has no word and may get
- * one.
+ * Passes the events of an answer on. If it has no word and may get one, returns why, without its `finish`.
  *
  * @param hasReasoned Whether it is news that the model reasons.
  */
-export async function* orHope(
+async function* unlessWordless(
   events: AsyncIterable<ModelEvent>,
   { toolChoice, reasoningEffort }: ModelRequest,
   hasReasoned: () => boolean,
-): AsyncGenerator<ModelEvent, Hope | undefined> {
+): AsyncGenerator<ModelEvent, SecondTry | undefined> {
   let hasSaid = false;
   const end: ModelEvent[] = [];
   for await (const event of events) {
@@ -27,16 +49,16 @@ export async function* orHope(
   }
   const finish = end.at(-1);
   const reason = finish?.type === 'finish' ? finish.reason : undefined;
-  const hope =
+  const again =
     toolChoice === 'none' && reason === 'tool_calls'
       ? 'tools'
       : reason === 'length' && reasoningEffort === null && hasReasoned()
         ? 'reasons'
         : undefined;
-  if (hasSaid || hope === undefined) {
+  if (hasSaid || again === undefined) {
     yield* end;
     return undefined;
   }
   yield* end.filter(({ type }) => type === 'usage');
-  return hope;
+  return again;
 }
