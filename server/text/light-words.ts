@@ -1,5 +1,8 @@
 import { fold } from './fold.ts';
 
+/** How much such a word counts beside one that names a topic. */
+export const lightFactor = 0.25;
+
 /**
  * Words with which visitors ask for anything: verbs of wanting, doing and coming, indefinite places and persons, and the
  * days of which the clock tells more than a text. A page that answers has others: "May I bring my dog?", "Only

@@ -1,7 +1,7 @@
 import { fold } from './fold.ts';
 import { synonymsOf, type SynonymOptions } from './synonyms/synonyms.ts';
 import { runs, tokenize, wordsOf, type Writing } from './tokenize.ts';
-import { isLight } from './light-words.ts';
+import { isLight, lightFactor } from './light-words.ts';
 import { isFunctionWord, wordWeight } from './word-weight.ts';
 
 /** A word of a question. */
@@ -37,8 +37,6 @@ export interface Haystack {
 
 const sharpness = 1.5;
 const capitalFactor = 1.4;
-/** Beside a word that names a topic. */
-const lightFactor = 0.25;
 /** Two sizes by measurement: with trigrams alone, refusals of absent facts fall from 75 % to 66 %. */
 const gramSizes = [3, 5] as const;
 /** A word with a smaller share of its n-grams in a text is not there. */

@@ -1,5 +1,5 @@
 import type { SearchOptions } from './lexical-index.ts';
-import { isLight } from '../../text/light-words.ts';
+import { isLight, lightFactor } from '../../text/light-words.ts';
 import { isFunctionWord, wordWeight } from '../../text/word-weight.ts';
 import { alternativesOf, type Alternative } from './alternatives.ts';
 import { wordKey, type Numbering } from './numbering.ts';
@@ -44,8 +44,6 @@ const maxTerms = 64;
 /** Different terms of which the most telling are chosen; the rest of a question is not read. */
 const maxWeighed = 1000;
 const capitalFactor = 1.2;
-/** How much a word that tells little of the topic counts in the coverage. In the ranking it keeps its weight, which finds more. */
-const lightFactor = 0.25;
 /** How far the shape of a word counts beside its rarity; by measurement. */
 const shapeExponent = 0.5;
 /** A similar word counts this power of its similarity. */
@@ -120,6 +118,7 @@ function expand(
   const without = Math.max(0, chunks - having) + assumedChunks;
   const rarity = Math.log(1 + (without + 0.5) / (having + 0.5));
   const known = term.isPiece && having === 0 ? unknownPiece : 1;
+  // In the ranking such a word keeps its weight, which finds more.
   const light = isLight(term.text) ? lightFactor : 1;
   const asked = term.share * wordWeight(term.text) * rarity * known * light;
   return { weight: term.weight * rarity, asked, words };
