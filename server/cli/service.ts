@@ -6,7 +6,7 @@ import { completeConfig } from '../config/site-options.ts';
 import type { LocalModelsReply } from '../contract/local-models.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { readEnvironment } from './service/environment-file.ts';
-import { install, launcher } from './service/install.ts';
+import { install, launcher, ownerOf } from './service/install.ts';
 import { placesOf, serviceName, type Places } from './service/places.ts';
 import { configurationFor, type Manager } from './service/print.ts';
 import { callSidecar, problemWith, type Caller } from './service/reach.ts';
@@ -81,6 +81,9 @@ export async function installCommand(
   });
   if (options.model) await fetchEnglish(address, caller);
   say(`The sidecar runs at ${address}`);
+  if (options.port === undefined && !address.endsWith(':8790')) {
+    say(`Tell the plugin, in wp-config.php: define( 'ITIH_SIDECAR_URL', '${address}' );`);
+  }
 }
 
 /** `itih service status` */
@@ -132,6 +135,7 @@ export async function printCommand(manager: Manager, options: ServiceOptions): P
       wp,
       url,
       port,
+      uid: ownerOf(wp).uid,
     }),
   );
 }

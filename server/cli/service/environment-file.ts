@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** systemd reads double-quoted values with backslashes. */
@@ -26,4 +26,6 @@ export function writeEnvironment(file: string, variables: Environment): void {
   writeFileSync(file, `# Written by "itih service install". It holds secrets.\n${text}\n`, {
     mode: 0o600,
   });
+  // The mode above is that of a new file only.
+  chmodSync(file, 0o600);
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
@@ -50,7 +50,7 @@ function update(file: string, text: string): boolean {
 }
 
 /** Returns the owner of the site's files, as whom the sidecar reads them. */
-function ownerOf(wp: string): { uid: number; gid: number } {
+export function ownerOf(wp: string): { uid: number; gid: number } {
   const above = join(wp, '..', 'wp-config.php');
   const file = [join(wp, 'wp-config.php'), above].find((path) => existsSync(path)) ?? wp;
   const { uid, gid } = statSync(file);
@@ -89,7 +89,6 @@ export async function install(options: InstallOptions): Promise<Installed> {
   }
   const environment = await environmentFor(options, places.environment);
   writeEnvironment(places.environment, environment);
-  chmodSync(places.environment, 0o600);
   const wp = resolve(options.wp);
   const site = options.url === '' ? [] : ['--url', options.url];
   const unit = unitText({

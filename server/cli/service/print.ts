@@ -10,6 +10,8 @@ interface Printed {
   /** Address of a site of a network; empty: the main site. */
   url: string;
   port: number;
+  /** Account that owns the site's files. */
+  uid: number;
 }
 
 const quoted = (text: string) => JSON.stringify(text);
@@ -17,7 +19,7 @@ const quoted = (text: string) => JSON.stringify(text);
 /** Returns the configuration with which a process manager keeps a sidecar running. */
 export function configurationFor(
   manager: Manager,
-  { name, node, launcher, wp, url, port }: Printed,
+  { name, node, launcher, wp, url, port, uid }: Printed,
 ): string {
   const site = url === '' ? [] : ['--url', url];
   const args = ['serve', '--wp', wp, ...site];
@@ -28,7 +30,7 @@ export function configurationFor(
         `[program:${name}]`,
         `command=${[node, launcher, ...args].map(quoted).join(' ')}`,
         `environment=ITIH_PORT="${port}"`,
-        'user=www-data',
+        `user=${uid}`,
         'autorestart=true',
         'stopwaitsecs=15',
       ].join('\n');

@@ -64,6 +64,7 @@ test.each(managers)('the configuration for %s names the program and the port', (
     wp: '/var/www/html',
     url: '',
     port: 8791,
+    uid: 33,
   });
   expect(text).toContain('8791');
   expect(text).toContain('itih.mjs');
