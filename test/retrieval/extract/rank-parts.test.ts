@@ -26,6 +26,23 @@ describe('the days that a question names', () => {
     expect(await said(list, [thursday])).toEqual(['Tuesday to Saturday: open 9 to 17']);
   });
 
+  test('choose the line that names them before a range on a page that was found better', async () => {
+    const thursday: Day = { weekday: 4, month: 11, day: 26, year: 2026 };
+    const page = { title: 'Visit us', language: 'en', prior: 1 };
+    const usual =
+      'The museum is open from ten in the morning to six in the evening, Tuesday to Sunday.';
+    const late = 'On Thursdays we stay open until nine in the evening.';
+    const { extracts } = await extract(
+      'How late is it open on Thursdays?',
+      [
+        { ...page, n: 1, headingPath: 'Opening hours', text: usual, weight: 1 },
+        { ...page, n: 2, headingPath: 'Late evenings', text: late, weight: 0.8 },
+      ],
+      { days: [thursday] },
+    );
+    expect(extracts[0]!.texts).toEqual([late]);
+  });
+
   test('leave all lines when there are none', async () => {
     expect(await said(list, [])).toEqual(list.split('\n'));
   });
