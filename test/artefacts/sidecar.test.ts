@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { LocalModelsReply } from '../../server/contract/local-models.ts';
 import { includedEnglish } from '../../server/providers/local/english.ts';
@@ -11,6 +13,7 @@ import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { rawPdf, show } from '../ingestion/read/pdf/raw-pdf.ts';
+import { onnxModelFiles, writeFiles } from '../providers/local/tiny-models.ts';
 import { unpack } from './archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'itih-release-'));
@@ -93,3 +96,13 @@ test('has no English model until one is there, and then finds by meaning', async
     30_000,
   );
 }, 60_000);
+
+test('says that it does not run ONNX models', async () => {
+  const tiny = join(models, 'tiny');
+  writeFiles(onnxModelFiles(), tiny);
+  const worker = new Worker(join(folder, 'itih-rag-chat/sidecar/thread-program.mjs'));
+  worker.postMessage({ folder: tiny, texts: ['bakery'] });
+  const [reply] = (await once(worker, 'message')) as [{ error?: string }];
+  await worker.terminate();
+  expect(reply.error).toContain('does not run ONNX models');
+});

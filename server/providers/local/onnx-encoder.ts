@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tokenizer } from '@huggingface/tokenizers';
+import { packageFile } from '../../runtime/program-files.ts';
 import { readJson, type JsonObject } from './model-files.ts';
 import { maxTokens, toUnitLength, type LoadedModel } from './model-format.ts';
 import { poolingOf, type Pool } from './pooling.ts';
@@ -25,6 +27,9 @@ export async function loadOnnxEncoder(
   config: JsonObject,
   tokenizer: Tokenizer,
 ): Promise<LoadedModel> {
+  if (!existsSync(packageFile('onnxruntime-web/ort-wasm-simd-threaded.wasm'))) {
+    throw new Error('The archive of a release does not run ONNX models; a checkout does.');
+  }
   const { env, InferenceSession, Tensor } = await import('onnxruntime-web/wasm');
   // One thread: the other processors are left to visitors.
   env.wasm.numThreads = 1;
