@@ -62,12 +62,12 @@ async function askConversation(chat: ChatSite, conversation: AskedConversation):
 
 /** Asks all questions of a site in the plugin's own chat and grades the answers. */
 export async function askSite(
-  { documents, conversations, locale, timeZone, contact }: AskedSite,
+  { documents, conversations, title, locale, timeZone, contact }: AskedSite,
   embeddings: Settings['embeddings'] = settingsDefaults.embeddings,
 ): Promise<Graded[]> {
   const chatSettings = { ...settingsDefaults.chat, contact };
   const settings = { ...settingsDefaults, chat: chatSettings, embeddings };
-  const chat = await chatSite(documents, { locale, timeZone, settings });
+  const chat = await chatSite(documents, { name: title, locale, timeZone, settings });
   try {
     const graded: Graded[] = [];
     for (const conversation of conversations) {

@@ -22,6 +22,8 @@ export interface AskedConversation {
 
 export interface AskedSite {
   name: string;
+  /** As its visitors know it. */
+  title: string;
   locale: string;
   timeZone: string;
   /** The owner's setting. */
@@ -54,6 +56,7 @@ export function sampleSite(name: string): AskedSite {
   }));
   return {
     name,
+    title: site.name,
     locale,
     timeZone,
     contact,
@@ -63,6 +66,7 @@ export function sampleSite(name: string): AskedSite {
 }
 
 const demo = {
+  title: 'Quillmouth Museum of Tides and Time',
   locale: 'en',
   timeZone: 'Europe/London',
   contact: 'desk@quillmouth-museum.example',

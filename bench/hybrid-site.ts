@@ -57,6 +57,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
     },
 
     retrieve: createRetrieve({
+      siteName: () => '',
       indexes,
       chunks,
       vectorStore: { query: createNearest(database, index) },

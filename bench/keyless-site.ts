@@ -38,6 +38,8 @@ export interface KeylessOptions {
   clock?: () => number;
   /** The site's. */
   timeZone?: string;
+  /** The site's. */
+  name?: string;
 }
 
 /** There is no site at its address. An embedder of this machine may be measured. */
@@ -82,6 +84,7 @@ async function openParts({
   settings = wordsOnly,
   clock = Date.now,
   timeZone = 'UTC',
+  name = '',
 }: KeylessOptions) {
   const database = openSqlite(':memory:', 'wp_rag_');
   await migrate(database);
@@ -99,6 +102,7 @@ async function openParts({
   const chunks = createChunks(database);
   const documents = createDocuments(database, clock);
   const retrieve = createRetrieve({
+    siteName: () => name,
     indexes,
     chunks,
     documents,

@@ -313,6 +313,7 @@ export function createServices(
   const embedQuery = createQueryEmbeddings(indexes);
   const { lexical } = memoryIndex;
   const retrieve = createRetrieve({
+    siteName: () => settings.site()?.name ?? '',
     embedQuery,
     indexes,
     chunks,

@@ -121,6 +121,7 @@ function phrasesOf(language: string, words: DayWords): Phrase[] {
   addAll(words.daily, { kind: 'weekdays', weekdays: everyWeekday });
   addAll(words.christmasEve, fixed([12, 24]));
   addAll(words.christmasDay, fixed([12, 25]));
+  addAll(words.boxingDay, fixed([12, 26]));
   addAll(words.christmas, fixed([12, 24], [12, 25], [12, 26]));
   addAll(words.newYearsEve, fixed([12, 31]));
   addAll(words.newYearsDay, fixed([1, 1]));

@@ -9,6 +9,7 @@ export interface DayWords {
   weekend: string;
   christmasEve: string;
   christmasDay: string;
+  boxingDay?: string;
   /** All the days of Christmas. */
   christmas: string;
   newYearsEve: string;
@@ -37,6 +38,7 @@ export const dayWords: Record<string, DayWords> = {
     weekend: 'weekend, weekends',
     christmasEve: 'christmas eve, xmas eve',
     christmasDay: 'christmas day, xmas day',
+    boxingDay: 'boxing day',
     christmas: 'christmas, xmas',
     newYearsEve: "new year's eve, new years eve",
     newYearsDay: "new year's day, new years day",
@@ -57,6 +59,8 @@ export const dayWords: Record<string, DayWords> = {
     christmasEve: 'heiligabend*, heiliger abend, heiligen abend, weihnachtsabend',
     christmasDay:
       'erster weihnachtstag, ersten weihnachtstag, 1. weihnachtstag, erster weihnachtsfeiertag',
+    boxingDay:
+      'zweiter weihnachtstag, zweiten weihnachtstag, 2. weihnachtstag, zweiter weihnachtsfeiertag, zweiten weihnachtsfeiertag, stephanstag, stefanitag',
     christmas: 'weihnachten, weihnachtsfeiertage*, weihnachtstage*',
     newYearsEve: 'silvester*, sylvester',
     newYearsDay: 'neujahr*',
@@ -111,6 +115,7 @@ export const dayWords: Record<string, DayWords> = {
     weekend: 'weekend, fine settimana, week-end',
     christmasEve: 'vigilia di natale, vigilia',
     christmasDay: 'giorno di natale, natale',
+    boxingDay: 'santo stefano',
     christmas: 'feste di natale',
     newYearsEve: 'san silvestro, ultimo dell’anno, vigilia di capodanno',
     newYearsDay: 'capodanno',
@@ -147,6 +152,7 @@ export const dayWords: Record<string, DayWords> = {
     weekend: 'weekend, weekends, weekeinde',
     christmasEve: 'kerstavond',
     christmasDay: 'eerste kerstdag, 1e kerstdag',
+    boxingDay: 'tweede kerstdag, 2e kerstdag',
     christmas: 'kerstmis, kerst, kerstdagen',
     newYearsEve: 'oudejaarsdag, oudejaarsavond, oudjaar, oud en nieuw',
     newYearsDay: 'nieuwjaarsdag, nieuwjaar',
@@ -165,6 +171,7 @@ export const dayWords: Record<string, DayWords> = {
     weekend: 'weekend*',
     christmasEve: 'wigilia, wigilię, wigilii',
     christmasDay: 'pierwszy dzień świąt',
+    boxingDay: 'drugi dzień świąt',
     christmas: 'boże narodzenie, bożego narodzenia',
     newYearsEve: 'sylwester, sylwestra',
     newYearsDay: 'nowy rok, nowego roku',
@@ -216,6 +223,7 @@ export const dayWords: Record<string, DayWords> = {
     weekend: 'helg, helgen, helger, helgerna',
     christmasEve: 'julafton*',
     christmasDay: 'juldagen, juldag',
+    boxingDay: 'annandag jul, annandagen',
     christmas: 'jul, julen',
     newYearsEve: 'nyårsafton*',
     newYearsDay: 'nyårsdagen, nyårsdag',
@@ -233,6 +241,7 @@ export const dayWords: Record<string, DayWords> = {
     weekend: 'weekend, weekenden, weekender, weekenderne',
     christmasEve: 'juleaften*, juleaftensdag',
     christmasDay: 'juledag, 1. juledag',
+    boxingDay: 'anden juledag, 2. juledag',
     christmas: 'jul, julen',
     newYearsEve: 'nytårsaften*',
     newYearsDay: 'nytårsdag',
@@ -250,6 +259,7 @@ export const dayWords: Record<string, DayWords> = {
     weekend: 'helg, helgen, helger, helgene',
     christmasEve: 'julaften*, julekvelden',
     christmasDay: 'første juledag, 1. juledag, juledag',
+    boxingDay: 'andre juledag, annen juledag, 2. juledag',
     christmas: 'jul, julen',
     newYearsEve: 'nyttårsaften*',
     newYearsDay: 'nyttårsdag, første nyttårsdag',

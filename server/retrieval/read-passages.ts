@@ -47,7 +47,13 @@ function beyond(context: readonly ScoredPassage[], candidates: readonly Candidat
 }
 
 /** Reads more passages than the context has, and finds the statements that answer the question. */
-export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesOf'> }) {
+export function createReadPassages({
+  chunks,
+  siteName,
+}: {
+  chunks: Pick<Chunks, 'passagesOf'>;
+  siteName: () => string;
+}) {
   /** Returns the other chunks of the best documents. Their visibility was checked with those that were found. */
   async function siblingsOf(candidates: readonly Candidate[]): Promise<Candidate[]> {
     const best = candidates[0]?.fused ?? 0;
@@ -99,14 +105,13 @@ export function createReadPassages({ chunks }: { chunks: Pick<Chunks, 'passagesO
       title: source.title,
       headingPath: source.headingPath,
       text: source.content,
+      begins: source.position === 0,
       weight: best > 0 ? source.fused / best : 1,
       prior: (priors.get(source.documentId) ?? usual) / usual,
       language: source.language,
     }));
     const similarity = (text: string) => known.get(text);
-    return {
-      ...(await extract(question, passages, { ...asked, similarity, synonyms: chat.synonyms })),
-      sources,
-    };
+    const about = { similarity, synonyms: chat.synonyms, siteName: siteName() };
+    return { ...(await extract(question, passages, { ...asked, ...about })), sources };
   };
 }

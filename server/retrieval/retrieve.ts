@@ -189,6 +189,7 @@ interface Dependencies {
   vectorStore: { query: Nearest };
   lexical: LexicalSearch;
   sentenceVectors: SentenceVectors;
+  siteName: () => string;
   clock: () => number;
   visibility: Pick<Visibility, 'onlyPublic'>;
   rewrite: Rewrite;
@@ -203,7 +204,7 @@ export function createRetrieve(dependencies: Dependencies) {
   const { indexes, chunks, documents, visibility, rewrite, clock } = dependencies;
   const { embedQuery = createQueryEmbeddings(indexes) } = dependencies;
   const findChunks = createFindChunks({ ...dependencies, embedQuery });
-  const readPassages = createReadPassages({ chunks });
+  const readPassages = createReadPassages(dependencies);
   const rerank = createRerank(dependencies.reranker ?? (() => null));
 
   /** Returns the passages that the vector store has read, and reads the others in one statement. */

@@ -9,7 +9,7 @@ export const languageWords: Readonly<Record<string, { words: string; shape: RegE
       why of to in on at for with from and or an it this that there have has much many get will would
       should about open opening hours price prices cost shipping delivery contact help please thanks
       return refund order phone address book buy free not any near tell me be if by as after been his
-      its their`,
+      its their u r ur pls thx whats wanna gonna`,
     shape: /(?:ing|tion|ness|ould|ght)$|^(?:any|else|every|no|some)?wh\w+$/,
   },
   de: {

@@ -12,6 +12,8 @@ export interface Term {
   weight: number;
   /** Capitalised inside the sentence, most often a name. */
   capital: boolean;
+  /** Its plural or singular: short words have few n-grams in common with these. */
+  otherNumbers: readonly string[];
   /** Hashes of its character n-grams with its borders, or of its characters if they are ideographs. */
   grams: readonly number[];
   /** Its synonyms; none without options for them. */
@@ -41,6 +43,11 @@ const capitalFactor = 1.4;
 const gramSizes = [3, 5] as const;
 /** A word with a smaller share of its n-grams in a text is not there. */
 const minShare = 0.35;
+/** Endings of the plural in many languages. Others find too much: "working" is not about work. */
+const plural = ['s', 'es'] as const;
+/** A word in its other number counts this much; shorter words have none. */
+const inflected = 0.95;
+const minInflected = 3;
 /** UTF-16 code units; the rest of a word is not compared. */
 const maxWord = 100;
 /** Different words; the rest of a question is not read. */
@@ -71,6 +78,7 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
         writing,
         weight,
         capital,
+        otherNumbers: writing === 'spaced' && word.length >= minInflected ? otherNumbers(word) : [],
         grams: gramsOf(word, writing),
         alternatives: own.flatMap(({ found }) => found),
       });
@@ -78,6 +86,12 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
   }
   return [...terms.values()];
 }
+
+const otherNumbers = (word: string): string[] =>
+  plural.flatMap((ending) => {
+    const stem = word.endsWith(ending) ? word.slice(0, -ending.length) : '';
+    return stem.length >= minInflected ? [word + ending, stem] : [word + ending];
+  });
 
 /** Returns the synonyms of a question's phrases with the words that tell something in these. */
 function alternativesOf(question: string, options: SynonymOptions) {
@@ -150,6 +164,7 @@ export function match(term: Term, text: Haystack): number {
 
 function matchWord(term: Term, { words, grams, folded }: Haystack): number {
   if (words.has(term.word)) return 1;
+  if (term.otherNumbers.some((word) => words.has(word))) return inflected;
   if (term.writing !== 'spaced' && term.word.length > 1 && folded.includes(term.word)) return 1;
   if (term.grams.length < 2) return 0;
   let shared = 0;

@@ -52,6 +52,7 @@ const asked = Array.from({ length: 12 }, (_, index) => ({
   weight: 1,
   prior: 1,
   language: 'en',
+  begins: true,
   headingPath: `Page ${index}`,
   text: passages[0]!.content.repeat(10),
 }));

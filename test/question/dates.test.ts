@@ -14,6 +14,7 @@ describe('days that a question names', () => {
     ['Is the shop open now?', 'en', ['Sunday', '22 November']],
     ['What is on this weekend?', 'en', ['Saturday', 'Sunday']],
     ['Are you open on Christmas Eve?', 'en', ['24 December']],
+    ['Are you open on Boxing Day?', 'en', ['26 December']],
     ['Are you open on 24 December?', 'en', ['christmas eve']],
     ['Open on 12/25?', 'en', ['25 December', 'christmas day']],
     ['Are you open on Easter Sunday?', 'en', ['28 March']],

@@ -30,7 +30,7 @@ const candidate = (chunkId: number, fused = 1, over = {}): Candidate => ({
 function read(candidates: Candidate[], context = [passage(1)]) {
   const found = { sentenceCosines: new Map(), compareSentences } as unknown as Found;
   const searches = [{ query: { text: question, why: 'question' as const }, found }];
-  const readPassages = createReadPassages({ chunks: { passagesOf } });
+  const readPassages = createReadPassages({ chunks: { passagesOf }, siteName: () => '' });
   const asked = { text: question, said: question, days: [] };
   return readPassages(asked, settingsDefaults, candidates, context, searches);
 }

@@ -80,6 +80,7 @@ beforeEach(() => {
   rewrite = jest.fn<Rewrite>(() => Promise.resolve(null));
   rerank = null;
   retrieve = createRetrieve({
+    siteName: () => '',
     indexes: {
       known: () => Promise.resolve({ active: actives[0] }),
       latest: () => {

@@ -37,3 +37,9 @@ test('words with which anything is asked for count little', () => {
   expect(home.alternatives.length).toBeGreaterThan(0);
   expect(home.weight).toBeGreaterThan(termsOf('hause')[0]!.weight);
 });
+
+test('a short word is found in its other number', () => {
+  expect(matchOf('bus', 'Buses 7 and 22 stop at the bridge.')).toBeGreaterThan(0.9);
+  expect(matchOf('cards', 'Put a card into the box.')).toBeGreaterThan(0.9);
+  expect(matchOf('gas', 'The band plays on Saturdays: ga, ga.')).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { synonymsOf, type SynonymOptions } from '../../text/synonyms/synonyms.ts';
 import { tokenize } from '../../text/tokenize.ts';
+import { lightFactor } from '../../text/light-words.ts';
 import { haystack, termsOf, type Haystack, type Term } from '../../text/terms.ts';
 
 /** Each is looked up in every sentence. */
@@ -15,11 +16,19 @@ const saidFactor = 2;
  *
  * @param said What the visitor wrote, of which the question may be a longer form.
  */
-export function askedWords(question: string, said: string, options: SynonymOptions): Term[] {
+export function askedWords(
+  question: string,
+  said: string,
+  { siteName = '', ...options }: SynonymOptions & { siteName?: string | undefined },
+): Term[] {
+  const ofSite = new Set(tokenize(siteName));
   const own = new Set(said === question ? [] : tokenize(said));
-  const terms = termsOf(question, options).map((term) =>
-    own.has(term.word) ? { ...term, weight: saidFactor * term.weight } : term,
-  );
+  const factorOf = (word: string) =>
+    (own.has(word) ? saidFactor : 1) * (ofSite.has(word) ? lightFactor : 1);
+  const terms = termsOf(question, options).map((term) => ({
+    ...term,
+    weight: factorOf(term.word) * term.weight,
+  }));
   const most =
     terms.length <= maxWords
       ? terms

@@ -1,10 +1,12 @@
 import { haystack, match, sharedWith, type Haystack, type Term } from '../../text/terms.ts';
-import type { Part } from './passage-parts.ts';
+import { leads, type Part } from './passage-parts.ts';
 
 export interface HeadedParts {
   /** Title and headings. */
   heading: string;
   parts: readonly Part[];
+  /** Whether the first statement says what the heading names, as at the beginning of a page. */
+  begins: boolean;
   /** How far each part has the words for the days that are asked for: it names them, or a range includes them. */
   fits: readonly number[];
 }
@@ -19,7 +21,12 @@ export interface PartCoverage {
   near: number;
   /** How far the heading is the question: it has all its words and no others. */
   topic: number;
+  /** Begins a page whose title has most of them. */
+  opens: boolean;
 }
+
+/** A page whose title has this share of the question's words, or more, is about the question. */
+const minTitle = 0.4;
 
 /** Weights of a word of the question that is found near the part, but not in it. */
 const nearby = { previous: 0.55, heading: 0.75, passage: 0.2 };
@@ -48,13 +55,17 @@ export function coverParts(
   );
   const covered = (matches: readonly number[]) =>
     shares.reduce((sum, share, at) => sum + share * matches[at]!, 0);
-  return passages.map(({ heading, parts }, passage) => {
+  return passages.map(({ heading, parts, begins }, passage) => {
+    const opening = begins ? parts.findIndex((part) => !leads(part)) : -1;
     const stack = haystack(heading);
     const inHeading = words.map((word) => match(word, stack));
     const anywhere = words.map((_, at) => Math.max(0, ...found[passage]!.map((each) => each[at]!)));
     const about = covered(inHeading) * sharedWith(topic, heading);
     return parts.map((_, at) => {
-      const own = found[passage]![at]!;
+      const own =
+        at === opening
+          ? found[passage]![at]!.map((each, word) => Math.max(each, inHeading[word]!))
+          : found[passage]![at]!;
       const before = found[passage]![at - 1];
       const near = words.map((_word, word) =>
         Math.max(
@@ -69,6 +80,7 @@ export function coverParts(
         heading: covered(inHeading),
         near: covered(near),
         topic: about,
+        opens: at === opening && covered(inHeading) >= minTitle,
       };
     });
   });

@@ -15,6 +15,8 @@ export interface SourcePassage {
   weight: number;
   /** BCP 47; empty if unknown. */
   language: string;
+  /** Whether it is the first of its page. */
+  begins: boolean;
   /** The factor of its page: see `priorOf`. */
   prior: number;
 }
@@ -37,6 +39,8 @@ export interface ExtractOptions {
   days?: readonly Day[] | undefined;
   /** The owner's groups. */
   synonyms?: readonly string[] | undefined;
+  /** Its words mean the site itself, like "you". */
+  siteName?: string | undefined;
   /** The visitor's own words; left out if they are the question. */
   said?: string | undefined;
 }
@@ -46,7 +50,7 @@ const minTermWeight = 0.3;
 const maxSentences = 3;
 const maxLines = 8;
 /** How far the score of a further statement may be behind. */
-const maxBehind = 0.8;
+const maxBehind = 1;
 
 const nothing: Extraction = {
   extracts: [],
@@ -174,18 +178,21 @@ function sentencesAt(hit: Hit, hits: readonly Hit[], all: readonly Part[], n: nu
   const isSentence = (at: number) => all[at]?.role === 'sentence' && all[at].block === block;
   let start = hit.at;
   while (unclear.test(all[start]!.text) && isSentence(start - 1) && hit.at - start < 2) start--;
-  let end = hit.at + 1;
-  const lead = leadOf(all, start);
   const scores = new Map(
     hits.filter(({ passage }) => passage === hit.passage).map(({ at, score }) => [at, score]),
   );
-  const isAnswer = all[start - 1]?.role === 'question';
   const min = hit.score - maxBehind;
-  while (isSentence(end) && end - start < maxSentences) {
-    const belongs = isAnswer || unclear.test(all[end]!.text) || (scores.get(end) ?? 0) >= min;
-    if (!belongs) break;
-    end++;
-  }
+  // Two neighbours that are about as good belong together: "Prams are welcome. In the tower we lend carriers instead."
+  if (isSentence(start - 1) && (scores.get(start - 1) ?? 0) >= min) start--;
+  const lead = leadOf(all, start);
+  const isAnswer = all[start - 1]?.role === 'question';
+  const belongs = (at: number) => {
+    if (hit.opens) return all[at]?.role === 'sentence';
+    if (!isSentence(at)) return false;
+    return isAnswer || unclear.test(all[at]!.text) || (scores.get(at) ?? 0) >= min;
+  };
+  let end = hit.at + 1;
+  while (end - start < maxSentences && belongs(end)) end++;
   const texts = all.slice(start, end).map(({ text }) => text);
   return {
     n,

@@ -28,6 +28,8 @@ export interface Hit extends Evidence {
   score: number;
   /** Represents all lines of its list or table. */
   whole: boolean;
+  /** Begins a page that the question names. */
+  opens: boolean;
   /** How well it fits the days or the age that are asked for; 0 if it does not, or there are none. */
   fits: number;
 }
@@ -61,7 +63,7 @@ const weights = {
   /** Whether the part has a number, when one is asked for. */
   number: 1,
   /** Whether the part says where something is, when that is asked for. */
-  place: 1.3,
+  place: 1.8,
   /** Whether the part is about the age that is asked for. */
   age: 1.6,
   /** Whether the part is about the days that are asked for. */
@@ -77,21 +79,30 @@ export function rankParts(
   question: string,
   passages: readonly SourcePassage[],
   parts: readonly Part[][],
-  { similarity = () => undefined, days = [], synonyms = [], said = question }: ExtractOptions,
+  {
+    similarity = () => undefined,
+    days = [],
+    synonyms = [],
+    said = question,
+    siteName,
+  }: ExtractOptions,
 ): { hits: Hit[]; words: Term[] } {
   const language = languageOf(question, '');
-  const words = askedWords(question, said, { language, own: synonyms });
+  const words = askedWords(question, said, { language, own: synonyms, siteName });
   const topic = askedHaystack(question, { language, own: synonyms });
   const type = answerTypeOf(question);
   const age = ageIn(question);
   const isPlaceAsked = asksPlace(question);
+  // "Do you have a café?" only names a topic: the page about it answers with its beginning.
+  const isTopic = type === null && age === null && !isPlaceAsked && days.length === 0;
   const onDays = passages.map(({ language: own }, passage) =>
     parts[passage]!.map((part) => daysOf(part, subtagOf(own) || language, days)),
   );
   const covered = coverParts(
     words,
     topic,
-    passages.map(({ title, headingPath }, passage) => ({
+    passages.map(({ title, headingPath, begins }, passage) => ({
+      begins: begins && isTopic,
       heading: `${title} ${headingPath}`,
       parts: parts[passage]!,
       fits: onDays[passage]!.map((each) =>
@@ -145,6 +156,7 @@ export function rankParts(
           coverage: Math.min(1, Math.max(words.near, lent)),
           similarity: cosine === undefined ? null : evidence.cosine,
           whole: part.role !== 'sentence' && (led || words.heading > words.own),
+          opens: words.opens,
           fits: Math.max(0, evidence.days, Math.floor(evidence.age)),
         },
       ];

@@ -13,6 +13,7 @@ const passage = (n: number, text: string, over: Partial<SourcePassage> = {}): So
   title: '',
   headingPath: '',
   text,
+  begins: false,
   weight: 1,
   prior: 1,
   language: '',
@@ -207,4 +208,45 @@ test('what is near shows what stands beside it, but no other question', async ()
   const text = 'Prams are welcome. We lend baby carriers.\nDo you ship? We do not.';
   const { nearest } = await extract('Can I borrow a carrier for my baby?', [passage(1, text)]);
   expect(nearest[0]!.text).toBe('Prams are welcome.\nWe lend baby carriers.');
+});
+
+describe('a question that only names a topic', () => {
+  const cafe = passage(
+    1,
+    'Breakfast, lunch and cake with a view of the harbour.\n\nThere are forty seats inside.',
+    { title: 'Café Spring Tide', begins: true },
+  );
+  const groups = passage(2, 'The café reserves tables for groups of up to 40 people.', {
+    title: 'Group visits',
+    headingPath: 'A table in the café',
+    weight: 0.8,
+  });
+
+  test('is answered by the beginning of the page about it', async () => {
+    expect(await say('Do you have a café?', [groups, cafe])).toBe(
+      'Breakfast, lunch and cake with a view of the harbour. There are forty seats inside. [1]',
+    );
+  });
+
+  test('is not, where more is asked', async () => {
+    expect(await say('Does the café reserve tables for groups?', [cafe, groups])).toContain('[2]');
+  });
+});
+
+test('a neighbour that is about as good belongs to the statement', async () => {
+  const prams = passage(
+    1,
+    'Prams and pushchairs are welcome. In the tower we lend baby carriers instead of prams.',
+  );
+  expect(await say('Can I bring a pram?', [prams])).toMatch(
+    /^Prams and pushchairs are welcome\. In/,
+  );
+});
+
+test('the words of the site\'s name tell no more than "you"', async () => {
+  const shop = passage(1, 'The museum shop has prints of the museum.', { title: 'Museum shop' });
+  const desk = passage(2, 'Our desk takes bank cards.', { title: 'Tickets' });
+  const about = { siteName: 'Museum of Tides' };
+  expect(await say('Does the museum take cards?', [shop, desk], about)).toContain('[2]');
+  expect(await say('Does the museum take cards?', [shop, desk])).toContain('[1]');
 });

@@ -8,7 +8,7 @@ const question = 'When are you open?';
 
 async function said(text: string, days: readonly Day[]) {
   const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
-  const source = { ...page, text, weight: 1, prior: 1 };
+  const source = { ...page, text, begins: true, weight: 1, prior: 1 };
   const { extracts } = await extract(question, [source], { days });
   return extracts[0]!.texts;
 }
@@ -28,7 +28,7 @@ describe('the days that a question names', () => {
 
   test('choose the line that names them before a range on a page that was found better', async () => {
     const thursday: Day = { weekday: 4, month: 11, day: 26, year: 2026 };
-    const page = { title: 'Visit us', language: 'en', prior: 1 };
+    const page = { title: 'Visit us', language: 'en', begins: false, prior: 1 };
     const usual =
       'The museum is open from ten in the morning to six in the evening, Tuesday to Sunday.';
     const late = 'On Thursdays we stay open until nine in the evening.';
@@ -71,7 +71,15 @@ describe('the age that a question names', () => {
     'Ticket: Concession; Price: €9.00; For: students, 65 years and over',
     'Ticket: Child; Price: €5.00; For: 6 to 17 years',
   ].join('\n');
-  const page = { n: 1, title: 'Prices', headingPath: '', language: 'en', weight: 1, prior: 1 };
+  const page = {
+    n: 1,
+    title: 'Prices',
+    headingPath: '',
+    language: 'en',
+    begins: true,
+    weight: 1,
+    prior: 1,
+  };
 
   test('chooses the row that has it', async () => {
     const asked = 'How much is a ticket for a 70 year old?';
@@ -83,7 +91,15 @@ describe('the age that a question names', () => {
 describe('the number that a question asks for', () => {
   test('is preferred to a sentence without one', async () => {
     const text = 'The steps of the tower are of granite.\n\nThe tower has 64 steps.';
-    const page = { n: 1, title: 'Tower', headingPath: '', language: 'en', weight: 1, prior: 1 };
+    const page = {
+      n: 1,
+      title: 'Tower',
+      headingPath: '',
+      language: 'en',
+      begins: true,
+      weight: 1,
+      prior: 1,
+    };
     const { extracts } = await extract('How many steps has the tower?', [{ ...page, text }]);
     expect(extracts[0]!.texts[0]).toBe('The tower has 64 steps.');
   });
@@ -92,13 +108,29 @@ describe('the number that a question asks for', () => {
 test('a question for a place prefers the sentence that says where', async () => {
   const text =
     'The library has the same hours as the town hall. The library is on the second floor.';
-  const page = { n: 1, title: 'Town hall', headingPath: '', language: 'en', weight: 1, prior: 1 };
+  const page = {
+    n: 1,
+    title: 'Town hall',
+    headingPath: '',
+    language: 'en',
+    begins: true,
+    weight: 1,
+    prior: 1,
+  };
   const { extracts } = await extract('Where is the library?', [{ ...page, text }]);
   expect(extracts[0]!.texts[0]).toBe('The library is on the second floor.');
 });
 
 test('a part that is about the day has the words that name it', async () => {
-  const page = { n: 1, title: 'Rowing club', headingPath: '', language: 'en', weight: 1, prior: 1 };
+  const page = {
+    n: 1,
+    title: 'Rowing club',
+    headingPath: '',
+    language: 'en',
+    begins: true,
+    weight: 1,
+    prior: 1,
+  };
   const source = { ...page, text: 'Mondays: 8 to 12\nSundays: 11 to 16' };
   const asked = async (days: readonly Day[]) =>
     (await extract('rowing tomorrow', [source], { days })).coverage;

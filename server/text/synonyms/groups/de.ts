@@ -9,6 +9,7 @@ ticketkasse, kasse, kartenverkauf, vorverkauf, vorverkaufsstelle
 jahreskarte, jahresticket, dauerkarte, jahresabo, saisonkarte
 hours: öffnungszeiten, öffnungszeit, geschäftszeiten, geöffnet, offen, sprechzeiten, bürozeiten, auf haben
 wann auf, aufmachen, macht auf, wann offen > öffnungszeiten, geöffnet
+geöffnet, offen > geschlossen
 zumachen, schließt, macht zu, wie lange offen > öffnungszeiten, geschlossen, schließung
 closed: geschlossen, schließtag, ruhetag, schließung, schließtage
 letzter einlass, einlassschluss

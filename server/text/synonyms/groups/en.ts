@@ -9,7 +9,7 @@ buy tickets, get tickets, book tickets > ticket, tickets online, ticket office
 box office, ticket office, ticket desk, ticket counter
 annual ticket, annual pass, season ticket, season pass, yearly ticket, year pass, annual membership
 hours: opening hours, opening times, business hours, hours of operation, office hours, visiting hours
-open, when open, open until, open today, what time open, open late > opening hours, opening times
+open, when open, open until, open today, what time open, open late > opening hours, opening times, closed
 close, closes, shut, shuts, closing time > closed, closing, opening hours, last admission
 last entry, last admission, latest entry
 closed: closed, shut, not open, closure
