@@ -104,10 +104,11 @@ export async function startSidecar(env: Record<string, string>, secret: string) 
       return performance.now() - started;
     },
 
-    /** Resident memory in MB. */
-    rss(): number {
+    /** Resident memory in MB, now or at most so far. */
+    rss(of: 'now' | 'peak' = 'now'): number {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+      const line = of === 'now' ? /VmRSS:\s+(\d+)/ : /VmHWM:\s+(\d+)/;
+      return Number(line.exec(status)?.[1]) / 1024;
     },
 
     /** Seconds of processor time so far. */

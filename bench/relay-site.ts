@@ -53,11 +53,21 @@ export async function startRelay(embedder = 'builtin') {
     sidecar,
     vendor: vendor.url,
 
-    /** How the vendor answers from now on; see `relay-vendor.ts`. */
-    async use(model: string, provider: LlmProvider = 'openai_compatible'): Promise<void> {
+    /**
+     * How the vendor answers from now on; see `relay-vendor.ts`.
+     *
+     * @param total Answers in progress at most; 0: any number.
+     */
+    async use(
+      model: string,
+      {
+        provider = 'openai_compatible',
+        total = 0,
+      }: { provider?: LlmProvider; total?: number } = {},
+    ): Promise<void> {
       const connection = { base_url: addresses[provider], api_key: 'none', model };
       const answer = await sidecar.call('PUT', '/settings', {
-        limits: { per_ip_max: 0, answers_per_ip: 0, answers_total: 0 },
+        limits: { per_ip_max: 0, answers_per_ip: 0, answers_total: total },
         llm: { provider, [provider]: connection },
       });
       if (!answer.ok) throw new Error(`PUT /settings answered ${await answer.text()}`);

@@ -39,7 +39,7 @@ export async function run(): Promise<Figures> {
     const theirs = [];
     for (let round = 0; round < rounds; round++) {
       for (const { provider, measured } of adapters) {
-        await relay.use(model, provider);
+        await relay.use(model, { provider });
         await openStream(relay.question()).closed;
         measured.push(await measure(relay.sidecar.cpu, relay.question));
       }

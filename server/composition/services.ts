@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { Admission } from '../chat/admission.ts';
+import { createStartQueue } from '../chat/start-queue.ts';
 import { createRateLimit } from '../chat/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from '../ingestion/add-documents.ts';
 import { createBuildIndex } from '../embedding/build-index.ts';
@@ -270,6 +271,7 @@ function createIngestion(foundation: Foundation, index: Index) {
   });
   return {
     admission,
+    startQueue: createStartQueue(),
     guard: web.guard,
     queue,
     reader,

@@ -16,6 +16,7 @@ type ChatServices = Pick<
   | 'settings'
   | 'sessions'
   | 'admission'
+  | 'startQueue'
   | 'rateLimit'
   | 'keys'
   | 'userHash'
@@ -35,7 +36,7 @@ async function* eventsOf(answer: AnswerInProgress, signal: AbortSignal): AsyncGe
 }
 
 export function chatRoutes(services: ChatServices): Handlers {
-  const { answer, answers, settings, sessions, admission, rateLimit, keys } = services;
+  const { answer, answers, settings, sessions, admission, startQueue, rateLimit, keys } = services;
 
   /** Stops the answers that the session has left: its next question shall not wait for them. */
   async function stopUnread(sessionId: string, secret: string): Promise<void> {
@@ -54,6 +55,7 @@ export function chatRoutes(services: ChatServices): Handlers {
     await stopUnread(body.session_id ?? '', sessionSecret);
     const slot = admission.answer(identity, sessionSecret, limits);
     try {
+      await startQueue();
       await rateLimit(ip, limits);
     } catch (error) {
       slot.leave();

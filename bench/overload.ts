@@ -1,0 +1,90 @@
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStream, quantile } from './relay-client.ts';
+import { startRelay } from './relay-site.ts';
+import type { BenchOptions, Figures } from './run.ts';
+
+type Relay = Awaited<ReturnType<typeof startRelay>>;
+
+const crowd = 300;
+/** 20 tokens a second for 5 seconds. */
+const model = '100x50';
+/** Milliseconds between two looks at the sidecar. */
+const interval = 20;
+
+/** Asks for the sidecar's health again and again, and returns the longest time until it answered. */
+function watchHealth(url: string) {
+  let longest = 0;
+  let watching = true;
+  async function look() {
+    while (watching) {
+      const started = performance.now();
+      await (await fetch(`${url}/healthz`)).text();
+      longest = Math.max(longest, performance.now() - started);
+      await sleep(interval);
+    }
+  }
+  const looking = look();
+  return async () => {
+    watching = false;
+    await looking;
+    return longest;
+  };
+}
+
+/** Asks `crowd` questions in one instant. */
+async function burst({ question, sidecar }: Relay): Promise<Figures> {
+  const health = watchHealth(sidecar.url);
+  const streams = Array.from({ length: crowd }, () => openStream(question()));
+  const outcomes = await Promise.allSettled(streams.map(({ first }) => first));
+  await Promise.all(streams.map(({ closed }) => closed));
+  const times = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const refused = outcomes.filter(
+    (each) =>
+      each.status === 'rejected' && /^HTTP\/1\.1 503 [^]*\nRetry-After: \d/i.test(messageOf(each)),
+  );
+  return {
+    answered: times.length,
+    refused: refused.length,
+    failed: crowd - times.length - refused.length,
+    first_ms_p50: quantile(times, 0.5),
+    first_ms_p99: quantile(times, 0.99),
+    longest_health_ms: await health(),
+    rss_mb: sidecar.rss(),
+    peak_mb: sidecar.rss('peak'),
+  };
+}
+
+const messageOf = ({ reason }: PromiseRejectedResult): string =>
+  String((reason as Error).message).replace('No delta came: ', '');
+
+/**
+ * Three hundred questions in one instant, of visitors who have no conversation yet: with the default limit of answers
+ * in progress, and without any. The baseline is one question at a time.
+ */
+export async function run({ embedder }: BenchOptions): Promise<Figures> {
+  const relay = await startRelay(embedder);
+  try {
+    await relay.use('2x1');
+    for (let n = 0; n < 300; n++) await openStream(relay.question()).closed;
+    const alone: number[] = [];
+    for (let n = 0; n < 50; n++) {
+      const stream = openStream(relay.question());
+      alone.push(await stream.first);
+      await stream.closed;
+    }
+    await relay.use(model, { total: 100 });
+    const limited = await burst(relay);
+    const again = await burst(relay);
+    await relay.use(model);
+    return {
+      alone_ms_p50: quantile(alone, 0.5),
+      limited,
+      again,
+      unlimited: await burst(relay),
+      load: loadavg()[0] ?? 0,
+    };
+  } finally {
+    await relay.stop();
+  }
+}
