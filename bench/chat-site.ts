@@ -1,4 +1,5 @@
 import { createAnswer, type AnswerDependencies } from '../server/chat/answer.ts';
+import { createStoreAnswers } from '../server/chat/store-answers.ts';
 import { createWriteAnswer, type WriteAnswerDependencies } from '../server/chat/write-answer.ts';
 import { createNextQuestions } from '../server/chat/next-questions.ts';
 import { collectReply } from '../server/chat/reply.ts';
@@ -30,11 +31,13 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
   const clock = () => now;
   const site = await keylessSite(documents, { ...options, clock });
   const { database, providers, withinBudget, store, log, retrieve } = site.parts;
+  const chats = createChats(database, clock);
   const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
     settings: store,
     documents: site.parts.documents,
     sessions: createSessions(database, clock),
-    chats: createChats(database, clock),
+    chats,
+    storeAnswers: createStoreAnswers(chats, clock),
     providers,
     retrieve,
     visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },

@@ -49,6 +49,9 @@ function check_database(): array {
 	}
 	$store    = $status['vector_store'];
 	$database = trim( $status['database']['engine'] . ' ' . $status['database']['version'] );
+	if ( 'disk_full' === ( $status['database']['problem'] ?? '' ) ) {
+		return finding( 'critical', __( 'The disk with the chat\'s database is full', 'itih-rag-chat' ), __( 'Visitors get answers, but conversations are not kept, and nothing new is indexed.', 'itih-rag-chat' ), __( 'Make room on the disk; the chat goes on by itself.', 'itih-rag-chat' ) );
+	}
 	if ( ! $status['database']['ok'] ) {
 		return finding( 'critical', __( 'The sidecar does not reach its database', 'itih-rag-chat' ), '', __( 'Start the database; the sidecar connects again by itself. Its log has the reason.', 'itih-rag-chat' ) );
 	}

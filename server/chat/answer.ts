@@ -9,6 +9,7 @@ import {
   type Turn,
   type TurnDependencies,
 } from './open-turn.ts';
+import type { StoreAnswers } from './store-answers.ts';
 import type { WriteAnswer, WriteAnswerOptions } from './write-answer.ts';
 
 export interface AnswerOptions extends WriteAnswerOptions {
@@ -19,6 +20,7 @@ export interface AnswerOptions extends WriteAnswerOptions {
 export interface AnswerDependencies extends TurnDependencies {
   writeAnswer: WriteAnswer;
   metrics: Metrics;
+  storeAnswers: Pick<StoreAnswers, 'store'>;
   /** Looks at each stored answer in the background. */
   noteGaps?: Pick<NoteGaps, 'note'>;
   clock: () => number;
@@ -26,7 +28,7 @@ export interface AnswerDependencies extends TurnDependencies {
 
 /** Counts, logs and stores an answer. Returns its id; 0 if it cannot be stored. */
 async function close(
-  { chats, metrics }: AnswerDependencies,
+  { storeAnswers, metrics }: AnswerDependencies,
   turn: Turn,
   draft: Draft,
   { total, log }: { total: number; log: AnswerOptions['log'] },
@@ -48,10 +50,7 @@ async function close(
     },
     'answered',
   );
-  return chats.addAnswer(turn, stored).catch((error: unknown) => {
-    log.error({ err: error }, 'answer could not be stored');
-    return 0;
-  });
+  return turn.isStored ? storeAnswers.store(turn, stored, log) : 0;
 }
 
 /** Answers a visitor's message; see `answer`. */

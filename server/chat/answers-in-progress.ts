@@ -137,7 +137,8 @@ export class AnswersInProgress {
       ended();
       throw error;
     }
-    this.#byMessage.set(answer.meta.message_id, answer);
+    // Without a stored question there is no id by which it could be found again.
+    if (answer.meta.message_id > 0) this.#byMessage.set(answer.meta.message_id, answer);
     answer.leave();
     const writing = this.#write(answer, source)
       .catch((error: unknown) => log.error({ err: error }, 'an answer broke off'))

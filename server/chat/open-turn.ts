@@ -1,5 +1,6 @@
 import type { ChatEvent, SentTurn } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
+import { isDiskFull } from '../errors/database-failure.ts';
 import { dayName, localDate } from '../question/dates-calendar.ts';
 import {
   checkMessage,
@@ -42,6 +43,8 @@ export interface AskedQuestion {
 /** A stored question that waits for its answer. */
 export interface Turn extends AskedQuestion, AnsweredQuestion {
   meta: ChatEvent;
+  /** False: the disk is full, so the question is answered without a history. */
+  isStored: boolean;
 }
 
 export interface TurnDependencies {
@@ -73,8 +76,20 @@ export const understandAsked = (
 ): Question =>
   understand(text, { ...options, contact: chat.contact, botName: appearance.bot_name });
 
+/** Ids of a session that could not be stored. */
+const noSession = { id: 0, publicId: '', secret: undefined };
+
+/** Goes on with `instead` if the disk is full; other errors are thrown. */
+const withoutHistory =
+  <Value>(instead: Value) =>
+  (error: unknown): Value => {
+    if (!isDiskFull(error)) throw error;
+    return instead;
+  };
+
 /**
- * Opens the session, stores the question, and reads the turns before it.
+ * Opens the session, stores the question, and reads the turns before it. While the disk is full, a
+ * question is answered without being stored: its id is 0, and a new session has none.
  *
  * @throws AppError `empty_message`, `message_too_long`, `sidecar_unavailable`
  */
@@ -95,29 +110,29 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     const settings = await store.get();
     const { max_message_chars, history_turns } = settings.chat;
     const text = checkMessage(message, max_message_chars);
-    const { id, publicId, secret } = await sessions.open(
-      sessionId,
-      sessionSecret,
-      ipHash,
-      userHash,
-    );
-    const isNew = secret !== undefined;
-    if (isNew) opened?.(secret);
+    const { id, publicId, secret } = await sessions
+      .open(sessionId, sessionSecret, ipHash, userHash)
+      .catch(withoutHistory(noSession));
+    const isNew = secret !== undefined || publicId === '';
+    if (secret !== undefined) opened?.(secret);
     const maxTurns = isNew ? 0 : history_turns;
     const language = languageOf(text, locale);
     // All at once: the new question may be read together with the earlier turns.
     const [questionId, turns] = await Promise.all([
-      chats.addQuestion(id, { content: text, pageUrl, language }),
+      id === 0
+        ? 0
+        : chats.addQuestion(id, { content: text, pageUrl, language }).catch(withoutHistory(0)),
       maxTurns > 0 ? chats.said(id, maxTurns + 1) : [],
-      isNew || sessions.touch(id),
+      isNew || sessions.touch(id).catch(withoutHistory(undefined)),
     ]);
+    const isStored = questionId > 0;
     const history = isNew
       ? readSentHistory(sent, text, settings.chat)
-      : turns.filter((turn) => turn.id < questionId).slice(-maxTurns);
+      : turns.filter((turn) => !isStored || turn.id < questionId).slice(-maxTurns);
     const meta: ChatEvent = {
       type: 'meta',
       session_id: publicId,
-      ...(isNew && { session_secret: secret }),
+      ...(secret !== undefined && { session_secret: secret }),
       message_id: questionId,
     };
     const asked = askedOn(store, pageUrl, clock());
@@ -125,6 +140,6 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     const { page } = asked;
     const day = dayName(localDate(asked.now, asked.timeZone));
     const answered = { sessionId: id, questionId, message: text, language, page, day };
-    return { settings, question, locale, pageUrl, ...answered, isFirst: isNew, meta };
+    return { settings, question, locale, pageUrl, ...answered, isFirst: isNew, meta, isStored };
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { Admission } from '../chat/admission.ts';
 import { createStartQueue } from '../chat/start-queue.ts';
+import { createStoreAnswers } from '../chat/store-answers.ts';
 import { createRateLimit } from '../chat/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from '../ingestion/add-documents.ts';
 import { createBuildIndex } from '../embedding/build-index.ts';
@@ -62,6 +63,7 @@ import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createUserHash } from '../secrets/user-hash.ts';
 import { openSite, openSiteFetch } from './open-site.ts';
+import { createReadiness } from './readiness.ts';
 import { createStatus, version } from './status.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
 import { createChats } from '../storage/chats.ts';
@@ -339,6 +341,8 @@ export function createServices(
   const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
   const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps];
   const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
+  const storeAnswers = createStoreAnswers(foundation.chats, clock);
+  const readiness = createReadiness(state, clock);
   const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     ...foundation,
@@ -352,13 +356,21 @@ export function createServices(
     loops,
     search,
     suggestions: createSuggestions({ documents, chunks, search }),
-    answer: createAnswer({ ...foundation, writeAnswer, metrics, noteGaps: gaps.noteGaps }),
+    storeAnswers,
+    answer: createAnswer({
+      ...foundation,
+      writeAnswer,
+      metrics,
+      storeAnswers,
+      noteGaps: gaps.noteGaps,
+    }),
+    readiness,
     ...gaps,
     ask: createAsk({ settings, writeAnswer, clock }),
     ...createOwnerViews(foundation),
     answers: new AnswersInProgress(),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
-    status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
+    status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex, readiness),
     indexEstimate: createIndexEstimate({ database, settings, providers }),
     testConnection: createTestConnection({
       settings,
@@ -375,6 +387,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Closes all connections, processes and files. Background work must have ended. */
 export async function closeServices(services: Services): Promise<void> {
   await services.answers.close();
+  await services.storeAnswers.close();
   await services.reader.close();
   await services.localModels.close();
   await services.mcp.connections.close();

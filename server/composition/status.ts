@@ -3,6 +3,7 @@ import type { IndexStatus, StatusReply, VectorStoreStatus } from '../contract/ad
 import { ownFile } from '../runtime/program-files.ts';
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
+import type { Readiness } from './readiness.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
@@ -28,10 +29,12 @@ export function createStatus(
   queue: JobQueue,
   indexStatus: () => Promise<IndexStatus>,
   vectorIndex: Pick<VectorIndex, 'status'>,
+  readiness: Readiness,
 ) {
   return async function status(): Promise<StatusReply> {
-    const [engine, counts, wait, paused, index, store, site] = await Promise.all([
+    const [engine, unwritable, counts, wait, paused, index, store, site] = await Promise.all([
       database.version().catch(() => null),
+      readiness(),
       documents.counts().catch(() => null),
       documents.longestWait().catch(() => 0),
       queue.isPaused().catch(() => false),
@@ -45,10 +48,15 @@ export function createStatus(
     const [name = '', number = ''] = engine?.split(' ') ?? [];
     const byStatus = counts?.by_status ?? {};
     return {
-      ok: engine !== null && site.ok,
+      ok: engine !== null && unwritable === null && site.ok,
       version,
       uptime_s: Math.floor(process.uptime()),
-      database: { ok: engine !== null, engine: name, version: number },
+      database: {
+        ok: engine !== null && unwritable === null,
+        engine: name,
+        version: number,
+        ...(engine !== null && unwritable && { problem: unwritable }),
+      },
       bridge: site,
       queue: {
         queued: byStatus['queued'] ?? 0,

@@ -132,7 +132,13 @@ export const statusReply = z.object({
   ok: z.boolean(),
   version: z.string(),
   uptime_s: z.number().int(),
-  database: z.object({ ok: z.boolean(), engine: z.string(), version: z.string() }),
+  database: z.object({
+    ok: z.boolean(),
+    engine: z.string(),
+    version: z.string(),
+    /** Why it can be read but not written. */
+    problem: z.enum(['disk_full', 'locked', 'unreachable']).optional(),
+  }),
   bridge: z.object({ ok: z.boolean(), message: z.string() }),
   queue: z.object({
     queued: z.number().int(),

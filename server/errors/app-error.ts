@@ -1,3 +1,4 @@
+import { databaseFailure } from './database-failure.ts';
 import { errors, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
 
 interface Details {
@@ -51,16 +52,17 @@ export class AppError extends Error {
   }
 }
 
-/** mysql2 marks errors that end a connection; Node's own carry the system's code. */
-function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, fatal } = error as { code?: string; fatal?: boolean };
-  return fatal === true || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ETIMEDOUT';
-}
+/** Seconds after which a lock is probably free. */
+const lockedFor = 5;
 
 /** Any error as one that may reach a client; what it was stays its cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const code = isConnectionError(error) ? 'sidecar_unavailable' : 'internal_error';
-  return new AppError(code, { cause: error });
+  const failure = databaseFailure(error);
+  if (failure === 'locked') {
+    return new AppError('overloaded', { cause: error, retryAfter: lockedFor });
+  }
+  return new AppError(failure === null ? 'internal_error' : 'sidecar_unavailable', {
+    cause: error,
+  });
 }

@@ -62,6 +62,11 @@ export function createApp(services: Services, ready: () => boolean): Express {
     app.get('/healthz', (_request, response) => {
       response.status(ready() ? 200 : 503).json({ ok: ready() });
     });
+    app.get('/readyz', async (_request, response) => {
+      const problem = ready() ? await services.readiness() : 'starting';
+      const failing = problem === null ? [] : [problem];
+      response.status(problem === null ? 200 : 503).json({ ok: problem === null, failing });
+    });
     app.use(uncached);
     app.use(
       `/${namespace}`,

@@ -30,6 +30,14 @@ export function createChats(database: Database, clock: () => number) {
   const { query, dialect } = database;
   const documentAnswers = createDocumentAnswers(database, clock);
 
+  const answerTo = ({ sessionId, questionId }: AnsweredQuestion) =>
+    query
+      .selectFrom('chats')
+      .select('id')
+      .where('session_id', '=', sessionId)
+      .where('question_id', '=', questionId)
+      .executeTakeFirst();
+
   return {
     addQuestion: (sessionId: number, { content, pageUrl, language }: NewQuestion) =>
       insertTurn(query, {
@@ -41,8 +49,14 @@ export function createChats(database: Database, clock: () => number) {
         created_at: clock(),
       }),
 
-    /** Stores an answer and counts it for the documents that it cites. */
-    async addAnswer(asked: AnsweredQuestion, turn: AssistantTurn): Promise<number> {
+    /**
+     * Stores an answer and counts it for the documents that it cites.
+     *
+     * @param again An earlier attempt failed, and may have been stored in spite of that.
+     */
+    async addAnswer(asked: AnsweredQuestion, turn: AssistantTurn, again = false): Promise<number> {
+      const stored = again ? await answerTo(asked) : undefined;
+      if (stored) return stored.id;
       const id = await database.transaction((transaction) =>
         insertAnswer(dialect, transaction, { asked, turn, now: clock() }),
       );

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, MysqlDialect, sql } from 'kysely';
-import { createPool, type PoolOptions } from 'mysql2';
+import { Kysely, sql } from 'kysely';
+import type { PoolOptions } from 'mysql2';
 import { runTransaction } from './after-commit.ts';
 import type { Database } from './database.ts';
+import { mysqlDialect } from './mysql-dialect.ts';
 import type { Schema } from './schema.ts';
 import { tablePrefix } from './table-prefix.ts';
 
@@ -19,17 +20,8 @@ const isConflict = (error: unknown) =>
 
 /** Opens MySQL from 5.6 or MariaDB. The first query connects. */
 export function openMysql(options: PoolOptions, prefix: string): Database {
-  const pool = createPool({
-    connectionLimit: 10,
-    connectTimeout: 3000,
-    charset: 'utf8mb4',
-    timezone: 'Z',
-    // An UPDATE reports matched rows instead of changed ones, as in SQLite.
-    flags: ['FOUND_ROWS'],
-    ...options,
-  });
   const query = new Kysely<Schema>({
-    dialect: new MysqlDialect({ pool }),
+    dialect: mysqlDialect(options),
     plugins: [tablePrefix(prefix)],
   });
   return {

@@ -30,7 +30,12 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
         // An INSERT without RETURNING has no columns; `columns()` came only with Node 22.16.
         reader: /^\s*(select|with|pragma|explain)\b|\breturning\b/i.test(text),
         all: (parameters) => statement.all(...(parameters as never[])),
-        run: (parameters) => statement.run(...(parameters as never[])),
+        run(parameters) {
+          // After an error such as a full disk SQLite may have rolled back by itself.
+          if (text === 'rollback' && !database.isTransaction)
+            return { changes: 0, lastInsertRowid: 0 };
+          return statement.run(...(parameters as never[]));
+        },
         iterate: (parameters) =>
           database.prepare(text).iterate(...(parameters as never[])) as IterableIterator<unknown>,
       };

@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { isDiskFull } from '../errors/database-failure.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -36,9 +38,16 @@ export async function upsertState(
   ).execute();
 }
 
-/** Small values that several sidecars on one database share. */
+/** Counters and claims that are kept in memory at most, while the disk is full. */
+const maxKept = 10_000;
+
+/**
+ * Small values that several sidecars on one database share. While the disk is full, counters and claims are kept in
+ * memory: calls are still refused the second time, and visitors answered.
+ */
 export function createState(database: Database) {
   const { query, dialect } = database;
+  const kept = new LRUCache<string, number>({ max: maxKept });
 
   /** False: a row of this name exists. */
   async function insertMissing(row: {
@@ -56,16 +65,35 @@ export function createState(database: Database) {
   return {
     /** Adds `by` atomically and returns the new value. `sweep` deletes a counter after `expiresAt` (ms). */
     async add(name: string, by: number, expiresAt: number | null = null): Promise<number> {
-      return database.transaction(async (transaction) => {
-        const row = { name, number: by, expires_at: expiresAt };
-        await upsertState(dialect, transaction, row, { number: sql`number + ${by}` });
-        return readNumber(transaction, name);
-      });
+      const row = { name, number: by, expires_at: expiresAt };
+      try {
+        return await database.transaction(async (transaction) => {
+          await upsertState(dialect, transaction, row, { number: sql`number + ${by}` });
+          return readNumber(transaction, name);
+        });
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        const number = (kept.get(name) ?? (await readNumber(query, name))) + by;
+        kept.set(name, number);
+        return number;
+      }
     },
 
+    /** Writes a row. @throws the database's error */
+    probe: (now: number): Promise<void> =>
+      upsertState(dialect, query, { name: 'probe', number: now }, { number: now }),
+
     /** False when `name` was claimed before and the claim has not been swept. */
-    claimOnce: (name: string, expiresAt: number): Promise<boolean> =>
-      insertMissing({ name, text: null, expires_at: expiresAt }),
+    async claimOnce(name: string, expiresAt: number): Promise<boolean> {
+      if (kept.has(name)) return false;
+      try {
+        return await insertMissing({ name, text: null, expires_at: expiresAt });
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        kept.set(name, 1);
+        return true;
+      }
+    },
 
     /** Writes a text unless the name exists. False: it exists. */
     writeMissing: (name: string, text: string): Promise<boolean> =>

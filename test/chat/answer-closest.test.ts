@@ -1,6 +1,7 @@
 /** Answers to a question of which only near passages were found. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
+import { createStoreAnswers } from '../../server/chat/store-answers.ts';
 import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
@@ -50,13 +51,15 @@ async function ask(): Promise<ChatEvent[]> {
       yield { type: 'finish' as const, reason: 'stop' as const };
     },
   };
+  const chats = createChats(database, clock);
   const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
     settings: {
       get: () => Promise.resolve(settingsDefaults),
       site: () => ({ home_url: 'https://site.example', time_zone: 'UTC' }),
     } as unknown as SettingsStore,
     sessions: createSessions(database, clock),
-    chats: createChats(database, clock),
+    chats,
+    storeAnswers: createStoreAnswers(chats, clock),
     providers: { languageModel: () => model, fallbackModel: () => null } as unknown as Providers,
     tools: { offered: () => Promise.resolve([]) },
     documents: createDocuments(database, clock),

@@ -4,6 +4,7 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
 import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
+import { createStoreAnswers } from '../../server/chat/store-answers.ts';
 import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
 import type { NextQuestions } from '../../server/chat/next-questions.ts';
 import type { AnswerRequest } from '../../server/chat/open-turn.ts';
@@ -101,6 +102,7 @@ function ask(
     } as unknown as SettingsStore,
     sessions: createSessions(database, () => now),
     chats: { ...chats, ...given },
+    storeAnswers: createStoreAnswers({ ...chats, ...given }, () => now, []),
     providers: {
       languageModel: () => model,
       fallbackModel: () => fallback,
