@@ -35,11 +35,13 @@ export function createBulk(dependencies: Dependencies) {
   async function remove(batch: readonly Chosen[]): Promise<number> {
     const ids = batch.map(({ id }) => id);
     if (ids.length === 0) return 0;
-    return database.transaction(async (transaction) => {
-      const removed = await documents.removeAll(ids, transaction);
-      if (removed > 0) await raiseChunksRevision(database, transaction, ...ids);
-      return removed;
-    });
+    return database.deletion(() =>
+      database.transaction(async (transaction) => {
+        const removed = await documents.removeAll(ids, transaction);
+        if (removed > 0) await raiseChunksRevision(database, transaction, ...ids);
+        return removed;
+      }),
+    );
   }
 
   /** The posts are kept out first: a comparison with the site in between would read them again. */

@@ -18,6 +18,8 @@ export interface Database {
    * reports a deadlock, so `work` must have no other effects.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Runs work that deletes, once more with room that is kept for it if the disk is full. */
+  readonly deletion: <T>(work: () => Promise<T>) => Promise<T>;
   close(): Promise<void>;
 }
 

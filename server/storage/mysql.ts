@@ -48,6 +48,8 @@ export function openMysql(options: PoolOptions, prefix: string): Database {
         }
       }
     },
+    // The server keeps room for deletions: https://dev.mysql.com/doc/refman/8.4/en/full-disk.html
+    deletion: (work) => work(),
     close: () => query.destroy(),
   };
 }

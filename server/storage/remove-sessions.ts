@@ -12,11 +12,10 @@ export function createRemoveSessions(database: Database, clock: () => number) {
   async function removeAll(ids: readonly number[]): Promise<number> {
     if (ids.length === 0) return 0;
     const gaps = await gapsOfSessions(database, ids);
-    const result = await query
-      .deleteFrom('chat_sessions')
-      .where('id', 'in', ids)
-      .executeTakeFirst();
-    await recountGaps(database, gaps, clock());
+    const result = await database.deletion(() =>
+      query.deleteFrom('chat_sessions').where('id', 'in', ids).executeTakeFirst(),
+    );
+    await database.deletion(() => recountGaps(database, gaps, clock()));
     return Number(result.numDeletedRows);
   }
 

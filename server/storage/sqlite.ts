@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { runTransaction } from './after-commit.ts';
 import type { Database } from './database.ts';
+import { createDiskReserve } from './disk-reserve.ts';
 import { makePrivateDatabase } from '../secrets/private-files.ts';
 import type { Schema } from './schema.ts';
 import { tablePrefix } from './table-prefix.ts';
@@ -49,6 +50,7 @@ export function openSqlite(file: string, prefix: string): Database {
   const raw = new DatabaseSync(file);
   raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
   raw.exec('PRAGMA foreign_keys = ON');
+  const reserve = file === ':memory:' ? null : createDiskReserve(`${file}-reserve`);
   const query = new Kysely<Schema>({
     dialect: new SqliteDialect({ database: asKyselyDatabase(raw) }),
     plugins: [tablePrefix(prefix)],
@@ -67,6 +69,7 @@ export function openSqlite(file: string, prefix: string): Database {
       for (const statement of statements) await sql.raw(statement).execute(query);
     },
     transaction: (work) => runTransaction(query, work),
+    deletion: reserve ? reserve.forDeletion : (work) => work(),
     close: () => query.destroy(),
   };
 }

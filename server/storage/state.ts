@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
-import { isDiskFull } from '../errors/database-failure.ts';
 import type { Database } from './database.ts';
+import { createKeptCounters } from './kept-counters.ts';
 import type { Schema } from './schema.ts';
 
 /** Reads a number; 0 for a missing name. */
@@ -38,66 +37,47 @@ export async function upsertState(
   ).execute();
 }
 
-/** Counters and claims that are kept in memory at most, while the disk is full. */
-const maxKept = 10_000;
+/** False: a row of this name exists. */
+async function insertMissing(
+  { dialect, query }: Database,
+  row: { name: string; text: string | null; expires_at: number | null },
+): Promise<boolean> {
+  const insert = query.insertInto('state').values(row);
+  const result = await (
+    dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
+  ).executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
+}
 
-/**
- * Small values that several sidecars on one database share. While the disk is full, counters and claims are kept in
- * memory: calls are still refused the second time, and visitors answered.
- */
+/** Small values that several sidecars on one database share. */
 export function createState(database: Database) {
   const { query, dialect } = database;
-  const kept = new LRUCache<string, number>({ max: maxKept });
-
-  /** False: a row of this name exists. */
-  async function insertMissing(row: {
-    name: string;
-    text: string | null;
-    expires_at: number | null;
-  }) {
-    const insert = query.insertInto('state').values(row);
-    const result = await (
-      dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
-    ).executeTakeFirst();
-    return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
-  }
+  const kept = createKeptCounters();
 
   return {
     /** Adds `by` atomically and returns the new value. `sweep` deletes a counter after `expiresAt` (ms). */
-    async add(name: string, by: number, expiresAt: number | null = null): Promise<number> {
-      const row = { name, number: by, expires_at: expiresAt };
-      try {
-        return await database.transaction(async (transaction) => {
-          await upsertState(dialect, transaction, row, { number: sql`number + ${by}` });
-          return readNumber(transaction, name);
-        });
-      } catch (error) {
-        if (!isDiskFull(error)) throw error;
-        const number = (kept.get(name) ?? (await readNumber(query, name))) + by;
-        kept.set(name, number);
-        return number;
-      }
-    },
+    add: (name: string, by: number, expiresAt: number | null = null): Promise<number> =>
+      kept.add(name, by, {
+        write: () =>
+          database.transaction(async (transaction) => {
+            const row = { name, number: by, expires_at: expiresAt };
+            await upsertState(dialect, transaction, row, { number: sql`number + ${by}` });
+            return readNumber(transaction, name);
+          }),
+        read: () => readNumber(query, name),
+      }),
 
     /** Writes a row. @throws the database's error */
     probe: (now: number): Promise<void> =>
       upsertState(dialect, query, { name: 'probe', number: now }, { number: now }),
 
     /** False when `name` was claimed before and the claim has not been swept. */
-    async claimOnce(name: string, expiresAt: number): Promise<boolean> {
-      if (kept.has(name)) return false;
-      try {
-        return await insertMissing({ name, text: null, expires_at: expiresAt });
-      } catch (error) {
-        if (!isDiskFull(error)) throw error;
-        kept.set(name, 1);
-        return true;
-      }
-    },
+    claimOnce: (name: string, expiresAt: number): Promise<boolean> =>
+      kept.claim(name, () => insertMissing(database, { name, text: null, expires_at: expiresAt })),
 
     /** Writes a text unless the name exists. False: it exists. */
     writeMissing: (name: string, text: string): Promise<boolean> =>
-      insertMissing({ name, text, expires_at: null }),
+      insertMissing(database, { name, text, expires_at: null }),
 
     /** Takes or extends a lease until `until` (ms). False: another owner holds it. */
     async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {
@@ -108,7 +88,7 @@ export function createState(database: Database) {
         .where((where) => where.or([where('text', '=', owner), where('expires_at', '<', now)]))
         .executeTakeFirst();
       if (held.numUpdatedRows > 0n) return true;
-      return insertMissing({ name, text: owner, expires_at: until });
+      return insertMissing(database, { name, text: owner, expires_at: until });
     },
 
     readNumber: (name: string): Promise<number> => readNumber(query, name),
