@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toAppError } from './errors/app-error.ts';
+import { AppError, toAppError } from './errors/app-error.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, listenFailure } from './errors/config-error.ts';
 import { createApp, createGatewayApp, createPublicApp } from './http/app.ts';
@@ -81,12 +81,26 @@ export async function start(given: Config): Promise<Running> {
   const database = openDatabase(config);
   const services = createServices(config, database, log, complete);
   let migrated = false;
+  let refusal: AppError | null = null;
   const giveUp = (setting: string) => async (error: unknown) => {
     await database.close();
     throw listenFailure(error, setting);
   };
   const metrics = await listenForMetrics(services).catch(giveUp('ITIH_METRICS_PORT'));
-  const ready = () => migrated && !services.removeData.begun();
+  const ready = () => {
+    if (refusal) throw refusal;
+    return migrated && !services.removeData.begun();
+  };
+  const migrateTables = async () => {
+    try {
+      await migrate(database);
+      refusal = null;
+    } catch (error) {
+      // An older backup may be restored, so it is tried again; until then every answer says why.
+      if (error instanceof AppError) refusal = error;
+      throw error;
+    }
+  };
   const { host, gateway, edge } = config;
   const server = await listen(createApp(services, ready), host, config.port).catch(
     giveUp('ITIH_PORT'),
@@ -119,7 +133,7 @@ export async function start(given: Config): Promise<Running> {
 
   const schedule = startSchedule(services);
   const failed = Promise.withResolvers<ConfigError>();
-  const working = persist('migration', () => migrate(database), log, signal)
+  const working = persist('migration', migrateTables, log, signal)
     .then(() => {
       migrated = true;
       services.memoryIndex.start();
