@@ -23,6 +23,7 @@ async function serve(site: SiteChoice): Promise<void> {
     void running.stop().then(() => process.exit(status));
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+  void running.updated.then(() => stop(0));
   void running.failed.then((error) => {
     console.error(error.message);
     stop(1);

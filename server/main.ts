@@ -6,6 +6,7 @@ import type { Config } from './config/config.ts';
 import { ConfigError, listenFailure } from './errors/config-error.ts';
 import { createApp, createGatewayApp, createPublicApp } from './http/app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
+import { followUpdates } from './composition/follow-updates.ts';
 import { startSchedule } from './composition/schedule.ts';
 import { createLog } from './runtime/log.ts';
 import { persist } from './runtime/persist.ts';
@@ -67,6 +68,8 @@ export interface Running {
   publicPort: number | null;
   /** Resolves when a wrong setting is found after the start: nothing works until it is fixed. */
   failed: Promise<ConfigError>;
+  /** Resolves when an update has replaced the program, and a supervisor starts the new one as soon as this one ends. */
+  updated: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -155,6 +158,12 @@ export async function start(given: Config): Promise<Running> {
     gatewayPort,
     publicPort,
     failed: failed.promise,
+    updated: new Promise((resolve) => {
+      const { admission } = services;
+      const { supervised } = config;
+      // Rejects at a stop.
+      void followUpdates({ admission, supervised, log, signal }).then(resolve, () => undefined);
+    }),
     async stop() {
       log.info('stopping');
       stopping.abort(new Error('The sidecar is shutting down.'));

@@ -50,6 +50,8 @@ const environment = z.object({
     .default('info'),
   ITIH_NONCE_KEY: z.string().default(''),
   ITIH_NONCE_SALT: z.string().default(''),
+  /** `1`: something starts the sidecar again when it ends, so it may end itself after an update. */
+  ITIH_SUPERVISED: z.enum(['0', '1']).default('0'),
   /** Source of all keys, at least 32 characters; by default WordPress' salts. */
   ITIH_ENCRYPTION_KEY: z.string().optional(),
   /** If set, the sidecar is a gateway in front of WordPress, which it reaches at this address. */
@@ -98,6 +100,8 @@ export interface Config extends KeySources, KeyMaterial {
   /** The in-memory index: maximum bytes, and the folder of its snapshot. */
   search: { memory: number; folder: string | null };
   logLevel: string;
+  /** Whether something starts the sidecar again when it ends. */
+  supervised: boolean;
   givenKeys: GivenKeys;
   /** Null: the sidecar does not stand in front of WordPress. */
   gateway: { host: string; port: number; upstream: string } | null;
@@ -227,6 +231,7 @@ export function readConfig(
       folder: env.ITIH_CACHE_DIR ?? cacheFolder(database, env.XDG_CACHE_HOME),
     },
     logLevel: env.ITIH_LOG_LEVEL,
+    supervised: env.ITIH_SUPERVISED === '1',
     salts,
     encryptionKey,
     // Earlier versions took these constants even where WordPress does not use them.

@@ -171,7 +171,7 @@ describe.each(readdirSync(releases))('a database of version %s', (release) => {
         code: 'newer_database',
         message: expect.stringMatching(
           /^The tables were made by a newer sidecar \(version 900 of the schema; this program knows \d+\): start the newer program, or restore a backup/,
-        ) as string,
+        ) as unknown as string,
       });
       await expectNext(database);
       await database.close();

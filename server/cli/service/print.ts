@@ -29,7 +29,7 @@ export function configurationFor(
         `; /etc/supervisor/conf.d/${name}.conf; then: supervisorctl update`,
         `[program:${name}]`,
         `command=${[node, launcher, ...args].map(quoted).join(' ')}`,
-        `environment=ITIH_PORT="${port}"`,
+        `environment=ITIH_PORT="${port}",ITIH_SUPERVISED="1"`,
         `user=${uid}`,
         'autorestart=true',
         'stopwaitsecs=15',
@@ -39,7 +39,7 @@ export function configurationFor(
         `// ${name}.config.cjs; then: pm2 start ${name}.config.cjs && pm2 save`,
         'module.exports = {',
         `  apps: [{ name: ${quoted(name)}, script: ${quoted(launcher)}, args: ${JSON.stringify(args)},`,
-        `    interpreter: ${quoted(node)}, env: { ITIH_PORT: '${port}' }, kill_timeout: 15000 }],`,
+        `    interpreter: ${quoted(node)}, env: { ITIH_PORT: '${port}', ITIH_SUPERVISED: '1' }, kill_timeout: 15000 }],`,
         '};',
       ].join('\n');
     case 'compose':
@@ -54,6 +54,7 @@ export function configurationFor(
         '    environment:',
         '      ITIH_HOST: 0.0.0.0',
         `      ITIH_PORT: "${port}"`,
+        '      ITIH_SUPERVISED: "1"',
         '      ITIH_SECRET: ${ITIH_SECRET:?as in wp-config.php}',
         '      ITIH_SITE_URL: http://wordpress',
         '      ITIH_DATABASE_URL: mysql://${DB_USER}:${DB_PASSWORD}@db:3306/${DB_NAME}?prefix=wp_',

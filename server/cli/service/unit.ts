@@ -74,6 +74,7 @@ export function unitText(options: UnitOptions): string {
     `StateDirectory=${places.state}`,
     'StateDirectoryMode=0700',
     `Environment="ITIH_CACHE_DIR=%S/${places.state}"`,
+    'Environment=ITIH_SUPERVISED=1',
     'Restart=always',
     'RestartSec=5',
     'MemoryMax=2G',
