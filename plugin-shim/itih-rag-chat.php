@@ -49,6 +49,7 @@ require_once __DIR__ . '/includes/install.php';
 require_once __DIR__ . '/includes/languages.php';
 require_once __DIR__ . '/includes/messages.php';
 require_once __DIR__ . '/includes/errors.php';
+require_once __DIR__ . '/includes/versions.php';
 require_once __DIR__ . '/includes/signature.php';
 require_once __DIR__ . '/includes/identity.php';
 require_once __DIR__ . '/includes/sidecar.php';

@@ -93,6 +93,9 @@ final class Cli extends Cli_Command {
 	public function status( $arguments, $options ): void {
 		$status = self::call( 'GET', '/status' );
 		$format = $options['format'] ?? 'list';
+		if ( '' !== older_part( $status['version'] ) ) {
+			\WP_CLI::warning( versions_sentence( $status['version'] ) . ' ' . update_step( $status['version'] ) );
+		}
 		if ( 'json' === $format ) {
 			\WP_CLI::line( (string) wp_json_encode( $status ) );
 			return;

@@ -55,10 +55,19 @@ function current_trouble(): ?array {
 	if ( is_site_in_doubt() ) {
 		return null;
 	}
-	if ( is_outage( contact() ) ) {
+	if ( is_outage( contact() ) || '' !== older_part( contact()['version'] ) ) {
 		probe(); // The recorded state may be an hour old.
 	}
 	$contact = contact();
+	if ( in_array( $contact['reason'], LASTING_REASONS, true ) ) {
+		return array(
+			'name'   => 'version',
+			'level'  => 'notice-error',
+			'title'  => __( 'Itih RAG Chat: visitors do not see the chat.', 'itih-rag-chat' ),
+			'says'   => contact_sentence( $contact ) . ' ' . next_step_for( $contact ),
+			'markup' => '',
+		);
+	}
 	if ( is_outage( $contact ) && '' !== $contact['reason'] ) {
 		$fresh = 0 === $contact['at'];
 		return array(
@@ -67,6 +76,15 @@ function current_trouble(): ?array {
 			'title'  => $fresh ? __( 'Itih RAG Chat is not connected yet, so visitors do not see the chat.', 'itih-rag-chat' ) : outage_sentence( $contact ),
 			'says'   => contact_sentence( $contact ),
 			'markup' => how_to_start( $contact ),
+		);
+	}
+	if ( '' === $contact['reason'] && '' !== older_part( $contact['version'] ) ) {
+		return array(
+			'name'   => 'version-' . sanitize_key( $contact['version'] ),
+			'level'  => 'notice-warning',
+			'title'  => __( 'Itih RAG Chat works, but plugin and sidecar have different versions.', 'itih-rag-chat' ),
+			'says'   => versions_sentence( $contact['version'] ) . ' ' . update_step( $contact['version'] ),
+			'markup' => '',
 		);
 	}
 	$failure = get_option( VENDOR_OPTION );

@@ -73,6 +73,9 @@ function permit_nonce( \WP_REST_Request $request ) {
 function permit_bridge( \WP_REST_Request $request ) {
 	parse_str( (string) $request->get_header( 'x_itih_identity' ), $identity );
 	$site = (string) $request->get_header( 'x_itih_site' );
+	if ( ! is_understood( (string) $request->get_header( 'x_itih_version' ) ) ) {
+		return error( 'incompatible_version' );
+	}
 	if ( '' !== $site && ! is_this_site( $site ) ) {
 		return error( 'wrong_site' );
 	}
