@@ -26,6 +26,8 @@ function permit( string $auth, \WP_REST_Request $request ) {
 			return can_read_chats() ? true : error( 'rest_forbidden' );
 		case 'editor':
 			return current_user_can( 'edit_post', (int) $request['id'] ) ? true : error( 'rest_forbidden' );
+		case 'exchange':
+			return permit_exchange();
 		case 'bridge':
 			return permit_bridge( $request );
 		default:
