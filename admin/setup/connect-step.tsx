@@ -3,6 +3,7 @@ import type { StatusReply } from '../../server/contract/admin.ts';
 import { ConnectionProblem } from '../components/connection-problem.tsx';
 import { ImpairedNotice } from '../components/impaired-notice.tsx';
 import { ConnectionCard } from '../components/connection-card.tsx';
+import { RemoteSidecar } from '../components/remote-sidecar.tsx';
 import type { Connection } from '../components/page-header.tsx';
 import type { Site } from '../site.ts';
 import type { Resource } from '../use-resource.ts';
@@ -17,14 +18,18 @@ interface Props {
 
 /** Whether the sidecar answers; until then, how to start it. */
 export function ConnectStep({ site, status, connection, onNext }: Props) {
+  const remote = <RemoteSidecar site={site} onDisconnected={() => void status.reload()} />;
   if (status.error) {
     return (
-      <ConnectionProblem
-        error={status.error}
-        checking={status.loading}
-        site={site}
-        onCheck={() => void status.reload()}
-      />
+      <>
+        <ConnectionProblem
+          error={status.error}
+          checking={status.loading}
+          site={site}
+          onCheck={() => void status.reload()}
+        />
+        {remote}
+      </>
     );
   }
   return (
@@ -32,6 +37,7 @@ export function ConnectStep({ site, status, connection, onNext }: Props) {
       {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
       <ConnectionCard status={status.data} />
       {status.data && <StepEnd action={__('Continue', 'itih-rag-chat')} onAction={onNext} />}
+      {remote}
     </>
   );
 }
