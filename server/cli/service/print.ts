@@ -1,3 +1,5 @@
+import { basename, dirname } from 'node:path';
+
 /** Ways to keep a sidecar running where systemd is not in charge. */
 export const managers = ['supervisor', 'pm2', 'compose', 'passenger'] as const;
 export type Manager = (typeof managers)[number];
@@ -68,13 +70,17 @@ export function configurationFor(
         "#   define( 'ITIH_SECRET', '…' );",
         `#   define( 'ITIH_SIDECAR_URL', 'http://itih:${port}' );`,
       ].join('\n');
-    case 'passenger':
+    case 'passenger': {
+      const startFile = launcher.replace(/itih\.mjs$/, 'passenger.cjs');
       return [
-        '// app.js: the start file of the Node.js application of cPanel or Plesk, which names the port',
-        `const { env } = process;\nenv.ITIH_PORT = env.PORT || '${port}';`,
-        `process.argv.splice(2, Infinity, ${args.map(quoted).join(', ')});`,
-        `import(${quoted(launcher)});`,
+        '# "Setup Node.js App" of cPanel, or Node.js of Plesk; Passenger chooses the port.',
+        `Application root:          ${dirname(startFile)}`,
+        `Application startup file:  ${basename(startFile)}`,
+        `Environment variable:      ITIH_WP=${wp}`,
+        '# In wp-config.php, with the address of the application:',
+        "#   define( 'ITIH_SIDECAR_URL', 'https://chat.example.com' );",
       ].join('\n');
+    }
     default:
       return manager satisfies never;
   }

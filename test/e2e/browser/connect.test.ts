@@ -59,11 +59,16 @@ const passwords = () =>
     "return array_column( WP_Application_Passwords::get_user_application_passwords( 1 ), 'name' );",
   );
 
-async function call(method: string, path: string, headers: Record<string, string>) {
+async function call(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: object = {},
+) {
   const response = await fetch(`${site.url}/index.php?rest_route=/itih/v1${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
-    ...(method === 'POST' && { body: '{}' }),
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
@@ -83,7 +88,8 @@ beforeAll(async () => {
     update_option( 'itih_settings', array( 'general' => array( 'widget_enabled' => true ),
       'embeddings' => array( 'provider' => 'builtin' ) ) );`);
   browser = await launchBrowser();
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text());
   });
@@ -132,8 +138,9 @@ test('a sidecar with that variable alone answers the visitors of the site', asyn
     await php("delete_transient( 'itih_probe' );");
     return (await session()).available;
   });
-  const asked = await call('POST', '/chat/sync', { 'x-wp-nonce': (await session()).nonce });
-  expect(asked.body['code']).toBe('empty_message');
+  const nonce = { 'x-wp-nonce': (await session()).nonce };
+  const asked = await call('POST', '/chat/sync', nonce, { message: 'Hello' });
+  expect([asked.status, typeof asked.body['reply']]).toEqual([200, 'string']);
   const status = await call('GET', '/status', basic('admin', stack().appPassword));
   expect(status.body['bridge']).toEqual({ ok: true, message: site.url });
 });
@@ -205,6 +212,10 @@ async function look(name: string): Promise<void> {
     document.body.classList.add('rtl');
   });
   if (folder) await page.screenshot({ path: join(folder, `${name}-rtl.png`), fullPage: true });
+  await page.evaluate(() => {
+    document.documentElement.dir = 'ltr';
+    document.body.classList.remove('rtl');
+  });
 }
 
 test('the admin shows the code on demand, and disconnects', async () => {
