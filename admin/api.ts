@@ -341,8 +341,9 @@ const removeMcpServer = (id: number) => call<{ deleted: true }>('DELETE', `/mcp/
 /** Asks the server itself. */
 const discoverTools = (id: number) => call<DiscoverReply>('POST', `/mcp/servers/${id}/discover`);
 
-/** The variable's value for a sidecar elsewhere; it contains the secret. */
-const getConnectionCode = () => call<ConnectReply>('POST', '/connection', { data: {} });
+/** The variable's value for a sidecar elsewhere; it contains the secret. Its address is stored unless it is empty. */
+const getConnectionCode = (sidecar_url: string) =>
+  call<ConnectReply>('POST', '/connection', { data: { sidecar_url } });
 
 /** The site gets a new secret. */
 const disconnect = () => call<{ sidecar_url: string }>('DELETE', '/connection');

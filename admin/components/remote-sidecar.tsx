@@ -1,11 +1,12 @@
 import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import type { ConnectReply } from '../../server/contract/connect.ts';
 import { api, toApiError, type ApiError } from '../api.ts';
 import type { Site } from '../site.ts';
 import { Command } from './command.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Button } from './controls.tsx';
+import { Button, TextControl } from './controls.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Section } from './section.tsx';
 
@@ -16,8 +17,8 @@ interface Props {
 }
 
 /** The code as a variable. It is asked for when it is wanted, and never part of the page before. */
-function Code() {
-  const [code, setCode] = useState('');
+function Code({ address }: { address: string }) {
+  const [reply, setReply] = useState<ConnectReply>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
 
@@ -25,7 +26,7 @@ function Code() {
     setBusy(true);
     setError(undefined);
     try {
-      setCode((await api.getConnectionCode()).connect);
+      setReply(await api.getConnectionCode(address));
     } catch (cause) {
       setError(toApiError(cause));
     }
@@ -33,7 +34,7 @@ function Code() {
   }
 
   if (error) return <ErrorNotice error={error} onRetry={() => void load()} />;
-  if (!code) {
+  if (!reply) {
     return (
       <Button variant="secondary" isBusy={busy} onClick={() => void load()}>
         {__('Show the connection code', 'itih-rag-chat')}
@@ -42,7 +43,14 @@ function Code() {
   }
   return (
     <div role="status">
-      <Command text={`ITIH_CONNECT=${code}`} />
+      <Command text={`ITIH_CONNECT=${reply.connect}`} />
+      <p>
+        {sprintf(
+          /* translators: %s: an address. */
+          __('WordPress calls the sidecar at %s.', 'itih-rag-chat'),
+          reply.sidecar_url,
+        )}
+      </p>
       <p className="itih-hint">
         {__(
           'It holds the secret of this site: treat it like a password. When you leave this page it is hidden again.',
@@ -103,6 +111,9 @@ function Disconnect({ onDone }: { onDone: () => void }) {
 export function RemoteSidecar({ site, onDisconnected }: Props) {
   const [open, setOpen] = useState(false);
   const [gone, setGone] = useState(false);
+  const isUsual = /^http:\/\/127\.0\.0\.1(:|$)/.test(site.sidecarUrl);
+  const [address, setAddress] = useState(isUsual ? '' : site.sidecarUrl);
+  const home = site.homeUrl.replace(/\/$/, '');
   if (!open) {
     return (
       <Button variant="link" aria-expanded={false} onClick={() => setOpen(true)}>
@@ -112,29 +123,23 @@ export function RemoteSidecar({ site, onDisconnected }: Props) {
   }
   return (
     <Section id="remote" title={__('A sidecar on another machine', 'itih-rag-chat')}>
-      <p>
-        {__(
-          'Run this there. It leads you to a page of this site where you approve the connection:',
-          'itih-rag-chat',
-        )}
-      </p>
-      <Command
-        text={`itih connect ${site.homeUrl.replace(/\/$/, '')} --address https://chat.example.com`}
+      <TextControl
+        label={__('Address of the sidecar, as this server reaches it', 'itih-rag-chat')}
+        type="url"
+        dir="ltr"
+        placeholder="https://chat.example.com"
+        value={address}
+        onChange={setAddress}
       />
       <p>
         {__(
-          'Instead of https://chat.example.com write the address at which this server reaches that machine. A container takes everything from one variable:',
+          'Run this on that machine. It leads you to a page of this site where you approve the connection:',
           'itih-rag-chat',
         )}
       </p>
-      <Code />
-      <p>
-        {sprintf(
-          /* translators: %s: an address. */
-          __('WordPress calls the sidecar at %s.', 'itih-rag-chat'),
-          site.sidecarUrl,
-        )}
-      </p>
+      <Command text={`itih connect ${home}${address && ` --address ${address}`}`} />
+      <p>{__('A container takes everything from one variable:', 'itih-rag-chat')}</p>
+      <Code key={address} address={address} />
       {gone && (
         <Notice className="itih-notice" status="success" isDismissible={false}>
           {__('Disconnected. The old code does not work any more.', 'itih-rag-chat')}

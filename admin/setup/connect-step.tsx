@@ -18,26 +18,24 @@ interface Props {
 
 /** Whether the sidecar answers; until then, how to start it. */
 export function ConnectStep({ site, status, connection, onNext }: Props) {
-  const remote = <RemoteSidecar site={site} onDisconnected={() => void status.reload()} />;
-  if (status.error) {
-    return (
-      <>
+  const check = () => void status.reload();
+  return (
+    <>
+      {status.error ? (
         <ConnectionProblem
           error={status.error}
           checking={status.loading}
           site={site}
-          onCheck={() => void status.reload()}
+          onCheck={check}
         />
-        {remote}
-      </>
-    );
-  }
-  return (
-    <>
-      {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
-      <ConnectionCard status={status.data} />
-      {status.data && <StepEnd action={__('Continue', 'itih-rag-chat')} onAction={onNext} />}
-      {remote}
+      ) : (
+        <>
+          {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
+          <ConnectionCard status={status.data} />
+          {status.data && <StepEnd action={__('Continue', 'itih-rag-chat')} onAction={onNext} />}
+        </>
+      )}
+      <RemoteSidecar site={site} onDisconnected={check} />
     </>
   );
 }

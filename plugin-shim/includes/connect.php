@@ -45,7 +45,11 @@ function is_local_host( string $host ): bool {
 /**
  * Returns why no code may be made now, or null.
  */
-function code_refusal(): ?\WP_Error {
+function code_refusal( \WP_REST_Request $request ): ?\WP_Error {
+	$address = named_address( $request );
+	if ( '' !== $address && ! is_sidecar_address( $address ) ) {
+		return new \WP_Error( 'invalid_request', __( 'The address of the sidecar has to begin with https://, or with http:// on this machine or in a private network.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['invalid_request'] ) );
+	}
 	if ( is_site_in_doubt() ) {
 		return site_doubt_error();
 	}
@@ -79,12 +83,7 @@ function permit_exchange() {
  * @return \WP_REST_Response|\WP_Error
  */
 function connect_sidecar( \WP_REST_Request $request ) {
-	$body    = $request->get_json_params();
-	$address = is_array( $body ) && is_string( $body['sidecar_url'] ?? null ) ? $body['sidecar_url'] : '';
-	if ( '' !== $address && ! is_sidecar_address( $address ) ) {
-		return new \WP_Error( 'invalid_request', __( 'The address of the sidecar has to begin with https://, or with http:// on this machine or in a private network.', 'itih-rag-chat' ), array( 'status' => 400 ) );
-	}
-	$refusal = code_refusal();
+	$refusal = code_refusal( $request );
 	if ( null !== $refusal ) {
 		return $refusal;
 	}
@@ -93,22 +92,34 @@ function connect_sidecar( \WP_REST_Request $request ) {
 	if ( true !== $deleted ) {
 		return error( 'rest_forbidden' );
 	}
-	if ( '' !== $address && ! defined( 'ITIH_SIDECAR_URL' ) ) {
-		update_option( SIDECAR_URL_OPTION, untrailingslashit( esc_url_raw( $address, array( 'http', 'https' ) ) ) );
-	}
-	return connection_response();
+	return connection_response( $request );
 }
 
 /**
- * `POST /connection`: the code, for an administrator who copies it.
+ * `POST /connection`: the same for an administrator who copies it.
  *
  * @return \WP_REST_Response|\WP_Error
  */
-function show_connection() {
-	return code_refusal() ?? connection_response();
+function show_connection( \WP_REST_Request $request ) {
+	return code_refusal( $request ) ?? connection_response( $request );
 }
 
-function connection_response(): \WP_REST_Response {
+/**
+ * Returns the address of the sidecar that a request names; '' for none.
+ */
+function named_address( \WP_REST_Request $request ): string {
+	$body    = $request->get_json_params();
+	$address = is_array( $body ) ? $body['sidecar_url'] ?? '' : '';
+	return is_string( $address ) ? untrailingslashit( trim( $address ) ) : '';
+}
+
+/** Stores the address, unless wp-config.php has one, and returns the connection. */
+function connection_response( \WP_REST_Request $request ): \WP_REST_Response {
+	$address = named_address( $request );
+	if ( '' !== $address && ! defined( 'ITIH_SIDECAR_URL' ) ) {
+		update_option( SIDECAR_URL_OPTION, esc_url_raw( $address, array( 'http', 'https' ) ) );
+		delete_transient( PROBE_TRANSIENT );
+	}
 	return bridge_response(
 		array(
 			'connect'     => connection_code(),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** `app_id` of the application passwords that the exchange takes; any other password is refused and kept. */
 export const connectAppId = '6f0d2f0e-7d1c-4b8e-9f56-0d7a3c1e5b42';
 
-/** `POST /connect` */
+/** `POST /connect`, `POST /connection` */
 export const connectRequest = z.object({
   /** Where the plugin reaches the sidecar; empty: as it is set already. */
   sidecar_url: z.string().max(2048),

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { RemoteSidecar } from '../../../admin/components/remote-sidecar.tsx';
 import { fakeServer } from '../fake-server.ts';
-import { click, get, show, text } from '../page.tsx';
+import { click, fill, get, show, text } from '../page.tsx';
 import { siteOf } from '../site.ts';
 
 const server = fakeServer();
@@ -19,12 +19,15 @@ test('says the command for this site, and fetches the secret only when asked', a
   server.on('POST /connection', { connect: 'itih1.abc.def', sidecar_url: '' });
   await open();
   expect(get('.itih-command code').textContent).toBe(
-    'itih connect http://site.test --address https://chat.example.com',
+    'itih connect http://site.test --address https://chat.test',
   );
+  await fill('input[type=url]', 'https://other.test');
+  expect(get('.itih-command code').textContent).toContain('--address https://other.test');
   expect(methods()).toEqual([]);
   await click('Show the connection code');
   expect(text()).toContain('ITIH_CONNECT=itih1.abc.def');
   expect(methods()).toEqual(['POST /connection']);
+  expect(server.calls[0]?.body).toEqual({ sidecar_url: 'https://other.test' });
 });
 
 test('a refusal says why', async () => {

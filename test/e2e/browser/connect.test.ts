@@ -228,13 +228,15 @@ test('the admin shows the code on demand, and disconnects', async () => {
   const before = await secret();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByText('The old code does not work any more.').waitFor();
+  await page.locator('#itih-remote').getByText('The old code does not work any more.').waitFor();
   expect(await secret()).not.toBe(before);
   expect(await php("return get_option( 'itih_sidecar_url' );")).toBe(false);
   // The sidecar with the old secret is not heard.
   await php(`update_option( 'itih_sidecar_url', 'http://127.0.0.1:${port}' );`);
   const status = await call('GET', '/status', basic('admin', stack().appPassword));
   expect([status.status, status.body['code']]).toEqual([401, 'invalid_signature']);
+  await page.locator('#itih-problem').waitFor();
+  expect(await page.locator('#itih-remote .itih-notice').textContent()).toContain('Disconnected');
   // The screen asks again, and the browser logs that nothing answers.
   expect(consoleErrors.filter((text) => !/503|401/.test(text))).toEqual([]);
   expect(pluginComplaints()).toEqual([]);
