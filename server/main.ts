@@ -16,6 +16,7 @@ import {
   openDatabase,
   type Services,
 } from './composition/services.ts';
+import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import { completeConfig } from './config/site-options.ts';
 
@@ -73,6 +74,31 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** Brings the tables up to date, and knows whether that is done. */
+function openTables(database: Database) {
+  let migrated = false;
+  let refusal: AppError | null = null;
+  return {
+    async migrate(): Promise<void> {
+      try {
+        await migrate(database);
+        migrated = true;
+        refusal = null;
+      } catch (error) {
+        // A backup may be restored, so it is tried again; until then every answer says why.
+        if (error instanceof AppError) refusal = error;
+        throw error;
+      }
+    },
+
+    /** @throws AppError that says why they cannot be used */
+    ready(): boolean {
+      if (refusal) throw refusal;
+      return migrated;
+    },
+  };
+}
+
 /** Starts the sidecar. Requests are answered 503 until the migration is done. */
 export async function start(given: Config): Promise<Running> {
   const log = createLog(given.logLevel);
@@ -83,27 +109,13 @@ export async function start(given: Config): Promise<Running> {
   const config = await persist('reading the site', complete, log, signal);
   const database = openDatabase(config);
   const services = createServices(config, database, log, complete);
-  let migrated = false;
-  let refusal: AppError | null = null;
   const giveUp = (setting: string) => async (error: unknown) => {
     await database.close();
     throw listenFailure(error, setting);
   };
   const metrics = await listenForMetrics(services).catch(giveUp('ITIH_METRICS_PORT'));
-  const ready = () => {
-    if (refusal) throw refusal;
-    return migrated && !services.removeData.begun();
-  };
-  const migrateTables = async () => {
-    try {
-      await migrate(database);
-      refusal = null;
-    } catch (error) {
-      // An older backup may be restored, so it is tried again; until then every answer says why.
-      if (error instanceof AppError) refusal = error;
-      throw error;
-    }
-  };
+  const tables = openTables(database);
+  const ready = () => tables.ready() && !services.removeData.begun();
   const { host, gateway, edge } = config;
   const server = await listen(createApp(services, ready), host, config.port).catch(
     giveUp('ITIH_PORT'),
@@ -136,9 +148,8 @@ export async function start(given: Config): Promise<Running> {
 
   const schedule = startSchedule(services);
   const failed = Promise.withResolvers<ConfigError>();
-  const working = persist('migration', migrateTables, log, signal)
+  const working = persist('migration', () => tables.migrate(), log, signal)
     .then(() => {
-      migrated = true;
       services.memoryIndex.start();
       services.vectorize.sync.look();
       return beginWork(services, signal);

@@ -53,6 +53,10 @@ function code_refusal( \WP_REST_Request $request ): ?\WP_Error {
 	if ( is_site_in_doubt() ) {
 		return site_doubt_error();
 	}
+	// The sites of a network share a secret of wp-config.php, so it is not for the administrators of one site.
+	if ( is_multisite() && defined( 'ITIH_SECRET' ) && ! is_super_admin() ) {
+		return error( 'rest_forbidden' );
+	}
 	if ( ! is_connection_private() ) {
 		return new \WP_Error( 'rest_forbidden', __( 'This site has no HTTPS, so its secret would be sent in the open. Set HTTPS up first.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['rest_forbidden'] ) );
 	}
@@ -87,7 +91,7 @@ function connect_sidecar( \WP_REST_Request $request ) {
 	if ( null !== $refusal ) {
 		return $refusal;
 	}
-	// Of two calls with one password only one can delete it.
+	// Only one of two calls with the same password can delete it.
 	$deleted = \WP_Application_Passwords::delete_application_password( get_current_user_id(), (string) rest_get_authenticated_app_password() );
 	if ( true !== $deleted ) {
 		return error( 'rest_forbidden' );

@@ -203,11 +203,19 @@ function contact_sentence( array $contact ): string {
 	}
 }
 
+/** Whether the sidecar is looked for on another machine, or in another container. */
+function is_sidecar_elsewhere(): bool {
+	return ! is_local_host( (string) wp_parse_url( sidecar_url(), PHP_URL_HOST ) );
+}
+
 /**
  * Returns the command that starts the sidecar of this installation, of a release as a service; '' when its program is
- * not on this server.
+ * not on this server, or another machine's sidecar is used.
  */
 function start_command(): string {
+	if ( is_sidecar_elsewhere() ) {
+		return '';
+	}
 	$entry = sidecar_entry();
 	if ( PLUGIN_DIR . '/sidecar/itih.mjs' === $entry ) {
 		return 'wp itih sidecar install --path=' . shell_quoted( untrailingslashit( ABSPATH ) );

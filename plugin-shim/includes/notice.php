@@ -161,6 +161,10 @@ function how_to_start( array $contact ): string {
 }
 
 function missing_program_sentence(): string {
+	if ( is_sidecar_elsewhere() ) {
+		/* translators: %s: address of the sidecar. */
+		return sprintf( __( 'The sidecar is on another machine. Look there whether it runs, and whether this server reaches %s.', 'itih-rag-chat' ), sidecar_url() );
+	}
 	return __( 'The program of the sidecar is not on this server. It is in the release of Itih RAG Chat, in the folder "sidecar", and in its source, in the folder "server".', 'itih-rag-chat' );
 }
 

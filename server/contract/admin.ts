@@ -130,7 +130,7 @@ export type VectorStoreStatus = z.infer<typeof vectorStoreStatus>;
 /** `GET /status`: the state of each part. */
 export const statusReply = z.object({
   ok: z.boolean(),
-  /** Of the sidecar. */
+  /** Version of the sidecar. */
   version: z.string(),
   /** Empty while WordPress does not answer. */
   plugin_version: z.string(),

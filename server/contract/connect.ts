@@ -19,7 +19,7 @@ export const connectReply = z.object({
 });
 export type ConnectReply = z.infer<typeof connectReply>;
 
-/** What ITIH_CONNECT holds: `itih1.<this as JSON, base64url>.<8 hex digits of the SHA-256 of the part before>`. */
+/** Content of ITIH_CONNECT: `itih1.<this as JSON, base64url>.<8 hex digits of the SHA-256 of the part before>`. */
 export const connection = z.object({
   site: z.url({ protocol: /^https?$/ }),
   secret: z.string().min(32).max(512),

@@ -78,7 +78,7 @@ export function unitText(options: UnitOptions): string {
     ...(options.account
       ? []
       : [`Environment="ITIH_DATABASE_URL=sqlite:%S/${places.state}/itih.sqlite"`]),
-    'Environment=ITIH_SUPERVISED=1',
+    'Environment="ITIH_SUPERVISED=1"',
     'Restart=always',
     'RestartSec=5',
     'MemoryMax=2G',

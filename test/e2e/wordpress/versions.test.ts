@@ -101,7 +101,7 @@ test.each([
 );
 
 test('a sidecar of a protocol that the plugin does not speak hides the chat, and the owner reads why', async () => {
-  let paths: string[] = [];
+  const paths: string[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url ?? '');
     response.setHeader('x-itih-version', 'version=7.1.0&protocol=9&least=9');
