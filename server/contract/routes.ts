@@ -67,6 +67,7 @@ export const routes = [
   { method: 'GET', path: '/chats', auth: 'reader', server: 'sidecar' },
   { method: 'GET', path: '/chats/facets', auth: 'reader', server: 'sidecar' },
   { method: 'GET', path: '/chats/export', auth: 'reader', server: 'sidecar', stream: true },
+  { method: 'POST', path: '/chats/import', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/chats/delete', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/chats/<session>', auth: 'reader', server: 'sidecar' },
   { method: 'DELETE', path: '/chats/<session>', auth: 'admin', server: 'sidecar' },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
@@ -94,6 +95,16 @@ async function inTransaction(
   }
 }
 
+/**
+ * Returns the name of MySQL's lock. Names are the whole server's, on which several databases have the same prefix, and
+ * have at most 64 characters. https://dev.mysql.com/doc/refman/8.4/en/locking-functions.html
+ */
+async function lockName(connection: Connection, prefix: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select database() as name`.execute(connection);
+  const text = `${rows[0]?.name}.${prefix}`;
+  return `itih_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
+}
+
 /** Applies what the tables do not have yet. @throws AppError `newer_database` */
 async function applyAll(
   dialect: Database['dialect'],
@@ -163,9 +174,7 @@ export async function migrate(
       );
     }
     await makeState();
-    // Names are the whole server's and have at most 64 characters: sites of several databases share prefixes.
-    // https://dev.mysql.com/doc/refman/8.4/en/locking-functions.html
-    const lock = sql`concat('itih_', sha1(concat(database(), '.', ${prefix})))`;
+    const lock = await lockName(connection, prefix);
     const { rows } = await sql<{ locked: number | null }>`
       select get_lock(${lock}, ${maxWait / 1000}) as locked`.execute(connection);
     if (Number(rows[0]?.locked) !== 1) throw new Error('Another sidecar is migrating the tables.');
