@@ -43,10 +43,10 @@ test('a healthy site shows the connection, the counts and no first steps', async
 
 test('a sidecar of another version works, and its administrator reads what to update', async () => {
   server.on('GET /status', { ...statusOf(), version: '0.2.0', update: 'plugin' });
-  const { unmount } = await show(page);
+  await show(page);
   expect(get('.itih-header').textContent).toContain('Connected');
   expect(text()).toContain('The sidecar is version 0.2.0, the plugin 0.1.0. Update the plugin');
-  unmount();
+  document.body.replaceChildren();
   await show(<Dashboard site={{ ...site, canManage: false }} />);
   expect(text()).not.toContain('Update the plugin');
 });
