@@ -99,7 +99,10 @@ program
   .command('connect')
   .description('Connect this machine to a site elsewhere, once an administrator has approved it.')
   .argument('<site>', 'its address, such as https://example.com')
-  .option('--address <url>', 'where WordPress reaches this sidecar, such as https://chat.example.com')
+  .option(
+    '--address <url>',
+    'where WordPress reaches this sidecar, such as https://chat.example.com',
+  )
   .option('--print', 'print the variable ITIH_CONNECT, instead of keeping it on this machine')
   .action(async (site: string, options: ConnectOptions) => {
     const { connectCommand } = await import('./cli/connect.ts');

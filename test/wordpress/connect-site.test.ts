@@ -110,7 +110,7 @@ test.each([
     /Not that address/,
   ],
   ['broken', saying('', 500), /status 500/],
-  ['silent', ((request) => request.socket.destroy()), /does not answer/],
+  ['silent', (request) => request.socket.destroy(), /does not answer/],
 ])('an exchange that is %s is told', async (_case, answer, why) => {
   const given = { user: 'admin', password: 'secret-word' };
   const failed = exchangePassword(await site(answer), given, '');
