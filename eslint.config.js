@@ -90,6 +90,7 @@ export default defineConfig(
         console: 'readonly',
         module: 'writable',
         require: 'readonly',
+        __dirname: 'readonly',
       },
     },
   },

@@ -20,6 +20,7 @@ import type {
   deleteChatsReply,
   deleteChatsRequest,
 } from '../server/contract/chats.ts';
+import type { ConnectReply } from '../server/contract/connect.ts';
 import type { ErrorBody } from '../server/contract/errors.ts';
 import type { Figures } from '../server/contract/figures.ts';
 import type { Gap, GapDetail, GapsQuery, updateGapRequest } from '../server/contract/gaps.ts';
@@ -340,6 +341,13 @@ const removeMcpServer = (id: number) => call<{ deleted: true }>('DELETE', `/mcp/
 /** Asks the server itself. */
 const discoverTools = (id: number) => call<DiscoverReply>('POST', `/mcp/servers/${id}/discover`);
 
+/** The variable's value for a sidecar elsewhere; it contains the secret. Its address is stored unless it is empty. */
+const getConnectionCode = (sidecar_url: string) =>
+  call<ConnectReply>('POST', '/connection', { data: { sidecar_url } });
+
+/** The site gets a new secret. */
+const disconnect = () => call<{ sidecar_url: string }>('DELETE', '/connection');
+
 /** Every call the admin pages make. */
 export const api = {
   getStatus,
@@ -385,4 +393,6 @@ export const api = {
   updateMcpServer,
   removeMcpServer,
   discoverTools,
+  getConnectionCode,
+  disconnect,
 };

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AskOptions } from './cli/ask.ts';
+import type { ConnectOptions } from './cli/connect.ts';
 import type { DoctorOptions } from './cli/doctor.ts';
 import type { EvalOptions } from './cli/eval.ts';
 import type { SearchOptions } from './cli/search.ts';
@@ -23,6 +24,7 @@ async function serve(site: SiteChoice): Promise<void> {
     void running.stop().then(() => process.exit(status));
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+  void running.updated.then(() => stop(0));
   void running.failed.then((error) => {
     console.error(error.message);
     stop(1);
@@ -91,6 +93,20 @@ forSite(program.command('eval'))
   .action(async (file: string, options: EvalOptions) => {
     const { evalCommand } = await import('./cli/eval.ts');
     await evalCommand(file, options);
+  });
+
+program
+  .command('connect')
+  .description('Connect this machine to a site elsewhere, once an administrator has approved it.')
+  .argument('<site>', 'its address, such as https://example.com')
+  .option(
+    '--address <url>',
+    'where WordPress reaches this sidecar, such as https://chat.example.com',
+  )
+  .option('--print', 'print the variable ITIH_CONNECT, instead of keeping it on this machine')
+  .action(async (site: string, options: ConnectOptions) => {
+    const { connectCommand } = await import('./cli/connect.ts');
+    await connectCommand(site, options);
   });
 
 addServiceCommands(program);

@@ -1,11 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toAppError } from './errors/app-error.ts';
+import { AppError, toAppError } from './errors/app-error.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, listenFailure } from './errors/config-error.ts';
 import { createApp, createGatewayApp, createPublicApp } from './http/app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
+import { followUpdates } from './composition/follow-updates.ts';
 import { startSchedule } from './composition/schedule.ts';
 import { createLog } from './runtime/log.ts';
 import { persist } from './runtime/persist.ts';
@@ -15,6 +16,7 @@ import {
   openDatabase,
   type Services,
 } from './composition/services.ts';
+import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import { completeConfig } from './config/site-options.ts';
 
@@ -67,7 +69,34 @@ export interface Running {
   publicPort: number | null;
   /** Resolves when a wrong setting is found after the start: nothing works until it is fixed. */
   failed: Promise<ConfigError>;
+  /** Resolves when an update has replaced the program, and a supervisor starts the new one as soon as this one ends. */
+  updated: Promise<void>;
   stop(): Promise<void>;
+}
+
+/** Brings the tables up to date, and knows whether that is done. */
+function openTables(database: Database) {
+  let migrated = false;
+  let refusal: AppError | null = null;
+  return {
+    async migrate(): Promise<void> {
+      try {
+        await migrate(database);
+        migrated = true;
+        refusal = null;
+      } catch (error) {
+        // A backup may be restored, so it is tried again; until then every answer says why.
+        if (error instanceof AppError) refusal = error;
+        throw error;
+      }
+    },
+
+    /** @throws AppError that says why they cannot be used */
+    ready(): boolean {
+      if (refusal) throw refusal;
+      return migrated;
+    },
+  };
 }
 
 /** Starts the sidecar. Requests are answered 503 until the migration is done. */
@@ -80,13 +109,13 @@ export async function start(given: Config): Promise<Running> {
   const config = await persist('reading the site', complete, log, signal);
   const database = openDatabase(config);
   const services = createServices(config, database, log, complete);
-  let migrated = false;
   const giveUp = (setting: string) => async (error: unknown) => {
     await database.close();
     throw listenFailure(error, setting);
   };
   const metrics = await listenForMetrics(services).catch(giveUp('ITIH_METRICS_PORT'));
-  const ready = () => migrated && !services.removeData.begun();
+  const tables = openTables(database);
+  const ready = () => tables.ready() && !services.removeData.begun();
   const { host, gateway, edge } = config;
   const server = await listen(createApp(services, ready), host, config.port).catch(
     giveUp('ITIH_PORT'),
@@ -119,9 +148,8 @@ export async function start(given: Config): Promise<Running> {
 
   const schedule = startSchedule(services);
   const failed = Promise.withResolvers<ConfigError>();
-  const working = persist('migration', () => migrate(database), log, signal)
+  const working = persist('migration', () => tables.migrate(), log, signal)
     .then(() => {
-      migrated = true;
       services.memoryIndex.start();
       services.vectorize.sync.look();
       return beginWork(services, signal);
@@ -141,6 +169,12 @@ export async function start(given: Config): Promise<Running> {
     gatewayPort,
     publicPort,
     failed: failed.promise,
+    updated: new Promise((resolve) => {
+      const { admission } = services;
+      const { supervised } = config;
+      // Rejects at a stop.
+      void followUpdates({ admission, supervised, log, signal }).then(resolve, () => undefined);
+    }),
     async stop() {
       log.info('stopping');
       stopping.abort(new Error('The sidecar is shutting down.'));

@@ -1,4 +1,5 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import type { StatusReply } from '../../server/contract/admin.ts';
 import { formatNumber, formatUptime } from '../format.ts';
 import { Badge } from './badge.tsx';
@@ -65,9 +66,15 @@ function facts({ version, uptime_s, database, bridge, queue }: StatusReply) {
   ];
 }
 
-export function ConnectionCard({ status }: { status: StatusReply | undefined }) {
+interface Props {
+  status: StatusReply | undefined;
+  /** At the end of the heading's line. */
+  aside?: ReactNode;
+}
+
+export function ConnectionCard({ status, aside }: Props) {
   return (
-    <Section id="connection" title={__('Connection', 'itih-rag-chat')} busy={!status}>
+    <Section id="connection" title={__('Connection', 'itih-rag-chat')} aside={aside} busy={!status}>
       {status ? <Facts look="rows" facts={facts(status)} /> : <Skeleton lines={8} />}
     </Section>
   );

@@ -17,8 +17,25 @@ interface Props {
 /** Port of the next site on the same server; the first one's is 8790. */
 const otherPort = '8791';
 
-function StartCommand({ command }: { command: string }) {
+const isElsewhere = ({ sidecarUrl }: Site) =>
+  !/^https?:\/\/(localhost|[^/:]+\.localhost|127[\d.]+|\[::1\])([:/]|$)/.test(sidecarUrl);
+
+function StartCommand({ site, command }: { site: Site; command: string }) {
   if (command) return <Command text={command} />;
+  if (isElsewhere(site)) {
+    return (
+      <p>
+        {sprintf(
+          /* translators: %s: address of the sidecar. */
+          __(
+            'The sidecar is on another machine. Look there whether it runs, and whether this server reaches %s.',
+            'itih-rag-chat',
+          ),
+          site.sidecarUrl,
+        )}
+      </p>
+    );
+  }
   return (
     <p>
       {__(
@@ -39,7 +56,7 @@ function HowToStart({ site }: { site: Site }) {
         )}
       </p>
       {site.startCommand && <p>{__('Start it on the server:', 'itih-rag-chat')}</p>}
-      <StartCommand command={site.startCommand} />
+      <StartCommand site={site} command={site.startCommand} />
       <p className="itih-hint">
         {__(
           'It is running already? Then its log says why WordPress cannot reach it.',
@@ -64,7 +81,10 @@ function WrongSite({ site, error }: { site: Site; error: ApiError }) {
           error.site,
         )}
       </p>
-      <StartCommand command={site.startCommand && `ITIH_PORT=${otherPort} ${site.startCommand}`} />
+      <StartCommand
+        site={site}
+        command={site.startCommand && `ITIH_PORT=${otherPort} ${site.startCommand}`}
+      />
       <p>{__('Then say in wp-config.php of this site where it is:', 'itih-rag-chat')}</p>
       <Command text={`define( 'ITIH_SIDECAR_URL', 'http://127.0.0.1:${otherPort}' );`} />
     </>

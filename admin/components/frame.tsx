@@ -5,7 +5,7 @@ import { usePolling } from '../use-polling.ts';
 import type { Resource } from '../use-resource.ts';
 import { ChatSwitchCard } from './chat-switch-card.tsx';
 import { ConnectionProblem } from './connection-problem.tsx';
-import { ImpairedNotice } from './impaired-notice.tsx';
+import { ImpairedNotice, VersionNotice } from './impaired-notice.tsx';
 import { OwnSite } from './own-site.ts';
 import { PageHeader, type Connection } from './page-header.tsx';
 
@@ -59,6 +59,7 @@ export function Frame(props: Props) {
         </>
       )}
       {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
+      {site.canManage && status.data && <VersionNotice status={status.data} />}
       {reached && <OwnSite.Provider value={site.homeUrl}>{children}</OwnSite.Provider>}
     </div>
   );

@@ -22,6 +22,31 @@ function reason({ database, bridge, queue }: StatusReply): string {
   return __('The sidecar reports a problem. Its log says more.', 'itih-rag-chat');
 }
 
+/** Plugin and sidecar work together, but one of them was not updated. */
+export function VersionNotice({ status }: { status: StatusReply }) {
+  const { update, version, plugin_version } = status;
+  if (update === 'none') return null;
+  return (
+    <Notice className="itih-notice" status="warning" isDismissible={false}>
+      {sprintf(
+        /* translators: 1: version of the sidecar. 2: version of the plugin. */
+        __('The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat'),
+        version,
+        plugin_version,
+      )}{' '}
+      {update === 'plugin'
+        ? __(
+            'Update the plugin, or start the sidecar that belongs to this version.',
+            'itih-rag-chat',
+          )
+        : __(
+            'Update the sidecar: on this server start it again (wp itih sidecar restart), elsewhere install its new version.',
+            'itih-rag-chat',
+          )}
+    </Notice>
+  );
+}
+
 /** The sidecar answers, but something it needs does not. */
 export function ImpairedNotice({ status }: { status: StatusReply }) {
   return (

@@ -15,7 +15,7 @@ import { daysOf } from '../figures/period.tsx';
 import type { Site } from '../site.ts';
 import { useIndexing, type Indexing } from '../use-indexing.ts';
 import { usePolling } from '../use-polling.ts';
-import { useQuery } from '../use-query.ts';
+import { setupUrl, useQuery } from '../use-query.ts';
 import { useResource, type Resource } from '../use-resource.ts';
 
 const indexBuildPollMs = 2000;
@@ -107,7 +107,14 @@ export function Dashboard({ site }: { site: Site }) {
           {!status.error && (
             <>
               {site.canManage && <ChatSwitchCard answers hadContact={site.hadContact} />}
-              <ConnectionCard status={status.data} />
+              <ConnectionCard
+                status={status.data}
+                aside={
+                  site.canManage && (
+                    <a href={`${setupUrl()}&step=connect`}>{__('Change it', 'itih-rag-chat')}</a>
+                  )
+                }
+              />
             </>
           )}
           {(dashboard.data ?? !dashboard.error) && (

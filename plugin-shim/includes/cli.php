@@ -18,6 +18,7 @@ require_once __DIR__ . '/cli-settings.php';
 require_once __DIR__ . '/cli-documents.php';
 require_once __DIR__ . '/cli-node.php';
 require_once __DIR__ . '/cli-sidecar.php';
+require_once __DIR__ . '/cli-import.php';
 
 \WP_CLI::add_command( 'itih', Cli::class );
 \WP_CLI::add_command( 'itih chats', Cli_Chats::class );
@@ -93,6 +94,9 @@ final class Cli extends Cli_Command {
 	public function status( $arguments, $options ): void {
 		$status = self::call( 'GET', '/status' );
 		$format = $options['format'] ?? 'list';
+		if ( '' !== older_part( $status['version'] ) ) {
+			\WP_CLI::warning( versions_sentence( $status['version'] ) . ' ' . update_step( $status['version'] ) );
+		}
 		if ( 'json' === $format ) {
 			\WP_CLI::line( (string) wp_json_encode( $status ) );
 			return;
@@ -223,6 +227,29 @@ final class Cli extends Cli_Command {
 			);
 		}
 		self::show( $found, $options, array( 'rank', 'title', 'section', 'outcome', 'score', 'url' ) );
+	}
+
+	/**
+	 * Takes over documents, conversations and settings of the plugin "ItihRag AI Chatbot".
+	 *
+	 * Nothing of that plugin is changed. Documents are read again from their sources; conversations and settings are
+	 * taken as they are. What was taken over before is not taken twice. The chat is not switched on.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--dry-run]
+	 * : Only says what would be taken over, and what not.
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih import --dry-run
+	 *     wp itih import
+	 *
+	 * @param list<string>               $arguments
+	 * @param array<string, string|bool> $options
+	 */
+	public function import( $arguments, $options ): void {
+		Importer::run( ! empty( $options['dry-run'] ) );
 	}
 
 	/**

@@ -16,6 +16,9 @@ const CONTACT_OPTION = 'itih_contact';
 /** Minimum seconds between two writes of an unchanged state. */
 const CONTACT_PAUSE = 60;
 
+/** Reasons that do not pass by themselves, so that the owner is told at once. */
+const LASTING_REASONS = array( 'incompatible_version', 'newer_database' );
+
 /** Seconds for which the result of a probe is reused for all visitors. */
 const PROBE_PAUSE     = 15;
 const PROBE_TRANSIENT = 'itih_probe';
@@ -26,17 +29,18 @@ const PROBE_TIMEOUT = 1;
 /**
  * Returns the recorded state. The option is autoloaded, so that a page view needs no query. `at`: Unix time of the
  * last success, 0 for none. `since`: Unix time of the first failure in a row, 0 for none. `detail`: the site of
- * another site's sidecar, or an HTTP status.
+ * another site's sidecar, or an HTTP status. `version`: of the sidecar, as it told last.
  *
- * @return array{at: int, since: int, reason: string, detail: string}
+ * @return array{at: int, since: int, reason: string, detail: string, version: string}
  */
 function contact(): array {
 	$stored = get_option( CONTACT_OPTION );
 	return ( is_array( $stored ) ? $stored : array() ) + array(
-		'at'     => 0,
-		'since'  => 0,
-		'reason' => '',
-		'detail' => '',
+		'at'      => 0,
+		'since'   => 0,
+		'reason'  => '',
+		'detail'  => '',
+		'version' => '',
 	);
 }
 
@@ -48,20 +52,25 @@ function had_contact(): bool {
 /**
  * Records the outcome of a signed call. A new state is written at once, an unchanged one at most once a minute.
  *
- * @param string $reason Of a failure: unreachable, silent, not_ready, not_sidecar, wrong_site, clock or invalid_signature.
+ * @param string $reason  Of a failure: unreachable, silent, not_ready, not_sidecar, wrong_site, clock,
+ *                        invalid_signature, incompatible_version or newer_database.
+ * @param string $version Of the sidecar; '' if it did not tell.
  */
-function note_contact( bool $works, string $reason = '', string $detail = '' ): void {
-	$known = contact();
-	if ( $works ? '' === $known['reason'] && time() - $known['at'] < CONTACT_PAUSE : array( $reason, $detail ) === array( $known['reason'], $known['detail'] ) ) {
+function note_contact( bool $works, string $reason = '', string $detail = '', string $version = '' ): void {
+	$known   = contact();
+	$version = '' === $version ? $known['version'] : $version;
+	$is_same = $works ? '' === $known['reason'] && time() - $known['at'] < CONTACT_PAUSE : array( $reason, $detail ) === array( $known['reason'], $known['detail'] );
+	if ( $is_same && $version === $known['version'] ) {
 		return;
 	}
 	$since = 0 === $known['since'] ? time() : $known['since'];
 	save_contact(
 		array(
-			'at'     => $works ? time() : $known['at'],
-			'since'  => $works ? 0 : $since,
-			'reason' => $works ? '' : $reason,
-			'detail' => $works ? '' : $detail,
+			'at'      => $works ? time() : $known['at'],
+			'since'   => $works ? 0 : $since,
+			'reason'  => $works ? '' : $reason,
+			'detail'  => $works ? '' : $detail,
+			'version' => $version,
 		)
 	);
 }
@@ -78,7 +87,7 @@ function note_called(): void {
 }
 
 /**
- * @param array{at: int, since: int, reason: string, detail: string} $contact
+ * @param array{at: int, since: int, reason: string, detail: string, version: string} $contact
  */
 function save_contact( array $contact ): void {
 	update_option( CONTACT_OPTION, $contact, true );
@@ -96,20 +105,26 @@ function note_answer( $answer ): void {
 		}
 		return;
 	}
-	$body = json_decode( $answer['body'], true );
-	$code = is_array( $body ) && is_string( $body['code'] ?? null ) ? $body['code'] : '';
-	if ( null === $body && '' !== $answer['body'] && 'null' !== $answer['body'] ) {
+	$told    = $answer['headers']['x-itih-version'] ?? '';
+	$version = version_in( $told );
+	$body    = json_decode( $answer['body'], true );
+	$code    = is_array( $body ) && is_string( $body['code'] ?? null ) ? $body['code'] : '';
+	if ( 'incompatible_version' === $code || ! is_understood( $told ) ) {
+		note_contact( false, 'incompatible_version', '', $version );
+	} elseif ( null === $body && '' !== $answer['body'] && 'null' !== $answer['body'] ) {
 		note_contact( false, 'not_sidecar', (string) $answer['status'] );
 	} elseif ( 'wrong_site' === $code ) {
 		note_contact( false, 'wrong_site', is_string( $body['data']['site'] ?? null ) ? $body['data']['site'] : '' );
 	} elseif ( 'invalid_signature' === $code ) {
 		note_contact( false, is_clock_off( $answer['headers']['date'] ?? '' ) ? 'clock' : 'invalid_signature' );
+	} elseif ( 'newer_database' === $code ) {
+		note_contact( false, 'newer_database', '', $version );
 	} elseif ( 'sidecar_unavailable' === $code ) {
 		note_contact( false, 'not_ready' );
 	} elseif ( '' === $code && $answer['status'] >= 400 ) {
 		note_contact( false, 'not_sidecar', (string) $answer['status'] );
 	} else {
-		note_contact( true );
+		note_contact( true, '', '', $version );
 	}
 }
 
@@ -154,7 +169,7 @@ function probe(): void {
 /**
  * Returns the reason why the sidecar does not answer, for the owner.
  *
- * @param array{reason: string, detail: string} $contact
+ * @param array{reason: string, detail: string, version: string} $contact
  */
 function contact_sentence( array $contact ): string {
 	$url = sidecar_url();
@@ -177,17 +192,30 @@ function contact_sentence( array $contact ): string {
 		case 'invalid_signature':
 			/* translators: %s: address of the sidecar. */
 			return sprintf( __( 'The sidecar at %s has another secret than this site.', 'itih-rag-chat' ), $url );
+		case 'incompatible_version':
+			return __( 'Plugin and sidecar are too far apart to understand each other.', 'itih-rag-chat' ) . ' ' . versions_sentence( $contact['version'] );
+		case 'newer_database':
+			/* translators: %s: address of the sidecar. */
+			return sprintf( __( 'The sidecar at %s is older than the tables of its database, so it does not touch them.', 'itih-rag-chat' ), $url );
 		default:
 			/* translators: %s: address of the sidecar. */
 			return sprintf( __( 'Nothing answers at %s.', 'itih-rag-chat' ), $url );
 	}
 }
 
+/** Whether the sidecar is looked for on another machine, or in another container. */
+function is_sidecar_elsewhere(): bool {
+	return ! is_local_host( (string) wp_parse_url( sidecar_url(), PHP_URL_HOST ) );
+}
+
 /**
  * Returns the command that starts the sidecar of this installation, of a release as a service; '' when its program is
- * not on this server.
+ * not on this server, or another machine's sidecar is used.
  */
 function start_command(): string {
+	if ( is_sidecar_elsewhere() ) {
+		return '';
+	}
 	$entry = sidecar_entry();
 	if ( PLUGIN_DIR . '/sidecar/itih.mjs' === $entry ) {
 		return 'wp itih sidecar install --path=' . shell_quoted( untrailingslashit( ABSPATH ) );

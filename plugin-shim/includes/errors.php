@@ -25,7 +25,7 @@ function error( string $code ): \WP_Error {
  * @param mixed $body Decoded error body.
  */
 function is_installation_problem( $body ): bool {
-	return is_array( $body ) && in_array( $body['code'] ?? '', array( 'wrong_site', 'invalid_signature' ), true );
+	return is_array( $body ) && in_array( $body['code'] ?? '', array( 'wrong_site', 'invalid_signature', 'incompatible_version', 'newer_database' ), true );
 }
 
 /**
@@ -38,12 +38,11 @@ function is_installation_problem( $body ): bool {
 function translate_error( $body ) {
 	if ( is_installation_problem( $body ) ) {
 		$detail          = ( (array) ( $body['data'] ?? array() ) )['site'] ?? '';
-		$body['message'] = contact_sentence(
-			array(
-				'reason' => $body['code'],
-				'detail' => (string) $detail,
-			)
-		);
+		$contact         = array(
+			'reason' => $body['code'],
+			'detail' => (string) $detail,
+		) + contact();
+		$body['message'] = contact_sentence( $contact ) . ( in_array( $body['code'], LASTING_REASONS, true ) ? ' ' . next_step_for( $contact ) : '' );
 		return $body;
 	}
 	if ( ! is_array( $body ) || ! is_string( $body['code'] ?? null ) || str_starts_with( determine_locale(), 'en' ) ) {

@@ -58,6 +58,10 @@ function next_step_for( array $contact ): string {
 			return __( 'Give the sidecar of this site a port of its own, and set ITIH_SIDECAR_URL in wp-config.php to its address.', 'itih-rag-chat' );
 		case 'invalid_signature':
 			return __( 'Start the sidecar again with this site\'s secret; with --wp it reads the secret itself.', 'itih-rag-chat' );
+		case 'incompatible_version':
+			return update_step( contact()['version'] );
+		case 'newer_database':
+			return __( 'Start the newer version of the sidecar, or restore a backup of its tables from before the update.', 'itih-rag-chat' );
 		case 'clock':
 			return __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );
 		case 'silent':
@@ -75,15 +79,14 @@ function check_version(): array {
 	if ( is_wp_error( $status ) ) {
 		return unknown_finding( __( 'The version of the sidecar is unknown', 'itih-rag-chat' ) );
 	}
-	$order = version_compare( (string) $status['version'], VERSION );
-	/* translators: 1: version of the sidecar. 2: version of the plugin. */
-	$says = sprintf( __( 'The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat' ), $status['version'], VERSION );
-	if ( 0 === $order ) {
+	$version = (string) $status['version'];
+	$older   = older_part( $version );
+	$says    = versions_sentence( $version );
+	if ( '' === $older ) {
 		return finding( 'good', __( 'Plugin and sidecar have the same version', 'itih-rag-chat' ), $says );
 	}
-	return $order < 0
-		? finding( 'recommended', __( 'The sidecar is older than the plugin', 'itih-rag-chat' ), $says, __( 'Start the sidecar again: after an update of the plugin the old program still runs.', 'itih-rag-chat' ) )
-		: finding( 'recommended', __( 'The sidecar is newer than the plugin', 'itih-rag-chat' ), $says, __( 'Update the plugin, or start the sidecar that belongs to this version.', 'itih-rag-chat' ) );
+	$label = 'sidecar' === $older ? __( 'The sidecar is older than the plugin', 'itih-rag-chat' ) : __( 'The sidecar is newer than the plugin', 'itih-rag-chat' );
+	return finding( 'recommended', $label, $says, update_step( $version ) );
 }
 
 function check_clock(): array {

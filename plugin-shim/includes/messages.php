@@ -35,6 +35,8 @@ function error_sentence( string $code ): string {
 		'internal_error'            => __( 'Something went wrong.', 'itih-rag-chat' ),
 		'provider_error'            => __( 'The language model could not answer. Please try again.', 'itih-rag-chat' ),
 		'sidecar_unavailable'       => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
+		'incompatible_version'      => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
+		'newer_database'            => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
 		'not_configured'            => __( 'The chat is not set up yet.', 'itih-rag-chat' ),
 		'overloaded'                => __( 'The chat is very busy. Please try again in a moment.', 'itih-rag-chat' ),
 		'provider_timeout'          => __( 'The language model took too long. Please try again.', 'itih-rag-chat' ),

@@ -55,10 +55,19 @@ function current_trouble(): ?array {
 	if ( is_site_in_doubt() ) {
 		return null;
 	}
-	if ( is_outage( contact() ) ) {
+	if ( is_outage( contact() ) || '' !== older_part( contact()['version'] ) ) {
 		probe(); // The recorded state may be an hour old.
 	}
 	$contact = contact();
+	if ( in_array( $contact['reason'], LASTING_REASONS, true ) ) {
+		return array(
+			'name'   => 'version',
+			'level'  => 'notice-error',
+			'title'  => __( 'Itih RAG Chat: visitors do not see the chat.', 'itih-rag-chat' ),
+			'says'   => contact_sentence( $contact ) . ' ' . next_step_for( $contact ),
+			'markup' => '',
+		);
+	}
 	if ( is_outage( $contact ) && '' !== $contact['reason'] ) {
 		$fresh = 0 === $contact['at'];
 		return array(
@@ -67,6 +76,15 @@ function current_trouble(): ?array {
 			'title'  => $fresh ? __( 'Itih RAG Chat is not connected yet, so visitors do not see the chat.', 'itih-rag-chat' ) : outage_sentence( $contact ),
 			'says'   => contact_sentence( $contact ),
 			'markup' => how_to_start( $contact ),
+		);
+	}
+	if ( '' === $contact['reason'] && '' !== older_part( $contact['version'] ) ) {
+		return array(
+			'name'   => 'version-' . sanitize_key( $contact['version'] ),
+			'level'  => 'notice-warning',
+			'title'  => __( 'Itih RAG Chat works, but plugin and sidecar have different versions.', 'itih-rag-chat' ),
+			'says'   => versions_sentence( $contact['version'] ) . ' ' . update_step( $contact['version'] ),
+			'markup' => '',
 		);
 	}
 	$failure = get_option( VENDOR_OPTION );
@@ -143,6 +161,10 @@ function how_to_start( array $contact ): string {
 }
 
 function missing_program_sentence(): string {
+	if ( is_sidecar_elsewhere() ) {
+		/* translators: %s: address of the sidecar. */
+		return sprintf( __( 'The sidecar is on another machine. Look there whether it runs, and whether this server reaches %s.', 'itih-rag-chat' ), sidecar_url() );
+	}
 	return __( 'The program of the sidecar is not on this server. It is in the release of Itih RAG Chat, in the folder "sidecar", and in its source, in the folder "server".', 'itih-rag-chat' );
 }
 

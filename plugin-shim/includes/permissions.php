@@ -26,6 +26,8 @@ function permit( string $auth, \WP_REST_Request $request ) {
 			return can_read_chats() ? true : error( 'rest_forbidden' );
 		case 'editor':
 			return current_user_can( 'edit_post', (int) $request['id'] ) ? true : error( 'rest_forbidden' );
+		case 'exchange':
+			return permit_exchange();
 		case 'bridge':
 			return permit_bridge( $request );
 		default:
@@ -73,6 +75,9 @@ function permit_nonce( \WP_REST_Request $request ) {
 function permit_bridge( \WP_REST_Request $request ) {
 	parse_str( (string) $request->get_header( 'x_itih_identity' ), $identity );
 	$site = (string) $request->get_header( 'x_itih_site' );
+	if ( ! is_understood( (string) $request->get_header( 'x_itih_version' ) ) ) {
+		return error( 'incompatible_version' );
+	}
 	if ( '' !== $site && ! is_this_site( $site ) ) {
 		return error( 'wrong_site' );
 	}

@@ -89,6 +89,7 @@ function signed_headers( string $method, string $route, array $query, string $bo
 		'body_hash'  => hash( 'sha256', $body ),
 	);
 	return array(
+		'X-Itih-Version'   => own_version_header(),
 		'X-Request-Id'     => $call['request_id'],
 		'X-Itih-Timestamp' => $call['timestamp'],
 		'X-Itih-Identity'  => $identity,

@@ -15,7 +15,8 @@ export function addServiceCommands(program: Command): void {
     service
       .command(name)
       .description(description)
-      .requiredOption('--wp <folder>', 'folder of WordPress')
+      .option('--wp <folder>', 'folder of WordPress')
+      .option('--connected <address>', 'instead: a site elsewhere, after "itih connect"')
       .option('--url <address>', 'this site of a network, instead of its main site')
       .option('--user-unit', 'a service of this account, also as root');
   const load = () => import('./service.ts');

@@ -5,15 +5,18 @@ import { givenVariables, readConfig, type Config, type SiteChoice } from '../con
 import { completeConfig } from '../config/site-options.ts';
 import type { LocalModelsReply } from '../contract/local-models.ts';
 import { ConfigError } from '../errors/config-error.ts';
+import { fetchSiteIdentity } from '../wordpress/bridge.ts';
+import { siteAddress } from '../wordpress/connect-site.ts';
 import { readEnvironment } from './service/environment-file.ts';
 import { install, launcher, ownerOf } from './service/install.ts';
-import { placesOf, serviceName, type Places } from './service/places.ts';
+import { placesOf, serviceName, type Places, type Scope } from './service/places.ts';
 import { configurationFor, type Manager } from './service/print.ts';
 import { callSidecar, problemWith, type Caller } from './service/reach.ts';
-import { createSystemctl, type Systemctl } from './service/systemctl.ts';
+import { createSystemctl, usualScope, type Systemctl } from './service/systemctl.ts';
 
 export interface ServiceOptions extends SiteChoice {
-  wp: string;
+  /** Instead of `wp`: address of a site elsewhere, after `itih connect`. */
+  connected?: string;
   userUnit?: boolean;
 }
 
@@ -28,12 +31,29 @@ interface Service {
 
 const say = (line: string) => console.log(line);
 
-async function serviceOf({ wp, url, userUnit }: ServiceOptions): Promise<Service> {
+/** Reads the configuration that the service will have: of the WordPress here, or as `itih connect` has stored it. */
+async function configOf({ wp, url, connected }: ServiceOptions, scope: Scope): Promise<Config> {
+  if (connected !== undefined) {
+    const { environment } = placesOf(scope, serviceName(siteAddress(connected)));
+    const stored = readEnvironment(environment);
+    if (!stored['ITIH_CONNECT']) throw new ConfigError(`Run "itih connect ${connected}" first.`);
+    const config = readConfig({ ...stored, ...givenVariables() });
+    const { id, url: home } = await fetchSiteIdentity(config.siteUrl);
+    return { ...config, siteId: id, siteHome: home };
+  }
+  if (wp === undefined) {
+    throw new ConfigError(
+      'Name the folder of WordPress with --wp, or a site elsewhere with --connected.',
+    );
+  }
   const choice = { wp, ...(url !== undefined && { url }) };
-  const config = await completeConfig(readConfig(undefined, choice), openDatabase);
-  const isRoot = process.getuid?.() === 0;
-  const scope = userUnit || !isRoot ? 'user' : 'system';
-  const places = placesOf(scope, serviceName(config.siteHome));
+  return completeConfig(readConfig(undefined, choice), openDatabase);
+}
+
+async function serviceOf(options: ServiceOptions): Promise<Service> {
+  const scope = options.userUnit ? 'user' : usualScope();
+  const config = await configOf(options, scope);
+  const places = placesOf(scope, serviceName(options.connected ?? config.siteHome));
   const port = readEnvironment(places.environment)['ITIH_PORT'];
   return {
     config,
@@ -70,7 +90,7 @@ export async function installCommand(
   const { config, places, systemctl, caller } = await serviceOf(options);
   const { address } = await install({
     config,
-    wp: options.wp,
+    wp: options.wp ?? null,
     url: options.url ?? '',
     scope: places.scope,
     systemctl,
@@ -126,6 +146,7 @@ export async function printCommand(manager: Manager, options: ServiceOptions): P
   const { places, address, config } = await serviceOf(options);
   const port = address === null ? config.port : Number(new URL(address).port);
   const { wp, url = '' } = options;
+  if (wp === undefined) throw new ConfigError('Name the folder of WordPress with --wp.');
   const { name } = places;
   say(
     configurationFor(manager, {

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { IndexStatus, StatusReply, VectorStoreStatus } from '../contract/admin.ts';
-import { ownFile } from '../runtime/program-files.ts';
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { Readiness } from './readiness.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
-
-export const { version } = JSON.parse(readFileSync(ownFile('package.json'), 'utf8')) as {
-  version: string;
-};
+import { version } from '../runtime/version.ts';
+import { olderOf } from '../wordpress/versions.ts';
 
 const unknownStore: VectorStoreStatus = {
   engine: 'relational',
@@ -41,8 +37,12 @@ export function createStatus(
       indexStatus().catch(() => ({ embedder: '', dimensions: 0, building: null })),
       vectorIndex.status().catch(() => unknownStore),
       bridge.settings().then(
-        ({ site }) => ({ ok: true, message: site.home_url }),
-        (error: unknown) => ({ ok: false, message: error instanceof Error ? error.message : '' }),
+        ({ site }) => ({ ok: true, message: site.home_url, plugin: site.plugin_version }),
+        (error: unknown) => ({
+          ok: false,
+          message: error instanceof Error ? error.message : '',
+          plugin: '',
+        }),
       ),
     ]);
     const [name = '', number = ''] = engine?.split(' ') ?? [];
@@ -50,6 +50,8 @@ export function createStatus(
     return {
       ok: engine !== null && unwritable === null && site.ok,
       version,
+      plugin_version: site.plugin,
+      update: olderOf(site.plugin),
       uptime_s: Math.floor(process.uptime()),
       database: {
         ok: engine !== null && unwritable === null,
@@ -57,7 +59,7 @@ export function createStatus(
         version: number,
         ...(engine !== null && unwritable && { problem: unwritable }),
       },
-      bridge: site,
+      bridge: { ok: site.ok, message: site.message },
       queue: {
         queued: byStatus['queued'] ?? 0,
         processing: byStatus['processing'] ?? 0,

@@ -10,6 +10,7 @@ import {
   type DatabaseConfig,
   type MysqlDatabase,
 } from './database-config.ts';
+import { readConnectCode } from './connect-code.ts';
 import type { GivenKeys } from './given-keys.ts';
 import {
   requireLong,
@@ -25,6 +26,8 @@ import { withoutSlash } from '../net/without-slash.ts';
 const environment = z.object({
   ITIH_HOST: z.string().default('127.0.0.1'),
   ITIH_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
+  /** Secret and address of a site on another machine in one, as `itih connect` or the admin gives it. */
+  ITIH_CONNECT: z.string().optional(),
   /** Shared with the plugin; at least 32 characters. */
   ITIH_SECRET: z.string().optional(),
   /** Where WordPress is reached from here. */
@@ -50,6 +53,8 @@ const environment = z.object({
     .default('info'),
   ITIH_NONCE_KEY: z.string().default(''),
   ITIH_NONCE_SALT: z.string().default(''),
+  /** `1`: something starts the sidecar again when it ends, so it may end itself after an update. */
+  ITIH_SUPERVISED: z.enum(['0', '1']).default('0'),
   /** Source of all keys, at least 32 characters; by default WordPress' salts. */
   ITIH_ENCRYPTION_KEY: z.string().optional(),
   /** If set, the sidecar is a gateway in front of WordPress, which it reaches at this address. */
@@ -98,6 +103,8 @@ export interface Config extends KeySources, KeyMaterial {
   /** The in-memory index: maximum bytes, and the folder of its snapshot. */
   search: { memory: number; folder: string | null };
   logLevel: string;
+  /** Whether something starts the sidecar again when it ends. */
+  supervised: boolean;
   givenKeys: GivenKeys;
   /** Null: the sidecar does not stand in front of WordPress. */
   gateway: { host: string; port: number; upstream: string } | null;
@@ -181,12 +188,19 @@ export function readConfig(
   const wp = folder === undefined ? null : readWpConfig(folder, variables, url);
   const constant = (name: string) => wp?.constants[name] ?? '';
 
-  const secret = env.ITIH_SECRET ?? constant('ITIH_SECRET');
+  const connected = env.ITIH_CONNECT === undefined ? null : readConnectCode(env.ITIH_CONNECT);
+  const secret = env.ITIH_SECRET ?? connected?.secret ?? constant('ITIH_SECRET');
   if (secret) requireLong('ITIH_SECRET', secret);
-  if (!secret && !wp) throw new ConfigError('ITIH_SECRET is not set (or use --wp <folder>).');
+  if (!secret && !wp) {
+    throw new ConfigError(
+      'ITIH_SECRET is not set. On the server of WordPress use --wp <folder>, elsewhere ITIH_CONNECT (see "itih connect").',
+    );
+  }
   // Networks ignore WP_HOME: wp-includes/ms-default-filters.php
   const isNetwork = url !== '' || constant('MULTISITE') === '1';
-  const siteUrl = addressOf(env.ITIH_SITE_URL ?? (isNetwork ? '' : constant('WP_HOME')));
+  const siteUrl = addressOf(
+    env.ITIH_SITE_URL ?? connected?.site ?? (isNetwork ? '' : constant('WP_HOME')),
+  );
   if (!siteUrl && !wp) throw new ConfigError('ITIH_SITE_URL is not set (or use --wp <folder>).');
 
   const isComplete = wp && missingFrom(wp.constants).length === 0;
@@ -210,7 +224,7 @@ export function readConfig(
     metricsHost: env.ITIH_METRICS_HOST,
     secret,
     siteUrl,
-    tryLoopback: env.ITIH_SITE_URL === undefined,
+    tryLoopback: env.ITIH_SITE_URL === undefined && !connected,
     siteId: '',
     siteHome: '',
     database,
@@ -227,6 +241,7 @@ export function readConfig(
       folder: env.ITIH_CACHE_DIR ?? cacheFolder(database, env.XDG_CACHE_HOME),
     },
     logLevel: env.ITIH_LOG_LEVEL,
+    supervised: env.ITIH_SUPERVISED === '1',
     salts,
     encryptionKey,
     // Earlier versions took these constants even where WordPress does not use them.

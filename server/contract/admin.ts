@@ -130,7 +130,12 @@ export type VectorStoreStatus = z.infer<typeof vectorStoreStatus>;
 /** `GET /status`: the state of each part. */
 export const statusReply = z.object({
   ok: z.boolean(),
+  /** Version of the sidecar. */
   version: z.string(),
+  /** Empty while WordPress does not answer. */
+  plugin_version: z.string(),
+  /** The older of the two, which has to be updated. */
+  update: z.enum(['none', 'plugin', 'sidecar']),
   uptime_s: z.number().int(),
   database: z.object({
     ok: z.boolean(),

@@ -2,6 +2,23 @@ import { z } from 'zod';
 
 /** Calls between shim and sidecar. Each is signed, see `wordpress/signature.ts`. */
 
+/**
+ * Number of the protocol between plugin and sidecar, and the oldest that this version still speaks. It grows by one
+ * with a change that the other side would misunderstand: of the signature, of a payload's required fields.
+ */
+export const protocol = { number: 1, least: 1 } as const;
+
+/**
+ * The program that calls or answers: `version=1.2.0&protocol=1&least=1` in `X-Itih-Version`. It is not signed,
+ * because the signature itself may be what has changed.
+ */
+export const peerVersion = z.object({
+  version: z.string().min(1).max(32),
+  protocol: z.coerce.number().int().min(1),
+  least: z.coerce.number().int().min(1),
+});
+export type PeerVersion = z.infer<typeof peerVersion>;
+
 /** The caller of a signed request, sent query-encoded in `X-Itih-Identity`. */
 export const identity = z.object({
   role: z.enum(['visitor', 'reader', 'admin', 'system']),

@@ -49,6 +49,16 @@ export const errors = {
     message: 'The chat is not available right now. Please try again later.',
     retryable: true,
   },
+  /** Plugin and sidecar do not speak the same protocol. */
+  incompatible_version: {
+    status: 503,
+    message: 'The chat is not available right now. Please try again later.',
+  },
+  /** The tables were made by a newer sidecar. */
+  newer_database: {
+    status: 503,
+    message: 'The chat is not available right now. Please try again later.',
+  },
   not_configured: { status: 503, message: 'The chat is not set up yet.' },
   overloaded: {
     status: 503,

@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { protocol } from './bridge.ts';
+import { connectAppId } from './connect.ts';
 import { fileKinds } from './document-kinds.ts';
 import { providers } from './providers.ts';
 import { z } from 'zod';
@@ -38,6 +40,8 @@ function ownedSettingsSchema() {
 function contractJson(): string {
   const shim = {
     namespace,
+    protocol,
+    connect_app_id: connectAppId,
     routes: routes.filter((route) => route.auth !== 'system'),
     errors: Object.fromEntries(Object.entries(errors).map(([code, { status }]) => [code, status])),
     settings: settingsDefaults,

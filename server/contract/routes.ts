@@ -4,6 +4,7 @@
  * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `reader` (a filterable capability;
  * every administrator has it), `editor` (may edit the post that the path names), `bridge` (sidecar → shim, signed; the shim
  * calls `/bridge/stream-test` itself),
+ * `exchange` (an application password of an administrator that was approved for `itih connect`),
  * `system` (shim → sidecar, signed; not reachable from outside).
  * server: the part that answers; the shim relays the sidecar's routes. `both`: the shim answers the part that it
  * can answer without the sidecar, and relays the rest.
@@ -11,7 +12,7 @@
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  auth: 'none' | 'nonce' | 'admin' | 'reader' | 'editor' | 'bridge' | 'system';
+  auth: 'none' | 'nonce' | 'admin' | 'reader' | 'editor' | 'bridge' | 'exchange' | 'system';
   server: 'shim' | 'sidecar' | 'both';
   /** The response is streamed and must be relayed without buffering. */
   stream?: true;
@@ -66,6 +67,7 @@ export const routes = [
   { method: 'GET', path: '/chats', auth: 'reader', server: 'sidecar' },
   { method: 'GET', path: '/chats/facets', auth: 'reader', server: 'sidecar' },
   { method: 'GET', path: '/chats/export', auth: 'reader', server: 'sidecar', stream: true },
+  { method: 'POST', path: '/chats/import', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/chats/delete', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/chats/<session>', auth: 'reader', server: 'sidecar' },
   { method: 'DELETE', path: '/chats/<session>', auth: 'admin', server: 'sidecar' },
@@ -76,6 +78,10 @@ export const routes = [
 
   { method: 'GET', path: '/posts/<id>/chat', auth: 'editor', server: 'shim' },
   { method: 'POST', path: '/posts/<id>/chat', auth: 'editor', server: 'shim' },
+
+  { method: 'POST', path: '/connect', auth: 'exchange', server: 'shim' },
+  { method: 'POST', path: '/connection', auth: 'admin', server: 'shim' },
+  { method: 'DELETE', path: '/connection', auth: 'admin', server: 'shim' },
 
   { method: 'GET', path: '/bridge/settings', auth: 'bridge', server: 'shim' },
   { method: 'PUT', path: '/bridge/settings', auth: 'bridge', server: 'shim' },

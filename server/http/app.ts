@@ -2,6 +2,7 @@ import type { Express, RequestHandler } from 'express';
 import { AppError } from '../errors/app-error.ts';
 import { namespace } from '../contract/routes.ts';
 import type { Services } from '../composition/services.ts';
+import { ownVersion, versionHeader } from '../wordpress/versions.ts';
 import { baseApp } from './base-app.ts';
 import { arrivalTime, arriveWithin, requireSignedBody } from './body.ts';
 import { contractRouter } from './contract-router.ts';
@@ -21,12 +22,18 @@ import { postRoutes } from './routes/posts.ts';
 import { privacyRoutes } from './routes/privacy.ts';
 import { streamTestRoutes } from './routes/stream-test.ts';
 
+/** Lets the plugin compare versions with every answer, also one that refuses its call. */
+const tellVersion: RequestHandler = (_request, response, next) => {
+  response.set(versionHeader, ownVersion);
+  next();
+};
+
 const uncached: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
 };
 
-/** Refuses every request until the tables exist. */
+/** Refuses every request until the tables exist. @param ready May throw the reason why they never will. */
 const when =
   (ready: () => boolean): RequestHandler =>
   (_request, _response, next) => {
@@ -59,6 +66,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...streamTestRoutes(services),
   };
   return baseApp(services, (app) => {
+    app.use(tellVersion);
     app.get('/healthz', (_request, response) => {
       response.status(ready() ? 200 : 503).json({ ok: ready() });
     });

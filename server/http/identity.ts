@@ -7,6 +7,7 @@ import { usualNonces, verifyAnonymousNonce } from '../wordpress/nonce.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import { signatureHeaders, signatureWindow, signingKey, verify } from '../wordpress/signature.ts';
 import { readSiteHeader, type ServedSite } from '../wordpress/site.ts';
+import { requireCompatible, versionHeader } from '../wordpress/versions.ts';
 
 /** Returns the caller's identity, which one of the handlers below has set. */
 export const identityOf = (response: Response) => response.locals['identity'] as Identity;
@@ -33,6 +34,7 @@ export function signedByShim({ site, state, clock }: SignedOptions): RequestHand
   return async (request: Request, response: Response, next) => {
     const header = (name: keyof typeof signatureHeaders) =>
       request.get(signatureHeaders[name]) ?? '';
+    requireCompatible(request.get(versionHeader));
     const named = readSiteHeader(header('site'));
     if (!named) throw new AppError('invalid_signature');
     const { secret, id } = await site.require(named);

@@ -1,24 +1,30 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import { AppError } from '../errors/app-error.ts';
 import { ownFile } from '../runtime/program-files.ts';
 import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
 import { readNumber, upsertState } from './state.ts';
 
+type Connection = Kysely<Schema>;
+
 const versionName = 'schema_version';
+/** Number of the next version's statements that are done. */
+const stepName = 'schema_step';
+/** Milliseconds to wait for another sidecar's migration; the caller tries again. */
+const maxWait = 30_000;
 
-/** Returns whether a column or key exists already, from a process that ended before it wrote the version. */
-const isRepeated = (error: unknown) => /duplicate (column|key) name/i.test(String(error));
+/**
+ * MySQL's errors for a change of tables that is there already, or whose object is gone: a table, a column, a key.
+ * https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html
+ */
+const repeated: readonly unknown[] = [1050, 1051, 1060, 1061, 1091];
 
-/** Numbered files of `sql/<dialect>`, in order. */
-function migrations(dialect: Database['dialect']) {
-  const folder = ownFile(`sql/${dialect}/`);
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => ({
-      number: Number.parseInt(name, 10),
-      text: readFileSync(new URL(name, folder), 'utf8'),
-    }));
+interface Migration {
+  number: number;
+  statements: string[];
 }
 
 /** Splits a migration at `;`, after its comments were removed. String literals must contain neither. */
@@ -28,6 +34,19 @@ export function splitStatements(text: string): string[] {
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
+}
+
+/** Reads the numbered files of a folder, in order. */
+function migrationsIn(folder: URL, prefix: string): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({
+      number: Number.parseInt(name, 10),
+      statements: splitStatements(
+        readFileSync(new URL(name, folder), 'utf8').replaceAll('{prefix}rag_', prefix),
+      ),
+    }));
 }
 
 /** The table with the schema's version has to exist before the others. */
@@ -41,38 +60,130 @@ const stateTable = {
     'number INTEGER NOT NULL DEFAULT 0, text TEXT, expires_at INTEGER)',
 };
 
-/**
- * Brings the tables up to date. Several sidecars may start at once: statements can be repeated, and a lock
- * lets only one of them through on MySQL.
- */
-export async function migrate(database: Database): Promise<void> {
-  const { dialect, prefix } = database;
-  await database.execute([stateTable[dialect].replace('{prefix}', prefix)]);
-  await database.query.connection().execute(async (connection) => {
-    if (dialect === 'mysql') {
-      const { rows } = await sql<{
-        locked: number | null;
-      }>`select get_lock(${prefix + 'migrate'}, 30) as locked`.execute(connection);
-      if (rows[0]?.locked !== 1) throw new Error('Another sidecar is migrating the tables.');
+/** SQLite's SQLITE_BUSY. https://www.sqlite.org/rescode.html#busy */
+const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === 5;
+
+/** Waits until no other sidecar writes: without blocking this process, as SQLite's own waiting does. */
+async function beginAlone(connection: Connection): Promise<void> {
+  await sql`pragma busy_timeout = 0`.execute(connection);
+  try {
+    for (const end = performance.now() + maxWait; ; await sleep(50)) {
+      try {
+        await sql`begin immediate`.execute(connection);
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > end) throw error;
+      }
     }
+  } finally {
+    await sql`pragma busy_timeout = 5000`.execute(connection);
+  }
+}
+
+async function inTransaction(
+  connection: Connection,
+  begin: () => Promise<unknown>,
+  work: () => Promise<void>,
+): Promise<void> {
+  await begin();
+  try {
+    await work();
+    await sql`commit`.execute(connection);
+  } catch (error) {
+    await sql`rollback`.execute(connection).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Returns the name of MySQL's lock. Names are the whole server's, on which several databases have the same prefix, and
+ * have at most 64 characters. https://dev.mysql.com/doc/refman/8.4/en/locking-functions.html
+ */
+async function lockName(connection: Connection, prefix: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select database() as name`.execute(connection);
+  const text = `${rows[0]?.name}.${prefix}`;
+  return `itih_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
+}
+
+/** Applies what the tables do not have yet. @throws AppError `newer_database` */
+async function applyAll(
+  dialect: Database['dialect'],
+  connection: Connection,
+  migrations: Migration[],
+  step: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const set = (name: string, number: number) =>
+    upsertState(dialect, connection, { name, number }, { number });
+  const current = await readNumber(connection, versionName);
+  const known = migrations.at(-1)?.number ?? 0;
+  if (current > known) {
+    throw new AppError('newer_database', {
+      message:
+        `The tables were made by a newer sidecar (version ${current} of the schema; this program knows ${known}): ` +
+        'start the newer program, or restore a backup from before the update.',
+    });
+  }
+  for (const { number, statements } of migrations) {
+    if (number <= current) continue;
+    const done = await readNumber(connection, stepName);
+    for (let index = done; index < statements.length; index++) {
+      await step(async () => {
+        await sql
+          .raw(statements[index]!)
+          .execute(connection)
+          .catch((error: unknown) => {
+            // A process that ended before it could count the first of these.
+            const isDone = index === done && repeated.includes((error as { errno?: number }).errno);
+            if (!isDone) throw error;
+          });
+        await set(stepName, index + 1);
+      });
+    }
+    await step(async () => {
+      await set(versionName, number);
+      await set(stepName, 0);
+    });
+  }
+}
+
+/**
+ * Brings the tables up to date, whatever version made them and wherever an earlier process was stopped. SQLite does
+ * everything in one transaction, which also keeps other sidecars out. MySQL commits with each change of tables, so
+ * the statements are counted, each in one transaction with its count; a lock keeps others out.
+ * https://dev.mysql.com/doc/refman/8.4/en/implicit-commit.html
+ *
+ * @throws AppError `newer_database`
+ */
+export async function migrate(
+  database: Database,
+  folder = ownFile(`sql/${database.dialect}/`),
+): Promise<void> {
+  const { dialect, prefix } = database;
+  const migrations = migrationsIn(folder, prefix);
+  await database.query.connection().execute(async (connection) => {
+    const makeState = () =>
+      sql.raw(stateTable[dialect].replace('{prefix}', prefix)).execute(connection);
+    if (dialect === 'sqlite') {
+      return inTransaction(
+        connection,
+        () => beginAlone(connection),
+        async () => {
+          await makeState();
+          await applyAll(dialect, connection, migrations, (work) => work());
+        },
+      );
+    }
+    await makeState();
+    const lock = await lockName(connection, prefix);
+    const { rows } = await sql<{ locked: number | null }>`
+      select get_lock(${lock}, ${maxWait / 1000}) as locked`.execute(connection);
+    if (Number(rows[0]?.locked) !== 1) throw new Error('Another sidecar is migrating the tables.');
     try {
-      const current = await readNumber(connection, versionName);
-      for (const { number, text } of migrations(dialect)) {
-        if (number <= current) continue;
-        for (const statement of splitStatements(text.replaceAll('{prefix}rag_', prefix))) {
-          await sql
-            .raw(statement)
-            .execute(connection)
-            .catch((error: unknown) => {
-              if (!isRepeated(error)) throw error;
-            });
-        }
-        await upsertState(dialect, connection, { name: versionName, number }, { number });
-      }
+      await applyAll(dialect, connection, migrations, (work) =>
+        inTransaction(connection, () => sql`start transaction`.execute(connection), work),
+      );
     } finally {
-      if (dialect === 'mysql') {
-        await sql`select release_lock(${prefix + 'migrate'})`.execute(connection);
-      }
+      await sql`select release_lock(${lock})`.execute(connection);
     }
   });
 }

@@ -25,7 +25,7 @@ export interface BridgeOptions {
 }
 
 /** Reads at most `limit` bytes of a body. @throws AppError `too_large` */
-async function readBody(response: Response, limit: number): Promise<Uint8Array> {
+export async function readBody(response: Response, limit: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
@@ -53,7 +53,7 @@ function refusalCode(text: string): z.infer<typeof refusal>['code'] | null {
 }
 
 /** Returns the address of a REST route that works for every permalink structure. */
-const routeUrl = (address: string, route: string, query: Record<string, string> = {}) =>
+export const routeUrl = (address: string, route: string, query: Record<string, string> = {}) =>
   `${address}/index.php?${new URLSearchParams({ rest_route: route, ...query }).toString()}`;
 
 const unanswered = (message: string, cause: unknown) =>

@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Identity, SiteIdentity } from '../contract/bridge.ts';
+import { ownVersion, versionHeader } from './versions.ts';
 
 /** Seconds that a signed call stays valid. */
 export const signatureWindow = 60;
@@ -113,6 +114,7 @@ export function signedHeaders(
     bodyHash: hashBody(body),
   };
   return {
+    [versionHeader]: ownVersion,
     [signatureHeaders.timestamp]: String(call.timestamp),
     [signatureHeaders.identity]: call.identity,
     [signatureHeaders.site]: call.site,

@@ -41,6 +41,24 @@ test('a healthy site shows the connection, the counts and no first steps', async
   expect(document.querySelector('#itih-first-steps, #itih-attention, #itih-problem')).toBeNull();
 });
 
+test('a sidecar of another version works, and its administrator reads what to update', async () => {
+  server.on('GET /status', { ...statusOf(), version: '0.2.0', update: 'plugin' });
+  await show(page);
+  expect(get('.itih-header').textContent).toContain('Connected');
+  expect(text()).toContain('The sidecar is version 0.2.0, the plugin 0.1.0. Update the plugin');
+  document.body.replaceChildren();
+  await show(<Dashboard site={{ ...site, canManage: false }} />);
+  expect(text()).not.toContain('Update the plugin');
+});
+
+test('a sidecar on another machine is looked for there', async () => {
+  server.fail('GET /status', 'sidecar_unavailable');
+  server.fail('GET /dashboard', 'sidecar_unavailable');
+  const elsewhere = { ...site, startCommand: '', sidecarUrl: 'https://chat.test' };
+  await show(<Dashboard site={elsewhere} />);
+  expect(get('#itih-problem').textContent).toContain('this server reaches https://chat.test');
+});
+
 test('a fresh site leads to the first steps', async () => {
   server.on('GET /dashboard', dashboardOf({}));
   server.on('GET /settings', settingsWith(false));

@@ -121,6 +121,8 @@ export function fakeServer() {
 export const statusOf = (queue: Partial<StatusReply['queue']> = {}): StatusReply => ({
   ok: true,
   version: '0.1.0',
+  plugin_version: '0.1.0',
+  update: 'none',
   uptime_s: 7200,
   database: { ok: true, engine: 'MariaDB', version: '11.8.6' },
   bridge: { ok: true, message: '' },

@@ -87,7 +87,7 @@ describe('migrate', () => {
   test('is done once however many sidecars start at once', async () => {
     const file = newFile();
     const sidecars = Array.from({ length: 4 }, () => open(file));
-    await Promise.all(sidecars.map(migrate));
+    await Promise.all(sidecars.map((each) => migrate(each)));
     for (const database of sidecars) {
       expect(await readNumber(database.query, 'schema_version')).toBeGreaterThan(0);
     }

@@ -61,10 +61,12 @@ async function bundlePrograms(folder: string): Promise<esbuild.Metafile> {
   return metafile;
 }
 
-/** The first program checks Node, so that it must not need a new one: it is copied as it is. */
-async function copyLauncher(folder: string): Promise<void> {
-  const source = await readFile(join(repository, 'server/itih.mjs'), 'utf8');
-  await writeFile(join(folder, 'itih.mjs'), source.replace("'cli.ts'", "'cli.mjs'"));
+/** The first programs check Node or are loaded by others, so that they must not need a new one: copied as they are. */
+async function copyLaunchers(folder: string): Promise<void> {
+  for (const name of ['itih.mjs', 'passenger.cjs']) {
+    const source = await readFile(join(repository, 'server', name), 'utf8');
+    await writeFile(join(folder, name), source.replace('cli.ts', 'cli.mjs'));
+  }
 }
 
 /** Writes the sidecar as a folder that runs without packages. */
@@ -72,7 +74,7 @@ export async function bundleSidecar(folder: string, version: string): Promise<vo
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const metafile = await bundlePrograms(folder);
-  await copyLauncher(folder);
+  await copyLaunchers(folder);
   await cp(join(repository, 'sql'), join(folder, 'sql'), { recursive: true });
   for (const path of ownFiles) await cp(join(repository, path), join(folder, basename(path)));
   for (const file of packageFiles) {

@@ -14,7 +14,8 @@ import { unitText } from './unit.ts';
 export interface InstallOptions {
   /** Complete: with what the site's options say. */
   config: Config;
-  wp: string;
+  /** Null: WordPress is elsewhere, and `config` comes from ITIH_CONNECT. */
+  wp: string | null;
   /** Address of a site of a network; empty: the main site. */
   url: string;
   scope: Scope;
@@ -89,14 +90,14 @@ export async function install(options: InstallOptions): Promise<Installed> {
   }
   const environment = await environmentFor(options, places.environment);
   writeEnvironment(places.environment, environment);
-  const wp = resolve(options.wp);
+  const wp = options.wp === null ? [] : ['--wp', resolve(options.wp)];
   const site = options.url === '' ? [] : ['--url', options.url];
   const unit = unitText({
     places,
     home: config.siteHome,
     node: process.execPath,
-    command: [launcher(), 'serve', '--wp', wp, ...site],
-    account: ownerOf(wp),
+    command: [launcher(), 'serve', ...wp, ...site],
+    account: options.wp === null ? null : ownerOf(options.wp),
     database: config.database,
   });
   if (update(places.unit, unit)) say(`Wrote ${places.unit}`);

@@ -1,3 +1,5 @@
+import { basename, dirname } from 'node:path';
+
 /** Ways to keep a sidecar running where systemd is not in charge. */
 export const managers = ['supervisor', 'pm2', 'compose', 'passenger'] as const;
 export type Manager = (typeof managers)[number];
@@ -29,7 +31,7 @@ export function configurationFor(
         `; /etc/supervisor/conf.d/${name}.conf; then: supervisorctl update`,
         `[program:${name}]`,
         `command=${[node, launcher, ...args].map(quoted).join(' ')}`,
-        `environment=ITIH_PORT="${port}"`,
+        `environment=ITIH_PORT="${port}",ITIH_SUPERVISED="1"`,
         `user=${uid}`,
         'autorestart=true',
         'stopwaitsecs=15',
@@ -39,7 +41,7 @@ export function configurationFor(
         `// ${name}.config.cjs; then: pm2 start ${name}.config.cjs && pm2 save`,
         'module.exports = {',
         `  apps: [{ name: ${quoted(name)}, script: ${quoted(launcher)}, args: ${JSON.stringify(args)},`,
-        `    interpreter: ${quoted(node)}, env: { ITIH_PORT: '${port}' }, kill_timeout: 15000 }],`,
+        `    interpreter: ${quoted(node)}, env: { ITIH_PORT: '${port}', ITIH_SUPERVISED: '1' }, kill_timeout: 15000 }],`,
         '};',
       ].join('\n');
     case 'compose':
@@ -54,6 +56,7 @@ export function configurationFor(
         '    environment:',
         '      ITIH_HOST: 0.0.0.0',
         `      ITIH_PORT: "${port}"`,
+        '      ITIH_SUPERVISED: "1"',
         '      ITIH_SECRET: ${ITIH_SECRET:?as in wp-config.php}',
         '      ITIH_SITE_URL: http://wordpress',
         '      ITIH_DATABASE_URL: mysql://${DB_USER}:${DB_PASSWORD}@db:3306/${DB_NAME}?prefix=wp_',
@@ -67,13 +70,17 @@ export function configurationFor(
         "#   define( 'ITIH_SECRET', '…' );",
         `#   define( 'ITIH_SIDECAR_URL', 'http://itih:${port}' );`,
       ].join('\n');
-    case 'passenger':
+    case 'passenger': {
+      const startFile = launcher.replace(/itih\.mjs$/, 'passenger.cjs');
       return [
-        '// app.js: the start file of the Node.js application of cPanel or Plesk, which names the port',
-        `const { env } = process;\nenv.ITIH_PORT = env.PORT || '${port}';`,
-        `process.argv.splice(2, Infinity, ${args.map(quoted).join(', ')});`,
-        `import(${quoted(launcher)});`,
+        '# "Setup Node.js App" of cPanel, or Node.js of Plesk; Passenger chooses the port.',
+        `Application root:          ${dirname(startFile)}`,
+        `Application startup file:  ${basename(startFile)}`,
+        `Environment variable:      ITIH_WP=${wp}`,
+        '# In wp-config.php, with the address of the application:',
+        "#   define( 'ITIH_SIDECAR_URL', 'https://chat.example.com' );",
       ].join('\n');
+    }
     default:
       return manager satisfies never;
   }

@@ -6,6 +6,9 @@ const run = promisify(execFile);
 /** Milliseconds for one call. */
 const timeout = 30_000;
 
+/** Root installs a service of the machine, another account one of its own. */
+export const usualScope = (): Scope => (process.getuid?.() === 0 ? 'system' : 'user');
+
 export interface Systemctl {
   /** Whether systemd is in charge of this scope here; not in most containers. */
   isThere(): Promise<boolean>;

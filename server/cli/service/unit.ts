@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import type { DatabaseConfig } from '../../config/database-config.ts';
 import type { Places } from './places.ts';
 
@@ -9,8 +9,8 @@ export interface UnitOptions {
   node: string;
   /** Path of itih.mjs, and the arguments after it. */
   command: readonly string[];
-  /** Account that the service of the machine runs as. */
-  account: { uid: number; gid: number };
+  /** Account that the service of the machine runs as; null: one of its own. */
+  account: { uid: number; gid: number } | null;
   database: DatabaseConfig;
 }
 
@@ -45,12 +45,12 @@ const hardening = [
 function accessOf({ database, account }: UnitOptions): string[] {
   const socket = database.dialect === 'mysql' ? (database.connection.socketPath ?? '') : '';
   return [
-    `User=${account.uid}`,
-    `Group=${account.gid}`,
+    ...(account ? [`User=${account.uid}`, `Group=${account.gid}`] : ['DynamicUser=yes']),
     ...hardening,
     // A database's socket may be there.
     `PrivateTmp=${socket.startsWith('/tmp/') ? 'no' : 'yes'}`,
-    ...(database.dialect === 'sqlite' && database.file !== ':memory:'
+    // Without a folder it is in the folder of the state.
+    ...(database.dialect === 'sqlite' && isAbsolute(database.file)
       ? [`ReadWritePaths=${path(dirname(database.file))}`]
       : []),
   ];
@@ -74,6 +74,11 @@ export function unitText(options: UnitOptions): string {
     `StateDirectory=${places.state}`,
     'StateDirectoryMode=0700',
     `Environment="ITIH_CACHE_DIR=%S/${places.state}"`,
+    // The file of variables comes later and wins.
+    ...(options.account
+      ? []
+      : [`Environment="ITIH_DATABASE_URL=sqlite:%S/${places.state}/itih.sqlite"`]),
+    'Environment="ITIH_SUPERVISED=1"',
     'Restart=always',
     'RestartSec=5',
     'MemoryMax=2G',

@@ -6,8 +6,10 @@ import {
   deleteChatsRequest,
   type ChatFacets,
 } from '../../contract/chats.ts';
+import { createImportChats } from '../../chat/import-chats.ts';
 import { exportTurns } from '../../chat/export-turns.ts';
 import type { Services } from '../../composition/services.ts';
+import { importChats } from '../../contract/import.ts';
 import { figuresQuery } from '../../contract/figures.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { pagePath } from '../../net/page-path.ts';
@@ -35,11 +37,19 @@ function byFrequency(values: readonly string[]): string[] {
 
 type ChatsServices = Pick<
   Services,
-  'conversations' | 'sessions' | 'unreadRatings' | 'settings' | 'figures' | 'ask'
+  | 'database'
+  | 'clock'
+  | 'conversations'
+  | 'sessions'
+  | 'unreadRatings'
+  | 'settings'
+  | 'figures'
+  | 'ask'
 >;
 
 export function chatsRoutes(services: ChatsServices): Handlers {
   const { conversations, sessions, unreadRatings, settings } = services;
+  const importAll = createImportChats(services);
 
   return {
     'GET /chats': async (request, response) => {
@@ -84,6 +94,10 @@ export function chatsRoutes(services: ChatsServices): Handlers {
       } finally {
         await texts.return(undefined);
       }
+    },
+
+    'POST /chats/import': async (request, response) => {
+      response.json(await importAll(parseBody(importChats, request).chats));
     },
 
     'POST /chats/delete': async (request, response) => {

@@ -51,6 +51,24 @@ test('a service of the machine runs as the owner of the files, with few rights',
   expect(unit('system', '/tmp/mysql.sock')).toContain('PrivateTmp=no');
 });
 
+test('a service for a site elsewhere has an account and a database of its own', () => {
+  const text = unitText({
+    places: placesOf('system', 'itih-example.com', folder, folder),
+    home: 'https://example.com',
+    node: '/usr/bin/node',
+    command: ['/opt/itih.mjs', 'serve'],
+    account: null,
+    database: { dialect: 'sqlite', file: 'itih.sqlite', prefix: 'wp_rag_' },
+  });
+  expect(text).toContain('DynamicUser=yes');
+  expect(text).not.toMatch(/^(User|ReadWritePaths)=/m);
+  expect(text).toContain(
+    'Environment="ITIH_DATABASE_URL=sqlite:%S/itih-rag-chat/itih-example.com/itih.sqlite"',
+  );
+  // Its variables come after those, so that they win.
+  expect(text).toContain('Environment="ITIH_SUPERVISED=1"');
+});
+
 test('a service of an account asks for nothing that needs root', () => {
   expect(unit('user')).not.toMatch(/User=|ProtectSystem|PrivateTmp/);
   expect(unit('user')).toContain('WantedBy=default.target');
@@ -66,6 +84,7 @@ test.each(managers)('the configuration for %s names the program and the port', (
     port: 8791,
     uid: 33,
   });
-  expect(text).toContain('8791');
-  expect(text).toContain('itih.mjs');
+  // Passenger chooses the port, and starts its own file.
+  expect(text).toContain(manager === 'passenger' ? 'passenger.cjs' : 'itih.mjs');
+  expect(text.includes('8791')).toBe(manager !== 'passenger');
 });

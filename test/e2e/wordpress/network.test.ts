@@ -123,6 +123,17 @@ test('the other site’s administrator reads whose sidecar answers, and reaches 
   expect((await documentsOfMain()).map(({ title }) => title)).not.toContain('A note');
 });
 
+test('the secret that they share is not for the administrator of one site', async () => {
+  const code = (site: '' | '/b', as: string) =>
+    call(site, 'POST', '/itih/v1/connection', { as, body: {} });
+  const mine = await code('/b', 'b');
+  expect([mine.status, mine.body['code']]).toEqual([403, 'rest_forbidden']);
+  const all = await code('/b', 'admin');
+  expect(all.body['connect']).toMatch(/^itih1\./);
+  const { status } = await call('/b', 'DELETE', '/itih/v1/connection', { as: 'b' });
+  expect(status).toBe(409);
+});
+
 test('the other site’s posts neither enter nor remove anything', async () => {
   const [known] = (await documentsOfMain()).filter(({ title }) => title === 'Heron');
   const id = known?.post_id ?? 0;

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { giveTo, makeFolder } from '../../../tools/stack/folders.ts';
 import { program } from '../../program.ts';
-import { stack } from '../../stack.ts';
+import { runPhp, stack } from '../../stack.ts';
+import { isRoot, must, run } from '../../../tools/stack/commands.ts';
 import { wp, type Ended } from './wp-cli.ts';
 
 let home: string;
@@ -90,3 +91,26 @@ test('it is removed', async () => {
   expect((await sidecar('uninstall')).stdout).toContain('Removed');
   expect((await sidecar('status')).stderr).toContain('is not installed');
 });
+
+test('a site elsewhere is served after it was connected, from what that has stored', async () => {
+  const file = own(`.config/itih-rag-chat/${name()}.env`);
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const service = (...args: string[]) => {
+    const options = ['service', ...args, '--connected', stack().url, '--user-unit'];
+    const command = ['env', ...variables, process.execPath, resolve(program), ...options];
+    const [first = '', ...rest] = isRoot
+      ? [must('runuser'), '-u', 'www-data', '--', ...command]
+      : command;
+    return run(first, rest);
+  };
+  await expect(service('install')).rejects.toThrow(/Run "itih connect .*" first/);
+  const code = await runPhp<string>('return Itih\\RagChat\\connection_code();');
+  writeFileSync(file, `ITIH_CONNECT="${code}"\n`, { mode: 0o600 });
+  giveTo('www-data', file);
+  expect(await service('install', '--no-model')).toContain('hear each other');
+  const unit = readFileSync(own(`.config/systemd/user/${name()}.service`), 'utf8');
+  expect(unit).toMatch(/"serve"\n/);
+  expect(unit).not.toContain('--wp');
+  expect(await service('status')).toContain('hear each other');
+  expect(await service('uninstall')).toContain('Removed');
+}, 60_000);

@@ -1,0 +1,156 @@
+import { Notice } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import type { ConnectReply } from '../../server/contract/connect.ts';
+import { api, toApiError, type ApiError } from '../api.ts';
+import type { Site } from '../site.ts';
+import { Command } from './command.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Button, TextControl } from './controls.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+import { Section } from './section.tsx';
+
+interface Props {
+  site: Site;
+  /** No sidecar that has the old secret is heard any more. */
+  onDisconnected: () => void;
+}
+
+/** The code as a variable. It is asked for when it is wanted, and never part of the page before. */
+function Code({ address }: { address: string }) {
+  const [reply, setReply] = useState<ConnectReply>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+
+  async function load(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      setReply(await api.getConnectionCode(address));
+    } catch (cause) {
+      setError(toApiError(cause));
+    }
+    setBusy(false);
+  }
+
+  if (error) return <ErrorNotice error={error} onRetry={() => void load()} />;
+  if (!reply) {
+    return (
+      <Button variant="secondary" isBusy={busy} onClick={() => void load()}>
+        {__('Show the connection code', 'itih-rag-chat')}
+      </Button>
+    );
+  }
+  return (
+    <div role="status">
+      <Command text={`ITIH_CONNECT=${reply.connect}`} />
+      <p>
+        {sprintf(
+          /* translators: %s: an address. */
+          __('WordPress calls the sidecar at %s.', 'itih-rag-chat'),
+          reply.sidecar_url,
+        )}
+      </p>
+      <p className="itih-hint">
+        {__(
+          'It holds the secret of this site: treat it like a password. When you leave this page it is hidden again.',
+          'itih-rag-chat',
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Disconnect({ onDone }: { onDone: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<ApiError>();
+
+  async function disconnect(): Promise<void> {
+    setAsking(false);
+    setError(undefined);
+    try {
+      await api.disconnect();
+      onDone();
+    } catch (cause) {
+      setError(toApiError(cause));
+    }
+  }
+
+  return (
+    <>
+      {error && <ErrorNotice error={error} />}
+      <Button variant="secondary" isDestructive onClick={() => setAsking(true)}>
+        {__('Disconnect', 'itih-rag-chat')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={__('Disconnect the sidecar?', 'itih-rag-chat')}
+          action={__('Disconnect', 'itih-rag-chat')}
+          onConfirm={() => void disconnect()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {__(
+              'This site gets a new secret. A sidecar elsewhere is not heard any more until it is connected again, and API keys that it has stored have to be entered again. Visitors do not see the chat until then. Documents and conversations stay.',
+              'itih-rag-chat',
+            )}
+          </p>
+          <p>
+            {__(
+              'A sidecar on this server reads the new secret itself and goes on.',
+              'itih-rag-chat',
+            )}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** How a sidecar on another machine or in a container is connected, and disconnected. */
+export function RemoteSidecar({ site, onDisconnected }: Props) {
+  const [open, setOpen] = useState(false);
+  const [gone, setGone] = useState(false);
+  const isUsual = /^http:\/\/127\.0\.0\.1(:|$)/.test(site.sidecarUrl);
+  const [address, setAddress] = useState(isUsual ? '' : site.sidecarUrl);
+  const home = site.homeUrl.replace(/\/$/, '');
+  if (!open) {
+    return (
+      <Button variant="link" aria-expanded={false} onClick={() => setOpen(true)}>
+        {__('The sidecar is on another machine, or in a container', 'itih-rag-chat')}
+      </Button>
+    );
+  }
+  return (
+    <Section id="remote" title={__('A sidecar on another machine', 'itih-rag-chat')}>
+      <TextControl
+        label={__('Address of the sidecar, as this server reaches it', 'itih-rag-chat')}
+        type="url"
+        dir="ltr"
+        placeholder="https://chat.example.com"
+        value={address}
+        onChange={setAddress}
+      />
+      <p>
+        {__(
+          'Run this on that machine. It leads you to a page of this site where you approve the connection:',
+          'itih-rag-chat',
+        )}
+      </p>
+      <Command text={`itih connect ${home}${address && ` --address ${address}`}`} />
+      <p>{__('A container takes everything from one variable:', 'itih-rag-chat')}</p>
+      <Code key={address} address={address} />
+      {gone && (
+        <Notice className="itih-notice" status="success" isDismissible={false}>
+          {__('Disconnected. The old code does not work any more.', 'itih-rag-chat')}
+        </Notice>
+      )}
+      <Disconnect
+        onDone={() => {
+          setGone(true);
+          onDisconnected();
+        }}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** A sidecar on another machine gets its connection: see docs/decisions/0055-connect-by-one-exchange.md. */
+
+/** `app_id` of the application passwords that the exchange takes; any other password is refused and kept. */
+export const connectAppId = '6f0d2f0e-7d1c-4b8e-9f56-0d7a3c1e5b42';
+
+/** `POST /connect`, `POST /connection` */
+export const connectRequest = z.object({
+  /** Where the plugin reaches the sidecar; empty: as it is set already. */
+  sidecar_url: z.string().max(2048),
+});
+
+export const connectReply = z.object({
+  /** Value of ITIH_CONNECT: the site's address and the secret. */
+  connect: z.string(),
+  /** Where the plugin calls the sidecar from now on. */
+  sidecar_url: z.string(),
+});
+export type ConnectReply = z.infer<typeof connectReply>;
+
+/** Content of ITIH_CONNECT: `itih1.<this as JSON, base64url>.<8 hex digits of the SHA-256 of the part before>`. */
+export const connection = z.object({
+  site: z.url({ protocol: /^https?$/ }),
+  secret: z.string().min(32).max(512),
+});
+export type Connection = z.infer<typeof connection>;

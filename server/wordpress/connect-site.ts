@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { connectAppId, connectReply, type ConnectReply } from '../contract/connect.ts';
+import { errorBody } from '../contract/errors.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { boundedFetch } from '../net/bounded-fetch.ts';
+import { withoutSlash } from '../net/without-slash.ts';
+import { readBody, routeUrl } from './bridge.ts';
+
+/** Milliseconds for a connection, and for an answer. */
+const connectMs = 5000;
+const answerMs = 20_000;
+/** The index of a site with many plugins has some hundred kilobytes. */
+const maxBytes = 8 * 2 ** 20;
+
+const isLocal = (hostname: string) =>
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Returns a site's address without a trailing slash. @throws ConfigError for one that would send secrets openly */
+export function siteAddress(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search) {
+    throw new ConfigError(`${text} is not the address of a site, such as https://example.com.`);
+  }
+  if (url.protocol === 'http:' && !isLocal(url.hostname)) {
+    throw new ConfigError(`${text} has no HTTPS: the site's secret would be sent in the open.`);
+  }
+  return withoutSlash(`${url.origin}${url.pathname}`);
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+async function call(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+): Promise<Answer> {
+  let response;
+  try {
+    response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) });
+  } catch (error) {
+    const { origin } = new URL(url);
+    throw new ConfigError(`${origin} does not answer: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  const elsewhere = response.headers.get('location');
+  if (elsewhere !== null) {
+    throw new ConfigError(`The site is at another address: ${URL.parse(elsewhere, url)?.origin}`);
+  }
+  const text = Buffer.from(await readBody(response, maxBytes)).toString('utf8');
+  try {
+    return { status: response.status, body: JSON.parse(text) };
+  } catch {
+    return { status: response.status, body: null };
+  }
+}
+
+/** https://developer.wordpress.org/rest-api/reference/ : the index names core's screen where it can be used. */
+const index = z.object({
+  namespaces: z.array(z.string()),
+  authentication: z.object({
+    'application-passwords': z.object({ endpoints: z.object({ authorization: z.url() }) }),
+  }),
+});
+
+/**
+ * Returns the address of core's screen "Authorize Application", where an administrator approves `name`. No address
+ * to return to is given: core would write the password into it.
+ * https://make.wordpress.org/core/2020/11/05/application-passwords-integration-guide/
+ *
+ * @throws ConfigError
+ */
+export async function authorizationUrl(
+  site: string,
+  name: string,
+  fetch = boundedFetch({ connectMs, maxBytes }),
+): Promise<string> {
+  const { body } = await call(fetch, routeUrl(site, '/'), {});
+  const namespaces = z.object({ namespaces: z.array(z.string()) }).safeParse(body).data?.namespaces;
+  if (!namespaces) throw new ConfigError(`${site} does not answer as WordPress does.`);
+  if (!namespaces.includes('itih/v1')) {
+    throw new ConfigError(`Itih RAG Chat is not active at ${site}.`);
+  }
+  const found = index.safeParse(body).data?.authentication['application-passwords'].endpoints;
+  const url = found && new URL(found.authorization);
+  if (!url || url.host !== new URL(site).host) {
+    throw new ConfigError(
+      'This site does not offer application passwords: copy the connection code from the first steps of RAG Chat in the admin.',
+    );
+  }
+  url.searchParams.set('app_name', name);
+  url.searchParams.set('app_id', connectAppId);
+  return url.href;
+}
+
+/**
+ * Exchanges an approved application password for the connection. WordPress deletes the password with it.
+ *
+ * @param sidecarUrl Where WordPress reaches the sidecar; empty: as it is set there.
+ * @throws ConfigError
+ */
+export async function exchangePassword(
+  site: string,
+  { user, password }: { user: string; password: string },
+  sidecarUrl: string,
+  fetch = boundedFetch({ connectMs, maxBytes }),
+): Promise<ConnectReply> {
+  const credentials = Buffer.from(`${user}:${password}`).toString('base64');
+  const { status, body } = await call(fetch, routeUrl(site, '/itih/v1/connect'), {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sidecar_url: sidecarUrl }),
+  });
+  const reply = connectReply.safeParse(body);
+  if (status === 200 && reply.success) return reply.data;
+  const refused = [401, 403].includes(status)
+    ? 'WordPress does not accept it: the user has to be an administrator, and the password the one of this approval. ' +
+      'Some web servers keep passwords from PHP; then copy the connection code from the admin.'
+    : `WordPress answers with the status ${status}.`;
+  const said = errorBody.safeParse(body).data;
+  throw new ConfigError(said && said.code !== 'rest_forbidden' ? said.message : refused);
+}
