@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { createAddressHash } from '../chat/address-hash.ts';
 import { Admission } from '../chat/admission.ts';
 import { createRateLimit } from '../chat/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from '../ingestion/add-documents.ts';
@@ -127,7 +128,8 @@ function createFoundation(
   const state = createState(database);
   const documents = createDocuments(database, clock);
   const chunks = createChunks(database);
-  const sessions = createSessions(database, clock);
+  const answers = new AnswersInProgress();
+  const sessions = createSessions(database, clock, (ids) => answers.forget(ids));
   const chats = createChats(database, clock);
   const documentAnswers = createDocumentAnswers(database, clock);
   const siteFetch = openSiteFetch(config, clock);
@@ -149,6 +151,7 @@ function createFoundation(
     state,
     documents,
     chunks,
+    answers,
     sessions,
     chats,
     documentAnswers,
@@ -353,8 +356,8 @@ export function createServices(
     ...gaps,
     ask: createAsk({ settings, writeAnswer, clock }),
     ...createOwnerViews(foundation),
-    answers: new AnswersInProgress(),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
+    hashAddress: createAddressHash({ state, key: keys.addresses, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex),
     indexEstimate: createIndexEstimate({ database, settings, providers }),
     testConnection: createTestConnection({

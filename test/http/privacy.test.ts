@@ -4,6 +4,7 @@ import type { ChatReply } from '../../server/contract/chat.ts';
 import { eraseReply, privacyReply } from '../../server/contract/privacy.ts';
 import { streamTestFrame } from '../../server/contract/admin.ts';
 import { createUserHash } from '../../server/secrets/user-hash.ts';
+import { until } from '../fakes/wait.ts';
 import { startApp } from './app-server.ts';
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -77,6 +78,18 @@ test('erasing takes all conversations of one user, a hundred at a time', async (
   expect(await erase(7)).toEqual({ deleted: 0, done: true });
   expect(await questionsOf(7)).toEqual([]);
   expect(await questionsOf(8)).toEqual(['Where is the lighthouse?']);
+});
+
+test('erasing leaves no words in the gaps, and the figures of the day', async () => {
+  const rows = (table: 'gaps' | 'chat_figures' | 'chat_terms' | 'chats') =>
+    app.services.database.query.selectFrom(table).selectAll().execute();
+  await ask('How many zebras does the harbour own?', 7);
+  await until('the gap', async () => (await rows('gaps')).length === 1);
+  const figures = await rows('chat_figures');
+  expect(figures).toHaveLength(1);
+  expect(await erase(7)).toEqual({ deleted: 1, done: true });
+  expect([await rows('gaps'), await rows('chat_terms'), await rows('chats')]).toEqual([[], [], []]);
+  expect(await rows('chat_figures')).toEqual(figures);
 });
 
 test('a hash is found after the salts have changed, and tells no id without the key', () => {

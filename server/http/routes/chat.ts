@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { collectReply } from '../../chat/reply.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
-import { hashAddress } from '../../chat/rate-limit.ts';
 import type { Services } from '../../composition/services.ts';
 import { answerQuery, chatRequest, type ChatEvent, type ChatRequest } from '../../contract/chat.ts';
 import type { Handlers } from '../contract-router.ts';
@@ -17,9 +16,8 @@ type ChatServices = Pick<
   | 'sessions'
   | 'admission'
   | 'rateLimit'
-  | 'keys'
+  | 'hashAddress'
   | 'userHash'
-  | 'clock'
 >;
 
 const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
@@ -35,7 +33,7 @@ async function* eventsOf(answer: AnswerInProgress, signal: AbortSignal): AsyncGe
 }
 
 export function chatRoutes(services: ChatServices): Handlers {
-  const { answer, answers, settings, sessions, admission, rateLimit, keys } = services;
+  const { answer, answers, settings, sessions, admission, rateLimit, hashAddress } = services;
 
   /** Stops the answers that the session has left: its next question shall not wait for them. */
   async function stopUnread(sessionId: string, secret: string): Promise<void> {
@@ -65,8 +63,7 @@ export function chatRoutes(services: ChatServices): Handlers {
       sessionSecret,
       pageUrl: body.page_url ?? null,
       locale: body.locale ?? locale,
-      ipHash:
-        privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, services.clock()) : '',
+      ipHash: privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
       userHash: services.userHash.of(identity.user_id),
       history: body.history,
     };
