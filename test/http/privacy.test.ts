@@ -111,3 +111,21 @@ test('the stream test sends its frames apart', async () => {
   expect(frames.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
   expect((frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0)).toBeGreaterThan(1200);
 });
+
+test.each(['/chat', '/chat/sync'])(
+  '%s accepts no message without the consent that is asked for',
+  async (path) => {
+    const consent = 'Questions are stored.';
+    await app.shim.admin('PUT', '/settings', { body: { privacy: { consent_text: consent } } });
+    const { sessions } = await app.services.summary();
+    const said = (body: object) =>
+      app.shim.call('POST', path, { body: { message: 'Hello', ...body } });
+    for (const body of [{}, { consent: false }]) {
+      const refused = await said(body);
+      expect([refused.status, refused.body['code']]).toEqual([403, 'consent_required']);
+      expect(refused.body['data']).toMatchObject({ consent });
+    }
+    expect((await app.services.summary()).sessions).toBe(sessions);
+    expect((await said({ consent: true })).status).toBe(200);
+  },
+);

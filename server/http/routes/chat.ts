@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { collectReply } from '../../chat/reply.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
 import type { Services } from '../../composition/services.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { answerQuery, chatRequest, type ChatEvent, type ChatRequest } from '../../contract/chat.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
@@ -48,6 +49,8 @@ export function chatRoutes(services: ChatServices): Handlers {
     const identity = identityOf(response);
     const { ip, locale } = identity;
     const { limits, privacy } = await settings.get();
+    const { consent_text: consent } = privacy;
+    if (consent !== '' && !body.consent) throw new AppError('consent_required', { consent });
     const sessionSecret = secretOf(request);
     await stopUnread(body.session_id ?? '', sessionSecret);
     const slot = admission.answer(identity, sessionSecret, limits);
