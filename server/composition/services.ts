@@ -64,7 +64,6 @@ import { createUserHash } from '../secrets/user-hash.ts';
 import { openSite, openSiteFetch } from './open-site.ts';
 import { createStatus, version } from './status.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
-import { createChats } from '../storage/chats.ts';
 import { createChunks } from '../storage/chunks.ts';
 import { createCrawls } from '../storage/crawls.ts';
 import type { Database } from '../storage/database.ts';
@@ -75,8 +74,8 @@ import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
 import { createPersonalChats } from '../storage/personal-chats.ts';
-import { createSessions } from '../storage/sessions.ts';
 import { openSqlite } from '../storage/sqlite.ts';
+import { createVisitorChats } from '../storage/visitor-chats.ts';
 import { createState } from '../storage/state.ts';
 import { createBridge } from '../wordpress/bridge.ts';
 import { createSettings } from '../wordpress/settings.ts';
@@ -129,8 +128,6 @@ function createFoundation(
   const documents = createDocuments(database, clock);
   const chunks = createChunks(database);
   const answers = new AnswersInProgress();
-  const sessions = createSessions(database, clock, (ids) => answers.forget(ids));
-  const chats = createChats(database, clock);
   const documentAnswers = createDocumentAnswers(database, clock);
   const siteFetch = openSiteFetch(config, clock);
   const site = openSite(config, complete, siteFetch, clock);
@@ -138,6 +135,11 @@ function createFoundation(
   const keys = deriveKeys(config.keyMaterial);
   const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
   const settings = createSettings({ ...config, bridge, secrets, clock, log });
+  const visitorChats = createVisitorChats(database, {
+    clock,
+    forget: (ids) => answers.forget(ids),
+    stores: async () => (await settings.get()).privacy.store_chats,
+  });
   const localModels = createLocalModels({
     folder: config.search.folder && join(config.search.folder, 'models'),
     guard: createAddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
@@ -152,8 +154,7 @@ function createFoundation(
     documents,
     chunks,
     answers,
-    sessions,
-    chats,
+    ...visitorChats,
     documentAnswers,
     personalChats: createPersonalChats(database),
     userHash: createUserHash(config.keyMaterial, config.olderKeyMaterial),

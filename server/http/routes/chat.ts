@@ -66,7 +66,7 @@ export function chatRoutes(services: ChatServices): Handlers {
       sessionSecret,
       pageUrl: body.page_url ?? null,
       locale: body.locale ?? locale,
-      ipHash: privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
+      ipHash: privacy.store_chats && privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
       userHash: services.userHash.of(identity.user_id),
       history: body.history,
     };
