@@ -1,6 +1,7 @@
 /** Keys in every place of the product that holds one, to be searched for wherever it says something. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { vendors, variableOf } from '../../../server/contract/providers.ts';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
 import { secretFields } from '../../../server/contract/settings.ts';
@@ -10,15 +11,28 @@ import { saveSettings } from './visitor.ts';
 
 type Json = Record<string, unknown>;
 
-/** A vendor that refuses every request, and says what it was asked with: headers, address and body. */
+const refusals = [401, 400, 403, 404];
+
+/**
+ * A vendor, and an MCP server, that refuses every request in turn as one or the other, and says what it was asked
+ * with: address and headers.
+ */
 export async function startEcho(): Promise<{ url: string; server: Server; heard: () => string }> {
   let heard = '';
+  let count = 0;
   const server = createServer((request, response) => {
-    const said = `${request.url ?? ''} ${JSON.stringify(request.headers)}`;
-    heard += said;
-    const message = `Refused: ${said}`;
-    response.writeHead(401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: { message }, message, detail: message }));
+    void text(request).then((body) => {
+      const said = `${request.url ?? ''} ${JSON.stringify(request.headers)}`;
+      heard += said;
+      const message = `Refused: ${said}`;
+      const call = body.includes('"jsonrpc"') ? (JSON.parse(body) as { id?: number }) : null;
+      const status = call ? 200 : refusals[count++ % refusals.length];
+      response.writeHead(status ?? 400, { 'content-type': 'application/json' });
+      const refusal = call
+        ? { jsonrpc: '2.0', id: call.id, error: { code: -32000, message } }
+        : { error: { message }, message, detail: message };
+      response.end(JSON.stringify(refusal));
+    });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -42,13 +56,13 @@ export function plantedSettings(secrets: Secrets, url: string): Record<string, J
   return fill(settingsDefaults, '') as Record<string, Json>;
 }
 
-/** Vendors whose key the environment gives, so that both ways of giving one are there. */
-const given = vendors.filter((_, n) => n % 2 === 1);
+/** Vendors whose key the environment gives, before the stored one, so that both ways of giving one are there. */
+export const givenVendors = vendors.filter((_, n) => n % 2 === 1);
 
 /** Environment of a sidecar: keys of vendors and of its own. */
 export const plantedEnvironment = (secrets: Secrets, url: string): Record<string, string> => ({
   ...Object.fromEntries(
-    given.flatMap((vendor) => [
+    givenVendors.flatMap((vendor) => [
       [variableOf(vendor, 'API_KEY'), secrets.make(`the environment’s key of ${vendor}`)],
       [variableOf(vendor, 'BASE_URL'), url],
     ]),
@@ -57,8 +71,12 @@ export const plantedEnvironment = (secrets: Secrets, url: string): Record<string
   ITIH_VECTORIZE_URL: url,
 });
 
-/** Fills all places of a running sidecar, and adds the keys that the site has anyway. */
-export async function plant(secrets: Secrets, url: string): Promise<void> {
+/**
+ * Fills all places of a running sidecar, and adds the keys that the site has anyway.
+ *
+ * @returns the id of the MCP server
+ */
+export async function plant(secrets: Secrets, url: string): Promise<number> {
   const { llm, embeddings, rerank, ...others } = plantedSettings(secrets, url);
   await saveSettings({
     ...others,
@@ -69,7 +87,7 @@ export async function plant(secrets: Secrets, url: string): Promise<void> {
     general: { debug_logging: true },
     mcp: { enabled: true },
   });
-  const { status } = await rest('POST', '/itih/v1/mcp/servers', {
+  const { status, body } = await rest<{ id: number }>('POST', '/itih/v1/mcp/servers', {
     name: 'Echo',
     url,
     auth_header: `Bearer ${secrets.make('the header for an MCP server')}`,
@@ -81,6 +99,7 @@ export async function plant(secrets: Secrets, url: string): Promise<void> {
   for (const [name, value] of Object.entries(constants)) secrets.words.set(value, name);
   secrets.words.set(stack().secret, 'ITIH_SECRET');
   secrets.words.set(stack().dbPassword, 'the password of the database');
+  return body.id;
 }
 
 const withModel = (group: Json | undefined, vendor: string) => ({
