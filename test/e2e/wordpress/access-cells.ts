@@ -35,13 +35,15 @@ const codeOf = (text: string): string | undefined => {
 };
 
 export interface Answered {
-  status: number;
   headers: Headers;
   text: string;
 }
 
+/** Looks at each answer; returns a complaint. */
+export type Heard = (cell: Cell, answer: Answered) => string | undefined;
+
 /** Asks, and returns the complaint about the answer. */
-async function ask(cell: Cell, heard: (cell: Cell, answer: Answered) => void) {
+async function ask(cell: Cell, heard: Heard) {
   const { route, url, headers, body, expected } = cell;
   const response = await fetch(url, {
     method: route.method,
@@ -49,20 +51,18 @@ async function ask(cell: Cell, heard: (cell: Cell, answer: Answered) => void) {
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  heard(cell, { status: response.status, headers: response.headers, text });
+  const seen = heard(cell, { headers: response.headers, text });
   const got = [response.status, ...(response.ok ? [] : [codeOf(text)])];
   const isExpected = expected.every((part, n) => part === got[n]);
-  const complaint = isExpected
+  const wrong = isExpected
     ? response.ok && cell.check?.(text)
     : `${got.join(' ')} for ${expected.join(' ')}`;
+  const complaint = wrong || seen;
   return complaint && `${cell.name}: ${complaint} ${text.slice(0, 160)}`;
 }
 
 /** Returns the complaints about all cells. */
-export async function complaints(
-  cells: readonly Cell[],
-  heard: (cell: Cell, answer: Answered) => void = () => undefined,
-): Promise<string[]> {
+export async function complaints(cells: readonly Cell[], heard: Heard): Promise<string[]> {
   const found: string[] = [];
   await pooled(cells, async (cell) => {
     const complaint = await ask(cell, heard);

@@ -1,4 +1,5 @@
 /** Core's privacy tools, the retention without a sidecar, and the first activation, on the real site. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChatReply } from '../../../server/contract/chat.ts';
 import { until } from '../../fakes/wait.ts';
@@ -11,9 +12,9 @@ import {
   startSidecar,
   type Sidecar,
 } from '../../stack.ts';
-import { storedRows } from './canary-site.ts';
+import { siteLogs, storedRows } from './canary-site.ts';
 import { erase, exportArchive } from './privacy-tools.ts';
-import { visitorNonce } from './visitor.ts';
+import { ask, indexed, visitorNonce } from './visitor.ts';
 
 let sidecar: Sidecar | undefined;
 const down = async () => {
@@ -253,6 +254,52 @@ test('without a sidecar WP-Cron deletes what is older than the retention, in bat
     ),
   ).toBe(0);
   expect(await runCron("update_option( 'itih_settings', array(), false )")).toBe(2);
+});
+
+test('a site that stores nothing has no word of a conversation in any table, file or log', async () => {
+  const { databaseUrl, log } = (sidecar = await startSidecar({
+    database: 'mariadb',
+    settings: { privacy: { store_chats: false } },
+    env: { ITIH_LOG_LEVEL: 'trace' },
+  }));
+  // Without leases, signatures of calls and counters.
+  const rows = async (): Promise<Record<string, unknown[]>> => ({
+    ...(await storedRows(databaseUrl)),
+    wp_rag_state: [],
+  });
+  await until('the posts are read', async () => {
+    const documents = (await rows())['wp_rag_documents'] as { status: string }[];
+    return documents.length > 0 && documents.every(({ status }) => status === 'completed');
+  });
+  await indexed();
+  const before = await rows();
+  const question = `Which canary${randomBytes(6).toString('hex')} sings?`;
+  const { session, events, frames } = await ask(question);
+  const headers = { 'x-wp-nonce': await visitorNonce(), 'x-itih-secret': session?.secret ?? '' };
+  const at = `session_id=${session?.id}`;
+  const call = (method: string, path: string, body?: unknown) =>
+    anonymous<{ turns?: unknown[] }>(method, `/itih/v1${path}`, body, headers);
+  const [meta, done] = [events[0], events.at(-1)];
+  if (meta?.type !== 'meta' || done?.type !== 'done') throw new Error(JSON.stringify(frames));
+  const rated = { session_id: session?.id, message_id: done.message_id, feedback: 'down' };
+  expect((await call('POST', '/feedback', rated)).body).toEqual({ updated: 1 });
+  expect((await call('GET', `/chat/${meta.message_id}/events?${at}`)).status).toBe(200);
+  expect((await ask('And at night?', session)).session?.id).toBe(session?.id);
+  expect((await call('GET', `/history?${at}`)).body.turns).toHaveLength(4);
+  expect(await rows()).toEqual(before);
+  const word = /canary\w+/.exec(question)?.[0] ?? '';
+  const everything = await runPhp<string>(`global $wpdb;
+    $found = array();
+    foreach ( $wpdb->get_col( 'SHOW TABLES' ) as $table ) {
+      if ( str_contains( (string) wp_json_encode( $wpdb->get_results( "SELECT * FROM \`$table\`" ) ), '${word}' ) ) { $found[] = $table; }
+    }
+    return implode( ' ', $found );`);
+  expect(everything).toBe('');
+  expect(JSON.stringify([log(), siteLogs()])).not.toContain(word);
+  expect((await call('DELETE', `/history?${at}`)).status).toBe(200);
+  expect((await call('GET', `/history?${at}`)).status).toBe(403);
+  await down();
+  await runPhp("update_option( 'itih_settings', array(), false );");
 });
 
 test('where the sidecar has a database of its own, it does nothing', async () => {
