@@ -26,10 +26,7 @@ export const errors = {
     status: 403,
     message: 'This conversation belongs to someone else or has ended.',
   },
-  consent_required: {
-    status: 403,
-    message: 'Please agree to the notice of this chat first. Load the page again to read it.',
-  },
+  consent_required: { status: 403, message: 'Please agree to the notice of this chat first.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This is being worked on already.' },
   too_large: { status: 413, message: 'This is too large.' },

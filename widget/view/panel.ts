@@ -126,7 +126,10 @@ export function panelView(
     const last = state.messages.at(-1);
     // The page is from before the owner asked for consent.
     const unread = last?.failure?.consent;
-    if (unread && !gate) requireConsent(unread, () => submit(() => conversation.retry()));
+    if (unread && !gate) {
+      requireConsent(unread, () => submit(() => conversation.retry()));
+      if (isAwaited) focus();
+    }
     for (const node of header.whileAsked) node.hidden = !last;
     earlier.update();
     intro.hidden = !!last;
