@@ -138,6 +138,7 @@ function createFoundation(
   const visitorChats = createVisitorChats(database, {
     clock,
     forget: (ids) => answers.forget(ids),
+    openMemory: () => openSqlite(':memory:', database.prefix),
     stores: async () => (await settings.get()).privacy.store_chats,
   });
   const localModels = createLocalModels({

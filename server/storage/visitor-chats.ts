@@ -3,7 +3,6 @@ import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import type { ForgetSessions } from './remove-sessions.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { openSqlite } from './sqlite.ts';
 
 /** Ids in memory begin here, so that none is that of a row of the site's database. */
 const firstId = 2 ** 40;
@@ -19,6 +18,8 @@ interface Place {
 interface Dependencies {
   clock: () => number;
   forget: ForgetSessions;
+  /** Opens SQLite in memory. */
+  openMemory: () => Database;
   /** Whether the owner has conversations stored. */
   stores: () => Promise<boolean>;
 }
@@ -27,19 +28,22 @@ interface Dependencies {
  * Makes the conversations of visitors. Where the owner has nothing stored they are in the memory of this process,
  * which visitors need to go on, and nowhere else.
  */
-export function createVisitorChats(database: Database, { clock, forget, stores }: Dependencies) {
+export function createVisitorChats(
+  database: Database,
+  { clock, forget, openMemory, stores }: Dependencies,
+) {
   const stored: Place = {
     sessions: createSessions(database, clock, forget),
     chats: createChats(database, clock),
   };
   let opened: Promise<Place & { memory: Database }> | undefined;
 
-  async function openMemory() {
-    const memory = openSqlite(':memory:', 'rag_');
+  async function openUnstored() {
+    const memory = openMemory();
     await migrate(memory);
     await memory.execute(
       ['chat_sessions', 'chats'].map(
-        (table) => `insert into sqlite_sequence values ('rag_${table}', ${firstId})`,
+        (table) => `insert into sqlite_sequence values ('${memory.prefix}${table}', ${firstId})`,
       ),
     );
     return {
@@ -48,7 +52,7 @@ export function createVisitorChats(database: Database, { clock, forget, stores }
       chats: createChats(memory, clock, database),
     };
   }
-  const unstored = () => (opened ??= openMemory());
+  const unstored = () => (opened ??= openUnstored());
   const placeOf = async (sessionId: number): Promise<Place> =>
     sessionId < firstId ? stored : unstored();
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '../../server/storage/database.ts';
+import { openSqlite } from '../../server/storage/sqlite.ts';
 import { createVisitorChats } from '../../server/storage/visitor-chats.ts';
 import { memoryDatabase } from './memory-database.ts';
 
@@ -14,6 +15,7 @@ beforeEach(async () => {
   database = await memoryDatabase();
   visitors = createVisitorChats(database, {
     clock: () => now,
+    openMemory: () => openSqlite(':memory:', 'rag_'),
     stores: () => Promise.resolve(false),
     forget: (ids) => {
       forgotten.push(...ids);
