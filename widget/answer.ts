@@ -3,6 +3,7 @@ import { failureOf } from './failure.ts';
 import { createReader, type ReaderOptions } from './reader.ts';
 import type { Session } from './session.ts';
 import type { SafeStorage } from './storage.ts';
+import { hasConsented } from './view/consent.ts';
 
 /** Each yields what the server answers. Rejects with RequestError; ends early on abort. */
 export interface Answers {
@@ -66,7 +67,8 @@ export function createAnswers(
     const post = (path: string) => (sending: AbortSignal) => {
       const page_url = location.href.replace(/#.*/, '').slice(0, 2048);
       const session_id = session.owner()?.id;
-      const body = { message, session_id, page_url, locale, request_id };
+      const consent = hasConsented(storage) || undefined;
+      const body = { message, session_id, page_url, locale, request_id, consent };
       return session.request('POST', path, { body, signal: sending });
     };
     let arrived = false;

@@ -8,6 +8,8 @@ export interface Failure {
   retryable: boolean;
   /** Seconds to wait before another try. */
   pause: number;
+  /** Text that the visitor has to agree to first. */
+  consent?: string;
 }
 
 export class RequestError extends Error {
@@ -41,7 +43,7 @@ export async function readFailure(response: Response): Promise<Failure> {
   const body = (await response.json().catch(() => null)) as {
     code?: string;
     message?: string;
-    data?: { retry_after?: number };
+    data?: { retry_after?: number; consent?: string };
   } | null;
   const code = body?.code ?? '';
   const transient = response.status > 499 || response.status === 429;
@@ -50,6 +52,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     message: body?.message ?? '',
     retryable: transient && !/not_configured|budget/.test(code),
     pause: body?.data?.retry_after ?? 0,
+    ...(body?.data?.consent && { consent: body.data.consent }),
   };
 }
 

@@ -69,6 +69,14 @@ const privacyFields = (): Field[] =>
       help: __('0: for ever', 'itih-rag-chat'),
       control: { kind: 'number', min: 0, max: 3650 },
     },
+    'privacy.store_chats': {
+      label: __('Store conversations', 'itih-rag-chat'),
+      help: __(
+        'If off, a conversation is kept in memory for an hour after its last question, and nothing of it is stored or counted. Conversations that are stored already stay until you delete them.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'toggle' },
+    },
     'privacy.store_ip': {
       label: __("Visitors' addresses", 'itih-rag-chat'),
       help: __('Addresses in clear are never stored.', 'itih-rag-chat'),

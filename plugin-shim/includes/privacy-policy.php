@@ -47,6 +47,9 @@ function policy_sentences(): array {
  * @return list<string>
  */
 function stored_sentences(): array {
+	if ( ! settings_group( 'privacy' )['store_chats'] ) {
+		return unstored_sentences();
+	}
 	$sentences = array(
 		__( 'When you ask the chat of this site, we store your question, the answer with its sources, the time, the page where you asked, and your rating and comment if you give them.', 'itih-rag-chat' ),
 		__( 'Your browser keeps the number of your conversation and a password for it in its local storage, so that you find the conversation again; the chat sets no cookies.', 'itih-rag-chat' ),
@@ -54,9 +57,7 @@ function stored_sentences(): array {
 	$sentences[] = 'hashed' === settings_group( 'privacy' )['store_ip']
 		? __( 'With the conversation we store a hash of your network address that changes every day, and not the address itself.', 'itih-rag-chat' )
 		: __( 'We do not store your network address with the conversation.', 'itih-rag-chat' );
-	if ( (int) settings_group( 'limits' )['per_ip_max'] > 0 ) {
-		$sentences[] = __( 'To prevent abuse, questions from an address are counted for a short time under a hash of it.', 'itih-rag-chat' );
-	}
+	$sentences   = array_merge( $sentences, limit_sentences() );
 	$sentences[] = __( 'If you are logged in, a hash of the number of your account is stored with the conversation, so that we can give you a copy of it or delete it when you ask us.', 'itih-rag-chat' );
 	return $sentences;
 }
@@ -64,14 +65,40 @@ function stored_sentences(): array {
 /**
  * @return list<string>
  */
+function unstored_sentences(): array {
+	return array_merge(
+		array(
+			__( 'When you ask the chat of this site, your questions and the answers are kept in the memory of our server for an hour after your last question, so that you can go on. We do not store them.', 'itih-rag-chat' ),
+			__( 'Your browser keeps the number of your conversation and a password for it in its local storage; the chat sets no cookies.', 'itih-rag-chat' ),
+		),
+		limit_sentences()
+	);
+}
+
+/**
+ * @return list<string>
+ */
+function limit_sentences(): array {
+	return (int) settings_group( 'limits' )['per_ip_max'] > 0
+		? array( __( 'To prevent abuse, questions from an address are counted for a short time under a hash of it.', 'itih-rag-chat' ) )
+		: array();
+}
+
+/**
+ * @return list<string>
+ */
 function retention_sentences(): array {
-	$days = (int) settings_group( 'privacy' )['retention_days'];
+	$days  = (int) settings_group( 'privacy' )['retention_days'];
+	$clear = __( 'You can delete your conversation at any time in the chat itself.', 'itih-rag-chat' );
+	if ( ! settings_group( 'privacy' )['store_chats'] ) {
+		return array( $clear );
+	}
 	return array(
 		0 === $days
 			? __( 'Conversations are kept until you or we delete them.', 'itih-rag-chat' )
 			/* translators: %d: number of days. */
 			: sprintf( _n( 'A conversation is deleted %d day after its last question.', 'A conversation is deleted %d days after its last question.', $days, 'itih-rag-chat' ), $days ),
-		__( 'You can delete your conversation at any time in the chat itself.', 'itih-rag-chat' ),
+		$clear,
 	);
 }
 

@@ -72,7 +72,11 @@ function has_chat_tables(): bool {
 function delete_old_chats(): int {
 	global $wpdb;
 	$days = (int) settings_group( 'privacy' )['retention_days'];
-	if ( $days <= 0 || is_site_in_doubt() || ! has_chat_tables() ) {
+	if ( is_site_in_doubt() || ! has_chat_tables() ) {
+		return 0;
+	}
+	delete_expired_states();
+	if ( $days <= 0 ) {
 		return 0;
 	}
 	update_option( RETENTION_OPTION, time(), false );
@@ -100,5 +104,37 @@ function delete_old_chats(): int {
 			break;
 		}
 	}
+	delete_words_of_gaps( $before );
 	return $deleted;
+}
+
+/**
+ * Deletes gaps that have lost all turns, and takes the words of deleted conversations out of the others: they are
+ * named by the latest question that is left. The sidecar counts them again when it is back.
+ *
+ * @param int $before Unix time in milliseconds before which conversations were deleted.
+ */
+function delete_words_of_gaps( int $before ): void {
+	global $wpdb;
+	$gaps  = $wpdb->prefix . 'rag_gaps';
+	$chats = $wpdb->prefix . 'rag_chats';
+	// phpcs:disable WordPress.DB.PreparedSQL.InterpolatedNotPrepared -- names of tables.
+	$wpdb->query( $wpdb->prepare( "DELETE gaps FROM $gaps gaps LEFT JOIN $chats chats ON chats.gap_id = gaps.id WHERE chats.id IS NULL AND gaps.last_at < %d", $before ) );
+	$wpdb->query(
+		"UPDATE $gaps gaps
+		LEFT JOIN $chats named ON named.id = gaps.question_id
+		INNER JOIN ( SELECT gap_id, MAX(question_id) AS latest FROM $chats WHERE gap_id IS NOT NULL GROUP BY gap_id ) turns ON turns.gap_id = gaps.id
+		INNER JOIN $chats asked ON asked.id = turns.latest
+		SET gaps.question = asked.content, gaps.question_id = asked.id, gaps.embedder = '', gaps.dimensions = 0, gaps.embedding = NULL
+		WHERE named.id IS NULL"
+	);
+	// phpcs:enable
+}
+
+/**
+ * Deletes counters of addresses and the salts of past days, as the sidecar does every minute.
+ */
+function delete_expired_states(): void {
+	global $wpdb;
+	$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->prefix}rag_state WHERE expires_at < %d", 1000 * time() ) );
 }

@@ -15,12 +15,15 @@ export class AnswerInProgress {
   readonly #events: ChatEvent[] = [];
   readonly #stopping = new AbortController();
   readonly #patience: number;
+  /** As it is given to `once`. */
+  readonly requestId: string | undefined;
   #readers = new Set<() => void>();
   #leaving: NodeJS.Timeout | undefined;
   #ended = false;
 
-  constructor(patience: number) {
+  constructor(patience: number, requestId?: string) {
     this.#patience = patience;
+    this.requestId = requestId;
   }
 
   get signal(): AbortSignal {
@@ -127,7 +130,7 @@ export class AnswersInProgress {
 
   /** Resolves after the first event. Rejects if there is none. */
   async begin({ requestId, events, ended, log }: Beginning): Promise<AnswerInProgress> {
-    const answer = new AnswerInProgress(this.#patience);
+    const answer = new AnswerInProgress(this.#patience, requestId);
     const source = events(answer.signal)[Symbol.asyncIterator]();
     try {
       const first = await source.next();
@@ -146,7 +149,7 @@ export class AnswersInProgress {
         ended();
         answer.end();
         this.#writing.delete(answer);
-        this.#forgetLater(answer, requestId);
+        this.#forgetLater(answer);
       });
     this.#writing.set(answer, writing);
     return answer;
@@ -158,11 +161,13 @@ export class AnswersInProgress {
     }
   }
 
-  #forgetLater({ meta }: AnswerInProgress, requestId: string | undefined): void {
-    setTimeout(() => {
-      this.#byMessage.delete(meta.message_id);
-      if (requestId !== undefined) this.#byRequest.delete(requestId);
-    }, this.#patience).unref();
+  #forgetLater(answer: AnswerInProgress): void {
+    setTimeout(() => this.#forget(answer), this.#patience).unref();
+  }
+
+  #forget({ meta, requestId }: AnswerInProgress): void {
+    this.#byMessage.delete(meta.message_id);
+    if (requestId !== undefined) this.#byRequest.delete(requestId);
   }
 
   /** @throws AppError `not_found` also for an answer to another session */
@@ -182,6 +187,14 @@ export class AnswersInProgress {
   async stop(answers: readonly AnswerInProgress[]): Promise<void> {
     for (const answer of answers) answer.stop();
     await Promise.all(answers.flatMap((answer) => this.#writing.get(answer) ?? []));
+  }
+
+  /** Stops the answers of sessions, and keeps nothing of those that have ended. */
+  async forget(sessionIds: readonly string[]): Promise<void> {
+    const kept = [...this.#byMessage.values()];
+    const gone = kept.filter(({ meta }) => sessionIds.includes(meta.session_id));
+    await this.stop(gone);
+    for (const answer of gone) this.#forget(answer);
   }
 
   /** Stops all answers, as `stop`. */

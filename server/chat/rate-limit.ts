@@ -49,11 +49,3 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
     }
   };
 }
-
-/** Hashes an address with the day: sessions of one visitor are recognised for a day, without the address. */
-export function hashAddress(ip: string, key: Uint8Array, now: number): string {
-  const day = new Date(now).toISOString().slice(0, 10);
-  return createHmac('sha256', key)
-    .update(`${day} ${network(ip)}`)
-    .digest('hex');
-}

@@ -22,6 +22,7 @@ interface Dependencies {
   indexBuilder: Pick<IndexBuilder, 'check'>;
   vectorize: { sync: Pick<LeasedLoop, 'check'> };
   sessions: Sessions;
+  sweepUnstored: () => Promise<void>;
   gaps: Pick<Gaps, 'recount'>;
   documentAnswers: Pick<DocumentAnswers, 'forgetOld'>;
   state: State;
@@ -51,6 +52,7 @@ export function startSchedule(dependencies: Dependencies) {
     indexBuilder,
     vectorize,
     sessions,
+    sweepUnstored,
     gaps,
     documentAnswers,
     state,
@@ -86,6 +88,7 @@ export function startSchedule(dependencies: Dependencies) {
       Promise.resolve(vectorize.sync.check()),
     ),
     task('* * * * *', 'resume indexing', () => indexPosts.resume()),
+    task('* * * * *', 'forget conversations that are not stored', sweepUnstored),
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),
     task('47 * * * *', 'forget old figures', () => documentAnswers.forgetOld()),
     task('17 * * * *', 'retention', async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { createAddressHash } from '../chat/address-hash.ts';
 import { Admission } from '../chat/admission.ts';
 import { createStartQueue } from '../chat/start-queue.ts';
 import { createStoreAnswers } from '../chat/store-answers.ts';
@@ -67,7 +68,6 @@ import { createReadiness } from './readiness.ts';
 import { createStatus } from './status.ts';
 import { version } from '../runtime/version.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
-import { createChats } from '../storage/chats.ts';
 import { createChunks } from '../storage/chunks.ts';
 import { createCrawls } from '../storage/crawls.ts';
 import type { Database } from '../storage/database.ts';
@@ -78,8 +78,8 @@ import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
 import { createPersonalChats } from '../storage/personal-chats.ts';
-import { createSessions } from '../storage/sessions.ts';
 import { openSqlite } from '../storage/sqlite.ts';
+import { createVisitorChats } from '../storage/visitor-chats.ts';
 import { createState } from '../storage/state.ts';
 import { createBridge } from '../wordpress/bridge.ts';
 import { createSettings } from '../wordpress/settings.ts';
@@ -131,8 +131,7 @@ function createFoundation(
   const state = createState(database);
   const documents = createDocuments(database, clock);
   const chunks = createChunks(database);
-  const sessions = createSessions(database, clock);
-  const chats = createChats(database, clock);
+  const answers = new AnswersInProgress();
   const documentAnswers = createDocumentAnswers(database, clock);
   const siteFetch = openSiteFetch(config, clock);
   const site = openSite(config, complete, siteFetch, clock);
@@ -140,6 +139,12 @@ function createFoundation(
   const keys = deriveKeys(config.keyMaterial);
   const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
   const settings = createSettings({ ...config, bridge, secrets, clock, log });
+  const visitorChats = createVisitorChats(database, {
+    clock,
+    forget: (ids) => answers.forget(ids),
+    openMemory: () => openSqlite(':memory:', database.prefix),
+    stores: async () => (await settings.get()).privacy.store_chats,
+  });
   const localModels = createLocalModels({
     folder: config.search.folder && join(config.search.folder, 'models'),
     guard: createAddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
@@ -153,8 +158,8 @@ function createFoundation(
     state,
     documents,
     chunks,
-    sessions,
-    chats,
+    answers,
+    ...visitorChats,
     documentAnswers,
     personalChats: createPersonalChats(database),
     userHash: createUserHash(config.keyMaterial, config.olderKeyMaterial),
@@ -369,8 +374,8 @@ export function createServices(
     ...gaps,
     ask: createAsk({ settings, writeAnswer, clock }),
     ...createOwnerViews(foundation),
-    answers: new AnswersInProgress(),
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
+    hashAddress: createAddressHash({ state, key: keys.addresses, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex, readiness),
     indexEstimate: createIndexEstimate({ database, settings, providers }),
     testConnection: createTestConnection({

@@ -12,6 +12,8 @@ export const chatRequest = z.object({
   session_id: z.string().max(64).optional(),
   page_url: z.string().max(2048).optional(),
   locale: z.string().max(35).optional(),
+  /** The visitor has agreed to the text of `privacy.consent_text`; required where there is one. */
+  consent: z.boolean().optional(),
   /** Chosen at random by the client. Sent again under the same id, the question is not asked again. */
   request_id: z.uuid().optional(),
   /**

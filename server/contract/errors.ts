@@ -26,6 +26,7 @@ export const errors = {
     status: 403,
     message: 'This conversation belongs to someone else or has ended.',
   },
+  consent_required: { status: 403, message: 'Please agree to the notice of this chat first.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This is being worked on already.' },
   too_large: { status: 413, message: 'This is too large.' },
@@ -86,6 +87,8 @@ export const errorBody = z.object({
     retry_after: z.number().int().optional(),
     /** `wrong_site`: the address of the site that the sidecar serves. */
     site: z.string().optional(),
+    /** `consent_required`: the text that the visitor has to agree to. */
+    consent: z.string().optional(),
     /** `message` is more specific than the code's sentence. */
     specific: z.literal(true).optional(),
   }),

@@ -204,6 +204,8 @@ export const groups = {
   privacy: z.strictObject({
     /** 0: kept for ever. */
     retention_days: setting(z.number().int().min(0).max(3650), 90),
+    /** False: conversations are in the memory of the sidecar alone, for an hour. */
+    store_chats: setting(z.boolean(), true),
     store_ip: setting(z.enum(['hashed', 'none']), 'hashed'),
     consent_text: setting(z.string().max(2000), ''),
   }),

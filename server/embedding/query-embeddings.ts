@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../contract/settings.ts';
 import { hasDirection } from './embed-passages.ts';
@@ -59,7 +60,9 @@ export function createQueryEmbeddings(
     signal.throwIfAborted();
     const { choice, dimensions } = index;
     const { provider, model, base_url } = choice;
-    const key = JSON.stringify([provider, model, base_url, dimensions, question]);
+    const asked = JSON.stringify([provider, model, base_url, dimensions, question]);
+    // A visitor's words are not to be found here after they have deleted them.
+    const key = createHash('sha256').update(asked).digest('base64');
     const vector = known.get(key);
     if (vector) return vector;
     const shared = running.get(key) ?? begin(key, index, question, settings);

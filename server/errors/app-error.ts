@@ -8,6 +8,8 @@ interface Details {
   fields?: Record<string, string>;
   /** Address of the site that the sidecar serves. */
   site?: string;
+  /** Text that the visitor has to agree to. */
+  consent?: string;
   /** Seconds. */
   retryAfter?: number;
   /** Whether the same call may succeed later; by default a property of the code. */
@@ -22,6 +24,7 @@ export class AppError extends Error {
   readonly retryable: boolean;
   readonly fields: Record<string, string> | undefined;
   readonly site: string | undefined;
+  readonly consent: string | undefined;
   readonly retryAfter: number | undefined;
   /** Whether the message says more than the code's usual sentence. */
   readonly specific: boolean;
@@ -33,6 +36,7 @@ export class AppError extends Error {
     this.retryable = details.retryable ?? 'retryable' in errors[code];
     this.fields = details.fields;
     this.site = details.site;
+    this.consent = details.consent;
     this.retryAfter = details.retryAfter;
     this.specific = details.message !== undefined;
   }
@@ -45,6 +49,7 @@ export class AppError extends Error {
         status: this.status,
         ...(this.fields && { fields: this.fields }),
         ...(this.site !== undefined && { site: this.site }),
+        ...(this.consent !== undefined && { consent: this.consent }),
         ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
         ...(this.specific && { specific: true }),
       },

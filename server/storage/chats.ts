@@ -26,7 +26,12 @@ export interface NewQuestion {
   language: string;
 }
 
-export function createChats(database: Database, clock: () => number) {
+/** @param knowledge Database with the documents that answers cite. */
+export function createChats(
+  database: Database,
+  clock: () => number,
+  knowledge: Pick<Database, 'query'> = database,
+) {
   const { query, dialect } = database;
   const documentAnswers = createDocumentAnswers(database, clock);
 
@@ -74,7 +79,7 @@ export function createChats(database: Database, clock: () => number) {
         .limit(limit);
       if (before !== undefined) latest = latest.where('id', '<', before);
       const rows = await latest.execute();
-      const present = await presentOf(query, rows.flatMap(shownBy));
+      const present = await presentOf(knowledge.query, rows.flatMap(shownBy));
       return rows.map((row) => toTurn(row, present)).reverse();
     },
 
@@ -90,7 +95,7 @@ export function createChats(database: Database, clock: () => number) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
-      const present = await presentOf(query, rows.flatMap(citedBy));
+      const present = await presentOf(knowledge.query, rows.flatMap(citedBy));
       return rows
         .map((row) => ({ row, sources: sourcesOf(row) }))
         .filter(({ sources }) => sources.every(({ document_id }) => present.has(document_id)))

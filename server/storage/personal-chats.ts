@@ -1,10 +1,10 @@
 import type { PersonalTurn } from '../contract/privacy.ts';
 import type { Database } from './database.ts';
 
-/** Turns of a page, and conversations that one call deletes. */
+/** Turns of a page. */
 const pageSize = 100;
 
-/** Finds and deletes the conversations of one logged-in visitor. */
+/** Finds the conversations of one logged-in visitor. */
 export function createPersonalChats({ query }: Database) {
   return {
     /** Returns a page of the turns, oldest first. */
@@ -31,22 +31,6 @@ export function createPersonalChats({ query }: Database) {
         at: new Date(row.created_at).toISOString(),
       }));
       return { turns, done: rows.length <= pageSize };
-    },
-
-    /** Deletes conversations with all their turns. */
-    async erase(hashes: string[]): Promise<{ deleted: number; done: boolean }> {
-      if (hashes.length === 0) return { deleted: 0, done: true };
-      const rows = await query
-        .selectFrom('chat_sessions')
-        .select('id')
-        .where('user_hash', 'in', hashes)
-        .limit(pageSize + 1)
-        .execute();
-      const ids = rows.slice(0, pageSize).map(({ id }) => id);
-      if (ids.length > 0) {
-        await query.deleteFrom('chat_sessions').where('id', 'in', ids).execute();
-      }
-      return { deleted: ids.length, done: rows.length <= pageSize };
     },
   };
 }

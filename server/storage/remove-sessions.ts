@@ -4,13 +4,26 @@ import { gapsOfSessions, recountGaps } from './gap-figures.ts';
 /** Each has about a hundred rows in other tables: the database is not to be held for long. */
 const removedAtOnce = 100;
 
+/** Forgets what this process keeps of conversations, by their public ids, before their rows go. */
+export type ForgetSessions = (publicIds: readonly string[]) => Promise<void>;
+
 /** Deletes sessions with all their turns, and counts the gaps of their questions again. */
-export function createRemoveSessions(database: Database, clock: () => number) {
+export function createRemoveSessions(
+  database: Database,
+  clock: () => number,
+  forget: ForgetSessions,
+) {
   const { query } = database;
 
   /** Returns how many there were. */
   async function removeAll(ids: readonly number[]): Promise<number> {
     if (ids.length === 0) return 0;
+    const named = await query
+      .selectFrom('chat_sessions')
+      .select('public_id')
+      .where('id', 'in', ids)
+      .execute();
+    await forget(named.map(({ public_id }) => public_id));
     const gaps = await gapsOfSessions(database, ids);
     const result = await database.deletion(() =>
       query.deleteFrom('chat_sessions').where('id', 'in', ids).executeTakeFirst(),
@@ -39,6 +52,19 @@ export function createRemoveSessions(database: Database, clock: () => number) {
         if (rows.length === 0) return removed;
         removed += await removeAll(rows.map(({ id }) => id));
       }
+    },
+
+    /** Deletes up to a hundred sessions of a logged-in visitor; `done`: none is left. */
+    async removeOfUser(hashes: readonly string[]): Promise<{ deleted: number; done: boolean }> {
+      if (hashes.length === 0) return { deleted: 0, done: true };
+      const rows = await query
+        .selectFrom('chat_sessions')
+        .select('id')
+        .where('user_hash', 'in', hashes)
+        .limit(removedAtOnce + 1)
+        .execute();
+      const ids = rows.slice(0, removedAtOnce).map(({ id }) => id);
+      return { deleted: await removeAll(ids), done: rows.length <= removedAtOnce };
     },
 
     /** False: there is none with this id. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { sql } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { Database } from './database.ts';
-import { createRemoveSessions } from './remove-sessions.ts';
+import { createRemoveSessions, type ForgetSessions } from './remove-sessions.ts';
 
 export interface Session {
   id: number;
@@ -16,7 +16,11 @@ const hash = (secret: string) => createHash('sha256').update(secret).digest('hex
 const sameHash = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-export function createSessions(database: Database, clock: () => number) {
+export function createSessions(
+  database: Database,
+  clock: () => number,
+  forget: ForgetSessions = () => Promise.resolve(),
+) {
   const { query } = database;
 
   async function owned(publicId: string, secret: string) {
@@ -87,7 +91,7 @@ export function createSessions(database: Database, clock: () => number) {
       return { id: session.id, publicId };
     },
 
-    ...createRemoveSessions(database, clock),
+    ...createRemoveSessions(database, clock, forget),
   };
 }
 export type Sessions = ReturnType<typeof createSessions>;

@@ -75,9 +75,9 @@ export function createState(database: Database) {
     claimOnce: (name: string, expiresAt: number): Promise<boolean> =>
       kept.claim(name, () => insertMissing(database, { name, text: null, expires_at: expiresAt })),
 
-    /** Writes a text unless the name exists. False: it exists. */
-    writeMissing: (name: string, text: string): Promise<boolean> =>
-      insertMissing(database, { name, text, expires_at: null }),
+    /** Writes a text unless the name exists. False: it exists. `sweep` deletes it after `expiresAt` (ms). */
+    writeMissing: (name: string, text: string, expiresAt: number | null = null): Promise<boolean> =>
+      insertMissing(database, { name, text, expires_at: expiresAt }),
 
     /** Takes or extends a lease until `until` (ms). False: another owner holds it. */
     async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { ChatReply } from '../../server/contract/chat.ts';
 import { eraseReply, privacyReply } from '../../server/contract/privacy.ts';
 import { streamTestFrame } from '../../server/contract/admin.ts';
 import { createUserHash } from '../../server/secrets/user-hash.ts';
+import { until } from '../fakes/wait.ts';
 import { startApp } from './app-server.ts';
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -79,6 +80,18 @@ test('erasing takes all conversations of one user, a hundred at a time', async (
   expect(await questionsOf(8)).toEqual(['Where is the lighthouse?']);
 });
 
+test('erasing leaves no words in the gaps, and the figures of the day', async () => {
+  const rows = (table: 'gaps' | 'chat_figures' | 'chat_terms' | 'chats') =>
+    app.services.database.query.selectFrom(table).selectAll().execute();
+  await ask('How many zebras does the harbour own?', 7);
+  await until('the gap', async () => (await rows('gaps')).length === 1);
+  const figures = await rows('chat_figures');
+  expect(figures).toHaveLength(1);
+  expect(await erase(7)).toEqual({ deleted: 1, done: true });
+  expect([await rows('gaps'), await rows('chat_terms'), await rows('chats')]).toEqual([[], [], []]);
+  expect(await rows('chat_figures')).toEqual(figures);
+});
+
 test('a hash is found after the salts have changed, and tells no id without the key', () => {
   const before = createUserHash('a'.repeat(64));
   const now = createUserHash('b'.repeat(64), ['a'.repeat(64), '']);
@@ -98,3 +111,21 @@ test('the stream test sends its frames apart', async () => {
   expect(frames.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
   expect((frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0)).toBeGreaterThan(1200);
 });
+
+test.each(['/chat', '/chat/sync'])(
+  '%s accepts no message without the consent that is asked for',
+  async (path) => {
+    const consent = 'Questions are stored.';
+    await app.shim.admin('PUT', '/settings', { body: { privacy: { consent_text: consent } } });
+    const { sessions } = await app.services.summary();
+    const said = (body: object) =>
+      app.shim.call('POST', path, { body: { message: 'Hello', ...body } });
+    for (const body of [{}, { consent: false }]) {
+      const refused = await said(body);
+      expect([refused.status, refused.body['code']]).toEqual([403, 'consent_required']);
+      expect(refused.body['data']).toMatchObject({ consent });
+    }
+    expect((await app.services.summary()).sessions).toBe(sessions);
+    expect((await said({ consent: true })).status).toBe(200);
+  },
+);

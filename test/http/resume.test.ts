@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
 import { readFrames, type CallOptions, type Frame } from '../fakes/shim.ts';
+import { until } from '../fakes/wait.ts';
 import { startApp } from './app-server.ts';
 
 let openai: OpenAiServer;
@@ -37,8 +38,8 @@ async function allOf(frames: AsyncIterable<Frame>): Promise<Frame[]> {
 }
 
 /** Begins an answer and leaves after its first words. */
-async function beginAndLeave(body: object) {
-  const { frames, leave } = await open('POST', '/chat', { body });
+async function beginAndLeave(body: object, userId = 0) {
+  const { frames, leave } = await open('POST', '/chat', { body, userId });
   const read: Frame[] = [];
   for await (const frame of frames) {
     read.push(frame);
@@ -124,4 +125,29 @@ test('a stopped answer keeps what was written', async () => {
   expect((await stop()).body).toEqual({ stopped: false });
   const history = await app.shim.call('GET', '/history', { query: { session_id }, headers });
   expect(history.body['turns']).toMatchObject([{}, { content: text.trimEnd() }]);
+});
+
+const isUnread = (session: string) => app.services.answers.unreadOf(session).length > 0;
+
+test.each([
+  [
+    'the visitor',
+    (id: string, headers: Record<string, string>) =>
+      app.shim.call('DELETE', '/history', { query: { session_id: id }, headers }),
+  ],
+  ['the owner', (id: string) => app.shim.admin('DELETE', `/chats/${id}`)],
+  ['an eraser', () => app.shim.call('DELETE', '/privacy/7', { role: 'system' })],
+])('what %s deletes is gone from the memory, too, while it is written', async (_who, remove) => {
+  const body = { message: slow, request_id: randomUUID() };
+  const { session_id, message_id, headers } = await beginAndLeave(body, 7);
+  await until('the answer has no reader', () => isUnread(session_id));
+  expect((await remove(session_id, headers)).status).toBe(200);
+  expect(isUnread(session_id)).toBe(false);
+  expect(() => app.services.answers.require(message_id, session_id)).toThrow();
+  for (const table of ['chats', 'chat_sessions', 'chat_terms'] as const) {
+    expect(await app.services.database.query.selectFrom(table).selectAll().execute()).toEqual([]);
+  }
+  // The same question again is another conversation.
+  const again = await app.shim.call('POST', '/chat/sync', { body });
+  expect(again.body['session_id']).not.toBe(session_id);
 });

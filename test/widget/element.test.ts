@@ -432,6 +432,28 @@ describe('consent', () => {
     expect(place({ consent_text }).all('[part=consent]')).toHaveLength(0);
     expect(place({ consent_text: 'Something else.' }).all('[part=consent]')).toHaveLength(1);
   });
+
+  test('is asked for by the server where the page is older, and the question goes on', async () => {
+    server.handlers['POST chat'] = (call) =>
+      call.body['consent'] === true
+        ? eventStream([meta, delta, done])
+        : respond(403, {
+            code: 'consent_required',
+            message: 'Please agree.',
+            data: { consent: consent_text },
+          });
+    const { chat, ask, find, all } = place();
+    chat.open();
+    await settle();
+    await ask('When?');
+    expect(all('[part=input]')).toHaveLength(0);
+    expect(find('consent').textContent).toContain('Questions are stored.');
+    find('consent-accept').click();
+    await settle();
+    expect(server.made('POST chat').map(({ body }) => body['consent'])).toEqual([undefined, true]);
+    expect(find('log').textContent).toContain('From nine');
+    expect(all('[part=input]')).toHaveLength(1);
+  });
 });
 
 test('an inline and a floating chat show the same conversation', async () => {

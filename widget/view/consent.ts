@@ -9,6 +9,9 @@ const key = 'itih-chat-consent';
 export const needsConsent = (text: string, storage: SafeStorage): boolean =>
   text !== '' && storage.get(key) !== text;
 
+/** Whether the visitor has agreed to any wording: the page may be older than the latest. */
+export const hasConsented = (storage: SafeStorage): boolean => storage.get(key) !== null;
+
 /** Text of the owner's, as markdown. */
 export function ownerText(text: string, name: string, strings: Strings): HTMLElement {
   const node = element('div', name);

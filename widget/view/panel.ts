@@ -101,17 +101,22 @@ export function panelView(
   );
   const composer = composerView(strings, ask, () => conversation.stop(), tab);
   let gate: HTMLElement | undefined;
-  if (needsConsent(options.consent_text, storage)) {
-    gate = consentView(options.consent_text, strings, storage, () => {
-      gate?.replaceWith(composer.root);
+  const requireConsent = (text: string, onAccept: () => void) => {
+    const asked = consentView(text, strings, storage, () => {
+      asked.replaceWith(composer.root);
       gate = undefined;
-      conversation.start();
+      onAccept();
       update();
       focus();
     });
-  }
+    gate = asked;
+    composer.root.replaceWith(asked);
+  };
   set(root, { 'aria-labelledby': 'title' });
-  root.append(header.root, log.root, gate ?? composer.root, live);
+  root.append(header.root, log.root, composer.root, live);
+  if (needsConsent(options.consent_text, storage)) {
+    requireConsent(options.consent_text, () => conversation.start());
+  }
   if (options.show_credit) root.append(element('p', 'credit', [strings.powered_by]));
 
   let wasAway = false;
@@ -119,6 +124,12 @@ export function panelView(
     const state = conversation.state();
     const busy = isBusy(state);
     const last = state.messages.at(-1);
+    // The page is from before the owner asked for consent.
+    const unread = last?.failure?.consent;
+    if (unread && !gate) {
+      requireConsent(unread, () => submit(() => conversation.retry()));
+      if (isAwaited) focus();
+    }
     for (const node of header.whileAsked) node.hidden = !last;
     earlier.update();
     intro.hidden = !!last;

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import { collectReply } from '../../chat/reply.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
-import { hashAddress } from '../../chat/rate-limit.ts';
 import type { Services } from '../../composition/services.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { answerQuery, chatRequest, type ChatEvent, type ChatRequest } from '../../contract/chat.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
@@ -18,9 +18,8 @@ type ChatServices = Pick<
   | 'admission'
   | 'startQueue'
   | 'rateLimit'
-  | 'keys'
+  | 'hashAddress'
   | 'userHash'
-  | 'clock'
 >;
 
 const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
@@ -36,7 +35,8 @@ async function* eventsOf(answer: AnswerInProgress, signal: AbortSignal): AsyncGe
 }
 
 export function chatRoutes(services: ChatServices): Handlers {
-  const { answer, answers, settings, sessions, admission, startQueue, rateLimit, keys } = services;
+  const { answer, answers, settings, sessions, admission, startQueue, rateLimit, hashAddress } =
+    services;
 
   /** Stops the answers that the session has left: its next question shall not wait for them. */
   async function stopUnread(sessionId: string, secret: string): Promise<void> {
@@ -51,6 +51,8 @@ export function chatRoutes(services: ChatServices): Handlers {
     const identity = identityOf(response);
     const { ip, locale } = identity;
     const { limits, privacy } = await settings.get();
+    const { consent_text: consent } = privacy;
+    if (consent !== '' && !body.consent) throw new AppError('consent_required', { consent });
     const sessionSecret = secretOf(request);
     await stopUnread(body.session_id ?? '', sessionSecret);
     const slot = admission.answer(identity, sessionSecret, limits);
@@ -67,8 +69,7 @@ export function chatRoutes(services: ChatServices): Handlers {
       sessionSecret,
       pageUrl: body.page_url ?? null,
       locale: body.locale ?? locale,
-      ipHash:
-        privacy.store_ip === 'hashed' ? hashAddress(ip, keys.addresses, services.clock()) : '',
+      ipHash: privacy.store_chats && privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
       userHash: services.userHash.of(identity.user_id),
       history: body.history,
     };

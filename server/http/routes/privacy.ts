@@ -6,8 +6,9 @@ import { parseId, parseQuery } from '../request.ts';
 /** Calls of core's privacy tools about a logged-in visitor. */
 export function privacyRoutes({
   personalChats,
+  sessions,
   userHash,
-}: Pick<Services, 'personalChats' | 'userHash'>): Handlers {
+}: Pick<Services, 'personalChats' | 'sessions' | 'userHash'>): Handlers {
   return {
     'GET /privacy/<id>': async (request, response) => {
       const { page } = parseQuery(privacyQuery, request);
@@ -15,7 +16,7 @@ export function privacyRoutes({
     },
 
     'DELETE /privacy/<id>': async (request, response) => {
-      response.json(await personalChats.erase(userHash.all(parseId(request))));
+      response.json(await sessions.removeOfUser(userHash.all(parseId(request))));
     },
   };
 }
