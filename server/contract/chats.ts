@@ -76,6 +76,8 @@ export const ownerTurn = turn.extend({
   costUsd: z.number().optional(),
   /** The gap that the question belongs to; null without one. */
   gap: z.number().int().nullable(),
+  /** Of an answer: the id by which the lines of its request are found in the sidecar's log. */
+  requestId: z.string(),
 });
 export type OwnerTurn = z.infer<typeof ownerTurn>;
 

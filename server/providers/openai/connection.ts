@@ -1,3 +1,4 @@
+import { requestId } from '../../runtime/request-id.ts';
 import { readError as readAnyError } from '../shared/read-error.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import type { VendorAnswer } from '../shared/vendor-error.ts';
@@ -40,25 +41,44 @@ export function openAiApi(connection: OpenAiConnection) {
     ...(isAzure && { toRoot: () => azureAddress(baseUrl).root(model) }),
     readError,
   };
-  return vendorSdk(connection, options, async ({ apiKey, defaultHeaders, ...sdkOptions }) => {
-    // A site with another provider is spared 100 ms and 30 MB.
-    const { OpenAI } = await import('openai');
-    return new OpenAI({
-      ...sdkOptions,
-      // The SDK requires a key, also for servers without one.
-      apiKey: apiKey || 'none',
-      defaultHeaders: {
-        ...defaultHeaders,
-        ...((!apiKey || isAzure) && { Authorization: null }),
-        ...(isAzure && apiKey && { 'api-key': apiKey }),
-      },
-      // Null: not from the environment.
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-    });
-  });
+  const isOwn = provider === 'openai' && !isAzure;
+  return vendorSdk(
+    connection,
+    options,
+    async ({ apiKey, defaultHeaders, fetch, ...sdkOptions }) => {
+      // A site with another provider is spared 100 ms and 30 MB.
+      const { OpenAI } = await import('openai');
+      return new OpenAI({
+        ...sdkOptions,
+        fetch: isOwn ? namingRequests(fetch) : fetch,
+        // The SDK requires a key, also for servers without one.
+        apiKey: apiKey || 'none',
+        defaultHeaders: {
+          ...defaultHeaders,
+          ...((!apiKey || isAzure) && { Authorization: null }),
+          ...(isAzure && apiKey && { 'api-key': apiKey }),
+        },
+        // Null: not from the environment.
+        adminAPIKey: null,
+        organization: null,
+        project: null,
+      });
+    },
+  );
 }
+
+/**
+ * Sends OpenAI the id by which the owner knows a visitor's request, so that its support can find the calls:
+ * https://developers.openai.com/api/reference/overview, "Debugging requests". It says nothing about the visitor.
+ */
+const namingRequests =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (input, init) => {
+    const headers = new Headers(init?.headers);
+    const id = requestId();
+    if (id !== undefined) headers.set('X-Client-Request-Id', id);
+    return fetch(input, { ...init, headers });
+  };
 
 /**
  * An error in a stream has no status but means the same as one that has.
