@@ -1,5 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { inSpan } from '../runtime/spans.ts';
 import { costOf } from '../providers/model-price.ts';
 import { Draft } from './draft.ts';
 import type { NoteGaps } from './gaps/note-gaps.ts';
@@ -48,7 +49,7 @@ async function close(
     },
     'answered',
   );
-  return chats.addAnswer(turn, stored).catch((error: unknown) => {
+  return inSpan('store', () => chats.addAnswer(turn, stored)).catch((error: unknown) => {
     log.error({ err: error }, 'answer could not be stored');
     return 0;
   });

@@ -1,10 +1,16 @@
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+} from 'express';
 import type { Services } from '../composition/services.ts';
 import { AppError, toAppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
+import { inRequestSpan, type RequestSpan } from '../runtime/spans.ts';
 import { forRequest, isRequestId, requestId } from '../runtime/request-id.ts';
 
 const entryForm = /^([^/]+)(?:\/(\d{1,3}))?$/;
@@ -73,6 +79,12 @@ const answerError =
     response.status(status).json(body);
   };
 
+/** Returns the pattern of the route that has answered; empty for none. */
+function routeOf({ route, baseUrl }: Request): string {
+  const pattern: unknown = (route as { path?: unknown } | undefined)?.path;
+  return typeof pattern === 'string' ? baseUrl + pattern : '';
+}
+
 /**
  * Names each request: by the id that the browser, the plugin or a proxy gave it, else by a new one. All that is done
  * for the request has the id, see `request-id.ts`. Headers and queries are not logged: they hold nonces and secrets.
@@ -86,15 +98,17 @@ function nameRequests(log: Log): RequestHandler {
     response.setHeader('X-Request-Id', id);
     const { method, path } = request;
     const begun = performance.now();
-    forRequest(id, () => {
+    const answer = (span: RequestSpan): void => {
       const ended = AsyncResource.bind(() => {
         const ms = Math.round(performance.now() - begun);
         const { statusCode: status, writableFinished } = response;
         log.debug({ method, path, status, ms }, writableFinished ? 'request ended' : 'client left');
+        span.end(status, routeOf(request));
       });
       response.once('close', ended);
       next();
-    });
+    };
+    forRequest(id, () => inRequestSpan(request, id, answer));
   };
 }
 
