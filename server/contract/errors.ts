@@ -76,7 +76,7 @@ export const errorBody = z.object({
     retry_after: z.number().int().optional(),
     /** `wrong_site`: the address of the site that the sidecar serves. */
     site: z.string().optional(),
-    /** Of an error with a status from 500 on: by which its reason is found in the sidecar's log. */
+    /** Status 500 and above: the id by which the reason is found in the sidecar's log. */
     request_id: z.string().optional(),
     /** `message` is more specific than the code's sentence. */
     specific: z.literal(true).optional(),

@@ -16,7 +16,7 @@ export interface LoggedError {
  */
 const details = [
   ...['code', 'errno', 'sqlState', 'errcode', 'syscall', 'status', 'retryable'],
-  // Of a vendor's refusal: the field of the request, and the vendor's own id of it.
+  // A vendor's refusal has the field of the request, and the vendor's own id of it.
   ...['param', 'requestId'],
 ];
 /** Maximum depth of causes: an error may be its own cause. */

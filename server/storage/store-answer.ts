@@ -38,7 +38,7 @@ export interface AssistantTurn {
   usage: Usage;
   /** Milliseconds. */
   responseTime: number;
-  /** Of the request that asked for it, as in the log. */
+  /** Id of the request that asked for it, as in the log. */
   requestId: string;
 }
 

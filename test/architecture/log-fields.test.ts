@@ -1,4 +1,4 @@
-/** What a line of the log may be made of, apart from its sentence. */
+/** The fields that a line of the log may have, apart from its sentence. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -33,25 +33,25 @@ afterEach(async () => {
 });
 
 test('no text, address or secret of a visitor is in any line', async () => {
-  const { chat, call, admin } = app.shim;
-  const { session } = await chat(said, { ip: address });
+  const { shim } = app;
+  const { session } = await shim.chat(said, { ip: address });
   const headers = { 'x-itih-secret': session!.secret };
-  await chat(`And ${said}?`, { session: session!, ip: address });
+  await shim.chat(`And ${said}?`, { session: session!, ip: address });
   for (const behaviour of ['unauthorised', 'hang-up', 'garbage', 'broken']) {
-    await chat(`${said} [[fake:${behaviour}]]`, { ip: address });
+    await shim.chat(`${said} [[fake:${behaviour}]]`, { ip: address });
   }
   openai.script({
     kind: 'error',
     status: 400,
     body: { error: { message: `You wrote: ${said}`, type: 'invalid_request_error' } },
   });
-  await chat(said, { ip: address });
+  await shim.chat(said, { ip: address });
   const query = { session_id: session!.id };
-  const { body: history } = await call<{ turns: { id: number }[] }>('GET', '/history', {
+  const { body: history } = await shim.call<{ turns: { id: number }[] }>('GET', '/history', {
     query,
     headers,
   });
-  await call('POST', '/feedback', {
+  await shim.call('POST', '/feedback', {
     body: {
       message_id: history.turns.at(-1)?.id,
       session_id: session!.id,
@@ -60,17 +60,17 @@ test('no text, address or secret of a visitor is in any line', async () => {
     },
     headers,
   });
-  await call('POST', '/chat', { body: said });
-  await call('POST', '/chat', { body: { message: said, page_url: { bad: said } } });
-  await call('POST', '/chat', { body: { message: said.repeat(2000) } });
-  await call('POST', '/chat', { body: { message: said, session_id: session!.id } });
-  await call('GET', '/history', {
+  await shim.call('POST', '/chat', { body: said });
+  await shim.call('POST', '/chat', { body: { message: said, page_url: { bad: said } } });
+  await shim.call('POST', '/chat', { body: { message: said.repeat(2000) } });
+  await shim.call('POST', '/chat', { body: { message: said, session_id: session!.id } });
+  await shim.call('GET', '/history', {
     query: { session_id: said },
     headers: { 'x-itih-secret': said },
   });
-  await admin('POST', '/search', { body: { query: said } });
-  await admin('POST', '/ask', { body: { message: said } });
-  await admin('GET', '/chats', { query: { search: said } });
+  await shim.admin('POST', '/search', { body: { query: said } });
+  await shim.admin('POST', '/ask', { body: { message: said } });
+  await shim.admin('GET', '/chats', { query: { search: said } });
   await sleep(300);
   const written = readFileSync(join(folder, 'log'), 'utf8');
   const lines = written.trim().split('\n');

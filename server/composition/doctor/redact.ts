@@ -43,7 +43,7 @@ function logLine(line: string): string | null {
   if (typeof parsed !== 'object' || parsed === null || !('level' in parsed)) return null;
   const entry = parsed as Json;
   const kept = keptFields.flatMap((name) => (name in entry ? [[name, entry[name]] as const] : []));
-  const fields = Object.fromEntries(kept) as Json;
+  const fields: Json = Object.fromEntries(kept);
   if (typeof fields['path'] === 'string') fields['path'] = withoutSessions(fields['path']);
   return JSON.stringify(fields);
 }
