@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { StatusReply } from '../../contract/admin.ts';
@@ -27,13 +28,17 @@ function checkDatabase({ database }: StatusReply): Finding {
   return fail('database', 'The database does not answer.', 'Start it, or see ITIH_DATABASE_URL.');
 }
 
+/** Returns a folder, or the one above it that is there. */
+const existing = (folder: string): string =>
+  existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder));
+
 async function checkDisk({ config }: Part): Promise<Finding> {
   const { database, search } = config;
   const file = database.dialect === 'sqlite' && database.file !== ':memory:' ? database.file : null;
   const folder = file === null ? search.folder : dirname(file);
   if (folder === null) return skip('disk', 'Nothing is written on this machine.');
   try {
-    const { bavail, bsize } = await statfs(folder);
+    const { bavail, bsize } = await statfs(existing(folder));
     const says = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free in ${folder}.`;
     const next = 'Free some space there; see "full disk" in docs/operations.md.';
     if (bavail * bsize < noSpace) return fail('disk', says, next);
@@ -84,6 +89,9 @@ async function checkVendor(part: Part, scope: 'llm' | 'embedding' | 'rerank'): P
   const { llm, embeddings, rerank } = await part.settings.get();
   const { provider } = { llm, embedding: embeddings, rerank }[scope];
   if (provider === '') return skip(check, 'None is chosen.');
+  if (scope === 'embedding' && provider === 'builtin') {
+    return skip(check, 'None is chosen: pages are found by their words.');
+  }
   const tested = await part.testConnection(scope, {}, AbortSignal.timeout(vendorTimeout));
   if (tested.ok) return ok(check, `${tested.model} answers, in ${tested.latency_ms} ms.`);
   return fail(
@@ -124,13 +132,12 @@ function checkIndex({ index, vector_store: store }: StatusReply): Finding {
 
 /** Tests how answers reach visitors. The site remembers the best way that works. */
 async function checkStreaming({ bridge, config }: Part): Promise<Finding> {
-  const { use, says, why } = await bridge.transport(publicUrl(config));
-  const rest = why.map(({ way, reason }) => `Not ${way}: ${reason}`);
+  const { use, says } = await bridge.transport(publicUrl(config));
   if (use === '') {
     const next = 'Let WordPress call its own address: Tools › Site Health names what blocks it.';
     return warn('streaming', 'The site cannot call itself.', next);
   }
-  const all = [`Transport: ${use}.`, says, ...rest].filter(Boolean).join(' ');
+  const all = [`Transport: ${use}.`, says].filter(Boolean).join(' ');
   if (use !== 'sync') return ok('streaming', all);
   return warn(
     'streaming',

@@ -76,7 +76,10 @@ export function secretsOf(config: Config): string[] {
   ].filter((text) => text.length >= 4);
 }
 
-const email = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
+/** Any run of characters without the marks that stand between words in texts, JSON and addresses. */
+const word = /[^\s"'<>(),;:\\[\]{}]+/g;
+/** A path of a scoped package has a slash before it. */
+const isEmail = (text: string): boolean => /[^/]@./.test(text);
 /** Four groups of digits, and what looks like IPv6. */
 const address = /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[\da-f]{1,4}:){3,7}[\da-f]{1,4}\b/gi;
 const isOwn = (text: string) => text.startsWith('127.') || text === '0.0.0.0';
@@ -88,6 +91,6 @@ export function scrub(text: string, secrets: readonly string[]): string {
   const known = [...new Set(forms)].sort((a, b) => b.length - a.length);
   return known
     .reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text)
-    .replace(email, '[e-mail]')
+    .replace(word, (found) => (isEmail(found) ? '[e-mail]' : found))
     .replace(address, (found) => (isOwn(found) ? found : '[address]'));
 }

@@ -175,7 +175,7 @@ describe('the doctor', () => {
     await useSnippet('accel', publicPort);
     const said = await doctor();
     expect(said).toContain('ok    streaming: Transport: accel.');
-    expect(said).toContain('Not edge: The web server leads the path of the chat to WordPress.');
+    expect(said).toContain('The web server leads the path of the chat to WordPress.');
   });
 });
 
