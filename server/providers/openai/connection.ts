@@ -41,30 +41,25 @@ export function openAiApi(connection: OpenAiConnection) {
     ...(isAzure && { toRoot: () => azureAddress(baseUrl).root(model) }),
     readError,
   };
-  const isOwn = provider === 'openai' && !isAzure;
-  return vendorSdk(
-    connection,
-    options,
-    async ({ apiKey, defaultHeaders, fetch, ...sdkOptions }) => {
-      // A site with another provider is spared 100 ms and 30 MB.
-      const { OpenAI } = await import('openai');
-      return new OpenAI({
-        ...sdkOptions,
-        fetch: isOwn ? namingRequests(fetch) : fetch,
-        // The SDK requires a key, also for servers without one.
-        apiKey: apiKey || 'none',
-        defaultHeaders: {
-          ...defaultHeaders,
-          ...((!apiKey || isAzure) && { Authorization: null }),
-          ...(isAzure && apiKey && { 'api-key': apiKey }),
-        },
-        // Null: not from the environment.
-        adminAPIKey: null,
-        organization: null,
-        project: null,
-      });
-    },
-  );
+  return vendorSdk(connection, options, async ({ apiKey, defaultHeaders, ...sdkOptions }) => {
+    // A site with another provider is spared 100 ms and 30 MB.
+    const { OpenAI } = await import('openai');
+    return new OpenAI({
+      ...sdkOptions,
+      ...(provider === 'openai' && !isAzure && { fetch: namingRequests(sdkOptions.fetch) }),
+      // The SDK requires a key, also for servers without one.
+      apiKey: apiKey || 'none',
+      defaultHeaders: {
+        ...defaultHeaders,
+        ...((!apiKey || isAzure) && { Authorization: null }),
+        ...(isAzure && apiKey && { 'api-key': apiKey }),
+      },
+      // Null: not from the environment.
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+    });
+  });
 }
 
 /**
