@@ -82,14 +82,24 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** `wrong_site`: the address of the site that the sidecar serves. */
   readonly site: string;
+  /** By which the reason is found in the sidecar's log; empty where there is none. */
+  readonly requestId: string;
 
-  constructor(code: string, message: string, fields: Record<string, string> = {}, site = '') {
+  constructor(
+    code: string,
+    message: string,
+    fields: Record<string, string> = {},
+    { site = '', requestId = '' } = {},
+  ) {
     super(message);
     this.code = code;
     this.fields = fields;
     this.site = site;
+    this.requestId = requestId;
   }
 }
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
@@ -98,7 +108,7 @@ export function toApiError(cause: unknown): ApiError {
     body.code ?? 'unknown_error',
     body.message || __('Something went wrong. Please try again.', 'itih-rag-chat'),
     body.data?.fields,
-    typeof body.data?.['site'] === 'string' ? body.data['site'] : '',
+    { site: text(body.data?.site), requestId: text(body.data?.request_id) },
   );
 }
 

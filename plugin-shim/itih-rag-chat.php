@@ -48,6 +48,7 @@ require_once __DIR__ . '/includes/site-doubt.php';
 require_once __DIR__ . '/includes/install.php';
 require_once __DIR__ . '/includes/languages.php';
 require_once __DIR__ . '/includes/messages.php';
+require_once __DIR__ . '/includes/request-id.php';
 require_once __DIR__ . '/includes/errors.php';
 require_once __DIR__ . '/includes/versions.php';
 require_once __DIR__ . '/includes/signature.php';

@@ -72,7 +72,13 @@ forSite(program.command('ask'))
   });
 
 forSite(program.command('doctor'))
-  .description('Test how answers reach visitors, and store the best way that works.')
+  .description(
+    'Check all parts, say what to do, and store the best way for answers. Status 1: one fails.',
+  )
+  .option('--json', 'print the results as JSON')
+  .option('--bundle <file>', 'write a zip archive for whoever helps, without secrets and texts')
+  .option('--log <file>', 'with --bundle: the log, where the sidecar is no service of systemd')
+  .option('--lines <number>', 'with --bundle: lines of the log', between(0, 10_000, true))
   .addOption(
     new Option('--snippets <server>', 'print the configuration of a web server').choices([
       'nginx',

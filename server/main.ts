@@ -7,9 +7,11 @@ import { ConfigError, listenFailure } from './errors/config-error.ts';
 import { createApp, createGatewayApp, createPublicApp } from './http/app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
 import { followUpdates } from './composition/follow-updates.ts';
+import { version } from './runtime/version.ts';
 import { startSchedule } from './composition/schedule.ts';
 import { createLog } from './runtime/log.ts';
 import { persist } from './runtime/persist.ts';
+import { startTracing } from './runtime/tracing.ts';
 import {
   closeServices,
   createServices,
@@ -102,6 +104,7 @@ function openTables(database: Database) {
 /** Starts the sidecar. Requests are answered 503 until the migration is done. */
 export async function start(given: Config): Promise<Running> {
   const log = createLog(given.logLevel);
+  const stopTracing = await startTracing(log, version, given.otel);
   const stopping = new AbortController();
   const { signal } = stopping;
   if (given.notice) log.warn(given.notice);
@@ -185,6 +188,7 @@ export async function start(given: Config): Promise<Running> {
       const idle = Promise.all([...services.loops.map((loop) => loop.stop()), working]);
       await Promise.race([idle, sleep(workGrace, undefined, { ref: false })]);
       await closeServices(services);
+      await stopTracing();
       log.info('stopped');
     },
   };

@@ -69,7 +69,9 @@ export function createAnswers(
       const session_id = session.owner()?.id;
       const consent = hasConsented(storage) || undefined;
       const body = { message, session_id, page_url, locale, request_id, consent };
-      return session.request('POST', path, { body, signal: sending });
+      // Under this id it is in the log, too.
+      const headers = { 'X-Request-Id': request_id };
+      return session.request('POST', path, { body, headers, signal: sending });
     };
     let arrived = false;
     if (!(await isPlain())) {

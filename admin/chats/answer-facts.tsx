@@ -1,6 +1,7 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { OwnerTurn } from '../../server/contract/chats.ts';
 import { OutcomeBadge } from '../components/outcome-badge.tsx';
+import { RequestName } from '../components/request-name.tsx';
 import { formatMilliseconds, formatNumber, formatPercent, formatPrice } from '../format.ts';
 import { modelName } from '../labels.ts';
 
@@ -47,6 +48,7 @@ export function AnswerFacts({ answer }: { answer: OwnerTurn }) {
       {promptTokens + completionTokens > 0 && <span>{tokensText(answer)}</span>}
       {answer.cachedTokens > 0 && <span>{cachedText(answer)}</span>}
       {answer.costUsd ? <span>{formatPrice(answer.costUsd)}</span> : null}
+      {answer.requestId && <RequestName id={answer.requestId} />}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../api.ts';
+import { RequestName } from './request-name.tsx';
 
 interface Props {
   error: ApiError;
@@ -18,6 +19,7 @@ export function ErrorNotice({ error, onRetry }: Props) {
       actions={onRetry ? [{ ...retry, onClick: onRetry }] : []}
     >
       {error.message}
+      {error.requestId && <RequestName id={error.requestId} />}
       {reasons.length > 0 && (
         <ul className="itih-notice__reasons">
           {reasons.map((reason) => (

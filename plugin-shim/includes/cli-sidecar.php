@@ -83,7 +83,7 @@ final class Cli_Sidecar extends Cli_Command {
 	 * @param array<string, string|bool> $options
 	 */
 	public function status( $arguments, $options ): void {
-		self::run( array( 'status' ), $options );
+		self::run( array( 'service', 'status' ), $options );
 	}
 
 	/**
@@ -110,7 +110,7 @@ final class Cli_Sidecar extends Cli_Command {
 	 * @param array<string, string|bool> $options
 	 */
 	public function logs( $arguments, $options ): void {
-		self::run( array( 'logs', '--lines', (string) $options['lines'] ), $options );
+		self::run( array( 'service', 'logs', '--lines', (string) $options['lines'] ), $options );
 	}
 
 	/**
@@ -131,7 +131,7 @@ final class Cli_Sidecar extends Cli_Command {
 	 * @param array<string, string|bool> $options
 	 */
 	public function restart( $arguments, $options ): void {
-		self::run( array( 'restart' ), $options );
+		self::run( array( 'service', 'restart' ), $options );
 	}
 
 	/**
@@ -152,7 +152,7 @@ final class Cli_Sidecar extends Cli_Command {
 	 * @param array<string, string|bool> $options
 	 */
 	public function uninstall( $arguments, $options ): void {
-		self::run( array( 'uninstall' ), $options );
+		self::run( array( 'service', 'uninstall' ), $options );
 	}
 
 	/**
@@ -178,13 +178,22 @@ final class Cli_Sidecar extends Cli_Command {
 	 * @param array<string, string|bool> $options
 	 */
 	public function print_( $arguments, $options ): void {
-		self::run( array( 'print', $arguments[0] ), $options );
+		self::run( array( 'service', 'print', $arguments[0] ), $options );
+	}
+
+	/**
+	 * Writes a support bundle, as `itih doctor` does.
+	 *
+	 * @param array<string, string|bool> $options
+	 */
+	public static function write_bundle( string $file, array $options ): void {
+		self::run( array( 'doctor', '--bundle', $file ), $options );
 	}
 
 	/** @param array<string, string|bool> $options */
 	private function install_one( array $options ): void {
 		$port = isset( $options['port'] ) ? (int) $options['port'] : self::own_port();
-		$args = array( 'install', '--port', (string) $port );
+		$args = array( 'service', 'install', '--port', (string) $port );
 		if ( ! empty( $options['skip-model'] ) ) {
 			$args[] = '--no-model';
 		}
@@ -224,7 +233,7 @@ final class Cli_Sidecar extends Cli_Command {
 		if ( ! is_file( $program ) ) {
 			\WP_CLI::error( __( 'This archive of the plugin does not contain the sidecar. Install the one that does, or name its program with --program.', 'itih-rag-chat' ) );
 		}
-		$command = array_merge( array( node_program( (string) ( $options['node'] ?? '' ) ), $program, 'service' ), $args, array( '--wp', ABSPATH ) );
+		$command = array_merge( array( node_program( (string) ( $options['node'] ?? '' ) ), $program ), $args, array( '--wp', ABSPATH ) );
 		if ( is_multisite() ) {
 			array_push( $command, '--url', home_url( '/' ) );
 		}

@@ -274,6 +274,16 @@ final class Cli extends Cli_Command {
 	 * default: http://127.0.0.1:8791
 	 * ---
 	 *
+	 * [--bundle=<file>]
+	 * : Writes instead a zip archive for whoever helps: versions, checks, settings without texts and keys, the end of
+	 * the log. The sidecar's own program writes it.
+	 *
+	 * [--node=<path>]
+	 * : With --bundle: program of Node.js, where it is not found by itself.
+	 *
+	 * [--program=<path>]
+	 * : With --bundle: itih.mjs of another sidecar than that of the plugin.
+	 *
 	 * [--format=<format>]
 	 * : How to show the results.
 	 * ---
@@ -291,6 +301,7 @@ final class Cli extends Cli_Command {
 	 *     wp itih doctor
 	 *     wp itih doctor --format=json
 	 *     wp itih doctor --snippets=nginx
+	 *     wp itih doctor --bundle=support.zip
 	 *
 	 * @param list<string>          $arguments
 	 * @param array<string, string> $options
@@ -298,6 +309,10 @@ final class Cli extends Cli_Command {
 	public function doctor( $arguments, $options ): void {
 		if ( isset( $options['snippets'] ) ) {
 			\WP_CLI::line( snippet( $options['snippets'], untrailingslashit( $options['public'] ?? PUBLIC_URL ) ) );
+			return;
+		}
+		if ( isset( $options['bundle'] ) ) {
+			Cli_Sidecar::write_bundle( (string) $options['bundle'], $options );
 			return;
 		}
 		$results = array();

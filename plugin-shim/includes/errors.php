@@ -15,7 +15,10 @@ defined( 'ABSPATH' ) || exit;
  * Returns an error of the contract as WordPress' WP_Error.
  */
 function error( string $code ): \WP_Error {
-	return new \WP_Error( $code, error_sentence( $code ), array( 'status' => contract()['errors'][ $code ] ) );
+	$status = contract()['errors'][ $code ];
+	// Such errors are in the sidecar's log, where this id finds them, if the request got there.
+	$data = array( 'status' => $status ) + ( $status >= 500 ? array( 'request_id' => request_id() ) : array() );
+	return new \WP_Error( $code, error_sentence( $code ), $data );
 }
 
 /**

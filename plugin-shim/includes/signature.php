@@ -54,7 +54,7 @@ function canonical_query( array $pairs ): string {
  * Returns the HMAC-SHA-256 of a call, hex. Only the request line and headers are signed, so that the sidecar
  * verifies a call before it reads the body.
  *
- * @param array{method: string, route: string, query: list<array{string, string}>, timestamp: string, request_id: string, identity: string, site: string, body_hash: string} $call
+ * @param array{method: string, route: string, query: list<array{string, string}>, timestamp: string, call_id: string, identity: string, site: string, body_hash: string} $call
  */
 function sign( array $call ): string {
 	$lines = array(
@@ -63,7 +63,7 @@ function sign( array $call ): string {
 		$call['route'],
 		canonical_query( $call['query'] ),
 		$call['timestamp'],
-		$call['request_id'],
+		$call['call_id'],
 		$call['identity'],
 		$call['site'],
 		$call['body_hash'],
@@ -79,18 +79,19 @@ function sign( array $call ): string {
  */
 function signed_headers( string $method, string $route, array $query, string $body, string $identity ): array {
 	$call = array(
-		'method'     => $method,
-		'route'      => $route,
-		'query'      => $query,
-		'timestamp'  => (string) time(),
-		'request_id' => wp_generate_uuid4(),
-		'identity'   => $identity,
-		'site'       => encode_site(),
-		'body_hash'  => hash( 'sha256', $body ),
+		'method'    => $method,
+		'route'     => $route,
+		'query'     => $query,
+		'timestamp' => (string) time(),
+		'call_id'   => wp_generate_uuid4(),
+		'identity'  => $identity,
+		'site'      => encode_site(),
+		'body_hash' => hash( 'sha256', $body ),
 	);
 	return array(
 		'X-Itih-Version'   => own_version_header(),
-		'X-Request-Id'     => $call['request_id'],
+		'X-Request-Id'     => request_id(),
+		'X-Itih-Call'      => $call['call_id'],
 		'X-Itih-Timestamp' => $call['timestamp'],
 		'X-Itih-Identity'  => $identity,
 		'X-Itih-Site'      => $call['site'],
@@ -111,14 +112,14 @@ function is_signed( \WP_REST_Request $request ): bool {
 	$query    = isset( $_SERVER['QUERY_STRING'] ) ? (string) wp_unslash( $_SERVER['QUERY_STRING'] ) : '';
 	$expected = sign(
 		array(
-			'method'     => $request->get_method(),
-			'route'      => $request->get_route(),
-			'query'      => query_pairs( $query ),
-			'timestamp'  => $timestamp,
-			'request_id' => (string) $request->get_header( 'x_request_id' ),
-			'identity'   => (string) $request->get_header( 'x_itih_identity' ),
-			'site'       => (string) $request->get_header( 'x_itih_site' ),
-			'body_hash'  => hash( 'sha256', (string) $request->get_body() ),
+			'method'    => $request->get_method(),
+			'route'     => $request->get_route(),
+			'query'     => query_pairs( $query ),
+			'timestamp' => $timestamp,
+			'call_id'   => (string) $request->get_header( 'x_itih_call' ),
+			'identity'  => (string) $request->get_header( 'x_itih_identity' ),
+			'site'      => (string) $request->get_header( 'x_itih_site' ),
+			'body_hash' => hash( 'sha256', (string) $request->get_body() ),
 		)
 	);
 	return hash_equals( $expected, (string) $request->get_header( 'x_itih_signature' ) );

@@ -183,10 +183,11 @@ final class Stream {
 			return;
 		}
 		$error = array(
-			'type'      => 'error',
-			'code'      => 'sidecar_unavailable',
-			'message'   => error_sentence( 'sidecar_unavailable' ),
-			'retryable' => true,
+			'type'       => 'error',
+			'code'       => 'sidecar_unavailable',
+			'message'    => error_sentence( 'sidecar_unavailable' ),
+			'retryable'  => true,
+			'request_id' => request_id(),
 		);
 		$done  = array(
 			'type'          => 'done',

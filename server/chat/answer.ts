@@ -1,5 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { inSpan } from '../runtime/spans.ts';
 import { costOf } from '../providers/model-price.ts';
 import { Draft } from './draft.ts';
 import type { NoteGaps } from './gaps/note-gaps.ts';
@@ -50,7 +51,8 @@ async function close(
     },
     'answered',
   );
-  return turn.isStored ? storeAnswers.store(turn, stored, log) : 0;
+  if (!turn.isStored) return 0;
+  return inSpan('store', () => storeAnswers.store(turn, stored, log));
 }
 
 /** Answers a visitor's message; see `answer`. */

@@ -1,4 +1,5 @@
 import type { Log } from '../runtime/log.ts';
+import { inSpan } from '../runtime/spans.ts';
 import type { OfferedTool } from '../mcp/tools.ts';
 import type { ModelMessage, ToolCall } from '../providers/language-model.ts';
 
@@ -47,7 +48,10 @@ export async function* callTools(
         ? failed('Too many calls at once.')
         : input === null
           ? failed('The arguments are not a JSON object.')
-          : tool.call(input, options));
+          : inSpan(`execute_tool ${name}`, () => tool.call(input, options), {
+              'gen_ai.operation.name': 'execute_tool',
+              'gen_ai.tool.name': name,
+            }));
     log.info({ tool: name, ok, ms: Math.round(performance.now() - started) }, 'tool called');
     const result: Result = { role: 'tool', callId, name, content, ok };
     return { index, result };

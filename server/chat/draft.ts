@@ -7,6 +7,7 @@ import type {
   Usage,
 } from '../contract/chat.ts';
 import type { Outcome } from '../contract/chats.ts';
+import { requestId } from '../runtime/request-id.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
 import type { AssistantTurn } from '../storage/store-answer.ts';
 import type { Passage } from '../storage/chunks.ts';
@@ -155,6 +156,7 @@ export class Draft {
       confidence: this.retrieval?.confidence.score ?? null,
       usage,
       responseTime: this.#elapsed(),
+      requestId: requestId() ?? '',
     };
   }
 

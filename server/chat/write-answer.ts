@@ -6,6 +6,7 @@ import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
+import { requestId } from '../runtime/request-id.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { closestPages } from './closest-pages.ts';
@@ -170,7 +171,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       draft.finish = 'error';
       log.error({ err: error, code }, 'answer failed');
       yield* finish(asked, draft, log);
-      yield { type: 'error', code, message, retryable };
+      yield { type: 'error', code, message, retryable, request_id: requestId() };
     }
     return true;
   };

@@ -19,6 +19,7 @@ import {
   type KeyMaterial,
   type KeySources,
 } from './key-material.ts';
+import { metricsConfig, type MetricsConfig } from './metrics-config.ts';
 import { readProxies } from './public-proxies.ts';
 import { missingFrom, readWpConfig, type WpConfig } from './wp-config.ts';
 import { withoutSlash } from '../net/without-slash.ts';
@@ -40,9 +41,11 @@ const environment = z.object({
   /** Limits for reading one source. */
   ITIH_READ_MEMORY_MB: z.coerce.number().int().min(64).max(4096).default(192),
   ITIH_READ_SECONDS: z.coerce.number().min(1).max(600).default(18),
-  /** If set, metrics for Prometheus at `/metrics` of this port, without a password. */
+  /** If set, metrics for Prometheus at `/metrics` of this port. */
   ITIH_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   ITIH_METRICS_HOST: z.string().default('127.0.0.1'),
+  /** If set, only who sends it as `Authorization: Bearer` reads metrics. */
+  ITIH_METRICS_TOKEN: z.string().default(''),
   /** Limit for the in-memory index. */
   ITIH_SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(512),
   /** Folder for snapshots. */
@@ -80,8 +83,9 @@ export interface Config extends KeySources, KeyMaterial {
   host: string;
   port: number;
   /** Null: no metrics are kept. */
-  metricsPort: number | null;
-  metricsHost: string;
+  metrics: MetricsConfig | null;
+  /** OpenTelemetry's own variables. */
+  otel: Record<string, string>;
   /** Where WordPress is reached, without a trailing slash; empty until it is read from the database (`--wp`). */
   siteUrl: string;
   /** Whether to look for the site on this machine before `siteUrl` is resolved. */
@@ -161,6 +165,16 @@ function cacheFolder(database: DatabaseConfig, home: string | undefined): string
   return database.file === ':memory:' ? null : dirname(database.file);
 }
 
+type Variables = Record<string, string | undefined>;
+
+/** Returns the variables of these names. */
+const named = (variables: Variables, names: RegExp): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(variables).filter(
+      (entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+
 export interface SiteChoice {
   /** Folder of a wp-config.php. */
   wp?: string;
@@ -175,7 +189,7 @@ export interface SiteChoice {
  * @throws ConfigError
  */
 export function readConfig(
-  variables: Record<string, string | undefined> = process.env,
+  variables: Variables = process.env,
   { wp: folder, url = '' }: SiteChoice = {},
 ): Config {
   const parsed = environment.safeParse(
@@ -220,8 +234,8 @@ export function readConfig(
   return withKeyMaterial({
     host: env.ITIH_HOST,
     port: env.ITIH_PORT,
-    metricsPort: env.ITIH_METRICS_PORT ?? null,
-    metricsHost: env.ITIH_METRICS_HOST,
+    metrics: metricsConfig(env.ITIH_METRICS_PORT, env.ITIH_METRICS_HOST, env.ITIH_METRICS_TOKEN),
+    otel: named(variables, /^OTEL_[A-Z0-9_]+$/),
     secret,
     siteUrl,
     tryLoopback: env.ITIH_SITE_URL === undefined && !connected,
@@ -273,9 +287,4 @@ export function readConfig(
 
 /** Returns the variables of this process that are meant for the sidecar; `PATH` is where it finds PHP. */
 export const givenVariables = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] =>
-        /^(ITIH_[A-Z0-9_]+|REDIS_URL|PATH)$/.test(entry[0]) && entry[1] !== undefined,
-    ),
-  );
+  named(process.env, /^(ITIH_[A-Z0-9_]+|OTEL_[A-Z0-9_]+|REDIS_URL|PATH)$/);

@@ -133,6 +133,8 @@ export const chatEvent = z.discriminatedUnion('type', [
     code: errorCode,
     message: z.string(),
     retryable: z.boolean(),
+    /** By which the owner finds the reason in the sidecar's log. */
+    request_id: z.string().optional(),
   }),
   z.object({
     type: z.literal('done'),

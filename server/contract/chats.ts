@@ -76,6 +76,8 @@ export const ownerTurn = turn.extend({
   costUsd: z.number().optional(),
   /** The gap that the question belongs to; null without one. */
   gap: z.number().int().nullable(),
+  /** Id by which the lines of its request are found in the sidecar's log; empty for a question. */
+  requestId: z.string(),
 });
 export type OwnerTurn = z.infer<typeof ownerTurn>;
 

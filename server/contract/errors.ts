@@ -89,6 +89,8 @@ export const errorBody = z.object({
     site: z.string().optional(),
     /** `consent_required`: the text that the visitor has to agree to. */
     consent: z.string().optional(),
+    /** Status 500 and above: the id by which the reason is found in the sidecar's log. */
+    request_id: z.string().optional(),
     /** `message` is more specific than the code's sentence. */
     specific: z.literal(true).optional(),
   }),

@@ -1,9 +1,17 @@
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { pinoHttp } from 'pino-http';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+} from 'express';
 import type { Services } from '../composition/services.ts';
 import { AppError, toAppError } from '../errors/app-error.ts';
+import type { Log } from '../runtime/log.ts';
+import { inRequestSpan, type RequestSpan } from '../runtime/spans.ts';
+import { forRequest, isRequestId, requestId } from '../runtime/request-id.ts';
 
 const entryForm = /^([^/]+)(?:\/(\d{1,3}))?$/;
 
@@ -44,9 +52,6 @@ export function takeTurns(): RequestHandler {
   };
 }
 
-/** The plugin sends UUIDs; visitors of the gateway can send anything. */
-const isRequestId = /^[\w-]{1,64}$/;
-
 /** Maps an error of the body parser to the contract's; null for other errors. */
 function readFailure(error: unknown): AppError | null {
   if (typeof error !== 'object' || error === null || !('status' in error)) return null;
@@ -59,15 +64,53 @@ function readFailure(error: unknown): AppError | null {
     : null;
 }
 
-const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  const failure = readFailure(error) ?? toAppError(error);
-  if (failure.status >= 500)
-    request.log.error({ err: error, code: failure.code }, 'request failed');
-  else request.log.debug({ code: failure.code, reason: failure.message }, 'request refused');
-  if (response.headersSent) return next(error);
-  if (failure.retryAfter !== undefined) response.set('Retry-After', String(failure.retryAfter));
-  response.status(failure.status).json(failure.toBody());
-};
+const answerError =
+  (log: Log): ErrorRequestHandler =>
+  (error: unknown, { method, path }, response, next) => {
+    const failure = readFailure(error) ?? toAppError(error);
+    const { code, status, message, retryAfter } = failure;
+    if (status >= 500) log.error({ err: error, code, method, path }, 'request failed');
+    else log.debug({ code, reason: message, method, path }, 'request refused');
+    if (response.headersSent) return next(error);
+    if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
+    const body = failure.toBody();
+    // By this the owner finds the line above.
+    if (status >= 500) body.data.request_id = requestId();
+    response.status(status).json(body);
+  };
+
+/** Returns the pattern of the route that has answered; empty for none. */
+function routeOf({ route, baseUrl }: Request): string {
+  const pattern: unknown = (route as { path?: unknown } | undefined)?.path;
+  return typeof pattern === 'string' ? baseUrl + pattern : '';
+}
+
+/**
+ * Names each request: by the id that the browser, the plugin or a proxy gave it, else by a new one. All that is done
+ * for the request has the id, see `request-id.ts`. Headers and queries are not logged: they hold nonces and secrets.
+ */
+function nameRequests(log: Log): RequestHandler {
+  return (request, response, next) => {
+    const given = request.headers['x-request-id'];
+    const id = isRequestId(given) ? given : randomUUID();
+    // The gateway passes it on to WordPress.
+    request.headers['x-request-id'] = id;
+    response.setHeader('X-Request-Id', id);
+    const { method, path } = request;
+    const begun = performance.now();
+    const answer = (span: RequestSpan): void => {
+      const ended = AsyncResource.bind(() => {
+        const ms = Math.round(performance.now() - begun);
+        const { statusCode: status, writableFinished } = response;
+        log.debug({ method, path, status, ms }, writableFinished ? 'request ended' : 'client left');
+        span.end(status, routeOf(request));
+      });
+      response.once('close', ended);
+      next();
+    };
+    forRequest(id, () => inRequestSpan(request, id, answer));
+  };
+}
 
 /**
  * Makes an app that logs requests, answers errors as the contract says, and serves the routes that `mount` adds.
@@ -86,33 +129,11 @@ export function baseApp(
     matchesAddress(address, [...proxies, ...(settings.known()?.limits.trusted_proxies ?? [])]),
   );
   app.use(takeTurns());
-  app.use(
-    pinoHttp({
-      logger: log,
-      genReqId: (request, response) => {
-        const given = request.headers['x-request-id'];
-        const id = typeof given === 'string' && isRequestId.test(given) ? given : randomUUID();
-        response.setHeader('X-Request-Id', id);
-        return id;
-      },
-      // Headers hold nonces and secrets, query strings hold session ids.
-      serializers: {
-        req: (request: { id: string; method: string; url: string }) => ({
-          id: request.id,
-          method: request.method,
-          path: request.url.split('?')[0],
-        }),
-        res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-      },
-      // pino-http would wrap the log's serializers and log the fields that they leave out.
-      wrapSerializers: false,
-      customLogLevel: () => 'debug',
-    }),
-  );
+  app.use(nameRequests(log));
   mount(app);
   app.use(() => {
     throw new AppError('not_found');
   });
-  app.use(answerError);
+  app.use(answerError(log));
   return app;
 }

@@ -44,7 +44,7 @@ export function signedByShim({ site, state, clock }: SignedOptions): RequestHand
       route: url.pathname,
       query: url.searchParams,
       timestamp: Number(header('timestamp')),
-      requestId: header('requestId'),
+      callId: header('callId'),
       identity: header('identity'),
       site: header('site'),
       bodyHash: header('bodyHash'),

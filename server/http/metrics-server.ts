@@ -1,6 +1,12 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Services } from '../composition/services.ts';
+
+const hashed = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares in a time that tells nothing about the texts. */
+const isSame = (given: string, wanted: string) => timingSafeEqual(hashed(given), hashed(wanted));
 
 /**
  * Serves metrics on their own port: the gateway and proxies that visitors or WordPress use have no
@@ -13,11 +19,15 @@ export async function listenForMetrics({
   metrics,
   log,
 }: Pick<Services, 'config' | 'metrics' | 'log'>): Promise<Server | null> {
-  if (config.metricsPort === null) return null;
+  if (config.metrics === null) return null;
+  const { host, port, token } = config.metrics;
   await metrics.open();
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       return void response.writeHead(404).end();
+    }
+    if (token && !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) {
+      return void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end();
     }
     metrics.text().then(
       ({ type, body }) => response.writeHead(200, { 'Content-Type': type }).end(body),
@@ -27,10 +37,10 @@ export async function listenForMetrics({
       },
     );
   });
-  server.listen(config.metricsPort, config.metricsHost);
+  server.listen(port, host);
   await once(server, 'listening');
   // Open connections must not keep the process alive.
   server.unref();
-  log.info({ host: config.metricsHost, port: config.metricsPort }, 'metrics at /metrics');
+  log.info({ host, port }, 'metrics at /metrics');
   return server;
 }

@@ -5,6 +5,7 @@ import type { Connection, Settings } from '../contract/settings.ts';
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
+import { tracedModel } from './shared/traced-model.ts';
 import type { Reranker } from './reranker.ts';
 import { knownModel } from './model-price.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
@@ -111,7 +112,7 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
     const connection = connectionOf(llm, provider);
     const make = kinds[provider].languageModel;
     if (!make) throw unknown(provider);
-    return models([provider, connection], () => make(connection));
+    return models([provider, connection], () => tracedModel(make(connection)));
   };
 
   /** Returns the settings of the selected embedder; those of none, if its model is not on this machine yet. */

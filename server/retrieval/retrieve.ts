@@ -33,6 +33,7 @@ import {
   type RankedChunk,
   type Search,
 } from './rank-candidates.ts';
+import { inSpan } from '../runtime/spans.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 export interface Retrieval extends Reading {
@@ -221,7 +222,7 @@ export function createRetrieve(dependencies: Dependencies) {
     return page?.title ? { text: `${page.title}: ${text}`, why: 'page' } : null;
   }
 
-  return async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
+  async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
     const { settings, signal, log, filter, pageUrl = null, explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
     const limits = limitsFor(topK, settings);
@@ -295,6 +296,9 @@ export function createRetrieve(dependencies: Dependencies) {
       tokens: { used: tokens, limit: tokenLimit },
       ms,
     };
-  };
+  }
+
+  return (question: Question, options: RetrieveOptions): Promise<Retrieval> =>
+    inSpan('retrieval', () => retrieve(question, options));
 }
 export type Retrieve = ReturnType<typeof createRetrieve>;

@@ -1,4 +1,6 @@
-/** Measures steps in milliseconds. */
+import { inSpan } from '../runtime/spans.ts';
+
+/** Measures steps in milliseconds; each is a span, too. */
 export class Stopwatch<Step extends string> {
   readonly #started = performance.now();
   readonly #steps = new Map<Step, number>();
@@ -6,7 +8,7 @@ export class Stopwatch<Step extends string> {
   /** Runs a step and remembers its time; a step that runs again replaces it. */
   async time<Result>(step: Step, work: () => Result | Promise<Result>): Promise<Result> {
     const started = performance.now();
-    const result = await work();
+    const result = await inSpan(step, work);
     this.#steps.set(step, performance.now() - started);
     return result;
   }

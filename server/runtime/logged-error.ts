@@ -14,7 +14,11 @@ export interface LoggedError {
  * The only logged properties. Others contain processed data: mysql2's `sql` is the statement
  * with its values, ioredis' `command` its arguments, an SDK's error the request's headers.
  */
-const details = ['code', 'errno', 'sqlState', 'errcode', 'syscall', 'status', 'retryable'];
+const details = [
+  ...['code', 'errno', 'sqlState', 'errcode', 'syscall', 'status', 'retryable'],
+  // A vendor's refusal has the field of the request, and the vendor's own id of it.
+  ...['param', 'requestId'],
+];
 /** Maximum depth of causes: an error may be its own cause. */
 const maxDepth = 8;
 /** Characters. */
@@ -58,7 +62,8 @@ function describe(error: unknown, depth: number): LoggedError {
       stack: '',
     };
   }
-  const message = harmless(error.message, quotes(error));
+  const own: unknown = Reflect.get(error, 'loggedMessage');
+  const message = harmless(typeof own === 'string' ? own : error.message, quotes(error));
   const type = error.constructor.name || error.name;
   const kept = details.flatMap((name) => {
     const value: unknown = Reflect.get(error, name);

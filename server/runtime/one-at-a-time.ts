@@ -1,3 +1,5 @@
+import { forNoRequest } from './request-id.ts';
+
 /** Returns a function that runs jobs in the order given, each after the end of the previous one. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
@@ -50,7 +52,7 @@ export function createLoop(work: (run: Run) => Promise<number | null>) {
     clearTimeout(timer);
     timer = undefined;
     isAskedAgain = running !== null;
-    running ??= run();
+    running ??= forNoRequest(run);
   }
 
   return {

@@ -51,6 +51,7 @@ async function insertReply(
       model: turn.model,
       finishReason: turn.content === '' ? 'error' : 'stop',
       outcome: turn.content === '' ? 'failed' : 'answered',
+      requestId: '',
       confidence: null,
       usage: { prompt_tokens: turn.prompt_tokens, completion_tokens: turn.completion_tokens },
       responseTime: turn.response_time_ms,

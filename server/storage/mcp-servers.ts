@@ -108,6 +108,20 @@ export class McpServers {
     return Promise.all(rows.map(this.#toServer));
   }
 
+  /** Returns the ids of the servers whose header the present key material does not open. */
+  async unreadable(): Promise<number[]> {
+    const columns = ['id', 'url', 'auth_header'] as const;
+    const rows = await this.#query.selectFrom('mcp_servers').select(columns).execute();
+    return rows.flatMap(({ id, url, auth_header: text }) => {
+      try {
+        this.#secrets.open(text ?? '', originOf(url));
+        return [];
+      } catch {
+        return id;
+      }
+    });
+  }
+
   /** @throws AppError `not_found` */
   async get(id: number): Promise<McpServer> {
     const row = await this.#query

@@ -118,6 +118,7 @@ export interface ChatTable {
   cached_tokens: Generated<number>;
   cache_write_tokens: Generated<number>;
   response_time_ms: Generated<number>;
+  request_id: Generated<string>;
   feedback: Feedback | null;
   feedback_comment: string | null;
   page_url: string | null;

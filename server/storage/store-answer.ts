@@ -38,6 +38,8 @@ export interface AssistantTurn {
   usage: Usage;
   /** Milliseconds. */
   responseTime: number;
+  /** Id of the request that asked for it, as in the log. */
+  requestId: string;
 }
 
 type Dialect = Database['dialect'];
@@ -98,6 +100,7 @@ export async function insertAnswer(
     cached_tokens: usage.cached_tokens ?? 0,
     cache_write_tokens: usage.cache_write_tokens ?? 0,
     response_time_ms: turn.responseTime,
+    request_id: turn.requestId,
     day,
   });
   const terms = termsOfTurn([message, content], { outcome, language, page, day });

@@ -128,4 +128,5 @@ export const toOwnerTurn = (
   pageUrl: row.page_url ?? '',
   cacheWriteTokens: row.cache_write_tokens,
   gap: row.gap_id,
+  requestId: row.request_id,
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 import {
@@ -8,6 +9,7 @@ import {
   bridgeTransport,
   siteReply,
 } from '../contract/bridge.ts';
+import { requestId } from '../runtime/request-id.ts';
 import { createPostLoader } from './post-loader.ts';
 import { signedHeaders } from './signature.ts';
 import type { ServedSite, Site } from './site.ts';
@@ -121,6 +123,7 @@ async function send(
       ...(body && { 'content-type': 'application/json' }),
       ...(isPut && { 'x-http-method-override': method }),
       ...signedHeaders(call, site, now),
+      'x-request-id': requestId() ?? randomUUID(),
     },
   });
   const bytes = await readBody(response, limit);

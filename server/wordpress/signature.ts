@@ -11,7 +11,7 @@ export const signatureHeaders = {
   site: 'x-itih-site',
   bodyHash: 'x-itih-body',
   signature: 'x-itih-signature',
-  requestId: 'x-request-id',
+  callId: 'x-itih-call',
 } as const;
 
 /** The signed parts of a call: the request line and headers, so that verification needs no body. */
@@ -22,8 +22,8 @@ export interface SignedCall {
   query: Iterable<readonly [string, string]>;
   /** Unix time in seconds. */
   timestamp: number;
-  /** Unique for each call; also the id in both logs. */
-  requestId: string;
+  /** Unique for each call, by which a repeated one is refused. `X-Request-Id` may be the same for several calls. */
+  callId: string;
   /** As sent in `X-Itih-Identity`. */
   identity: string;
   /** As sent in `X-Itih-Site`. */
@@ -73,7 +73,7 @@ export function sign(call: SignedCall, key: Uint8Array): string {
     call.route,
     canonicalQuery(call.query),
     String(call.timestamp),
-    call.requestId,
+    call.callId,
     call.identity,
     call.site,
     call.bodyHash,
@@ -108,7 +108,7 @@ export function signedHeaders(
     route,
     query,
     timestamp: Math.floor(now / 1000),
-    requestId: randomUUID(),
+    callId: randomUUID(),
     identity: encodeIdentity(identity),
     site: encodeSite(site),
     bodyHash: hashBody(body),
@@ -119,7 +119,7 @@ export function signedHeaders(
     [signatureHeaders.identity]: call.identity,
     [signatureHeaders.site]: call.site,
     [signatureHeaders.bodyHash]: call.bodyHash,
-    [signatureHeaders.requestId]: call.requestId,
+    [signatureHeaders.callId]: call.callId,
     [signatureHeaders.signature]: sign(call, signingKey(site.secret, site.id)),
   };
 }

@@ -181,6 +181,8 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_chats` (
   cached_tokens INT UNSIGNED NOT NULL DEFAULT 0,
   cache_write_tokens INT UNSIGNED NOT NULL DEFAULT 0,
   response_time_ms INT UNSIGNED NOT NULL DEFAULT 0,
+  -- Of the request that asked for it, as in the log.
+  request_id VARCHAR(64) NOT NULL DEFAULT '',
   feedback VARCHAR(4) NULL,
   feedback_comment TEXT NULL,
   page_url TEXT NULL,

@@ -130,6 +130,7 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_chats" (
   cached_tokens INTEGER NOT NULL DEFAULT 0,
   cache_write_tokens INTEGER NOT NULL DEFAULT 0,
   response_time_ms INTEGER NOT NULL DEFAULT 0,
+  request_id TEXT NOT NULL DEFAULT '',
   feedback TEXT,
   feedback_comment TEXT,
   page_url TEXT,

@@ -22,6 +22,13 @@ test('an error body becomes an ApiError with its code, sentence and fields', asy
   });
 });
 
+test('an error that is in the sidecar’s log names its request', () => {
+  const data = { status: 500, request_id: 'browser-7f3a0c52' };
+  const body = { code: 'internal_error', message: 'Something went wrong.', data };
+  expect(toApiError(body).requestId).toBe('browser-7f3a0c52');
+  expect(toApiError({ ...body, data: { status: 400, request_id: 7 } }).requestId).toBe('');
+});
+
 test('sends a patch as the body and answers the settings', async () => {
   server.on('PUT /settings', { settings: maskedDefaults });
   const patch = { llm: { provider: 'groq' as const } };

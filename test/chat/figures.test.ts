@@ -68,6 +68,7 @@ async function ask(message: string, over: Partial<AssistantTurn> = {}) {
     confidence: null,
     usage: { prompt_tokens: 0, completion_tokens: 0 },
     responseTime: 40,
+    requestId: '',
     ...over,
   };
   const id = await chats.addAnswer({ ...asked, isFirst: true }, turn);

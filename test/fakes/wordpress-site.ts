@@ -28,6 +28,8 @@ export async function startWordPressSite(secret: string) {
     settings: { embeddings: { provider: 'builtin' } } as Record<string, unknown>,
     /** Calls so far: `GET /itih/v1/bridge/posts`. */
     calls: [] as string[],
+    /** `X-Request-Id` of each call. */
+    requestIds: [] as string[],
     /** Set: every call is answered with this status. */
     failWith: 0,
     /** Milliseconds before a call is answered. */
@@ -104,13 +106,14 @@ export async function startWordPressSite(secret: string) {
     const header = (name: string) => String(request.headers[name] ?? '');
     const method = header('x-http-method-override') || (request.method ?? '');
     site.calls.push(`${method} ${route}`);
+    site.requestIds.push(header('x-request-id'));
     if (site.delay > 0) await new Promise((resolve) => setTimeout(resolve, site.delay));
     const call = {
       method,
       route,
       query,
       timestamp: Number(header(signatureHeaders.timestamp)),
-      requestId: header(signatureHeaders.requestId),
+      callId: header(signatureHeaders.callId),
       identity: header(signatureHeaders.identity),
       site: header(signatureHeaders.site),
       bodyHash: hashBody(body),

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { listenForMetrics } from '../../server/http/metrics-server.ts';
+import { metricsConfig } from '../../server/config/metrics-config.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { retrieval } from '../retrieval/passage.ts';
 import { startApp } from './app-server.ts';
@@ -75,6 +76,38 @@ describe('figures', () => {
     figures?.close();
     await app.close();
     expect(await address({ ITIH_METRICS_HOST: '127.0.0.2' })).toBe('127.0.0.2');
+  });
+
+  test('are told to who has the token where one is set', async () => {
+    const token = 'example-token-of-prometheus-0123456789';
+    app = await startApp({
+      ITIH_METRICS_PORT: '0',
+      ITIH_METRICS_HOST: '0.0.0.0',
+      ITIH_METRICS_TOKEN: token,
+    });
+    figures = await listenForMetrics(app.services);
+    const { port } = figures?.address() as AddressInfo;
+    const statuses = [];
+    for (const authorization of ['', 'Bearer', `Bearer ${token}x`, token, `Bearer ${token}`]) {
+      const headers = { authorization };
+      statuses.push((await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 200]);
+  });
+
+  test('are on no address that others reach without a token', async () => {
+    app = await startApp();
+    const listening =
+      (host: string, token = '') =>
+      () =>
+        metricsConfig(9100, host, token);
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', 'metrics.example']) {
+      expect(listening(host)).toThrow('ITIH_METRICS_TOKEN');
+    }
+    expect(listening('0.0.0.0', 'short')).toThrow('too short');
+    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
+      expect(listening(host)()).toEqual({ host, port: 9100, token: '' });
+    }
   });
 
   test('are not where visitors and WordPress come, and not kept when nobody wants them', async () => {

@@ -62,7 +62,9 @@ test('a refused request is told in one short line to those who want to know', as
   const line = await lineWith('refused');
   expect(JSON.parse(line)).toMatchObject({
     code: 'not_found',
-    req: { method: 'GET', path: '/nothing/here', id: expect.any(String) },
+    method: 'GET',
+    path: '/nothing/here',
+    requestId: expect.any(String),
   });
   expect(line).not.toContain('stack');
 });

@@ -44,6 +44,7 @@ const turn: AssistantTurn = {
   confidence: 0.8,
   usage: { prompt_tokens: 10, completion_tokens: 3, cached_tokens: 8, cache_write_tokens: 1 },
   responseTime: 42,
+  requestId: 'request-1',
 };
 
 const asked = {

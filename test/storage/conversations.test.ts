@@ -57,6 +57,7 @@ async function converse(...turns: Said[]): Promise<string> {
       confidence: 0.75,
       usage: { prompt_tokens: 10, completion_tokens: 3 },
       responseTime: 42,
+      requestId: '',
     };
     const id = await chats.addAnswer({ ...asked, isFirst: index === 0 }, turn);
     if (said.rating) await chats.rate(session.id, id, said.rating, null);

@@ -66,6 +66,8 @@ test('yields the events of the stream and says who asks from where', async () =>
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     ),
   });
+  const { headers, body } = server.made('POST chat')[0]!;
+  expect(headers.get('X-Request-Id')).toBe((body as { request_id: string }).request_id);
 });
 
 test.each([

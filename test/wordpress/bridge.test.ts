@@ -113,7 +113,7 @@ test.each(calls)(
       route,
       query: url.searchParams,
       timestamp: Number(headers.get(signatureHeaders.timestamp)),
-      requestId: headers.get(signatureHeaders.requestId) ?? '',
+      callId: headers.get(signatureHeaders.callId) ?? '',
       identity: headers.get(signatureHeaders.identity) ?? '',
       site: headers.get(signatureHeaders.site) ?? '',
       bodyHash: hashBody(body),

@@ -20,6 +20,7 @@ type ChatServices = Pick<
   | 'rateLimit'
   | 'hashAddress'
   | 'userHash'
+  | 'log'
 >;
 
 const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
@@ -75,9 +76,9 @@ export function chatRoutes(services: ChatServices): Handlers {
     };
     return answers.begin({
       requestId: body.request_id,
-      events: (signal) => answer(question, { signal, log: request.log, opened: slot.join }),
+      events: (signal) => answer(question, { signal, log: services.log, opened: slot.join }),
       ended: slot.leave,
-      log: request.log,
+      log: services.log,
     });
   }
 

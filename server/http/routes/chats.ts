@@ -45,6 +45,7 @@ type ChatsServices = Pick<
   | 'settings'
   | 'figures'
   | 'ask'
+  | 'log'
 >;
 
 export function chatsRoutes(services: ChatsServices): Handlers {
@@ -89,7 +90,7 @@ export function chatsRoutes(services: ChatsServices): Handlers {
         response.end();
       } catch (error) {
         // A file that ends early must not look whole.
-        request.log.error({ err: error }, 'the export broke off');
+        services.log.error({ err: error }, 'the export broke off');
         response.destroy();
       } finally {
         await texts.return(undefined);
@@ -134,7 +135,7 @@ export function chatsRoutes(services: ChatsServices): Handlers {
     'POST /ask': async (request, response) => {
       const asked = parseBody(askRequest, request);
       const { locale } = identityOf(response);
-      const options = { signal: clientGone(request), log: request.log };
+      const options = { signal: clientGone(request), log: services.log };
       response.json(await services.ask(asked, locale, options));
     },
   };

@@ -30,6 +30,7 @@ export function documentRoutes(
     | 'queue'
     | 'worker'
     | 'search'
+    | 'log'
   >,
 ): Handlers {
   const { documents, chunks, addDocuments, processDocument, removeDocument, indexPosts } = services;
@@ -74,7 +75,7 @@ export function documentRoutes(
     },
 
     'GET /suggestions': async (request, response) => {
-      const questions = await services.suggestions(clientGone(request), request.log);
+      const questions = await services.suggestions(clientGone(request), services.log);
       response.json({ questions });
     },
 
@@ -92,7 +93,7 @@ export function documentRoutes(
     'POST /search': async (request, response) => {
       const wanted = parseBody(searchRequest, request);
       const signal = clientGone(request);
-      response.json(await services.search(wanted, { signal, log: request.log }));
+      response.json(await services.search(wanted, { signal, log: services.log }));
     },
   };
 }

@@ -4,7 +4,9 @@ import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
 import { setTotals } from '../totals.ts';
 
-export function gapRoutes({ gaps, gapDetail }: Pick<Services, 'gaps' | 'gapDetail'>): Handlers {
+type GapServices = Pick<Services, 'gaps' | 'gapDetail' | 'log'>;
+
+export function gapRoutes({ gaps, gapDetail, log }: GapServices): Handlers {
   return {
     'GET /gaps': async (request, response) => {
       const query = parseQuery(gapsQuery, request);
@@ -15,7 +17,7 @@ export function gapRoutes({ gaps, gapDetail }: Pick<Services, 'gaps' | 'gapDetai
 
     'GET /gaps/<id>': async (request, response) => {
       const signal = clientGone(request);
-      response.json(await gapDetail(parseId(request), { signal, log: request.log }));
+      response.json(await gapDetail(parseId(request), { signal, log }));
     },
 
     'POST /gaps/<id>': async (request, response) => {

@@ -1,3 +1,4 @@
+import { requestId } from '../../runtime/request-id.ts';
 import { readError as readAnyError } from '../shared/read-error.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import type { VendorAnswer } from '../shared/vendor-error.ts';
@@ -45,6 +46,7 @@ export function openAiApi(connection: OpenAiConnection) {
     const { OpenAI } = await import('openai');
     return new OpenAI({
       ...sdkOptions,
+      ...(provider === 'openai' && !isAzure && { fetch: namingRequests(sdkOptions.fetch) }),
       // The SDK requires a key, also for servers without one.
       apiKey: apiKey || 'none',
       defaultHeaders: {
@@ -59,6 +61,19 @@ export function openAiApi(connection: OpenAiConnection) {
     });
   });
 }
+
+/**
+ * Sends OpenAI the id by which the owner knows a visitor's request, so that its support can find the calls:
+ * https://developers.openai.com/api/reference/overview, "Debugging requests". It says nothing about the visitor.
+ */
+const namingRequests =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (input, init) => {
+    const headers = new Headers(init?.headers);
+    const id = requestId();
+    if (id !== undefined) headers.set('X-Client-Request-Id', id);
+    return fetch(input, { ...init, headers });
+  };
 
 /**
  * An error in a stream has no status but means the same as one that has.

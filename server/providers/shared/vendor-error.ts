@@ -2,8 +2,8 @@ import { AppError } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 
 /**
- * A vendor's error, in words for the site's owner and the log. It is the `cause` of the `AppError` that a visitor
- * sees, and holds neither keys nor parts of the request.
+ * A vendor's error, in words for the site's owner. It is the `cause` of the `AppError` that a visitor sees, and holds
+ * no keys.
  */
 export class VendorError extends Error {
   override readonly name = 'VendorError';
@@ -15,6 +15,8 @@ export class VendorError extends Error {
   readonly requestId: string | undefined;
   /** Whether the same request may succeed a moment later. */
   readonly transient: boolean;
+  /** The message for the log: without words of the vendor that may quote what a visitor wrote. */
+  readonly loggedMessage: string;
 
   constructor(message: string, details: VendorErrorDetails = {}) {
     super(message);
@@ -23,6 +25,7 @@ export class VendorError extends Error {
     this.param = details.param;
     this.requestId = details.requestId;
     this.transient = details.transient ?? false;
+    this.loggedMessage = details.loggedMessage ?? message;
   }
 }
 
@@ -38,6 +41,7 @@ interface VendorErrorDetails {
   param?: string | undefined;
   requestId?: string | undefined;
   transient?: boolean;
+  loggedMessage?: string;
 }
 
 /** A vendor's error response, independent of its wire format. */
@@ -61,10 +65,12 @@ export function vendorRefused(vendor: string, answer: VendorAnswer, secrets: str
   const page = answer.message?.trimStart().startsWith('<');
   const said = answer.message && !page ? `: ${redact(answer.message, secrets)}` : '.';
   const status = answer.status ? ` (${answer.status})` : '';
+  const ours = `${vendor} ${verdict.words}${status}`;
   return new AppError(verdict.code, {
     retryable: verdict.retryable,
     ...(answer.retryAfter !== undefined && { retryAfter: answer.retryAfter }),
-    cause: new VendorError(`${vendor} ${verdict.words}${status}${said}`, {
+    cause: new VendorError(ours + said, {
+      loggedMessage: judgesContent(answer) ? `${ours}.` : ours + said,
       status: answer.status,
       code: answer.code && redact(answer.code, secrets),
       param: answer.param,
@@ -73,6 +79,13 @@ export function vendorRefused(vendor: string, answer: VendorAnswer, secrets: str
     }),
   });
 }
+
+/**
+ * Whether a refusal is about what was sent, and may quote it. The other statuses are about the account, the address
+ * or the vendor.
+ */
+const judgesContent = ({ status }: VendorAnswer): boolean =>
+  status === undefined || (status < 500 && ![401, 402, 403, 404, 408, 429].includes(status));
 
 interface Verdict {
   code: ErrorCode;

@@ -33,6 +33,7 @@ test('shows the conversation as its visitor saw it, with what stood behind it', 
       comment: 'Not on Mondays!',
       reasoning: 'I looked at the hours.',
       tools: [{ name: 'find_room', ok: false }],
+      requestId: 'browser-7f3a0c52',
     }),
   );
   await show(page);
@@ -47,6 +48,7 @@ test('shows the conversation as its visitor saw it, with what stood behind it', 
   expect(get('.itih-answer-facts').textContent).toContain('1,200 tokens in, 34 out');
   expect(get('.itih-answer-facts').textContent).toContain('900 of them from the cache');
   expect(get('.itih-answer-facts').textContent).toContain('$0.00042');
+  expect(get('.itih-request').textContent).toBe('Request browser-7f3a0c52');
   expect(text()).toContain('The visitor found this not helpful.');
   expect(text()).toContain('Not on Mondays!');
   const folded = [...document.querySelectorAll('.itih-folded')].map((part) => part.textContent);

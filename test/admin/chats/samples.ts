@@ -35,6 +35,7 @@ export const questionOf = (turn: Partial<OwnerTurn> = {}): OwnerTurn => ({
   pageUrl: 'http://site.test/visit/',
   cacheWriteTokens: 0,
   gap: null,
+  requestId: '',
   ...turn,
 });
 

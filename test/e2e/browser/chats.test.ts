@@ -137,6 +137,9 @@ test('a conversation is shown with its sources, and survives a reload', async ()
     .click();
   await turns.getByText('Clocks of the east wing').first().waitFor();
   expect(await turns.textContent()).toContain(formula);
+  expect(await turns.locator('.itih-request').first().textContent()).toMatch(
+    /^Request [\da-f-]{36}$/,
+  );
   await admin.picture('chat');
   await admin.expectNoAxeViolations();
   await admin.page.getByRole('link', { name: 'Previous conversation' }).click();

@@ -1,5 +1,9 @@
 /** `wp itih …` on the real site with a real sidecar, through a stand-in for WP-CLI. */
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unzipSync } from 'fflate';
 import type { DocumentView } from '../../../server/contract/knowledge.ts';
 import type { StatusReply } from '../../../server/contract/admin.ts';
 import { until } from '../../fakes/wait.ts';
@@ -11,6 +15,7 @@ import {
   trashPost,
   type Sidecar,
 } from '../../stack.ts';
+import { program } from '../../program.ts';
 import { ask } from './visitor.ts';
 import { wp } from './wp-cli.ts';
 
@@ -111,6 +116,16 @@ test('the doctor finds nothing on a site where all works', async () => {
   const lines = (await ok('doctor')).trim().split('\n');
   expect(lines).toHaveLength(11);
   expect(lines.every((line) => line.startsWith('ok '))).toBe(true);
+});
+
+test('the doctor writes a support bundle with the program of the sidecar', async () => {
+  const file = join(tmpdir(), `itih-support-${process.pid}.zip`);
+  const args = [`--program=${resolve(program)}`, `--node=${process.execPath}`];
+  const { code, stdout, stderr } = await wp(['itih', 'doctor', `--bundle=${file}`, ...args]);
+  expect([code, stderr, stdout]).toEqual([0, '', expect.stringContaining(`Wrote ${file}`)]);
+  const names = Object.keys(unzipSync(readFileSync(file)));
+  rmSync(file);
+  expect(names).toEqual(expect.arrayContaining(['checks.json', 'settings.json', 'counts.json']));
 });
 
 test('without a sidecar the doctor fails and says what to do; owned settings still change', async () => {

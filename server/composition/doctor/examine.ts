@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { StatusReply } from '../../contract/admin.ts';
+import { plainReason } from '../../errors/plain-reason.ts';
+import { normaliseSettings } from '../../wordpress/settings.ts';
+import { mapSecrets, recipientOf } from '../../wordpress/settings-secrets.ts';
+import type { Services } from '../services.ts';
+import { version } from '../../runtime/version.ts';
+import { fail, ok, skip, warn, type Finding } from './findings.ts';
+
+type Part = Pick<
+  Services,
+  'bridge' | 'config' | 'mcpServers' | 'secrets' | 'settings' | 'status' | 'testConnection'
+>;
+
+/** Milliseconds for one call of a vendor. */
+const vendorTimeout = 30_000;
+/** Bytes: an index is rewritten beside the old one. */
+const littleSpace = 200 * 2 ** 20;
+const noSpace = 20 * 2 ** 20;
+
+const reasonOf = (error: unknown): string =>
+  plainReason(error) ?? (error instanceof Error ? error.message : 'unknown');
+
+function checkDatabase({ database }: StatusReply): Finding {
+  if (database.ok) return ok('database', `${database.engine} ${database.version} answers.`);
+  return fail('database', 'The database does not answer.', 'Start it, or see ITIH_DATABASE_URL.');
+}
+
+/** Returns a folder, or the one above it that is there. */
+const existing = (folder: string): string =>
+  existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder));
+
+async function checkDisk({ config }: Part): Promise<Finding> {
+  const { database, search } = config;
+  const file = database.dialect === 'sqlite' && database.file !== ':memory:' ? database.file : null;
+  const folder = file === null ? search.folder : dirname(file);
+  if (folder === null) return skip('disk', 'Nothing is written on this machine.');
+  try {
+    const { bavail, bsize } = await statfs(existing(folder));
+    const says = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free in ${folder}.`;
+    const next = 'Free some space there; see "full disk" in docs/operations.md.';
+    if (bavail * bsize < noSpace) return fail('disk', says, next);
+    return bavail * bsize < littleSpace ? warn('disk', says, next) : ok('disk', says);
+  } catch (error) {
+    return skip('disk', `The space in ${folder} is not known: ${reasonOf(error)}`);
+  }
+}
+
+function checkSite({ bridge }: StatusReply): Finding {
+  if (bridge.ok) return ok('site', `WordPress answers at ${bridge.message}`);
+  const next =
+    'Open Tools › Site Health in WordPress; check ITIH_SITE_URL, and that both have the same secret.';
+  return fail('site', bridge.message || 'WordPress does not answer.', next);
+}
+
+async function checkVersions({ bridge }: Part): Promise<Finding> {
+  const { plugin_version } = (await bridge.settings()).site;
+  if (plugin_version === version) return ok('version', `Plugin and sidecar are ${version}.`);
+  const says = `The plugin is ${plugin_version}, the sidecar ${version}.`;
+  return warn('version', says, 'Update the older one; they are released together.');
+}
+
+/** Finds stored keys that the present key material does not open: it is another one than they were stored with. */
+async function checkKeys({ bridge, secrets, mcpServers }: Part): Promise<Finding> {
+  const { settings } = await bridge.settings();
+  const sealed = normaliseSettings(settings);
+  const closed: string[] = [];
+  mapSecrets(settings, (text, path) => {
+    try {
+      secrets.open(text, recipientOf(sealed, path) ?? '');
+    } catch {
+      closed.push(path.join('.'));
+    }
+    return '';
+  });
+  const servers = await mcpServers.unreadable();
+  closed.push(...servers.map((id) => `header of MCP server ${id}`));
+  if (closed.length === 0) return ok('keys', 'All stored API keys can be decrypted.');
+  const says = `Stored with another key material, so that they cannot be decrypted: ${closed.join(', ')}.`;
+  const next =
+    'Give the sidecar the ITIH_ENCRYPTION_KEY, or the AUTH_KEY and AUTH_SALT, with which they were stored; or enter these keys again.';
+  return fail('keys', says, next);
+}
+
+async function checkVendor(part: Part, scope: 'llm' | 'embedding' | 'rerank'): Promise<Finding> {
+  const check = { llm: 'language model', embedding: 'embeddings', rerank: 'reranking' }[scope];
+  const { llm, embeddings, rerank } = await part.settings.get();
+  const { provider } = { llm, embedding: embeddings, rerank }[scope];
+  if (provider === '') return skip(check, 'None is chosen.');
+  if (scope === 'embedding' && provider === 'builtin') {
+    return skip(check, 'None is chosen: pages are found by their words.');
+  }
+  const tested = await part.testConnection(scope, {}, AbortSignal.timeout(vendorTimeout));
+  if (tested.ok) return ok(check, `${tested.model} answers, in ${tested.latency_ms} ms.`);
+  return fail(
+    check,
+    tested.message,
+    'Check key, credit and model under RAG Chat › Settings › Models.',
+  );
+}
+
+function checkQueue({ queue }: StatusReply): Finding {
+  const { queued, processing, failed, paused, waiting_s, engine } = queue;
+  const says = `${queued} queued, ${processing} in work, ${failed} failed.`;
+  if (engine === 'redis_unreachable') {
+    return warn('queue', `Redis does not answer. ${says}`, 'Start Redis, or see REDIS_URL.');
+  }
+  if (paused)
+    return warn('queue', `It is paused. ${says}`, 'Resume it under RAG Chat › Knowledge.');
+  if (waiting_s > 3600) {
+    const next = 'Start the sidecar: `itih service status` says whether it runs.';
+    return warn(
+      'queue',
+      `The next has waited for ${Math.floor(waiting_s / 60)} minutes. ${says}`,
+      next,
+    );
+  }
+  if (failed > 0) return warn('queue', says, 'RAG Chat › Knowledge says why, and what to do.');
+  return ok('queue', says);
+}
+
+function checkIndex({ index, vector_store: store }: StatusReply): Finding {
+  const by = index.embedder === '' ? 'by words alone' : `by words and ${index.embedder}`;
+  const says = `Pages are found ${by}; ${store.vectors} vectors. ${store.reason}`;
+  const [warning] = store.warnings;
+  return warning === undefined
+    ? ok('index', says)
+    : warn('index', `${says} ${warning}`, 'See Search in docs/configuration.md.');
+}
+
+/** Tests how answers reach visitors. The site remembers the best way that works. */
+async function checkStreaming({ bridge, config }: Part): Promise<Finding> {
+  const { use, says } = await bridge.transport(publicUrl(config));
+  if (use === '') {
+    const next = 'Let WordPress call its own address: Tools › Site Health names what blocks it.';
+    return warn('streaming', 'The site cannot call itself.', next);
+  }
+  const all = [`Transport: ${use}.`, says].filter(Boolean).join(' ');
+  if (use !== 'sync') return ok('streaming', all);
+  return warn(
+    'streaming',
+    all,
+    '`itih doctor --snippets nginx` prints a configuration that streams.',
+  );
+}
+
+/** Port of the listener for visitors where the environment names none. */
+const usualPort = 8791;
+
+/** Returns the address of the listener for visitors as the web server of this machine reaches it. */
+export function publicUrl({ edge }: Pick<Services['config'], 'edge'>): string {
+  const { host, port } = edge ?? { host: '127.0.0.1', port: usualPort };
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Runs all checks, one after another: each says by itself what does not work. */
+export async function examine(
+  services: Part,
+): Promise<{ findings: Finding[]; status: StatusReply }> {
+  const status = await services.status();
+  const steps: [string, () => Finding | Promise<Finding>][] = [
+    ['database', () => checkDatabase(status)],
+    ['disk', () => checkDisk(services)],
+    ['site', () => checkSite(status)],
+    ['queue', () => checkQueue(status)],
+    ['index', () => checkIndex(status)],
+  ];
+  const ofSite: typeof steps = [
+    ['version', () => checkVersions(services)],
+    ['keys', () => checkKeys(services)],
+    ['language model', () => checkVendor(services, 'llm')],
+    ['embeddings', () => checkVendor(services, 'embedding')],
+    ['reranking', () => checkVendor(services, 'rerank')],
+    ['streaming', () => checkStreaming(services)],
+  ];
+  const findings: Finding[] = [];
+  for (const [name, run] of steps) findings.push(await unlessFailed(name, run));
+  for (const [name, run] of ofSite) {
+    findings.push(
+      status.bridge.ok
+        ? await unlessFailed(name, run)
+        : skip(name, 'WordPress does not answer, so this could not be checked.'),
+    );
+  }
+  return { findings, status };
+}
+
+async function unlessFailed(name: string, run: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await run();
+  } catch (error) {
+    return fail(name, reasonOf(error), 'The log has the details.');
+  }
+}

@@ -1,0 +1,67 @@
+/** The fields that a line of the log may have, apart from its sentence. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import ts from 'typescript';
+
+/** Numbers, names of parts of the program, and errors, which `logged-error.ts` cleans. Never a text of a visitor. */
+const allowed = new Set(
+  (
+    'err code reason method path status ms scope task removed host port gatewayPort publicPort version ' +
+    'document documents answerId server tools kept offered ' +
+    'finish firstToken total model next queries candidates passages tokens tool ok'
+  ).split(' '),
+);
+/** Objects that are logged whole: their fields are the numbers that a typed function returns. */
+const whole = new Set(['swept', 'about', 'sum']);
+
+const server = join(import.meta.dirname, '../../server');
+const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => join(server, path));
+
+/** Returns the first arguments of all calls such as `log.warn(…)`. */
+function loggedBy(path: string): ts.Expression[] {
+  const source = ts.createSourceFile(
+    path,
+    readFileSync(path, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const found: ts.Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const { name, expression } = node.expression;
+      const isLevel = /^(trace|debug|info|warn|error|fatal)$/.test(name.text);
+      const [first] = node.arguments;
+      if (isLevel && first && /(^|[.#])log$/i.test(expression.getText())) found.push(first);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function unknownFields(logged: ts.Expression): string[] {
+  if (ts.isStringLiteralLike(logged) || ts.isTemplateExpression(logged)) return [];
+  if (ts.isIdentifier(logged)) {
+    return whole.has(logged.text) || logged.text === 'message' ? [] : [logged.text];
+  }
+  if (logged.getText() === 'given.notice') return [];
+  if (!ts.isObjectLiteralExpression(logged)) return [logged.getText()];
+  return logged.properties.flatMap((property) => {
+    const name = ts.isSpreadAssignment(property)
+      ? property.expression.getText()
+      : (property.name?.getText() ?? '');
+    return (ts.isSpreadAssignment(property) ? whole : allowed).has(name) ? [] : [name];
+  });
+}
+
+test('every field of the log is one of a few', () => {
+  const logged = sources.flatMap((path) => loggedBy(path).map((one) => ({ path, one })));
+  expect(logged.length).toBeGreaterThan(50);
+  const unknown = logged.flatMap(({ path, one }) =>
+    unknownFields(one).map((name) => `${path.slice(server.length + 1)}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});

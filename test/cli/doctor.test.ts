@@ -1,0 +1,180 @@
+/** `itih doctor` as it is started, between a fake site and a fake vendor. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { strFromU8, unzipSync } from 'fflate';
+import { readConfig } from '../../server/config/config.ts';
+import type { Finding } from '../../server/composition/doctor/findings.ts';
+import { closeServices, createServices, openDatabase } from '../../server/composition/services.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { migrate } from '../../server/storage/migrate.ts';
+import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
+import { startWordPressSite } from '../fakes/wordpress-site.ts';
+
+const secret = 'example-secret-of-this-site-0123456789';
+const apiKey = 'example-api-key-0123456789';
+const words = 'example-words-of-a-visitor';
+const email = 'visitor@mail.example';
+const password = 'example-password-of-redis';
+const address = '192.0.2.77';
+const program = new URL('../../server/itih.mjs', import.meta.url).pathname;
+
+let folder: string;
+let site: Awaited<ReturnType<typeof startWordPressSite>>;
+let vendor: OpenAiServer;
+let env: Record<string, string>;
+let stored: Record<string, unknown>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'itih-doctor-'));
+  site = await startWordPressSite(secret);
+  vendor = await startOpenAiServer({ apiKey });
+  env = {
+    ITIH_SECRET: secret,
+    ITIH_SITE_URL: site.url,
+    ITIH_DATABASE_URL: `sqlite:${join(folder, 'itih.sqlite')}`,
+    ITIH_FETCH_ALLOW: '127.0.0.1',
+  };
+  const config = readConfig(env);
+  const database = openDatabase(config);
+  await migrate(database);
+  const services = createServices(config, database, createLog('silent'));
+  const connection = { api_key: apiKey, base_url: vendor.url, model: 'gpt-4o-mini' };
+  await services.settings.update({
+    llm: { provider: 'openai', openai: connection },
+    chat: { system_prompt: `Be kind to ${words}`, contact: `Ask ${email}` },
+    embeddings: { provider: 'builtin' },
+  });
+  stored = site.settings;
+  const content = `The swans are fed by ${email}, says ${words}.`;
+  await services.addDocuments({ title: words, content, mode: 'now' });
+  const { id } = await services.sessions.open('', '', '');
+  await services.chats.addQuestion(id, {
+    content: `${words}, ${email}`,
+    pageUrl: `https://site.example/?q=${words}`,
+    language: 'en',
+  });
+  const { worker, indexBuilder, vectorize } = services;
+  await Promise.all([worker, indexBuilder, vectorize.sync].map((loop) => loop.stop()));
+  await closeServices(services);
+}, 30_000);
+beforeEach(() => {
+  site.failWith = 0;
+  site.settings = stored;
+});
+afterAll(async () => {
+  await site.close();
+  await vendor.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ended {
+  status: number;
+  stdout: string;
+}
+const doctor = (args: string[] = [], over: Record<string, string> = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    const options = { env: { ...process.env, ...env, ...over }, timeout: 25_000 };
+    execFile(process.execPath, [program, 'doctor', ...args], options, (error, stdout) =>
+      resolve({ status: error ? Number(error.code) : 0, stdout }),
+    );
+  });
+const findings = ({ stdout }: Ended) =>
+  new Map((JSON.parse(stdout) as Finding[]).map((found) => [found.check, found]));
+
+test('each part is said to work, and the status is 0', async () => {
+  const ended = await doctor(['--json']);
+  const found = findings(ended);
+  expect([...found.values()].filter(({ result }) => result === 'fail')).toEqual([
+    // The fake site has no self-test of its transports.
+    expect.objectContaining({ check: 'streaming' }),
+  ]);
+  for (const check of ['database', 'disk', 'site', 'version', 'keys', 'language model', 'queue']) {
+    expect([check, found.get(check)?.result]).toEqual([check, 'ok']);
+  }
+  expect(found.get('reranking')).toMatchObject({ result: 'skip' });
+}, 30_000);
+
+test('a vendor that refuses the key and a site that is away are said with the next step', async () => {
+  vendor.script({ kind: 'error', status: 401, body: { error: { message: 'Wrong key.' } } });
+  const refused = await doctor(['--json']);
+  expect(refused.status).toBe(1);
+  expect(findings(refused).get('language model')).toMatchObject({
+    result: 'fail',
+    says: expect.stringContaining('refused the API key'),
+    next: expect.stringContaining('key'),
+  });
+  site.failWith = 500;
+  const away = await doctor();
+  expect(away.status).toBe(1);
+  expect(away.stdout).toMatch(/^fail {2}site: .*\n {6}→ .*Site Health/m);
+  expect(away.stdout).toMatch(/^skip {2}keys: /m);
+}, 60_000);
+
+test('keys under another key material are named, with what opens them', async () => {
+  const ended = await doctor(['--json'], {
+    ITIH_ENCRYPTION_KEY: 'another-key-material-0123456789012',
+  });
+  const found = findings(ended).get('keys');
+  // The sidecar's secret is an older material, so that a key under it still opens.
+  expect(found?.result).toBe('ok');
+  site.settings = JSON.parse(
+    JSON.stringify(stored).replace(/enc:2:[^"]+/, `enc:2:${'A'.repeat(80)}`),
+  ) as typeof stored;
+  const foreign = findings(await doctor(['--json'])).get('keys');
+  expect(foreign).toMatchObject({
+    result: 'fail',
+    says: expect.stringContaining('llm.openai.api_key'),
+    next: expect.stringContaining('ITIH_ENCRYPTION_KEY'),
+  });
+}, 60_000);
+
+test('a configuration that cannot work is one finding', async () => {
+  const ended = await doctor(['--json'], { ITIH_SECRET: 'short' });
+  expect(ended.status).toBe(1);
+  expect([...findings(ended).keys()]).toEqual(['configuration']);
+}, 30_000);
+
+test('the support bundle has neither secrets nor what anybody wrote', async () => {
+  const log = join(folder, 'sidecar.log');
+  const entry = { level: 50, time: '2026-11-23T07:00:00Z', requestId: 'browser-7f3a0c52' };
+  const err = { type: 'Error', message: `no answer for ${email} at ${address} with ${apiKey}` };
+  writeFileSync(
+    log,
+    [
+      JSON.stringify({ ...entry, msg: 'answer failed', err, text: words }),
+      JSON.stringify({ ...entry, msg: 'request ended', path: '/itih/v1/chats/abcdefgh12345678' }),
+      JSON.stringify({ question: words }),
+      `a line of another program: ${words} ${secret}`,
+    ].join('\n'),
+  );
+  const file = join(folder, 'support.zip');
+  const redis = `redis://:${password}@127.0.0.1:1`;
+  await doctor(['--bundle', file, '--log', log], { REDIS_URL: redis });
+  const files = Object.fromEntries(
+    Object.entries(unzipSync(readFileSync(file))).map(([name, bytes]) => [name, strFromU8(bytes)]),
+  );
+  expect(Object.keys(files).sort()).toEqual([
+    'README.txt',
+    'about.json',
+    'checks.json',
+    'counts.json',
+    'log.jsonl',
+    'settings.json',
+    'status.json',
+  ]);
+  const all = Object.values(files).join('\n');
+  const planted = { secret, apiKey, words, email, password, address };
+  expect(Object.entries(planted).filter(([, text]) => all.includes(text))).toEqual([]);
+  expect(all).not.toMatch(/enc:2:|abcdefgh12345678/);
+  // It still helps.
+  expect(JSON.parse(files['settings.json']!)).toMatchObject({
+    llm: { provider: 'openai', openai: { model: 'gpt-4o-mini', api_key: '[set]' } },
+    chat: { system_prompt: expect.stringMatching(/^\[\d+ characters\]$/) },
+  });
+  expect(JSON.parse(files['counts.json']!)).toMatchObject({ conversations: 1, turns: 1 });
+  expect(files['log.jsonl']?.trim().split('\n')).toHaveLength(2);
+  expect(files['log.jsonl']).toContain('browser-7f3a0c52');
+}, 30_000);
