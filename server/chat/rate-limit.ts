@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { State } from '../storage/state.ts';
+import {
+  createSlidingWindows,
+  memoryCounters,
+  type Window,
+  type WindowCounters,
+} from './sliding-window.ts';
 
 /** Returns the network that counts as one visitor. An IPv6 subscriber has a /64: 2001:db8::1 → 2001:db8:0:0. */
 export function network(ip: string): string {
@@ -20,35 +25,80 @@ export function network(ip: string): string {
 }
 
 export interface RateLimitOptions {
-  state: State;
-  /** Hashes addresses, so that the database does not tell them. */
+  state: WindowCounters;
+  /** Hashes addresses and secrets, so that the database does not tell them. */
   key: Uint8Array;
   clock: () => number;
 }
 
+type Limits = Settings['limits'];
+type Limit = Pick<Window, 'max' | 'seconds'>;
+
+const ofAddress = ({ per_ip_max: max, per_ip_window_s: seconds }: Limits): Limit => ({
+  max,
+  seconds,
+});
+const ofSession = ({ per_session_max: max, per_session_window_s: seconds }: Limits): Limit => ({
+  max,
+  seconds,
+});
+const ofSite = ({ per_site_max: max, per_site_window_s: seconds }: Limits): Limit => ({
+  max,
+  seconds,
+});
+
+/** Requests for each question that an address may send. */
+const requestsPerQuestion = 10;
+
 /**
- * Counts a visitor's messages in fixed windows; all sidecars share the counters. Messages that the gateway
- * passes on come back through PHP, so they are counted apart.
+ * Limits the questions of a conversation strictly, those of an address widely, as many visitors may share it, and
+ * those of the whole site. All sidecars share the counters of questions. 0: any number.
  */
 export function createRateLimit({ state, key, clock }: RateLimitOptions) {
-  return async function consume(
-    ip: string,
-    limits: Settings['limits'],
-    counted: 'message' | 'passed on' = 'message',
-  ): Promise<void> {
-    const { per_ip_max: max, per_ip_window_s: window } = limits;
-    if (max === 0) return;
-    const now = clock();
-    const current = Math.floor(now / 1000 / window);
-    const name = counted === 'message' ? network(ip) : `${counted} ${network(ip)}`;
-    const visitor = createHmac('sha256', key).update(name).digest('base64url');
-    const endsAt = (current + 1) * window * 1000;
-    const used = await state.add(`rate:${window}:${current}:${visitor}`, 1, endsAt);
-    if (used > max) {
-      throw new AppError('rate_limited', { retryAfter: Math.ceil((endsAt - now) / 1000) });
-    }
+  const takeShared = createSlidingWindows(state, clock);
+  const takeHere = createSlidingWindows(memoryCounters(clock), clock);
+
+  const named = (name: string, limit: Limit): Window => ({
+    ...limit,
+    name: createHmac('sha256', key).update(name).digest('base64url'),
+  });
+
+  /** @throws AppError `rate_limited` */
+  async function require(take: typeof takeShared, windows: readonly Window[]): Promise<void> {
+    const limited = windows.filter(({ max }) => max > 0);
+    const wait = limited.length > 0 ? await take(limited) : 0;
+    if (wait > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(wait / 1000) });
+  }
+
+  return {
+    /** Counts a question. @param sessionSecret Empty for a new session. @throws AppError `rate_limited` */
+    question: (ip: string, sessionSecret: string, limits: Limits): Promise<void> =>
+      require(takeShared, [
+        ...(sessionSecret ? [named(`session ${sessionSecret}`, ofSession(limits))] : []),
+        named(network(ip), ofAddress(limits)),
+        named('site', ofSite(limits)),
+      ]),
+
+    /** Counts the question that has opened a session. It was admitted. */
+    opened: (sessionSecret: string, limits: Limits): Promise<void> =>
+      require(takeShared, [named(`session ${sessionSecret}`, ofSession(limits))]),
+
+    /**
+     * Counts a question that the gateway passes on. It comes back through PHP, so it is counted apart.
+     *
+     * @throws AppError `rate_limited`
+     */
+    passedOn: (ip: string, limits: Limits): Promise<void> =>
+      require(takeShared, [named(`passed on ${network(ip)}`, ofAddress(limits))]),
+
+    /** Counts a visitor's other request, in this process alone. @throws AppError `rate_limited` */
+    request(ip: string, limits: Limits): Promise<void> {
+      const { max, seconds } = ofAddress(limits);
+      return require(takeHere, [named(network(ip), { max: max * requestsPerQuestion, seconds })]);
+    },
   };
 }
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** Hashes an address with the day: sessions of one visitor are recognised for a day, without the address. */
 export function hashAddress(ip: string, key: Uint8Array, now: number): string {

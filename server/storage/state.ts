@@ -43,6 +43,7 @@ export function createState(database: Database) {
   /** False: a row of this name exists. */
   async function insertMissing(row: {
     name: string;
+    number?: number;
     text: string | null;
     expires_at: number | null;
   }) {
@@ -61,6 +62,23 @@ export function createState(database: Database) {
         await upsertState(dialect, transaction, row, { number: sql`number + ${by}` });
         return readNumber(transaction, name);
       });
+    },
+
+    /** Adds `by` unless the sum would exceed `max`. False: it would. Atomic. `sweep` deletes as for `add`. */
+    async addUpTo(name: string, by: number, max: number, expiresAt: number): Promise<boolean> {
+      const update = async () => {
+        const result = await query
+          .updateTable('state')
+          .set({ number: sql`number + ${by}` })
+          .where('name', '=', name)
+          .where('number', '<=', max - by)
+          .executeTakeFirst();
+        return result.numUpdatedRows > 0n;
+      };
+      if (await update()) return true;
+      if (by > max) return false;
+      const row = { name, number: by, text: null, expires_at: expiresAt };
+      return (await insertMissing(row)) || update();
     },
 
     /** False when `name` was claimed before and the claim has not been swept. */
@@ -84,6 +102,16 @@ export function createState(database: Database) {
     },
 
     readNumber: (name: string): Promise<number> => readNumber(query, name),
+
+    /** Reads the numbers of those names that exist. */
+    async readNumbers(names: readonly string[]): Promise<Map<string, number>> {
+      const rows = await query
+        .selectFrom('state')
+        .select(['name', 'number'])
+        .where('name', 'in', names)
+        .execute();
+      return new Map(rows.map((row) => [row.name, Number(row.number)]));
+    },
 
     async readText(name: string): Promise<string | null> {
       const row = await query

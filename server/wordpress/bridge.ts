@@ -7,6 +7,7 @@ import {
   bridgeSettings,
   bridgeTransport,
   siteReply,
+  type BridgeBudget,
 } from '../contract/bridge.ts';
 import { createPostLoader } from './post-loader.ts';
 import { signedHeaders } from './signature.ts';
@@ -213,6 +214,11 @@ export function createBridge(options: BridgeOptions) {
     /** Lets the site test how answers reach visitors. `publicUrl`: of the port for visitors. */
     transport: (publicUrl: string) =>
       json(bridgeTransport, 'GET', 'transport', { public: publicUrl }),
+
+    /** Has the owner mailed that tokens run out. */
+    async tellBudget(told: BridgeBudget): Promise<void> {
+      await json(z.object({}), 'POST', 'budget', {}, told);
+    },
 
     attachment: (id: number) => json(bridgeAttachment, 'GET', `attachments/${id}`),
 

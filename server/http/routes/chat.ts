@@ -54,7 +54,7 @@ export function chatRoutes(services: ChatServices): Handlers {
     await stopUnread(body.session_id ?? '', sessionSecret);
     const slot = admission.answer(identity, sessionSecret, limits);
     try {
-      await rateLimit(ip, limits);
+      await rateLimit.question(ip, sessionSecret, limits);
     } catch (error) {
       slot.leave();
       throw error;
@@ -70,9 +70,13 @@ export function chatRoutes(services: ChatServices): Handlers {
       userHash: services.userHash.of(identity.user_id),
       history: body.history,
     };
+    const opened = async (secret: string) => {
+      slot.join(secret);
+      await rateLimit.opened(secret, limits);
+    };
     return answers.begin({
       requestId: body.request_id,
-      events: (signal) => answer(question, { signal, log: request.log, opened: slot.join }),
+      events: (signal) => answer(question, { signal, log: request.log, opened }),
       ended: slot.leave,
       log: request.log,
     });
