@@ -8,6 +8,8 @@ export interface Failure {
   retryable: boolean;
   /** Seconds to wait before another try. */
   pause: number;
+  /** How to reach a person meanwhile. */
+  contact?: string | undefined;
 }
 
 export class RequestError extends Error {
@@ -30,6 +32,12 @@ export const away: Failure = { ...lost, code: 'sidecar_unavailable' };
 /** It answers again: the question can be sent once more. */
 export const back: Failure = { ...lost, code: 'available' };
 
+/** The chat has used up its tokens, and opens again by itself. */
+export const isClosed = ({ code }: Failure): boolean => code === 'budget_exhausted';
+
+/** Whether a pause of so many seconds ends within a day; 0 is not known. */
+export const isToday = (pause: number): boolean => pause > 0 && pause <= 86_400;
+
 /** Whether it passes by itself when the sidecar, or the line to it, is back. */
 export const isAway = ({ code }: Failure): boolean => !code || code === away.code;
 
@@ -41,7 +49,7 @@ export async function readFailure(response: Response): Promise<Failure> {
   const body = (await response.json().catch(() => null)) as {
     code?: string;
     message?: string;
-    data?: { retry_after?: number };
+    data?: { retry_after?: number; contact?: string };
   } | null;
   const code = body?.code ?? '';
   const transient = response.status > 499 || response.status === 429;
@@ -50,6 +58,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     message: body?.message ?? '',
     retryable: transient && !/not_configured|budget/.test(code),
     pause: body?.data?.retry_after ?? 0,
+    contact: body?.data?.contact,
   };
 }
 
@@ -65,7 +74,9 @@ const said: Record<string, keyof Strings> = {
 export const isOffline = () => navigator.onLine === false;
 
 /** The page's language is surer than the server's, so its own words come first. */
-export function failureText({ code, message }: Failure, strings: Strings): string {
+export function failureText(failure: Failure, strings: Strings): string {
+  const { code, message, pause } = failure;
+  if (isClosed(failure)) return isToday(pause) ? strings.closed_today : strings.closed;
   if (!code && isOffline()) return strings.error_offline;
   const key = said[code || away.code];
   return key ? strings[key] : message || strings.error_generic;

@@ -131,6 +131,9 @@ export const chatEvent = z.discriminatedUnion('type', [
     code: errorCode,
     message: z.string(),
     retryable: z.boolean(),
+    /** As in the body of an error, as the next. */
+    retry_after: z.number().int().optional(),
+    contact: z.string().optional(),
   }),
   z.object({
     type: z.literal('done'),

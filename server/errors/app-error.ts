@@ -8,7 +8,9 @@ interface Details {
   /** Address of the site that the sidecar serves. */
   site?: string;
   /** Seconds. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
+  /** How to reach a person. */
+  contact?: string | undefined;
   /** Whether the same call may succeed later; by default a property of the code. */
   retryable?: boolean;
 }
@@ -22,6 +24,7 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly site: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly contact: string | undefined;
   /** Whether the message says more than the code's usual sentence. */
   readonly specific: boolean;
 
@@ -33,6 +36,7 @@ export class AppError extends Error {
     this.fields = details.fields;
     this.site = details.site;
     this.retryAfter = details.retryAfter;
+    this.contact = details.contact;
     this.specific = details.message !== undefined;
   }
 
@@ -45,6 +49,7 @@ export class AppError extends Error {
         ...(this.fields && { fields: this.fields }),
         ...(this.site !== undefined && { site: this.site }),
         ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
+        ...(this.contact !== undefined && { contact: this.contact }),
         ...(this.specific && { specific: true }),
       },
     };
