@@ -23,7 +23,7 @@ function bridge_tell_budget( \WP_REST_Request $request ) {
 	if ( ! in_array( $unit, array( 'day', 'month' ), true ) || ! is_int( $used ) || ! is_int( $limit ) || false === $ends_at ) {
 		return error( 'invalid_request' );
 	}
-	return mail_budget( 'day' === $unit, $used, $limit, $ends_at ) ? bridge_response( (object) array() ) : error( 'internal_error' );
+	return bridge_response( array( 'sent' => mail_budget( 'day' === $unit, $used, $limit, $ends_at ) ) );
 }
 
 /**

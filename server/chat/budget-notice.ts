@@ -25,7 +25,9 @@ export function createBudgetNotice({ state, bridge, clock, log }: Dependencies) 
     const lease = `told:${name}`;
     const owner = randomUUID();
     if (!(await state.lease(lease, owner, clock(), clock() + pause))) return;
-    await bridge.tellBudget({ unit, used, limit: cap, ends_at: new Date(endsAt).toISOString() });
+    const ends_at = new Date(endsAt).toISOString();
+    const { sent } = await bridge.tellBudget({ unit, used, limit: cap, ends_at });
+    if (!sent) log.warn({ unit }, 'the site cannot mail its owner that the tokens run out');
     await state.lease(lease, owner, clock(), endsAt);
     quiet.set(name, endsAt);
   }

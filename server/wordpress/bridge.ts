@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 import {
   bridgeAttachment,
+  bridgeBudgetReply,
   bridgeDigest,
   bridgePosts,
   bridgeSettings,
@@ -215,10 +216,8 @@ export function createBridge(options: BridgeOptions) {
     transport: (publicUrl: string) =>
       json(bridgeTransport, 'GET', 'transport', { public: publicUrl }),
 
-    /** Has the owner mailed that tokens run out. */
-    async tellBudget(told: BridgeBudget): Promise<void> {
-      await json(z.object({}), 'POST', 'budget', {}, told);
-    },
+    /** Mails the owner that tokens run out. */
+    tellBudget: (told: BridgeBudget) => json(bridgeBudgetReply, 'POST', 'budget', {}, told),
 
     attachment: (id: number) => json(bridgeAttachment, 'GET', `attachments/${id}`),
 

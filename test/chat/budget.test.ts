@@ -15,7 +15,7 @@ import { memoryDatabase } from '../storage/memory-database.ts';
 const evening = Date.UTC(2026, 4, 31, 23, 0);
 const signal = new AbortController().signal;
 const word = (times: number) => 'yes '.repeat(times).trim();
-/** Reserves 100 tokens for the prompt and 100 for the answer. */
+/** Its prompt has 100 tokens: reserves 125 for it and 100 for the answer. */
 const request: ModelRequest = {
   messages: [{ role: 'user', content: word(100) }],
   maxTokens: 100,
@@ -161,20 +161,20 @@ test('when a cap leaves too little, the model is not called, and the visitor lea
 
 test('many at once do not go over the cap together, and none is refused that has room', async () => {
   const answers = await Promise.allSettled(
-    Array.from({ length: 200 }, () => run(says(usage(100, 100)), caps(700, 650))),
+    Array.from({ length: 200 }, () => run(says(usage(100, 100)), caps(700, 690))),
   );
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   expect([await today(), await thisMonth()]).toEqual([600, 600]);
 });
 
 test('the month has a cap of its own, and a new day begins anew', async () => {
-  await run(says(usage(150, 50)), caps(200, 300));
-  await expect(run(says(usage(150, 50)), caps(200, 1000))).rejects.toMatchObject({
+  await run(says(usage(150, 50)), caps(250, 350));
+  await expect(run(says(usage(150, 50)), caps(250, 1000))).rejects.toMatchObject({
     retryAfter: 3600,
   });
   now = evening + 2 * 3_600_000;
-  await run(says(usage(150, 50)), caps(200, 300));
-  await expect(run(says(usage(10, 10)), caps(0, 300))).rejects.toMatchObject({
+  await run(says(usage(150, 50)), caps(250, 350));
+  await expect(run(says(usage(10, 10)), caps(0, 350))).rejects.toMatchObject({
     code: 'budget_exhausted',
   });
 });
@@ -199,7 +199,7 @@ describe('while the database is away', () => {
     expect(await run(leaves)).toHaveLength(1);
     expect(await run(leaves)).toHaveLength(1);
     await counters.settle();
-    expect(await today()).toBe(400);
+    expect(await today()).toBe(450);
     isAway = false;
     await counters.settle();
     await counters.settle();
@@ -211,6 +211,6 @@ describe('while the database is away', () => {
     isAway = false;
     now = evening + 2 * 3_600_000;
     await counters.settle();
-    expect(await today()).toBe(200);
+    expect(await today()).toBe(225);
   });
 });

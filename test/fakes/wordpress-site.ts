@@ -75,7 +75,7 @@ export async function startWordPressSite(secret: string) {
     }
     if (route === '/itih/v1/bridge/budget') {
       site.budgetTold.push(JSON.parse(body.toString()) as BridgeBudget);
-      return {};
+      return { sent: true };
     }
     if (route === '/itih/v1/bridge/posts') {
       const ids = query.get('ids')?.split(',').map(Number);
