@@ -123,7 +123,7 @@ const LimitsTab = (props: TabProps) => (
       id="rates"
       title={__('How often', 'itih-rag-chat')}
       hint={__(
-        'The seconds before each question count, wherever they begin. All sidecars of the site count together.',
+        'So many questions in any so many seconds. A school class or an office shares one address: leave room for all of them there, and be strict with a conversation.',
         'itih-rag-chat',
       )}
     />

@@ -36,23 +36,45 @@ export async function upsertState(
   ).execute();
 }
 
+interface MissingRow {
+  name: string;
+  number?: number;
+  text: string | null;
+  expires_at: number | null;
+}
+
+/** False: a row of this name exists. */
+async function insertMissing({ query, dialect }: Database, row: MissingRow): Promise<boolean> {
+  const insert = query.insertInto('state').values(row);
+  const result = await (
+    dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
+  ).executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
+}
+
+async function addUpTo(
+  database: Database,
+  row: MissingRow & { number: number },
+  max: number,
+): Promise<boolean> {
+  const { name, number: by } = row;
+  const update = async () => {
+    const result = await database.query
+      .updateTable('state')
+      .set({ number: sql`number + ${by}` })
+      .where('name', '=', name)
+      .where('number', '<=', max - by)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  };
+  if (await update()) return true;
+  return by <= max && ((await insertMissing(database, row)) || update());
+}
+
 /** Small values that several sidecars on one database share. */
 export function createState(database: Database) {
   const { query, dialect } = database;
-
-  /** False: a row of this name exists. */
-  async function insertMissing(row: {
-    name: string;
-    number?: number;
-    text: string | null;
-    expires_at: number | null;
-  }) {
-    const insert = query.insertInto('state').values(row);
-    const result = await (
-      dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
-    ).executeTakeFirst();
-    return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
-  }
+  const insert = (row: MissingRow) => insertMissing(database, row);
 
   return {
     /** Adds `by` atomically and returns the new value. `sweep` deletes a counter after `expiresAt` (ms). */
@@ -65,29 +87,16 @@ export function createState(database: Database) {
     },
 
     /** Adds `by` unless the sum would exceed `max`. False: it would. Atomic. `sweep` deletes as for `add`. */
-    async addUpTo(name: string, by: number, max: number, expiresAt: number): Promise<boolean> {
-      const update = async () => {
-        const result = await query
-          .updateTable('state')
-          .set({ number: sql`number + ${by}` })
-          .where('name', '=', name)
-          .where('number', '<=', max - by)
-          .executeTakeFirst();
-        return result.numUpdatedRows > 0n;
-      };
-      if (await update()) return true;
-      if (by > max) return false;
-      const row = { name, number: by, text: null, expires_at: expiresAt };
-      return (await insertMissing(row)) || update();
-    },
+    addUpTo: (name: string, by: number, max: number, expiresAt: number): Promise<boolean> =>
+      addUpTo(database, { name, number: by, text: null, expires_at: expiresAt }, max),
 
     /** False when `name` was claimed before and the claim has not been swept. */
     claimOnce: (name: string, expiresAt: number): Promise<boolean> =>
-      insertMissing({ name, text: null, expires_at: expiresAt }),
+      insert({ name, text: null, expires_at: expiresAt }),
 
     /** Writes a text unless the name exists. False: it exists. */
     writeMissing: (name: string, text: string): Promise<boolean> =>
-      insertMissing({ name, text, expires_at: null }),
+      insert({ name, text, expires_at: null }),
 
     /** Takes or extends a lease until `until` (ms). False: another owner holds it. */
     async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {
@@ -98,7 +107,7 @@ export function createState(database: Database) {
         .where((where) => where.or([where('text', '=', owner), where('expires_at', '<', now)]))
         .executeTakeFirst();
       if (held.numUpdatedRows > 0n) return true;
-      return insertMissing({ name, text: owner, expires_at: until });
+      return insert({ name, text: owner, expires_at: until });
     },
 
     readNumber: (name: string): Promise<number> => readNumber(query, name),

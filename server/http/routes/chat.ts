@@ -53,12 +53,10 @@ export function chatRoutes(services: ChatServices): Handlers {
     const sessionSecret = secretOf(request);
     await stopUnread(body.session_id ?? '', sessionSecret);
     const slot = admission.answer(identity, sessionSecret, limits);
-    try {
-      await rateLimit.question(ip, sessionSecret, limits);
-    } catch (error) {
+    await rateLimit.question(ip, sessionSecret, limits).catch((error: unknown) => {
       slot.leave();
       throw error;
-    }
+    });
     const question = {
       message: body.message,
       sessionId: body.session_id ?? '',
