@@ -32,19 +32,10 @@ export interface RateLimitOptions {
 }
 
 type Limits = Settings['limits'];
-type Limit = Pick<Window, 'max' | 'seconds'>;
-
-const ofAddress = ({ per_ip_max: max, per_ip_window_s: seconds }: Limits): Limit => ({
-  max,
-  seconds,
-});
-const ofSession = ({ per_session_max: max, per_session_window_s: seconds }: Limits): Limit => ({
-  max,
-  seconds,
-});
-const ofSite = ({ per_site_max: max, per_site_window_s: seconds }: Limits): Limit => ({
-  max,
-  seconds,
+/** Returns the limit of a conversation, an address or the site. */
+const limitOf = (limits: Limits, who: 'session' | 'ip' | 'site') => ({
+  max: limits[`per_${who}_max`],
+  seconds: limits[`per_${who}_window_s`],
 });
 
 /** Requests for each question that an address may send. */
@@ -58,7 +49,7 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
   const takeShared = createSlidingWindows(state, clock);
   const takeHere = createSlidingWindows(memoryCounters(clock), clock);
 
-  const named = (name: string, limit: Limit): Window => ({
+  const named = (name: string, limit: Omit<Window, 'name'>): Window => ({
     ...limit,
     name: createHmac('sha256', key).update(name).digest('base64url'),
   });
@@ -74,14 +65,14 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
     /** Counts a question. @param sessionSecret Empty for a new session. @throws AppError `rate_limited` */
     question: (ip: string, sessionSecret: string, limits: Limits): Promise<void> =>
       require(takeShared, [
-        ...(sessionSecret ? [named(`session ${sessionSecret}`, ofSession(limits))] : []),
-        named(network(ip), ofAddress(limits)),
-        named('site', ofSite(limits)),
+        ...(sessionSecret ? [named(`session ${sessionSecret}`, limitOf(limits, 'session'))] : []),
+        named(network(ip), limitOf(limits, 'ip')),
+        named('site', limitOf(limits, 'site')),
       ]),
 
     /** Counts the question that has opened a session. It was admitted. */
     opened: (sessionSecret: string, limits: Limits): Promise<void> =>
-      require(takeShared, [named(`session ${sessionSecret}`, ofSession(limits))]),
+      require(takeShared, [named(`session ${sessionSecret}`, limitOf(limits, 'session'))]),
 
     /**
      * Counts a question that the gateway passes on. It comes back through PHP, so it is counted apart.
@@ -89,11 +80,11 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
      * @throws AppError `rate_limited`
      */
     passedOn: (ip: string, limits: Limits): Promise<void> =>
-      require(takeShared, [named(`passed on ${network(ip)}`, ofAddress(limits))]),
+      require(takeShared, [named(`passed on ${network(ip)}`, limitOf(limits, 'ip'))]),
 
     /** Counts a visitor's other request, in this process alone. @throws AppError `rate_limited` */
     request(ip: string, limits: Limits): Promise<void> {
-      const { max, seconds } = ofAddress(limits);
+      const { max, seconds } = limitOf(limits, 'ip');
       return require(takeHere, [named(network(ip), { max: max * requestsPerQuestion, seconds })]);
     },
   };
