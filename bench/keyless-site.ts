@@ -4,6 +4,7 @@ import type { BridgePost } from '../server/contract/bridge.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { Settings } from '../server/contract/settings.ts';
 import { createBudget } from '../server/chat/budget.ts';
+import { createBudgetCounters } from '../server/chat/budget-counters.ts';
 import { createEmbedAll } from '../server/embedding/embed-all.ts';
 import { embedPassages } from '../server/embedding/embed-passages.ts';
 import { createEmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
@@ -97,7 +98,8 @@ async function openParts({
   });
   const providers = createProviders(providerKinds(config, localModels));
   const index = new MemoryIndex({ database, log, clock, memory: 2 ** 30, folder: null });
-  const withinBudget = createBudget({ state, clock });
+  const used = () => undefined;
+  const withinBudget = createBudget(createBudgetCounters({ state, clock, log, used }));
   const indexes = createEmbeddingIndexes({ database, state, settings: store, providers });
   const chunks = createChunks(database);
   const documents = createDocuments(database, clock);

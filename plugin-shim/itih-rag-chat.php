@@ -71,6 +71,7 @@ require_once __DIR__ . '/includes/prominent.php';
 require_once __DIR__ . '/includes/bridge-posts.php';
 require_once __DIR__ . '/includes/bridge-attachments.php';
 require_once __DIR__ . '/includes/connect.php';
+require_once __DIR__ . '/includes/bridge-budget.php';
 require_once __DIR__ . '/includes/routes.php';
 require_once __DIR__ . '/includes/events.php';
 require_once __DIR__ . '/includes/post-state.php';

@@ -1,7 +1,7 @@
 import type { ChatEvent, Feedback, HistoryReply, Turn } from '../server/contract/chat.ts';
 import type { Answers } from './answer.ts';
 import type { EarlierChat } from './earlier.ts';
-import { failureOf, lost, unanswered } from './failure.ts';
+import { failureOf, isClosed, lost, unanswered } from './failure.ts';
 import type { Session } from './session.ts';
 import { initialState, isBusy, reduce, type Action, type News, type State } from './state.ts';
 
@@ -49,6 +49,9 @@ export function createConversation(
   let started: Promise<void> | undefined;
   let running = new AbortController();
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  /** When a closed chat opens again, in milliseconds, and what waits for it. */
+  let opensAt: number | undefined;
+  let opening: ReturnType<typeof setTimeout> | undefined;
   /** Heard from another tab during an answer. */
   let missed: number | undefined;
 
@@ -56,7 +59,24 @@ export function createConversation(
     state = reduce(state, action);
     for (const listener of listeners.keys()) listener();
     if (state.isAway) waiting ??= lookIn(pause.first);
+    const failure = state.messages.at(-1)?.failure;
+    if (failure && isClosed(failure) && failure.pause > 0) {
+      opensAt ??= Date.now() + failure.pause * 1000;
+      opening ??= openInTime();
+    } else opensAt = undefined;
   };
+
+  /** Looks at the clock, because a computer may have slept, and a timer has a longest time. */
+  const openInTime = () =>
+    setTimeout(
+      () => {
+        opening = undefined;
+        if (opensAt === undefined) return;
+        if (Date.now() >= opensAt) dispatch({ type: 'available', available: true });
+        else opening = openInTime();
+      },
+      Math.max(0, Math.min((opensAt ?? 0) - Date.now(), pause.longest)),
+    );
 
   const lookIn = (delay: number) => setTimeout(() => void look(delay), delay);
 

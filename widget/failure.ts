@@ -10,6 +10,8 @@ export interface Failure {
   pause: number;
   /** Text that the visitor has to agree to first. */
   consent?: string;
+  /** How to reach a person meanwhile. */
+  contact?: string | undefined;
 }
 
 export class RequestError extends Error {
@@ -32,6 +34,12 @@ export const away: Failure = { ...lost, code: 'sidecar_unavailable' };
 /** It answers again: the question can be sent once more. */
 export const back: Failure = { ...lost, code: 'available' };
 
+/** The chat has used up its tokens, and opens again by itself. */
+export const isClosed = ({ code }: Failure): boolean => code === 'budget_exhausted';
+
+/** Whether a pause of so many seconds ends within a day; 0 is not known. */
+export const isToday = (pause: number): boolean => pause > 0 && pause <= 86_400;
+
 /** Whether it passes by itself when the sidecar, or the line to it, is back. */
 export const isAway = ({ code }: Failure): boolean => !code || code === away.code;
 
@@ -43,7 +51,7 @@ export async function readFailure(response: Response): Promise<Failure> {
   const body = (await response.json().catch(() => null)) as {
     code?: string;
     message?: string;
-    data?: { retry_after?: number; consent?: string };
+    data?: { retry_after?: number; consent?: string; contact?: string };
   } | null;
   const code = body?.code ?? '';
   const transient = response.status > 499 || response.status === 429;
@@ -53,6 +61,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     retryable: transient && !/not_configured|budget/.test(code),
     pause: body?.data?.retry_after ?? 0,
     ...(body?.data?.consent && { consent: body.data.consent }),
+    contact: body?.data?.contact,
   };
 }
 
@@ -68,7 +77,9 @@ const said: Record<string, keyof Strings> = {
 export const isOffline = () => navigator.onLine === false;
 
 /** The page's language is surer than the server's, so its own words come first. */
-export function failureText({ code, message }: Failure, strings: Strings): string {
+export function failureText(failure: Failure, strings: Strings): string {
+  const { code, message, pause } = failure;
+  if (isClosed(failure)) return isToday(pause) ? strings.closed_today : strings.closed;
   if (!code && isOffline()) return strings.error_offline;
   const key = said[code || away.code];
   return key ? strings[key] : message || strings.error_generic;

@@ -6,7 +6,7 @@ import type {
   Statement,
   Turn,
 } from '../server/contract/chat.ts';
-import { back, isAway, unanswered, type Failure } from './failure.ts';
+import { back, isAway, isClosed, unanswered, type Failure } from './failure.ts';
 
 interface ToolUse {
   id: string;
@@ -140,7 +140,9 @@ function withAway(state: State): State {
 /** A question that has failed by it can be sent again. */
 function comeBack(state: State): State {
   const mended = ({ failure, ...message }: Message): Message =>
-    failure ? { ...message, failure: isAway(failure) ? back : failure } : message;
+    failure
+      ? { ...message, failure: isAway(failure) || isClosed(failure) ? back : failure }
+      : message;
   return { ...replaceLast(state, mended), isAway: false };
 }
 
@@ -161,7 +163,7 @@ function changed(message: Message, event: News): Partial<Message> {
     case 'next_questions':
       return { nextQuestions: event.questions };
     case 'error':
-      return { status: 'failed', failure: { ...event, pause: 0 } };
+      return { status: 'failed', failure: { ...event, pause: event.retry_after ?? 0 } };
     case 'fail':
       return { status: 'failed', failure: event.failure };
     case 'stop':

@@ -6,13 +6,31 @@ const noLimit = () => __('0: no limit', 'itih-rag-chat');
 
 const limitFields = (): Field[] => [
   ...place('limits', 'rates', {
-    'limits.per_ip_max': {
-      label: __('Questions of one visitor', 'itih-rag-chat'),
-      help: __('From one address, in the time beside it; 0: any number', 'itih-rag-chat'),
+    'limits.per_session_max': {
+      label: __('Questions in one conversation', 'itih-rag-chat'),
+      help: anyNumber(),
       control: { kind: 'number', min: 0, max: 10_000 },
     },
+    'limits.per_ip_max': {
+      label: __('Questions from one address', 'itih-rag-chat'),
+      help: anyNumber(),
+      control: { kind: 'number', min: 0, max: 10_000 },
+    },
+    'limits.per_site_max': {
+      label: __('Questions from all visitors', 'itih-rag-chat'),
+      help: anyNumber(),
+      control: { kind: 'number', min: 0, max: 100_000 },
+    },
+    'limits.per_session_window_s': {
+      label: __('Seconds for a conversation', 'itih-rag-chat'),
+      control: { kind: 'number', min: 1, max: 86_400 },
+    },
     'limits.per_ip_window_s': {
-      label: __('In how many seconds', 'itih-rag-chat'),
+      label: __('Seconds for an address', 'itih-rag-chat'),
+      control: { kind: 'number', min: 1, max: 86_400 },
+    },
+    'limits.per_site_window_s': {
+      label: __('Seconds for all visitors', 'itih-rag-chat'),
       control: { kind: 'number', min: 1, max: 86_400 },
     },
   }),

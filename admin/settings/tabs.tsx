@@ -118,13 +118,29 @@ function ChatTab(props: TabProps) {
 
 const LimitsTab = (props: TabProps) => (
   <>
-    <FieldSection {...props} id="rates" title={__('How often', 'itih-rag-chat')} />
+    <FieldSection
+      {...props}
+      id="rates"
+      title={__('How often', 'itih-rag-chat')}
+      hint={__(
+        'So many questions in any so many seconds. A school class or an office shares one address: leave room for all of them there, and be strict with a conversation.',
+        'itih-rag-chat',
+      )}
+    />
     <FieldSection
       {...props}
       id="concurrent"
       title={__('Answers at the same time', 'itih-rag-chat')}
     />
-    <FieldSection {...props} id="budgets" title={__('Budgets', 'itih-rag-chat')}>
+    <FieldSection
+      {...props}
+      id="budgets"
+      title={__('Budgets', 'itih-rag-chat')}
+      hint={__(
+        "Days and months begin at midnight UTC. The site's administrator gets a mail when 80% are used. Without tokens, the model in reserve takes over if it is the built-in one; otherwise visitors read that the chat has reached its limit, with your contact line.",
+        'itih-rag-chat',
+      )}
+    >
       <BudgetUse />
     </FieldSection>
     <FieldSection {...props} id="proxies" title={__('Behind a proxy', 'itih-rag-chat')} />

@@ -106,6 +106,10 @@ function widget_strings(): array {
 		'error_wait'         => __( 'Try again in %s s', 'itih-rag-chat' ),
 		'error_unavailable'  => __( 'The chat is not available right now.', 'itih-rag-chat' ),
 		'available_again'    => __( 'The chat is available again.', 'itih-rag-chat' ),
+		'closed'             => __( 'The chat has reached its limit for now.', 'itih-rag-chat' ),
+		'closed_today'       => __( 'The chat has reached its limit for today.', 'itih-rag-chat' ),
+		/* translators: %s: a time of the day, or a date with a time */
+		'closed_until'       => __( 'You can ask again from %s.', 'itih-rag-chat' ),
 		'search_site'        => __( 'Search this site', 'itih-rag-chat' ),
 		'error_too_long'     => __( 'This message is too long.', 'itih-rag-chat' ),
 		'powered_by'         => __( 'Powered by Itih RAG Chat', 'itih-rag-chat' ),

@@ -26,6 +26,7 @@ const OWN_ROUTES = array(
 	'PUT /bridge/settings'              => 'bridge_put_settings',
 	'GET /bridge/posts'                 => 'bridge_posts',
 	'GET /bridge/digest'                => 'bridge_digest',
+	'POST /bridge/budget'               => 'bridge_tell_budget',
 	'GET /bridge/transport'             => 'bridge_transport',
 	'GET /bridge/attachments/<id>'      => 'bridge_attachment',
 	'GET /bridge/attachments/<id>/file' => 'bridge_attachment_file',

@@ -15,7 +15,7 @@ import type { WriteAnswer, WriteAnswerOptions } from './write-answer.ts';
 
 export interface AnswerOptions extends WriteAnswerOptions {
   /** Called with the secret of a new session, before its first event. */
-  opened?: (sessionSecret: string) => void;
+  opened?: (sessionSecret: string) => Promise<void>;
 }
 
 export interface AnswerDependencies extends TurnDependencies {

@@ -1,13 +1,13 @@
-import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { LanguageModel, ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import type { State } from '../storage/state.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
+import { budgetPeriods, type BudgetCounters } from './budget-counters.ts';
 
 /** Estimates the tokens of messages, tool calls and tool definitions. */
 const promptTokens = ({ messages, tools }: ModelRequest) =>
   estimateTokens(
-    messages.map((message) => message.content + callsOf(message)).join('') +
+    messages.map((message) => message.content + callsOf(message)).join('\n') +
       (tools.length > 0 ? JSON.stringify(tools) : ''),
   );
 
@@ -16,30 +16,14 @@ const callsOf = (message: ModelMessage) =>
     ? JSON.stringify(message.toolCalls)
     : '';
 
-/** Returns this day and this month (UTC) with their caps, counters' names and ends in milliseconds. */
-function periods(limits: Settings['limits'], now: number) {
-  const date = new Date(now);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const text = date.toISOString();
-  return [
-    {
-      name: `tokens:${text.slice(0, 10)}`,
-      cap: limits.daily_tokens,
-      endsAt: Date.UTC(year, month, day + 1),
-    },
-    {
-      name: `tokens:${text.slice(0, 7)}`,
-      cap: limits.monthly_tokens,
-      endsAt: Date.UTC(year, month + 1),
-    },
-  ] as const;
-}
+/** Reserved for a prompt: the estimate is too low for some languages. What is not used is given back. */
+const margin = 1.25;
 
 /** Reads the tokens that are used of the caps; without a cap they are not counted. */
 export function createReadBudget({ state, clock }: { state: State; clock: () => number }) {
   return async function readBudget(limits: Settings['limits']) {
     const [day, month] = await Promise.all(
-      periods(limits, clock()).map(async ({ name, cap }) => ({
+      budgetPeriods(limits, clock()).map(async ({ name, cap }) => ({
         used: await state.readNumber(name),
         limit: cap,
       })),
@@ -49,36 +33,36 @@ export function createReadBudget({ state, clock }: { state: State; clock: () => 
 }
 export type ReadBudget = ReturnType<typeof createReadBudget>;
 
+/** Sums up what an answer costs, by the vendor's own count where it gives one. */
+function createBill(prompt: number) {
+  let charged = 0;
+  let counted = 0;
+  let counts = 0;
+  let written = '';
+  return {
+    /** A vendor has begun to answer, and charges the prompt. */
+    charge: () => void charged++,
+    /** A model that calls nobody, as in tests, does not tell that it is charged. */
+    write(text: string) {
+      charged ||= 1;
+      written += text;
+    },
+    count(tokens: number) {
+      charged ||= 1;
+      counted += tokens;
+      counts++;
+      written = '';
+    },
+    total: () => counted + Math.max(0, charged - counts) * prompt + estimateTokens(written),
+  };
+}
+
 /**
  * Keeps the tokens of all visitors and sidecars within the owner's caps. An answer reserves the maximum that
  * it can use before the model is called, so that many at once cannot exceed a cap; unused tokens are given
- * back.
+ * back, all of them if the vendor did not begin to answer.
  */
-export function createBudget({ state, clock }: { state: State; clock: () => number }) {
-  /** @throws AppError `budget_exhausted` */
-  async function reserve(limits: Settings['limits'], tokens: number) {
-    const now = clock();
-    const reserved = periods(limits, now).filter(({ cap }) => cap > 0);
-    /** Returns the periods that are over their caps now. */
-    const add = async (by: number) => {
-      const over = [];
-      for (const period of reserved) {
-        const used = await state.add(period.name, by, period.endsAt);
-        if (used > period.cap) over.push(period);
-      }
-      return over;
-    };
-    const over = await add(tokens);
-    if (over.length > 0) {
-      await add(-tokens);
-      const endsAt = Math.max(...over.map((period) => period.endsAt));
-      throw new AppError('budget_exhausted', { retryAfter: Math.ceil((endsAt - now) / 1000) });
-    }
-    return async (used: number) => {
-      await add(used - tokens);
-    };
-  }
-
+export function createBudget({ reserve }: Pick<BudgetCounters, 'reserve'>) {
   /** Wraps `model`: it throws `budget_exhausted` if a cap does not leave enough for an answer. */
   return function withinBudget(model: LanguageModel, limits: Settings['limits']): LanguageModel {
     if (limits.daily_tokens === 0 && limits.monthly_tokens === 0) return model;
@@ -86,21 +70,23 @@ export function createBudget({ state, clock }: { state: State; clock: () => numb
       id: model.id,
       async *stream(request, options) {
         const prompt = promptTokens(request);
-        const settle = await reserve(limits, prompt + request.maxTokens);
-        let written = '';
-        let counted: number | null = null;
+        const settle = await reserve(limits, Math.ceil(prompt * margin) + request.maxTokens);
+        const bill = createBill(prompt);
+        const charged = () => {
+          bill.charge();
+          options.charged?.();
+        };
         try {
-          for await (const event of model.stream(request, options)) {
-            if (event.type === 'text' || event.type === 'reasoning') written += event.text;
+          for await (const event of model.stream(request, { ...options, charged })) {
+            if (event.type === 'text' || event.type === 'reasoning') bill.write(event.text);
+            if (event.type === 'tool_call') bill.write(JSON.stringify(event.call));
             if (event.type === 'usage') {
-              counted = event.usage.prompt_tokens + event.usage.completion_tokens;
+              bill.count(event.usage.prompt_tokens + event.usage.completion_tokens);
             }
             yield event;
           }
         } finally {
-          // A vendor also charges for an answer that was not read to its end. If tokens cannot be given
-          // back, they stay reserved: the error is on the safe side.
-          await settle(counted ?? prompt + estimateTokens(written)).catch(() => undefined);
+          await settle(bill.total());
         }
       },
     };

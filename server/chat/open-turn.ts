@@ -105,7 +105,7 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
       userHash = '',
       history: sent = [],
     }: AnswerRequest,
-    opened?: (sessionSecret: string) => void,
+    opened?: (sessionSecret: string) => Promise<void>,
   ): Promise<Turn> {
     const settings = await store.get();
     const { max_message_chars, history_turns } = settings.chat;
@@ -114,7 +114,7 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
       .open(sessionId, sessionSecret, ipHash, userHash)
       .catch(withoutHistory(noSession));
     const isNew = secret !== undefined || publicId === '';
-    if (secret !== undefined) opened?.(secret);
+    if (secret !== undefined) await opened?.(secret);
     const maxTurns = isNew ? 0 : history_turns;
     const language = languageOf(text, locale);
     // All at once: the new question may be read together with the earlier turns.

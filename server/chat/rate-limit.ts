@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { State } from '../storage/state.ts';
+import {
+  createSlidingWindows,
+  memoryCounters,
+  type Window,
+  type WindowCounters,
+} from './sliding-window.ts';
 
 /** Returns the network that counts as one visitor. An IPv6 subscriber has a /64: 2001:db8::1 → 2001:db8:0:0. */
 export function network(ip: string): string {
@@ -20,32 +25,68 @@ export function network(ip: string): string {
 }
 
 export interface RateLimitOptions {
-  state: State;
-  /** Hashes addresses, so that the database does not tell them. */
+  state: WindowCounters;
+  /** Hashes addresses and secrets, so that the database does not tell them. */
   key: Uint8Array;
   clock: () => number;
 }
 
+type Limits = Settings['limits'];
+/** Returns the limit of a conversation, an address or the site. */
+const limitOf = (limits: Limits, who: 'session' | 'ip' | 'site') => ({
+  max: limits[`per_${who}_max`],
+  seconds: limits[`per_${who}_window_s`],
+});
+
+/** Requests for each question that an address may send. */
+const requestsPerQuestion = 10;
+
 /**
- * Counts a visitor's messages in fixed windows; all sidecars share the counters. Messages that the gateway
- * passes on come back through PHP, so they are counted apart.
+ * Limits the questions of a conversation strictly, those of an address widely, as many visitors may share it, and
+ * those of the whole site. All sidecars share the counters of questions. 0: any number.
  */
 export function createRateLimit({ state, key, clock }: RateLimitOptions) {
-  return async function consume(
-    ip: string,
-    limits: Settings['limits'],
-    counted: 'message' | 'passed on' = 'message',
-  ): Promise<void> {
-    const { per_ip_max: max, per_ip_window_s: window } = limits;
-    if (max === 0) return;
-    const now = clock();
-    const current = Math.floor(now / 1000 / window);
-    const name = counted === 'message' ? network(ip) : `${counted} ${network(ip)}`;
-    const visitor = createHmac('sha256', key).update(name).digest('base64url');
-    const endsAt = (current + 1) * window * 1000;
-    const used = await state.add(`rate:${window}:${current}:${visitor}`, 1, endsAt);
-    if (used > max) {
-      throw new AppError('rate_limited', { retryAfter: Math.ceil((endsAt - now) / 1000) });
-    }
+  const takeShared = createSlidingWindows(state, clock);
+  const takeHere = createSlidingWindows(memoryCounters(clock), clock);
+
+  const named = (name: string, limit: Omit<Window, 'name'>): Window => ({
+    ...limit,
+    name: createHmac('sha256', key).update(name).digest('base64url'),
+  });
+
+  /** @throws AppError `rate_limited` */
+  async function require(take: typeof takeShared, windows: readonly Window[]): Promise<void> {
+    const limited = windows.filter(({ max }) => max > 0);
+    const wait = limited.length > 0 ? await take(limited) : 0;
+    if (wait > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(wait / 1000) });
+  }
+
+  return {
+    /** Counts a question. @param sessionSecret Empty for a new session. @throws AppError `rate_limited` */
+    question: (ip: string, sessionSecret: string, limits: Limits): Promise<void> =>
+      require(takeShared, [
+        ...(sessionSecret ? [named(`session ${sessionSecret}`, limitOf(limits, 'session'))] : []),
+        named(network(ip), limitOf(limits, 'ip')),
+        named('site', limitOf(limits, 'site')),
+      ]),
+
+    /** Counts the question that has opened a session. It was admitted. */
+    opened: (sessionSecret: string, limits: Limits): Promise<void> =>
+      require(takeShared, [named(`session ${sessionSecret}`, limitOf(limits, 'session'))]),
+
+    /**
+     * Counts a question that the gateway passes on. It comes back through PHP, so it is counted apart.
+     *
+     * @throws AppError `rate_limited`
+     */
+    passedOn: (ip: string, limits: Limits): Promise<void> =>
+      require(takeShared, [named(`passed on ${network(ip)}`, limitOf(limits, 'ip'))]),
+
+    /** Counts a visitor's other request, in this process alone. @throws AppError `rate_limited` */
+    request(ip: string, limits: Limits): Promise<void> {
+      const { max, seconds } = limitOf(limits, 'ip');
+      return require(takeHere, [named(network(ip), { max: max * requestsPerQuestion, seconds })]);
+    },
   };
 }
+export type RateLimit = ReturnType<typeof createRateLimit>;

@@ -1,6 +1,15 @@
 import { AppError } from '../errors/app-error.ts';
 import type { ChatEvent, ChatReply, ToolCallSummary } from '../contract/chat.ts';
 
+const toFailure = ({
+  code,
+  message,
+  retryable,
+  retry_after: retryAfter,
+  contact,
+}: ChatEvent & { type: 'error' }) =>
+  new AppError(code, { message, retryable, retryAfter, contact });
+
 /** Collects the events of an answer. @throws AppError of an `error` event */
 export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<ChatReply> {
   const reply: ChatReply = {
@@ -45,7 +54,7 @@ export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<Ch
       case 'status':
         break;
       case 'error':
-        failure = new AppError(event.code, { message: event.message, retryable: event.retryable });
+        failure = toFailure(event);
         break;
       case 'done':
         reply.message_id = event.message_id;

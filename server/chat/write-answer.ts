@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import { toAppError } from '../errors/app-error.ts';
+import { toAppError, type AppError } from '../errors/app-error.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -79,6 +79,20 @@ function nextTo(
     log.warn({ err: error }, 'next questions could not be read');
     return [];
   });
+}
+
+/** Tells how to reach a person where the chat is closed until there are tokens again. */
+function errorEvent(failure: AppError, { chat: { contact } }: Settings): ChatEvent {
+  const { code, message, retryable, retryAfter } = failure;
+  return {
+    type: 'error',
+    code,
+    message,
+    retryable,
+    request_id: requestId(),
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    ...(code === 'budget_exhausted' && contact !== '' && { contact }),
+  };
 }
 
 /** Writes the answer to a question; see `writeAnswer`. */
@@ -167,11 +181,12 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       yield* finish(asked, draft, log);
     } catch (error) {
       if (signal.aborted) return false;
-      const { code, message, retryable } = toAppError(error);
+      const failure = toAppError(error);
+      const { code } = failure;
       draft.finish = 'error';
       log.error({ err: error, code }, 'answer failed');
       yield* finish(asked, draft, log);
-      yield { type: 'error', code, message, retryable, request_id: requestId() };
+      yield errorEvent(failure, asked.settings);
     }
     return true;
   };

@@ -1,4 +1,5 @@
 import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
+import type { BudgetCounters } from '../chat/budget-counters.ts';
 import type { DocumentAnswers } from '../storage/document-answers.ts';
 import type { IndexPosts } from '../ingestion/index-posts.ts';
 import type { Log } from '../runtime/log.ts';
@@ -26,6 +27,7 @@ interface Dependencies {
   gaps: Pick<Gaps, 'recount'>;
   documentAnswers: Pick<DocumentAnswers, 'forgetOld'>;
   state: State;
+  budgetCounters: Pick<BudgetCounters, 'settle'>;
   settings: SettingsStore;
   clock: () => number;
   log: Log;
@@ -56,6 +58,7 @@ export function startSchedule(dependencies: Dependencies) {
     gaps,
     documentAnswers,
     state,
+    budgetCounters,
     settings,
     clock,
     log,
@@ -89,6 +92,7 @@ export function startSchedule(dependencies: Dependencies) {
     ),
     task('* * * * *', 'resume indexing', () => indexPosts.resume()),
     task('* * * * *', 'forget conversations that are not stored', sweepUnstored),
+    task('* * * * *', 'settle the budget', () => budgetCounters.settle()),
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),
     task('47 * * * *', 'forget old figures', () => documentAnswers.forgetOld()),
     task('17 * * * *', 'retention', async () => {

@@ -44,6 +44,8 @@ import { AnswersInProgress } from '../chat/answers-in-progress.ts';
 import { createAsk } from '../chat/ask.ts';
 import { createWriteAnswer } from '../chat/write-answer.ts';
 import { createBudget } from '../chat/budget.ts';
+import { createBudgetCounters } from '../chat/budget-counters.ts';
+import { createBudgetNotice } from '../chat/budget-notice.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
 import { createSuggestions } from '../chat/suggestions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
@@ -319,7 +321,9 @@ export function createServices(
   const { queue, worker, indexBuilder, visibility, guard } = ingestion;
   const mcpServers = createMcpServers(database, secrets, clock, log);
   const mcp = createMcp(mcpServers, guard, version, log);
-  const withinBudget = createBudget({ state, clock });
+  const used = createBudgetNotice(foundation);
+  const budgetCounters = createBudgetCounters({ ...foundation, used });
+  const withinBudget = createBudget(budgetCounters);
   const embedQuery = createQueryEmbeddings(indexes);
   const { lexical } = memoryIndex;
   const retrieve = createRetrieve({
@@ -357,6 +361,7 @@ export function createServices(
     mcpServers,
     mcp,
     retrieve,
+    budgetCounters,
     withinBudget,
     metrics,
     loops,
@@ -394,6 +399,7 @@ export type Services = ReturnType<typeof createServices>;
 export async function closeServices(services: Services): Promise<void> {
   await services.answers.close();
   await services.storeAnswers.close();
+  await services.budgetCounters.settle();
   await services.reader.close();
   await services.localModels.close();
   await services.mcp.connections.close();

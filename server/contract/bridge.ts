@@ -143,6 +143,18 @@ export const bridgeAttachment = z.object({
 });
 export type BridgeAttachment = z.infer<typeof bridgeAttachment>;
 
+/** `POST bridge/budget`: mails the owner that most of a day's or a month's tokens are used. */
+export const bridgeBudget = z.object({
+  unit: z.enum(['day', 'month']),
+  used: z.number().int(),
+  limit: z.number().int(),
+  /** UTC ISO 8601. */
+  ends_at: z.string(),
+});
+/** False: the site cannot send mails. */
+export const bridgeBudgetReply = z.object({ sent: z.boolean() });
+export type BridgeBudget = z.infer<typeof bridgeBudget>;
+
 /** `GET bridge/transport?public=`: tests how answers reach visitors, and stores the best way that works. */
 export const bridgeTransport = z.object({
   /** Empty: the site could not call itself. */

@@ -135,6 +135,9 @@ export const chatEvent = z.discriminatedUnion('type', [
     retryable: z.boolean(),
     /** By which the owner finds the reason in the sidecar's log. */
     request_id: z.string().optional(),
+    /** As in the body of an error, as the next. */
+    retry_after: z.number().int().optional(),
+    contact: z.string().optional(),
   }),
   z.object({
     type: z.literal('done'),

@@ -85,6 +85,8 @@ export const errorBody = z.object({
     fields: z.record(z.string(), z.string()).optional(),
     /** `rate_limited`, `budget_exhausted`, `overloaded`: seconds; the same number as `Retry-After`. */
     retry_after: z.number().int().optional(),
+    /** `budget_exhausted`: the owner's line that says how to reach a person. */
+    contact: z.string().optional(),
     /** `wrong_site`: the address of the site that the sidecar serves. */
     site: z.string().optional(),
     /** `consent_required`: the text that the visitor has to agree to. */

@@ -90,6 +90,7 @@ export const routes = [
   { method: 'GET', path: '/bridge/attachments/<id>', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/attachments/<id>/file', auth: 'bridge', server: 'shim' },
 
+  { method: 'POST', path: '/bridge/budget', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/transport', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/stream-test', auth: 'bridge', server: 'sidecar', stream: true },
 

@@ -173,11 +173,17 @@ export const groups = {
     url_recheck_hours: setting(z.number().int().min(0).max(8760), 24),
   }),
   limits: z.strictObject({
-    per_ip_max: setting(z.number().int().min(0).max(10_000), 15),
+    /** Questions in one conversation, in any so many seconds; 0: any number, as for addresses and the site. */
+    per_session_max: setting(z.number().int().min(0).max(10_000), 15),
+    per_session_window_s: setting(z.number().int().min(1).max(86_400), 60),
+    /** A school class or an office has one address. */
+    per_ip_max: setting(z.number().int().min(0).max(10_000), 120),
     per_ip_window_s: setting(z.number().int().min(1).max(86_400), 60),
+    per_site_max: setting(z.number().int().min(0).max(100_000), 0),
+    per_site_window_s: setting(z.number().int().min(1).max(86_400), 60),
     /** Maximum number of concurrent answers; 0: any number, as the next two. */
     answers_per_session: setting(z.number().int().min(0).max(10_000), 1),
-    answers_per_ip: setting(z.number().int().min(0).max(10_000), 4),
+    answers_per_ip: setting(z.number().int().min(0).max(10_000), 20),
     answers_total: setting(z.number().int().min(0).max(10_000), 100),
     /** Maximum number of answers for which a PHP worker waits; 0: half of PHP's workers. */
     answers_relayed: setting(z.number().int().min(0).max(10_000), 0),

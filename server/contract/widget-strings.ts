@@ -56,6 +56,9 @@ export const widgetStrings = {
   error_wait: 'Try again in %s s',
   error_unavailable: 'The chat is not available right now.',
   available_again: 'The chat is available again.',
+  closed: errors.budget_exhausted.message,
+  closed_today: 'The chat has reached its limit for today.',
+  closed_until: 'You can ask again from %s.',
   search_site: 'Search this site',
   error_too_long: errors.message_too_long.message,
   powered_by: 'Powered by Itih RAG Chat',
@@ -67,6 +70,7 @@ export const translatorNotes: Partial<Record<keyof typeof widgetStrings, string>
   source: '%s: the number of a source of an answer',
   sources_count: '%s: the number of sources of an answer',
   reading: '%s: the title of a page',
+  closed_until: '%s: a time of the day, or a date with a time',
   error_wait: '%s: a number of seconds, counted down',
   answered: '%s: the text of the answer, read out by screen readers',
 };

@@ -11,7 +11,9 @@ interface Details {
   /** Text that the visitor has to agree to. */
   consent?: string;
   /** Seconds. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
+  /** How to reach a person. */
+  contact?: string | undefined;
   /** Whether the same call may succeed later; by default a property of the code. */
   retryable?: boolean;
 }
@@ -26,6 +28,7 @@ export class AppError extends Error {
   readonly site: string | undefined;
   readonly consent: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly contact: string | undefined;
   /** Whether the message says more than the code's usual sentence. */
   readonly specific: boolean;
 
@@ -38,6 +41,7 @@ export class AppError extends Error {
     this.site = details.site;
     this.consent = details.consent;
     this.retryAfter = details.retryAfter;
+    this.contact = details.contact;
     this.specific = details.message !== undefined;
   }
 
@@ -51,6 +55,7 @@ export class AppError extends Error {
         ...(this.site !== undefined && { site: this.site }),
         ...(this.consent !== undefined && { consent: this.consent }),
         ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
+        ...(this.contact !== undefined && { contact: this.contact }),
         ...(this.specific && { specific: true }),
       },
     };

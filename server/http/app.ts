@@ -7,6 +7,7 @@ import { baseApp } from './base-app.ts';
 import { arrivalTime, arriveWithin, requireSignedBody } from './body.ts';
 import { contractRouter } from './contract-router.ts';
 import { anonymousOnly, edgeTest } from './edge.ts';
+import { limitRequests } from './limit-requests.ts';
 import { gateway, limitPassedOn, ownPagesOnly } from './gateway.ts';
 import { anonymousByNonce, signedByShim } from './identity.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -81,7 +82,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
       arriveWithin(arrivalTime),
       when(ready),
       signedByShim(services),
-      contractRouter(handlers, { after: [requireSignedBody] }),
+      contractRouter(handlers, { before: [limitRequests(services)], after: [requireSignedBody] }),
     );
   });
 }
@@ -95,7 +96,8 @@ export function createGatewayApp(
   const { config, clock } = services;
   const nonce = anonymousByNonce(config.nonceSalt, clock, services.settings);
   const own = ownPagesOnly(config.siteUrl);
-  const before = [arriveWithin(arrivalTime), uncached, when(ready), own, nonce];
+  const limit = limitRequests(services);
+  const before = [arriveWithin(arrivalTime), uncached, when(ready), limit, own, nonce];
   const visitorRouter = contractRouter(visitorHandlers(services), { before });
   const passedOn = limitPassedOn(services, ready);
   return baseApp(services, (app) => app.use(gateway(services, upstream, visitorRouter, passedOn)));
@@ -114,7 +116,8 @@ export function createPublicApp(
   const { config, clock, settings } = services;
   const nonce = anonymousByNonce(config.nonceSalt, clock, settings);
   const own = ownPagesOnly(config.siteUrl);
-  const before = [arriveWithin(arrivalTime), uncached, when(ready), own, nonce];
+  const limit = limitRequests(services);
+  const before = [arriveWithin(arrivalTime), uncached, when(ready), limit, own, nonce];
   return baseApp(
     services,
     (app) => {

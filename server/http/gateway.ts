@@ -5,6 +5,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { SessionReply } from '../contract/chat.ts';
 import { namespace } from '../contract/routes.ts';
 import type { Services } from '../composition/services.ts';
+import { limitRequests } from './limit-requests.ts';
 import { createAnonymousNonce, usualNonces } from '../wordpress/nonce.ts';
 
 export const isLoggedIn = (cookies: string | undefined) =>
@@ -71,7 +72,7 @@ export function limitPassedOn(
     const slot = admission.passedOn(ip, limits);
     response.once('close', slot.leave);
     if (response.closed) return slot.leave();
-    await rateLimit(ip, limits, 'passed on');
+    await rateLimit.passedOn(ip, limits);
     next();
   };
 }
@@ -81,7 +82,7 @@ export function limitPassedOn(
  * addresses and nonces, and proxies everything else to WordPress.
  */
 export function gateway(
-  services: Pick<Services, 'config' | 'settings' | 'log' | 'clock'>,
+  services: Pick<Services, 'config' | 'settings' | 'log' | 'clock' | 'rateLimit'>,
   upstream: string,
   visitorRoutes: Router,
   passedOn: RequestHandler,
@@ -91,7 +92,7 @@ export function gateway(
   anonymous.use((request, _response, next) => {
     next(isLoggedIn(request.headers.cookie) ? 'router' : undefined);
   });
-  anonymous.get('/session', async (_request, response) => {
+  anonymous.get('/session', limitRequests(services), async (_request, response) => {
     const { chat } = await settings.get();
     const rules = settings.site()?.nonce ?? usualNonces;
     const reply: SessionReply = {

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { pinnedLookup } from './pinned-lookup.ts';
+import { sentListener } from './when-sent.ts';
 
 interface Options extends Pick<RequestOptions, 'method' | 'headers' | 'agent' | 'signal'> {
   /** Milliseconds until the connection stands, with TLS. A reused connection stands already. */
@@ -30,10 +31,15 @@ export function sendRequest(
       request.destroy(Object.assign(new Error('The connection timed out.'), { code: 'ETIMEDOUT' }));
     const timer = setTimeout(late, connectMs);
     const stopTimer = () => clearTimeout(timer);
+    const sent = sentListener();
+    const connected = () => {
+      stopTimer();
+      sent?.();
+    };
     request.on('close', stopTimer).on('error', reject).on('response', resolve);
     request.on('socket', (socket) => {
-      if (request.reusedSocket) stopTimer();
-      else socket.once(isTls ? 'secureConnect' : 'connect', stopTimer);
+      if (request.reusedSocket) connected();
+      else socket.once(isTls ? 'secureConnect' : 'connect', connected);
     });
     request.end(body);
   });

@@ -12,7 +12,16 @@ export interface LanguageModel {
    * @throws AppError `not_configured`, `provider_error`, `provider_timeout`, `overloaded`
    *   (with `retryAfter`); also in the middle of the answer.
    */
-  stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelEvent>;
+  stream(request: ModelRequest, options: StreamOptions): AsyncIterable<ModelEvent>;
+}
+
+export interface StreamOptions {
+  signal: AbortSignal;
+  /**
+   * Called for each request of which the vendor charges the prompt: it began to answer, or the signal aborted after the
+   * request was sent. Not called for one that was refused, did not reach the vendor, or got no answer in time.
+   */
+  charged?: () => void;
 }
 
 export interface ModelRequest {

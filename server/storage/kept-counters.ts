@@ -28,6 +28,24 @@ export function createKeptCounters() {
       }
     },
 
+    /** Returns what `write` returns; on a full disk whether the sum is within `max`. */
+    async addUpTo(
+      name: string,
+      by: number,
+      max: number,
+      { write, read }: { write: () => Promise<boolean>; read: () => Promise<number> },
+    ): Promise<boolean> {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        const number = (kept.get(name) ?? (await read())) + by;
+        if (number > max) return false;
+        kept.set(name, number);
+        return true;
+      }
+    },
+
     /** Returns what `write` returns; on a full disk true, and false from then on. */
     async claim(name: string, write: () => Promise<boolean>): Promise<boolean> {
       if (kept.has(name)) return false;

@@ -37,11 +37,15 @@ export async function upsertState(
   ).execute();
 }
 
+interface MissingRow {
+  name: string;
+  number?: number;
+  text: string | null;
+  expires_at: number | null;
+}
+
 /** False: a row of this name exists. */
-async function insertMissing(
-  { dialect, query }: Database,
-  row: { name: string; text: string | null; expires_at: number | null },
-): Promise<boolean> {
+async function insertMissing({ query, dialect }: Database, row: MissingRow): Promise<boolean> {
   const insert = query.insertInto('state').values(row);
   const result = await (
     dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
@@ -49,10 +53,30 @@ async function insertMissing(
   return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
 }
 
+async function addUpTo(
+  database: Database,
+  row: MissingRow & { number: number },
+  max: number,
+): Promise<boolean> {
+  const { name, number: by } = row;
+  const update = async () => {
+    const result = await database.query
+      .updateTable('state')
+      .set({ number: sql`number + ${by}` })
+      .where('name', '=', name)
+      .where('number', '<=', max - by)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  };
+  if (await update()) return true;
+  return by <= max && ((await insertMissing(database, row)) || update());
+}
+
 /** Small values that several sidecars on one database share. */
 export function createState(database: Database) {
   const { query, dialect } = database;
   const kept = createKeptCounters();
+  const insert = (row: MissingRow) => insertMissing(database, row);
 
   return {
     /** Adds `by` atomically and returns the new value. `sweep` deletes a counter after `expiresAt` (ms). */
@@ -71,13 +95,21 @@ export function createState(database: Database) {
     probe: (now: number): Promise<void> =>
       upsertState(dialect, query, { name: 'probe', number: now }, { number: now }),
 
+    /** Adds `by` unless the sum would exceed `max`. False: it would. Atomic. `sweep` deletes as for `add`. */
+    addUpTo: (name: string, by: number, max: number, expiresAt: number): Promise<boolean> =>
+      kept.addUpTo(name, by, max, {
+        write: () =>
+          addUpTo(database, { name, number: by, text: null, expires_at: expiresAt }, max),
+        read: () => readNumber(query, name),
+      }),
+
     /** False when `name` was claimed before and the claim has not been swept. */
     claimOnce: (name: string, expiresAt: number): Promise<boolean> =>
-      kept.claim(name, () => insertMissing(database, { name, text: null, expires_at: expiresAt })),
+      kept.claim(name, () => insert({ name, text: null, expires_at: expiresAt })),
 
     /** Writes a text unless the name exists. False: it exists. `sweep` deletes it after `expiresAt` (ms). */
     writeMissing: (name: string, text: string, expiresAt: number | null = null): Promise<boolean> =>
-      insertMissing(database, { name, text, expires_at: expiresAt }),
+      insert({ name, text, expires_at: expiresAt }),
 
     /** Takes or extends a lease until `until` (ms). False: another owner holds it. */
     async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {
@@ -88,10 +120,20 @@ export function createState(database: Database) {
         .where((where) => where.or([where('text', '=', owner), where('expires_at', '<', now)]))
         .executeTakeFirst();
       if (held.numUpdatedRows > 0n) return true;
-      return insertMissing(database, { name, text: owner, expires_at: until });
+      return insert({ name, text: owner, expires_at: until });
     },
 
     readNumber: (name: string): Promise<number> => readNumber(query, name),
+
+    /** Reads the numbers of those names that exist. */
+    async readNumbers(names: readonly string[]): Promise<Map<string, number>> {
+      const rows = await query
+        .selectFrom('state')
+        .select(['name', 'number'])
+        .where('name', 'in', names)
+        .execute();
+      return new Map(rows.map((row) => [row.name, Number(row.number)]));
+    },
 
     async readText(name: string): Promise<string | null> {
       const row = await query

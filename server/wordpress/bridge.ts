@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 import {
   bridgeAttachment,
+  bridgeBudgetReply,
   bridgeDigest,
   bridgePosts,
   bridgeSettings,
   bridgeTransport,
   siteReply,
+  type BridgeBudget,
 } from '../contract/bridge.ts';
 import { requestId } from '../runtime/request-id.ts';
 import { createPostLoader } from './post-loader.ts';
@@ -216,6 +218,9 @@ export function createBridge(options: BridgeOptions) {
     /** Lets the site test how answers reach visitors. `publicUrl`: of the port for visitors. */
     transport: (publicUrl: string) =>
       json(bridgeTransport, 'GET', 'transport', { public: publicUrl }),
+
+    /** Mails the owner that tokens run out. */
+    tellBudget: (told: BridgeBudget) => json(bridgeBudgetReply, 'POST', 'budget', {}, told),
 
     attachment: (id: number) => json(bridgeAttachment, 'GET', `attachments/${id}`),
 

@@ -3,7 +3,7 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Identity } from '../../server/contract/bridge.ts';
 import { Admission } from '../../server/chat/admission.ts';
 
-const limits = settingsDefaults.limits;
+const limits = { ...settingsDefaults.limits, answers_per_ip: 4 };
 const any = {
   ...limits,
   answers_per_session: 0,

@@ -1,47 +1,156 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createRateLimit, network } from '../../server/chat/rate-limit.ts';
+import { createRateLimit, network, type RateLimit } from '../../server/chat/rate-limit.ts';
+import type { AppError } from '../../server/errors/app-error.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createState } from '../../server/storage/state.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
 const key = new Uint8Array(32).fill(7);
-const limits = { ...settingsDefaults.limits, per_ip_max: 2, per_ip_window_s: 60 };
+const limits = {
+  ...settingsDefaults.limits,
+  per_session_max: 0,
+  per_ip_max: 2,
+  per_ip_window_s: 60,
+};
 const refused = { code: 'rate_limited', status: 429, retryable: true };
 
 let now: number;
 let database: Database;
-let consume: ReturnType<typeof createRateLimit>;
+let limit: RateLimit;
+const create = () => createRateLimit({ state: createState(database), key, clock: () => now });
+const consume = (ip: string, given = limits) => limit.question(ip, '', given);
 beforeEach(async () => {
   now = 1_700_000_040_000;
   database = await memoryDatabase();
-  consume = createRateLimit({ state: createState(database), key, clock: () => now });
+  limit = create();
 });
 afterEach(() => database.close());
 
+/** Sends questions, one a second, until one is refused. Returns how many were admitted. */
+async function admitted(ask: () => Promise<void>): Promise<number> {
+  for (let count = 0; count < 100; count++) {
+    now += 1000;
+    try {
+      await ask();
+    } catch {
+      return count;
+    }
+  }
+  return 100;
+}
+const waitOf = async (ask: () => Promise<void>): Promise<number> =>
+  ask().then(
+    () => 0,
+    (error: unknown) => (error as AppError).retryAfter ?? -1,
+  );
+
 test('so many are let through, the next is told when to come back, and then may', async () => {
   now += 15_000;
-  await consume('192.0.2.1', limits);
-  await consume('192.0.2.1', limits);
-  await expect(consume('192.0.2.1', limits)).rejects.toMatchObject({ ...refused, retryAfter: 45 });
-  now += 44_999;
-  await expect(consume('192.0.2.1', limits)).rejects.toMatchObject({ ...refused, retryAfter: 1 });
-  now += 1;
-  await consume('192.0.2.1', limits);
+  await consume('192.0.2.1');
+  await consume('192.0.2.1');
+  await expect(consume('192.0.2.1')).rejects.toMatchObject(refused);
+  const wait = await waitOf(() => consume('192.0.2.1'));
+  expect(wait).toBeGreaterThanOrEqual(60);
+  expect(wait).toBeLessThanOrEqual(66);
+  now += wait * 1000 - 1000;
+  expect(await waitOf(() => consume('192.0.2.1'))).toBe(1);
+  now += 1000;
+  await consume('192.0.2.1');
+});
+
+test('no minute has more than its number, wherever it begins', async () => {
+  const given = { ...limits, per_ip_max: 7 };
+  const times: number[] = [];
+  // Bursts at the borders of minutes, and tries at all other times.
+  for (let second = 0; second < 400; second++, now += 1000) {
+    const tries = second % 60 > 55 || second % 60 < 3 ? 5 : 1;
+    for (let each = 0; each < tries; each++) {
+      if ((await waitOf(() => consume('192.0.2.1', given))) === 0) times.push(now);
+    }
+  }
+  const most = times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length);
+  expect(Math.max(...most)).toBe(7);
+  expect(times.length).toBeGreaterThan(35);
+});
+
+test('refused questions do not count', async () => {
+  await consume('192.0.2.1');
+  await consume('192.0.2.1');
+  for (let each = 0; each < 50; each++, now += 1000) await waitOf(() => consume('192.0.2.1'));
+  now += 20_000;
+  await consume('192.0.2.1');
 });
 
 test('of many at once no more are let through', async () => {
-  const results = await Promise.allSettled(
-    Array.from({ length: 20 }, () => consume('192.0.2.1', limits)),
-  );
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => consume('192.0.2.1')));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });
 
+test('a class behind one address is possible, one of its conversations is limited', async () => {
+  const { per_session_max, per_ip_max } = settingsDefaults.limits;
+  const given = settingsDefaults.limits;
+  const alone = () => limit.question('192.0.2.1', 'one secret', given);
+  expect(await admitted(alone)).toBe(per_session_max);
+  for (let pupil = 0; pupil < 30; pupil++) {
+    for (let question = 0; question < 3; question++) {
+      await limit.question('192.0.2.1', `secret ${pupil}`, given);
+    }
+  }
+  expect(per_ip_max).toBeGreaterThanOrEqual(per_session_max + 90);
+});
+
+test('the question that opens a conversation counts for it', async () => {
+  const given = { ...limits, per_ip_max: 0, per_session_max: 2 };
+  await limit.question('192.0.2.1', '', given);
+  await limit.opened('secret', given);
+  await limit.question('192.0.2.1', 'secret', given);
+  await expect(limit.question('192.0.2.9', 'secret', given)).rejects.toMatchObject(refused);
+});
+
+test('the site has a limit for all together', async () => {
+  const given = { ...limits, per_ip_max: 2, per_site_max: 3, per_site_window_s: 60 };
+  await consume('192.0.2.1', given);
+  await consume('192.0.2.1', given);
+  await expect(consume('192.0.2.1', given)).rejects.toMatchObject(refused);
+  await consume('192.0.2.2', given);
+  await expect(consume('192.0.2.3', given)).rejects.toMatchObject(refused);
+});
+
+test('a question that one limit refuses does not count for the others', async () => {
+  const given = { ...limits, per_ip_max: 5, per_session_max: 1 };
+  await limit.question('192.0.2.1', 'secret', given);
+  for (let each = 0; each < 9; each++) {
+    await waitOf(() => limit.question('192.0.2.1', 'secret', given));
+  }
+  expect(await admitted(() => consume('192.0.2.1', given))).toBe(4);
+});
+
 test('two sidecars on one database count together', async () => {
-  const other = createRateLimit({ state: createState(database), key, clock: () => now });
-  await consume('192.0.2.1', limits);
-  await other('192.0.2.1', limits);
-  await expect(consume('192.0.2.1', limits)).rejects.toMatchObject(refused);
+  const other = create();
+  await consume('192.0.2.1');
+  await other.question('192.0.2.1', '', limits);
+  await expect(consume('192.0.2.1')).rejects.toMatchObject(refused);
+});
+
+test('what the gateway passes on is counted apart, because it comes back', async () => {
+  for (let each = 0; each < 2; each++) {
+    await limit.passedOn('192.0.2.1', limits);
+    await consume('192.0.2.1');
+  }
+  await expect(limit.passedOn('192.0.2.1', limits)).rejects.toMatchObject(refused);
+});
+
+test('other requests have ten times as much room, and write nothing', async () => {
+  const request = () => limit.request('192.0.2.1', limits);
+  for (let each = 0; each < 20; each++) await request();
+  await expect(request()).rejects.toMatchObject(refused);
+  await limit.request('192.0.2.2', limits);
+  await consume('192.0.2.1');
+  now += 66_000;
+  await request();
+  const rows = await database.query.selectFrom('state').select('name').execute();
+  expect(rows.filter(({ name }) => name.startsWith('rate:'))).toHaveLength(1);
 });
 
 test('no limit is no limit, and nothing is written down', async () => {
@@ -51,16 +160,16 @@ test('no limit is no limit, and nothing is written down', async () => {
 });
 
 test('a window that the owner changes begins anew', async () => {
-  await consume('192.0.2.1', limits);
-  await consume('192.0.2.1', limits);
+  await consume('192.0.2.1');
+  await consume('192.0.2.1');
   await consume('192.0.2.1', { ...limits, per_ip_window_s: 3600 });
 });
 
-test('the database does not know the address, and forgets the count', async () => {
-  await consume('192.0.2.1', limits);
+test('the database knows neither address nor secret, and forgets the count', async () => {
+  await limit.question('192.0.2.1', 'secret', { ...limits, per_session_max: 9 });
   const rows = await database.query.selectFrom('state').selectAll().execute();
-  expect(JSON.stringify(rows)).not.toContain('192.0.2');
-  await createState(database).sweep(now + 60_001);
+  expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|secret/);
+  await createState(database).sweep(now + 66_001);
   const left = await database.query.selectFrom('state').select('name').execute();
   expect(left.filter(({ name }) => name.startsWith('rate:'))).toEqual([]);
 });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createJudge, readJudgement } from '../../server/cli/eval-judge.ts';
 import { createBudget } from '../../server/chat/budget.ts';
+import { createBudgetCounters } from '../../server/chat/budget-counters.ts';
 import type { ChatReply } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { LanguageModel } from '../../server/providers/language-model.ts';
 import { chatCompletions } from '../../server/providers/openai/chat-completions.ts';
+import { createLog } from '../../server/runtime/log.ts';
 import { createState } from '../../server/storage/state.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
@@ -100,7 +102,14 @@ test('after three failures in a row nobody is asked any more', async () => {
 
 test('the budget of the settings is kept', async () => {
   const database = await memoryDatabase();
-  const withinBudget = createBudget({ state: createState(database), clock: Date.now });
+  const withinBudget = createBudget(
+    createBudgetCounters({
+      state: createState(database),
+      clock: Date.now,
+      log: createLog('silent'),
+      used: () => undefined,
+    }),
+  );
   const limits = { ...settingsDefaults.limits, daily_tokens: 100 };
   const judgement = await createJudge(withinBudget(model, limits))(asked, reply, signal);
   expect(judgement.grade).toBeNull();

@@ -1,7 +1,7 @@
 /** The shim's half of the bridge without WordPress: for suites about the sidecar alone. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BridgeAttachment, BridgePost } from '../../server/contract/bridge.ts';
+import type { BridgeAttachment, BridgeBudget, BridgePost } from '../../server/contract/bridge.ts';
 import {
   hashBody,
   signatureHeaders,
@@ -30,6 +30,8 @@ export async function startWordPressSite(secret: string) {
     calls: [] as string[],
     /** `X-Request-Id` of each call. */
     requestIds: [] as string[],
+    /** The messages to the owner about the budget. */
+    budgetTold: [] as BridgeBudget[],
     /** Set: every call is answered with this status. */
     failWith: 0,
     /** Milliseconds before a call is answered. */
@@ -72,6 +74,10 @@ export async function startWordPressSite(secret: string) {
       const about = { name: 'Fake', home_url: 'http://site.test', locale: 'en_US' };
       const versions = { wordpress_version: '7.1', plugin_version: '0.1.0' };
       return { settings: site.settings, site: { ...about, ...versions } };
+    }
+    if (route === '/itih/v1/bridge/budget') {
+      site.budgetTold.push(JSON.parse(body.toString()) as BridgeBudget);
+      return { sent: true };
     }
     if (route === '/itih/v1/bridge/posts') {
       const ids = query.get('ids')?.split(',').map(Number);

@@ -130,10 +130,10 @@ describe('the token limit', () => {
     candidate(chunkId, { content: `${word} `.repeat(100) });
 
   test('leaves out what does not fit, not what is shorter', () => {
-    const limit = { topK: 5, tokenLimit: 400 };
+    const limit = { topK: 5, tokenLimit: 200 };
     const packed = packContext([long(1, 'bread'), long(2, 'ferry'), candidate(3)], limit);
     expect(outcomes(packed)).toEqual({ 1: 'used', 2: 'token_budget', 3: 'used' });
-    expect(packed.tokens).toBeLessThanOrEqual(400);
+    expect(packed.tokens).toBeLessThanOrEqual(200);
   });
 
   test('never leaves a question without any passage', () => {

@@ -20,6 +20,12 @@ test('what is claimed while the disk is full is refused the second time, also la
   expect(await kept.claim('call:1', () => Promise.resolve(true))).toBe(false);
 });
 
+test('while the disk is full a sum stays within its limit', async () => {
+  const kept = createKeptCounters();
+  const add = () => kept.addUpTo('hits', 1, 7, { write: full, read: () => Promise.resolve(5) });
+  expect([await add(), await add(), await add()]).toEqual([true, true, false]);
+});
+
 test('another error is thrown', async () => {
   const kept = createKeptCounters();
   const broken = () => Promise.reject(new Error('broken'));

@@ -237,7 +237,6 @@ describe('while the answer comes', () => {
   test.each([
     [apiError(429, 'rate_limited', 'x'), 'Too many messages. Please wait a moment.', true],
     [apiError(503, 'not_configured', 'x'), englishStrings.error_unavailable, false],
-    [apiError(429, 'budget_exhausted', 'Enough for today.'), 'Enough for today.', false],
     [
       apiError(503, 'overloaded', 'Another answer is still being written.'),
       'Another answer is still being written.',

@@ -1,6 +1,7 @@
 import type { Conversation } from '../conversation.ts';
 import { button, element, set } from '../dom.ts';
 import type { Strings } from '../strings.ts';
+import { inLocale } from './in-locale.ts';
 
 /** The earlier chats of this browser, behind a button: one goes on when it is chosen. */
 export function earlierList(
@@ -11,13 +12,8 @@ export function earlierList(
 ) {
   const list = element('div', 'earlier-list', [], { role: 'group', 'aria-label': strings.earlier });
   const toggle = button('earlier', strings.earlier, () => show(!!list.hidden), 'clock');
-  const date = (time: number) => {
-    try {
-      return new Date(time).toLocaleDateString(locale || undefined);
-    } catch {
-      return new Date(time).toLocaleDateString();
-    }
-  };
+  const date = (time: number) =>
+    inLocale(locale, (known) => new Date(time).toLocaleDateString(known));
 
   const show = (shown: boolean) => {
     list.hidden = !shown;

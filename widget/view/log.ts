@@ -84,7 +84,7 @@ export function logView(
         if (next === 'loading') notice.append(thinkingDots(strings.thinking));
         else if (next) {
           const load = next === away ? undefined : reload;
-          notice.append(failureBox(next, strings, load, context.search(draft)));
+          notice.append(failureBox(next, strings, context.locale, load, context.search(draft)));
         }
       }
       const nodes = state.messages.map((message) => {

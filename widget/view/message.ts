@@ -12,6 +12,7 @@ import { closestList, sourceList } from './source-list.ts';
 
 export interface MessageContext {
   strings: Strings;
+  locale: string;
   announce: (text: string) => void;
   retry: () => void;
   stop: () => void;
@@ -106,7 +107,7 @@ function answerView(message: Message, context: MessageContext): MessageView {
     if (status === 'stopped') after.append(element('p', 'tool', [strings.stopped]));
     if (failure) {
       const search = context.search(context.question);
-      after.append(failureBox(failure, strings, context.retry, search));
+      after.append(failureBox(failure, strings, context.locale, context.retry, search));
     }
     if (sources.length > 0) after.append(sourceList(sources, statements, strings));
     if (closest.length > 0) after.append(closestList(closest, strings));

@@ -86,6 +86,7 @@ export function panelView(
   const log = logView(
     {
       strings,
+      locale: options.locale,
       announce,
       retry,
       stop: () => conversation.stop(),
@@ -119,7 +120,7 @@ export function panelView(
   }
   if (options.show_credit) root.append(element('p', 'credit', [strings.powered_by]));
 
-  let wasAway = false;
+  let wasBack = false;
   const update = () => {
     const state = conversation.state();
     const busy = isBusy(state);
@@ -137,14 +138,17 @@ export function panelView(
     log.update(state);
     composer.update(busy, state.maxChars);
     // Announced to people who wait for it without looking.
-    if (wasAway && !state.isAway && last?.failure === back) announce(strings.available_again);
-    wasAway = state.isAway;
+    const isBack = last?.failure === back;
+    if (isBack && !wasBack) announce(strings.available_again);
+    wasBack = isBack;
     if (!isAwaited || busy || !last) return;
     isAwaited = false;
     const { status } = last;
-    const part = status === 'failed' ? '.error p' : '.bubble';
+    const part = status === 'failed' ? ':is(.error,.note)' : '.bubble';
     const said = [...log.root.querySelectorAll(part)].at(-1);
-    const text = [said && textOf(said), ...closestTitles(last, strings)].filter(Boolean).join(' ');
+    const sentences = status === 'failed' ? [...(said?.querySelectorAll('p') ?? [])] : [said];
+    const texts = sentences.map((node) => node && textOf(node));
+    const text = [...texts, ...closestTitles(last, strings)].filter(Boolean).join(' ');
     if (status === 'done') announce(strings.answered.replace('%s', () => text));
     else announce(status === 'stopped' ? strings.stopped : text);
   };

@@ -59,7 +59,7 @@ export function chatRoutes(services: ChatServices): Handlers {
     const slot = admission.answer(identity, sessionSecret, limits);
     try {
       await startQueue();
-      await rateLimit(ip, limits);
+      await rateLimit.question(ip, sessionSecret, limits);
     } catch (error) {
       slot.leave();
       throw error;
@@ -74,9 +74,13 @@ export function chatRoutes(services: ChatServices): Handlers {
       userHash: services.userHash.of(identity.user_id),
       history: body.history,
     };
+    const opened = async (secret: string) => {
+      slot.join(secret);
+      await rateLimit.opened(secret, limits);
+    };
     return answers.begin({
       requestId: body.request_id,
-      events: (signal) => answer(question, { signal, log: services.log, opened: slot.join }),
+      events: (signal) => answer(question, { signal, log: services.log, opened }),
       ended: slot.leave,
       log: services.log,
     });

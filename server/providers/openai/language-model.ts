@@ -16,17 +16,17 @@ export function openAiModel(options: OpenAiConnection & { model: string }): Lang
   const known = lessons<'no responses'>(options.clock);
   return {
     id: responses.id,
-    async *stream(request, { signal }) {
+    async *stream(request, options) {
       if (!known.now().has('no responses')) {
         try {
-          yield* responses.stream(request, { signal });
+          yield* responses.stream(request, options);
           return;
         } catch (error) {
           if (!hasNoResponses(error)) throw error;
           known.add('no responses');
         }
       }
-      yield* chat.stream(request, { signal });
+      yield* chat.stream(request, options);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { LanguageModel, ModelEvent, ModelRequest } from '../language-model.ts';
+import type { LanguageModel, ModelEvent, ModelRequest, StreamOptions } from '../language-model.ts';
 import { leastEffort } from './efforts.ts';
 
 /** Why a second request may get an answer where the first got no word. It is added to what is known of the model. */
@@ -20,7 +20,7 @@ interface Asked<Lesson> {
 export async function* askTwice<Lesson>(
   { model, known, forOneAnswer }: Asked<Lesson>,
   request: ModelRequest,
-  options: { signal: AbortSignal },
+  options: StreamOptions,
 ): AsyncGenerator<ModelEvent> {
   const before = known();
   const mayBeNews = leastEffort(model) === undefined && !before.has('reasons');

@@ -1,3 +1,4 @@
+import { AppError } from '../../errors/app-error.ts';
 import type { Usage } from '../../contract/chat.ts';
 import type {
   Carried,
@@ -5,8 +6,10 @@ import type {
   ModelEvent,
   ModelFinish,
   ModelRequest,
+  StreamOptions,
   ToolCall,
 } from '../language-model.ts';
+import { whenSent } from '../../net/when-sent.ts';
 import { readFrames, type Frame, type FrameReader, type Framing } from './read-frames.ts';
 import type { VendorAccess } from './vendor-access.ts';
 import {
@@ -97,8 +100,9 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
 
   async function* stream(
     request: ModelRequest,
-    { signal }: { signal: AbortSignal },
+    options: StreamOptions,
   ): AsyncGenerator<ModelEvent> {
+    const { signal } = options;
     signal.throwIfAborted();
     model.api.requireConfigured(model.model);
     const call = guardCall(signal);
@@ -108,7 +112,7 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
       const limits = beginningOf(request, timeouts);
       const mute = () => vendorTimedOut(label, 'no first token came');
       call.within(limits.tokenMs, mute);
-      const open = () => openAnswer(model, request, call.signal);
+      const open = () => openAnswer(model, request, call.signal, options);
       answer = await withRetries(open, { ...timeouts, signal: call.signal });
       const { reader } = answer;
       const late = () => vendorTimedOut(label, 'the answer stopped coming');
@@ -184,18 +188,25 @@ async function openAnswer(
   model: StreamingModel,
   request: ModelRequest,
   signal: AbortSignal,
+  { signal: caller, charged = () => undefined }: StreamOptions,
 ): Promise<OpenAnswer> {
   const { label } = model.api;
   let frames: FrameReader | undefined;
+  let isSent = false;
   try {
-    const opened = readFrames(await model.open(request, signal), model.framing, signal);
+    const response = await whenSent(
+      () => (isSent = true),
+      () => model.open(request, signal),
+    );
+    const opened = readFrames(response, model.framing, signal);
     frames = opened;
     const reader = model.createReader();
     const next = inBatches(reader, opened);
     for (;;) {
       const events = await next();
+      if (events?.length === 0 && !reader.complete) continue;
+      charged();
       if (!events) throw vendorGarbled(label, 'returned an invalid response');
-      if (events.length === 0 && !reader.complete) continue;
       const rest = () =>
         next().catch((error: unknown) => {
           if (!reader.complete) throw error;
@@ -204,6 +215,9 @@ async function openAnswer(
       return { reader, events, rest, cancel: () => opened.cancel() };
     }
   } catch (error) {
+    // An AppError is a refusal of the vendor: by its status, or in the first frame.
+    const isCut = frames !== undefined && !(error instanceof AppError);
+    if (isCut || (frames === undefined && isSent && caller.aborted)) charged();
     frames?.cancel();
     throw toTransportError(label, error);
   }

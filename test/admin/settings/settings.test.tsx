@@ -52,7 +52,7 @@ describe('the form', () => {
     await click('Save');
     expect(sent()).toEqual([{ appearance: { bot_name: 'Ada' }, limits: { per_ip_max: 30 } }]);
     expect(puts()[0]?.query).toMatchObject({ revision: 'r1' });
-    expect(text()).toContain('Saved: Name, Questions of one visitor.');
+    expect(text()).toContain('Saved: Name, Questions from one address.');
     await fill('[name="limits.per_ip_max"]', '31');
     await click('Save');
     expect(puts()[1]?.query).toMatchObject({ revision: 'r2' });
@@ -107,7 +107,7 @@ describe('the form', () => {
     expect(text()).toContain('very busy');
     server.on('GET /settings', reply);
     await click('Try again');
-    expect(get<HTMLInputElement>('[name="limits.per_ip_max"]').value).toBe('15');
+    expect(get<HTMLInputElement>('[name="limits.per_ip_max"]').value).toBe('120');
   });
 });
 
@@ -352,7 +352,7 @@ describe('a file of settings', () => {
   const fileOf = (settings: object) => ({ format: 'itih-rag-chat settings', settings });
 
   test('is checked first, then waits to be saved', async () => {
-    await load(fileOf({ chat: { tone: 'warm' }, limits: { per_ip_max: 15 } }));
+    await load(fileOf({ chat: { tone: 'warm' }, limits: { per_ip_max: 120 } }));
     expect(sent()).toEqual([{ chat: { tone: 'warm' } }]);
     expect(puts()[0]?.query).toMatchObject({ check: '1' });
     expect(text()).toContain('1 setting of the file differs.');

@@ -109,6 +109,7 @@ export const samples: Record<string, Sample> = {
   'GET /bridge/digest': { status: 401 },
   'GET /bridge/attachments/<id>': { status: 401 },
   'GET /bridge/attachments/<id>/file': { status: 401 },
+  'POST /bridge/budget': { status: 401, body: {} },
   'GET /bridge/transport': { status: 401 },
   'GET /bridge/stream-test': { status: 401 },
 
