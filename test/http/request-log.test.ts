@@ -78,7 +78,7 @@ test('a request that fails by an error of the database tells neither statement n
   });
   app.services.documents.get = () => Promise.reject(refused);
   const answer = await app.shim.admin('GET', '/documents/1');
-  expect(answer.status).toBe(500);
+  expect(answer.status).toBe(503);
   const failed = await lineWith('request failed');
   expect(JSON.parse(failed)).toMatchObject({ err: { errno: 1205, sqlState: 'HY000' } });
   expect(written()).not.toContain(words);
