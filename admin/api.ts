@@ -206,21 +206,6 @@ const getReading = (postId: number, signal: AbortSignal) =>
 const getSuggestions = async (signal: AbortSignal) =>
   (await call<Output<typeof suggestionsReply>>('GET', '/suggestions', { signal })).questions;
 
-export interface FoundPost {
-  id: number;
-  title: string;
-}
-
-/** Looks for published posts by their titles. */
-async function findPosts(search: string, signal: AbortSignal): Promise<FoundPost[]> {
-  const query = new URLSearchParams({ search, type: 'post', per_page: '10', _fields: 'id,title' });
-  try {
-    return await apiFetch<FoundPost[]>({ path: `/wp/v2/search?${query}`, signal });
-  } catch (cause) {
-    throw toApiError(cause);
-  }
-}
-
 const setPaused = (paused: boolean) =>
   call<{ paused: boolean }>('PUT', '/queue', { data: { paused } });
 
@@ -376,7 +361,6 @@ export const api = {
   getReading,
   getSuggestions,
   ask,
-  findPosts,
   setPaused,
   indexPosts,
   getSettings,

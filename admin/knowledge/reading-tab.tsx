@@ -17,7 +17,7 @@ interface Props {
 }
 
 function Found({ text, onChoose }: { text: string; onChoose: (id: number) => void }) {
-  const load = useCallback((signal: AbortSignal) => api.findPosts(text, signal), [text]);
+  const load = useCallback((signal: AbortSignal) => api.searchPosts(text, signal), [text]);
   const { data, error, loading, reload } = useResource<FoundPost[]>(load);
   if (error) return <ErrorNotice error={error} onRetry={() => void reload()} />;
   if (!data) return <Skeleton lines={4} />;

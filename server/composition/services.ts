@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { createAddressHash } from '../chat/address-hash.ts';
 import { Admission } from '../chat/admission.ts';
@@ -40,7 +39,6 @@ import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
-import { AnswersInProgress } from '../chat/answers-in-progress.ts';
 import { createAsk } from '../chat/ask.ts';
 import { createWriteAnswer } from '../chat/write-answer.ts';
 import { createBudget } from '../chat/budget.ts';
@@ -51,40 +49,28 @@ import { createSuggestions } from '../chat/suggestions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
-import { providerKinds } from './provider-kinds.ts';
-import { createLocalModels } from '../providers/local/local-models.ts';
-import { createProviders } from '../providers/registry.ts';
 import { createTestConnection } from './test-connection.ts';
 import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
+import { createFoundation, type Foundation } from './foundation.ts';
 import { createGapServices } from './gap-services.ts';
 import { createOwnerViews } from './owner-views.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
-import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
-import { createUserHash } from '../secrets/user-hash.ts';
-import { openSite, openSiteFetch } from './open-site.ts';
 import { createReadiness } from './readiness.ts';
 import { createStatus } from './status.ts';
 import { version } from '../runtime/version.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
-import { createChunks } from '../storage/chunks.ts';
 import { createCrawls } from '../storage/crawls.ts';
 import type { Database } from '../storage/database.ts';
-import { createDocumentAnswers } from '../storage/document-answers.ts';
 import { createDocuments } from '../storage/documents.ts';
 import { readNearbyChunks } from '../storage/nearby-chunks.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
-import { createPersonalChats } from '../storage/personal-chats.ts';
 import { openSqlite } from '../storage/sqlite.ts';
-import { createVisitorChats } from '../storage/visitor-chats.ts';
-import { createState } from '../storage/state.ts';
-import { createBridge } from '../wordpress/bridge.ts';
-import { createSettings } from '../wordpress/settings.ts';
 import { createVisibility } from '../ingestion/visibility.ts';
 
 /** Milliseconds between looks at an empty queue: another sidecar may have filled it. */
@@ -121,60 +107,6 @@ function createWeb(config: Config, database: Database, clock: () => number) {
     readSitemap: createReadSitemap(safeFetch, robots, clock),
   };
 }
-
-/** Builds storage, the connection to the site, settings and providers. */
-function createFoundation(
-  config: Config,
-  database: Database,
-  log: Log,
-  complete: () => Promise<Config>,
-) {
-  const clock = Date.now;
-  const state = createState(database);
-  const documents = createDocuments(database, clock);
-  const chunks = createChunks(database);
-  const answers = new AnswersInProgress();
-  const documentAnswers = createDocumentAnswers(database, clock);
-  const siteFetch = openSiteFetch(config, clock);
-  const site = openSite(config, complete, siteFetch, clock);
-  const bridge = createBridge({ site, fetch: siteFetch });
-  const keys = deriveKeys(config.keyMaterial);
-  const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
-  const settings = createSettings({ ...config, bridge, secrets, clock, log });
-  const visitorChats = createVisitorChats(database, {
-    clock,
-    forget: (ids) => answers.forget(ids),
-    openMemory: () => openSqlite(':memory:', database.prefix),
-    stores: async () => (await settings.get()).privacy.store_chats,
-  });
-  const localModels = createLocalModels({
-    folder: config.search.folder && join(config.search.folder, 'models'),
-    guard: createAddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
-  });
-  const providers = createProviders(providerKinds(config, localModels));
-  return {
-    config,
-    database,
-    log,
-    clock,
-    state,
-    documents,
-    chunks,
-    answers,
-    ...visitorChats,
-    documentAnswers,
-    personalChats: createPersonalChats(database),
-    userHash: createUserHash(config.keyMaterial, config.olderKeyMaterial),
-    site,
-    bridge,
-    keys,
-    secrets,
-    settings,
-    localModels,
-    providers,
-  };
-}
-type Foundation = ReturnType<typeof createFoundation>;
 
 /** Builds the lexical and vector indexes and the stores behind them. */
 function createIndex(foundation: Foundation) {

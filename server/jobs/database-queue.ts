@@ -6,7 +6,7 @@ import { listedAs } from '../storage/listed-as.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Schema } from '../storage/schema.ts';
-import { upsertState } from '../storage/state.ts';
+import { upsertState } from '../storage/state-rows.ts';
 import { failureOf, never } from './failure.ts';
 import { LeaseLost, type DocumentQueue, type Job, type Outcome, type Swept } from './queue.ts';
 import { sweepDocuments } from './stuck-documents.ts';

@@ -3,6 +3,7 @@ import { toNumber, type Database } from './database.ts';
 import { createDocumentAnswers } from './document-answers.ts';
 import { presentOf } from './documents.ts';
 import {
+  answerTo,
   insertAnswer,
   insertTurn,
   rateAnswer,
@@ -35,14 +36,6 @@ export function createChats(
   const { query, dialect } = database;
   const documentAnswers = createDocumentAnswers(database, clock);
 
-  const answerTo = ({ sessionId, questionId }: AnsweredQuestion) =>
-    query
-      .selectFrom('chats')
-      .select('id')
-      .where('session_id', '=', sessionId)
-      .where('question_id', '=', questionId)
-      .executeTakeFirst();
-
   return {
     addQuestion: (sessionId: number, { content, pageUrl, language }: NewQuestion) =>
       insertTurn(query, {
@@ -60,8 +53,8 @@ export function createChats(
      * @param again An earlier attempt failed, and may have been stored in spite of that.
      */
     async addAnswer(asked: AnsweredQuestion, turn: AssistantTurn, again = false): Promise<number> {
-      const stored = again ? await answerTo(asked) : undefined;
-      if (stored) return stored.id;
+      const stored = again ? await answerTo(query, asked) : undefined;
+      if (stored !== undefined) return stored;
       const id = await database.transaction((transaction) =>
         insertAnswer(dialect, transaction, { asked, turn, now: clock() }),
       );

@@ -4,7 +4,7 @@ import type { ChunkView } from '../contract/knowledge.ts';
 import { afterCommit } from './after-commit.ts';
 import type { Database, Transaction } from './database.ts';
 import type { Schema } from './schema.ts';
-import { readNumber, upsertState } from './state.ts';
+import { readNumber, upsertState } from './state-rows.ts';
 
 export interface NewChunk {
   content: string;

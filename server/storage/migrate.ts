@@ -6,7 +6,7 @@ import { AppError } from '../errors/app-error.ts';
 import { ownFile } from '../runtime/program-files.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
-import { readNumber, upsertState } from './state.ts';
+import { readNumber, upsertState } from './state-rows.ts';
 
 type Connection = Kysely<Schema>;
 

@@ -1,111 +1,18 @@
-import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
-import { createKeptCounters } from './kept-counters.ts';
-import type { Schema } from './schema.ts';
-
-/** Reads a number; 0 for a missing name. */
-export async function readNumber(query: Kysely<Schema>, name: string): Promise<number> {
-  const row = await query
-    .selectFrom('state')
-    .select('number')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return Number(row?.number ?? 0);
-}
-
-interface StateRow {
-  name: string;
-  number?: number;
-  text?: string | null;
-  expires_at?: number | null;
-}
-
-/** Inserts a row, or applies `change` to an existing one, in one statement. */
-export async function upsertState(
-  dialect: Database['dialect'],
-  executor: Kysely<Schema>,
-  row: StateRow,
-  change: Record<string, unknown>,
-): Promise<void> {
-  const insert = executor
-    .insertInto('state')
-    .values({ text: null, expires_at: null, number: 0, ...row });
-  await (
-    dialect === 'mysql'
-      ? insert.onDuplicateKeyUpdate(change)
-      : insert.onConflict((conflict) => conflict.column('name').doUpdateSet(change))
-  ).execute();
-}
-
-interface MissingRow {
-  name: string;
-  number?: number;
-  text: string | null;
-  expires_at: number | null;
-}
-
-/** False: a row of this name exists. */
-async function insertMissing({ query, dialect }: Database, row: MissingRow): Promise<boolean> {
-  const insert = query.insertInto('state').values(row);
-  const result = await (
-    dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
-  ).executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
-}
-
-async function addUpTo(
-  database: Database,
-  row: MissingRow & { number: number },
-  max: number,
-): Promise<boolean> {
-  const { name, number: by } = row;
-  const update = async () => {
-    const result = await database.query
-      .updateTable('state')
-      .set({ number: sql`number + ${by}` })
-      .where('name', '=', name)
-      .where('number', '<=', max - by)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
-  };
-  if (await update()) return true;
-  return by <= max && ((await insertMissing(database, row)) || update());
-}
+import { createCounters } from './counters.ts';
+import { insertMissing, upsertState, type StateRow } from './state-rows.ts';
 
 /** Small values that several sidecars on one database share. */
 export function createState(database: Database) {
   const { query, dialect } = database;
-  const kept = createKeptCounters();
-  const insert = (row: MissingRow) => insertMissing(database, row);
+  const insert = (row: StateRow) => insertMissing(database, row);
 
   return {
-    /** Adds `by` atomically and returns the new value. `sweep` deletes a counter after `expiresAt` (ms). */
-    add: (name: string, by: number, expiresAt: number | null = null): Promise<number> =>
-      kept.add(name, by, {
-        write: () =>
-          database.transaction(async (transaction) => {
-            const row = { name, number: by, expires_at: expiresAt };
-            await upsertState(dialect, transaction, row, { number: sql`number + ${by}` });
-            return readNumber(transaction, name);
-          }),
-        read: () => readNumber(query, name),
-      }),
+    ...createCounters(database),
 
     /** Writes a row. @throws the database's error */
     probe: (now: number): Promise<void> =>
       upsertState(dialect, query, { name: 'probe', number: now }, { number: now }),
-
-    /** Adds `by` unless the sum would exceed `max`. False: it would. Atomic. `sweep` deletes as for `add`. */
-    addUpTo: (name: string, by: number, max: number, expiresAt: number): Promise<boolean> =>
-      kept.addUpTo(name, by, max, {
-        write: () =>
-          addUpTo(database, { name, number: by, text: null, expires_at: expiresAt }, max),
-        read: () => readNumber(query, name),
-      }),
-
-    /** False when `name` was claimed before and the claim has not been swept. */
-    claimOnce: (name: string, expiresAt: number): Promise<boolean> =>
-      kept.claim(name, () => insert({ name, text: null, expires_at: expiresAt })),
 
     /** Writes a text unless the name exists. False: it exists. `sweep` deletes it after `expiresAt` (ms). */
     writeMissing: (name: string, text: string, expiresAt: number | null = null): Promise<boolean> =>
@@ -121,18 +28,6 @@ export function createState(database: Database) {
         .executeTakeFirst();
       if (held.numUpdatedRows > 0n) return true;
       return insert({ name, text: owner, expires_at: until });
-    },
-
-    readNumber: (name: string): Promise<number> => readNumber(query, name),
-
-    /** Reads the numbers of those names that exist. */
-    async readNumbers(names: readonly string[]): Promise<Map<string, number>> {
-      const rows = await query
-        .selectFrom('state')
-        .select(['name', 'number'])
-        .where('name', 'in', names)
-        .execute();
-      return new Map(rows.map((row) => [row.name, Number(row.number)]));
     },
 
     async readText(name: string): Promise<string | null> {

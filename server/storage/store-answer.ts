@@ -73,6 +73,20 @@ export async function insertTurn(
   return Number(result.insertId);
 }
 
+/** Returns the id of the answer to a question if it is stored. */
+export async function answerTo(
+  query: Pick<Query, 'selectFrom'>,
+  { sessionId, questionId }: AnsweredQuestion,
+): Promise<number | undefined> {
+  const row = await query
+    .selectFrom('chats')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('question_id', '=', questionId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Inserts an answer with what it is found and counted by. */
 export async function insertAnswer(
   dialect: Dialect,

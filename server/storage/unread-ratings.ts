@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
-import { readNumber, upsertState } from './state.ts';
+import { readNumber, upsertState } from './state-rows.ts';
 
 const name = 'unread_down';
 

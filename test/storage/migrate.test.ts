@@ -8,7 +8,7 @@ import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate, splitStatements } from '../../server/storage/migrate.ts';
 import { tableNames } from '../../server/storage/schema.ts';
 import { openSqlite } from '../../server/storage/sqlite.ts';
-import { readNumber } from '../../server/storage/state.ts';
+import { readNumber } from '../../server/storage/state-rows.ts';
 import { memoryDatabase } from './memory-database.ts';
 
 const statements: [string, string, string[]][] = [

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '../../server/storage/database.ts';
-import { createState, readNumber, type State } from '../../server/storage/state.ts';
+import { readNumber } from '../../server/storage/state-rows.ts';
+import { createState, type State } from '../../server/storage/state.ts';
 import { memoryDatabase } from './memory-database.ts';
 
 let database: Database;

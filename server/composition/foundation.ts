@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { createAddressGuard, withSite } from '../net/address-guard.ts';
+import type { Log } from '../runtime/log.ts';
+import { AnswersInProgress } from '../chat/answers-in-progress.ts';
+import { providerKinds } from './provider-kinds.ts';
+import { createLocalModels } from '../providers/local/local-models.ts';
+import { createProviders } from '../providers/registry.ts';
+import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
+import { createUserHash } from '../secrets/user-hash.ts';
+import { openSite, openSiteFetch } from './open-site.ts';
+import { createChunks } from '../storage/chunks.ts';
+import type { Database } from '../storage/database.ts';
+import { createDocumentAnswers } from '../storage/document-answers.ts';
+import { createDocuments } from '../storage/documents.ts';
+import { createPersonalChats } from '../storage/personal-chats.ts';
+import { openSqlite } from '../storage/sqlite.ts';
+import { createVisitorChats } from '../storage/visitor-chats.ts';
+import { createState } from '../storage/state.ts';
+import { createBridge } from '../wordpress/bridge.ts';
+import { createSettings } from '../wordpress/settings.ts';
+
+/** Builds storage, the connection to the site, settings and providers. */
+export function createFoundation(
+  config: Config,
+  database: Database,
+  log: Log,
+  complete: () => Promise<Config>,
+) {
+  const clock = Date.now;
+  const state = createState(database);
+  const documents = createDocuments(database, clock);
+  const chunks = createChunks(database);
+  const answers = new AnswersInProgress();
+  const documentAnswers = createDocumentAnswers(database, clock);
+  const siteFetch = openSiteFetch(config, clock);
+  const site = openSite(config, complete, siteFetch, clock);
+  const bridge = createBridge({ site, fetch: siteFetch });
+  const keys = deriveKeys(config.keyMaterial);
+  const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
+  const settings = createSettings({ ...config, bridge, secrets, clock, log });
+  const visitorChats = createVisitorChats(database, {
+    clock,
+    forget: (ids) => answers.forget(ids),
+    openMemory: () => openSqlite(':memory:', database.prefix),
+    stores: async () => (await settings.get()).privacy.store_chats,
+  });
+  const localModels = createLocalModels({
+    folder: config.search.folder && join(config.search.folder, 'models'),
+    guard: createAddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
+  });
+  const providers = createProviders(providerKinds(config, localModels));
+  return {
+    config,
+    database,
+    log,
+    clock,
+    state,
+    documents,
+    chunks,
+    answers,
+    ...visitorChats,
+    documentAnswers,
+    personalChats: createPersonalChats(database),
+    userHash: createUserHash(config.keyMaterial, config.olderKeyMaterial),
+    site,
+    bridge,
+    keys,
+    secrets,
+    settings,
+    localModels,
+    providers,
+  };
+}
+export type Foundation = ReturnType<typeof createFoundation>;

@@ -1,0 +1,74 @@
+import type { Request, Response } from 'express';
+import type { ChatRequest } from '../../contract/chat.ts';
+import type { Services } from '../../composition/services.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { identityOf } from '../identity.ts';
+
+export type BeginServices = Pick<
+  Services,
+  | 'answer'
+  | 'answers'
+  | 'settings'
+  | 'sessions'
+  | 'admission'
+  | 'startQueue'
+  | 'rateLimit'
+  | 'hashAddress'
+  | 'userHash'
+  | 'log'
+>;
+
+export const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
+
+/** Returns a function that begins an answer, after consent, places, order and limits. */
+export function createBeginAnswer(services: BeginServices) {
+  const { answer, answers, settings, sessions, admission, startQueue, rateLimit, hashAddress } =
+    services;
+
+  /** Stops the answers that the session has left: its next question shall not wait for them. */
+  async function stopUnread(sessionId: string, secret: string): Promise<void> {
+    const left = answers.unreadOf(sessionId);
+    if (left.length === 0) return;
+    await sessions.require(sessionId, secret);
+    await answers.stop(left);
+  }
+
+  /** Begins an answer, which counts as one in progress until it has ended. */
+  return async function begin(request: Request, response: Response, body: ChatRequest) {
+    const identity = identityOf(response);
+    const { ip, locale } = identity;
+    const { limits, privacy } = await settings.get();
+    const { consent_text: consent } = privacy;
+    if (consent !== '' && !body.consent) throw new AppError('consent_required', { consent });
+    const sessionSecret = secretOf(request);
+    await stopUnread(body.session_id ?? '', sessionSecret);
+    const slot = admission.answer(identity, sessionSecret, limits);
+    try {
+      await startQueue();
+      await rateLimit.question(ip, sessionSecret, limits);
+    } catch (error) {
+      slot.leave();
+      throw error;
+    }
+    const question = {
+      message: body.message,
+      sessionId: body.session_id ?? '',
+      sessionSecret,
+      pageUrl: body.page_url ?? null,
+      locale: body.locale ?? locale,
+      ipHash: privacy.store_chats && privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
+      userHash: services.userHash.of(identity.user_id),
+      history: body.history,
+    };
+    const opened = async (secret: string) => {
+      slot.join(secret);
+      await rateLimit.opened(secret, limits);
+    };
+    return answers.begin({
+      requestId: body.request_id,
+      events: (signal) => answer(question, { signal, log: services.log, opened }),
+      ended: slot.leave,
+      log: services.log,
+    });
+  };
+}
