@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** States of the index, which is made meanwhile, and signatures of calls. */
-const ofIndex = /^(call:|chunks_|embedding_|index_|tables_|vectorize_)/;
+/** States of the index, which is made meanwhile, signatures of calls, and numbers of the limits under hashed names. */
+const ofIndex = /^(call:|rate:|chunks_|embedding_|index_|tables_|vectorize_)/;
 
 /** Every row of every table, but for those. */
 async function allRows(): Promise<Record<string, unknown[]>> {

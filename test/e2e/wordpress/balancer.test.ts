@@ -42,7 +42,7 @@ ${here} }`;
 /** Number of questions that each has answered, as their logs say. */
 const asked = () =>
   sidecars.map(
-    ({ log }) => log().match(/"path":"\/itih\/v1\/chat\/sync".*request completed/g)?.length ?? 0,
+    ({ log }) => log().match(/"path":"\/itih\/v1\/chat\/sync".*request ended/g)?.length ?? 0,
   );
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 const ask = (ip: string) =>
