@@ -4,9 +4,9 @@ import type { Figures } from '../../server/contract/figures.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { until } from '../fakes/wait.ts';
-import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
-describe.each(databases)('on %s', (_name, databaseUrl) => {
+describe.each(oneDatabase)('on %s', (_name, databaseUrl) => {
   let sidecar: Sidecar;
   beforeEach(async () => {
     sidecar = await startSidecar(databaseUrl());

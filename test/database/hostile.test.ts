@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hostileFiles } from '../hostile/files.ts';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
-import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
 const worst = [
   'pdf: a page tree that is a loop',
@@ -24,10 +24,8 @@ const files = (await hostileFiles())
     source.kind === 'post' ? [] : [{ kind: source.kind, bytes: Buffer.from(source.bytes) }],
   );
 
-/** On one database only but in full runs: the files are read by a process that has no database. */
-const chosen = process.env['ITIH_TEST_FULL'] ? databases : databases.slice(0, 1);
-
-describe.each(chosen)('hostile files on %s', (_name, databaseUrl) => {
+// The files are read by a process that has no database.
+describe.each(oneDatabase)('hostile files on %s', (_name, databaseUrl) => {
   let sidecar: Sidecar;
   beforeAll(async () => {
     sidecar = await startSidecar(databaseUrl());

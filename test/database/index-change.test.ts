@@ -11,7 +11,7 @@ import { vectorOf } from '../../server/storage/vectors/stored-vector.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startIndexedSite, type IndexedSite } from './indexed-site.ts';
-import { databases, secret } from './sidecar.ts';
+import { oneDatabase, secret } from './sidecar.ts';
 import { startVendorGate, type VendorGate } from './vendor-gate.ts';
 
 jest.setTimeout(120_000);
@@ -20,7 +20,7 @@ const posts = 80;
 const one = { name: 'embed-one', id: 'openai:embed-one', dimensions: 256 };
 const two = { name: 'embed-two', id: 'openai:embed-two', dimensions: 384 };
 
-describe.each(databases)('another embedding model on %s', (name, databaseUrl) => {
+describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) => {
   const folder = mkdtempSync(join(tmpdir(), 'itih-index-'));
   const sqlite = name === 'SQLite';
   const url = sqlite ? `sqlite:${join(folder, 'itih.sqlite')}` : databaseUrl();

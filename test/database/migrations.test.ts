@@ -41,6 +41,8 @@ const next = [
   'INSERT INTO {prefix}rag_novel SELECT id FROM {prefix}rag_chunks',
   'ALTER TABLE {prefix}rag_chats DROP COLUMN extras',
 ];
+/** Statements before which a migration is killed. */
+const killedBefore = process.env['ITIH_TEST_FULL'] ? [...next.keys()] : [3];
 /** Takes long enough to be killed in. */
 const slow = {
   mysql: 'DO SLEEP(1.5)',
@@ -128,7 +130,7 @@ describe.each(readdirSync(releases))('a database of version %s', (release) => {
       await database.close();
     });
 
-    test.each(next.map((_statement, index) => index))(
+    test.each(killedBefore)(
       'is whole after the migration was killed before statement %i',
       async (place) => {
         const { url, database } = await restore();

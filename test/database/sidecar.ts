@@ -29,6 +29,9 @@ export const databases: readonly (readonly [name: string, url: () => string])[] 
       ['MariaDB', mariadb],
     ];
 
+/** All in full runs; else MariaDB, for suites that take long. */
+export const oneDatabase = process.env['ITIH_TEST_FULL'] ? databases : databases.slice(-1);
+
 export async function startSidecar(databaseUrl: string, env: Record<string, string> = {}) {
   const site = await startWordPressSite(secret);
   const openai = await startOpenAiServer();
