@@ -76,14 +76,10 @@ function unknown(provider: string): AppError {
   });
 }
 
-/** Adds the traits by which an owner chooses a model. */
-function withTraits(provider: ProviderId, choice: ModelChoice): ModelChoice {
-  const { price, reasoning } = knownModel(provider, choice.id) ?? {};
-  return {
-    ...choice,
-    ...(price && { price: { input: price.input, output: price.output } }),
-    ...(reasoning === 'always' && { always_reasons: true as const }),
-  };
+/** Adds the price by which an owner chooses a model. */
+function withPrice(provider: ProviderId, choice: ModelChoice): ModelChoice {
+  const price = knownModel(provider, choice.id)?.price;
+  return price ? { ...choice, price: { input: price.input, output: price.output } } : choice;
 }
 
 /** Keeps the most recent values: an adapter remembers what its model has refused. */
@@ -177,7 +173,7 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
           : connectionOf(settings[groupOf[scope]], provider);
       try {
         const listed = await list(connection, scope, signal);
-        return scope === 'llm' ? listed.map((choice) => withTraits(provider, choice)) : listed;
+        return scope === 'llm' ? listed.map((choice) => withPrice(provider, choice)) : listed;
       } catch (error) {
         const { code, message, cause } = toAppError(error);
         throw new AppError(code, { message: vendorErrorOf(error)?.message ?? message, cause });

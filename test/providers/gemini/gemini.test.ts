@@ -38,6 +38,11 @@ test.each([
   expect(Number(lastConfig()['maxOutputTokens']) > 500).toBe(!isOff);
 });
 
+test.each([null, 'high'] as const)('Gemma is told nothing of thinking at %s', async (effort) => {
+  await ask('gemma-4-31b-it', { reasoningEffort: effort, maxTokens: 500 });
+  expect(lastConfig()).toEqual({ maxOutputTokens: 500, temperature: 0 });
+});
+
 test('sends a temperature only to the models that want one', async () => {
   await ask('gemini-2.5-flash');
   expect(lastConfig()).toHaveProperty('temperature', 0);
@@ -124,10 +129,11 @@ test.each([
 
 test('lists the models that write, and those that embed, from every page', async () => {
   const llm = await listGeminiModels(at(''), 'llm', signal);
-  expect(llm.map(({ id }) => id)).toEqual([
-    'gemini-3.8-flash',
-    'gemini-3.1-flash-lite',
-    'gemini-2.5-flash',
+  expect(llm.map(({ id, always_reasons: always = false }) => [id, always])).toEqual([
+    ['gemini-3.8-flash', true],
+    ['gemini-3.1-flash-lite', true],
+    ['gemini-2.5-flash', false],
+    ['gemma-4-31b-it', false],
   ]);
   expect(await listGeminiModels(at(''), 'embedding', signal)).toEqual([
     { id: 'gemini-embedding-001', label: 'gemini embedding 001', dimensions: 3072 },
