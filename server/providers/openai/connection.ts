@@ -1,3 +1,4 @@
+import type { PresetId } from '../../contract/presets.ts';
 import { readError as readAnyError } from '../shared/read-error.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import type { VendorAnswer } from '../shared/vendor-error.ts';
@@ -11,6 +12,8 @@ export interface OpenAiConnection extends VendorConnection {
   provider: OpenAiVendor;
   /** Part of the address at Azure of old. */
   model?: string;
+  /** A compatible server's; by default that of the base URL. */
+  preset?: PresetId;
   /** Milliseconds. */
   clock?: () => number;
 }
