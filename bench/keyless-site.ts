@@ -63,6 +63,7 @@ const settingsStore = (settings: Settings, timeZone: string): SettingsStore => {
     patched: current,
     update: current,
     check: () => Promise.resolve(),
+    givenKeys: () => ({}),
     revision: () => '',
     adopt: () => settings,
     invalidate: () => undefined,

@@ -59,6 +59,7 @@ export function createTestConnection(dependencies: {
     const patched = await settings.patched(patch);
     switch (scope) {
       case 'llm': {
+        providers.requireAllowed(patched.llm.provider);
         const model = providers.languageModel(patched);
         let reply = '';
         let declined = false;
@@ -74,6 +75,7 @@ export function createTestConnection(dependencies: {
         return { model: embedder.id, dimensions: vector.length };
       }
       case 'rerank': {
+        if (patched.rerank.provider) providers.requireAllowed(patched.rerank.provider);
         const reranker = providers.reranker(patched);
         if (!reranker) throw new AppError('not_configured');
         await reranker.rerank('Hello', ['Hello', 'Goodbye'], { signal, topN: 1 });

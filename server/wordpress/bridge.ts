@@ -8,6 +8,7 @@ import {
   bridgeTransport,
   siteReply,
 } from '../contract/bridge.ts';
+import { openConnectorKeys } from './connector-keys.ts';
 import { createPostLoader } from './post-loader.ts';
 import { signedHeaders } from './signature.ts';
 import type { ServedSite, Site } from './site.ts';
@@ -178,7 +179,11 @@ export function createBridge(options: BridgeOptions) {
   }
 
   return {
-    settings: () => json(bridgeSettings, 'GET', 'settings'),
+    async settings() {
+      const { connectors = {}, ...reply } = await json(bridgeSettings, 'GET', 'settings');
+      const { secret } = await options.site.get();
+      return { ...reply, connectorKeys: openConnectorKeys(connectors, secret) };
+    },
 
     async storeSettings(settings: Record<string, unknown>): Promise<void> {
       await json(z.unknown(), 'PUT', 'settings', {}, { settings });

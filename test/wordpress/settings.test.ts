@@ -16,7 +16,7 @@ import {
 /** Not a key: long enough to be one. */
 const apiKey = 'example-key-0123456789';
 const connection = settingsDefaults.llm.openai;
-const given = (key: string, baseUrl = '') => ({ key, baseUrl });
+const given = (key: string, baseUrl = '') => ({ key, baseUrl, by: 'config' as const });
 
 describe('stored settings', () => {
   const cases: [string, Record<string, unknown>, object][] = [
@@ -99,11 +99,11 @@ describe('what a browser is shown', () => {
       openai: given('key'),
     });
     expect(llm).toMatchObject({
-      openai: { api_key: { given: true } },
-      groq: { api_key: { given: true } },
+      openai: { api_key: { given: 'config' } },
+      groq: { api_key: { given: 'config' } },
       ollama: { api_key: { set: false, last4: '' } },
     });
-    expect(embeddings).toMatchObject({ openai: { api_key: { given: true } } });
+    expect(embeddings).toMatchObject({ openai: { api_key: { given: 'config' } } });
     expect(embeddings).not.toHaveProperty('groq');
   });
 
@@ -357,6 +357,22 @@ describe('the store', () => {
         llm: { openai: { api_key: { set: false, last4: '' } } },
       });
       expect((await outside.patched(at(''))).llm.openai.api_key).toBe('given-key');
+    });
+
+    test('of WordPress’ connectors precedes the plugin’s own, at the vendor’s address only', async () => {
+      const key = { key: 'connector-key', baseUrl: '', by: 'connectors' } as const;
+      const answer = await read();
+      read.mockResolvedValue({ ...(answer as object), connectorKeys: { openai: key } });
+      const outside = open();
+      const own = await outside.update({ llm: { openai: { api_key: apiKey } } });
+      expect(own.llm.openai.api_key).toBe('connector-key');
+      expect(maskSettings(own, outside.givenKeys())).toMatchObject({
+        llm: { openai: { api_key: { given: 'connectors', last4: '-key' } } },
+      });
+      const patch = { llm: { openai: { base_url: elsewhere } } };
+      expect((await outside.patched(patch)).llm.openai.api_key).toBe('');
+      const configured = open({ openai: given('given-key') });
+      expect((await configured.get()).llm.openai.api_key).toBe('given-key');
     });
 
     test('leaves room for one of the owner at another address', async () => {
