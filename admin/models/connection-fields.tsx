@@ -72,9 +72,10 @@ export function ConnectionFields({ form, scope, provider, prefix }: Props) {
   const preset = presets[presetOf(form, scope, provider)];
   const needs = preset ? { ...providers[provider]!, ...preset } : providers[provider];
   if (!needs || provider === builtin || provider === local) return null;
-  // A vendor's own address seldom changes, so that its field comes last.
-  const isVendors = needs.address !== '' && needs.key === 'required';
+  // A preset is told by its address, which stays in its place while it is typed.
   const isOptional = needs.address !== '' && !preset;
+  // A vendor's own address seldom changes, so that its field comes last.
+  const isVendors = isOptional && needs.key === 'required';
   const path = (name: string) => `${scope}.${provider}.${name}`;
   const keyPath = path('api_key');
 

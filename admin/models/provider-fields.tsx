@@ -2,7 +2,6 @@ import { useRef } from '@wordpress/element';
 import type { ReactNode } from 'react';
 import { TestConnection } from '../components/test-connection.tsx';
 import { ConnectionFields } from './connection-fields.tsx';
-import { presetOf } from './presets.ts';
 import { ProviderChoice } from './provider-choice.tsx';
 import { builtin, offered, type Scope } from './providers.ts';
 import {
@@ -64,7 +63,7 @@ export function ProviderFields(props: Props) {
         choices={choices}
       />
       <ConnectionFields
-        key={provider + presetOf(form, scope, provider)}
+        key={provider}
         form={form}
         scope={scope}
         provider={provider}

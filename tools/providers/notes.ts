@@ -1,3 +1,4 @@
+import type { PresetId } from '../../server/contract/presets.ts';
 import type { ProviderId } from '../../server/contract/providers.ts';
 
 /** The provider's special features, a sentence or two for each. */
@@ -20,11 +21,25 @@ export const notes: Record<ProviderId, string> = {
   ollama:
     'That a model has no tools, no thinking or no embeddings is learnt from its refusal; gpt-oss thinks in levels. Tells no cached tokens.',
   openai_compatible:
-    'No effort is sent unless reasoning is on; that a model reasons unasked is learnt, and thoughts without an opening tag too. Fields that a server refuses are left out for a day.',
+    'Presets are below. Elsewhere no effort is sent unless reasoning is on; that a model reasons unasked is learnt, and thoughts without an opening tag too. Fields that a server refuses are left out for a day.',
   voyage: 'Embeddings for questions and documents apart, and reranking.',
   cohere: 'Embeddings for questions and documents apart, and reranking.',
   jina: 'Embeddings for questions and passages apart, and reranking.',
-  mistral: 'Embeddings only; its language models are reached as OpenAI-compatible.',
+  mistral: 'Embeddings only; its language models are a preset of the OpenAI-compatible provider.',
   compatible:
     'Reranking by the wire of Jina, as llama.cpp and vLLM speak it; that of Text Embeddings Inference is learnt.',
+};
+
+/** The special features of the presets of `openai_compatible`. */
+export const presetNotes: Record<PresetId, string> = {
+  openrouter:
+    '`reasoning: { effort }`, `none` where nobody is shown it; a model that must reason is learnt and told `minimal`. Its list tells prices and which models always reason; embeddings have a list of their own.',
+  mistral:
+    '`reasoning_effort` is `high` or `none`, and is sent only where reasoning is on or was seen. Usage is not asked for, as Mistral tells it and refuses the field.',
+  deepseek: '`thinking: { type }`, with `reasoning_effort` where reasoning is on.',
+  xai: '`reasoning_effort`, `none` where nobody is shown it; that a model cannot stop, or takes no effort, is learnt.',
+  together: '`reasoning: { enabled }`; gpt-oss takes `reasoning_effort`. Its list is a bare array.',
+  lm_studio: 'As a server that nothing is known of; a key only if the owner has asked for one.',
+  llama_cpp: '`chat_template_kwargs: { enable_thinking }`; gpt-oss takes `reasoning_effort`.',
+  vllm: '`chat_template_kwargs: { enable_thinking }`; gpt-oss takes `reasoning_effort`.',
 };

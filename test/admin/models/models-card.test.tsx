@@ -59,9 +59,9 @@ describe('a preset', () => {
     expect(valueOf(choice)).toBe('preset:openrouter');
     expect(valueOf('[name="llm.base_url"]')).toBe('https://openrouter.ai/api/v1');
     expect(fieldsOf('llm').filter((name) => name !== '')).toEqual([
+      'base_url!',
       'api_key!',
       'model!',
-      'base_url!',
     ]);
     expect(get<HTMLAnchorElement>('#itih-llm a').href).toBe(presets.openrouter.page);
     await fill('[name="llm.api_key"]', 'a key');
