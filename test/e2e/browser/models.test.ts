@@ -12,6 +12,7 @@ import {
   startSidecar,
   type Sidecar,
 } from '../../stack.ts';
+import { switchAiOff } from '../ai-switch.ts';
 import { openAdminPage, type AdminPage } from './admin-page.ts';
 
 const apiKey = 'not-a-key-but-as-long-as-one-0042';
@@ -62,6 +63,9 @@ test('a preset fills its address in, and says where a key is made', async () => 
   expect(await admin.overflow()).toBe(0);
   await admin.picture('models-preset-phone');
   await admin.page.setViewportSize({ width: 1280, height: 900 });
+  await admin.turnRightToLeft();
+  await admin.picture('models-preset-rtl');
+  await openTab('models');
 });
 
 test('a key of WordPress’ connectors is shown as such', async () => {
@@ -73,6 +77,18 @@ test('a key of WordPress’ connectors is shown as such', async () => {
   await admin.picture('models-connectors');
   await admin.expectNoAxeViolations();
   await runPhp(`delete_option( '${option}' );`);
+});
+
+test('that WordPress has AI switched off is said', async () => {
+  const undo = switchAiOff();
+  try {
+    await openTab('models');
+    await admin.page.getByText('AI is switched off for this site').first().waitFor();
+    await admin.picture('models-ai-off');
+    await admin.expectNoAxeViolations();
+  } finally {
+    undo();
+  }
   await openTab('models');
 });
 

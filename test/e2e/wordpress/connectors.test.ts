@@ -1,6 +1,4 @@
 /** WordPress 7.0's own connectors and its switch for AI, on a WordPress that has them. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TestReply } from '../../../server/contract/admin.ts';
 import type { MaskedSettings } from '../../../admin/api.ts';
@@ -13,12 +11,13 @@ import {
   startSidecar,
   type Sidecar,
 } from '../../stack.ts';
+import { switchAiOff } from '../ai-switch.ts';
 
 const key = 'not-a-key-but-as-long-as-one-7001';
 const option = 'connectors_ai_openai_api_key';
 
 let sidecar: Sidecar;
-let switchOff: string;
+let switchOn = () => {};
 
 const settings = async () =>
   (await rest<{ settings: MaskedSettings }>('GET', '/itih/v1/settings')).body.settings;
@@ -27,14 +26,11 @@ const testOf = async (scope: string) =>
   (await rest<TestReply>('POST', '/itih/v1/admin/test', { scope })).body;
 
 beforeAll(async () => {
-  const folder = join(stack().wpDir, 'wp-content', 'mu-plugins');
-  mkdirSync(folder, { recursive: true });
-  switchOff = join(folder, 'itih-test-ai-off.php');
   sidecar = await startSidecar();
   expect(await runPhp("return function_exists( 'wp_get_connectors' );")).toBe(true);
 });
 afterAll(async () => {
-  rmSync(switchOff, { force: true });
+  switchOn();
   await runPhp(`delete_option( '${option}' ); update_option( 'itih_settings', array(), false );`);
   await sidecar.stop();
 });
@@ -65,7 +61,7 @@ test('it goes to the vendor alone, and crosses no network in clear', async () =>
 
 test('without AI no vendor is asked, and the screens say why', async () => {
   await put({ llm: { provider: 'openai', openai: { model: 'gpt-6-luna' } } });
-  writeFileSync(switchOff, "<?php add_filter( 'wp_supports_ai', '__return_false' );");
+  switchOn = switchAiOff();
   await put({ embeddings: { provider: 'builtin' } });
   const reply = await testOf('llm');
   expect(reply).toMatchObject({ ok: false, code: 'not_configured' });
