@@ -124,6 +124,8 @@ export function createProviders(
     if (!isOff(provider)) return;
     throw new AppError('not_configured', {
       message: 'AI is switched off for this site in WordPress, so that no provider is asked.',
+      // A document that is being read waits for the index that needs no vendor.
+      retryable: true,
     });
   }
 

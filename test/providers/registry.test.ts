@@ -41,7 +41,7 @@ describe('a site that may not use AI', () => {
     expect(off.embedderChoice(settings).provider).toBe('builtin');
     expect(on.embedderChoice(settings).provider).toBe('mistral');
     expect(off.reranker(settings)).toBeNull();
-    const code = { code: 'not_configured' };
+    const code = { code: 'not_configured', retryable: true };
     const indexed = on.embedderChoice(settings);
     expect(() => off.embedder(settings, indexed)).toThrow(expect.objectContaining(code));
     const { signal } = new AbortController();
