@@ -87,9 +87,22 @@ function withPrice(provider: ProviderId, choice: ModelChoice): ModelChoice {
   return price ? { ...choice, price: { input: price.input, output: price.output } } : choice;
 }
 
-/** Whether a provider is called over HTTP. */
-const isVendor = (provider: ProviderId): boolean =>
-  (vendors as readonly string[]).includes(provider);
+/** Tells the vendors, which are called over HTTP, that the site does not let be called. */
+function aiSwitch(supportsAi: () => boolean) {
+  const isOff = (provider: ProviderId): boolean =>
+    (vendors as readonly string[]).includes(provider) && !supportsAi();
+
+  /** @throws AppError `not_configured` */
+  function requireAllowed(provider: ProviderId): void {
+    if (!isOff(provider)) return;
+    throw new AppError('not_configured', {
+      message: 'AI is switched off for this site in WordPress, so that no provider is asked.',
+      // A document that is being read waits for the index that needs no vendor.
+      retryable: true,
+    });
+  }
+  return { isOff, requireAllowed };
+}
 
 /** Keeps the most recent values: an adapter remembers what its model has refused. */
 function cached<T extends object>() {
@@ -117,17 +130,7 @@ export function createProviders(
   const embedders = cached<Embedder>();
   const rerankers = cached<Reranker>();
 
-  const isOff = (provider: ProviderId) => isVendor(provider) && !supportsAi();
-
-  /** @throws AppError `not_configured` for a vendor that the site does not let be called */
-  function requireAllowed(provider: ProviderId): void {
-    if (!isOff(provider)) return;
-    throw new AppError('not_configured', {
-      message: 'AI is switched off for this site in WordPress, so that no provider is asked.',
-      // A document that is being read waits for the index that needs no vendor.
-      retryable: true,
-    });
-  }
+  const { isOff, requireAllowed } = aiSwitch(supportsAi);
 
   const languageModel = (llm: Settings['llm'], wanted: LlmProvider): LanguageModel => {
     const provider = isOff(wanted) ? 'builtin' : wanted;

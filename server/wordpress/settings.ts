@@ -134,7 +134,7 @@ interface Known extends OpenedOption {
   settings: Settings;
   /** As WordPress described it last. */
   site: BridgeSettings['site'] | null;
-  /** Of the configuration, else of WordPress' connectors. */
+  /** Keys of the configuration, else of WordPress' connectors. */
   keys: GivenKeys;
   /** Milliseconds. */
   at: number;
@@ -190,13 +190,16 @@ function optionWith(
   return merge(stored, mapSecrets(patch, seal)) as Json;
 }
 
-export function createSettings(dependencies: {
+interface Dependencies {
   bridge: Bridge;
   secrets: Secrets;
+  /** Those of the configuration. */
   givenKeys: GivenKeys;
   clock: () => number;
   log: Log;
-}): SettingsStore {
+}
+
+export function createSettings(dependencies: Dependencies): SettingsStore {
   const { bridge, secrets, givenKeys, clock, log } = dependencies;
   let known: Known | null = null;
   /** Number of invalidations: an answer to a request before the latest one may be old. */

@@ -50,9 +50,12 @@ function xai({ reasoning_effort: effort, model }: Body): Refusal | undefined {
     const isOff = effort === 'none' && String(model).startsWith('grok-4.5');
     return oneOf(effort, 'none', 'low', 'medium', 'high') && !isOff
       ? undefined
-      : refuse(`Unsupported value: reasoning effort '${String(effort)}' of ${String(model)}`, {
-          param: 'reasoning_effort',
-        });
+      : refuse(
+          `Unsupported value: reasoning effort ${JSON.stringify(effort)} of ${String(model)}`,
+          {
+            param: 'reasoning_effort',
+          },
+        );
   }
   return refuse(`Model ${String(model)} does not support parameter reasoningEffort.`);
 }

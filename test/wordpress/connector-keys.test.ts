@@ -3,14 +3,14 @@ import { createSecrets } from '../../server/secrets/secrets.ts';
 import { openConnectorKeys } from '../../server/wordpress/connector-keys.ts';
 
 const secret = 'a'.repeat(64);
-const { seal } = createSecrets(secret);
+const secrets = createSecrets(secret);
 
 test('opens the keys of the vendors that it knows, each for the vendor’s own address', () => {
   const keys = openConnectorKeys(
     {
-      openai: seal('key-1', 'connector openai'),
-      google: seal('key-2', 'connector google'),
-      akismet: seal('key-3', 'connector akismet'),
+      openai: secrets.seal('key-1', 'connector openai'),
+      google: secrets.seal('key-2', 'connector google'),
+      akismet: secrets.seal('key-3', 'connector akismet'),
     },
     secret,
   );
@@ -21,8 +21,8 @@ test('opens the keys of the vendors that it knows, each for the vendor’s own a
 });
 
 test('opens no key of another connector or secret', () => {
-  const swapped = { anthropic: seal('key-1', 'connector openai') };
+  const swapped = { anthropic: secrets.seal('key-1', 'connector openai') };
   expect(openConnectorKeys(swapped, secret)).toEqual({});
-  const sealed = { openai: seal('key-1', 'connector openai') };
+  const sealed = { openai: secrets.seal('key-1', 'connector openai') };
   expect(openConnectorKeys(sealed, 'b'.repeat(64))).toEqual({});
 });

@@ -76,42 +76,6 @@ describe('stored settings', () => {
   });
 });
 
-describe('what a browser is shown', () => {
-  const shown = (api_key: string) =>
-    maskSettings(normaliseSettings({ llm: { openai: { api_key } } }), {});
-
-  test('is everything but the secrets', () => {
-    const masked = shown(apiKey);
-    expect(masked).toMatchObject({
-      chat: settingsDefaults.chat,
-      llm: {
-        openai: { api_key: { set: true, last4: '6789' } },
-        groq: { api_key: { set: false, last4: '' } },
-      },
-      vector_store: { api_token: { set: false, last4: '' } },
-    });
-    expect(JSON.stringify(masked)).not.toContain(apiKey);
-  });
-
-  test('is which keys are given from outside', () => {
-    const { llm, embeddings } = maskSettings(settingsDefaults, {
-      groq: given('key'),
-      openai: given('key'),
-    });
-    expect(llm).toMatchObject({
-      openai: { api_key: { given: 'config' } },
-      groq: { api_key: { given: 'config' } },
-      ollama: { api_key: { set: false, last4: '' } },
-    });
-    expect(embeddings).toMatchObject({ openai: { api_key: { given: 'config' } } });
-    expect(embeddings).not.toHaveProperty('groq');
-  });
-
-  test.each(['a', 'abcd', 'abcdefgh'])('is not the end of a secret as short as %s', (short) => {
-    expect(shown(short)).toMatchObject({ llm: { openai: { api_key: { set: true, last4: '' } } } });
-  });
-});
-
 describe('the store', () => {
   const material = randomBytes(32).toString('hex');
   const log = createLog('silent');

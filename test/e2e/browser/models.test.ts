@@ -84,8 +84,14 @@ test('that WordPress has AI switched off is said', async () => {
   try {
     await openTab('models');
     await admin.page.getByText('AI is switched off for this site').first().waitFor();
-    await admin.picture('models-ai-off');
     await admin.expectNoAxeViolations();
+    await admin.becomePhone();
+    expect(await admin.overflow()).toBe(0);
+    await admin.picture('models-ai-off-phone');
+    await admin.page.setViewportSize({ width: 1280, height: 900 });
+    await admin.page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat`);
+    await admin.page.getByText('AI is switched off for this site').first().waitFor();
+    await admin.picture('dashboard-ai-off');
   } finally {
     undo();
   }
