@@ -109,10 +109,20 @@ function thinkingRefusal(config: Body | undefined, { levels, plain }: FakeModel)
   return refuse(400, words);
 }
 
-/** https://ai.google.dev/api/caching#FunctionDeclaration */
+/** https://ai.google.dev/api/caching#FunctionDeclaration, https://github.com/iBUHub/AIStudioToAPI/issues/154 */
 function toolsRefusal(tools: { functionDeclarations: Body[] }[] | undefined) {
-  for (const declaration of tools?.flatMap((tool) => tool.functionDeclarations) ?? []) {
-    const refusal = unknownField('tools[0].function_declarations[0]', declaration, [
+  const declarations = tools?.flatMap((tool) => tool.functionDeclarations) ?? [];
+  for (const [at, declaration] of declarations.entries()) {
+    const path = `tools[0].function_declarations[${at}]`;
+    const { properties = {}, required = [] } = declaration['parametersJsonSchema'] as {
+      properties?: object;
+      required?: string[];
+    };
+    if (required.some((name) => !(name in properties))) {
+      const words = 'parameters_json_schema.required[0]: property is not defined';
+      return refuse(400, `* GenerateContentRequest.${path}.${words}`);
+    }
+    const refusal = unknownField(path, declaration, [
       'name',
       'description',
       'parametersJsonSchema',

@@ -14,7 +14,7 @@ export const notes: Record<ProviderId, string> = {
   anthropic:
     'Opus 5.5, Fable and Mythos cannot stop thinking and are told a low effort; how another model is kept from thinking is learnt from its refusal. Has no embeddings.',
   gemini:
-    'Gemini 2.5 Flash can stop thinking; 2.5 Pro and the later models are told the least level. Signatures of thoughts go back with the calls. A refused level, thinking or tools is left out for a day.',
+    'Gemini 2.5 Flash can stop thinking; 2.5 Pro and the later models are told the least level. Signatures of thoughts go back with the calls. A refused level, thinking, a tool or all tools are left out for a day.',
   groq: 'gpt-oss reasons at least with effort `low`; Qwen 3 can stop. A miscalled tool is asked again without tools. Less room is reserved, as accounts are admitted by the tokens they may use. Has no embeddings here.',
   workers_ai:
     'Only GLM, Kimi K2, Qwen 3 and Gemma 4 can stop reasoning; gpt-oss is told `low`. That a model has no stream or no tools is learnt. Tells no cached tokens.',

@@ -1,4 +1,5 @@
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { refusedFunction } from '../shared/tool-calls.ts';
 import type { VendorError } from '../shared/vendor-error.ts';
 import type { ReasoningFields } from './reasoning-fields.ts';
 
@@ -120,15 +121,10 @@ const isTooLarge = ({ status, message }: Pick<VendorError, 'status' | 'message'>
 export const isOfOneAnswer = (name: Refusable, error: Pick<VendorError, 'code' | 'message'>) =>
   isMiscalled(error) || (name === 'reserve' && !/valid range|too large: /i.test(error.message));
 
-/**
- * Reads the number of the tool that is refused. Gemini's compatible server makes one tool with several functions of
- * all.
- */
+/** Reads the number of the tool that is refused. */
 function refusedTool(said: string): number | undefined {
-  const found =
-    /\btools\[0\]\.function_?declarations\[(\d+)\]/i.exec(said) ??
-    /^tools[.[](\d+)\b|\btools\[(\d+)\]\.function\b/.exec(said);
-  const number = found?.[1] ?? found?.[2];
+  const found = /^tools[.[](\d+)\b|\btools\[(\d+)\]\.function\b/.exec(said);
+  const number = refusedFunction(said) ?? found?.[1] ?? found?.[2];
   return number === undefined ? undefined : Number(number);
 }
 

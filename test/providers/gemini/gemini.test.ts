@@ -77,6 +77,26 @@ test('takes a blocked question for a refusal', async () => {
   expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
 });
 
+test('a tool that is refused is left out, the others are not', async () => {
+  const tool = (name: string, required: string[] = []) => ({
+    name,
+    description: 'Tells.',
+    inputSchema: { type: 'object', properties: {}, required },
+  });
+  const tools = [tool('hours'), tool('broken', ['day']), tool('stock')];
+  const model = gemini(at('gemini-3.8-flash'));
+  const request = { ...groundedRequest('Is it open?'), tools, toolChoice: 'auto' } as const;
+  await collect(model, request);
+  await collect(model, request);
+  const offered = server.requests.map(({ body }) =>
+    (body['tools'] as { functionDeclarations: { name: string }[] }[])[0]!.functionDeclarations.map(
+      ({ name }) => name,
+    ),
+  );
+  const good = ['hours', 'stock'];
+  expect(offered).toEqual([['hours', 'broken', 'stock'], good, good]);
+});
+
 test('takes a malformed call for a failure', async () => {
   server.script({ kind: 'answer', finishReason: 'MALFORMED_FUNCTION_CALL' });
   await expect(ask('gemini-3.8-flash')).rejects.toMatchObject({ code: 'provider_error' });
