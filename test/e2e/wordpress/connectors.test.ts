@@ -53,6 +53,9 @@ test('it goes to the vendor alone, and crosses no network in clear', async () =>
     connectors: { openai: expect.stringMatching(/^enc:2:/) },
   });
   expect(said).not.toContain(key);
+  const php =
+    "return \\Itih\\RagChat\\connector_key( wp_get_connectors()['openai']['authentication'] );";
+  expect(await runPhp(php)).toBe(key);
   await put({ llm: { openai: { base_url: 'https://gateway.example/v1', api_key: '' } } });
   expect((await settings()).llm.openai.api_key).toEqual({ set: false, last4: '' });
   await put({ llm: { openai: { base_url: '' } } });
