@@ -18,6 +18,8 @@ export interface Site {
   hadContact: boolean;
   /** May change settings; others only read conversations, gaps and figures. */
   canManage: boolean;
+  /** `wp_supports_ai()`, of WordPress 7.0, says no. */
+  aiOff: boolean;
   /** The plugin's. */
   version: string;
   /** Where conversations are downloaded; only on their page. */
@@ -57,6 +59,7 @@ export const readSite = ({ dataset }: HTMLElement): Site => ({
   sidecarUrl: dataset['sidecarUrl'] ?? '',
   hadContact: Boolean(dataset['hadContact']),
   canManage: Boolean(dataset['canManage']),
+  aiOff: Boolean(dataset['aiOff']),
   version: dataset['version'] ?? '',
   exportUrl: dataset['exportUrl'] ?? '',
 });

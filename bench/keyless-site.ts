@@ -66,6 +66,7 @@ const settingsStore = (settings: Settings, timeZone: string): SettingsStore => {
     patched: current,
     update: current,
     check: () => Promise.resolve(),
+    givenKeys: () => ({}),
     revision: () => '',
     adopt: () => settings,
     invalidate: () => undefined,

@@ -64,6 +64,7 @@ require_once __DIR__ . '/includes/permissions.php';
 require_once __DIR__ . '/includes/session.php';
 require_once __DIR__ . '/includes/visibility.php';
 require_once __DIR__ . '/includes/render.php';
+require_once __DIR__ . '/includes/connectors.php';
 require_once __DIR__ . '/includes/bridge.php';
 require_once __DIR__ . '/includes/post-pages.php';
 require_once __DIR__ . '/includes/dependents.php';

@@ -1,7 +1,9 @@
 import { __ } from '@wordpress/i18n';
 import type { DashboardReply, IndexStatus } from '../../server/contract/admin.ts';
 import { embedderLabel, modelName, providerLabel, vectorStoreLabel } from '../labels.ts';
+import type { Site } from '../site.ts';
 import { settingsUrl } from '../use-query.ts';
+import { AiOff } from './ai-off.tsx';
 import { Facts } from './facts.tsx';
 import { Section } from './section.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -24,14 +26,15 @@ function embeddings({ embedding }: DashboardReply['providers'], index: IndexStat
 }
 
 interface Props {
-  canManage: boolean;
+  site: Pick<Site, 'canManage' | 'aiOff'>;
   providers: DashboardReply['providers'] | undefined;
   index: IndexStatus | undefined;
 }
 
-export function ProvidersCard({ providers, index, canManage }: Props) {
+export function ProvidersCard({ providers, index, site }: Props) {
   return (
     <Section id="providers" title={__('In use', 'itih-rag-chat')} busy={!providers}>
+      <AiOff site={site} />
       {providers ? (
         <Facts
           look="rows"
@@ -47,7 +50,7 @@ export function ProvidersCard({ providers, index, canManage }: Props) {
       ) : (
         <Skeleton lines={5} />
       )}
-      {canManage && (
+      {site.canManage && (
         <p>
           <a href={settingsUrl('models')}>{__('Change the models', 'itih-rag-chat')}</a>
         </p>

@@ -37,7 +37,13 @@ function Stored({
           <span id={`${name}-label`}>{label}</span>
         </BaseControl.VisualLabel>
         <span>
-          {__('Given by the environment or wp-config.php of the sidecar.', 'itih-rag-chat')}
+          {stored.given === 'connectors' ? (
+            <a href="options-connectors.php">
+              {__('Key from Settings → Connectors', 'itih-rag-chat')}
+            </a>
+          ) : (
+            __('Given by the environment or wp-config.php of the sidecar.', 'itih-rag-chat')
+          )}
         </span>
       </div>
     );

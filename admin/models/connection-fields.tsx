@@ -1,9 +1,11 @@
 import { __, sprintf } from '@wordpress/i18n';
+import type { Preset } from '../../server/contract/presets.ts';
 import type { Provider } from '../../server/contract/providers.ts';
 import type { MaskedSecret } from '../api.ts';
 import { TextControl } from '../components/controls.tsx';
 import { SecretField } from '../components/secret-field.tsx';
 import { ModelField } from './model-field.tsx';
+import { presetOf, presets } from './presets.ts';
 import { builtin, local, providers, sharesKey, type Scope } from './providers.ts';
 import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
@@ -34,6 +36,30 @@ function addressHelp({ address, key }: Provider, provider: string, scope: Scope)
   );
 }
 
+const presetAddressHelp = ({ key }: Preset) =>
+  key === 'required'
+    ? __('Where the provider is reached.', 'itih-rag-chat')
+    : __('As the sidecar sees it.', 'itih-rag-chat');
+
+/** Where the key of a hosted server is made, or how a server of one's own is started. */
+const PresetLink = ({ preset: { label, page, key } }: { preset: Preset }) => (
+  <p className="itih-hint">
+    <a href={page} target="_blank" rel="noreferrer">
+      {key === 'required'
+        ? sprintf(
+            /* translators: %s: name of a vendor. */
+            __('Make a key at %s (opens in a new tab)', 'itih-rag-chat'),
+            label,
+          )
+        : sprintf(
+            /* translators: %s: name of a program. */
+            __('How %s is started as a server (opens in a new tab)', 'itih-rag-chat'),
+            label,
+          )}
+    </a>
+  </p>
+);
+
 function keyLabel({ key, account }: Provider): string {
   if (account) return __('API token', 'itih-rag-chat');
   return key === 'required'
@@ -43,10 +69,13 @@ function keyLabel({ key, account }: Provider): string {
 
 /** How a provider is reached, and which of its models is meant. */
 export function ConnectionFields({ form, scope, provider, prefix }: Props) {
-  const needs = providers[provider];
+  const preset = presets[presetOf(form, scope, provider)];
+  const needs = preset ? { ...providers[provider]!, ...preset } : providers[provider];
   if (!needs || provider === builtin || provider === local) return null;
+  // A preset is told by its address, which stays in its place while it is typed.
+  const isOptional = needs.address !== '' && !preset;
   // A vendor's own address seldom changes, so that its field comes last.
-  const isVendors = needs.address !== '' && needs.key === 'required';
+  const isVendors = isOptional && needs.key === 'required';
   const path = (name: string) => `${scope}.${provider}.${name}`;
   const keyPath = path('api_key');
 
@@ -70,9 +99,9 @@ export function ConnectionFields({ form, scope, provider, prefix }: Props) {
   };
   const address = textField(
     'base_url',
-    needs.address ? __('Base URL (optional)', 'itih-rag-chat') : __('Base URL', 'itih-rag-chat'),
-    addressHelp(needs, provider, scope),
-    !needs.address,
+    isOptional ? __('Base URL (optional)', 'itih-rag-chat') : __('Base URL', 'itih-rag-chat'),
+    preset ? presetAddressHelp(preset) : addressHelp(needs, provider, scope),
+    !isOptional,
   );
 
   const shares = scope === 'rerank' && sharesKey(form, provider);
@@ -96,6 +125,7 @@ export function ConnectionFields({ form, scope, provider, prefix }: Props) {
         error={form.errors[keyPath]}
         onChange={(value) => form.set({ [keyPath]: value })}
       />
+      {preset && <PresetLink preset={preset} />}
       {shares && (
         <p className="itih-hint">
           {__('Without a key here, the one of the embeddings is used.', 'itih-rag-chat')}

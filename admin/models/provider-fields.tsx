@@ -1,10 +1,8 @@
 import { useRef } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
-import { SelectControl } from '../components/controls.tsx';
 import { TestConnection } from '../components/test-connection.tsx';
-import { embedderLabel, providerLabel } from '../labels.ts';
 import { ConnectionFields } from './connection-fields.tsx';
+import { ProviderChoice } from './provider-choice.tsx';
 import { builtin, offered, type Scope } from './providers.ts';
 import {
   draftOf,
@@ -39,7 +37,6 @@ export function ProviderFields(props: Props) {
   const path = `${scope}.${role}`;
   const first = settingValue(form, `${scope}.provider`) as string;
   const chosen = settingValue(form, path) as string;
-  const nameOf = scope === 'embeddings' ? embedderLabel : providerLabel;
   const isFallback = role === 'fallback';
   const provider = isFallback && chosen === first ? none : chosen;
   const prefix = isFallback ? role : scope;
@@ -55,16 +52,15 @@ export function ProviderFields(props: Props) {
   return (
     <fieldset ref={fieldset} className="itih-provider" id={`itih-${prefix}`}>
       <legend>{legend}</legend>
-      <SelectControl
+      <ProviderChoice
+        form={form}
+        scope={scope}
+        path={path}
         name={`${prefix}.provider`}
         label={label}
         help={help}
-        value={provider}
-        options={choices.map((value) => ({
-          value,
-          label: value === none ? __('None', 'itih-rag-chat') : nameOf(value),
-        }))}
-        onChange={(value: string) => form.set({ [path]: value })}
+        provider={provider}
+        choices={choices}
       />
       <ConnectionFields
         key={provider}

@@ -1,4 +1,4 @@
-/** Generated from server/contract/providers.ts by `npm run contract`. */
+/** Generated from server/contract/ by `npm run contract`. */
 export const providerTable = {
   "builtin": {
     "label": "Built-in",
@@ -124,4 +124,62 @@ export const providerTable = {
     "address": "",
     "account": false
   }
-}
+};
+export const presetTable = {
+  "openrouter": {
+    "label": "OpenRouter",
+    "address": "https://openrouter.ai/api/v1",
+    "page": "https://openrouter.ai/settings/keys",
+    "key": "required",
+    "embeddings": true
+  },
+  "mistral": {
+    "label": "Mistral AI",
+    "address": "https://api.mistral.ai/v1",
+    "page": "https://console.mistral.ai/api-keys",
+    "key": "required",
+    "embeddings": false
+  },
+  "deepseek": {
+    "label": "DeepSeek",
+    "address": "https://api.deepseek.com",
+    "page": "https://platform.deepseek.com/api_keys",
+    "key": "required",
+    "embeddings": false
+  },
+  "xai": {
+    "label": "xAI",
+    "address": "https://api.x.ai/v1",
+    "page": "https://console.x.ai",
+    "key": "required",
+    "embeddings": false
+  },
+  "together": {
+    "label": "Together AI",
+    "address": "https://api.together.ai/v1",
+    "page": "https://api.together.ai/settings/api-keys",
+    "key": "required",
+    "embeddings": true
+  },
+  "lm_studio": {
+    "label": "LM Studio",
+    "address": "http://127.0.0.1:1234/v1",
+    "page": "https://lmstudio.ai/docs/developer/core/server",
+    "key": "optional",
+    "embeddings": true
+  },
+  "llama_cpp": {
+    "label": "llama.cpp",
+    "address": "http://127.0.0.1:8080/v1",
+    "page": "https://github.com/ggml-org/llama.cpp/tree/master/tools/server",
+    "key": "optional",
+    "embeddings": true
+  },
+  "vllm": {
+    "label": "vLLM",
+    "address": "http://127.0.0.1:8000/v1",
+    "page": "https://docs.vllm.ai/en/stable/serving/openai_compatible_server/",
+    "key": "optional",
+    "embeddings": true
+  }
+};

@@ -1,5 +1,6 @@
 import type { Provider } from '../../server/contract/providers.ts';
 import type { MaskedSecret } from '../api.ts';
+import { presetOf, presets } from './presets.ts';
 import { providerTable } from './provider-table.ts';
 import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
@@ -37,7 +38,7 @@ export function isReachable(form: SettingsForm, scope: Scope, id: string): boole
     Boolean(form.draft[`${path}.api_key`] ?? stored?.set) ||
     (scope === 'rerank' && sharesKey(form, id));
   return (
-    (provider.key !== 'required' || hasKey) &&
+    ((presets[presetOf(form, scope, id)] ?? provider).key !== 'required' || hasKey) &&
     (provider.address !== '' || settingValue(form, `${path}.base_url`) !== '') &&
     (!provider.account || settingValue(form, `${path}.account_id`) !== '')
   );

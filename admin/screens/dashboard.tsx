@@ -118,11 +118,7 @@ export function Dashboard({ site }: { site: Site }) {
             </>
           )}
           {(dashboard.data ?? !dashboard.error) && (
-            <ProvidersCard
-              providers={dashboard.data?.providers}
-              index={index}
-              canManage={site.canManage}
-            />
+            <ProvidersCard providers={dashboard.data?.providers} index={index} site={site} />
           )}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { StatusReply } from '../../server/contract/admin.ts';
+import { AiOff } from '../components/ai-off.tsx';
 import { Section } from '../components/section.tsx';
 import { EmbeddingFields } from '../models/embedding-fields.tsx';
 import { IndexBuild } from '../models/index-build.tsx';
@@ -41,17 +42,19 @@ const GeneralTab = (props: TabProps) => (
   </>
 );
 
-const ModelsTab = ({ form, saves }: TabProps) => (
+const ModelsTab = ({ form, saves, site }: TabProps) => (
   <Section id="models" title={__('Models', 'itih-rag-chat')}>
+    <AiOff site={site} />
     <div key={saves} className="itih-form">
       <LanguageModelFields form={form} />
     </div>
   </Section>
 );
 
-const EmbeddingsTab = ({ form, saves, status }: TabProps) => (
+const EmbeddingsTab = ({ form, saves, status, site }: TabProps) => (
   <>
     <Section id="embeddings-tab" title={__('How passages are found', 'itih-rag-chat')}>
+      <AiOff site={site} />
       <div className="itih-form">
         <EmbeddingFields key={saves} form={form} />
         <IndexBuild index={status?.index} />

@@ -112,6 +112,7 @@ function print_admin_root( string $screen, string $title, array $data ): void {
 		'had-contact'   => had_contact() ? '1' : '',
 		'version'       => VERSION,
 		'can-manage'    => current_user_can( 'manage_options' ) ? '1' : '',
+		'ai-off'        => supports_ai() ? '' : '1',
 	);
 	echo '<div id="itih-admin" class="wrap"';
 	foreach ( $data as $name => $value ) {

@@ -14,14 +14,16 @@ defined( 'ABSPATH' ) || exit;
 function bridge_get_settings(): \WP_REST_Response {
 	return bridge_response(
 		array(
-			'settings' => (object) restore_objects( stored_settings(), settings_shape() ),
-			'site'     => array(
+			'settings'   => (object) restore_objects( stored_settings(), settings_shape() ),
+			'connectors' => (object) sealed_connector_keys(),
+			'site'       => array(
 				'name'              => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
 				'home_url'          => home_url(),
 				'locale'            => get_locale(),
 				'time_zone'         => wp_timezone_string(),
 				'wordpress_version' => get_bloginfo( 'version' ),
 				'plugin_version'    => VERSION,
+				'supports_ai'       => supports_ai(),
 				'nonce'             => anonymous_nonce_rules(),
 			),
 		)

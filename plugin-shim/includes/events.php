@@ -67,6 +67,9 @@ final class Events {
 			foreach ( FRONT_PAGE_OPTIONS as $option ) {
 				add_action( $change . '_option_' . $option, array( self::class, 'settings_changed' ) );
 			}
+			foreach ( CONNECTORS as $connector ) {
+				add_action( $change . '_option_connectors_ai_' . $connector . '_api_key', array( self::class, 'settings_changed' ) );
+			}
 		}
 		add_action( 'shutdown', array( self::class, 'send' ), 100 );
 	}

@@ -49,7 +49,8 @@ export function createFoundation(
     folder: config.search.folder && join(config.search.folder, 'models'),
     guard: createAddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
   });
-  const providers = createProviders(providerKinds(config, localModels));
+  const supportsAi = () => settings.site()?.supports_ai !== false;
+  const providers = createProviders(providerKinds(config, localModels), supportsAi);
   return {
     config,
     database,

@@ -10,7 +10,15 @@ import { understand } from '../question/understand.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
 
-type Scope = 'llm' | 'embedding' | 'rerank' | 'vector_store';
+/** The settings that name the provider of what is tested. */
+const groupOf = {
+  llm: 'llm',
+  embedding: 'embeddings',
+  rerank: 'rerank',
+  // It is asked with the vector of a text.
+  vector_store: 'embeddings',
+} as const;
+type Scope = keyof typeof groupOf;
 
 const greeting: ModelRequest = {
   messages: [{ role: 'user', content: 'Hello' }],
@@ -57,6 +65,9 @@ export function createTestConnection(dependencies: {
 
   async function call(scope: Scope, patch: SettingsPatch, signal: AbortSignal) {
     const patched = await settings.patched(patch);
+    const { provider } = patched[groupOf[scope]];
+    // Otherwise the model that answers in its place would be tested.
+    if (provider) providers.requireAllowed(provider);
     switch (scope) {
       case 'llm': {
         const model = providers.languageModel(patched);

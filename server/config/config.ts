@@ -154,7 +154,7 @@ function readGivenKeys(variable: (name: string) => string): GivenKeys {
     const baseUrl = variable(name).trim();
     if (baseUrl && !URL.canParse(baseUrl)) throw new ConfigError(`${name} is not an address.`);
     const key = variable(variableOf(provider, 'API_KEY')).trim();
-    return [provider, { key, baseUrl }] as const;
+    return [provider, { key, baseUrl, by: 'config' }] as const;
   });
   return Object.fromEntries(given.filter(([, { key }]) => key !== ''));
 }

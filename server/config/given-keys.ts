@@ -2,9 +2,11 @@ import type { Vendor } from '../contract/providers.ts';
 import type { Connection, Settings } from '../contract/settings.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
 
-/** An API key from the environment or wp-config.php. */
+/** An API key that is not among the settings. */
 interface GivenKey {
   key: string;
+  /** The environment or wp-config.php, or WordPress' own connectors. */
+  by: 'config' | 'connectors';
   /** Address that the key is for; empty: the vendor's own. */
   baseUrl: string;
 }
@@ -14,12 +16,17 @@ export type GivenKeys = Partial<Record<Vendor, GivenKey>>;
 
 const groups = ['llm', 'embeddings', 'rerank'] as const;
 
-/** Whether a key is given for the provider and the address of `connection`. */
-export function isGiven(keys: GivenKeys, provider: string, connection: unknown): boolean {
+/** Returns the key that is given for the provider and the address of `connection`. */
+export function givenKey(
+  keys: GivenKeys,
+  provider: string,
+  connection: unknown,
+): GivenKey | undefined {
   const given = (keys as Record<string, GivenKey | undefined>)[provider];
-  if (!given) return false;
+  if (!given) return undefined;
   const origin = originOf(provider, given.baseUrl);
-  return origin !== '' && origin === originOf(provider, (connection as Connection).base_url);
+  const isSame = origin === originOf(provider, (connection as Connection).base_url);
+  return origin !== '' && isSame ? given : undefined;
 }
 
 /** Returns `settings` with the given keys in all connections that have the address of the key. */
@@ -27,11 +34,10 @@ export function withGivenKeys(settings: Settings, keys: GivenKeys): Settings {
   const given = { ...settings };
   for (const name of groups) {
     const group = { ...settings[name] } as Record<string, unknown>;
-    for (const [provider, { key }] of Object.entries(keys)) {
+    for (const provider of Object.keys(keys)) {
       const connection = group[provider] as Connection | undefined;
-      if (connection && isGiven(keys, provider, connection)) {
-        group[provider] = { ...connection, api_key: key };
-      }
+      const key = connection && givenKey(keys, provider, connection)?.key;
+      if (key) group[provider] = { ...connection, api_key: key };
     }
     Object.assign(given, { [name]: group });
   }

@@ -67,6 +67,8 @@ export const eventsRequest = z.object({ events: z.array(siteEvent).min(1).max(10
 export const bridgeSettings = z.object({
   /** The option as stored: partial, secrets as ciphertext. */
   settings: z.record(z.string(), z.unknown()),
+  /** Keys of *Settings → Connectors* of WordPress 7.0 by connector, encrypted with the secret of the calls. */
+  connectors: z.record(z.string(), z.string()).optional(),
   site: z.object({
     name: z.string(),
     home_url: z.string(),
@@ -75,6 +77,8 @@ export const bridgeSettings = z.object({
     time_zone: z.string().max(64).optional(),
     wordpress_version: z.string(),
     plugin_version: z.string(),
+    /** Result of `wp_supports_ai()`, of WordPress 7.0; false: no vendor is called. */
+    supports_ai: z.boolean().optional(),
     /** Results of the filters `nonce_life` (seconds) and `nonce_user_logged_out` for anonymous visitors. */
     nonce: z.object({ life: z.number().int().min(2), user: z.string().max(64) }).optional(),
   }),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { protocol } from './bridge.ts';
 import { connectAppId } from './connect.ts';
 import { fileKinds } from './document-kinds.ts';
+import { presets } from './presets.ts';
 import { providers } from './providers.ts';
 import { z } from 'zod';
 import { errors } from './errors.ts';
@@ -113,9 +114,9 @@ export type Strings = typeof englishStrings;
 `;
 }
 
-/** Returns the table of providers as a module: a bundle imports no values of the contract. */
+/** Returns the tables of providers and presets as a module: a bundle imports no values of the contract. */
 const providerTable = (): string =>
-  `/** Generated from server/contract/providers.ts by \`npm run contract\`. */\nexport const providerTable = ${JSON.stringify(providers, null, 2)}`;
+  `/** Generated from server/contract/ by \`npm run contract\`. */\nexport const providerTable = ${JSON.stringify(providers, null, 2)};\nexport const presetTable = ${JSON.stringify(presets, null, 2)};\n`;
 
 /** Returns the values that the forms of settings show, as a module. */
 const settingsTable = (): string =>

@@ -282,8 +282,11 @@ export const ownedSettings = z
 export const maskedSecret = z.object({
   set: z.boolean(),
   last4: z.string(),
-  /** Given by the environment or wp-config.php, which takes precedence over the stored one. */
-  given: z.literal(true).optional(),
+  /**
+   * Given by the environment or wp-config.php (`config`), or by *Settings → Connectors* of WordPress 7.0; it takes
+   * precedence over the stored one, in this order.
+   */
+  given: z.enum(['config', 'connectors']).optional(),
 });
 
 /** `PUT /settings` */

@@ -5,7 +5,7 @@ import { knownModels, type KnownModel, type ModelPrice } from './known-models.ts
 /** The end of a name that has one of the list: the date of a version, or a word for the newest. */
 const version = /^(-latest|-preview|-\d{8}|-\d{4}-\d{2}-\d{2})?$/;
 
-/** Returns the traits of a provider's model; undefined if its vendor has published none. */
+/** Returns a provider's model with its price; undefined if its vendor has published none. */
 export function knownModel(provider: string, model: string): KnownModel | undefined {
   const name = model.toLowerCase();
   return knownModels[provider]?.models.find(

@@ -1,6 +1,11 @@
 import { AppError, toAppError } from '../errors/app-error.ts';
 import type { ModelsReply } from '../contract/admin.ts';
-import type { EmbeddingProvider, LlmProvider, ProviderId } from '../contract/providers.ts';
+import {
+  vendors,
+  type EmbeddingProvider,
+  type LlmProvider,
+  type ProviderId,
+} from '../contract/providers.ts';
 import type { Connection, Settings } from '../contract/settings.ts';
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.ts';
@@ -77,14 +82,27 @@ function unknown(provider: string): AppError {
   });
 }
 
-/** Adds the traits by which an owner chooses a model. */
-function withTraits(provider: ProviderId, choice: ModelChoice): ModelChoice {
-  const { price, reasoning } = knownModel(provider, choice.id) ?? {};
-  return {
-    ...choice,
-    ...(price && { price: { input: price.input, output: price.output } }),
-    ...(reasoning === 'always' && { always_reasons: true as const }),
-  };
+/** Adds the price by which an owner chooses a model. */
+function withPrice(provider: ProviderId, choice: ModelChoice): ModelChoice {
+  const price = knownModel(provider, choice.id)?.price;
+  return price ? { ...choice, price: { input: price.input, output: price.output } } : choice;
+}
+
+/** Tells the vendors, which are called over HTTP, that the site does not let be called. */
+function aiSwitch(supportsAi: () => boolean) {
+  const isOff = (provider: ProviderId): boolean =>
+    (vendors as readonly string[]).includes(provider) && !supportsAi();
+
+  /** @throws AppError `not_configured` */
+  function requireAllowed(provider: ProviderId): void {
+    if (!isOff(provider)) return;
+    throw new AppError('not_configured', {
+      message: 'AI is switched off for this site in WordPress, so that no provider is asked.',
+      // A document that is being read waits for the index that needs no vendor.
+      retryable: true,
+    });
+  }
+  return { isOff, requireAllowed };
 }
 
 /** Keeps the most recent values: an adapter remembers what its model has refused. */
@@ -101,14 +119,22 @@ function cached<T extends object>() {
 /**
  * Makes the language models and embedders that the settings name.
  *
+ * @param supportsAi Whether the site lets vendors be called. If not, the built-in model answers, and passages are
+ *   found by the local model or by words.
  * @throws AppError `not_configured` for a provider that cannot do what is asked of it
  */
-export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
+export function createProviders(
+  kinds: Record<ProviderId, ProviderKind>,
+  supportsAi: () => boolean = () => true,
+) {
   const models = cached<LanguageModel>();
   const embedders = cached<Embedder>();
   const rerankers = cached<Reranker>();
 
-  const languageModel = (llm: Settings['llm'], provider: LlmProvider): LanguageModel => {
+  const { isOff, requireAllowed } = aiSwitch(supportsAi);
+
+  const languageModel = (llm: Settings['llm'], wanted: LlmProvider): LanguageModel => {
+    const provider = isOff(wanted) ? 'builtin' : wanted;
     const connection = connectionOf(llm, provider);
     const make = kinds[provider].languageModel;
     if (!make) throw unknown(provider);
@@ -119,17 +145,20 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
   function embedderChoice(settings: Settings): EmbedderChoice {
     const choice = selectedEmbedder(settings);
     const isThere = kinds[choice.provider].isInstalled?.(choice.model) ?? true;
-    return isThere ? choice : { provider: 'builtin', model: '', base_url: '', dimensions: 0 };
+    return isThere && !isOff(choice.provider)
+      ? choice
+      : { provider: 'builtin', model: '', base_url: '', dimensions: 0 };
   }
 
   return {
+    requireAllowed,
     embedderChoice,
 
     languageModel: ({ llm }: Settings): LanguageModel => languageModel(llm, llm.provider),
 
     /** Returns the model to ask when the first one fails; null: none is selected. */
     fallbackModel: ({ llm }: Settings): LanguageModel | null =>
-      llm.fallback === '' || llm.fallback === llm.provider
+      llm.fallback === '' || llm.fallback === llm.provider || isOff(llm.fallback)
         ? null
         : languageModel(llm, llm.fallback),
 
@@ -141,6 +170,7 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
      */
     embedder(settings: Settings, choice = embedderChoice(settings)): Embedder {
       const { provider, model, base_url, dimensions } = choice;
+      requireAllowed(provider);
       const now = connectionOf(settings.embeddings, provider);
       const isSame = originOf(provider, now.base_url) === originOf(provider, base_url);
       const connection = { ...(isSame ? now : none), model, base_url };
@@ -152,7 +182,7 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
     /** Returns the selected reranker; null: none is selected. */
     reranker(settings: Settings): Reranker | null {
       const { provider } = settings.rerank;
-      if (provider === '') return null;
+      if (provider === '' || isOff(provider)) return null;
       const connection = rerankConnection(settings, provider);
       const make = kinds[provider].reranker;
       if (!make) throw unknown(provider);
@@ -172,13 +202,14 @@ export function createProviders(kinds: Record<ProviderId, ProviderKind>) {
         rerank: reranker,
       }[scope];
       if (!isOffered) throw unknown(provider);
+      requireAllowed(provider);
       const connection =
         scope === 'rerank'
           ? rerankConnection(settings, provider)
           : connectionOf(settings[groupOf[scope]], provider);
       try {
         const listed = await list(connection, scope, signal);
-        return scope === 'llm' ? listed.map((choice) => withTraits(provider, choice)) : listed;
+        return scope === 'llm' ? listed.map((choice) => withPrice(provider, choice)) : listed;
       } catch (error) {
         const { code, message, cause } = toAppError(error);
         throw new AppError(code, { message: vendorErrorOf(error)?.message ?? message, cause });

@@ -11,6 +11,7 @@ import {
   siteReply,
   type BridgeBudget,
 } from '../contract/bridge.ts';
+import { openConnectorKeys } from './connector-keys.ts';
 import { requestId } from '../runtime/request-id.ts';
 import { createPostLoader } from './post-loader.ts';
 import { signedHeaders } from './signature.ts';
@@ -183,7 +184,11 @@ export function createBridge(options: BridgeOptions) {
   }
 
   return {
-    settings: () => json(bridgeSettings, 'GET', 'settings'),
+    async settings() {
+      const { connectors = {}, ...reply } = await json(bridgeSettings, 'GET', 'settings');
+      const { secret } = await options.site.get();
+      return { ...reply, connectorKeys: openConnectorKeys(connectors, secret) };
+    },
 
     async storeSettings(settings: Record<string, unknown>): Promise<void> {
       await json(z.unknown(), 'PUT', 'settings', {}, { settings });

@@ -11,7 +11,7 @@ import type { Log } from '../runtime/log.ts';
 import { oneAtATime, shared } from '../runtime/one-at-a-time.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Bridge } from './bridge.ts';
-import { isGiven, withGivenKeys, type GivenKeys } from '../config/given-keys.ts';
+import { givenKey, withGivenKeys, type GivenKeys } from '../config/given-keys.ts';
 import { requireUnchanged, revisionOf } from './settings-revision.ts';
 import { isObject, mapSecrets, movedSecrets, recipientOf, type Path } from './settings-secrets.ts';
 
@@ -59,9 +59,10 @@ export function maskSettings(settings: Settings, givenKeys: GivenKeys): Json {
   }));
   const marked = (group: Record<string, unknown>) =>
     Object.fromEntries(
-      Object.entries(group)
-        .filter(([name, connection]) => isGiven(givenKeys, name, connection))
-        .map(([provider]) => [provider, { api_key: { given: true } }]),
+      Object.entries(group).flatMap(([provider, connection]) => {
+        const by = givenKey(givenKeys, provider, connection)?.by;
+        return by ? [[provider, { api_key: { given: by } }]] : [];
+      }),
     );
   const { llm, embeddings, rerank } = settings;
   const given = { llm: marked(llm), embeddings: marked(embeddings), rerank: marked(rerank) };
@@ -94,6 +95,8 @@ export interface SettingsStore {
   known(): Settings | null;
   /** Returns what WordPress says of the site; null before the first `get`. */
   site(): BridgeSettings['site'] | null;
+  /** Returns the last known keys that are not among the settings: the configuration's and WordPress' connectors'. */
+  givenKeys(): GivenKeys;
   /** Returns the settings with unsaved values. A stored key is left out for another address. */
   patched(patch: SettingsPatch): Promise<Settings>;
   /**
@@ -131,6 +134,8 @@ interface Known extends OpenedOption {
   settings: Settings;
   /** As WordPress described it last. */
   site: BridgeSettings['site'] | null;
+  /** Keys of the configuration, else of WordPress' connectors. */
+  keys: GivenKeys;
   /** Milliseconds. */
   at: number;
 }
@@ -185,13 +190,16 @@ function optionWith(
   return merge(stored, mapSecrets(patch, seal)) as Json;
 }
 
-export function createSettings(dependencies: {
+interface Dependencies {
   bridge: Bridge;
   secrets: Secrets;
+  /** Those of the configuration. */
   givenKeys: GivenKeys;
   clock: () => number;
   log: Log;
-}): SettingsStore {
+}
+
+export function createSettings(dependencies: Dependencies): SettingsStore {
   const { bridge, secrets, givenKeys, clock, log } = dependencies;
   let known: Known | null = null;
   /** Number of invalidations: an answer to a request before the latest one may be old. */
@@ -199,19 +207,22 @@ export function createSettings(dependencies: {
   let changed = false;
   const ownLevel = log.level;
 
-  function remember(option: Json, site = known?.site ?? null): Settings {
+  function remember(
+    option: Json,
+    { site, keys }: Pick<Known, 'site' | 'keys'> = known ?? { site: null, keys: givenKeys },
+  ): Settings {
     const opened = openOption(option, secrets, log);
-    const settings = withGivenKeys(opened.revealed, givenKeys);
-    known = { ...opened, settings, site, at: clock() };
+    const settings = withGivenKeys(opened.revealed, keys);
+    known = { ...opened, settings, site, keys, at: clock() };
     log.level = settings.general.debug_logging ? 'debug' : ownLevel;
     return settings;
   }
 
   async function load(): Promise<Settings> {
     const before = invalidations;
-    const { settings: stored, site } = await bridge.settings();
+    const { settings: stored, site, connectorKeys } = await bridge.settings();
     if (before === invalidations) changed = false;
-    const settings = remember(stored, site);
+    const settings = remember(stored, { site, keys: { ...connectorKeys, ...givenKeys } });
     if (known?.isOld) void renew();
     return settings;
   }
@@ -262,10 +273,12 @@ export function createSettings(dependencies: {
 
     site: () => known?.site ?? null,
 
+    givenKeys: () => known?.keys ?? givenKeys,
+
     async patched(patch) {
       await get();
       if (!known) throw new AppError('sidecar_unavailable');
-      return withGivenKeys(unsaved(patch, known.revealed), givenKeys);
+      return withGivenKeys(unsaved(patch, known.revealed), known.keys);
     },
 
     update,

@@ -7,6 +7,7 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   sidecarUrl: 'http://127.0.0.1:8790',
   hadContact: true,
   canManage: true,
+  aiOff: false,
   version: '0.1.0',
   exportUrl: 'http://site.test/wp-json/itih/v1/chats/export',
   postTypes: [],

@@ -6,6 +6,8 @@ export interface FakeModel {
   methods: string[];
   /** Levels that it takes; absent: it has a budget. */
   levels?: string[];
+  /** It takes neither: https://ai.google.dev/gemma/docs/core/gemma_on_gemini_api */
+  plain?: true;
   dimensions?: number;
 }
 
@@ -17,6 +19,7 @@ export const geminiModels: Record<string, FakeModel> = {
     levels: ['minimal', 'low', 'medium', 'high'],
   },
   'gemini-2.5-flash': { methods: ['generateContent'] },
+  'gemma-4-31b-it': { methods: ['generateContent'], plain: true },
   'gemini-3.1-flash-image': { methods: ['generateContent'], levels: ['minimal', 'high'] },
   'gemini-embedding-001': { methods: ['embedContent'], dimensions: 3072 },
   'gemini-embedding-2': { methods: ['embedContent'], dimensions: 3072 },
@@ -84,7 +87,7 @@ export function generateRefusal(body: Body, name: string): VendorRefusal | undef
       'temperature',
       'thinkingConfig',
     ]) ??
-    thinkingRefusal((config['thinkingConfig'] ?? {}) as Body, geminiModels[name]!) ??
+    thinkingRefusal(config['thinkingConfig'] as Body | undefined, geminiModels[name]!) ??
     toolsRefusal(body['tools'] as { functionDeclarations: Body[] }[] | undefined) ??
     turnsRefusal(contents) ??
     (geminiModels[name]!.levels ? signatureRefusal(contents) : undefined)
@@ -92,7 +95,9 @@ export function generateRefusal(body: Body, name: string): VendorRefusal | undef
 }
 
 /** https://github.com/earendil-works/pi/issues/9455, https://github.com/RooCodeInc/Roo-Code/issues/10700 */
-function thinkingRefusal({ thinkingLevel, thinkingBudget }: Body, { levels }: FakeModel) {
+function thinkingRefusal(config: Body | undefined, { levels, plain }: FakeModel) {
+  if (config && plain) return refuse(400, 'Thinking is not enabled for this model.');
+  const { thinkingLevel, thinkingBudget } = config ?? {};
   if (thinkingLevel === undefined) return undefined;
   if (!levels) return refuse(400, 'Thinking level is not supported for this model.');
   if (thinkingBudget !== undefined) {
@@ -104,10 +109,20 @@ function thinkingRefusal({ thinkingLevel, thinkingBudget }: Body, { levels }: Fa
   return refuse(400, words);
 }
 
-/** https://ai.google.dev/api/caching#FunctionDeclaration */
+/** https://ai.google.dev/api/caching#FunctionDeclaration, https://github.com/iBUHub/AIStudioToAPI/issues/154 */
 function toolsRefusal(tools: { functionDeclarations: Body[] }[] | undefined) {
-  for (const declaration of tools?.flatMap((tool) => tool.functionDeclarations) ?? []) {
-    const refusal = unknownField('tools[0].function_declarations[0]', declaration, [
+  const declarations = tools?.flatMap((tool) => tool.functionDeclarations) ?? [];
+  for (const [at, declaration] of declarations.entries()) {
+    const path = `tools[0].function_declarations[${at}]`;
+    const { properties = {}, required = [] } = declaration['parametersJsonSchema'] as {
+      properties?: object;
+      required?: string[];
+    };
+    if (required.some((name) => !(name in properties))) {
+      const words = 'parameters_json_schema.required[0]: property is not defined';
+      return refuse(400, `* GenerateContentRequest.${path}.${words}`);
+    }
+    const refusal = unknownField(path, declaration, [
       'name',
       'description',
       'parametersJsonSchema',

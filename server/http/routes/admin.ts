@@ -42,7 +42,7 @@ type AdminServices = Pick<
 const groupOf = { llm: 'llm', embedding: 'embeddings', rerank: 'rerank' } as const;
 
 export function adminRoutes(services: AdminServices): Handlers {
-  const masked = (current: Settings) => maskSettings(current, services.config.givenKeys);
+  const masked = (current: Settings) => maskSettings(current, settings.givenKeys());
   const { settings, documents, providers, vectorize, testConnection } = services;
   /** Lists the models of the named provider or the active one. */
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {

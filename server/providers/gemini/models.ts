@@ -2,6 +2,7 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import { geminiApi, modelName } from './connection.ts';
+import { thinkingOf } from './thinking.ts';
 
 /** The fields that are read. https://ai.google.dev/api/models */
 interface Model {
@@ -56,5 +57,7 @@ function toChoice(model: Model | null, scope: ModelScope): ModelChoice[] {
     // https://ai.google.dev/gemini-api/docs/embeddings#controlling-embedding-size
     return [{ id, label, ...(id.startsWith('gemini-embedding') && { dimensions: 3072 }) }];
   }
-  return methods.includes('generateContent') && !isSpecial.test(id) ? [{ id, label }] : [];
+  if (!methods.includes('generateContent') || isSpecial.test(id)) return [];
+  const alwaysReasons = thinkingOf(id, null, new Set()).tokens > 0;
+  return [{ id, label, ...(alwaysReasons && { always_reasons: true as const }) }];
 }

@@ -6,7 +6,7 @@ import { isGemini3, thinkingOf, type Lacking, type ThinkingConfig } from './thin
 /** https://ai.google.dev/api/generate-content */
 export interface GeminiRequest {
   systemInstruction?: { parts: { text: string }[] };
-  tools?: { functionDeclarations: object[] }[];
+  tools?: { functionDeclarations: { name: string }[] }[];
   toolConfig?: { functionCallingConfig: { mode: 'NONE' } };
   contents: Content[];
   generationConfig: {
@@ -29,7 +29,8 @@ export function geminiRequest(
   const knowsTools = !lacking.has('tools');
   const messages = knowsTools ? request.messages : callsInProse(request.messages);
   const system = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : []));
-  const functionDeclarations = knowsTools ? request.tools.map(toDeclaration) : [];
+  const offered = request.tools.filter(({ name }) => !lacking.has(`tool ${name}`));
+  const functionDeclarations = knowsTools ? offered.map(toDeclaration) : [];
   const hasTools = functionDeclarations.length > 0;
   const { config, tokens } = thinkingOf(own.model, reasoningEffort, lacking);
   return {

@@ -2,7 +2,7 @@ import type { ModelRequest } from '../language-model.ts';
 import { modelName } from './connection.ts';
 
 /** Things that a model was found not to take. */
-export type Lacking = 'minimal' | 'thinking' | 'tools';
+export type Lacking = 'minimal' | 'thinking' | 'tools' | `tool ${string}`;
 
 type Effort = ModelRequest['reasoningEffort'];
 export interface ThinkingConfig {

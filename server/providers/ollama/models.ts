@@ -2,6 +2,7 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import type { VendorApi } from '../shared/vendor-api.ts';
 import { ollamaApi } from './connection.ts';
+import { thinksInLevels } from './request.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 
 /** The fields that are read of `POST /api/show`. https://docs.ollama.com/api-reference/show-model-details */
@@ -90,5 +91,10 @@ function serves({ name, capabilities }: Model, scope: ModelScope): boolean {
 
 function toChoice({ name, dimensions }: Model, scope: ModelScope): ModelChoice {
   const known = scope === 'embedding' && Number.isInteger(dimensions);
-  return { id: name, label: name, ...(known && { dimensions: Number(dimensions) }) };
+  return {
+    id: name,
+    label: name,
+    ...(known && { dimensions: Number(dimensions) }),
+    ...(scope === 'llm' && thinksInLevels(name) && { always_reasons: true as const }),
+  };
 }

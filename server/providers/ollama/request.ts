@@ -62,13 +62,14 @@ export function ollamaRequest(
   // No field forbids calls.
   const offered = lacking.has('tools') || request.toolChoice === 'none' ? [] : request.tools;
   const tools = offered.map(toTool);
-  const num_predict = maxTokens + (effort && !lacking.has('thinking') ? reserve[effort] : 0);
+  const think = lacking.has('thinking') ? undefined : thinkValue(model, effort);
+  const num_predict = maxTokens + (think ? reserve[effort ?? 'low'] : 0);
   const bytes = Buffer.byteLength(JSON.stringify([messages, tools]));
   return {
     model,
     messages,
     stream: true,
-    ...(!lacking.has('thinking') && { think: thinkValue(model, effort) }),
+    ...(think !== undefined && { think }),
     ...(tools.length > 0 && { tools }),
     options: {
       temperature,
@@ -78,11 +79,14 @@ export function ollamaRequest(
   };
 }
 
-/** https://docs.ollama.com/capabilities/thinking: levels are gpt-oss's; the others think or do not. */
-function thinkValue(model: string, effort: ModelRequest['reasoningEffort']) {
-  if (effort === null) return false;
-  return /\bgpt-oss\b/.test(model) ? effort : true;
-}
+/**
+ * Whether a model thinks in levels and cannot be kept from it: gpt-oss ignores `false`; the others think or do not.
+ * https://docs.ollama.com/capabilities/thinking, https://github.com/ollama/ollama/issues/11751
+ */
+export const thinksInLevels = (model: string): boolean => /\bgpt-oss\b/.test(model);
+
+const thinkValue = (model: string, effort: ModelRequest['reasoningEffort']) =>
+  thinksInLevels(model) ? (effort ?? 'low') : effort !== null;
 
 /** https://docs.ollama.com/capabilities/tool-calling */
 function toTool({ name, description, inputSchema }: ToolDefinition) {

@@ -5,6 +5,7 @@ import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
+import { presetOf, traitsOf } from './preset.ts';
 import { completionReader } from './reader.ts';
 import { isMiscalled, isOfOneAnswer, refusedOf, type Refusable } from './refusal.ts';
 import { completionParams } from './request.ts';
@@ -16,13 +17,15 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
   const api = openAiApi(options);
   const id = `${provider}:${model}`;
   const known = lessons<Refusable>(options.clock);
+  const { preset = presetOf(options.baseUrl) } = options;
+  const traits = traitsOf(provider === 'openai_compatible' ? preset : undefined);
 
   /** For one answer: a miscalled tool is no reason to offer none the next time. */
   function forOneAnswer(refused: Set<Refusable>): LanguageModel {
     function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
       let params: ChatCompletionCreateParamsStreaming;
       const ask = () => {
-        params = completionParams(provider, model, request, refused);
+        params = completionParams(provider, model, request, refused, traits);
         return api.call((client) =>
           client.chat.completions.create(params, { signal }).asResponse(),
         );

@@ -1,3 +1,4 @@
+import type { PresetId } from '../../contract/presets.ts';
 import { requestId } from '../../runtime/request-id.ts';
 import { readError as readAnyError } from '../shared/read-error.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
@@ -12,6 +13,8 @@ export interface OpenAiConnection extends VendorConnection {
   provider: OpenAiVendor;
   /** Part of the address at Azure of old. */
   model?: string;
+  /** A compatible server's; by default that of the base URL. */
+  preset?: PresetId;
   /** Milliseconds. */
   clock?: () => number;
 }

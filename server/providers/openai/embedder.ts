@@ -55,6 +55,7 @@ export function openaiEmbedder(options: Options): Embedder {
   const usual: EmbeddingDialect = { encoding: isOpenAi ? 'base64' : 'float', ...trait?.dialect };
   const dialect = learntDialect(
     provider === 'openai' && !shortens.test(model) ? fixed(usual) : usual,
+    options.clock,
   );
 
   return batchEmbedder({

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { EmbedOptions } from '../embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
+import { lessons } from '../shared/lessons.ts';
 import { vendorErrorOf, type VendorError } from '../shared/vendor-error.ts';
 
 /** How servers of OpenAI's wire format differ in a request for vectors. */
@@ -69,18 +69,21 @@ export function dialectAfter(
   return { ...dialect, dimensions: other };
 }
 
-const day = 24 * 60 * 60 * 1000;
-
-/** Remembers for a day what a server has refused: it may be another one, or a newer one, afterwards. */
-export function learntDialect(usual: EmbeddingDialect) {
-  const learnt = new LRUCache<'dialect', EmbeddingDialect>({ max: 1, ttl: day });
+/**
+ * Remembers the dialect that a server's refusals have taught.
+ *
+ * @param clock Milliseconds.
+ */
+export function learntDialect(usual: EmbeddingDialect, clock?: () => number) {
+  const learnt = lessons<EmbeddingDialect>(clock);
   return {
     /** Sends requests until one is not refused for its dialect. @throws AppError of the last one */
     async ask<Reply>(
       request: (dialect: EmbeddingDialect) => Record<string, unknown>,
       send: (body: Record<string, unknown>) => Promise<Reply>,
     ): Promise<Reply> {
-      let dialect = learnt.get('dialect') ?? usual;
+      // The latest refusal counts.
+      let dialect = [...learnt.now()].at(-1) ?? usual;
       for (;;) {
         const body = request(dialect);
         try {
@@ -89,7 +92,7 @@ export function learntDialect(usual: EmbeddingDialect) {
           const refusal = vendorErrorOf(error);
           const next = refusal && dialectAfter(refusal, body, dialect);
           if (!next) throw error;
-          learnt.set('dialect', (dialect = next));
+          learnt.add((dialect = next));
         }
       }
     },

@@ -2,6 +2,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
 import { leastEffort } from './efforts.ts';
+import { presetOf, traitsOf } from './preset.ts';
 import { VendorError, vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
 
 /** https://developers.openai.com/api/docs/guides/embeddings */
@@ -25,12 +26,14 @@ export async function listOpenAiModels(
   scope: ModelScope,
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
-  const { provider } = connection;
+  const { provider, preset = presetOf(connection.baseUrl) } = connection;
   const api = openAiApi(connection);
   api.requireConfigured();
+  const ofEmbeddings = provider === 'openai_compatible' && traitsOf(preset).embeddingModels;
+  const path = (scope === 'embedding' && ofEmbeddings) || '/models';
   // `models.list` cannot read a bare array.
   const list = (within: AbortSignal) =>
-    api.call((client) => client.get<unknown>('/models', { signal: within }));
+    api.call((client) => client.get<unknown>(path, { signal: within }));
   const body = await api.promptly(signal, list).catch((error: unknown) => {
     throw hasNoList(error) ? noList(api.label) : error;
   });
@@ -47,10 +50,7 @@ function noList(label: string): AppError {
   return new AppError('provider_error', { retryable: false, cause: new VendorError(words) });
 }
 
-interface Listed {
-  id: string;
-  label: string;
-}
+type Listed = Pick<ModelChoice, 'id' | 'label' | 'price' | 'always_reasons'>;
 
 /** Reads the list. Together sends a bare array; OpenRouter and Together add display names. */
 function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] {
@@ -58,11 +58,34 @@ function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] 
   const list: unknown = isBare ? body : (body as { data?: unknown } | null)?.data;
   if (!Array.isArray(list)) throw vendorGarbled(label, 'returned an invalid list of models');
   return (list as (Record<string, unknown> | null)[]).flatMap((entry) => {
-    const { id, name, display_name } = entry ?? {};
+    const { id, name, display_name, pricing, reasoning } = entry ?? {};
     if (typeof id !== 'string' || id === '') return [];
     const label = [name, display_name].find((one) => typeof one === 'string' && one !== '');
-    return [{ id, label: (label as string | undefined) ?? id }];
+    const price = priceOf(pricing);
+    return [
+      {
+        id,
+        label: (label as string | undefined) ?? id,
+        ...(price && { price }),
+        ...((reasoning as { mandatory?: unknown } | null | undefined)?.mandatory === true && {
+          always_reasons: true as const,
+        }),
+      },
+    ];
   });
+}
+
+/**
+ * Reads OpenRouter's price of a token; undefined if there is none, as of a model that chooses another.
+ * https://openrouter.ai/docs/api-reference/list-available-models
+ */
+function priceOf(pricing: unknown): ModelChoice['price'] {
+  const { prompt, completion } = (pricing ?? {}) as Record<string, unknown>;
+  if (typeof prompt !== 'string' || typeof completion !== 'string') return undefined;
+  // Without the digits that binary fractions add.
+  const million = (text: string) => Number((Number(text) * 1_000_000).toPrecision(6));
+  const [input, output] = [million(prompt), million(completion)];
+  return input >= 0 && output >= 0 ? { input, output } : undefined;
 }
 
 function choose(models: Listed[], provider: OpenAiVendor, scope: ModelScope): ModelChoice[] {
@@ -77,11 +100,12 @@ function choose(models: Listed[], provider: OpenAiVendor, scope: ModelScope): Mo
   if (scope === 'embedding') {
     choices.sort((a, b) => Number(embeds.test(b.id)) - Number(embeds.test(a.id)));
   }
-  return choices.map(({ id, label }) => ({
+  return choices.map(({ id, label, price, always_reasons: always }) => ({
     id,
     label,
+    ...(scope === 'llm' && price && { price }),
     ...(scope === 'embedding' && dimensions[id] && { dimensions: dimensions[id] }),
     ...(scope === 'llm' &&
-      (leastEffort(id) ?? 'none') !== 'none' && { always_reasons: true as const }),
+      (always ?? (leastEffort(id) ?? 'none') !== 'none') && { always_reasons: true as const }),
   }));
 }

@@ -1,5 +1,7 @@
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { refusedFunction } from '../shared/tool-calls.ts';
 import type { VendorError } from '../shared/vendor-error.ts';
+import type { ReasoningFields } from './reasoning-fields.ts';
 
 /** Parameters that some servers or models refuse and can do without. */
 const optionalParameters = [
@@ -61,12 +63,8 @@ export function refusedOf(
     return 'calls_without_reasoning';
   const offered = tools?.[refusedTool(`${answer.param ?? message}`) ?? -1];
   if (offered?.type === 'function') return `tool ${offered.function.name}`;
-  // Servers differ in the values that they know; xAI has its own name for the parameter.
-  if (sent.reasoning_effort && /reasoning[_.]?effort/i.test(`${answer.param ?? ''} ${message}`)) {
-    return /unsupported value/i.test(message)
-      ? `effort ${sent.reasoning_effort}`
-      : 'reasoning_effort';
-  }
+  const effort = refusedEffort(answer, sent);
+  if (effort) return effort;
   if (!refusal.test(message)) return undefined;
   if (carries(sent) && /\breasoning(_content|_details)?\b|\bextra_content\b/.test(message)) {
     return 'carried';
@@ -77,6 +75,35 @@ export function refusedOf(
     // eslint-disable-next-line no-restricted-syntax -- a name of `optionalParameters`, without quantifier
     candidates.find((name) => new RegExp(`\\b${name}\\b`).test(message))
   );
+}
+
+/**
+ * Reads whether the effort is refused: one value, or any. Servers differ in the values that they know; xAI has its own
+ * name for the parameter, and presets have other fields for the same.
+ * https://github.com/earendil-works/pi/issues/8454
+ */
+function refusedEffort(
+  { param, message }: Pick<VendorError, 'param' | 'message'>,
+  sent: ChatCompletionCreateParamsStreaming & ReasoningFields,
+): Refusable | undefined {
+  const { reasoning, thinking, chat_template_kwargs: template } = sent;
+  const isOff =
+    reasoning?.enabled === false ||
+    thinking?.type === 'disabled' ||
+    template?.enable_thinking === false;
+  const effort = isOff ? 'none' : (sent.reasoning_effort ?? reasoning?.effort);
+  if (effort === 'none' && /reasoning is mandatory|cannot be disabled/i.test(message)) {
+    return 'effort none';
+  }
+  const said = `${param ?? ''} ${message}`;
+  if (effort && /reasoning[_.]?effort/i.test(said)) {
+    const isValue =
+      /unsupported value/i.test(message) || (effort === 'none' && /\bnone\b/.test(said));
+    return isValue ? `effort ${effort}` : 'reasoning_effort';
+  }
+  const others = { reasoning, thinking, chat_template_kwargs: template };
+  const isRefused = Object.entries(others).some(([name, sent]) => sent && said.includes(name));
+  return isRefused && refusal.test(message) ? 'reasoning_effort' : undefined;
 }
 
 /**
@@ -94,15 +121,10 @@ const isTooLarge = ({ status, message }: Pick<VendorError, 'status' | 'message'>
 export const isOfOneAnswer = (name: Refusable, error: Pick<VendorError, 'code' | 'message'>) =>
   isMiscalled(error) || (name === 'reserve' && !/valid range|too large: /i.test(error.message));
 
-/**
- * Reads the number of the tool that is refused. Gemini's compatible server makes one tool with several functions of
- * all.
- */
+/** Reads the number of the tool that is refused. */
 function refusedTool(said: string): number | undefined {
-  const found =
-    /\btools\[0\]\.function_?declarations\[(\d+)\]/i.exec(said) ??
-    /^tools[.[](\d+)\b|\btools\[(\d+)\]\.function\b/.exec(said);
-  const number = found?.[1] ?? found?.[2];
+  const found = /^tools[.[](\d+)\b|\btools\[(\d+)\]\.function\b/.exec(said);
+  const number = refusedFunction(said) ?? found?.[1] ?? found?.[2];
   return number === undefined ? undefined : Number(number);
 }
 

@@ -6,15 +6,21 @@ import type { ModelRequest, ToolDefinition } from '../language-model.ts';
 import type { OpenAiVendor } from './connection.ts';
 import { cannotReason, effortFor, leastEffort, reserveFor, type Effort } from './efforts.ts';
 import { completionMessages } from './messages.ts';
+import type { PresetTraits } from './preset.ts';
+import { presetEffort, reasoningFields, type EffortParameter } from './reasoning-fields.ts';
 import type { Refusable } from './refusal.ts';
 import { functionOf } from './tool-schema.ts';
 
-/** @param refused Parameters that this server is known to refuse. */
+/**
+ * @param refused Parameters that this server is known to refuse.
+ * @param traits How a compatible server differs.
+ */
 export function completionParams(
   provider: OpenAiVendor,
   model: string,
   request: ModelRequest,
   refused: ReadonlySet<Refusable>,
+  traits: PresetTraits = {},
 ): ChatCompletionCreateParamsStreaming {
   const { tools, toolChoice } = toolsFor(model, request, refused);
   const isOpenAi = provider !== 'groq' && /^(?!.*gpt-oss)/i.test(model);
@@ -25,7 +31,7 @@ export function completionParams(
   const effort =
     tools.length > 0 && refused.has('effort_with_tools')
       ? 'none'
-      : effortParameter(provider, model, asked, refused);
+      : effortParameter(provider, model, asked, refused, traits);
   const limit = request.maxTokens + reserve(provider, model, request, effort, refused);
   const messages = completionMessages(request.messages, {
     provider,
@@ -38,10 +44,11 @@ export function completionParams(
     model,
     messages,
     stream: true,
-    ...(!refused.has('stream_options') && { stream_options: { include_usage: true } }),
+    ...(!refused.has('stream_options') &&
+      !traits.tellsUsage && { stream_options: { include_usage: true } }),
     ...limitParameter(provider, reasoning, refused, limit),
     ...(!reasoning && !refused.has('temperature') && { temperature: request.temperature }),
-    ...(effort && { reasoning_effort: effort }),
+    ...reasoningFields(traits, effort, leastEffort(model) !== undefined),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
     // `auto` is the default, and some servers do not know it.
     ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: toolChoice }),
@@ -72,30 +79,32 @@ const toTool = (tool: ToolDefinition): ChatCompletionFunctionTool => ({
   function: functionOf(tool),
 });
 
-type EffortParameter = ChatCompletionCreateParamsStreaming['reasoning_effort'];
-
 /**
  * Not to ask is not enough for a model that reasons by default: it is asked for the least that it takes. Groq's Qwen
  * only knows whether to reason at all, and its other models take no effort: https://console.groq.com/docs/reasoning.
- * A compatible server is known by the names of its models alone.
+ * A compatible server is known by the names of its models, and by its preset.
  */
 function effortParameter(
   provider: OpenAiVendor,
   model: string,
   asked: ModelRequest['reasoningEffort'],
   refused: ReadonlySet<Refusable>,
-): EffortParameter {
+  traits: PresetTraits,
+): EffortParameter | undefined {
   const least = leastEffort(model);
   if (least !== undefined) return effortFor(asked, least, refused);
   if (refused.has('reasoning_effort')) return undefined;
   if (provider === 'groq') return groqEffort(model, asked);
-  if (provider === 'openai_compatible') return asked;
+  if (provider === 'openai_compatible') return presetEffort(traits, asked, refused);
   // A deployment of Azure may have any name.
   const mayReason = !cannotReason(model) && (asked !== null || refused.has('reasons'));
   return provider === 'azure' && mayReason ? effortFor(asked, 'none', refused) : undefined;
 }
 
-function groqEffort(model: string, asked: ModelRequest['reasoningEffort']): EffortParameter {
+function groqEffort(
+  model: string,
+  asked: ModelRequest['reasoningEffort'],
+): EffortParameter | undefined {
   if (!/qwen-?3/i.test(model)) return undefined;
   return asked ? ('default' as EffortParameter) : 'none';
 }
@@ -110,11 +119,14 @@ function reserve(
   provider: OpenAiVendor,
   model: string,
   { reasoningEffort: asked }: ModelRequest,
-  effort: EffortParameter,
+  effort: EffortParameter | undefined,
   refused: ReadonlySet<Refusable>,
 ): number {
   if (refused.has('reserve')) return 0;
   const sent = ['none', 'minimal', 'low', 'medium', 'high'].includes(effort ?? '');
+  // A server may not know how to keep its model from reasoning.
+  const isIgnored = effort === 'none' && provider === 'openai_compatible' && refused.has('reasons');
+  if (isIgnored) return reserveFor(provider, 'low');
   if (sent) return reserveFor(provider, effort as Effort);
   if (cannotReason(model)) return 0;
   const reasonsAlways = leastEffort(model) !== undefined;

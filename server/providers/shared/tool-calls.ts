@@ -32,6 +32,13 @@ function inProse(message: ModelMessage): ModelMessage {
   return { role: 'assistant', content: [message.content, ...calls].filter(Boolean).join('\n\n') };
 }
 
+/**
+ * Reads the number of the function that Gemini refuses. Its compatible server, too, makes one tool with several
+ * functions of all. https://github.com/iBUHub/AIStudioToAPI/issues/154
+ */
+export const refusedFunction = (said: string): string | undefined =>
+  /\btools\[0\]\.function_?declarations\[(\d+)\]/i.exec(said)?.[1];
+
 /** Reads a call's arguments, which may be JSON or an object. An empty text means no arguments. */
 export function toolInput(written: unknown): ToolCall['input'] {
   if (typeof written === 'string') return written.trim() === '' ? {} : toolInput(parse(written));

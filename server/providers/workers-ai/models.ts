@@ -2,6 +2,7 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import { workersAiApi, type WorkersAiApi } from './connection.ts';
 import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
+import { alwaysReasons } from './request.ts';
 
 /** The fields that are read of an entry, as each model's page shows them: https://developers.cloudflare.com/workers-ai/models/ */
 interface Entry {
@@ -63,5 +64,10 @@ function toChoice({ name, properties }: Entry, scope: ModelScope): ModelChoice {
   const property = properties?.find((entry) => entry?.property_id === 'output_dimensions');
   const dimensions = Number(property?.value);
   const known = scope === 'embedding' && Number.isInteger(dimensions) && dimensions > 0;
-  return { id: name, label: name, ...(known && { dimensions }) };
+  return {
+    id: name,
+    label: name,
+    ...(known && { dimensions }),
+    ...(scope === 'llm' && alwaysReasons(name) && { always_reasons: true as const }),
+  };
 }

@@ -30,6 +30,12 @@ const reasons =
 /** Reasoning models that can be told not to reason: `chat_template_kwargs` is on their pages. */
 const canDisable = /\bglm-|kimi-k2|\bqwen3-|gemma-4/;
 
+/** It reasons in levels: https://developers.cloudflare.com/workers-ai/models/gpt-oss-120b/ */
+const hasLevels = /gpt-oss/;
+
+export const alwaysReasons = (model: string): boolean =>
+  reasons.test(model) && !canDisable.test(model);
+
 /** Tokens for reasoning, which count as part of the answer. Only used tokens are paid for. */
 const reserve = { low: 4_096, medium: 16_384, high: 25_000 };
 
@@ -42,8 +48,9 @@ export function workersAiRequest(
   request: ModelRequest,
   lacking: ReadonlySet<Ability>,
 ): WorkersAiRequest {
-  const { reasoningEffort: effort, maxTokens, temperature, toolChoice } = request;
+  const { reasoningEffort: asked, maxTokens, temperature, toolChoice } = request;
   const reasoning = reasons.test(model);
+  const effort = asked ?? (hasLevels.test(model) ? 'low' : null);
   const isDisabled = reasoning && effort === null && canDisable.test(model);
   // `tool_choice` is a field of only some models.
   const knowsTools = !lacking.has('tools');

@@ -1,4 +1,5 @@
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import { lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
 import { workersAiApi } from './connection.ts';
@@ -7,24 +8,26 @@ import { workersAiReader, type WorkersAiChunk } from './reader.ts';
 import { workersAiRequest, type Ability } from './request.ts';
 
 /** A model of Cloudflare's Workers AI. */
-export function workersAi(options: CloudflareConnection & { model: string }): LanguageModel {
+export function workersAi(
+  options: CloudflareConnection & { model: string; clock?: () => number },
+): LanguageModel {
   const { model } = options;
   const id = `workers_ai:${model}`;
   const api = workersAiApi(options);
-  let lacking: ReadonlySet<Ability> = new Set();
+  const lacking = lessons<Ability>(options.clock);
 
   const ask = (request: ModelRequest, signal: AbortSignal, without: ReadonlySet<Ability>) =>
     api.run(model, workersAiRequest({ id, model }, request, without), signal);
 
   /** A model without tools only answers that the input is wrong. Asks without them, and remembers it if that works. */
   async function answer(request: ModelRequest, signal: AbortSignal): Promise<Response> {
+    const known = lacking.now();
     try {
-      return await ask(request, signal, lacking);
+      return await ask(request, signal, known);
     } catch (error) {
-      if (lacking.has('tools') || !hasTools(request) || !isWrongInput(error)) throw error;
-      const without = new Set([...lacking, 'tools' as const]);
-      const response = await ask(request, signal, without);
-      lacking = without;
+      if (known.has('tools') || !hasTools(request) || !isWrongInput(error)) throw error;
+      const response = await ask(request, signal, known.add('tools'));
+      lacking.add('tools');
       return response;
     }
   }
@@ -40,10 +43,10 @@ export function workersAi(options: CloudflareConnection & { model: string }): La
     if (saysSomething(result)) {
       return new Response(`data: ${JSON.stringify(result)}\n\ndata: [DONE]\n\n`);
     }
-    if (lacking.has('streaming')) {
+    if (lacking.now().has('streaming')) {
       throw vendorGarbled(api.label, 'returned an invalid response');
     }
-    lacking = new Set([...lacking, 'streaming' as const]);
+    lacking.add('streaming');
     return open(request, signal);
   }
 

@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MaskedSettings } from '../../../admin/api.ts';
+import { presets } from '../../../server/contract/presets.ts';
 import { embeddingProvider, llmProvider } from '../../../server/contract/providers.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, fill, get, show, text, toggle, wait } from '../page.tsx';
@@ -34,13 +35,71 @@ beforeEach(() => {
 const options = (selector: string) =>
   [...get<HTMLSelectElement>(selector).options].map(({ value }) => value);
 
-test('offers every provider of the contract', async () => {
+const presetIds = Object.keys(presets) as (keyof typeof presets)[];
+
+test('offers every provider and preset of the contract', async () => {
   await show(openTab('models'));
-  expect(options('[name="llm.provider"]').toSorted()).toEqual(llmProvider.options.toSorted());
-  await click('Embeddings');
-  expect(options('[name="embeddings.provider"]').toSorted()).toEqual(
-    embeddingProvider.options.toSorted(),
+  expect(options('[name="llm.provider"]').toSorted()).toEqual(
+    [...llmProvider.options, ...presetIds.map((id) => `preset:${id}`)].toSorted(),
   );
+  await click('Embeddings');
+  const embed = presetIds.filter((id) => presets[id].embeddings);
+  expect(options('[name="embeddings.provider"]').toSorted()).toEqual(
+    [...embeddingProvider.options, ...embed.map((id) => `preset:${id}`)].toSorted(),
+  );
+});
+
+describe('a preset', () => {
+  const choice = '[name="llm.provider"]';
+  const valueOf = (selector: string) => get<HTMLInputElement>(selector).value;
+
+  test('fills the address in, asks for its key and says where one is made', async () => {
+    await show(openTab('models'));
+    await fill(choice, 'preset:openrouter');
+    expect(valueOf(choice)).toBe('preset:openrouter');
+    expect(valueOf('[name="llm.base_url"]')).toBe('https://openrouter.ai/api/v1');
+    expect(fieldsOf('llm').filter((name) => name !== '')).toEqual([
+      'base_url!',
+      'api_key!',
+      'model!',
+    ]);
+    expect(get<HTMLAnchorElement>('#itih-llm a').href).toBe(presets.openrouter.page);
+    await fill('[name="llm.api_key"]', 'a key');
+    await fill('[name="llm.model"]', 'z-ai/glm-5.1');
+    await click('Save');
+    expect(sent('PUT', '/settings')).toEqual({
+      llm: {
+        provider: 'openai_compatible',
+        openai_compatible: {
+          base_url: 'https://openrouter.ai/api/v1',
+          api_key: 'a key',
+          model: 'z-ai/glm-5.1',
+        },
+      },
+    });
+  });
+
+  test('takes no key or model of another one along', async () => {
+    await show(openTab('models'));
+    await fill(choice, 'preset:openrouter');
+    await fill('[name="llm.api_key"]', 'a key');
+    await fill('[name="llm.model"]', 'z-ai/glm-5.1');
+    await fill(choice, 'preset:vllm');
+    expect(valueOf('[name="llm.base_url"]')).toBe('http://127.0.0.1:8000/v1');
+    expect(valueOf('[name="llm.api_key"]')).toBe('');
+    expect(valueOf('[name="llm.model"]')).toBe('');
+    await fill(choice, 'openai_compatible');
+    expect(valueOf('[name="llm.base_url"]')).toBe('');
+  });
+
+  test('is known by its address, until that is of another server', async () => {
+    await show(openTab('models'));
+    await fill(choice, 'openai_compatible');
+    await fill('[name="llm.base_url"]', 'https://api.deepseek.com/v1');
+    expect(valueOf(choice)).toBe('preset:deepseek');
+    await fill('[name="llm.base_url"]', 'https://deepseek.example.org/v1');
+    expect(valueOf(choice)).toBe('openai_compatible');
+  });
 });
 
 const fieldsOf = (part: string) =>
@@ -192,11 +251,20 @@ test('a stored key that would go with another address is asked for again at its 
 
 test('a key that is given from outside is named as such, and cannot be replaced here', async () => {
   const { openai } = withKey.llm;
-  const given = { ...openai, api_key: { ...openai.api_key, given: true as const } };
+  const given = { ...openai, api_key: { ...openai.api_key, given: 'config' as const } };
   server.on('GET /settings', { settings: { ...withKey, llm: { ...withKey.llm, openai: given } } });
   await show(openTab('models'));
   expect(text()).toContain('Given by the environment or wp-config.php');
   expect(text()).not.toContain('Replace');
+});
+
+test('a key of WordPress’ connectors is named as such, with the way there', async () => {
+  const { openai } = withKey.llm;
+  const given = { ...openai, api_key: { ...openai.api_key, given: 'connectors' as const } };
+  server.on('GET /settings', { settings: { ...withKey, llm: { ...withKey.llm, openai: given } } });
+  await show(openTab('models'));
+  expect(get<HTMLAnchorElement>('#itih-llm a').getAttribute('href')).toBe('options-connectors.php');
+  expect(text()).toContain('Key from Settings → Connectors');
 });
 
 test('a stored key is shown by its end, kept, replaced or removed', async () => {

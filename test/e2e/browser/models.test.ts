@@ -7,10 +7,12 @@ import {
   createPost,
   pluginComplaints,
   rest,
+  runPhp,
   stack,
   startSidecar,
   type Sidecar,
 } from '../../stack.ts';
+import { switchAiOff } from '../ai-switch.ts';
 import { openAdminPage, type AdminPage } from './admin-page.ts';
 
 const apiKey = 'not-a-key-but-as-long-as-one-0042';
@@ -43,6 +45,57 @@ afterAll(async () => {
   await sidecar.stop();
   await openai.close();
   await ollama.close();
+});
+
+test('a preset fills its address in, and says where a key is made', async () => {
+  await field('llm.provider').selectOption('OpenRouter');
+  expect(await field('llm.base_url').inputValue()).toBe('https://openrouter.ai/api/v1');
+  await part('llm').getByRole('link', { name: 'Make a key at OpenRouter' }).waitFor();
+  await admin.picture('models-preset');
+  await admin.expectNoAxeViolations();
+  await field('llm.provider').selectOption('Another server');
+  await field('llm.base_url').pressSequentially('http://127.0.0.1:8000/v1');
+  expect(await field('llm.base_url').inputValue()).toBe('http://127.0.0.1:8000/v1');
+  const chosen = field('llm.provider').locator('option:checked');
+  expect(await chosen.textContent()).toBe('vLLM');
+  await part('llm').getByRole('link', { name: 'How vLLM is started' }).waitFor();
+  await admin.becomePhone();
+  expect(await admin.overflow()).toBe(0);
+  await admin.picture('models-preset-phone');
+  await admin.page.setViewportSize({ width: 1280, height: 900 });
+  await admin.turnRightToLeft();
+  await admin.picture('models-preset-rtl');
+  await openTab('models');
+});
+
+test('a key of WordPress’ connectors is shown as such', async () => {
+  const option = 'connectors_ai_anthropic_api_key';
+  await runPhp(`update_option( '${option}', 'not-a-key-but-as-long-as-one-7001' );`);
+  await openTab('models');
+  await field('llm.provider').selectOption('anthropic');
+  await part('llm').getByRole('link', { name: 'Key from Settings → Connectors' }).waitFor();
+  await admin.picture('models-connectors');
+  await admin.expectNoAxeViolations();
+  await runPhp(`delete_option( '${option}' );`);
+});
+
+test('that WordPress has AI switched off is said', async () => {
+  const undo = switchAiOff();
+  try {
+    await openTab('models');
+    await admin.page.getByText('AI is switched off for this site').first().waitFor();
+    await admin.expectNoAxeViolations();
+    await admin.becomePhone();
+    expect(await admin.overflow()).toBe(0);
+    await admin.picture('models-ai-off-phone');
+    await admin.page.setViewportSize({ width: 1280, height: 900 });
+    await admin.page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat`);
+    await admin.page.getByText('AI is switched off for this site').first().waitFor();
+    await admin.picture('dashboard-ai-off');
+  } finally {
+    undo();
+  }
+  await openTab('models');
 });
 
 test('a refused key is told in the words of the provider, and a name can still be typed', async () => {

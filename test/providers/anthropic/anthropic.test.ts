@@ -19,8 +19,12 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
-const make = (model: string, baseUrl = server.url, apiKey = anthropicKey) =>
-  anthropic({ apiKey, baseUrl, model, timeouts });
+const make = (
+  model: string,
+  baseUrl = server.url,
+  apiKey = anthropicKey,
+  clock: () => number = Date.now,
+) => anthropic({ apiKey, baseUrl, model, timeouts, clock });
 const sent = (index = -1) => server.requests.at(index)!;
 const failure = (model: LanguageModel) =>
   collect(model, groundedRequest(questions.hours)).then(
@@ -139,18 +143,21 @@ test('does not wait for a server that never takes a connection', async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test('finds out once that a model thinks in another way', async () => {
+test('finds out once a day that a model thinks in another way', async () => {
   const refusal = apiError(
     400,
     'invalid_request_error',
     'adaptive thinking is not supported on this model',
   );
-  const model = make('claude-sonnet-4-6');
+  let now = 0;
+  const model = make('claude-sonnet-4-6', server.url, anthropicKey, () => now);
   server.script(refusal);
   await collect(model, asking());
   await collect(model, asking());
+  now = 25 * 3600 * 1000;
+  await collect(model, asking());
   const modes = server.requests.map(({ body }) => (body['thinking'] as { type: string }).type);
-  expect(modes).toEqual(['adaptive', 'enabled', 'enabled']);
+  expect(modes).toEqual(['adaptive', 'enabled', 'enabled', 'adaptive']);
 });
 
 test('keeps a model from thinking in the way that it accepts', async () => {

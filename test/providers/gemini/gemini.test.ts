@@ -38,6 +38,11 @@ test.each([
   expect(Number(lastConfig()['maxOutputTokens']) > 500).toBe(!isOff);
 });
 
+test.each([null, 'high'] as const)('Gemma is told nothing of thinking at %s', async (effort) => {
+  await ask('gemma-4-31b-it', { reasoningEffort: effort, maxTokens: 500 });
+  expect(lastConfig()).toEqual({ maxOutputTokens: 500, temperature: 0 });
+});
+
 test('sends a temperature only to the models that want one', async () => {
   await ask('gemini-2.5-flash');
   expect(lastConfig()).toHaveProperty('temperature', 0);
@@ -70,6 +75,26 @@ test('takes a blocked question for a refusal', async () => {
   server.script({ kind: 'answer', blockReason: 'PROHIBITED_CONTENT' });
   const events = await ask('gemini-3.8-flash');
   expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
+});
+
+test('a tool that is refused is left out, the others are not', async () => {
+  const tool = (name: string, required: string[] = []) => ({
+    name,
+    description: 'Tells.',
+    inputSchema: { type: 'object', properties: {}, required },
+  });
+  const tools = [tool('hours'), tool('broken', ['day']), tool('stock')];
+  const model = gemini(at('gemini-3.8-flash'));
+  const request = { ...groundedRequest('Is it open?'), tools, toolChoice: 'auto' } as const;
+  await collect(model, request);
+  await collect(model, request);
+  const offered = server.requests.map(({ body }) =>
+    (body['tools'] as { functionDeclarations: { name: string }[] }[])[0]!.functionDeclarations.map(
+      ({ name }) => name,
+    ),
+  );
+  const good = ['hours', 'stock'];
+  expect(offered).toEqual([['hours', 'broken', 'stock'], good, good]);
 });
 
 test('takes a malformed call for a failure', async () => {
@@ -124,10 +149,11 @@ test.each([
 
 test('lists the models that write, and those that embed, from every page', async () => {
   const llm = await listGeminiModels(at(''), 'llm', signal);
-  expect(llm.map(({ id }) => id)).toEqual([
-    'gemini-3.8-flash',
-    'gemini-3.1-flash-lite',
-    'gemini-2.5-flash',
+  expect(llm.map(({ id, always_reasons: always = false }) => [id, always])).toEqual([
+    ['gemini-3.8-flash', true],
+    ['gemini-3.1-flash-lite', true],
+    ['gemini-2.5-flash', false],
+    ['gemma-4-31b-it', false],
   ]);
   expect(await listGeminiModels(at(''), 'embedding', signal)).toEqual([
     { id: 'gemini-embedding-001', label: 'gemini embedding 001', dimensions: 3072 },

@@ -55,7 +55,7 @@ describe.each([
 
 for (const [model, off, on] of [
   ['qwen3:8b', false, true],
-  ['gpt-oss:20b', false, 'low'],
+  ['gpt-oss:20b', 'low', 'low'],
 ] as const) {
   describeReasoning(`ollama, ${model}`, { said: ({ think }) => think, off, on }, async () => {
     const server = await startOllamaServer();

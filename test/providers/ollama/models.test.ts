@@ -21,7 +21,10 @@ describe.each(['new', 'documented', 'old'] as const)('of a %s server', (version)
   test('lists those that write', async () => {
     const { choices } = await list(version, 'llm');
     const names = ['gemma:2b', 'gpt-oss:20b', 'llama3.2:3b', 'qwen3:8b'];
-    expect(choices).toEqual(names.map((id) => ({ id, label: id })));
+    const always = { always_reasons: true };
+    expect(choices).toEqual(
+      names.map((id) => ({ id, label: id, ...(id.startsWith('gpt-oss') && always) })),
+    );
   });
 
   test('lists those that embed, with their dimensions', async () => {

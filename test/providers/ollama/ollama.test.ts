@@ -89,7 +89,7 @@ describe('thinking', () => {
   test.each([
     ['qwen3:8b', null, false, 500],
     ['qwen3:8b', 'low', true, 2_548],
-    ['gpt-oss:20b', null, false, 500],
+    ['gpt-oss:20b', null, 'low', 2_548],
     ['gpt-oss:20b', 'high', 'high', 8_692],
   ] as const)('%s, effort %p: %p', async (model, reasoningEffort, think, tokens) => {
     await collect(at(model), { ...question, reasoningEffort });
@@ -105,6 +105,21 @@ describe('thinking', () => {
     }
     expect(bodies().map(({ think }) => think)).toEqual([true, undefined, undefined]);
     expect(optionsOf(bodies()[1])['num_predict']).toBe(500);
+  });
+
+  test('is asked of it again after a day, as it may be another model then', async () => {
+    let now = 0;
+    const model = ollama({
+      apiKey: '',
+      baseUrl: server.url,
+      model: 'llama3.2:3b',
+      clock: () => now,
+    });
+    const asked = { ...question, reasoningEffort: 'low' } as const;
+    await collect(model, asked);
+    now = 25 * 3600 * 1000;
+    await collect(model, asked);
+    expect(bodies().map(({ think }) => think)).toEqual([true, undefined, true, undefined]);
   });
 
   test('is given back in the turn that it led to, if it was this model’s', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { listOpenAiModels } from '../../../server/providers/openai/models.ts';
 import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
@@ -116,4 +119,36 @@ test('says which always reason', async () => {
   const models = await list('openai', 'llm');
   const always = models.filter((model) => model.always_reasons).map(({ id }) => id);
   expect(always).toEqual(['gpt-5-mini', 'gpt-6-astra', 'o3-mini']);
+});
+
+test('OpenRouter tells prices and what always reasons, and has another list for embeddings', async () => {
+  const paths: string[] = [];
+  const pricing = { prompt: '0.0000012', completion: '0.000006' };
+  const chat = [
+    { id: 'a/one', name: 'One', pricing, reasoning: { mandatory: true } },
+    { id: 'openrouter/auto', pricing: { prompt: '-1', completion: '-1' } },
+  ];
+  const embedding = [{ id: 'a/embed-1', pricing: { prompt: '0.00000002', completion: '0' } }];
+  const server = createServer(({ url = '' }, response) => {
+    paths.push(url);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ data: url.includes('embeddings') ? embedding : chat }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const connection = {
+    provider: 'openai_compatible',
+    apiKey: fakeApiKey,
+    baseUrl: `http://127.0.0.1:${port}/api/v1`,
+    preset: 'openrouter',
+  } as const;
+  expect(await listOpenAiModels(connection, 'llm', signal)).toEqual([
+    { id: 'a/one', label: 'One', price: { input: 1.2, output: 6 }, always_reasons: true },
+    { id: 'openrouter/auto', label: 'openrouter/auto' },
+  ]);
+  expect(await listOpenAiModels(connection, 'embedding', signal)).toEqual([
+    { id: 'a/embed-1', label: 'a/embed-1' },
+  ]);
+  expect(paths).toEqual(['/api/v1/models', '/api/v1/embeddings/models']);
+  server.close();
 });

@@ -23,7 +23,10 @@ test('lists those that write, but none that only judges', async () => {
     '@cf/qwen/qwen3-30b-a3b-fp8',
     '@cf/zai-org/glm-4.7-flash',
   ];
-  expect((await list('llm')).choices).toEqual(names.map((id) => ({ id, label: id })));
+  const always = { always_reasons: true };
+  expect((await list('llm')).choices).toEqual(
+    names.map((id) => ({ id, label: id, ...(id.includes('gpt-oss') && always) })),
+  );
 });
 
 test('lists those that embed, with their dimensions where they are told', async () => {

@@ -18,7 +18,10 @@ afterEach(() => server.close());
 
 const llama = '@cf/meta/llama-3.3-70b-instruct-fp8-fast';
 const glm = '@cf/zai-org/glm-4.7-flash';
-const at = (model = llama, other: { apiKey?: string; accountId?: string } = {}) =>
+const at = (
+  model = llama,
+  other: { apiKey?: string; accountId?: string; clock?: () => number } = {},
+) =>
   workersAi({
     apiKey: fakeToken,
     accountId: fakeAccount,
@@ -76,7 +79,7 @@ describe('request', () => {
     [llama, 'high', { max_tokens: 500 }],
     [glm, null, { max_tokens: 500, chat_template_kwargs: { enable_thinking: false } }],
     [glm, 'low', { max_tokens: 4_596, reasoning_effort: 'low' }],
-    ['@cf/openai/gpt-oss-20b', null, { max_tokens: 16_884 }],
+    ['@cf/openai/gpt-oss-20b', null, { max_tokens: 4_596, reasoning_effort: 'low' }],
     ['@cf/openai/gpt-oss-20b', 'high', { max_tokens: 25_500, reasoning_effort: 'high' }],
   ] as const)('%s, effort %p', async (model, reasoningEffort, expected) => {
     await collect(at(model), { ...question, reasoningEffort });
@@ -172,13 +175,17 @@ describe('request', () => {
 });
 
 describe('answer', () => {
-  test('is asked for as a whole of a model that does not stream, from then on', async () => {
+  test('is asked for as a whole of a model that does not stream, for a day', async () => {
     await server.close();
     server = await startWorkersAiServer({ form: 'unstreamed' });
-    const model = at('@cf/openai/gpt-oss-20b');
+    let now = 0;
+    const model = at('@cf/openai/gpt-oss-20b', { clock: () => now });
     expect(textOf(await collect(model, question))).toContain('seven');
     expect(textOf(await collect(model, question))).toContain('seven');
     expect(bodies().map(({ stream }) => stream)).toEqual([true, false, false]);
+    now = 25 * 3600 * 1000;
+    await collect(model, question);
+    expect(bodies()[3]).toMatchObject({ stream: true });
   });
 
   test('that has nothing in it is an error', async () => {
