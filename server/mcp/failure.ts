@@ -27,6 +27,9 @@ export function unreachable(cause: unknown): AppError {
 const tookTooLong = (cause: unknown) =>
   new AppError('provider_timeout', { message: 'The MCP server took too long to answer.', cause });
 
+export const connectionClosed = (cause?: unknown) =>
+  failed('The connection was closed.', cause, true);
+
 /** The fields of an SDK error; the SDK's classes are loaded only with the first server. */
 interface SdkErrorLike extends Error {
   code?: unknown;
@@ -64,7 +67,7 @@ export function toMcpFailure(error: unknown, authHeader: string): AppError {
     const { code, name, message } = cause;
     if (code === 'REQUEST_TIMEOUT' || name === 'TimeoutError') return tookTooLong(why);
     if (code === 'ERR_TOO_LARGE') return tooLarge(why);
-    if (code === 'CONNECTION_CLOSED') return failed('The connection was closed.', why, true);
+    if (code === 'CONNECTION_CLOSED') return connectionClosed(why);
     // The server's own message, such as that an argument is missing.
     if (name === 'ProtocolError') {
       return failed(redact(message, secrets) || 'The MCP server refused.', why);
