@@ -10,7 +10,7 @@ import { earlierList } from './earlier-list.ts';
 import { searchLink } from './failure-box.ts';
 import { headerView } from './header.ts';
 import { logView } from './log.ts';
-import { closestTitles, textOf } from './spoken-text.ts';
+import { closestTitles, textOf, toolNews } from './spoken-text.ts';
 
 export interface PanelView {
   root: HTMLElement;
@@ -114,6 +114,7 @@ export function panelView(
   root.append(header.root, log.root, gate ?? composer.root, live);
   if (options.show_credit) root.append(element('p', 'credit', [strings.powered_by]));
 
+  const newsOf = toolNews(strings);
   let wasAway = false;
   const update = () => {
     const state = conversation.state();
@@ -128,14 +129,20 @@ export function panelView(
     // Announced to people who wait for it without looking.
     if (wasAway && !state.isAway && last?.failure === back) announce(strings.available_again);
     wasAway = state.isAway;
-    if (!isAwaited || busy || !last) return;
+    if (!isAwaited || !last) return;
+    const used = newsOf(last);
+    if (busy) {
+      if (used.length > 0) announce(used.join('. '));
+      return;
+    }
     isAwaited = false;
     const { status } = last;
     const part = status === 'failed' ? '.error p' : '.bubble';
     const said = [...log.root.querySelectorAll(part)].at(-1);
     const text = [said && textOf(said), ...closestTitles(last, strings)].filter(Boolean).join(' ');
-    if (status === 'done') announce(strings.answered.replace('%s', () => text));
-    else announce(status === 'stopped' ? strings.stopped : text);
+    if (status === 'done') used.push(strings.answered.replace('%s', () => text));
+    else used.push(status === 'stopped' ? strings.stopped : text);
+    announce(used.join('. '));
   };
   const later = batched(update);
   const unsubscribe = conversation.subscribe(later, () => isVisible(root));
