@@ -22,6 +22,10 @@ function bridge_get_settings(): \WP_REST_Response {
 				'time_zone'         => wp_timezone_string(),
 				'wordpress_version' => get_bloginfo( 'version' ),
 				'plugin_version'    => VERSION,
+				'oauth'             => array(
+					'redirect_url' => oauth_redirect_url(),
+					'client_url'   => oauth_client_url(),
+				),
 				'nonce'             => anonymous_nonce_rules(),
 			),
 		)

@@ -5,7 +5,7 @@ import https from 'node:https';
 import { createParser } from 'eventsource-parser';
 import { boundedFetch } from '../net/bounded-fetch.ts';
 import { pinnedLookup } from '../net/pinned-lookup.ts';
-import { connectionClosed, elsewhere, tooLarge, unauthorised, unreachable } from './failure.ts';
+import { connectionClosed, elsewhere, tooLarge, unreachable } from './failure.ts';
 import type { McpLimits } from './limits.ts';
 
 /** Milliseconds for a response to end after its result, so that its connection can be used again. */
@@ -38,10 +38,6 @@ export function createPinnedFetch(
     const response = await bounded(input, { ...init, signal }).catch((error: unknown) => {
       throw signal.aborted ? error : unreachable(error);
     });
-    if (response.status === 401 || response.status === 403) {
-      await response.body?.cancel();
-      throw unauthorised(response.status);
-    }
     if (!response.body || id === undefined || !isStream(response)) return response;
     return new Response(endWithError(response.body, id), response);
   }
