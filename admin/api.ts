@@ -38,7 +38,6 @@ import type {
   suggestionsReply,
 } from '../server/contract/knowledge.ts';
 import type { LocalModelsReply } from '../server/contract/local-models.ts';
-import type { createMcpServer, DiscoverReply, McpServerView } from '../server/contract/mcp.ts';
 import type { SearchReply, SearchRequest } from '../server/contract/search.ts';
 import type {
   maskedSecret,
@@ -54,7 +53,6 @@ export type OwnedSettings = OwnedSettingsReply['settings'];
 type OwnedSettingsPatch = Output<typeof ownedSettings>;
 export type MaskedSecret = Output<typeof maskedSecret>;
 export type ModelsRequest = Output<typeof modelsRequest>;
-export type McpServerFields = Output<typeof createMcpServer>;
 export type TestRequest = Output<typeof testRequest>;
 export type CreatedIndex = Output<typeof createIndexReply>;
 export type AddedDocuments = Output<typeof createDocumentsReply>;
@@ -112,7 +110,8 @@ export function toApiError(cause: unknown): ApiError {
   );
 }
 
-async function call<T>(
+/** Calls a route of the plugin. @throws ApiError */
+export async function call<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { signal, data }: { signal?: AbortSignal; data?: object } = {},
@@ -322,20 +321,6 @@ const getGap = (id: number, signal: AbortSignal) =>
 const updateGap = (id: number, update: GapUpdate) =>
   call<Gap>('POST', `/gaps/${id}`, { data: update });
 
-const getMcpServers = (signal: AbortSignal) =>
-  call<McpServerView[]>('GET', '/mcp/servers', { signal });
-
-const addMcpServer = (fields: Partial<McpServerFields>) =>
-  call<McpServerView>('POST', '/mcp/servers', { data: fields });
-
-const updateMcpServer = (id: number, fields: Partial<McpServerFields>) =>
-  call<McpServerView>('POST', `/mcp/servers/${id}`, { data: fields });
-
-const removeMcpServer = (id: number) => call<{ deleted: true }>('DELETE', `/mcp/servers/${id}`);
-
-/** Asks the server itself. */
-const discoverTools = (id: number) => call<DiscoverReply>('POST', `/mcp/servers/${id}/discover`);
-
 /** The variable's value for a sidecar elsewhere; it contains the secret. Its address is stored unless it is empty. */
 const getConnectionCode = (sidecar_url: string) =>
   call<ConnectReply>('POST', '/connection', { data: { sidecar_url } });
@@ -343,7 +328,7 @@ const getConnectionCode = (sidecar_url: string) =>
 /** The site gets a new secret. */
 const disconnect = () => call<{ sidecar_url: string }>('DELETE', '/connection');
 
-/** Every call the admin pages make. */
+/** Calls of the admin pages; MCP servers have theirs in `tools/servers-api.ts`. */
 export const api = {
   getStatus,
   getDashboard,
@@ -382,11 +367,6 @@ export const api = {
   getGaps,
   getGap,
   updateGap,
-  getMcpServers,
-  addMcpServer,
-  updateMcpServer,
-  removeMcpServer,
-  discoverTools,
   getConnectionCode,
   disconnect,
 };

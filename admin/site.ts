@@ -38,6 +38,8 @@ export interface Site {
   maxUpload: number;
   /** Only on the page of settings, as the next two: a page with the chat alone. */
   previewUrl: string;
+  /** Where authorization servers send the owner back; only there, too. */
+  redirectUrl: string;
   /** WordPress' page about privacy. */
   privacyUrl: string;
   /** Titles of the posts that settings name, by id. */
@@ -53,6 +55,7 @@ export const readSite = ({ dataset }: HTMLElement): Site => ({
   uploadUrl: dataset['uploadUrl'] ?? '',
   maxUpload: Number(dataset['maxUpload'] ?? 0),
   previewUrl: dataset['previewUrl'] ?? '',
+  redirectUrl: dataset['redirectUrl'] ?? '',
   privacyUrl: dataset['privacyUrl'] ?? '',
   titles: JSON.parse(dataset['titles'] ?? '{}') as Record<string, string>,
   startCommand: dataset['startCommand'] ?? '',

@@ -86,6 +86,7 @@ require_once __DIR__ . '/includes/editor.php';
 require_once __DIR__ . '/includes/preview.php';
 require_once __DIR__ . '/includes/admin.php';
 require_once __DIR__ . '/includes/settings-page.php';
+require_once __DIR__ . '/includes/oauth-client.php';
 require_once __DIR__ . '/includes/notice.php';
 require_once __DIR__ . '/includes/tables.php';
 require_once __DIR__ . '/includes/remote-data.php';

@@ -8,7 +8,7 @@ import type {
 } from '../server/contract/chat.ts';
 import { back, isAway, isClosed, unanswered, type Failure } from './failure.ts';
 
-interface ToolUse {
+export interface ToolUse {
   id: string;
   label: string;
   state: 'running' | 'ok' | 'failed';

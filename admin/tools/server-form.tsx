@@ -1,11 +1,13 @@
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { McpServerView } from '../../server/contract/mcp.ts';
-import { ApiError, toApiError, type McpServerFields } from '../api.ts';
-import { Button, TextControl, ToggleControl } from '../components/controls.tsx';
+import { ApiError, toApiError } from '../api.ts';
+import { Button, ToggleControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import { SecretField } from '../components/secret-field.tsx';
 import { Section } from '../components/section.tsx';
+import { AddressFields } from './address-fields.tsx';
+import { OAuthFields } from './oauth-fields.tsx';
+import type { McpServerFields } from './servers-api.ts';
 import { ToolChoice } from './tool-choice.tsx';
 import { explained, type Servers } from './use-servers.ts';
 
@@ -15,18 +17,21 @@ interface Props {
   onSave: Servers['save'];
   onSaved: (server: McpServerView) => void;
   onClose: () => void;
+  /** Where authorization servers send the owner back. */
+  redirectUrl: string;
 }
 
 type Draft = Partial<McpServerFields>;
 
 /** Where a server is reached, and what of it may be used. */
-export function ServerForm({ server, onSave, onSaved, onClose }: Props) {
+export function ServerForm({ server, onSave, onSaved, onClose, redirectUrl }: Props) {
   const [draft, setDraft] = useState<Draft>({});
   const [saves, setSaves] = useState(0);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const change = (changes: Draft) => setDraft({ ...draft, ...changes });
   const problem = (name: keyof McpServerFields) => error?.fields[name];
+  const shared = { server, draft, problem, onChange: change };
 
   async function save() {
     if (busy) return;
@@ -61,44 +66,8 @@ export function ServerForm({ server, onSave, onSaved, onClose }: Props) {
           void save();
         }}
       >
-        <TextControl
-          name="name"
-          label={__('Name', 'itih-rag-chat')}
-          help={
-            problem('name') ??
-            __('For you, and to tell tools of the same name apart.', 'itih-rag-chat')
-          }
-          aria-invalid={problem('name') !== undefined}
-          required
-          maxLength={100}
-          value={draft.name ?? server?.name ?? ''}
-          onChange={(name) => change({ name })}
-        />
-        <TextControl
-          name="url"
-          label={__('Address', 'itih-rag-chat')}
-          help={problem('url') ?? __('Of its endpoint for “streamable HTTP”.', 'itih-rag-chat')}
-          aria-invalid={problem('url') !== undefined}
-          type="url"
-          required
-          dir="ltr"
-          value={draft.url ?? server?.url ?? ''}
-          onChange={(url) => change({ url: url.trim() })}
-        />
-        <SecretField
-          key={saves}
-          name="auth_header"
-          label={__('Authorization header (optional)', 'itih-rag-chat')}
-          help={__(
-            'Sent as it is here: often the word Bearer, a space and a token.',
-            'itih-rag-chat',
-          )}
-          stored={{ set: server?.auth_header_set ?? false, last4: '' }}
-          value={draft.auth_header}
-          required={false}
-          error={problem('auth_header')}
-          onChange={(auth_header) => change({ auth_header })}
-        />
+        <AddressFields key={saves} {...shared} />
+        <OAuthFields key={`client-${saves}`} {...shared} redirectUrl={redirectUrl} />
         <ToggleControl
           label={__('Use this server', 'itih-rag-chat')}
           checked={draft.enabled ?? server?.enabled ?? true}

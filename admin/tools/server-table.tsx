@@ -4,6 +4,8 @@ import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/controls.tsx';
 import { Cell } from '../components/cell.tsx';
 import { formatDate, formatNumber } from '../format.ts';
+import { SignInBadge, signInSentence } from './sign-in-state.tsx';
+import type { SignIn } from './use-sign-in.ts';
 import type { Servers } from './use-servers.ts';
 
 export const editId = (id: number) => `itih-server-${id}`;
@@ -11,6 +13,7 @@ export const editId = (id: number) => `itih-server-${id}`;
 interface Props {
   list: readonly McpServerView[];
   servers: Servers;
+  signIn: SignIn;
   onEdit: (server: McpServerView) => void;
   onRemove: (server: McpServerView) => void;
 }
@@ -18,6 +21,7 @@ interface Props {
 function RowActions({
   server,
   servers,
+  signIn,
   onEdit,
   onRemove,
 }: Omit<Props, 'list'> & { server: McpServerView }) {
@@ -31,27 +35,47 @@ function RowActions({
     ),
     children: action,
   });
+  const sentence = signInSentence(server.sign_in);
+  const mayLeave = server.sign_in === 'signed_in' || server.sign_in === 'more_rights';
   return (
-    <div className="itih-row-actions">
-      <Button
-        id={editId(server.id)}
-        variant="link"
-        onClick={() => onEdit(server)}
-        {...named(__('Edit', 'itih-rag-chat'))}
-      />
-      <Button
-        variant="link"
-        isBusy={busy}
-        onClick={() => !busy && void servers.discover(server)}
-        {...named(busy ? __('Looking…', 'itih-rag-chat') : __('Look for tools', 'itih-rag-chat'))}
-      />
-      <Button
-        variant="link"
-        isDestructive
-        onClick={() => onRemove(server)}
-        {...named(__('Remove', 'itih-rag-chat'))}
-      />
-    </div>
+    <>
+      {sentence && <p className="itih-sign-in">{sentence}</p>}
+      <div className="itih-row-actions">
+        {sentence && (
+          <Button
+            variant="primary"
+            isBusy={signIn.busy}
+            onClick={() => !signIn.busy && void signIn.signIn(server)}
+            {...named(__('Sign in', 'itih-rag-chat'))}
+          />
+        )}
+        <Button
+          id={editId(server.id)}
+          variant="link"
+          onClick={() => onEdit(server)}
+          {...named(__('Edit', 'itih-rag-chat'))}
+        />
+        <Button
+          variant="link"
+          isBusy={busy}
+          onClick={() => !busy && void servers.discover(server)}
+          {...named(busy ? __('Looking…', 'itih-rag-chat') : __('Look for tools', 'itih-rag-chat'))}
+        />
+        {mayLeave && (
+          <Button
+            variant="link"
+            onClick={() => !signIn.busy && void signIn.signOut(server)}
+            {...named(__('Sign out', 'itih-rag-chat'))}
+          />
+        )}
+        <Button
+          variant="link"
+          isDestructive
+          onClick={() => onRemove(server)}
+          {...named(__('Remove', 'itih-rag-chat'))}
+        />
+      </div>
+    </>
   );
 }
 
@@ -91,11 +115,14 @@ export function ServerTable({ list, ...rest }: Props) {
               <RowActions server={server} {...rest} />
             </th>
             <Cell label={__('State', 'itih-rag-chat')}>
-              {server.enabled ? (
-                <Badge tone="good" text={__('On', 'itih-rag-chat')} />
-              ) : (
-                <Badge tone="neutral" text={__('Off', 'itih-rag-chat')} />
-              )}
+              <div className="itih-badges">
+                {server.enabled ? (
+                  <Badge tone="good" text={__('On', 'itih-rag-chat')} />
+                ) : (
+                  <Badge tone="neutral" text={__('Off', 'itih-rag-chat')} />
+                )}
+                <SignInBadge state={server.sign_in} />
+              </div>
             </Cell>
             <Cell label={__('Tools', 'itih-rag-chat')}>
               {server.discovered_at ? toolCount(server) : '–'}

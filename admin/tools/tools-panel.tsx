@@ -7,11 +7,13 @@ import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
+import type { Site } from '../site.ts';
 import { focusWhenShown } from '../focus.ts';
 import { ServerForm } from './server-form.tsx';
 import { editId, ServerTable } from './server-table.tsx';
 import { ToolsSwitch } from './tools-switch.tsx';
 import { useServers } from './use-servers.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 const addId = 'itih-server-add';
 
@@ -27,8 +29,9 @@ const Empty = () => (
 );
 
 /** Tools that the chat may call: MCP servers and their tools. Each action is stored at once. */
-export function ToolsPanel() {
+export function ToolsPanel({ site }: { site: Pick<Site, 'redirectUrl'> }) {
   const servers = useServers();
+  const signIn = useSignIn(servers);
   /** Id of the server whose form is open; 0: of a new one. */
   const [opened, setOpened] = useState<number>();
   const [removing, setRemoving] = useState<McpServerView>();
@@ -61,6 +64,7 @@ export function ToolsPanel() {
             onSave={servers.save}
             onSaved={({ id }) => id !== opened && open(id)}
             onClose={close}
+            redirectUrl={site.redirectUrl}
           />
         )}
         {outcome && (
@@ -75,7 +79,7 @@ export function ToolsPanel() {
         <Section
           id="servers"
           title={__('Servers', 'itih-rag-chat')}
-          busy={!list}
+          busy={!list || signIn.busy}
           aside={
             <Button id={addId} variant="primary" onClick={() => open(0)}>
               {__('Add a server', 'itih-rag-chat')}
@@ -89,6 +93,7 @@ export function ToolsPanel() {
             <ServerTable
               list={list}
               servers={servers}
+              signIn={signIn}
               onEdit={({ id }) => open(id)}
               onRemove={setRemoving}
             />

@@ -1,9 +1,10 @@
 import { useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { McpServerView } from '../../server/contract/mcp.ts';
-import { api, toApiError, type ApiError, type McpServerFields } from '../api.ts';
+import { toApiError, type ApiError } from '../api.ts';
 import { formatNumber } from '../format.ts';
 import { useResource } from '../use-resource.ts';
+import { serversApi, type McpServerFields } from './servers-api.ts';
 
 export interface Outcome {
   ok: boolean;
@@ -41,7 +42,7 @@ function found({ name }: McpServerView, tools: McpServerView['tools']): Outcome 
 
 /** The MCP servers, and what is done to them. */
 export function useServers() {
-  const { data, error, reload, replace } = useResource(api.getMcpServers);
+  const { data, error, reload, replace } = useResource(serversApi.list);
   /** Those that are being asked for their tools. */
   const [asked, setAsked] = useState<ReadonlySet<number>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();
@@ -67,7 +68,7 @@ export function useServers() {
     setAsked((before) => new Set([...before, id]));
     setOutcome(undefined);
     try {
-      const { tools } = await api.discoverTools(id);
+      const { tools } = await serversApi.discover(id);
       if (isLatest()) setOutcome(found(server, tools));
     } catch (cause) {
       if (isLatest()) fail(cause, server);
@@ -84,13 +85,15 @@ export function useServers() {
     asked,
     outcome,
     dismiss: () => setOutcome(undefined),
+    report: setOutcome,
+    fail,
     discover,
 
     /** Adds one when `before` is undefined. What it can do is asked when that may have changed. */
     save: async (before: McpServerView | undefined, fields: Partial<McpServerFields>) => {
       const saved = before
-        ? await api.updateMcpServer(before.id, fields)
-        : await api.addMcpServer(fields);
+        ? await serversApi.update(before.id, fields)
+        : await serversApi.add(fields);
       setOutcome({ ok: true, sentence: __('Saved.', 'itih-rag-chat') });
       const others = (data ?? []).filter(({ id }) => id !== saved.id);
       replace([...others, saved].toSorted((a, b) => a.id - b.id));
@@ -102,7 +105,7 @@ export function useServers() {
     remove: async (server: McpServerView) => {
       setOutcome(undefined);
       try {
-        await api.removeMcpServer(server.id);
+        await serversApi.remove(server.id);
       } catch (cause) {
         // One that is gone already is no failure.
         if (toApiError(cause).code !== 'not_found') fail(cause, server);

@@ -24,6 +24,10 @@ function bridge_get_settings(): \WP_REST_Response {
 				'wordpress_version' => get_bloginfo( 'version' ),
 				'plugin_version'    => VERSION,
 				'supports_ai'       => supports_ai(),
+				'oauth'             => array(
+					'redirect_url' => oauth_redirect_url(),
+					'client_url'   => oauth_client_url(),
+				),
 				'nonce'             => anonymous_nonce_rules(),
 			),
 		)

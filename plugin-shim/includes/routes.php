@@ -15,6 +15,7 @@ defined( 'ABSPATH' ) || exit;
 const OWN_ROUTES = array(
 	'GET /session'                      => 'session_response',
 	'GET /site'                         => 'site_response',
+	'GET /mcp/client'                   => 'oauth_client_response',
 	'GET /settings'                     => 'get_settings',
 	'PUT /settings'                     => 'put_settings',
 	'GET /posts/<id>/chat'              => 'get_post_chat',

@@ -21,9 +21,10 @@ add_action( 'admin_page_access_denied', __NAMESPACE__ . '\\redirect_tools_page' 
  */
 function settings_page_data(): array {
 	return array(
-		'preview-url' => preview_url(),
-		'privacy-url' => current_user_can( 'manage_privacy_options' ) ? admin_url( 'options-privacy.php' ) : get_privacy_policy_url(),
-		'titles'      => (string) wp_json_encode( (object) chosen_titles() ),
+		'preview-url'  => preview_url(),
+		'redirect-url' => oauth_redirect_url(),
+		'privacy-url'  => current_user_can( 'manage_privacy_options' ) ? admin_url( 'options-privacy.php' ) : get_privacy_policy_url(),
+		'titles'       => (string) wp_json_encode( (object) chosen_titles() ),
 	);
 }
 

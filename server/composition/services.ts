@@ -37,6 +37,7 @@ import { createReconcile } from '../ingestion/reconcile.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
+import { createOAuthSite } from '../mcp/oauth/site.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
 import { createAsk } from '../chat/ask.ts';
@@ -252,7 +253,8 @@ export function createServices(
   const { memoryIndex, local, vectorize, vectorIndex, indexes, indexStatus } = index;
   const { queue, worker, indexBuilder, visibility, guard } = ingestion;
   const mcpServers = createMcpServers(database, secrets, clock, log);
-  const mcp = createMcp(mcpServers, guard, version, log);
+  const site = createOAuthSite({ settings, guard });
+  const mcp = createMcp({ mcpServers, secrets, state, guard, version, clock, log, site });
   const used = createBudgetNotice(foundation);
   const budgetCounters = createBudgetCounters({ ...foundation, used });
   const withinBudget = createBudget(budgetCounters);

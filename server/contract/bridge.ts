@@ -79,6 +79,15 @@ export const bridgeSettings = z.object({
     plugin_version: z.string(),
     /** Result of `wp_supports_ai()`, of WordPress 7.0; false: no vendor is called. */
     supports_ai: z.boolean().optional(),
+    /** For signing in to MCP servers; absent in older plugins. */
+    oauth: z
+      .object({
+        /** The admin page to which an authorization server sends the owner back. */
+        redirect_url: z.url(),
+        /** Address of `GET /mcp/client`; '' where it cannot be an OAuth client id. */
+        client_url: z.string(),
+      })
+      .optional(),
     /** Results of the filters `nonce_life` (seconds) and `nonce_user_logged_out` for anonymous visitors. */
     nonce: z.object({ life: z.number().int().min(2), user: z.string().max(64) }).optional(),
   }),

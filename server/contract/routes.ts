@@ -48,6 +48,10 @@ export const routes = [
   { method: 'POST', path: '/mcp/servers/<id>', auth: 'admin', server: 'sidecar' },
   { method: 'DELETE', path: '/mcp/servers/<id>', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/mcp/servers/<id>/discover', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/mcp/servers/<id>/sign-in', auth: 'admin', server: 'sidecar' },
+  { method: 'DELETE', path: '/mcp/servers/<id>/sign-in', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/mcp/sign-in', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/mcp/client', auth: 'none', server: 'shim' },
 
   { method: 'GET', path: '/admin/models', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/models', auth: 'admin', server: 'sidecar' },

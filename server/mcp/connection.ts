@@ -1,8 +1,14 @@
-import type { Client, StreamableHTTPClientTransport, Tool } from '@modelcontextprotocol/client';
+import type {
+  AuthProvider,
+  Client,
+  StreamableHTTPClientTransport,
+  Tool,
+} from '@modelcontextprotocol/client';
 import type { AddressGuard } from '../net/address-guard.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import { httpStatus } from './failure.ts';
 import type { McpLimits } from './limits.ts';
+import { noteToken } from './oauth/access.ts';
 import { createPinnedFetch } from './pinned-fetch.ts';
 
 export interface McpAddress {
@@ -15,6 +21,7 @@ interface Setup {
   guard: AddressGuard;
   limits: McpLimits;
   version: string;
+  authProvider: AuthProvider;
   /** Called when the server reports that its tools have changed. */
   toolsChanged: () => void;
   /** Aborts opening the connection. */
@@ -39,7 +46,14 @@ export async function openConnection({ url: text, authHeader }: McpAddress, setu
   const { addresses } = await unlessAborted(guard.addressesOf(url, true), inTime);
   const pinned = createPinnedFetch(url, addresses, limits);
   const transport = new sdk.StreamableHTTPClientTransport(url, {
-    fetch: pinned.fetch,
+    async fetch(input, init) {
+      const response = await pinned.fetch(input, init);
+      noteToken(response, init?.headers);
+      return response;
+    },
+    authProvider: setup.authProvider,
+    // A person has to agree, in a browser.
+    onInsufficientScope: 'throw',
     requestInit: {
       headers: {
         'user-agent': `itih-rag-chat/${version}`,

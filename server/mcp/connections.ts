@@ -1,8 +1,9 @@
 import { AppError } from '../errors/app-error.ts';
 import type { AddressGuard } from '../net/address-guard.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
+import type { Access } from './oauth/access.ts';
 import { openConnection, type McpAddress, type McpConnection } from './connection.ts';
-import { mcpLimits, type McpLimits } from './limits.ts';
+import type { McpLimits } from './limits.ts';
 
 interface Dependencies {
   guard: AddressGuard;
@@ -11,7 +12,8 @@ interface Dependencies {
   toolsChanged: (serverId: number) => void;
   /** Called when a connection is open: its tools may have changed while there was none. */
   opened: (serverId: number) => void;
-  limits?: Partial<McpLimits>;
+  access: Access;
+  limits: McpLimits;
 }
 
 interface Pooled {
@@ -28,10 +30,17 @@ const closeOnceOpen = ({ opening }: Pooled) =>
     () => undefined,
   );
 
+const open = (all: Dependencies, id: number, address: McpAddress, signal: AbortSignal) =>
+  openConnection(address, {
+    ...all,
+    signal,
+    authProvider: all.access.providerFor(id, address.authHeader),
+    toolsChanged: () => all.toolsChanged(id),
+  });
+
 /** Keeps one connection for each server: opened by the first use, closed some time after the last. */
 export function createConnections(dependencies: Dependencies) {
-  const { guard, version, toolsChanged, opened } = dependencies;
-  const limits = { ...mcpLimits, ...dependencies.limits };
+  const { opened, access, limits } = dependencies;
   const pool = new Map<number, Pooled>();
   let closed = false;
 
@@ -42,9 +51,7 @@ export function createConnections(dependencies: Dependencies) {
     if (known?.address === address) return known;
     if (known) retire(id, known);
     const stopOpening = new AbortController();
-    const { signal } = stopOpening;
-    const setup = { guard, version, limits, signal, toolsChanged: () => toolsChanged(id) };
-    const opening = openConnection({ url, authHeader }, setup);
+    const opening = open(dependencies, id, { url, authHeader }, stopOpening.signal);
     const pooled: Pooled = { address, opening, stopOpening, users: 0, idle: undefined };
     pool.set(id, pooled);
     opening.then(
@@ -110,7 +117,8 @@ export function createConnections(dependencies: Dependencies) {
       } catch (error) {
         signal.throwIfAborted();
         const connection = await pooled.opening.catch(() => null);
-        if (!connection?.hasForgotten(error)) throw error;
+        if (!connection?.hasForgotten(error))
+          throw await access.examine(id, server.authHeader, error);
         retire(id, pooled);
         return attempt(id, obtain(id, server), work, signal);
       }

@@ -4,9 +4,11 @@ import type { McpServer, McpServers, StoredTool } from '../storage/mcp-servers.t
 import type { Connections } from './connections.ts';
 import { toMcpFailure } from './failure.ts';
 import { toLegalSchema } from './legal-schema.ts';
+import type { Access } from './oauth/access.ts';
 
 interface Dependencies {
   mcpServers: McpServers;
+  access: Pick<Access, 'answered'>;
   connections: Connections;
   log: Log;
 }
@@ -14,7 +16,7 @@ interface Dependencies {
 const maxChars = { title: 200, description: 4000 };
 
 /** Asks servers for their tools and stores the lists. */
-export function createDiscovery({ mcpServers, connections, log }: Dependencies) {
+export function createDiscovery({ mcpServers, access, connections, log }: Dependencies) {
   const { limits } = connections;
   /** Servers that are being asked. */
   const pending = new Set<number>();
@@ -59,6 +61,7 @@ export function createDiscovery({ mcpServers, connections, log }: Dependencies) 
       const tools = await connections.use(id, server, (one) => one.listTools(signal), signal);
       const stored = withinLimits(id, tools);
       await mcpServers.storeTools(id, url, stored);
+      await access.answered(id);
       return stored;
     } catch (error) {
       signal.throwIfAborted();

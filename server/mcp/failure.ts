@@ -7,7 +7,7 @@ const failed = (message: string, cause?: unknown, retryable = false) =>
 
 export const tooLarge = (cause?: unknown) => failed('The answer is too large.', cause);
 
-/** OAuth needs a person and a browser; instead, the owner can enter the header that its flow would give. */
+/** For a server with a header that the owner has entered, and for one that offers no sign-in. */
 export const unauthorised = (status: number) =>
   failed(
     status === 401
@@ -15,17 +15,38 @@ export const unauthorised = (status: number) =>
       : 'The MCP server does not accept this Authorization header.',
   );
 
+const signInSentences = {
+  needed: 'The MCP server asks you to sign in.',
+  expired: 'The sign-in at the MCP server has expired or was revoked. Sign in again.',
+  more_rights: 'The MCP server asks for more rights. Sign in again to grant them.',
+};
+
+/** A person has to act, in a browser. */
+export const signInNeeded = (why: keyof typeof signInSentences, cause?: unknown) =>
+  failed(signInSentences[why], cause);
+
+export const signInFailed = failed;
+
+export const otherIssuer = (cause?: unknown) =>
+  failed(
+    'Another authorization server answered than the one that was asked. Nothing was stored.',
+    cause,
+  );
+
 export const elsewhere = (cause?: unknown) =>
   failed('The MCP server answers from another address.', cause);
 
-export function unreachable(cause: unknown): AppError {
+export function unreachable(cause: unknown, who = 'MCP server'): AppError {
   const { code } = cause as { code?: string };
-  if (code === 'ETIMEDOUT') return tookTooLong(cause);
-  return failed(`The MCP server cannot be reached${code ? ` (${code})` : ''}.`, cause, true);
+  if (code === 'ETIMEDOUT') return tookTooLong(cause, who);
+  return failed(`The ${who} cannot be reached${code ? ` (${code})` : ''}.`, cause, true);
 }
 
-const tookTooLong = (cause: unknown) =>
-  new AppError('provider_timeout', { message: 'The MCP server took too long to answer.', cause });
+export const tookTooLong = (cause: unknown, who = 'MCP server') =>
+  new AppError('provider_timeout', { message: `The ${who} took too long to answer.`, cause });
+
+export const connectionClosed = (cause?: unknown) =>
+  failed('The connection was closed.', cause, true);
 
 /** The fields of an SDK error; the SDK's classes are loaded only with the first server. */
 interface SdkErrorLike extends Error {
@@ -34,7 +55,7 @@ interface SdkErrorLike extends Error {
 }
 
 /** An error and its causes, the outermost first. */
-function* causes(error: unknown): Generator<SdkErrorLike> {
+export function* causes(error: unknown): Generator<SdkErrorLike> {
   for (let at = error, depth = 0; isError(at) && depth < 5; at = at.cause, depth++) yield at;
 }
 
@@ -64,13 +85,14 @@ export function toMcpFailure(error: unknown, authHeader: string): AppError {
     const { code, name, message } = cause;
     if (code === 'REQUEST_TIMEOUT' || name === 'TimeoutError') return tookTooLong(why);
     if (code === 'ERR_TOO_LARGE') return tooLarge(why);
-    if (code === 'CONNECTION_CLOSED') return failed('The connection was closed.', why, true);
+    if (code === 'CONNECTION_CLOSED') return connectionClosed(why);
     // The server's own message, such as that an argument is missing.
     if (name === 'ProtocolError') {
       return failed(redact(message, secrets) || 'The MCP server refused.', why);
     }
   }
   const status = httpStatus(error);
+  if (status === 401 || status === 403) return unauthorised(status);
   if (status !== undefined && status >= 300 && status < 400) return elsewhere(why);
   if (status !== undefined) {
     return failed(`The MCP server answered with HTTP status ${status}.`, why, status >= 500);

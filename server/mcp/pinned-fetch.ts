@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
+import { createParser } from 'eventsource-parser';
 import { boundedFetch } from '../net/bounded-fetch.ts';
 import { pinnedLookup } from '../net/pinned-lookup.ts';
-import { elsewhere, tooLarge, unauthorised, unreachable } from './failure.ts';
+import { connectionClosed, elsewhere, tooLarge, unreachable } from './failure.ts';
 import type { McpLimits } from './limits.ts';
 
 /** Milliseconds for a response to end after its result, so that its connection can be used again. */
@@ -37,10 +38,6 @@ export function createPinnedFetch(
     const response = await bounded(input, { ...init, signal }).catch((error: unknown) => {
       throw signal.aborted ? error : unreachable(error);
     });
-    if (response.status === 401 || response.status === 403) {
-      await response.body?.cancel();
-      throw unauthorised(response.status);
-    }
     if (!response.body || id === undefined || !isStream(response)) return response;
     return new Response(endWithError(response.body, id), response);
   }
@@ -75,28 +72,53 @@ function requestId(body: BodyInit | null | undefined): unknown {
 }
 
 /**
- * Ends a stream that is too large with a JSON-RPC error for its request. The SDK would otherwise take it for a
- * broken connection, request the same bytes again, and leave the caller waiting.
+ * Ends a stream that brings no answer to its request with a JSON-RPC error: one that is too large, and one that
+ * ends or breaks, as when the server dies. The SDK would take the first for a broken connection and request the
+ * same bytes again, and would leave the caller of the second waiting. One with an event id can be resumed:
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
 function endWithError(body: ReadableStream<Uint8Array>, id: unknown): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let isAnswered = false;
+  let isResumable = false;
+  const parser = createParser({
+    onEvent(event) {
+      isResumable ||= !!event.id;
+      isAnswered ||= isAnswerTo(event.data, id);
+    },
+  });
+
+  function end(controller: ReadableStreamDefaultController<Uint8Array>, { message }: Error): void {
+    const answer = { jsonrpc: '2.0', id, error: { code: -32_000, message } };
+    controller.enqueue(new TextEncoder().encode(`\n\ndata: ${JSON.stringify(answer)}\n\n`));
+    controller.close();
+  }
+
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        if (value) {
+          parser.feed(decoder.decode(value, { stream: true }));
+          controller.enqueue(value);
+        } else if (done && (isAnswered || isResumable)) controller.close();
+        else if (done) end(controller, connectionClosed());
       } catch (error) {
-        if ((error as { code?: string }).code !== 'ERR_TOO_LARGE') throw error;
-        const answer = {
-          jsonrpc: '2.0',
-          id,
-          error: { code: -32_000, message: tooLarge().message },
-        };
-        controller.enqueue(new TextEncoder().encode(`\n\ndata: ${JSON.stringify(answer)}\n\n`));
-        controller.close();
+        if ((error as { code?: string }).code === 'ERR_TOO_LARGE') end(controller, tooLarge());
+        else if (isAnswered || isResumable) throw error;
+        else end(controller, connectionClosed());
       }
     },
     cancel: (reason) => reader.cancel(reason),
   });
+}
+
+function isAnswerTo(data: string, id: unknown): boolean {
+  try {
+    const message = JSON.parse(data) as { id?: unknown; method?: unknown } | null;
+    return message?.id === id && message?.method === undefined;
+  } catch {
+    return false;
+  }
 }

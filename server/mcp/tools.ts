@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../providers/language-model.ts';
 import type { McpServer, McpServers, StoredTool } from '../storage/mcp-servers.ts';
 import type { Connections } from './connections.ts';
 import { toMcpFailure } from './failure.ts';
+import type { OAuth } from './oauth/oauth.ts';
 import { cut, toOutcome, type ToolOutcome } from './tool-result.ts';
 
 export interface OfferedTool {
@@ -53,11 +54,12 @@ const labelOf = ({ title, name }: StoredTool) =>
 
 interface Dependencies {
   mcpServers: McpServers;
+  oauth: Pick<OAuth, 'view'>;
   connections: Connections;
   log: Log;
 }
 
-export function createTools({ mcpServers, connections, log }: Dependencies): Tools {
+export function createTools({ mcpServers, oauth, connections, log }: Dependencies): Tools {
   const { maxResultChars } = connections.limits;
 
   async function call(
@@ -86,7 +88,10 @@ export function createTools({ mcpServers, connections, log }: Dependencies): Too
   return {
     async offered(settings) {
       if (!settings.mcp.enabled) return [];
-      const servers = (await mcpServers.list()).filter(({ enabled }) => enabled);
+      const servers = (await mcpServers.list()).filter(
+        // The chat goes on without a server at which somebody has to sign in first.
+        (server) => server.enabled && !['needed', 'expired'].includes(oauth.view(server).state),
+      );
       const all = servers.flatMap((server) =>
         server.tools
           .filter((tool) => isOffered(tool, server.allowedTools))

@@ -23,6 +23,8 @@ export interface McpServer {
   url: string;
   /** Empty for none. */
   authHeader: string;
+  /** Sealed for the server's origin; `mcp/oauth/records.ts` opens it. Null for none. */
+  oauth: string | null;
   enabled: boolean;
   /** Names; null: the owner has not chosen. */
   allowedTools: string[] | null;
@@ -31,7 +33,10 @@ export interface McpServer {
   discoveredAt: number | null;
 }
 
-type McpServerFields = Pick<McpServer, 'name' | 'url' | 'authHeader' | 'enabled' | 'allowedTools'>;
+type McpServerFields = Pick<
+  McpServer,
+  'name' | 'url' | 'authHeader' | 'oauth' | 'enabled' | 'allowedTools'
+>;
 
 type Row = Selectable<McpServerTable>;
 
@@ -84,6 +89,7 @@ export class McpServers {
     name: row.name,
     url: row.url,
     authHeader: await this.#reveal(row),
+    oauth: row.oauth,
     enabled: row.enabled === 1,
     allowedTools: row.allowed_tools === null ? null : (JSON.parse(row.allowed_tools) as string[]),
     tools: row.tools === null ? [] : (JSON.parse(row.tools) as StoredTool[]),
@@ -159,6 +165,26 @@ export class McpServers {
       .set(this.#toColumns(changes, url))
       .where('id', '=', before.id)
       .execute();
+  }
+
+  /** Reads what each request to a server needs. Undefined: the server is missing. */
+  readOauth(id: number): Promise<Pick<McpServer, 'id' | 'url' | 'oauth'> | undefined> {
+    return this.#query
+      .selectFrom('mcp_servers')
+      .select(['id', 'url', 'oauth'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** Replaces a sealed text that still is `before`. False: another one has changed it. */
+  async replaceOauth(id: number, before: string | null, after: string | null): Promise<boolean> {
+    const result = await this.#query
+      .updateTable('mcp_servers')
+      .set({ oauth: after })
+      .where('id', '=', id)
+      .where('oauth', before === null ? 'is' : '=', before)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
   }
 
   /** Stores the tools of a server, unless its address is no longer `url`. */

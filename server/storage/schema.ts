@@ -174,6 +174,7 @@ export interface McpServerTable {
   name: string;
   url: string;
   auth_header: string | null;
+  oauth: string | null;
   enabled: Generated<number>;
   allowed_tools: string | null;
   tools: string | null;

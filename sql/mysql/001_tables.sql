@@ -277,6 +277,8 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_mcp_servers` (
   name VARCHAR(100) NOT NULL,
   url TEXT NOT NULL,
   auth_header TEXT NULL,
+  -- Sealed JSON: the OAuth client, its tokens, and a sign-in that has begun.
+  oauth MEDIUMTEXT NULL,
   enabled TINYINT UNSIGNED NOT NULL DEFAULT 1,
   allowed_tools MEDIUMTEXT NULL,
   tools MEDIUMTEXT NULL,

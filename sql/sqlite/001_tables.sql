@@ -197,6 +197,7 @@ CREATE TABLE IF NOT EXISTS "{prefix}rag_mcp_servers" (
   name TEXT NOT NULL,
   url TEXT NOT NULL,
   auth_header TEXT,
+  oauth TEXT,
   enabled INTEGER NOT NULL DEFAULT 1,
   allowed_tools TEXT,
   tools TEXT,

@@ -17,6 +17,7 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   uploadUrl: 'http://site.test/wp-json/wp/v2/media',
   maxUpload: 1_000_000,
   previewUrl: '',
+  redirectUrl: 'http://site.test/wp-admin/admin.php?page=itih-rag-chat-settings&tab=mcp',
   privacyUrl: '',
   titles: {},
   ...site,

@@ -40,6 +40,9 @@ describe.each(databases)('tools of MCP servers on %s', (_name, databaseUrl) => {
         name: 'Shop',
         url: shop.url,
         auth_header_set: true,
+        oauth_client_id: '',
+        oauth_client_secret_set: false,
+        sign_in: 'none',
         enabled: true,
         allowed_tools: null,
         tools: [

@@ -73,7 +73,8 @@ export async function startWordPressSite(secret: string) {
       }
       const about = { name: 'Fake', home_url: 'http://site.test', locale: 'en_US' };
       const versions = { wordpress_version: '7.1', plugin_version: '0.1.0' };
-      return { settings: site.settings, site: { ...about, ...versions } };
+      const oauth = { redirect_url: 'http://site.test/wp-admin/admin.php', client_url: '' };
+      return { settings: site.settings, site: { ...about, ...versions, oauth } };
     }
     if (route === '/itih/v1/bridge/budget') {
       site.budgetTold.push(JSON.parse(body.toString()) as BridgeBudget);

@@ -166,6 +166,45 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
     expect(server.methods().filter((method) => method === 'tools/call')).toHaveLength(2);
   });
 
+  test.each<[string, FakeTool['call']]>([
+    ['before it answers', ({ response }) => (response.destroy(), null)],
+    [
+      'in the middle of an answer',
+      ({ response }) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write('data: {"jsonrpc":"2.0","id"', () => response.destroy());
+        return null;
+      },
+    ],
+    [
+      'after it has made progress',
+      async ({ response, progress }) => {
+        progress(1);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        response.destroy();
+        return null;
+      },
+    ],
+    [
+      'politely, without an answer',
+      ({ response }) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(': goodbye\n\n');
+        return null;
+      },
+    ],
+  ])('notices at once a server that dies in a call %s', async (_when, die) => {
+    await open({ dies: tool(die) });
+    const dies = await mcp.offered('dies');
+    const began = performance.now();
+    const result = await dies.call({}, { signal: patient });
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(result).toEqual({
+      ok: false,
+      content: expect.stringMatching(/connection was closed|cannot be reached/),
+    });
+  });
+
   test('gives the model the server’s own words when it refuses', async () => {
     await open();
     const sum = await mcp.offered('sum');

@@ -1,63 +1,103 @@
 import { lookup } from 'node:dns/promises';
 import { createLog } from '../../server/runtime/log.ts';
-import { createConnections } from '../../server/mcp/connections.ts';
-import { createDiscovery } from '../../server/mcp/discovery.ts';
 import type { McpLimits } from '../../server/mcp/limits.ts';
-import { createTools, type OfferedTool } from '../../server/mcp/tools.ts';
+import { createMcp } from '../../server/mcp/mcp.ts';
+import type { OfferedTool } from '../../server/mcp/tools.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
+import { finishSignIn, type FinishSignIn } from '../../server/contract/mcp.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
 import { createSecrets } from '../../server/secrets/secrets.ts';
-import { createMcpServers } from '../../server/storage/mcp-servers.ts';
+import type { Database } from '../../server/storage/database.ts';
+import { createState } from '../../server/storage/state.ts';
+import { createMcpServers, type McpServers } from '../../server/storage/mcp-servers.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
 export const withMcp: Settings = { ...settingsDefaults, mcp: { enabled: true } };
 /** Nobody aborts. */
 export const patient = new AbortController().signal;
 
+export const testSite = {
+  name: 'A site',
+  homeUrl: 'http://localhost:3000',
+  redirectUrl: 'http://localhost:3000/wp-admin/admin.php?page=chat',
+};
+
+/** Follows the authorization server's redirect. @returns The parameters with which it sends the owner back */
+export async function visit(page: string): Promise<FinishSignIn> {
+  const response = await fetch(page, { redirect: 'manual' });
+  const back = new URL(response.headers.get('location') ?? '');
+  return finishSignIn.parse(
+    Object.fromEntries([...back.searchParams].filter(([name]) => name !== 'page')),
+  );
+}
+
+type Fields = Parameters<McpServers['add']>[0];
+
 interface Options {
   /** As ITIH_FETCH_ALLOW. */
   allow?: string;
   limits?: Partial<McpLimits>;
+  /** A database that another sidecar uses, too. */
+  database?: Database;
+  clock?: () => number;
+  /** The site's client id metadata document, where authorization servers can read it. */
+  clientUrl?: string;
   resolve?: (name: string) => Promise<{ address: string; family: number }[]>;
 }
 
 /** All of MCP on a database of its own, as `server/composition/services.ts` puts it together. */
-export async function openMcp({ allow = '127.0.0.1', limits = {}, resolve }: Options = {}) {
-  const database = await memoryDatabase();
+export async function openMcp(options: Options = {}) {
+  const { allow = '127.0.0.1', limits = {}, resolve, clientUrl, clock = Date.now } = options;
+  const database = options.database ?? (await memoryDatabase());
   const log = createLog('silent');
   const secrets = createSecrets('m'.repeat(32));
-  const mcpServers = createMcpServers(database, secrets, Date.now, log);
+  const mcpServers = createMcpServers(database, secrets, clock, log);
   const guard = createAddressGuard(
     parseAllowed(allow),
     resolve ?? ((name) => lookup(name, { all: true })),
   );
-  const connections = createConnections({
+  const mcp = createMcp({
+    mcpServers,
+    secrets,
+    state: createState(database),
     guard,
     version: '0.0.0',
+    clock,
+    log,
+    site: () => Promise.resolve({ ...testSite, clientUrl }),
     limits,
-    toolsChanged: (id) => discovery.toolsChanged(id),
-    opened: (id) => discovery.opened(id),
   });
-  const discovery = createDiscovery({ mcpServers, connections, log });
-  const tools = createTools({ mcpServers, connections, log });
+  const { connections, discovery, tools } = mcp;
 
   return {
     database,
     mcpServers,
-    connections,
-    discovery,
-    tools,
+    ...mcp,
+
+    /** Makes the server known. @returns Its id */
+    know(url: string, fields: Partial<Fields> = {}): Promise<number> {
+      const defaults = { name: 'Shop', authHeader: '', enabled: true, allowedTools: null };
+      return mcpServers.add({ ...defaults, oauth: null, ...fields, url });
+    },
+
+    async discover(id: number): Promise<void> {
+      await discovery.discover(await mcpServers.get(id), patient);
+    },
 
     /** Makes the server known and asks it for its tools. @returns Its id */
-    async add(
-      url: string,
-      fields: { name?: string; authHeader?: string; allowedTools?: string[] | null } = {},
-    ): Promise<number> {
-      const { name = 'Shop', authHeader = '', allowedTools = null } = fields;
-      const id = await mcpServers.add({ name, url, authHeader, enabled: true, allowedTools });
-      await discovery.discover(await mcpServers.get(id), patient);
+    async add(url: string, fields: Partial<Fields> = {}): Promise<number> {
+      const id = await this.know(url, fields);
+      await this.discover(id);
       return id;
+    },
+
+    signInState: async (id: number) => mcp.oauth.view(await mcpServers.get(id)).state,
+
+    /** Signs in as an owner does, in a browser that agrees to everything. */
+    async signIn(id: number, userId = 1): Promise<void> {
+      const page = await mcp.oauth.begin(id, userId);
+      await mcp.oauth.finish(await visit(page), userId);
     },
 
     async offered(name: string): Promise<OfferedTool> {

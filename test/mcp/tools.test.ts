@@ -45,7 +45,7 @@ describe('offered', () => {
   /** Nobody listens there: above what systems hand out. */
   const down = 'http://127.0.0.1:64999/mcp';
   const know = async (name: string, tools: StoredTool[], enabled = true) => {
-    const fields = { name, url: down, authHeader: '', enabled, allowedTools: null };
+    const fields = { name, url: down, authHeader: '', enabled, oauth: null, allowedTools: null };
     const id = await mcp.mcpServers.add(fields);
     await mcp.mcpServers.storeTools(id, down, tools);
     return id;

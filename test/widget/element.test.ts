@@ -204,7 +204,7 @@ describe('while the answer comes', () => {
     const [answer] = answers();
     expect(answer?.dataset.status).toBe('streaming');
     expect(find('reasoning').textContent).toContain('Hours?');
-    expect(find('tools').textContent).toBe('Looking');
+    expect(find('tools').querySelector('[aria-hidden=true]:not(svg)')?.textContent).toBe('Looking');
     find('stop').click();
     await settle();
     expect(answer?.dataset.status).toBe('stopped');

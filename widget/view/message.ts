@@ -1,9 +1,10 @@
 import type { Feedback } from '../../server/contract/chat.ts';
 import { button, element, icon, set, spoken } from '../dom.ts';
 import { createMarkdown } from '../markdown.ts';
-import { isActive, type Message } from '../state.ts';
+import { isActive, type Message, type ToolUse } from '../state.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
+import { toolText } from './spoken-text.ts';
 import { waitingView } from './waiting.ts';
 import { reasonsView } from './reasons.ts';
 import { copyButton } from './copy.ts';
@@ -39,6 +40,19 @@ function questionView(message: Message, { strings }: MessageContext): MessageVie
 }
 
 const toolIcons = { running: 'retry', ok: 'check', failed: 'close' } as const;
+
+/** The icon shows the state, so it is said. */
+const toolView = (tool: ToolUse, strings: Strings) =>
+  element(
+    'p',
+    'tool',
+    [
+      icon(toolIcons[tool.state]),
+      element('span', '', [tool.label], { 'aria-hidden': true }),
+      spoken(toolText(tool, strings)),
+    ],
+    { 'data-state': tool.state },
+  );
 
 /** Questions that the site can answer, each asked with one click. Only the last answer shows them. */
 const nextList = (questions: readonly string[], { strings, ask }: MessageContext) =>
@@ -124,11 +138,7 @@ function answerView(message: Message, context: MessageContext): MessageView {
     root.dataset.status = status;
     root.dataset.messageId = `${id}`;
     thought.textContent = next.reasoning;
-    tools.replaceChildren(
-      ...next.tools.map(({ label, state }) =>
-        element('p', 'tool', [icon(toolIcons[state]), label], { 'data-state': state }),
-      ),
-    );
+    tools.replaceChildren(...next.tools.map((tool) => toolView(tool, strings)));
     render(content, next.sources, status !== 'done', next.statements);
     if (settled) settle(next);
     reasoning.hidden = !next.reasoning;

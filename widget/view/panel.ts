@@ -10,7 +10,7 @@ import { earlierList } from './earlier-list.ts';
 import { searchLink } from './failure-box.ts';
 import { headerView } from './header.ts';
 import { logView } from './log.ts';
-import { closestTitles, textOf } from './spoken-text.ts';
+import { closestTitles, textOf, toolNews } from './spoken-text.ts';
 
 export interface PanelView {
   root: HTMLElement;
@@ -120,6 +120,7 @@ export function panelView(
   }
   if (options.show_credit) root.append(element('p', 'credit', [strings.powered_by]));
 
+  const newsOf = toolNews(strings);
   let wasBack = false;
   const update = () => {
     const state = conversation.state();
@@ -141,7 +142,12 @@ export function panelView(
     const isBack = last?.failure === back;
     if (isBack && !wasBack) announce(strings.available_again);
     wasBack = isBack;
-    if (!isAwaited || busy || !last) return;
+    if (!isAwaited || !last) return;
+    const used = newsOf(last);
+    if (busy) {
+      if (used.length > 0) announce(used.join('. '));
+      return;
+    }
     isAwaited = false;
     const { status } = last;
     const part = status === 'failed' ? ':is(.error,.note)' : '.bubble';
@@ -149,8 +155,9 @@ export function panelView(
     const sentences = status === 'failed' ? [...(said?.querySelectorAll('p') ?? [])] : [said];
     const texts = sentences.map((node) => node && textOf(node));
     const text = [...texts, ...closestTitles(last, strings)].filter(Boolean).join(' ');
-    if (status === 'done') announce(strings.answered.replace('%s', () => text));
-    else announce(status === 'stopped' ? strings.stopped : text);
+    if (status === 'done') used.push(strings.answered.replace('%s', () => text));
+    else used.push(status === 'stopped' ? strings.stopped : text);
+    announce(used.join('. '));
   };
   const later = batched(update);
   const unsubscribe = conversation.subscribe(later, () => isVisible(root));

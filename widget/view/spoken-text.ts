@@ -1,5 +1,5 @@
 import { titleOf } from '../source-title.ts';
-import type { Message } from '../state.ts';
+import type { Message, ToolUse } from '../state.ts';
 import type { Strings } from '../strings.ts';
 
 /** Text of an answer as it is read out: without numbers of sources, and with a blank between its blocks. */
@@ -13,3 +13,18 @@ export function textOf(node: Element): string {
 /** Read out behind an answer that only points to pages. */
 export const closestTitles = ({ closest }: Message, strings: Strings): string[] =>
   closest.length > 0 ? [`${strings.closest}: ${closest.map(titleOf).join('; ')}`] : [];
+
+export const toolText = ({ label, state }: ToolUse, strings: Strings): string =>
+  strings[`tool_${state}`].replace('%s', () => label);
+
+/** Returns a function that tells what has become of an answer's tools since it was asked last: each state once. */
+export function toolNews(strings: Strings) {
+  const said = new Map<string, string>();
+  return ({ key, tools }: Message): string[] =>
+    tools.flatMap((tool) => {
+      const name = `${key} ${tool.id}`;
+      if (said.get(name) === tool.state) return [];
+      said.set(name, tool.state);
+      return [toolText(tool, strings)];
+    });
+}

@@ -13,6 +13,9 @@ const bookings: McpServerView = {
   name: 'Bookings',
   url: 'https://bookings.example/mcp',
   auth_header_set: true,
+  oauth_client_id: '',
+  oauth_client_secret_set: false,
+  sign_in: 'none',
   enabled: true,
   allowed_tools: null,
   tools: [

@@ -54,7 +54,7 @@ test('an address that is not public is refused', async () => {
 test('a server without its header is stored, and says what it lacks', async () => {
   await field('url').fill(mcp.url);
   await save();
-  await noted('needs a valid Authorization header').waitFor();
+  await noted('The MCP server asks you to sign in.').waitFor();
   expect(await row().textContent()).toContain('Never');
 });
 

@@ -68,6 +68,11 @@ export const samples: Record<string, Sample> = {
   'DELETE /mcp/servers/<id>': { status: 404 },
   'POST /mcp/servers/<id>/discover': { status: 404, body: {} },
 
+  'POST /mcp/servers/<id>/sign-in': { status: 404 },
+  'DELETE /mcp/servers/<id>/sign-in': { status: 404 },
+  'POST /mcp/sign-in': { status: 400, body: {} },
+  'GET /mcp/client': { status: 200 },
+
   'GET /admin/models': { status: 200, query: 'scope=llm&provider=builtin' },
   'POST /admin/models': { status: 200, body: { scope: 'llm', provider: 'builtin' } },
   'GET /models/local': { status: 200 },

@@ -1,0 +1,55 @@
+import { startMcpServer, type FakeMcpServer } from '../../fakes/mcp-server.ts';
+import { protect, startOAuthServer, type FakeOAuthServer } from '../../fakes/oauth-server.ts';
+import { openMcp, patient, type OpenMcp } from '../open-mcp.ts';
+
+type OpenOptions = NonNullable<Parameters<typeof openMcp>[0]>;
+
+interface Options extends OpenOptions {
+  behaviour?: Parameters<typeof startOAuthServer>[1];
+  protection?: Parameters<typeof protect>[2];
+  server?: Parameters<typeof startMcpServer>[0];
+}
+
+/** An MCP server behind an authorization server, and ours, which knows its address. */
+export interface Bed {
+  server: FakeMcpServer;
+  oauth: FakeOAuthServer;
+  mcp: OpenMcp;
+  id: number;
+  /** Milliseconds by which the clock is ahead. */
+  ahead: number;
+  call: (name?: string) => Promise<{ ok: boolean; content: string }>;
+  close: () => Promise<void>;
+}
+
+export async function openBed(options: Options = {}): Promise<Bed> {
+  const { behaviour, protection, ...rest } = options;
+  const server = await startMcpServer(options.server);
+  const oauth = await startOAuthServer(() => server.url, behaviour);
+  protect(server, oauth, protection);
+  const bed = { ahead: 0 };
+  const mcp = await openMcp({ clock: () => Date.now() + bed.ahead, ...rest });
+  const id = await mcp.know(server.url);
+  return Object.assign(bed, {
+    server,
+    oauth,
+    mcp,
+    id,
+    call: async (name = 'sum') =>
+      (await mcp.offered(name)).call({ a: 40, b: 2 }, { signal: patient }),
+    async close() {
+      await mcp.close();
+      await server.close();
+      await oauth.close();
+    },
+  });
+}
+
+/** As `openBed`, with the owner signed in and the tools discovered. */
+export async function openSignedIn(options: Options = {}): Promise<Bed> {
+  const bed = await openBed(options);
+  await bed.mcp.discover(bed.id).catch(() => undefined);
+  await bed.mcp.signIn(bed.id);
+  await bed.mcp.discover(bed.id);
+  return bed;
+}
