@@ -86,7 +86,6 @@ function delete_old_chats(): int {
 		// Asked again for the age: a visitor may have gone on in this moment.
 		$gone = $wpdb->query(
 			$wpdb->prepare(
-				// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders -- one placeholder for each id.
 				"DELETE FROM {$wpdb->prefix}rag_chat_sessions WHERE last_at < %d AND id IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ')',
 				array_merge( array( $before ), $ids )
 			)
