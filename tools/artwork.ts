@@ -15,7 +15,10 @@ const pictures = [
 const folder = join(repository, '.wordpress-org');
 
 await ensure(['chromium']);
-const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: findChromium() ?? '',
+  args: ['--no-sandbox'],
+});
 try {
   for (const { drawing, width, height } of pictures) {
     const page = await browser.newPage({ viewport: { width, height } });
