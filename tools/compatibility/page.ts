@@ -69,7 +69,6 @@ ${shimTable(shims)}
 ${troubles(beds, shims)}
 ## Not run
 
-- WordPress 6.0, the oldest that the plugin admits: Debian's releases have 6.1, 6.8 and the newest.
 - PHP 8.0, 8.1, 8.3 and 8.5 behind a web server: Debian's releases have 8.2 and 8.4.
 - MySQL 5.7 and 8: 5.6 and 9, on both sides of them, are what can be had.
 `;
