@@ -1,7 +1,8 @@
 /**
  * `npm run coding-standard`: the security rules of the WordPress Coding Standards, as `phpcs.xml` chooses them, on the
  * plugin. First it reports the defects in `planted.php`: rules that see nothing would approve of everything. Without
- * PHP, or where the rules cannot be had, it says so; with CI=true that is a failure.
+ * PHP, or where the rules cannot be had, it says so; with CI=true that is a failure. It is not Plugin Check, which also
+ * looks at readme.txt, at the files of the archive and at a running site, by newer rules.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

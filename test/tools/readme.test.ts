@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { providers } from '../../server/contract/providers.ts';
 
-/** What wordpress.org asks of readme.txt: https://wordpress.org/plugins/readme/ */
+/** The rules of wordpress.org for readme.txt: https://wordpress.org/plugins/readme/ */
 const readme = readFileSync('readme.txt', 'utf8');
 const plugin = readFileSync('plugin-shim/itih-rag-chat.php', 'utf8');
 const [head = '', ...parts] = readme.split(/^== (?=.* ==$)/m);
