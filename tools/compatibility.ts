@@ -68,10 +68,12 @@ await runBeds();
 const kept = readKept();
 const beds = bedSites.flatMap((site) => kept.bed[nameOfSite(site)] ?? []);
 const shims = shimSites.flatMap((site) => kept.shim[nameOfShimSite(site)] ?? []);
-writeFileSync(
-  join(repository, 'docs/compatibility.md'),
-  compatibilityPage(beds, shims, new Date()),
-);
+const left = [
+  ...bedSites.map(nameOfSite).filter((name) => !kept.bed[name]),
+  ...shimSites.map(nameOfShimSite).filter((name) => !kept.shim[name]),
+];
+const page = compatibilityPage(beds, shims, left, new Date());
+writeFileSync(join(repository, 'docs/compatibility.md'), page);
 const bad = (text: string) => text !== '';
 process.exitCode =
   beds.some(({ passed, failed }) => failed > 0 || passed === 0) ||

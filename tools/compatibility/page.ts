@@ -43,8 +43,13 @@ function troubles(beds: Result[], shims: ShimResult[]): string {
   return lines.length > 0 ? `\n## Failed\n\n${items.join('\n')}\n` : '';
 }
 
-/** Returns docs/compatibility.md. */
-export const compatibilityPage = (beds: Result[], shims: ShimResult[], day: Date): string =>
+/** Returns docs/compatibility.md. `left` names the sites that have not been run. */
+export const compatibilityPage = (
+  beds: Result[],
+  shims: ShimResult[],
+  left: string[],
+  day: Date,
+): string =>
   `# Compatibility
 
 Written by \`npm run compatibility\` on ${day.toISOString().slice(0, 10)}; do not edit.
@@ -69,6 +74,6 @@ ${shimTable(shims)}
 ${troubles(beds, shims)}
 ## Not run
 
-- PHP 8.0, 8.1, 8.3 and 8.5 behind a web server: Debian's releases have 8.2 and 8.4.
+${left.map((name) => `- ${name}\n`).join('')}- PHP 8.0, 8.1, 8.3 and 8.5 behind a web server: Debian's releases have 8.2 and 8.4.
 - MySQL 5.7 and 8: 5.6 and 9, on both sides of them, are what can be had.
 `;
