@@ -21,7 +21,7 @@ const shim: ShimResult = { php: '8.0.30', wordpress: '7.1', checks: { activates:
 test('rows name the versions that ran', () => {
   const page = compatibilityPage([bed], [shim], [], day);
   expect(page).toContain('on 2026-01-02;');
-  expect(page).toContain('| 7.1 | 8.2.1 | 9.1.0 | 24.1.0 | all pass: 3 of 3 |');
+  expect(page).toContain('| 7.1 | 8.2.1 | MySQL 9 (9.1.0) | 24.1.0 | all pass: 3 of 3 |');
   expect(page).toContain('| PHP | WordPress 7.1 |');
   expect(page).toContain('| 8.0.30 | all pass: 2 of 2 |');
   expect(page).not.toContain('## Failed');

@@ -5,8 +5,10 @@ const ofAll = (passed: number, failed: number) =>
   `${failed === 0 && passed > 0 ? 'all pass' : '**fails**'}: ${passed} of ${passed + failed}`;
 
 function bedRow(result: Result): string {
-  const { wordpress, php, database, node } = result.versions ?? result;
-  return `| ${[wordpress, php, database, node, ofAll(result.passed, result.failed)].join(' | ')} |`;
+  const { versions, passed, failed } = result;
+  const { wordpress, php, node } = versions ?? result;
+  const database = versions ? `${result.database} (${versions.database})` : result.database;
+  return `| ${[wordpress, php, database, node, ofAll(passed, failed)].join(' | ')} |`;
 }
 
 const failuresOf = ({ checks }: ShimResult) =>
@@ -57,7 +59,7 @@ Written by \`npm run compatibility\` on ${day.toISOString().slice(0, 10)}; do no
 ## Whole sites
 
 The same suite on real servers: WordPress behind nginx and PHP-FPM, the plugin, and a sidecar that answers visitors.
-Accounts, settings, nonces and chats over each way are tested, and that WordPress' debug.log stays empty. Each run also
+Accounts, settings, posts, nonces and chats over each way are tested, and that WordPress' debug.log stays empty. Each run also
 has a sidecar with SQLite.
 
 | WordPress | PHP | database of both | Node.js | tests |

@@ -16,8 +16,8 @@ export interface Result extends Site {
   troubles: string[];
 }
 
-/** Browsing, accounts, settings, nonces, and chats over each way: what a visitor and an owner meet of the plugin. */
-const files = 'test/e2e/wordpress/(bed|chat|nonces|roles|settings|versions)\\.test';
+/** Browsing, accounts, settings, posts, nonces, and chats over each way: what a visitor and an owner meet of the plugin. */
+const files = 'test/e2e/wordpress/(bed|chat|nonces|posts|roles|settings|versions)\\.test';
 
 interface JestResults {
   numPassedTests: number;
