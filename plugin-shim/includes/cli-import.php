@@ -69,6 +69,7 @@ final class Importer extends Cli_Command {
 				$answer = sidecar_data( 'POST', '/documents', array(), $request );
 				$why    = is_wp_error( $answer ) ? $answer->get_error_message() : ( $answer['rejected'][0]['message'] ?? '' );
 				if ( '' !== $why ) {
+					/* translators: 1: title of a document, 2: the reason */
 					\WP_CLI::warning( sprintf( __( '"%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $row['title'], $why ) );
 					continue;
 				}

@@ -77,6 +77,7 @@ function node_version( string $path ): string {
 
 /** Returns the line that installs Node.js on this system. https://nodejs.org/en/download/package-manager/all */
 function node_installation(): string {
+	// phpcs:ignore WordPress.WP.AlternativeFunctions -- a file of the system.
 	$about = is_readable( '/etc/os-release' ) ? (string) file_get_contents( '/etc/os-release' ) : '';
 	$ids   = preg_match_all( '/^(?:ID|ID_LIKE)="?([^"\n]+)/m', $about, $found ) ? implode( ' ', $found[1] ) : '';
 	if ( preg_match( '/debian|ubuntu/', $ids ) ) {

@@ -215,7 +215,7 @@ final class Cli_Sidecar extends Cli_Command {
 			// phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged -- a port that is taken is expected.
 			$server = @stream_socket_server( "tcp://127.0.0.1:$port" );
 			if ( $server ) {
-				fclose( $server );
+				fclose( $server ); // phpcs:ignore WordPress.WP.AlternativeFunctions -- a socket.
 				return $port;
 			}
 		}

@@ -60,8 +60,7 @@ function published_containing( array $needles ): array {
 	$likes = array_map( static fn( string $needle ): string => '%' . $wpdb->esc_like( $needle ) . '%', $needles );
 	$rows  = $wpdb->get_results(
 		$wpdb->prepare(
-			// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders -- one placeholder for each type and needle.
-			"SELECT ID, post_type FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_type IN (" . placeholders( $types, '%s' ) . ') AND (' . implode( ' OR ', array_fill( 0, count( $likes ), 'post_content LIKE %s' ) ) . ')',
+			"SELECT ID, post_type FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_type IN (" . implode( ', ', array_fill( 0, count( $types ), '%s' ) ) . ') AND (' . implode( ' OR ', array_fill( 0, count( $likes ), 'post_content LIKE %s' ) ) . ')',
 			array_merge( $types, $likes )
 		)
 	);

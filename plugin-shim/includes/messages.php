@@ -89,8 +89,11 @@ function widget_strings(): array {
 		'searching'          => __( 'Searching this site…', 'itih-rag-chat' ),
 		/* translators: %s: the title of a page */
 		'reading'            => __( 'Reading %s', 'itih-rag-chat' ),
+		/* translators: %s: the name of a tool */
 		'tool_running'       => __( 'Using %s', 'itih-rag-chat' ),
+		/* translators: %s: the name of a tool */
 		'tool_ok'            => __( '%s: done', 'itih-rag-chat' ),
+		/* translators: %s: the name of a tool */
 		'tool_failed'        => __( '%s: failed', 'itih-rag-chat' ),
 		'slow'               => __( 'This takes longer than usual.', 'itih-rag-chat' ),
 		'reasoning'          => __( 'Reasoning', 'itih-rag-chat' ),

@@ -62,8 +62,7 @@ function posts_after( int $after, int $limit, array $types ): array {
 	return as_posts(
 		$wpdb->get_results(
 			$wpdb->prepare(
-				// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders -- one placeholder for each type.
-				"SELECT * FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_password = '' AND post_type IN (" . placeholders( $types, '%s' ) . ') AND ID > %d ORDER BY ID LIMIT %d',
+				"SELECT * FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_password = '' AND post_type IN (" . implode( ', ', array_fill( 0, count( $types ), '%s' ) ) . ') AND ID > %d ORDER BY ID LIMIT %d',
 				array_merge( $types, array( $after, $limit ) )
 			)
 		)
@@ -83,8 +82,7 @@ function posts_by_id( array $ids ): array {
 	}
 	return as_posts(
 		$wpdb->get_results(
-			// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders, WordPress.DB.PreparedSQL.NotPrepared -- one placeholder for each id.
-			$wpdb->prepare( "SELECT * FROM {$wpdb->posts} WHERE ID IN (" . placeholders( $ids, '%d' ) . ') ORDER BY ID', $ids )
+			$wpdb->prepare( "SELECT * FROM {$wpdb->posts} WHERE ID IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ') ORDER BY ID', $ids )
 		)
 	);
 }
@@ -121,13 +119,8 @@ function count_public_posts( array $types ): int {
 	$excluded = array_merge( array( 0 ), excluded_ids() );
 	return (int) $wpdb->get_var(
 		$wpdb->prepare(
-			// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders -- one placeholder for each type and id.
-			"SELECT COUNT(*) FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_password = '' AND post_type IN (" . placeholders( $types, '%s' ) . ') AND ID NOT IN (' . placeholders( $excluded, '%d' ) . ')',
+			"SELECT COUNT(*) FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_password = '' AND post_type IN (" . implode( ', ', array_fill( 0, count( $types ), '%s' ) ) . ') AND ID NOT IN (' . implode( ', ', array_fill( 0, count( $excluded ), '%d' ) ) . ')',
 			array_merge( $types, $excluded )
 		)
 	);
-}
-
-function placeholders( array $items, string $placeholder ): string {
-	return implode( ', ', array_fill( 0, count( $items ), $placeholder ) );
 }

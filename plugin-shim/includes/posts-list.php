@@ -171,7 +171,7 @@ function notice_bulk_action(): void {
 	$action  = sanitize_key( wp_unslash( $_GET['itih_did'] ) );
 	$ids     = wp_parse_id_list( isset( $_GET['itih_ids'] ) ? sanitize_text_field( wp_unslash( $_GET['itih_ids'] ) ) : '' );
 	$refused = absint( $_GET['itih_refused'] ?? 0 );
-	$told    = '0' !== ( $_GET['itih_told'] ?? '1' );
+	$told    = '0' !== sanitize_key( wp_unslash( $_GET['itih_told'] ?? '1' ) );
 	// phpcs:enable
 	$sentences = array( bulk_sentence( $action, count( $ids ) ) );
 	if ( $refused > 0 ) {

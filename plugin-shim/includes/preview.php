@@ -39,6 +39,8 @@ function print_preview(): void {
 		return;
 	}
 	nocache_headers();
+	// Before 6.3 WordPress leaves it to caches. https://developer.wordpress.org/reference/functions/wp_get_nocache_headers/
+	header( 'Cache-Control: no-cache, must-revalidate, max-age=0, no-store, private' );
 	header( 'X-Frame-Options: SAMEORIGIN' );
 	header( "Content-Security-Policy: frame-ancestors 'self' " . admin_origin() );
 	add_filter( 'show_admin_bar', '__return_false' );

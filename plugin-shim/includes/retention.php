@@ -90,7 +90,6 @@ function delete_old_chats(): int {
 		// Asked again for the age: a visitor may have gone on in this moment.
 		$gone = $wpdb->query(
 			$wpdb->prepare(
-				// phpcs:ignore WordPress.DB.PreparedSQLPlaceholders -- one placeholder for each id.
 				"DELETE FROM {$wpdb->prefix}rag_chat_sessions WHERE last_at < %d AND id IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ')',
 				array_merge( array( $before ), $ids )
 			)
@@ -128,7 +127,7 @@ function delete_words_of_gaps( int $before ): void {
 		SET gaps.question = asked.content, gaps.question_id = asked.id, gaps.embedder = '', gaps.dimensions = 0, gaps.embedding = NULL
 		WHERE named.id IS NULL"
 	);
-	// phpcs:enable
+	// phpcs:enable WordPress.DB.PreparedSQL.InterpolatedNotPrepared
 }
 
 /**

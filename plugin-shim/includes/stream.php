@@ -144,9 +144,11 @@ final class Stream {
 	private function start( string $type ): void {
 		$this->started    = true;
 		$this->written_at = microtime( true );
+		// An answer takes minutes, and compression would hold frames back; a failure to switch it off is ignored.
+		// phpcs:disable WordPress.PHP, Squiz.PHP.DiscouragedFunctions
 		set_time_limit( 0 );
-		// phpcs:ignore WordPress.PHP -- compression would hold frames back; a failure to switch it off is ignored.
 		@ini_set( 'zlib.output_compression', '0' );
+		// phpcs:enable WordPress.PHP, Squiz.PHP.DiscouragedFunctions
 		if ( PHP_SESSION_ACTIVE === session_status() ) {
 			session_write_close();
 		}

@@ -7,7 +7,16 @@ const names = (...wanted: string[]) => namesOf(planFor(wanted).lanes.flat());
 
 test('the steps of the check are those of `npm run check`', () => {
   expect(partsOf('check')).toContain('npm run typecheck');
-  const wanted = ['typecheck', 'lint', 'format', 'architecture', 'unused', 'contract', 'unit'];
+  const wanted = [
+    'typecheck',
+    'lint',
+    'format',
+    'architecture',
+    'unused',
+    'contract',
+    'coding-standard',
+    'unit',
+  ];
   expect(names(...wanted)).toEqual(wanted);
 });
 

@@ -19,7 +19,10 @@ const phpVersion = '8.3';
 const workers = 4;
 const startMs = 240_000;
 
-const cli = join(playgroundPackage, 'node_modules/@wp-playground/cli/wp-playground.js');
+export const playgroundCli = join(
+  playgroundPackage,
+  'node_modules/@wp-playground/cli/wp-playground.js',
+);
 
 function installed(): boolean {
   const receipt = join(playgroundPackage, 'node_modules/.package-lock.json');
@@ -33,7 +36,10 @@ function installed(): boolean {
   return versionIn(receipt) === versionIn(join(playgroundPackage, 'package-lock.json'));
 }
 
-async function install(children: Children, say: (line: string) => void): Promise<void> {
+export async function installPlayground(
+  children: Children,
+  say: (line: string) => void,
+): Promise<void> {
   if (installed()) return;
   say('installing WordPress Playground (about 600 MB, once)');
   const npm = npmCommand(['ci', '--prefix', playgroundPackage, '--no-audit', '--no-fund']);
@@ -71,7 +77,7 @@ function serverArguments(site: Site, tree: string, port: number): string[] {
     '--experimental-wasm-jspi',
     '--require',
     join(playgroundPackage, 'loopback.cjs'),
-    cli,
+    playgroundCli,
     'server',
     `--port=${port}`,
     `--site-url=${site.url}`,
@@ -106,7 +112,7 @@ export async function startPlayground(
   children: Children,
   say: (line: string) => void,
 ): Promise<WordPress> {
-  await install(children, say);
+  await installPlayground(children, say);
   const tree = await prepareTree(site, children, say);
   const fresh = (await readSeeded(site.folder, content)) === undefined;
   if (fresh) {

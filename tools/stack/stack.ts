@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Database } from './database-server.ts';
+import { startEngine } from './engines.ts';
 import { startMariadb } from './mariadb.ts';
 import { startNginx } from './nginx.ts';
 import { type Component, ensure, findChromium } from './packages.ts';
@@ -54,6 +55,11 @@ const components: Record<Part, Component[]> = {
 };
 
 const defaultSuite = process.env['ITIH_WORDPRESS_SUITE'] ?? 'sid';
+/** Name of the server in `engines.ts` that WordPress and the sidecar use; else MariaDB of this machine. */
+const engine = process.env['ITIH_WORDPRESS_ENGINE'];
+
+const startDatabase = (folder: string, logs: string) =>
+  engine ? startEngine(engine, folder, logs) : startMariadb(folder, logs);
 
 /** Gets everything that `up` needs and that outlives it: packages, the WordPress tree. */
 export async function prepare(part: Part, suite = defaultSuite): Promise<void> {
@@ -94,7 +100,7 @@ async function databaseOnly({ folder, logs }: Run): Promise<DatabaseStack> {
 
 async function site({ folder, logs }: Run, suite: string): Promise<Omit<Stack, 'chromium'>> {
   const [database, phpSocket, tree, port, sidecarPort] = await Promise.all([
-    startMariadb(folder, logs),
+    startDatabase(folder, logs),
     startPhpFpm(folder, logs),
     wordpressTree(suite),
     freePort(),

@@ -19,10 +19,10 @@ const loaders = [
 ];
 const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map((name) => `usr/lib/${name}`);
 
-/** `name` and all it depends on, as the suite has them; unpacked once, then kept. */
-export async function unpackSuite(suite: string, name: string): Promise<Unpacked> {
-  const root = await keptTree(`${suite}/${name}`, async ({ downloads, tree }) => {
-    await (await openSuite(suite)).downloadWhole([name], downloads);
+/** The packages and all that they depend on, as the suite has them; unpacked once, then kept. */
+export async function unpackSuite(suite: string, ...names: string[]): Promise<Unpacked> {
+  const root = await keptTree(`${suite}/${names[0]}`, async ({ downloads, tree }) => {
+    await (await openSuite(suite)).downloadWhole(names, downloads);
     const debs = readdirSync(downloads).filter((file) => file.endsWith('.deb'));
     for (const deb of debs) await run('dpkg', ['-x', join(downloads, deb), tree]);
   });

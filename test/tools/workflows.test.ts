@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+
+interface Job {
+  permissions?: Record<string, string>;
+  'timeout-minutes'?: number;
+  steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+}
+interface Workflow {
+  permissions: unknown;
+  jobs: Record<string, Job>;
+}
+
+const files = globSync('.github/workflows/*.yml').sort();
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+
+test('there are workflows to check and to release', () => {
+  expect(files).toEqual(['.github/workflows/check.yml', '.github/workflows/release.yml']);
+});
+
+describe.each(files)('%s', (file) => {
+  const workflow = parse(readFileSync(file, 'utf8')) as Workflow;
+  const jobs = Object.values(workflow.jobs);
+  const steps = jobs.flatMap((job) => job.steps);
+
+  test('has no rights but those that a job names, and every job ends', () => {
+    expect(workflow.permissions).toEqual({});
+    for (const job of jobs) {
+      expect(job.permissions).toBeDefined();
+      expect(job['timeout-minutes']).toBeGreaterThan(0);
+    }
+  });
+
+  test('pins each action by a commit', () => {
+    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
+  });
+
+  test('leaves no credentials in the checkout', () => {
+    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    for (const step of checkouts) expect(step.with).toEqual({ 'persist-credentials': false });
+  });
+
+  test('runs the same checks as elsewhere, by scripts that exist', () => {
+    const commands = steps.flatMap(({ run }) => run ?? []);
+    expect(commands).toContain('bash .ci/run');
+    const named = commands.flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
+    for (const name of named) expect(scripts).toHaveProperty([name]);
+  });
+
+  test('puts nothing of an event into a command', () => {
+    for (const { run } of steps) expect(run ?? '').not.toContain('${{');
+  });
+});
