@@ -1,11 +1,12 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toAppError } from '../errors/app-error.ts';
-import type { OfferedTool, Tools } from '../mcp/tools.ts';
+import type { Tools } from '../mcp/tools.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
+import { mapSecrets } from '../wordpress/settings-secrets.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { closestPages } from './closest-pages.ts';
@@ -16,6 +17,7 @@ import type { AskedQuestion } from './open-turn.ts';
 import { buildRequest } from './prompt.ts';
 import { runModel, type RunEvent } from './run-model.ts';
 import { refusalFor, unsureFor } from './sentences.ts';
+import { toolsAsData } from './tools-as-data.ts';
 
 export interface WriteAnswerDependencies extends DirectReplyDependencies {
   providers: Providers;
@@ -23,6 +25,8 @@ export interface WriteAnswerDependencies extends DirectReplyDependencies {
   withinBudget: WithinBudget;
   tools: Tools;
   nextQuestions: NextQuestions;
+  /** Keys beside those in the settings; no answer says them. */
+  secrets?: readonly string[];
 }
 
 export interface WriteAnswerOptions {
@@ -36,16 +40,12 @@ function* refuse(refusal: string): Generator<RunEvent> {
   yield { type: 'finish', reason: 'refusal' };
 }
 
-/** Results of tools may be quoted with their addresses. */
-const quotedBy = (citations: CitationWriter, tools: readonly OfferedTool[]): OfferedTool[] =>
-  tools.map((tool) => ({
-    ...tool,
-    async call(input, options) {
-      const outcome = await tool.call(input, options);
-      citations.know(outcome.content);
-      return outcome;
-    },
-  }));
+/** Returns the keys of a site's connections. */
+function keysIn(settings: Settings): string[] {
+  const found: string[] = [];
+  mapSecrets(settings, (secret) => found.push(secret));
+  return found;
+}
 
 /**
  * The second model answers if the first fails. The built-in one costs nothing and waits for nobody: it is the last,
@@ -86,7 +86,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
 
   /** Writes a direct reply into the draft; else retrieves passages and writes the model's answer. */
   async function* write(
-    { settings, question, locale, pageUrl }: AskedQuestion,
+    { settings, question, locale, pageUrl, homeUrl }: AskedQuestion,
     draft: Draft,
     { signal, log }: WriteAnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
@@ -105,12 +105,11 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     draft.retrieval = retrieval;
     const title = retrieval.sources[0]?.title;
     if (title) yield { type: 'status', stage: 'reading', title };
-    const earlier = question.history.map(({ content }) => content);
     draft.citations = new CitationWriter(retrieval.sources, {
       numbers: chat.citations,
-      quoted: [question.text, chat.system_prompt, chat.refusal_text, chat.contact, ...earlier],
+      quoted: [chat.system_prompt, chat.refusal_text, chat.contact],
+      homeUrl,
     });
-    const tools = quotedBy(draft.citations, offered);
     const { outcome } = retrieval.confidence;
     const refusal =
       outcome === 'closest'
@@ -122,15 +121,31 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       passages: retrieval.passages,
       extracts: outcome === 'answer' ? retrieval.extracts : [],
       refusal,
-      tools,
+      tools: offered,
     });
+    const told = retrieval.sources.flatMap(({ title, content }) => [title, content]);
+    const texts = {
+      system: request.messages[0]!.content,
+      own: chat.system_prompt,
+      secrets: [...keysIn(settings), ...(dependencies.secrets ?? [])],
+      quotable: [...told, refusal, chat.contact].join('\n'),
+    };
+    draft.protect(texts);
+    const { citations } = draft;
+    const tools = toolsAsData(offered, { texts, know: (text) => citations.know(text) });
     const models = modelsFor(dependencies, settings);
     const hasSources = outcome !== 'nothing' || tools.length > 0;
     const events =
       hasSources || !chat.strict
         ? runModel({ request, models, tools, signal, log })
         : refuse(refusal);
-    for await (const event of events) yield* draft.take(event, chat.reasoning);
+    for await (const event of events) {
+      yield* draft.take(event, chat.reasoning);
+      if (!draft.hasLeaked) continue;
+      log.warn('an answer was ended: it repeated the system message or a key');
+      yield* draft.refuse(refusal);
+      return;
+    }
   }
 
   /** Writes the rest of the text, the sources that are still public, and what can be asked next. */
