@@ -110,6 +110,8 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       quoted: [chat.system_prompt, chat.refusal_text, chat.contact],
       homeUrl,
     });
+    const earlier = question.history.map(({ content }) => content);
+    draft.citations.know([question.text, ...earlier].join('\n'));
     const { outcome } = retrieval.confidence;
     const refusal =
       outcome === 'closest'
