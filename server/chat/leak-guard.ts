@@ -10,10 +10,10 @@ const keyRun = { min: 8, max: 16 };
 const prose = /\p{L}/u;
 const keys = /[\p{L}\p{Nd}]/u;
 
-const bare = (text: string, kept: RegExp) =>
-  Array.from(text.normalize('NFKD').toLowerCase())
-    .filter((character) => kept.test(character))
-    .join('');
+/** Returns the compared characters of a text. */
+const lettersOf = (text: string, kept: RegExp): string[] =>
+  Array.from(text.normalize('NFKD').toLowerCase()).filter((character) => kept.test(character));
+const bare = (text: string, kept: RegExp) => lettersOf(text, kept).join('');
 
 const rot13 = (text: string) =>
   text.replace(/[a-z]/gi, (letter) =>
@@ -31,10 +31,33 @@ function spellings(text: string, kept: RegExp): string[] {
   );
 }
 
+interface Index {
+  /** All spellings. */
+  text: string;
+  /** Their runs of `minHeld` letters. */
+  starts: ReadonlySet<string>;
+}
+
+/** They are the same for each question, and take milliseconds to make. */
+const indexes = new Map<string, Index>();
+const maxIndexes = 16;
+
+function indexOf(texts: readonly string[], kept: RegExp): Index {
+  const key = JSON.stringify([texts, kept.source]);
+  const known = indexes.get(key);
+  if (known) return known;
+  const text = texts.flatMap((one) => spellings(one, kept)).join('\n');
+  const starts = new Set<string>();
+  for (let at = 0; at + minHeld <= text.length; at++) starts.add(text.slice(at, at + minHeld));
+  if (indexes.size >= maxIndexes) indexes.clear();
+  indexes.set(key, { text, starts });
+  return { text, starts };
+}
+
 /** Finds a long run of a protected text in letters that come one by one. */
 class Matcher {
-  readonly kept: RegExp;
-  readonly #spellings: string;
+  readonly #kept: RegExp;
+  readonly #index: Index;
   readonly #run: number;
   readonly #allowed: string;
   /** The longest run that the letters so far end with, and where each of its letters is. */
@@ -42,23 +65,33 @@ class Matcher {
   #at: number[] = [];
 
   constructor(texts: readonly string[], kept: RegExp, length: number, allowed = '') {
-    this.kept = kept;
-    this.#spellings = texts.flatMap((text) => spellings(text, kept)).join('\n');
+    this.#kept = kept;
+    this.#index = indexOf(texts, kept);
     this.#run = length;
     this.#allowed = bare(allowed, kept);
   }
 
-  /** Takes a letter and its place. Returns whether a protected text has come out. */
-  take(letter: string, at: number): boolean {
+  /** Takes a character and its place. Returns whether a protected text has come out. */
+  take(character: string, at: number): boolean {
+    return lettersOf(character, this.#kept).some((letter) => this.#takeLetter(letter, at));
+  }
+
+  #takeLetter(letter: string, at: number): boolean {
     this.#matched += letter;
     for (let unit = 0; unit < letter.length; unit++) this.#at.push(at);
-    while (this.#matched !== '' && !this.#spellings.includes(this.#matched)) {
+    while (this.#matched.length >= minHeld && !this.#isKnown(this.#matched)) {
       this.#matched = this.#matched.slice(1);
       this.#at.shift();
     }
+    // A letter may count three times.
+    if (3 * this.#matched.length < this.#run) return false;
     const weight = Array.from(this.#matched, (one) => (dense.test(one) ? 3 : 1));
     const length = weight.reduce((sum, one) => sum + one, 0);
     return length >= this.#run && !this.#allowed.includes(this.#matched);
+  }
+
+  #isKnown(run: string): boolean {
+    return run.length === minHeld ? this.#index.starts.has(run) : this.#index.text.includes(run);
   }
 
   /** Where the run begins that may become too long; undefined: nothing is held back. */
@@ -133,14 +166,8 @@ export class LeakGuard {
   }
 
   #takes(character: string, at: number): boolean {
-    const letters = Array.from(character.normalize('NFKD').toLowerCase());
-    return this.#matchers
-      .map((matcher) =>
-        letters
-          .filter((letter) => matcher.kept.test(letter))
-          .some((letter) => matcher.take(letter, at)),
-      )
-      .includes(true);
+    // Each of them has to take it.
+    return this.#matchers.map((matcher) => matcher.take(character, at)).includes(true);
   }
 
   get #heldFrom(): number | undefined {

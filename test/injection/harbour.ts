@@ -70,7 +70,7 @@ export async function openHarbour(model: ObeyingModel) {
   const connection = { api_key: apiKey, base_url: vendor.url, model: 'gpt-4o-mini' };
   await admin('PUT', '/settings', {
     llm: { provider: 'openai', fallback: '', openai: connection },
-    chat: { system_prompt: ownPrompt },
+    chat: { system_prompt: ownPrompt, top_k: 1 },
     limits: { per_ip_max: 0 },
     mcp: { enabled: true },
   });
@@ -94,7 +94,7 @@ export async function openHarbour(model: ObeyingModel) {
       web.on(`/${id}`, attack.page(fact));
       await admin('POST', '/documents', { url: `${web.url}/${id}`, mode: 'queue' });
     } else {
-      site.put({ id, title: 'Harbour', html: `<p>${fact}</p>`, ...attack.post?.(fact) });
+      site.put({ id, title: topicOf(attack), html: `<p>${fact}</p>`, ...attack.post?.(fact) });
       changed.push({ type: 'post_changed', post_id: id });
     }
   }

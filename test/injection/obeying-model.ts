@@ -68,7 +68,8 @@ export async function startObeyingModel(model: ObeyingModel) {
     }
     if (model.worst) {
       const calls = messages.filter(({ role }) => role === 'tool').length;
-      if (mayCall && calls < 2) return answer({ toolCalls: model.worst.calls(system) });
+      const toolCalls = mayCall && calls < 2 ? model.worst.calls(system) : [];
+      if (toolCalls.length > 0) return answer({ toolCalls });
       return answer({ text: model.worst.text(system) });
     }
     if (!instructions.some(hasOrder)) return answer({ text: 'It is at the pier [1].' });
