@@ -176,7 +176,8 @@ export class LeakGuard {
   }
 
   #pass(until = this.#passed + this.#held.length): string {
-    const shown = this.#held.slice(0, until - this.#passed);
+    // The first letters of a run have passed before they were many enough.
+    const shown = this.#held.slice(0, Math.max(0, until - this.#passed));
     this.#held = this.#held.slice(shown.length);
     this.#passed += shown.length;
     return shown;

