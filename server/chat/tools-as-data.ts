@@ -41,18 +41,18 @@ export const toolsAsData = (
   tools: readonly OfferedTool[],
   { know, texts }: Reader,
 ): OfferedTool[] =>
-  tools.map(({ definition, label, call }) => ({
+  tools.map(({ definition: { name, description, inputSchema }, label, ...tool }) => ({
     label,
     definition: {
-      ...definition,
-      description: definition.description && fence('tool', inert(definition.description)),
-      inputSchema: quoted(definition.inputSchema) as Record<string, unknown>,
+      name,
+      description: description && fence('tool', inert(description)),
+      inputSchema: quoted(inputSchema) as Record<string, unknown>,
     },
     async call(input, options) {
       if (leaks(JSON.stringify(input).replace(/\\./g, ' '), texts)) {
         return { ok: false, content: 'The arguments repeat the rules, which no tool may be told.' };
       }
-      const { ok, content } = await call(input, options);
+      const { ok, content } = await tool.call(input, options);
       know(content);
       return { ok, content: fence('result', inert(content)) };
     },

@@ -1,10 +1,10 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toAppError } from '../errors/app-error.ts';
-import type { Tools } from '../mcp/tools.ts';
-import type { LanguageModel } from '../providers/language-model.ts';
+import type { OfferedTool, Tools } from '../mcp/tools.ts';
+import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
-import type { Retrieve } from '../retrieval/retrieve.ts';
+import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
 import { mapSecrets } from '../wordpress/settings-secrets.ts';
 import type { WithinBudget } from './budget.ts';
@@ -80,16 +80,51 @@ function nextTo(
   });
 }
 
+interface Guarded {
+  retrieval: Retrieval;
+  request: ModelRequest;
+  refusal: string;
+  offered: readonly OfferedTool[];
+  secrets: readonly string[];
+}
+
+/** Keeps an answer to what it may link and say. Returns its tools, fenced. */
+function guard(
+  { settings, question, homeUrl }: AskedQuestion,
+  draft: Draft,
+  { retrieval: { sources }, request, refusal, offered, secrets }: Guarded,
+): OfferedTool[] {
+  const { system_prompt, refusal_text, contact, citations: numbers } = settings.chat;
+  const citations = new CitationWriter(sources, {
+    numbers,
+    quoted: [system_prompt, refusal_text, contact],
+    homeUrl,
+  });
+  const earlier = question.history.map(({ content }) => content);
+  citations.know([question.text, ...earlier].join('\n'));
+  const told = sources.flatMap(({ title, content }) => [title, content]);
+  const texts = {
+    system: request.messages[0]!.content,
+    own: system_prompt,
+    secrets: [...keysIn(settings), ...secrets],
+    quotable: [...told, refusal, contact].join('\n'),
+  };
+  draft.citations = citations;
+  draft.protect(texts);
+  return toolsAsData(offered, { texts, know: (text) => citations.know(text) });
+}
+
 /** Writes the answer to a question; see `writeAnswer`. */
 export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
-  const { retrieve, visibility } = dependencies;
+  const { retrieve, visibility, secrets = [] } = dependencies;
 
   /** Writes a direct reply into the draft; else retrieves passages and writes the model's answer. */
   async function* write(
-    { settings, question, locale, pageUrl, homeUrl }: AskedQuestion,
+    asked: AskedQuestion,
     draft: Draft,
     { signal, log }: WriteAnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
+    const { settings, question, locale, pageUrl } = asked;
     const { chat } = settings;
     const direct = await directReply(question, dependencies, { settings, log });
     if (direct) {
@@ -105,13 +140,6 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     draft.retrieval = retrieval;
     const title = retrieval.sources[0]?.title;
     if (title) yield { type: 'status', stage: 'reading', title };
-    draft.citations = new CitationWriter(retrieval.sources, {
-      numbers: chat.citations,
-      quoted: [chat.system_prompt, chat.refusal_text, chat.contact],
-      homeUrl,
-    });
-    const earlier = question.history.map(({ content }) => content);
-    draft.citations.know([question.text, ...earlier].join('\n'));
     const { outcome } = retrieval.confidence;
     const refusal =
       outcome === 'closest'
@@ -125,16 +153,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       refusal,
       tools: offered,
     });
-    const told = retrieval.sources.flatMap(({ title, content }) => [title, content]);
-    const texts = {
-      system: request.messages[0]!.content,
-      own: chat.system_prompt,
-      secrets: [...keysIn(settings), ...(dependencies.secrets ?? [])],
-      quotable: [...told, refusal, chat.contact].join('\n'),
-    };
-    draft.protect(texts);
-    const { citations } = draft;
-    const tools = toolsAsData(offered, { texts, know: (text) => citations.know(text) });
+    const tools = guard(asked, draft, { retrieval, request, refusal, offered, secrets });
     const models = modelsFor(dependencies, settings);
     const hasSources = outcome !== 'nothing' || tools.length > 0;
     const events =

@@ -16,7 +16,7 @@ export interface Attack {
   page?: (fact: string) => string;
   /** The result of the tool that the model asks. */
   result?: Awaited<ReturnType<NonNullable<FakeTool['call']>>>;
-  /** What a tool says of itself. */
+  /** Fields of a tool's definition. */
   definition?: Record<string, unknown>;
   /** Sent with the question. */
   request?: { page_url?: string; locale?: string; history?: SentTurn[] };
