@@ -36,7 +36,9 @@ export function createAsk({ settings: store, writeAnswer, clock }: AskDependenci
     });
     const draft = new Draft(elapsed);
     async function* events(): AsyncGenerator<ChatEvent> {
-      const isWhole = yield* writeAnswer({ settings, question, locale, pageUrl }, draft, options);
+      const homeUrl = store.site()?.home_url;
+      const asked = { settings, question, locale, pageUrl, homeUrl };
+      const isWhole = yield* writeAnswer(asked, draft, options);
       if (!isWhole) throw options.signal.reason as Error;
     }
     const reply = await collectReply(events());

@@ -13,6 +13,7 @@ import type { AssistantTurn } from '../storage/store-answer.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
 import { CitationWriter } from './citations/citations.ts';
+import { LeakGuard, type Protected } from './leak-guard.ts';
 import type { RunEvent } from './run-model.ts';
 
 /** A page that may answer the question, with the passage that it shows. */
@@ -37,10 +38,30 @@ export class Draft {
   nextQuestions: readonly StoredQuestion[] = [];
   #text = '';
   #reasoning = '';
+  #guard = new LeakGuard();
+  #thoughtGuard = new LeakGuard();
 
   /** @param elapsed Milliseconds since the question. */
   constructor(elapsed: () => number) {
     this.#elapsed = elapsed;
+  }
+
+  /** Keeps these texts out of the answer and of its reasoning. */
+  protect(texts: Protected): void {
+    this.#guard = new LeakGuard(texts);
+    this.#thoughtGuard = new LeakGuard(texts);
+  }
+
+  /** Whether the answer was ended because it began to repeat a protected text. */
+  get hasLeaked(): boolean {
+    return this.#guard.hasLeaked;
+  }
+
+  /** Ends the answer with the sentence of a refusal. */
+  *refuse(refusal: string): Generator<ChatEvent> {
+    this.finish = 'refusal';
+    const before = this.#text.trim() === '' ? '' : '\n\n';
+    yield* this.#write(this.citations.push(before + refusal));
   }
 
   /** Takes an event of the model and yields the events for the visitor. */
@@ -48,11 +69,10 @@ export class Draft {
     switch (event.type) {
       case 'text':
         this.firstToken ??= this.#elapsed();
-        yield* this.#write(this.citations.push(event.text));
+        yield* this.#write(this.citations.push(this.#guard.push(event.text)));
         break;
       case 'reasoning':
-        this.#reasoning += event.text;
-        if (showReasoning) yield { type: 'reasoning', content: event.text };
+        yield* this.#think(this.#thoughtGuard.push(event.text), showReasoning);
         break;
       case 'model':
         this.model = event.id;
@@ -74,7 +94,16 @@ export class Draft {
 
   /** Writes the text that was held back because more of it could have changed its meaning. */
   *end(): Generator<ChatEvent> {
-    yield* this.#write(this.citations.end().trimEnd());
+    yield* this.#write(this.#rest());
+  }
+
+  *#think(content: string, show: boolean): Generator<ChatEvent> {
+    this.#reasoning += content;
+    if (show && content) yield { type: 'reasoning', content };
+  }
+
+  #rest(): string {
+    return (this.citations.push(this.#guard.end()) + this.citations.end()).trimEnd();
   }
 
   *#write(content: string): Generator<ChatEvent> {
@@ -134,7 +163,8 @@ export class Draft {
 
   /** Returns the answer as it is stored, with the text that is still held back. */
   toTurn(): AssistantTurn {
-    this.#text += this.citations.end().trimEnd();
+    this.#text += this.#rest();
+    this.#reasoning += this.#thoughtGuard.end();
     const { citations, toolCalls, model, usage } = this;
     const { sources, statements } = citations.cited();
     return {

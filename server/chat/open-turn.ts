@@ -38,6 +38,8 @@ export interface AskedQuestion {
   /** The page's locale. */
   locale: string;
   pageUrl: string | null;
+  /** The site's front page; undefined before the site has said it. */
+  homeUrl: string | undefined;
 }
 
 /** A stored question that waits for its answer. */
@@ -140,6 +142,8 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     const { page } = asked;
     const day = dayName(localDate(asked.now, asked.timeZone));
     const answered = { sessionId: id, questionId, message: text, language, page, day };
-    return { settings, question, locale, pageUrl, ...answered, isFirst: isNew, meta, isStored };
+    const homeUrl = store.site()?.home_url;
+    const asking = { settings, question, locale, pageUrl, homeUrl };
+    return { ...asking, ...answered, isFirst: isNew, meta, isStored };
   };
 }

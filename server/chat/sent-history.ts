@@ -21,7 +21,8 @@ export function readSentHistory(
   const turns = sent.flatMap((turn) => {
     const content = turn?.content.trim() ?? '';
     if (!turn || content === '') return [];
-    return { role: turn.role, content: content.slice(0, maxChars[turn.role]), chunkIds: [] };
+    const { role } = turn;
+    return { role, content: content.slice(0, maxChars[role]), chunkIds: [], sent: true as const };
   });
   const last = turns.at(-1);
   if (last?.role === 'user' && last.content === question) turns.pop();

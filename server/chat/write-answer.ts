@@ -2,11 +2,12 @@ import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toAppError, type AppError } from '../errors/app-error.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
-import type { LanguageModel } from '../providers/language-model.ts';
+import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
-import type { Retrieve } from '../retrieval/retrieve.ts';
+import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
 import { requestId } from '../runtime/request-id.ts';
+import { mapSecrets } from '../wordpress/settings-secrets.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { closestPages } from './closest-pages.ts';
@@ -17,6 +18,7 @@ import type { AskedQuestion } from './open-turn.ts';
 import { buildRequest } from './prompt.ts';
 import { runModel, type RunEvent } from './run-model.ts';
 import { refusalFor, unsureFor } from './sentences.ts';
+import { toolsAsData } from './tools-as-data.ts';
 
 export interface WriteAnswerDependencies extends DirectReplyDependencies {
   providers: Providers;
@@ -24,6 +26,8 @@ export interface WriteAnswerDependencies extends DirectReplyDependencies {
   withinBudget: WithinBudget;
   tools: Tools;
   nextQuestions: NextQuestions;
+  /** Keys beside those in the settings; no answer says them. */
+  secrets?: readonly string[];
 }
 
 export interface WriteAnswerOptions {
@@ -37,16 +41,12 @@ function* refuse(refusal: string): Generator<RunEvent> {
   yield { type: 'finish', reason: 'refusal' };
 }
 
-/** Results of tools may be quoted with their addresses. */
-const quotedBy = (citations: CitationWriter, tools: readonly OfferedTool[]): OfferedTool[] =>
-  tools.map((tool) => ({
-    ...tool,
-    async call(input, options) {
-      const outcome = await tool.call(input, options);
-      citations.know(outcome.content);
-      return outcome;
-    },
-  }));
+/** Returns the keys of a site's connections. */
+function keysIn(settings: Settings): string[] {
+  const found: string[] = [];
+  mapSecrets(settings, (secret) => found.push(secret));
+  return found;
+}
 
 /**
  * The second model answers if the first fails. The built-in one costs nothing and waits for nobody: it is the last,
@@ -95,16 +95,51 @@ function errorEvent(failure: AppError, { chat: { contact } }: Settings): ChatEve
   };
 }
 
+interface Guarded {
+  retrieval: Retrieval;
+  request: ModelRequest;
+  refusal: string;
+  offered: readonly OfferedTool[];
+  secrets: readonly string[];
+}
+
+/** Keeps an answer to what it may link and say. Returns its tools, fenced. */
+function guard(
+  { settings, question, homeUrl }: AskedQuestion,
+  draft: Draft,
+  { retrieval: { sources }, request, refusal, offered, secrets }: Guarded,
+): OfferedTool[] {
+  const { system_prompt, refusal_text, contact, citations: numbers } = settings.chat;
+  const citations = new CitationWriter(sources, {
+    numbers,
+    quoted: [system_prompt, refusal_text, contact],
+    homeUrl,
+  });
+  const earlier = question.history.map(({ content }) => content);
+  citations.know([question.text, ...earlier].join('\n'));
+  const told = sources.flatMap(({ title, content }) => [title, content]);
+  const texts = {
+    system: request.messages[0]!.content,
+    own: system_prompt,
+    secrets: [...keysIn(settings), ...secrets],
+    quotable: [...told, refusal, contact].join('\n'),
+  };
+  draft.citations = citations;
+  draft.protect(texts);
+  return toolsAsData(offered, { texts, know: (text) => citations.know(text) });
+}
+
 /** Writes the answer to a question; see `writeAnswer`. */
 export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
-  const { retrieve, visibility } = dependencies;
+  const { retrieve, visibility, secrets = [] } = dependencies;
 
   /** Writes a direct reply into the draft; else retrieves passages and writes the model's answer. */
   async function* write(
-    { settings, question, locale, pageUrl }: AskedQuestion,
+    asked: AskedQuestion,
     draft: Draft,
     { signal, log }: WriteAnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
+    const { settings, question, locale, pageUrl } = asked;
     const { chat } = settings;
     const direct = await directReply(question, dependencies, { settings, log });
     if (direct) {
@@ -120,12 +155,6 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     draft.retrieval = retrieval;
     const title = retrieval.sources[0]?.title;
     if (title) yield { type: 'status', stage: 'reading', title };
-    const earlier = question.history.map(({ content }) => content);
-    draft.citations = new CitationWriter(retrieval.sources, {
-      numbers: chat.citations,
-      quoted: [question.text, chat.system_prompt, chat.refusal_text, chat.contact, ...earlier],
-    });
-    const tools = quotedBy(draft.citations, offered);
     const { outcome } = retrieval.confidence;
     const refusal =
       outcome === 'closest'
@@ -137,15 +166,22 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       passages: retrieval.passages,
       extracts: outcome === 'answer' ? retrieval.extracts : [],
       refusal,
-      tools,
+      tools: offered,
     });
+    const tools = guard(asked, draft, { retrieval, request, refusal, offered, secrets });
     const models = modelsFor(dependencies, settings);
     const hasSources = outcome !== 'nothing' || tools.length > 0;
     const events =
       hasSources || !chat.strict
         ? runModel({ request, models, tools, signal, log })
         : refuse(refusal);
-    for await (const event of events) yield* draft.take(event, chat.reasoning);
+    for await (const event of events) {
+      yield* draft.take(event, chat.reasoning);
+      if (!draft.hasLeaked) continue;
+      log.warn('an answer was ended: it repeated the system message or a key');
+      yield* draft.refuse(refusal);
+      return;
+    }
   }
 
   /** Writes the rest of the text, the sources that are still public, and what can be asked next. */

@@ -280,6 +280,7 @@ export function createServices(
     visibility,
     withinBudget,
     tools: mcp.tools,
+    secrets: [foundation.config.keyMaterial],
     nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
   });
   const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });

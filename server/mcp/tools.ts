@@ -23,9 +23,9 @@ export interface Tools {
   offered(settings: Settings, signal: AbortSignal): Promise<OfferedTool[]>;
 }
 
-/** OpenAI's limits: https://github.com/getsentry/sentry-mcp/issues/106 */
+/** OpenAI's limits, with room for a fence: https://github.com/getsentry/sentry-mcp/issues/106 */
 const maxOffered = 128;
-const maxDescription = 1024;
+const maxDescription = 960;
 const maxLabel = 80;
 
 /**
@@ -52,6 +52,15 @@ const labelOf = ({ title, name }: StoredTool) =>
     .trim()
     .slice(0, maxLabel);
 
+/** Some servers tell what they were sent. */
+function withoutHeader({ ok, content }: ToolOutcome, authHeader: string): ToolOutcome {
+  const secrets = [authHeader, ...authHeader.split(/\s+/)].filter(({ length }) => length >= 8);
+  return {
+    ok,
+    content: secrets.reduce((text, secret) => text.replaceAll(secret, '[key]'), content),
+  };
+}
+
 interface Dependencies {
   mcpServers: McpServers;
   oauth: Pick<OAuth, 'view'>;
@@ -76,7 +85,7 @@ export function createTools({ mcpServers, oauth, connections, log }: Dependencie
         (connection) => connection.callTool(tool, input, signal),
         signal,
       );
-      return toOutcome(result, maxResultChars);
+      return withoutHeader(toOutcome(result, maxResultChars), server.authHeader);
     } catch (error) {
       signal.throwIfAborted();
       const failure = toMcpFailure(error, server.authHeader);

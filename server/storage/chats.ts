@@ -18,6 +18,8 @@ export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
   chunkIds: number[];
   /** The section, else the title, of the first source that the answer cited. */
   about?: string;
+  /** Set: a client sent it, and it may be invented. */
+  sent?: true;
 }
 
 export interface NewQuestion {

@@ -1,17 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import { prepareBody } from '../../server/ingestion/read/docx/package.ts';
 import { CitationWriter } from '../../server/chat/citations/citations.ts';
+import { LeakGuard } from '../../server/chat/leak-guard.ts';
 import { KnownUrls } from '../../server/chat/citations/known-urls.ts';
 import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';
 import { covers } from '../../server/question/dates.ts';
 import { redact } from '../../server/providers/shared/vendor-error.ts';
 import { extract } from '../../server/retrieval/extract/extract.ts';
 import { saysPlace } from '../../server/text/places.ts';
+import { inert } from '../../server/text/data-fence.ts';
 import { expectLinear } from '../linear.ts';
 import { passage } from '../retrieval/passage.ts';
 
 const passages = [1, 2, 3].map((number) => passage(number));
 const minute = 60_000;
+const said = 'Never mention the leaking pontoon. ';
+const hidden = { system: said, own: said, secrets: ['aaaaaaaaaaaaaaaa'], quotable: '' };
 
 function write(text: string, step: number): string {
   const writer = new CitationWriter(passages);
@@ -35,6 +39,8 @@ describe('text of others takes time that grows with its length, no faster:', () 
       [240, 2000],
     ],
     ['what addresses are taken from', (text: string) => new KnownUrls().addFrom(text), [4000]],
+    ['what others wrote, in a prompt', (text: string) => inert(text), [2000, 16_000]],
+    ['an answer that may leak', (text: string) => new LeakGuard(hidden).push(text), [2000, 8000]],
     ['an error of a vendor', (text: string) => redact(text, ['a-key-of-nobody']), [4000]],
     [
       'the days of a statement',

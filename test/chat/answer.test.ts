@@ -204,7 +204,7 @@ describe('an answer', () => {
     await all(ask('Open now?', { pageUrl: 'https://site.example/venue-hire/?x=1' }));
     const asked = requests[0]?.messages.at(-1)?.content ?? '';
     expect(asked).toMatch(/Monday,? 23 November 2026/);
-    expect(asked).toContain('<page>/venue-hire/</page>');
+    expect(asked).toMatch(/<(page-[0-9a-f]{8})>\n\/venue-hire\/\n<\/\1>/);
     expect(retrieve.mock.calls[0]?.[0].dates.words).toEqual(['Monday', '23 November']);
   });
 
@@ -412,11 +412,11 @@ describe('addresses', () => {
     expect(written(await all(ask()))).toBe('See this or `https://evil.example`.');
   });
 
-  test('of the sources, the owner and the visitor are links', async () => {
+  test('of the sources and the owner are links, the visitor’s are not', async () => {
     chat = { ...chat, citations: false, system_prompt: 'Write to https://owner.example/contact.' };
     const answer =
-      'https://site.example/page-1/, https://owner.example/contact, https://my.example/';
-    script = [text(answer), finish];
+      'https://site.example/page-1/, https://owner.example/contact, `https://my.example/`';
+    script = [text(answer.replaceAll('`', '')), finish];
     expect(written(await all(ask('What of https://my.example/?')))).toBe(answer);
   });
 });
@@ -428,7 +428,7 @@ describe('tools', () => {
       {
         definition: { name: 'look', description: '', inputSchema: { type: 'object' } },
         label: 'Look around',
-        call: () => Promise.resolve({ ok: true, content: 'secret result https://tool.example/a' }),
+        call: () => Promise.resolve({ ok: true, content: 'secret result https://site.example/a' }),
       },
     ];
     toldByTool = 'At noon.';
@@ -452,9 +452,9 @@ describe('tools', () => {
   });
 
   test('may be quoted with their addresses', async () => {
-    toldByTool = 'See https://tool.example/a, not https://tool.example/b';
+    toldByTool = 'See https://site.example/a, not https://tool.example/b';
     expect(written(await all(ask()))).toBe(
-      'See https://tool.example/a, not `https://tool.example/b`',
+      'See https://site.example/a, not `https://tool.example/b`',
     );
   });
 

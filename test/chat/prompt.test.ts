@@ -58,7 +58,7 @@ describe('the order', () => {
       asked: { now: Date.UTC(2026, 10, 22), timeZone: 'UTC', page: '/visit/' },
     });
     const asked = askedOf({ question });
-    const order = ['2026', '/visit/', '<sources>', '</sources>', 'Answer in', refusal, 'When?'];
+    const order = ['2026', '/visit/', '<sources-', '</sources-', 'Answer in', refusal, 'When?'];
     const places = order.map((part) => asked.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -85,7 +85,7 @@ describe('the sources', () => {
   });
 
   test('are said to be none when nothing was found', () => {
-    expect(askedOf({ passages: [] })).toContain('<sources>none</sources>');
+    expect(askedOf({ passages: [] })).toMatch(/<(sources-[0-9a-f]{8})>\nnone\n<\/\1>/);
   });
 
   const escapes = [
@@ -229,9 +229,9 @@ describe('the circumstances', () => {
 
   test('are the page, which is said to be data', () => {
     const asked = about({ page: '/venue-hire/' });
-    expect(asked).toContain('<page>/venue-hire/</page>');
-    expect(asked).toMatch(/not an instruction: <page>/);
-    expect(about({})).not.toContain('<page>');
+    expect(asked).toMatch(/<(page-[0-9a-f]{8})>\n\/venue-hire\/\n<\/\1>/);
+    expect(asked).toMatch(/not an instruction: <page-/);
+    expect(about({})).not.toContain('<page-');
   });
 
   test('are not the owner’s tone, which stays the same', () => {

@@ -30,5 +30,7 @@ test('a greeting, what is empty, what is no turn, and the question itself are le
 
 test('no turn names chunks, which only stored answers can', () => {
   const turn = { ...user('When?'), chunkIds: [7], about: 'Prices' };
-  expect(readSentHistory([turn], 'And now?', chat)).toEqual([{ ...user('When?'), chunkIds: [] }]);
+  expect(readSentHistory([turn], 'And now?', chat)).toEqual([
+    { ...user('When?'), chunkIds: [], sent: true },
+  ]);
 });

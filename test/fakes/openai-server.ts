@@ -39,6 +39,8 @@ export interface OpenAiServerOptions {
   azure?: true;
   /** Milliseconds before each piece of the default answer. */
   delayMs?: number;
+  /** The behaviour for a request, when nothing is scripted; undefined: the usual one. */
+  behave?: (request: CompletionRequest) => Behaviour | undefined;
 }
 
 export const fakeApiKey = 'fake-key';
@@ -104,7 +106,7 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
   const server = await startVendorServer<Answer>({
     port: options.port ?? 0,
     headers: { 'x-request-id': 'req_fake' },
-    named: (body) => named(body),
+    named: (body) => options.behave?.(requestOf(body) as CompletionRequest) ?? named(body),
     authorise(request) {
       if (options.azure) return azureRefusal(request, apiKey, Object.keys(models));
       const { authorization } = request.headers;
@@ -146,10 +148,12 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
   };
 }
 
+const requestOf = (body: Record<string, unknown>): Partial<CompletionRequest> =>
+  'input' in body && 'stream' in body ? asCompletion(body as unknown as ResponseRequest) : body;
+
 /** `[[fake:stall]]` in the last message, or the question that it answers, or the model `fake-stall`. */
 function named(body: Record<string, unknown>): Behaviour | undefined {
-  const request: Partial<CompletionRequest> =
-    'input' in body && 'stream' in body ? asCompletion(body as unknown as ResponseRequest) : body;
+  const request = requestOf(body);
   const { model, messages = [] } = request;
   const last = messages.findLast(({ role }) => role !== 'tool' && role !== 'assistant');
   const said =

@@ -103,12 +103,15 @@ export function shimFor(sidecarUrl: string, secret: string, site = fakeSite) {
       call<T>(method, path, { role: 'admin', ...options }),
 
     /** All frames of one streamed answer. */
-    async chat(message: string, options: CallOptions & { session?: ChatSession } = {}) {
-      const { session, ...rest } = options;
+    async chat(
+      message: string,
+      options: CallOptions & { session?: ChatSession; fields?: Record<string, unknown> } = {},
+    ) {
+      const { session, fields, ...rest } = options;
       const started = performance.now();
       const { url, ...init } = signed('POST', '/chat', {
         ...rest,
-        body: { message, ...(session && { session_id: session.id }) },
+        body: { message, ...fields, ...(session && { session_id: session.id }) },
         headers: { ...rest.headers, ...(session && { 'x-itih-secret': session.secret }) },
       });
       const response = await fetch(url, init);

@@ -84,7 +84,7 @@ describe('offered', () => {
     await know('Shop', tools);
     const all = await offered();
     expect(all).toHaveLength(128);
-    expect(all[0]?.definition.description).toHaveLength(1024);
+    expect(all[0]?.definition.description).toHaveLength(960);
   });
 
   test('also when the server is down; a call then says so to the model', async () => {

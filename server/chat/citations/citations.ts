@@ -18,14 +18,16 @@ interface Statements {
 export interface CitationOptions {
   /** Whether the answer names its sources; else their numbers are left out. */
   numbers?: boolean;
-  /** More texts with addresses that the answer may link: the owner's and the visitor's. */
+  /** The owner's texts: the answer may link their addresses. */
   quoted?: readonly string[];
+  /** The site's front page. */
+  homeUrl?: string | undefined;
 }
 
 /**
  * Turns a model's passage numbers into source numbers while the text streams: one number per source, in
  * order of first use, and one mark for several in a row. Numbers without a passage disappear, as does a list
- * of sources that the model wrote. Addresses that the model was not told become text, and pictures their
+ * of sources that the model wrote. Addresses that it may not link become text, and pictures their
  * description.
  */
 export class CitationWriter {
@@ -41,14 +43,20 @@ export class CitationWriter {
   #found: { size: number; length: number; statements: Statements } | null = null;
 
   /** The passage numbered n in the prompt is `passages[n - 1]`. */
-  constructor(passages: readonly Passage[], { numbers = true, quoted = [] }: CitationOptions = {}) {
+  constructor(
+    passages: readonly Passage[],
+    { numbers = true, quoted = [], homeUrl }: CitationOptions = {},
+  ) {
     this.#passages = passages;
     this.#numbers = numbers;
+    if (homeUrl !== undefined) this.#urls.addSite(homeUrl);
+    // A site may have a domain for each language.
+    for (const { kind, url } of passages) if (kind === 'post') this.#urls.addSite(url);
     for (const { url, title, content } of passages) {
       this.#urls.addSource(url);
-      this.#urls.addFrom(`${title}\n${content}`);
+      this.know(`${title}\n${content}`);
     }
-    for (const text of quoted) this.know(text);
+    for (const text of quoted) this.#urls.addFrom(text);
     this.#text = new AnswerText({
       cite: (cited, space) => this.#cite(cited, space ? spacedMarkSign : markSign),
       isKnown: (address) => this.#urls.has(address),
@@ -75,9 +83,9 @@ export class CitationWriter {
     return [...this.#cited.values()].map(({ passage }) => passage);
   }
 
-  /** Lets the answer link addresses in `text`, such as a tool's result. */
+  /** Lets the answer link the site's addresses in `text`, such as a tool's result. */
   know(text: string): void {
-    this.#urls.addFrom(text);
+    this.#urls.addOwnFrom(text);
   }
 
   /** Removes the sources of all other passages. */

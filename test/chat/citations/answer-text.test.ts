@@ -11,7 +11,9 @@ fc.configureGlobal({ seed: 17 });
 const passages = [
   passage(1),
   passage(2, {
-    content: 'Book at https://tickets.example/boat?day=1, or write to boat@site.example.',
+    content:
+      'Book at https://site.example/boat?day=1 or https://tickets.example/, or write to boat@site.example or ' +
+      'me@mail.example.',
   }),
 ];
 
@@ -28,7 +30,7 @@ describe('an address that was said to the model', () => {
     ['a source’s, without its slash', 'See <https://site.example/page-1>.'],
     ['a source’s, on the site', 'See [it](/page-1/).'],
     ['the front page of a source', 'See https://site.example.'],
-    ['from a passage’s text', 'Book at https://tickets.example/boat?day=1!'],
+    ['from a passage’s text', 'Book at https://site.example/boat?day=1!'],
     ['an address of mail', '[Write](mailto:boat@site.example)'],
     ['inside emphasis', '**https://site.example/page-1/**'],
   ];
@@ -36,12 +38,12 @@ describe('an address that was said to the model', () => {
     expect(write(text)).toBe(text);
   });
 
-  test('stays when the visitor, the owner or a tool said it', () => {
+  test('stays when the owner said it, or a tool of a page of the site', () => {
     const text = 'See https://other.example/a and www.other.example/b.';
     expect(write(text, ['https://other.example/a', 'other.example/b'])).toBe(text);
     const writer = new CitationWriter(passages);
-    writer.know('{"url":"https:\\/\\/other.example\\/c"}');
-    expect(writer.push('See https://other.example/c now')).toBe('See https://other.example/c now');
+    writer.know('{"url":"https:\\/\\/site.example\\/c"}');
+    expect(writer.push('See https://site.example/c now')).toBe('See https://site.example/c now');
   });
 });
 
@@ -57,6 +59,9 @@ describe('an invented address', () => {
     ['with a name of ours', '[x](https://me@site.example/page-1/)', 'x'],
     ['of another scheme', '[x](javascript:alert(1))', 'x'],
     ['without scheme', '[x](//evil.example/page-1/)', 'x'],
+    ['of another site, in a passage', '[x](https://tickets.example/)', 'x'],
+    ['of mail at another site', '[x](mailto:me@mail.example)', 'x'],
+    ['of another site whose name ends as ours', '[x](https://evilsite.example/)', 'x'],
     ['bare', 'See https://evil.example/a.', 'See `https://evil.example/a`.'],
     ['bare, with www', 'See www.evil.example/a, b', 'See `www.evil.example/a`, b'],
     ['in angles', 'See <https://evil.example/a>', 'See <`https://evil.example/a`>'],
