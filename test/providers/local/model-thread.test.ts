@@ -48,6 +48,12 @@ test.each([
   },
 );
 
+test('of many questions at once the last are told to go by their words', async () => {
+  const calls = many('question', 13).map((text) => thread.embed(null, [text], asQuery));
+  await expect(calls.pop()).rejects.toMatchObject({ code: 'overloaded' });
+  expect(await Promise.all(calls)).toHaveLength(12);
+});
+
 test('an aborted call ends at once, whether it waits or is worked on', async () => {
   const reason = new Error('no longer needed');
   const [first, second] = [new AbortController(), new AbortController()];
