@@ -71,7 +71,8 @@ export const samples: Record<string, Sample> = {
   'POST /mcp/servers/<id>/sign-in': { status: 404 },
   'DELETE /mcp/servers/<id>/sign-in': { status: 404 },
   'POST /mcp/sign-in': { status: 400, body: {} },
-  'GET /mcp/client': { status: 200 },
+  // The site of the test has no HTTPS, so it cannot be an OAuth client by its address.
+  'GET /mcp/client': { status: 404 },
 
   'GET /admin/models': { status: 200, query: 'scope=llm&provider=builtin' },
   'POST /admin/models': { status: 200, body: { scope: 'llm', provider: 'builtin' } },

@@ -105,8 +105,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await useSnippet('none', publicPort);
-  await runPhp("delete_option( 'itih_transport' );");
   await sidecar.stop();
+  await runPhp(
+    "delete_option( 'itih_transport' ); update_option( 'itih_settings', array(), false );",
+  );
   echo.server.close();
   await trashPost(post.id);
   console.info(`${cellsAsked} cells`);
