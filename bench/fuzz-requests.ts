@@ -51,12 +51,14 @@ function queryOf(route: string, body: unknown, dice: Dice, known: Known): [strin
   const schema = querySchemas.get(route);
   const valid = schema ? validOf(schema, dice, known) : {};
   const value = dice.chance(0.5) ? mutate(valid, dice) : valid;
-  if (typeof value !== 'object' || value === null) return [['page', String(value).slice(0, 5000)]];
-  const pairs = Object.entries(value).map(([name, field]): [string, string] => [
-    name,
-    // A request line holds 16 KB with the headers.
-    String(typeof field === 'object' ? JSON.stringify(field) : field).slice(0, 1500),
-  ]);
+  if (typeof value !== 'object' || value === null) return [['page', String(value).slice(0, 500)]];
+  const pairs = Object.entries(value)
+    .slice(0, 50)
+    .map(([name, field]): [string, string] => [
+      name,
+      // A request line holds 16 KB with the headers.
+      String(typeof field === 'object' ? JSON.stringify(field) : field).slice(0, 500),
+    ]);
   if (dice.chance(0.1)) pairs.push(...pairs.slice(0, 1));
   if (dice.chance(0.05)) pairs.push([dice.pick(['a[b][c]', '__proto__[x]', 'page[]']), '1']);
   return onlyChecked(route, body) ? [['check', '1']] : pairs;

@@ -1,6 +1,9 @@
 /** A sidecar process with all of its ports, between a fake site and a fast vendor. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
@@ -13,11 +16,26 @@ import type { Known } from './fuzz-values.ts';
 import { startPeer, startSidecar } from './ingest-sidecar.ts';
 import { readMemory } from './memory-probe.ts';
 
+/** Stands for WordPress behind the gateway, whose answers are its own affair. */
+async function startUpstream() {
+  const server = createServer((asked, answer) => {
+    asked.resume().on('error', () => answer.destroy());
+    answer.setHeader('content-type', 'application/json').end('{}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => void server.close().closeAllConnections(),
+  };
+}
+
 export async function startFuzzSite() {
   const folder = mkdtempSync(join(tmpdir(), 'itih-fuzz-'));
   const secret = randomBytes(32).toString('hex');
   const site = await startWordPressSite(secret);
   const vendor = await startPeer('./relay-vendor.ts');
+  const passedOn = await startUpstream();
   const publicPort = await freePort();
   const memory = join(folder, 'memory.txt');
   for (let id = 1; id <= 20; id++)
@@ -28,7 +46,7 @@ export async function startFuzzSite() {
       ITIH_DATABASE_URL: `sqlite:${join(folder, 'fuzz.sqlite')}`,
       ITIH_CACHE_DIR: folder,
       ITIH_PUBLIC_PORT: String(publicPort),
-      ITIH_GATEWAY_UPSTREAM: site.url,
+      ITIH_GATEWAY_UPSTREAM: passedOn.url,
       ITIH_GATEWAY_PORT: '0',
       ITIH_NONCE_KEY: 'key',
       ITIH_NONCE_SALT: 'salt',
@@ -105,6 +123,7 @@ export async function startFuzzSite() {
     async stop(): Promise<void> {
       await sidecar.end('SIGTERM');
       vendor.stop();
+      passedOn.close();
       await site.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -9,7 +9,7 @@ import { startFuzzSite } from './fuzz-site.ts';
 import { makeDice } from './fuzz-values.ts';
 import type { BenchOptions, Figures } from './run.ts';
 
-const atOnce = 8;
+const atOnce = 16;
 /** Requests after which the data is put back. */
 const tidyEvery = 5000;
 /** Share of bytes. */

@@ -1,10 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Express } from 'express';
 import { toAppError } from './errors/app-error.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, listenFailure } from './errors/config-error.ts';
 import { createApp, createGatewayApp, createPublicApp } from './http/app.ts';
+import { listenerOf } from './http/base-app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
 import { startSchedule } from './composition/schedule.ts';
 import { createLog } from './runtime/log.ts';
@@ -39,9 +41,9 @@ const requestTimeout = 600_000;
 const timeoutCheck = 5000;
 
 /** Resolves when the server listens. @throws when the port is taken */
-function listen(app: RequestListener, host: string, port: number): Promise<Server> {
+function listen(app: Express, host: string, port: number): Promise<Server> {
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval: timeoutCheck };
-  const server = createServer(timeouts, app);
+  const server = createServer(timeouts, listenerOf(app));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));

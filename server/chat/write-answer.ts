@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import { toAppError } from '../errors/app-error.ts';
+import { logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -166,9 +166,10 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       yield* finish(asked, draft, log);
     } catch (error) {
       if (signal.aborted) return false;
-      const { code, message, retryable } = toAppError(error);
+      const failure = toAppError(error);
+      const { code, message, retryable } = failure;
       draft.finish = 'error';
-      log.error({ err: error, code }, 'answer failed');
+      log[logLevelOf(failure)]({ err: error, code }, 'answer failed');
       yield* finish(asked, draft, log);
       yield { type: 'error', code, message, retryable };
     }

@@ -51,6 +51,10 @@ export class AppError extends Error {
   }
 }
 
+/** Level of the log for a failure: only the sidecar's own is an error, that of a vendor or of the setup is a warning. */
+export const logLevelOf = ({ code }: AppError): 'error' | 'warn' =>
+  code === 'internal_error' || code === 'sidecar_unavailable' ? 'error' : 'warn';
+
 /** mysql2 marks errors that end a connection; Node's own carry the system's code. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { pinoHttp } from 'pino-http';
 import type { Services } from '../composition/services.ts';
-import { AppError, toAppError } from '../errors/app-error.ts';
+import { AppError, logLevelOf, toAppError } from '../errors/app-error.ts';
 
 const entryForm = /^([^/]+)(?:\/(\d{1,3}))?$/;
 
@@ -59,10 +66,23 @@ function readFailure(error: unknown): AppError | null {
     : null;
 }
 
+/**
+ * Makes the listener of a server. Express passes over all of its handlers when it finds no path in the request line,
+ * such as `GET http://[/`, and would answer with a page of its own.
+ */
+export const listenerOf =
+  (app: Express): RequestListener =>
+  (request, response) =>
+    app(request as Request, response as Response, () => {
+      const failure = new AppError('invalid_request');
+      response.writeHead(failure.status, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(failure.toBody()));
+    });
+
 const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const failure = readFailure(error) ?? toAppError(error);
   if (failure.status >= 500)
-    request.log.error({ err: error, code: failure.code }, 'request failed');
+    request.log[logLevelOf(failure)]({ err: error, code: failure.code }, 'request failed');
   else request.log.debug({ code: failure.code, reason: failure.message }, 'request refused');
   if (response.headersSent) return next(error);
   if (failure.retryAfter !== undefined) response.set('Retry-After', String(failure.retryAfter));
