@@ -57,16 +57,18 @@ export async function fuzz({ seed, requests, only }: FuzzOptions) {
   try {
     await site.tidy();
     const started = Date.now();
-    const numbers = only < 0 ? Array(requests).keys() : [only].values();
-    const work = async () => {
-      for (const n of numbers) {
-        if (n > 0 && n % tidyEvery === 0) await site.tidy();
-        await one(n);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    // It still answers, and as before.
-    await site.tidy();
+    const first = Math.max(only, 0);
+    const end = only < 0 ? requests : only + 1;
+    for (let from = first; from < end; from += tidyEvery) {
+      const numbers = Array.from({ length: Math.min(tidyEvery, end - from) }, (_, n) => from + n);
+      const waiting = numbers.values();
+      const work = async () => {
+        for (const n of waiting) await one(n);
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+      // It also tells that the sidecar still answers, and as before.
+      await site.tidy();
+    }
     const memory = requests >= 10_000 ? site.memory(started) : null;
     for (const line of failures) violations.push(`log: ${line.slice(0, 1500)}`);
     times.sort((a, b) => a - b);
