@@ -75,7 +75,8 @@ export function startLoad({ shim, site, dice, visitors }: LoadOptions) {
     while (!stopped) {
       const number = asked.length + dice.below(1_000_000) * 10_000;
       asked.push(await ask(shim, `When are the swans fed at noon? Question ${number}.`));
-      await sleep(50 + dice.below(200));
+      // A visitor who was refused thinks for a while.
+      await sleep((asked.at(-1)?.accepted ? 50 : 500) + dice.below(200));
     }
   }
 

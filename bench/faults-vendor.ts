@@ -9,9 +9,9 @@ const whole = answer({ text: 'The swans are fed at noon [1].', counted, delayMs:
 
 /** How often each happens; `hang` is rare, because it holds its question until the timeout. */
 const faults: [number, Behaviour][] = [
-  [0.04, namedBehaviours['overloaded']!],
+  [0.005, namedBehaviours['overloaded']!],
   [0.04, namedBehaviours['server-error']!],
-  [0.03, namedBehaviours['out-of-credit']!],
+  [0.005, namedBehaviours['out-of-credit']!],
   [0.02, namedBehaviours['reset']!],
   [0.03, namedBehaviours['cut']!],
   [0.02, namedBehaviours['cut-mid-frame']!],

@@ -141,7 +141,11 @@ async function runFaults(kind: 'sqlite' | 'mariadb', { seed, minutes }: BenchOpt
         questions: asked.length,
         accepted: of(({ accepted }) => accepted > 0),
         'answered well': of(({ done, code }) => done !== null && code === ''),
-        'ended by the contract': of(({ code }) => code !== ''),
+        codes: Object.fromEntries(
+          Map.groupBy(asked, ({ code }) => code || 'none')
+            .entries()
+            .map(([code, all]) => [code, all.length]),
+        ),
         'broken off with the process': of(({ status, done }) => status === 200 && done === null),
         'longest, s': Math.max(...asked.map(({ from, to }) => to - from)) / 1000,
         'posts at the end': published.length,

@@ -48,6 +48,7 @@ const onlyChecked = (route: string, body: unknown) =>
   (typeof body !== 'object' || body === null || vendors.some((group) => group in body));
 
 function queryOf(route: string, body: unknown, dice: Dice, known: Known): [string, string][] {
+  if (onlyChecked(route, body)) return [['check', '1']];
   const schema = querySchemas.get(route);
   const valid = schema ? validOf(schema, dice, known) : {};
   const value = dice.chance(0.5) ? mutate(valid, dice) : valid;
@@ -61,7 +62,7 @@ function queryOf(route: string, body: unknown, dice: Dice, known: Known): [strin
     ]);
   if (dice.chance(0.1)) pairs.push(...pairs.slice(0, 1));
   if (dice.chance(0.05)) pairs.push([dice.pick(['a[b][c]', '__proto__[x]', 'page[]']), '1']);
-  return onlyChecked(route, body) ? [['check', '1']] : pairs;
+  return pairs;
 }
 
 /** Headers by which the caller is known, or is not. */
