@@ -56,7 +56,13 @@ async function runFaults(kind: 'sqlite' | 'mariadb', { seed, minutes }: BenchOpt
     body: {
       embeddings: { provider: 'builtin' },
       chat: { strict: false },
-      limits: { per_ip_max: 0, answers_per_ip: 0, answers_total: 0, daily_tokens: 1e9 },
+      limits: {
+        per_ip_max: 0,
+        answers_per_ip: 0,
+        answers_total: 0,
+        answers_relayed: 10_000,
+        daily_tokens: 1e9,
+      },
       llm: { provider: 'openai_compatible', fallback: '', openai_compatible: openai },
     },
   });
@@ -142,9 +148,10 @@ async function runFaults(kind: 'sqlite' | 'mariadb', { seed, minutes }: BenchOpt
         accepted: of(({ accepted }) => accepted > 0),
         'answered well': of(({ done, code }) => done !== null && code === ''),
         codes: Object.fromEntries(
-          Map.groupBy(asked, ({ code }) => code || 'none')
-            .entries()
-            .map(([code, all]) => [code, all.length]),
+          [...Map.groupBy(asked, ({ code }) => code || 'none')].map(([code, all]) => [
+            code,
+            all.length,
+          ]),
         ),
         'broken off with the process': of(({ status, done }) => status === 200 && done === null),
         'longest, s': Math.max(...asked.map(({ from, to }) => to - from)) / 1000,

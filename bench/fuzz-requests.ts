@@ -7,7 +7,8 @@ import { jsonSchemaOf, jsonText, mutate, validOf, type Dice, type Known } from '
 
 /** Ways into the sidecar: the plugin's calls, behind a web server, in front of WordPress. */
 export const transports = ['direct', 'edge', 'gateway'] as const;
-export type Transport = (typeof transports)[number];
+/** `relay`: through WordPress itself. */
+export type Transport = (typeof transports)[number] | 'relay';
 
 export interface FuzzRequest {
   transport: Transport;
@@ -27,6 +28,8 @@ export interface Keys {
   secret: string;
   /** Of an anonymous visitor. */
   nonce: string;
+  /** `Basic …` of WordPress' administrator; empty without WordPress. */
+  login: string;
   /** That a visitor keeps beside the session's id. */
   sessionSecret: string;
 }
@@ -73,6 +76,7 @@ function headersFor(
   dice: Dice,
 ): Record<string, string> {
   if (credentials === 'none') return {};
+  if (credentials === 'admin' && transport === 'relay') return { authorization: keys.login };
   if (transport !== 'direct') {
     const nonce = credentials === 'visitor' ? keys.nonce : '0123456789';
     const more = { forged: { 'x-itih-identity': 'role=admin' }, login: { cookie: loginCookie } };
@@ -96,6 +100,7 @@ function headersFor(
 const loginCookie = 'wordpress_logged_in_0123456789abcdef=somebody%7C1%7C2%7C3';
 
 const credentialsOf = (route: (typeof routes)[number], transport: Transport, dice: Dice) => {
+  if (transport === 'relay' && dice.chance(0.6)) return 'admin';
   if (transport !== 'direct') return dice.pick(['none', 'bad', 'visitor', 'visitor', 'forged']);
   const fitting = { nonce: 'visitor', reader: 'reader', system: 'system', bridge: 'system' };
   const right = fitting[route.auth as keyof typeof fitting] ?? 'admin';
@@ -106,10 +111,15 @@ const credentialsOf = (route: (typeof routes)[number], transport: Transport, dic
     : dice.pick(['none', 'bad', 'visitor', 'reader', 'admin', 'owner']);
 };
 
-/** Makes one request. `prefix` is that of the transport's paths. */
-export function makeRequest(dice: Dice, keys: Keys, known: Known): FuzzRequest {
-  const transport = dice.chance(0.7) ? 'direct' : dice.pick(transports);
-  const inside = routes.filter(({ auth }) => transport === 'direct' || auth === 'nonce');
+/** Makes one request. */
+export function makeRequest(
+  dice: Dice,
+  keys: Keys,
+  known: Known,
+  transport: Transport,
+): FuzzRequest {
+  const visitorsOnly = transport === 'edge' || transport === 'gateway';
+  const inside = routes.filter(({ auth }) => !visitorsOnly || auth === 'nonce');
   const route = dice.pick(dice.chance(0.05) ? routes : inside);
   const name = `${route.method} ${route.path}`;
   const schema = bodySchemas.get(name);
@@ -121,7 +131,7 @@ export function makeRequest(dice: Dice, keys: Keys, known: Known): FuzzRequest {
   const below = route.path.replace(/<\w+>/g, part);
   const query = queryOf(name, body && value, dice, known);
   const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : '';
-  const base = transport === 'gateway' ? '/wp-json/' : '/';
+  const base = transport === 'gateway' || transport === 'relay' ? '/wp-json/' : '/';
   const spelled = dice.chance(0.03) ? below.toUpperCase() + dice.pick(['/', '//', '']) : below;
   const sent = { transport, method: route.method, path: base + namespace + spelled + search, body };
   const credentials = credentialsOf(route, transport, dice);

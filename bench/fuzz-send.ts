@@ -18,8 +18,17 @@ export interface Outcome {
 /** Codes that no request may bring about. */
 const neverCaused = new Set<string>(['internal_error', 'sidecar_unavailable']);
 
+/** Errors that WordPress or its web server answers before the plugin is asked. */
+const wordPressCodes = /^rest_/;
+const webServersPage = /^<html>[\s\S]*nginx/;
+
 /** Returns what is wrong with an error's body; empty when nothing is. */
-export function wrongError(status: number, body: string): { code: string; wrong: string } {
+export function wrongError(
+  status: number,
+  body: string,
+  wordPress = false,
+): { code: string; wrong: string } {
+  if (wordPress && webServersPage.test(body)) return { code: 'nginx', wrong: '' };
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -28,6 +37,7 @@ export function wrongError(status: number, body: string): { code: string; wrong:
   }
   const { success, data } = errorBody.safeParse(value);
   if (!success) return { code: 'NO ERROR', wrong: `no error body: ${body.slice(0, 200)}` };
+  if (wordPress && wordPressCodes.test(data.code)) return { code: data.code, wrong: '' };
   const known = errors[data.code as ErrorCode] as { status: number } | undefined;
   if (!known) return { code: data.code, wrong: `unknown code ${data.code}` };
   if (known.status !== status || data.data.status !== status)
@@ -61,7 +71,7 @@ export function send(origin: string, asked: FuzzRequest): Promise<Outcome> {
       text(response).then((body) => {
         const ms = stream ? first : performance.now() - started;
         if (status < 400) return end(String(status), ms, stream ? wrongEvent(body) : '');
-        const { code, wrong } = wrongError(status, body);
+        const { code, wrong } = wrongError(status, body, asked.transport === 'relay');
         end(`${status} ${code}`, ms, wrong);
       }, failed);
     });

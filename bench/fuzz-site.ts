@@ -56,7 +56,7 @@ export async function startFuzzSite() {
     secret,
   );
   const nonce = createAnonymousNonce('keysalt', Date.now() / 1000);
-  const keys: Keys = { site: fakeSite, secret, nonce, sessionSecret: '' };
+  const keys: Keys = { site: fakeSite, secret, nonce, login: '', sessionSecret: '' };
   const known: Known = {
     id: ['1', '2', '3', '7'],
     session_id: [],
@@ -82,7 +82,7 @@ export async function startFuzzSite() {
       direct: sidecar.url,
       edge: `http://127.0.0.1:${publicPort}`,
       gateway: sidecar.gatewayUrl,
-    } satisfies Record<Transport, string>,
+    } satisfies Partial<Record<Transport, string>>,
     memory: (since: number) => readMemory(memory, since),
 
     /** Puts back what requests have changed, and begins a session: memory must not grow with the data. */
@@ -98,6 +98,7 @@ export async function startFuzzSite() {
           answers_per_session: 0,
           answers_per_ip: 0,
           answers_total: 0,
+          answers_relayed: 10_000,
         },
         embeddings: { provider: 'builtin' },
         llm: {
