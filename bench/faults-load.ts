@@ -12,7 +12,7 @@ export interface Asked {
   to: number;
   /** 0: no response. */
   status: number;
-  /** Of a refusal or of an error within the stream; empty: none. */
+  /** Code of a refusal or of an error within the stream; empty: none. */
   code: string;
   /** Id of the stored question; 0: not accepted. */
   accepted: number;
@@ -50,7 +50,7 @@ async function ask(shim: ReturnType<typeof shimFor>, question: string): Promise<
       }
     }
   } catch {
-    // What is missing tells that the connection broke.
+    // The connection broke, as the missing parts tell.
   }
   asked.to = Date.now();
   return asked;

@@ -28,7 +28,10 @@ const visitors = 6;
 const settleMs = 90_000;
 
 /** Runs faults on one database for so many minutes; a sidecar is killed only in the first half. */
-async function runFaults(kind: 'sqlite' | 'mariadb', { seed, minutes }: BenchOptions) {
+export async function runFaults(
+  kind: 'sqlite' | 'mariadb',
+  { seed, minutes }: Pick<BenchOptions, 'seed' | 'minutes'>,
+) {
   const dice = makeDice(seed);
   const folder = mkdtempSync(join(tmpdir(), 'itih-faults-'));
   const secret = randomBytes(32).toString('hex');

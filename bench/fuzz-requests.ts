@@ -22,11 +22,11 @@ export interface FuzzRequest {
   body: string;
 }
 
-/** What a caller must have to be known. */
+/** Secrets by which a caller is known. */
 export interface Keys {
   site: SiteIdentity;
   secret: string;
-  /** Of an anonymous visitor. */
+  /** Nonce of an anonymous visitor. */
   nonce: string;
   /** `Basic …` of WordPress' administrator; empty without WordPress. */
   login: string;

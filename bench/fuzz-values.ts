@@ -23,10 +23,10 @@ const words = ['swans', 'noon', 'Öffnungszeiten', 'fed', '日本語', 'the', 't
 
 /** Makes a value that the schema accepts, as far as JSON Schema tells. */
 export function validOf(schema: JsonSchema, dice: Dice, known: Known, name = ''): unknown {
-  const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return validOf(dice.pick(choices), dice, known, name);
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return dice.pick(schema.enum as unknown[]);
+  if (schema.enum) return dice.pick(schema.enum);
   switch (schema.type) {
     case 'object': {
       const needed = new Set(schema.required);
@@ -52,7 +52,8 @@ export function validOf(schema: JsonSchema, dice: Dice, known: Known, name = '')
       return dice.chance(0.5);
     case 'null':
       return null;
-    default:
+    case 'string':
+    case undefined:
       if (known[name] && dice.chance(0.9)) return dice.pick(known[name]);
       if (schema.pattern?.includes('\\d{4}-')) return `2026-0${1 + dice.below(9)}-11`;
       return Array.from({ length: 1 + dice.below(6) }, () => dice.pick(words)).join(' ');

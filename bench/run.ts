@@ -21,7 +21,7 @@ export interface BenchOptions {
   /** Fuzzed requests, and the number of the only one to be sent; -1: all. */
   requests: number;
   only: number;
-  /** Of faults. */
+  /** Duration of the faults. */
   minutes: number;
   /** Prints what was measured, not only the figures. */
   verbose: boolean;
