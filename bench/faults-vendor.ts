@@ -5,6 +5,7 @@ import type { Dice } from './fuzz-values.ts';
 
 /** Tokens that each whole answer costs. */
 const counted = { prompt_tokens: 700, completion_tokens: 20 };
+export const tokensOfAnswer = counted.prompt_tokens + counted.completion_tokens;
 const whole = answer({ text: 'The swans are fed at noon [1].', counted, delayMs: 5 });
 
 /** How often each happens; `hang` is rare, because it holds its question until the timeout. */
@@ -33,9 +34,7 @@ export async function startFaultyVendor(dice: Dice) {
   for (const behaviour of behaviours) server.script(behaviour);
   const asked = () => server.requests.filter(({ path }) => path.endsWith('/completions')).length;
   const charges = (behaviour: Behaviour) =>
-    behaviour.kind === 'answer' && behaviour.counted
-      ? counted.prompt_tokens + counted.completion_tokens
-      : 0;
+    behaviour.kind === 'answer' && behaviour.counted ? tokensOfAnswer : 0;
   return {
     url: server.url,
     calls: asked,
@@ -48,3 +47,4 @@ export async function startFaultyVendor(dice: Dice) {
     close: server.close,
   };
 }
+export type FaultyVendor = Awaited<ReturnType<typeof startFaultyVendor>>;

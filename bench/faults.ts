@@ -16,7 +16,7 @@ import { freePort } from '../tools/stack/ports.ts';
 import { checkQuestions, checkRows, during, type Fault } from './faults-check.ts';
 import { mariadbDatabase, sqliteDatabase } from './faults-database.ts';
 import { startLoad } from './faults-load.ts';
-import { startFaultyVendor } from './faults-vendor.ts';
+import { startFaultyVendor, tokensOfAnswer, type FaultyVendor } from './faults-vendor.ts';
 import { makeDice } from './fuzz-values.ts';
 import { startSidecar } from './ingest-sidecar.ts';
 import { readMemory } from './memory-probe.ts';
@@ -26,6 +26,18 @@ const visitors = 6;
 
 /** Milliseconds for what is left to end: a vendor that hangs is given up after two minutes. */
 const settleMs = 90_000;
+
+/** Share by which tokens may be counted otherwise than charged: the sidecar estimates what a cut call has cost. */
+const estimated = 0.1;
+
+/** A call that was cut costs at most as much as a whole one. */
+function wrongCount(counted: number, vendor: FaultyVendor): string[] {
+  const least = vendor.charged() * (1 - estimated);
+  const most = (vendor.charged() + vendor.cut() * tokensOfAnswer) * (1 + estimated);
+  return counted >= least && counted <= most
+    ? []
+    : [`${counted} tokens counted, between ${least} and ${most} charged`];
+}
 
 /** Runs faults on one database for so many minutes; a sidecar is killed only in the first half. */
 export async function runFaults(
@@ -136,9 +148,11 @@ export async function runFaults(
       return { line, near: during(faults, at, at) };
     });
     const unexpected = lines.filter(({ near }) => !/killed|locked|silent|slow/.test(near));
+    const counted = Number(counter?.number ?? 0);
     const violations = [
       ...questions,
       ...rows,
+      ...wrongCount(counted, vendor),
       ...unexpected.map(({ line }) => `log: ${line.slice(0, 600)}`),
     ];
     const { asked } = load;
@@ -163,7 +177,7 @@ export async function runFaults(
         'calls of the vendor': vendor.calls(),
         'tokens charged': vendor.charged(),
         'calls cut': vendor.cut(),
-        'tokens counted': Number(counter?.number ?? 0),
+        'tokens counted': counted,
         'errors in the log near a fault': lines.length - unexpected.length,
         violations: violations.length,
         memory: { ...readMemory(memory, Math.max(started, half) + 5000) },

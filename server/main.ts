@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Express } from 'express';
 import { toAppError } from './errors/app-error.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, listenFailure } from './errors/config-error.ts';
@@ -41,7 +40,11 @@ const requestTimeout = 600_000;
 const timeoutCheck = 5000;
 
 /** Resolves when the server listens. @throws when the port is taken */
-function listen(app: Express, host: string, port: number): Promise<Server> {
+function listen(
+  app: Parameters<typeof listenerOf>[0],
+  host: string,
+  port: number,
+): Promise<Server> {
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval: timeoutCheck };
   const server = createServer(timeouts, listenerOf(app));
   return new Promise((resolve, reject) => {
