@@ -7,12 +7,11 @@ import { makeRequest, type Keys } from './fuzz-requests.ts';
 import { send } from './fuzz-send.ts';
 import { makeDice, type Known } from './fuzz-values.ts';
 import { startSidecar } from './ingest-sidecar.ts';
-import type { FuzzOptions } from './fuzz.ts';
 
 /** As many as there are PHP workers. */
 const atOnce = 4;
 
-export async function fuzzRelay({ seed, requests, only }: FuzzOptions) {
+export async function fuzzRelay(seed: number, requests: number) {
   const bed = await up({ name: 'bench-fuzz', part: 'wordpress' });
   const stack = readStack(bed.file);
   const sidecar = await startSidecar(
@@ -36,8 +35,7 @@ export async function fuzzRelay({ seed, requests, only }: FuzzOptions) {
     const site = { id: randomUUID(), url: stack.url };
     const keys: Keys = { site, secret: '', nonce, login, sessionSecret: 'x' };
     const known: Known = { id: ['1', '2'], base_url: ['http://127.0.0.1:1/v1', ''] };
-    const numbers = only < 0 ? Array.from({ length: requests }, (_, n) => n) : [only];
-    const waiting = numbers.values();
+    const waiting = Array.from({ length: requests }, (_, n) => n).values();
     const work = async () => {
       for (const n of waiting) {
         const request = makeRequest(makeDice(seed * 1_000_003 + n), keys, known, 'relay');

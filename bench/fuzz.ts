@@ -19,6 +19,8 @@ const bytesShare = 0.2;
 export interface FuzzOptions {
   seed: number;
   requests: number;
+  /** Prints how far it is, and each violation at once. */
+  verbose: boolean;
   /** The number of one request, which alone is sent; -1: all. */
   only: number;
 }
@@ -27,7 +29,7 @@ const shown = ({ transport, route, credentials, path, body }: FuzzRequest) =>
   `${transport} ${route} as ${credentials}: ${path.slice(0, 300)} ${body.slice(0, 300)}`;
 
 /** Sends all requests; each depends only on the seed and its number. */
-export async function fuzz({ seed, requests, only }: FuzzOptions) {
+export async function fuzz({ seed, requests, only, verbose }: FuzzOptions) {
   const site = await startFuzzSite();
   const answers = new Map<string, number>();
   const violations: string[] = [];
@@ -52,7 +54,10 @@ export async function fuzz({ seed, requests, only }: FuzzOptions) {
     const { answer, ms, violation } = outcome;
     answers.set(answer, (answers.get(answer) ?? 0) + 1);
     times.push(ms);
-    if (violation) violations.push(`--seed ${seed} --only ${n}: ${violation}\n    ${sent}`);
+    if (violation) {
+      violations.push(`--seed ${seed} --only ${n}: ${violation}\n    ${sent}`);
+      if (verbose) console.log(violations.at(-1));
+    }
     if (only >= 0) console.log(`${sent}\n${answer} after ${ms.toFixed(0)} ms`);
   }
 
@@ -70,6 +75,7 @@ export async function fuzz({ seed, requests, only }: FuzzOptions) {
       await Promise.all(Array.from({ length: atOnce }, work));
       // It also tells that the sidecar still answers, and as before.
       await site.tidy();
+      if (verbose) console.log(`${from + numbers.length} sent, ${violations.length} violations`);
     }
     const memory = requests >= 10_000 ? site.memory(started) : null;
     for (const line of failures) violations.push(`log: ${line.slice(0, 1500)}`);
@@ -83,9 +89,9 @@ export async function fuzz({ seed, requests, only }: FuzzOptions) {
 /** Shows at most so many violations: the first tell enough. */
 const most = 20;
 
-export async function run({ seed, requests, only }: BenchOptions): Promise<Figures> {
-  const done = await fuzz({ seed, requests, only });
-  const relayed = await fuzzRelay({ seed, requests: Math.ceil(requests / 50), only: -1 });
+export async function run({ seed, requests, only, verbose }: BenchOptions): Promise<Figures> {
+  const done = await fuzz({ seed, requests, only, verbose });
+  const relayed = await fuzzRelay(seed, only < 0 ? Math.ceil(requests / 50) : 0);
   const { answers, memory, times, seconds } = done;
   const violations = [...done.violations, ...relayed.violations];
   for (const violation of violations.slice(0, most)) console.log(violation);
