@@ -148,7 +148,7 @@ module.exports = {
     only(
       'mysql2-only-in-its-adapter',
       'mysql2',
-      ['^server/storage/mysql[^/]*\\.ts$', '^bench/lists-seed'],
+      ['^server/storage/mysql[^/]*\\.ts$', '^bench/lists-seed', '^bench/faults-database'],
       'All else speaks to the Database port.',
     ),
     only(
@@ -197,8 +197,10 @@ module.exports = {
       name: 'nothing-imports-tests',
       severity: 'error',
       comment:
-        'The product must work without its tests. Benchmarks read the hostile files of the tests, and bill by the cache of a fake vendor.',
-      from: { pathNot: [tests, '^bench/(?:hostile|cost-vendors)\\.ts$'] },
+        'The product must work without its tests. Benchmarks read the hostile files of the tests, bill by the cache of a fake vendor, and attack a sidecar between a fake site and a fake vendor.',
+      from: {
+        pathNot: [tests, '^bench/(?:hostile|cost-vendors)\\.ts$', '^bench/(?:fuzz|faults)'],
+      },
       to: { path: tests },
     },
     {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,11 +10,19 @@ import { signedHeaders } from '../server/wordpress/signature.ts';
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Ends a process with this one, also when a benchmark fails. */
+function endWithThis(child: ChildProcess): void {
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+}
+
 /** A program of this folder that prints its address when it is there. */
 export async function startPeer(script: string, ...args: string[]) {
   const child = spawn(process.execPath, [program(script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  endWithThis(child);
   const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
   return { url, pid: child.pid, stop: () => child.kill() };
 }
@@ -49,6 +57,7 @@ export async function startSidecar(env: Record<string, string>, secret: string) 
       ...env,
     },
   });
+  endWithThis(child);
   const lines = createInterface(child.stdout);
   const failures: string[] = [];
   const listening = new Promise<Ports>((resolve, reject) => {

@@ -36,12 +36,15 @@ function write(
 }
 
 const server = createServer((request, response) => {
-  void json(request).then((body) => {
-    const { model } = body as { model: string };
-    const path = Object.keys(wires).find((end) => request.url?.split('?')[0]?.endsWith(end));
-    if (path) write(response, wires[path]!, model.split('x').map(Number));
-    else response.writeHead(404).end(JSON.stringify({ error: { message: 'unknown route' } }));
-  });
+  const body = request.method === 'POST' ? json(request) : Promise.resolve({});
+  void body
+    .catch(() => ({}))
+    .then((body) => {
+      const { model = '' } = body as { model?: string };
+      const path = Object.keys(wires).find((end) => request.url?.split('?')[0]?.endsWith(end));
+      if (path) write(response, wires[path]!, model.split('x').map(Number));
+      else response.writeHead(404).end(JSON.stringify({ error: { message: 'unknown route' } }));
+    });
 });
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1\n`);

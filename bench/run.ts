@@ -16,6 +16,13 @@ export interface BenchOptions {
   keep: string;
   /** Embedder of the sites that are asked: `provider` or `provider:model`. */
   embedder: string;
+  /** The same random choices for the same seed. */
+  seed: number;
+  /** Fuzzed requests, and the number of the only one to be sent; -1: all. */
+  requests: number;
+  only: number;
+  /** Duration of the faults. */
+  minutes: number;
   /** Prints what was measured, not only the figures. */
   verbose: boolean;
   /** Prints also what is kept for judging. */
@@ -70,6 +77,10 @@ async function main(): Promise<void> {
       database: { type: 'string', default: '' },
       keep: { type: 'string', default: '' },
       embedder: { type: 'string', default: 'local' },
+      seed: { type: 'string', default: '1' },
+      requests: { type: 'string', default: '100000' },
+      only: { type: 'string', default: '-1' },
+      minutes: { type: 'string', default: '30' },
       verbose: { type: 'boolean', default: false },
       judge: { type: 'boolean', default: false },
     },
@@ -79,15 +90,18 @@ async function main(): Promise<void> {
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
     );
     process.exitCode = 2;
     return;
   }
   const bench = (await import(`./${name}.ts`)) as Bench;
-  const { posts, turns, documents } = values;
   const database = values.database as BenchOptions['database'];
-  const numbers = { posts: Number(posts), turns: Number(turns), documents: Number(documents) };
+  const { posts, turns, documents, seed, requests, only, minutes } = values;
+  const texts = { posts, turns, documents, seed, requests, only, minutes };
+  const numbers = Object.fromEntries(
+    Object.entries(texts).map(([option, text]) => [option, Number(text)]),
+  ) as Record<keyof typeof texts, number>;
   const figures = await bench.run({ ...values, ...numbers, database });
   const table = rows(figures);
   const width = Math.max(...table.map(([label]) => label.length));

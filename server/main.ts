@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from './errors/app-error.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, listenFailure } from './errors/config-error.ts';
 import { createApp, createGatewayApp, createPublicApp } from './http/app.ts';
+import { listenerOf } from './http/base-app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
 import { followUpdates } from './composition/follow-updates.ts';
 import { version } from './runtime/version.ts';
@@ -43,9 +44,13 @@ const requestTimeout = 600_000;
 const timeoutCheck = 5000;
 
 /** Resolves when the server listens. @throws when the port is taken */
-function listen(app: RequestListener, host: string, port: number): Promise<Server> {
+function listen(
+  app: Parameters<typeof listenerOf>[0],
+  host: string,
+  port: number,
+): Promise<Server> {
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval: timeoutCheck };
-  const server = createServer(timeouts, app);
+  const server = createServer(timeouts, listenerOf(app));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));

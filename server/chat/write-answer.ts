@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import { toAppError, type AppError } from '../errors/app-error.ts';
+import { logLevelOf, toAppError, type AppError } from '../errors/app-error.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -220,7 +220,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       const failure = toAppError(error);
       const { code } = failure;
       draft.finish = 'error';
-      log.error({ err: error, code }, 'answer failed');
+      log[logLevelOf(failure)]({ err: error, code }, 'answer failed');
       yield* finish(asked, draft, log);
       yield errorEvent(failure, asked.settings);
     }

@@ -62,6 +62,10 @@ export class AppError extends Error {
   }
 }
 
+/** Level of the log for a failure: only the sidecar's own is an error, that of a vendor or of the setup is a warning. */
+export const logLevelOf = ({ code }: AppError): 'error' | 'warn' =>
+  code === 'internal_error' || code === 'sidecar_unavailable' ? 'error' : 'warn';
+
 /** Seconds after which a lock is probably free. */
 const lockedFor = 5;
 

@@ -1,14 +1,16 @@
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import express, {
   type ErrorRequestHandler,
   type Express,
   type Request,
   type RequestHandler,
+  type Response,
 } from 'express';
 import type { Services } from '../composition/services.ts';
-import { AppError, toAppError } from '../errors/app-error.ts';
+import { AppError, logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
 import { inRequestSpan, type RequestSpan } from '../runtime/spans.ts';
 import { forRequest, isRequestId, requestId } from '../runtime/request-id.ts';
@@ -64,13 +66,27 @@ function readFailure(error: unknown): AppError | null {
     : null;
 }
 
+/**
+ * Makes the listener of a server. Express passes over all of its handlers when it finds no path in the request line,
+ * such as `GET http://[/`, and would answer with a page of its own.
+ */
+export const listenerOf =
+  (app: Express): RequestListener =>
+  (request, response) =>
+    app(request as Request, response as Response, () => {
+      const failure = new AppError('invalid_request');
+      response.writeHead(failure.status, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(failure.toBody()));
+    });
+
 const answerError =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, { method, path }, response, next) => {
     const failure = readFailure(error) ?? toAppError(error);
     const { code, status, message, retryAfter } = failure;
-    if (status >= 500) log.error({ err: error, code, method, path }, 'request failed');
-    else log.debug({ code, reason: message, method, path }, 'request refused');
+    if (status >= 500) {
+      log[logLevelOf(failure)]({ err: error, code, method, path }, 'request failed');
+    } else log.debug({ code, reason: message, method, path }, 'request refused');
     if (response.headersSent) return next(error);
     if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
     const body = failure.toBody();

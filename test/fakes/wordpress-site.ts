@@ -140,7 +140,10 @@ export async function startWordPressSite(secret: string) {
     response.end(JSON.stringify(found || { code: 'not_found' }));
   }
 
-  const server = createServer((request, response) => void serve(request, response));
+  const server = createServer((request, response) => {
+    // The client may leave in the middle of its request.
+    void serve(request, response).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   let edits = 0;

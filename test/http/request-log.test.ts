@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { AppError } from '../../server/errors/app-error.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { startApp } from './app-server.ts';
 
@@ -82,4 +83,12 @@ test('a request that fails by an error of the database tells neither statement n
   const failed = await lineWith('request failed');
   expect(JSON.parse(failed)).toMatchObject({ err: { errno: 1205, sqlState: 'HY000' } });
   expect(written()).not.toContain(words);
+});
+
+test("a vendor's failure is a warning, only the sidecar's own is an error", async () => {
+  app = await startApp({}, () => true, createLog('debug', file));
+  app.services.documents.get = () => Promise.reject(new AppError('provider_error'));
+  await app.shim.admin('GET', '/documents/1');
+  const vendors = JSON.parse(await lineWith('request failed')) as Record<string, unknown>;
+  expect(vendors).toMatchObject({ level: 40, code: 'provider_error' });
 });

@@ -1,0 +1,122 @@
+/** Looks at what is left after the faults: in the database, and in what visitors saw. */
+import type { Database } from '../server/storage/database.ts';
+import { isNamed, type Asked } from './faults-load.ts';
+
+export interface Fault {
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** Milliseconds after a fault in which its consequences may still be seen. */
+const aftermath = 15_000;
+
+/** The names of the faults that a time lies in, or soon after. */
+export const during = (faults: readonly Fault[], from: number, to: number): string =>
+  faults
+    .filter((fault) => fault.from <= to && fault.to + aftermath >= from)
+    .map(({ name }) => name)
+    .join(', ');
+
+/** Compares each question with what is stored of it. */
+export async function checkQuestions(
+  database: Database,
+  asked: readonly Asked[],
+  faults: readonly Fault[],
+): Promise<string[]> {
+  const turns = await database.query
+    .selectFrom('chats')
+    .select(['id', 'role', 'content', 'question_id', 'finish_reason'])
+    .execute();
+  const questions = Map.groupBy(
+    turns.filter(({ role }) => role === 'user'),
+    ({ content }) => content,
+  );
+  const answers = Map.groupBy(
+    turns.filter(({ role }) => role === 'assistant'),
+    ({ question_id }) => Number(question_id),
+  );
+  return asked.flatMap((one) => {
+    const near = during(faults, one.from, one.to);
+    const wrong = wrongOf(one, questions.get(one.question) ?? [], answers.get(one.accepted) ?? []);
+    return wrong && !allowed(wrong, near)
+      ? [`${wrong} [${near || 'no fault near'}]: ${JSON.stringify(one)}`]
+      : [];
+  });
+}
+
+/** A connection breaks with its process, and without a database nothing is accepted. */
+const allowed = (wrong: string, near: string) =>
+  /sidecar/.test(near) && ['broken off', 'no response'].includes(wrong);
+
+function wrongOf(
+  { status, code, accepted, done, text }: Asked,
+  questions: readonly { id: number }[],
+  answers: readonly { id: number; content: string; finish_reason: string }[],
+): string {
+  if (questions.length > 1) return 'stored twice';
+  if (answers.length > 1) return 'answered twice';
+  if (code && !isNamed(code)) return `code ${code}`;
+  if (status === 0) return 'no response';
+  if (accepted === 0) return status === 200 ? 'no meta' : '';
+  if (questions[0]?.id !== accepted) return 'question not stored';
+  if (done === null) return 'broken off';
+  if (done === 0) return 'answer not stored';
+  const [stored] = answers;
+  if (!stored) return 'answer lost';
+  return stored.content === text ? '' : 'stored otherwise than streamed';
+}
+
+/** Rows that belong to nothing, and documents that did not end well. */
+export async function checkRows(
+  { query }: Database,
+  published: readonly number[],
+): Promise<string[]> {
+  const documents = await query.selectFrom('documents').selectAll().execute();
+  const chunks = await query.selectFrom('chunks').select(['id', 'document_id']).execute();
+  const sessions = await query.selectFrom('chat_sessions').select('id').execute();
+  const chats = await query.selectFrom('chats').select('session_id').execute();
+  const terms = await query.selectFrom('chat_terms').select('session_id').distinct().execute();
+  const vectors = await query.selectFrom('sentence_vectors').select('chunk_id').execute();
+  const [ids, chunkIds] = [documents, chunks].map((rows) => new Set(rows.map(({ id }) => id)));
+  const sessionIds = new Set(sessions.map(({ id }) => id));
+  const posts = new Set(documents.map(({ post_id }) => post_id));
+  const count = (name: string, orphans: readonly unknown[]) =>
+    orphans.length > 0 ? [`${orphans.length} ${name}`] : [];
+  return [
+    ...count(
+      'chunks without a document',
+      chunks.filter(({ document_id }) => !ids?.has(document_id)),
+    ),
+    ...count(
+      'turns without a session',
+      chats.filter(({ session_id }) => !sessionIds.has(session_id)),
+    ),
+    ...count(
+      'terms without a session',
+      terms.filter(({ session_id }) => !sessionIds.has(session_id)),
+    ),
+    ...count(
+      'vectors without a chunk',
+      vectors.filter(({ chunk_id }) => !chunkIds?.has(chunk_id)),
+    ),
+    ...count(
+      'leases',
+      documents.filter(({ lease_owner }) => lease_owner !== null),
+    ),
+    ...count(
+      'posts without a document',
+      published.filter((id) => !posts.has(id)),
+    ),
+    ...count(
+      'documents of no public post',
+      documents.filter(({ post_id }) => !published.includes(post_id ?? 0)),
+    ),
+    ...documents.flatMap((row) => {
+      const parts = chunks.filter(({ document_id }) => document_id === row.id).length;
+      if (row.status !== 'completed')
+        return [`post ${row.post_id} ${row.status}: ${row.error_code} ${row.error_message}`];
+      return parts === row.chunk_count ? [] : [`post ${row.post_id}: ${parts} of its chunks`];
+    }),
+  ];
+}
