@@ -9,7 +9,7 @@ const allowed = new Set(
   (
     'err code reason method path status ms scope task removed host port gatewayPort publicPort version ' +
     'document documents answerId server tools kept offered ' +
-    'finish firstToken total model next queries candidates passages tokens tool ok'
+    'finish firstToken total model next queries candidates passages tokens tool ok counter unit'
   ).split(' '),
 );
 /** Objects that are logged whole: their fields are the numbers that a typed function returns. */
@@ -30,11 +30,13 @@ function loggedBy(path: string): ts.Expression[] {
   );
   const found: ts.Expression[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      const { name, expression } = node.expression;
-      const isLevel = /^(trace|debug|info|warn|error|fatal)$/.test(name.text);
-      const [first] = node.arguments;
-      if (isLevel && first && /(^|[.#])log$/i.test(expression.getText())) found.push(first);
+    if (ts.isCallExpression(node)) {
+      const { expression: called, arguments: given } = node;
+      const isLevel = ts.isPropertyAccessExpression(called)
+        ? /^(trace|debug|info|warn|error|fatal)$/.test(called.name.text)
+        : ts.isElementAccessExpression(called);
+      const log = isLevel ? (called as ts.PropertyAccessExpression).expression.getText() : '';
+      if (given[0] && /(^|[.#])log$/i.test(log)) found.push(given[0]);
     }
     ts.forEachChild(node, visit);
   };

@@ -146,17 +146,19 @@ describe('the configuration', () => {
     const php = wpConfig('localhost', constants.join(' '));
     const { givenKeys } = withWp(php, { ITIH_OPENAI_API_KEY: 'of-env', ITIH_GROQ_API_KEY: '' });
     expect(givenKeys).toEqual({
-      openai: { key: 'of-env', baseUrl: '' },
-      groq: { key: 'of-the-file', baseUrl: '' },
-      workers_ai: { key: 'of-the-file', baseUrl: '' },
-      cohere: { key: 'of-the-file', baseUrl: '' },
+      openai: { key: 'of-env', by: 'config', baseUrl: '' },
+      groq: { key: 'of-the-file', by: 'config', baseUrl: '' },
+      workers_ai: { key: 'of-the-file', by: 'config', baseUrl: '' },
+      cohere: { key: 'of-the-file', by: 'config', baseUrl: '' },
     });
   });
 
   test('takes the address of a given key from the same places', () => {
     const php = wpConfig('localhost', `define('ITIH_GROQ_BASE_URL', 'https://proxy.example');`);
     const { givenKeys } = withWp(php, { ITIH_GROQ_API_KEY: 'of-env' });
-    expect(givenKeys).toEqual({ groq: { key: 'of-env', baseUrl: 'https://proxy.example' } });
+    expect(givenKeys).toEqual({
+      groq: { key: 'of-env', by: 'config', baseUrl: 'https://proxy.example' },
+    });
     expect(() => withWp(php, { ITIH_GROQ_BASE_URL: 'proxy' })).toThrow('ITIH_GROQ_BASE_URL');
   });
 
