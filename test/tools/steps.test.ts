@@ -3,7 +3,7 @@ import { partsOf, resolve } from '../../tools/test/scripts.ts';
 import { planFor } from '../../tools/test/steps.ts';
 
 const namesOf = (steps: { name: string }[]) => steps.map(({ name }) => name);
-const names = (...wanted: string[]) => namesOf(planFor(wanted).lanes.flat());
+const names = (...wanted: string[]) => namesOf(planFor(wanted).flat());
 
 test('the steps of the check are those of `npm run check`', () => {
   expect(partsOf('check')).toContain('npm run typecheck');
@@ -24,13 +24,12 @@ test('steps keep their order, whatever the order asked for', () => {
   expect(names('engines', 'php', 'lint')).toEqual(['lint', 'php', 'engines']);
 });
 
-test('the processor and the servers are used side by side, and the browser comes last', () => {
-  const { lanes, last } = planFor(['unit', 'lint', 'php', 'engines']);
+test('the processor and the servers are used side by side, and the browser comes after the checks', () => {
+  const lanes = planFor(['browser', 'unit', 'lint', 'php', 'engines']);
   expect(lanes.map(namesOf)).toEqual([
-    ['lint', 'unit'],
-    ['php', 'engines'],
+    ['lint', 'unit', 'browser'],
+    ['packages', 'php', 'engines'],
   ]);
-  expect(last).toEqual([]);
 });
 
 test('an unknown step is refused with the names of all', () => {

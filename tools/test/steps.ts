@@ -39,7 +39,7 @@ async function readiness(): Promise<Readiness> {
 async function project(part: Part, ready: Promise<Readiness>): Promise<Outcome> {
   const missing = (await ready)[part];
   if (missing) return notRun(missing);
-  // One at a time: the suites share the bed. What a test leaves open must not hold up the rest.
+  // Each has a bed of its own. What a test leaves open must not hold up the rest.
   return suites(part);
 }
 
@@ -66,15 +66,11 @@ async function engines(): Promise<Outcome> {
   return missing === null ? suites(enginesName) : notRun(missing);
 }
 
-export interface Plan {
-  /** Steps that run side by side: one lane needs the processor, the other waits for servers most of the time. */
-  lanes: Step[][];
-  /** Steps that run when the lanes have ended: a browser that waits for a processor shows too little in time. */
-  last: Step[];
-}
-
-/** Every step. `wanted` chooses by name; none means all. */
-export function planFor(wanted: string[]): Plan {
+/**
+ * Returns every step, in lanes that run side by side: the first needs the processor, the second waits for servers most
+ * of the time. `wanted` chooses by name; none means all.
+ */
+export function planFor(wanted: string[]): Step[][] {
   const checks = partsOf('check');
   const names = [
     ...checks.map(nameOf),
@@ -94,21 +90,28 @@ export function planFor(wanted: string[]): Plan {
   const needsBed = parts.some(chosen);
   const ready = needsBed ? readiness() : Promise.resolve({});
   const suite = (part: Part): Step => ({ name: part, run: () => project(part, ready) });
+  const built = Promise.withResolvers<void>();
+  if (!chosen('build')) built.resolve();
+  const browser = async () => {
+    await built.promise;
+    return project('browser', ready);
+  };
   const keep = (steps: Step[]) =>
     steps.filter(({ name }) => chosen(name) || (name === 'packages' && needsBed));
-  return {
-    lanes: [
-      keep(checks.map((command) => ({ name: nameOf(command), run: () => check(command) }))),
-      keep([
-        { name: 'build', run: build },
-        { name: artefactsName, run: artefacts },
-        { name: 'packages', run: () => ready.then(() => passed(0)) },
-        { name: 'php', run: phpSyntax },
-        suite('wordpress'),
-        suite('database'),
-        { name: enginesName, run: engines },
-      ]),
-    ],
-    last: keep([suite('browser')]),
-  };
+  return [
+    keep([
+      ...checks.map((command) => ({ name: nameOf(command), run: () => check(command) })),
+      // When the checks have ended, it has a processor to itself.
+      { name: 'browser', run: browser },
+    ]),
+    keep([
+      { name: 'build', run: () => build().finally(built.resolve) },
+      { name: artefactsName, run: artefacts },
+      { name: 'packages', run: () => ready.then(() => passed(0)) },
+      { name: 'php', run: phpSyntax },
+      suite('wordpress'),
+      suite('database'),
+      { name: enginesName, run: engines },
+    ]),
+  ];
 }
