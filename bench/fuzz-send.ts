@@ -61,8 +61,11 @@ export function send(origin: string, asked: FuzzRequest): Promise<Outcome> {
       const slow = ms > maxMs && !answer.startsWith('502') ? `took ${ms.toFixed(0)} ms` : '';
       resolve({ answer, ms, violation: wrong || slow });
     };
-    const failed = (error: Error) =>
+    const failed = (error: NodeJS.ErrnoException) => {
+      // The server has ended an idle connection at this moment: https://nodejs.org/api/http.html#requestreusedsocket
+      if (sent.reusedSocket && error.code === 'ECONNRESET') return resolve(send(origin, asked));
       end('NO ANSWER', performance.now() - started, `no answer: ${error.message}`);
+    };
     const sent = request(`${origin}/`, { method, path, headers, agent, timeout: 30_000 });
     sent.on('timeout', () => sent.destroy(new Error('nothing for 30 s'))).on('error', failed);
     sent.on('response', (response) => {

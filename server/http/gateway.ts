@@ -117,6 +117,15 @@ export function gateway(
       changeOrigin: false,
       xfwd: true,
       on: {
+        // The visitor may have left before the proxy listens, or be answered before all has arrived. The rest never
+        // comes then, and would hold one of the proxy's 256 connections to WordPress.
+        proxyReq: (proxied, _request, response) => {
+          const letGo = () => {
+            if (!proxied.writableFinished) proxied.destroy();
+          };
+          if (response.closed) letGo();
+          else response.once('close', letGo);
+        },
         error: (error, _request, target) => {
           log.error({ err: error }, 'WordPress did not answer');
           if (!('headersSent' in target) || target.headersSent) return void target.destroy();
