@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { SearchReply } from '../../../server/contract/search.ts';
 import { until } from '../../fakes/wait.ts';
 import { contentOf, staticFiles } from '../../providers/local/tiny-models.ts';
-import { createPost, pluginComplaints, rest, startSidecar, type Sidecar } from '../../stack.ts';
+import { createPost, pluginComplaints, rest, startSidecar, trashPost, type Sidecar } from '../../stack.ts';
 import { openAdminPage, whenRead, type AdminPage } from './admin-page.ts';
 
 let sidecar: Sidecar;
+let posts: { id: number }[] = [];
 let models: Server;
 let address: string;
 let admin: AdminPage;
@@ -33,16 +34,19 @@ beforeAll(async () => {
   sidecar = await startSidecar({
     settings: { embeddings: { provider: 'local' }, indexing: { auto_index: true } },
   });
-  await createPost({
-    title: 'Prices',
-    content: '<p>Pensioners pay eight euros for a ticket. Children come in free of charge.</p>',
-  });
-  await createPost({ title: 'Garden', content: '<p>The roses bloom in the month of June.</p>' });
+  posts = [
+    await createPost({
+      title: 'Prices',
+      content: '<p>Pensioners pay eight euros for a ticket. Children come in free of charge.</p>',
+    }),
+    await createPost({ title: 'Garden', content: '<p>The roses bloom in the month of June.</p>' }),
+  ];
   await rest('POST', '/itih/v1/posts/index', {});
   admin = await openAdminPage('-settings&tab=embeddings');
 });
 afterAll(async () => {
   await admin.close();
+  for (const { id } of posts) await trashPost(id);
   await sidecar.stop();
   models.closeAllConnections();
   models.close();
