@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppError } from '../errors/app-error.ts';
+import { isOwnerGone } from '../errors/database-failure.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Chats } from '../storage/chats.ts';
 import type { AnsweredQuestion, AssistantTurn } from '../storage/store-answer.ts';
@@ -43,7 +44,7 @@ export function createStoreAnswers(
         log.info('answer stored after the database was back');
       } catch (error) {
         if (toAppError(error).retryable && clock() < until) break;
-        log.error({ err: error }, 'answer could not be stored');
+        if (!isOwnerGone(error)) log.error({ err: error }, 'answer could not be stored');
       }
       waiting.shift();
     }
@@ -75,6 +76,10 @@ export function createStoreAnswers(
         } catch (error) {
           const isPassing = toAppError(error).retryable;
           const delay = delays[attempt];
+          if (isOwnerGone(error)) {
+            log.info('answer not stored: its conversation has been deleted');
+            return 0;
+          }
           if (!isPassing || delay === undefined) {
             log.error({ err: error }, 'answer could not be stored');
             if (isPassing) keep({ asked, answer, log, until: clock() + later.total });

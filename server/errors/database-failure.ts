@@ -42,4 +42,11 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return found ?? (fatal === true || socketErrors.includes(code) ? 'unreachable' : null);
 }
 
+/** ER_NO_REFERENCED_ROW_2, SQLITE_CONSTRAINT_FOREIGNKEY: the row that a new one belongs to has been deleted. */
+export function isOwnerGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { errno, errcode } = error as Error & { errno?: number; errcode?: number };
+  return errno === 1452 || errcode === 787;
+}
+
 export const isDiskFull = (error: unknown): boolean => databaseFailure(error) === 'full';

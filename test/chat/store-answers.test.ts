@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
 import { AppError } from '../../server/errors/app-error.ts';
-import { createLog } from '../../server/runtime/log.ts';
+import { createLog, type Log } from '../../server/runtime/log.ts';
 import type { AnsweredQuestion, AssistantTurn } from '../../server/storage/store-answer.ts';
 import { until } from '../fakes/wait.ts';
 
@@ -79,3 +79,16 @@ test('an answer that the database will never take is not repeated', async () => 
   await answers.close();
   expect(attempts()).toBe(1);
 });
+
+test.each([{ errno: 1452 }, { errcode: 787 }])(
+  'an answer whose conversation was deleted meanwhile is no error (%p)',
+  async (fields) => {
+    const lines: string[] = [];
+    const { chats, attempts } = failing(Infinity, () => Object.assign(new Error('gone'), fields));
+    const answers = createStoreAnswers(chats, () => 0, [1, 1], 5);
+    const error = (_about: object, line: string) => lines.push(line);
+    const watched = { ...log, info: () => undefined, error } as unknown as Log;
+    expect(await answers.store(asked(1), turn('One.'), watched)).toBe(0);
+    expect([attempts(), lines]).toEqual([1, []]);
+  },
+);

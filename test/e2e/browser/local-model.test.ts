@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { SearchReply } from '../../../server/contract/search.ts';
 import { until } from '../../fakes/wait.ts';
 import { contentOf, staticFiles } from '../../providers/local/tiny-models.ts';
-import { createPost, pluginComplaints, rest, startSidecar, trashPost, type Sidecar } from '../../stack.ts';
+import {
+  createPost,
+  pluginComplaints,
+  rest,
+  startSidecar,
+  trashPost,
+  type Sidecar,
+} from '../../stack.ts';
 import { openAdminPage, whenRead, type AdminPage } from './admin-page.ts';
 
 let sidecar: Sidecar;
