@@ -14,8 +14,8 @@ const connections = { reads: 5, writes: 5 };
 /** Milliseconds after which a connection without work is given back, but for the last ones. */
 const idleTimeout = 30_000;
 const maxIdle = 1;
-/** Milliseconds to wait for a free connection. */
-const acquireTimeout = 4000;
+/** Milliseconds to wait for a free connection: with a lock after that, a question fails within five seconds. */
+const acquireTimeout = 2000;
 /** Seconds to wait for a row, and for a table that another connection has locked. */
 const lockTimeout = { row: 2, table: 2 };
 
