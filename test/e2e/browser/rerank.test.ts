@@ -26,10 +26,10 @@ const ask = async (question: string) => {
 beforeAll(async () => {
   sidecar = await startSidecar({ settings: { indexing: { auto_index: true } } });
   cohere = await startEmbeddingServer('cohere', 'a-key-of-cohere-as-long-as-one-77');
-  for (const wing of ['east', 'west', 'south']) {
+  for (const terrace of ['east', 'west', 'south']) {
     await createPost({
-      title: `Clocks of the ${wing} wing`,
-      content: `<p>The ${wing} wing shows clocks on Sundays.</p>`,
+      title: `Sundials of the ${terrace} terrace`,
+      content: `<p>The ${terrace} terrace shows sundials on Sundays.</p>`,
     });
   }
   await rest('POST', '/itih/v1/posts/index', {});
@@ -89,10 +89,10 @@ test('on a phone and from right to left nothing is wider than the screen', async
 
 test('the search console shows the scores', async () => {
   await open('search');
-  await ask('When does the south wing show clocks?');
+  await ask('When does the south terrace show sundials?');
   const rows = admin.page.locator('#itih-search-candidates tbody tr');
   await rows.first().waitFor();
-  expect(await rows.first().textContent()).toContain('south wing');
+  expect(await rows.first().textContent()).toContain('south terrace');
   expect(await admin.page.locator('#itih-search-candidates thead').textContent()).toContain(
     'Reranked',
   );
@@ -109,7 +109,7 @@ test('the search console shows the scores', async () => {
 
 test('a reranker that fails is told, and the search goes on', async () => {
   cohere.script({ kind: 'error', status: 401, body: { message: 'invalid api token' } });
-  await ask('When does the south wing show clocks?');
+  await ask('When does the south terrace show sundials?');
   await admin.page.locator('#itih-search-path').getByText('stay in the order').waitFor();
   expect(await admin.page.locator('#itih-search-candidates tbody tr').count()).toBeGreaterThan(1);
   await admin.picture('rerank-failed');
