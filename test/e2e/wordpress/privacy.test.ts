@@ -267,11 +267,15 @@ test('a site that stores nothing has no word of a conversation in any table, fil
     ...(await storedRows(databaseUrl)),
     wp_rag_state: [],
   });
-  await until('the posts are read', async () => {
-    const documents = (await rows())['wp_rag_documents'] as { status: string }[];
-    const waits = ['queued', 'processing'];
-    return documents.length > 0 && !documents.some(({ status }) => waits.includes(status));
-  });
+  await until(
+    'the posts are read',
+    async () => {
+      const documents = (await rows())['wp_rag_documents'] as { status: string }[];
+      const waits = ['queued', 'processing'];
+      return documents.length > 0 && !documents.some(({ status }) => waits.includes(status));
+    },
+    60_000,
+  );
   await indexed();
   const before = await rows();
   const question = `Which canary${randomBytes(6).toString('hex')} sings?`;
@@ -301,7 +305,7 @@ test('a site that stores nothing has no word of a conversation in any table, fil
   expect((await call('GET', `/history?${at}`)).status).toBe(403);
   await down();
   await runPhp("update_option( 'itih_settings', array(), false );");
-});
+}, 90_000);
 
 test('where the sidecar has a database of its own, it does nothing', async () => {
   expect(await runCron("$GLOBALS['wpdb']->set_prefix( 'other_' )")).toBe(0);
