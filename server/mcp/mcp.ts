@@ -7,7 +7,7 @@ import { createConnections } from './connections.ts';
 import { createDiscovery } from './discovery.ts';
 import { mcpLimits, type McpLimits } from './limits.ts';
 import { createOAuth } from './oauth/oauth.ts';
-import type { OAuthSite } from './oauth/sign-in.ts';
+import type { OAuthSite } from './oauth/site.ts';
 import { createTools } from './tools.ts';
 
 interface Dependencies {

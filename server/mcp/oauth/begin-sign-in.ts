@@ -1,14 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../errors/app-error.ts';
+import type { AddressGuard } from '../../net/address-guard.ts';
+import type { McpLimits } from '../limits.ts';
 import { createAuthorizationFetch } from './authorization-fetch.ts';
 import { createFlowProvider, type Flow } from './flow.ts';
-import { secretsOf, type Pending } from './records.ts';
-import type { SignInDependencies } from './sign-in.ts';
+import { secretsOf, type Pending, type Records } from './records.ts';
 import { toSignInFailure } from './sign-in-failure.ts';
+import type { OAuthSite } from './site.ts';
 
-export function createBegin({ records, guard, limits, clock, site }: SignInDependencies) {
+interface Dependencies {
+  records: Records;
+  guard: AddressGuard;
+  limits: McpLimits;
+  clock: () => number;
+  /** @throws AppError when WordPress does not answer, or its plugin is too old */
+  site: () => Promise<OAuthSite>;
+}
+
+export function createBegin({ records, guard, limits, clock, site }: Dependencies) {
   /**
-   * Prepares a sign-in, and registers a client where that is needed.
+   * Prepares a sign-in in the owner's browser by the authorization code grant with PKCE, and registers a client
+   * where that is needed: https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
    *
    * @returns The page to which the owner's browser goes
    * @throws AppError `not_found`, `blocked_address`, `provider_error`, `provider_timeout`

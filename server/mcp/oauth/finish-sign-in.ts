@@ -1,11 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FinishSignIn } from '../../contract/mcp.ts';
 import { AppError } from '../../errors/app-error.ts';
+import type { AddressGuard } from '../../net/address-guard.ts';
+import type { McpLimits } from '../limits.ts';
 import { createAuthorizationFetch } from './authorization-fetch.ts';
-import { createFlowProvider, type Flow } from './flow.ts';
-import { expiryOf, secretsOf, type Grant, type Pending } from './records.ts';
-import type { SignInDependencies } from './sign-in.ts';
+import { expiryOf, secretsOf, type Grant, type Pending, type Records } from './records.ts';
 import { toSignInFailure } from './sign-in-failure.ts';
+
+interface Dependencies {
+  records: Records;
+  guard: AddressGuard;
+  limits: McpLimits;
+  clock: () => number;
+}
 
 /** Says the same whatever does not fit: state, user or time. */
 const unknownSignIn = () =>
@@ -16,14 +23,7 @@ const unknownSignIn = () =>
 const isSame = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-function toParams(answer: Omit<FinishSignIn, 'state'>): URLSearchParams {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(answer))
-    if (value !== undefined) params.set(name, value);
-  return params;
-}
-
-export function createFinish({ records, guard, limits, clock }: SignInDependencies) {
+export function createFinish({ records, guard, limits, clock }: Dependencies) {
   /**
    * Takes a sign-in that has begun, once. It stays for its owner if somebody else tries.
    *
@@ -43,6 +43,37 @@ export function createFinish({ records, guard, limits, clock }: SignInDependenci
   }
 
   /**
+   * Exchanges a code for tokens, once: the SDK's `finishAuth` sends a code again that was refused, which an
+   * authorization server may take for theft (RFC 6749 section 4.1.2).
+   */
+  async function exchange(pending: Pending, answer: Omit<FinishSignIn, 'state'>) {
+    const { url, redirectUrl, client, discovery, codeVerifier, resource } = pending;
+    const { authorizationServerUrl, authorizationServerMetadata: metadata } = discovery;
+    const { exchangeAuthorization, OAuthError, validateAuthorizationResponseIssuer } =
+      await import('@modelcontextprotocol/client');
+    const { code, iss, error = 'invalid_request', error_description: words = error } = answer;
+    if (code === undefined) {
+      // Before a refusal is believed; `exchangeAuthorization` does it with a code (RFC 9207 section 2.4).
+      validateAuthorizationResponseIssuer({
+        iss,
+        expectedIssuer: metadata?.issuer,
+        issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
+      });
+      throw new OAuthError(error, words);
+    }
+    return exchangeAuthorization(authorizationServerUrl, {
+      ...(iss !== undefined && { iss }),
+      ...(metadata && { metadata }),
+      ...(resource !== undefined && { resource }),
+      clientInformation: client,
+      authorizationCode: code,
+      codeVerifier,
+      redirectUri: redirectUrl,
+      fetchFn: await createAuthorizationFetch(url, { guard, limits }),
+    });
+  }
+
+  /**
    * Ends a sign-in with the parameters that the authorization server sent, and stores its tokens.
    *
    * @returns Id of the server
@@ -53,21 +84,10 @@ export function createFinish({ records, guard, limits, clock }: SignInDependenci
     const id = Number(state.split('.', 1)[0]);
     if (!Number.isSafeInteger(id) || id < 1) throw unknownSignIn();
     const pending = await take(id, state, userId);
-    const { url, redirectUrl, client, discovery, codeVerifier, resource, scope } = pending;
-    const flow: Flow = { client, discovery, codeVerifier };
-    const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
-    try {
-      const transport = new StreamableHTTPClientTransport(new URL(url), {
-        authProvider: createFlowProvider(flow, { state, redirectUrl }),
-        fetch: await createAuthorizationFetch(url, { guard, limits }),
-      });
-      // Compares the issuer before anything else of the answer is believed (RFC 9207).
-      await transport.finishAuth(toParams(answer));
-    } catch (error) {
+    const { url, redirectUrl, client, discovery, resource, scope } = pending;
+    const tokens = await exchange(pending, answer).catch((error: unknown) => {
       throw toSignInFailure(error, redirectUrl, secretsOf({ pending }));
-    }
-    const { tokens } = flow;
-    if (!tokens) throw new AppError('internal_error');
+    });
     const grant: Grant = {
       client,
       discovery,

@@ -3,33 +3,31 @@ import type {
   OAuthClientProvider,
   OAuthDiscoveryState,
   StoredOAuthClientInformation,
-  StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { otherIssuer, signInFailed } from '../failure.ts';
 
-/** Results of one sign-in, which the SDK finds out and stores. */
+/** Results of the first half of a sign-in, which the SDK finds out and stores. */
 export interface Flow {
   client?: StoredOAuthClientInformation;
   discovery?: OAuthDiscoveryState;
   resource?: string;
   codeVerifier?: string;
   authorizationUrl?: URL;
-  tokens?: StoredOAuthTokens;
 }
 
 interface Setup {
   state: string;
   /** Where the authorization server sends the owner back. */
   redirectUrl: string;
-  metadata?: Pick<OAuthClientMetadata, 'client_name' | 'client_uri'>;
+  metadata: Pick<OAuthClientMetadata, 'client_name' | 'client_uri'>;
   /** A client id metadata document that the authorization server can read. */
-  clientUrl?: string | undefined;
+  clientUrl: string | undefined;
   /** Registered by the owner: sent to its issuer only, and never replaced by another one. */
-  givenClient?: StoredOAuthClientInformation | undefined;
+  givenClient: StoredOAuthClientInformation | undefined;
   /** The server named a document that describes its sign-in, which therefore has to be there. */
-  mustDescribe?: boolean;
+  mustDescribe: boolean;
   /** The issuer was not compared, which only a server without such a document may need. */
-  isUnchecked?: boolean;
+  isUnchecked: boolean;
 }
 
 /**
@@ -57,7 +55,7 @@ function requirePkce(discovery: OAuthDiscoveryState): void {
   }
 }
 
-/** Lets the SDK sign in with one `flow`, which it fills; a second one goes on where the first ended. */
+/** Lets the SDK prepare a sign-in and fill `flow`. There are no tokens to reuse. */
 export function createFlowProvider(flow: Flow, setup: Setup): OAuthClientProvider {
   const { redirectUrl, givenClient } = setup;
   return {
@@ -77,10 +75,9 @@ export function createFlowProvider(flow: Flow, setup: Setup): OAuthClientProvide
       saveClientInformation: (client: StoredOAuthClientInformation) => void (flow.client = client),
     }),
 
-    tokens: () => flow.tokens,
-    saveTokens: (tokens) => void (flow.tokens = tokens),
+    tokens: () => undefined,
+    saveTokens: () => undefined,
 
-    discoveryState: () => flow.discovery,
     saveDiscoveryState(discovery) {
       if (setup.mustDescribe && !discovery.resourceMetadata) {
         throw signInFailed("The MCP server's description of its sign-in cannot be read.");

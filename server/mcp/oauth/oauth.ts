@@ -1,12 +1,13 @@
 import { createAccess } from './access.ts';
+import { createBegin } from './begin-sign-in.ts';
+import { createFinish } from './finish-sign-in.ts';
 import { createGivenClient } from './given-client.ts';
 import { createRecords, signInState } from './records.ts';
-import { createSignIn } from './sign-in.ts';
 import { createSignOut } from './sign-out.ts';
 import type { McpServer } from '../../storage/mcp-servers.ts';
 
 type Dependencies = Parameters<typeof createRecords>[0] &
-  Omit<Parameters<typeof createAccess>[0] & Parameters<typeof createSignIn>[0], 'records'>;
+  Omit<Parameters<typeof createAccess>[0] & Parameters<typeof createBegin>[0], 'records'>;
 
 /** Signs owners in to MCP servers, and keeps, refreshes and deletes the tokens. */
 export function createOAuth(dependencies: Dependencies) {
@@ -14,7 +15,8 @@ export function createOAuth(dependencies: Dependencies) {
   const all = { ...dependencies, records };
   return {
     access: createAccess(all),
-    ...createSignIn(all),
+    begin: createBegin(all),
+    finish: createFinish(all),
     signOut: createSignOut(all),
     ...createGivenClient(records),
 

@@ -43,7 +43,8 @@ export function createRefresh({ records, state, guard, limits, clock, log }: Ref
       ...(metadata && { metadata }),
       clientInformation: client,
       refreshToken: tokens.refresh_token ?? '',
-      ...(resource !== undefined && { resource: new URL(resource) }),
+      // Letter for letter as in the sign-in: a `URL` would end an origin with a slash.
+      ...(resource !== undefined && { resource }),
       fetchFn: await createAuthorizationFetch(url, { guard, limits }),
     });
     // The answer leaves out what has not changed.

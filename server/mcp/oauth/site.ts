@@ -4,7 +4,15 @@ import type { AddressGuard } from '../../net/address-guard.ts';
 import { boundedFetch } from '../../net/bounded-fetch.ts';
 import { unlessAborted } from '../../net/unless-aborted.ts';
 import type { SettingsStore } from '../../wordpress/settings.ts';
-import type { OAuthSite } from './sign-in.ts';
+
+/** This site as an OAuth client. */
+export interface OAuthSite {
+  name: string;
+  homeUrl: string;
+  redirectUrl: string;
+  /** Undefined: no authorization server could read the document. */
+  clientUrl: string | undefined;
+}
 
 interface Dependencies {
   settings: Pick<SettingsStore, 'fresh' | 'site'>;

@@ -31,6 +31,13 @@ describe('a refresh', () => {
     expect(bed.oauth.refusals).toEqual([]);
   });
 
+  test('is for the resource as the server writes it', async () => {
+    bed = await openSignedIn({ isWholeOrigin: true });
+    bed.oauth.expireAccess();
+    expect(await bed.call()).toEqual(fine);
+    expect(bed.oauth.refusals).toEqual([]);
+  });
+
   test('loses no rotated token among several sidecars', async () => {
     bed = await openSignedIn();
     const clock = () => Date.now() + bed.ahead;

@@ -8,6 +8,8 @@ interface Options extends OpenOptions {
   behaviour?: Parameters<typeof startOAuthServer>[1];
   protection?: Parameters<typeof protect>[2];
   server?: Parameters<typeof startMcpServer>[0];
+  /** Tokens are for the server's whole origin, which has no slash at its end. */
+  isWholeOrigin?: boolean;
 }
 
 /** An MCP server behind an authorization server, and ours, which knows its address. */
@@ -23,10 +25,11 @@ export interface Bed {
 }
 
 export async function openBed(options: Options = {}): Promise<Bed> {
-  const { behaviour, protection, ...rest } = options;
+  const { behaviour, protection, isWholeOrigin, ...rest } = options;
   const server = await startMcpServer(options.server);
-  const oauth = await startOAuthServer(() => server.url, behaviour);
-  protect(server, oauth, protection);
+  const resource = isWholeOrigin ? new URL(server.url).origin : server.url;
+  const oauth = await startOAuthServer(() => resource, behaviour);
+  protect(server, oauth, { ...protection, description: { resource, ...protection?.description } });
   const bed = { ahead: 0 };
   const mcp = await openMcp({ clock: () => Date.now() + bed.ahead, ...rest });
   const id = await mcp.know(server.url);
