@@ -33,7 +33,8 @@ interface Grant {
 /** Deviations from a good authorization server, set by tests. */
 interface Behaviour {
   metadata?: Json;
-  decision?: 'deny';
+  /** `ask`: the owner decides on a page. By default they have consented. */
+  decision?: 'deny' | 'ask';
   /** `iss` of the authorization response; null: none. */
   iss?: string | null;
   /** Answers in place of an endpoint, and says so by `true`. */
@@ -55,6 +56,11 @@ class Refusal extends Error {
 function require(isRight: boolean, code: string, status?: number): asserts isRight {
   if (!isRight) throw new Refusal(code, status);
 }
+
+const consentPage = (allow: string, deny: string) => `<!doctype html><html lang="en">
+<title>Consent</title><link rel="icon" href="data:,"><h1>May this site use your bookings?</h1>
+<a href="${allow.replaceAll('&', '&amp;')}">Allow</a>
+<a href="${deny.replaceAll('&', '&amp;')}">Deny</a></html>`;
 
 /**
  * An authorization server that refuses whatever OAuth 2.1 lets it refuse, with a client that is registered
@@ -146,7 +152,7 @@ export async function startOAuthServer(resource: () => string, behaviour: Behavi
   }
 
   /** @returns The address to which the browser is sent back. @throws Refusal */
-  function authorize(query: URLSearchParams): string {
+  function authorize(query: URLSearchParams, isDenied: boolean): string {
     const client = clients.get(query.get('client_id') ?? '');
     const redirectUri = query.get('redirect_uri') ?? '';
     require(client !== undefined, 'invalid_request');
@@ -155,7 +161,7 @@ export async function startOAuthServer(resource: () => string, behaviour: Behavi
     back.searchParams.set('state', query.get('state') ?? '');
     const { iss = url } = behaviour;
     if (iss !== null) back.searchParams.set('iss', iss);
-    if (behaviour.decision === 'deny') {
+    if (isDenied) {
       back.searchParams.set('error', 'access_denied');
       return back.href;
     }
@@ -217,7 +223,15 @@ export async function startOAuthServer(resource: () => string, behaviour: Behavi
         case 'POST /register':
           return json(201, register(body));
         case 'GET /authorize':
-          return void response.writeHead(302, { location: authorize(searchParams) }).end();
+          if (behaviour.decision === 'ask') {
+            response.writeHead(200, { 'content-type': 'text/html' });
+            return void response.end(
+              consentPage(authorize(searchParams, false), authorize(searchParams, true)),
+            );
+          }
+          return void response
+            .writeHead(302, { location: authorize(searchParams, behaviour.decision === 'deny') })
+            .end();
         case 'POST /token':
           return json(200, token(request, form));
         case 'POST /revoke':

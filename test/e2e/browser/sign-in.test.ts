@@ -16,10 +16,15 @@ const press = (name: string) =>
   row()
     .getByRole('button', { name: `${name}: Bookings` })
     .click();
+/** Leads to the authorization server, and decides there. */
+async function signIn(decision: 'Allow' | 'Deny'): Promise<void> {
+  await press('Sign in');
+  await admin.page.getByRole('link', { name: decision }).click();
+}
 
 beforeAll(async () => {
   mcp = await startMcpServer();
-  oauth = await startOAuthServer(() => mcp.url);
+  oauth = await startOAuthServer(() => mcp.url, { decision: 'ask' });
   protect(mcp, oauth);
   sidecar = await startSidecar({ env: { ITIH_FETCH_ALLOW: '127.0.0.1' } });
   admin = await openAdminPage('-settings&tab=mcp');
@@ -47,20 +52,21 @@ test('a server that wants a sign-in says so', async () => {
 });
 
 test('a refusal at the authorization server comes back as a reason', async () => {
-  oauth.behaviour.decision = 'deny';
-  await press('Sign in');
+  await signIn('Deny');
   await noted('You were not signed in: access was denied.').waitFor();
   expect(admin.page.url()).not.toMatch(/state=|error=/);
   await admin.picture('sign-in-denied');
-  delete oauth.behaviour.decision;
+  await admin.expectNoAxeViolations();
 });
 
 test('the button leads there and back, and the tools are found', async () => {
-  await press('Sign in');
+  admin.consoleErrors.length = 0;
+  await signIn('Allow');
   await noted('Bookings: 1 tool was found, of which 1 can be used.').waitFor();
   await row().getByText('Signed in').waitFor();
   expect(admin.page.url()).not.toMatch(/state=|code=/);
   expect(oauth.refusals).toEqual([]);
+  expect(admin.consoleErrors).toEqual([]);
   await admin.picture('signed-in');
   await admin.expectNoAxeViolations();
 });
@@ -81,11 +87,15 @@ test('an end of the access is said where it is found out', async () => {
 });
 
 test('the owner signs in again, and out', async () => {
-  await press('Sign in');
+  admin.consoleErrors.length = 0;
+  await signIn('Allow');
   await row().getByText('Signed in').waitFor();
   await press('Sign out');
   await noted('You are signed out.').waitFor();
   await row().getByText('Not signed in').waitFor();
+  expect(admin.consoleErrors).toEqual([]);
+  await admin.picture('signed-out-phone');
+  await admin.expectNoAxeViolations();
   expect(oauth.forms('/revoke')).toHaveLength(2);
 });
 
