@@ -79,13 +79,16 @@ function RowActions({
   );
 }
 
-const toolCount = ({ tools }: McpServerView) =>
-  sprintf(
+function toolCount({ tools, sign_in: signIn }: McpServerView) {
+  const isClosed = signIn === 'needed' || signIn === 'expired';
+  const used = isClosed ? [] : tools.filter(({ enabled }) => enabled);
+  return sprintf(
     /* translators: 1: number of tools that may be used. 2: number of all tools. */
     __('%1$s of %2$s used', 'itih-rag-chat'),
-    formatNumber(tools.filter(({ enabled }) => enabled).length),
+    formatNumber(used.length),
     formatNumber(tools.length),
   );
+}
 
 /** A table that narrow screens show as cards: the roles keep what `display` would take away. */
 export function ServerTable({ list, ...rest }: Props) {
@@ -109,9 +112,9 @@ export function ServerTable({ list, ...rest }: Props) {
           <tr role="row" key={server.id}>
             <th role="rowheader" scope="row">
               <bdi className="itih-table__title">{server.name}</bdi>
-              <bdi className="itih-source" dir="ltr">
-                {server.url}
-              </bdi>
+              <span className="itih-source">
+                <bdi dir="ltr">{server.url}</bdi>
+              </span>
               <RowActions server={server} {...rest} />
             </th>
             <Cell label={__('State', 'itih-rag-chat')}>

@@ -57,15 +57,21 @@ test('a server that asks for a sign-in says so, and the button leads to its page
 });
 
 test.each([
-  ['expired', 'expired or was revoked', 'Sign-in expired'],
-  ['more_rights', 'needs more rights', 'More rights needed'],
-] as const)('the state %s is said, with the way out of it', async (state, sentence, badge) => {
-  server.on('GET /mcp/servers', [{ ...bookings, sign_in: state }]);
-  await show(openTab('mcp'));
-  expect(get('.itih-sign-in').textContent).toContain(sentence);
-  expect(get('.itih-table tbody').textContent).toContain(badge);
-  expect(button('Sign in: Bookings')).toBeTruthy();
-});
+  ['expired', 'expired or was revoked', 'Sign-in expired', '0 of 1 used'],
+  ['more_rights', 'needs more rights', 'More rights needed', '1 of 1 used'],
+] as const)(
+  'the state %s is said, with the way out of it',
+  async (state, sentence, badge, used) => {
+    const tools = [{ name: 'free_tables', description: '', enabled: true }];
+    const known = { ...bookings, sign_in: state, tools, discovered_at: '2026-11-23T10:00:00Z' };
+    server.on('GET /mcp/servers', [known]);
+    await show(openTab('mcp'));
+    expect(get('.itih-sign-in').textContent).toContain(sentence);
+    expect(get('.itih-table tbody').textContent).toContain(badge);
+    expect(get('.itih-table tbody').textContent).toContain(used);
+    expect(button('Sign in: Bookings')).toBeTruthy();
+  },
+);
 
 test('a server without OAuth says nothing of it', async () => {
   server.on('GET /mcp/servers', [{ ...bookings, sign_in: 'none' }]);
