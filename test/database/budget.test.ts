@@ -101,7 +101,9 @@ describe.each(oneDatabase)('on %s', (_name, databaseUrl) => {
     );
     const answered = replies.filter((reply) => eventOf(reply, 'done')?.finish_reason === 'stop');
     const refused = replies.filter((reply) => eventOf(reply, 'error')?.code === 'budget_exhausted');
-    expect(answered.length + refused.length).toBe(200);
+    // A busy machine refuses those that would wait for long.
+    const sentAway = replies.filter(({ status }) => status === 503);
+    expect(answered.length + refused.length + sentAway.length).toBe(200);
     expect(refused.length).toBeGreaterThan(100);
     expect(answered.length).toBeGreaterThan(5);
     const { day, month } = await used();
