@@ -5,9 +5,9 @@ import { busy } from './sentences.ts';
 /** Milliseconds between two starts while questions wait. */
 const interval = 2;
 /** Milliseconds that the event loop may be late; then no further question starts. */
-const maxLag = 15;
+const maxLag = 8;
 /** Milliseconds after which a question starts in spite of that, or is refused if more than `few` wait. */
-const maxWait = 700;
+const maxWait = 300;
 const few = 5;
 /** Seconds. */
 const retryAfter = 2;
