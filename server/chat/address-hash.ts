@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { unlessDiskFull } from '../errors/database-failure.ts';
 import type { State } from '../storage/state.ts';
 import { network } from './rate-limit.ts';
 
@@ -23,7 +24,11 @@ export function createAddressHash({ state, key, clock }: Dependencies) {
     if (known.name !== name) {
       const made = randomBytes(32).toString('base64');
       // Kept for a minute more: the clocks of sidecars differ.
-      await state.writeMissing(name, made, (day + 1) * dayMs + 60_000);
+      // On a full disk no session is stored, so nothing has the salt but this process.
+      await unlessDiskFull(
+        () => state.writeMissing(name, made, (day + 1) * dayMs + 60_000),
+        () => true,
+      );
       known = { name, salt: (await state.readText(name)) ?? made };
     }
     return known.salt;

@@ -1,6 +1,6 @@
 import type { ChatEvent, SentTurn } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import { isDiskFull } from '../errors/database-failure.ts';
+import { unlessDiskFull } from '../errors/database-failure.ts';
 import { dayName, localDate } from '../question/dates-calendar.ts';
 import {
   checkMessage,
@@ -11,7 +11,7 @@ import {
 } from '../question/understand.ts';
 import type { Chats } from '../storage/chats.ts';
 import type { AnsweredQuestion } from '../storage/store-answer.ts';
-import type { Sessions } from '../storage/sessions.ts';
+import type { Session, Sessions } from '../storage/sessions.ts';
 import { pagePath } from '../net/page-path.ts';
 import { languageOf } from '../text/language.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
@@ -79,15 +79,7 @@ export const understandAsked = (
   understand(text, { ...options, contact: chat.contact, botName: appearance.bot_name });
 
 /** Ids of a session that could not be stored. */
-const noSession = { id: 0, publicId: '', secret: undefined };
-
-/** Goes on with `instead` if the disk is full; other errors are thrown. */
-const withoutHistory =
-  <Value>(instead: Value) =>
-  (error: unknown): Value => {
-    if (!isDiskFull(error)) throw error;
-    return instead;
-  };
+const noSession: Session = { id: 0, publicId: '' };
 
 /**
  * Opens the session, stores the question, and reads the turns before it. While the disk is full, a
@@ -112,9 +104,10 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     const settings = await store.get();
     const { max_message_chars, history_turns } = settings.chat;
     const text = checkMessage(message, max_message_chars);
-    const { id, publicId, secret } = await sessions
-      .open(sessionId, sessionSecret, ipHash, userHash)
-      .catch(withoutHistory(noSession));
+    const { id, publicId, secret } = await unlessDiskFull(
+      () => sessions.open(sessionId, sessionSecret, ipHash, userHash),
+      () => noSession,
+    );
     const isNew = secret !== undefined || publicId === '';
     if (secret !== undefined) await opened?.(secret);
     const maxTurns = isNew ? 0 : history_turns;
@@ -123,9 +116,16 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     const [questionId, turns] = await Promise.all([
       id === 0
         ? 0
-        : chats.addQuestion(id, { content: text, pageUrl, language }).catch(withoutHistory(0)),
+        : unlessDiskFull(
+            () => chats.addQuestion(id, { content: text, pageUrl, language }),
+            () => 0,
+          ),
       maxTurns > 0 ? chats.said(id, maxTurns + 1) : [],
-      isNew || sessions.touch(id).catch(withoutHistory(undefined)),
+      isNew ||
+        unlessDiskFull(
+          () => sessions.touch(id),
+          () => undefined,
+        ),
     ]);
     const isStored = questionId > 0;
     const history = isNew

@@ -50,3 +50,16 @@ export function isOwnerGone(error: unknown): boolean {
 }
 
 export const isDiskFull = (error: unknown): boolean => databaseFailure(error) === 'full';
+
+/** Returns what `work` returns, or `instead` while the disk is full. @throws any other error of `work` */
+export async function unlessDiskFull<Value>(
+  work: () => Promise<Value>,
+  instead: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    return instead();
+  }
+}

@@ -47,6 +47,17 @@ test('after the day nobody can try out addresses, not even with the key', async 
   expect((await salts())[0]?.text).not.toBe(salt?.text);
 });
 
+test('on a full disk an address has a hash, the same one until the sidecar ends', async () => {
+  const full = () =>
+    Promise.reject(Object.assign(new Error('database or disk is full'), { errcode: 13 }));
+  const state = { ...createState(database), writeMissing: full };
+  const hashOf = createAddressHash({ state, key, clock: () => now });
+  const first = await hashOf('192.0.2.1');
+  expect(first).toMatch(/^[0-9a-f]{64}$/);
+  expect(await hashOf('192.0.2.1')).toBe(first);
+  expect(await hashOf('192.0.2.2')).not.toBe(first);
+});
+
 test('the database alone, with the salt of the day, tells no address', async () => {
   const stored = await start()('192.0.2.1');
   // Every address of the network, hashed with all that is stored.

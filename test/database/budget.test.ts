@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import type { Figures } from '../../server/contract/figures.ts';
@@ -48,6 +49,13 @@ describe.each(oneDatabase)('on %s', (_name, databaseUrl) => {
       (ChatEvent & { type: Type }) | undefined;
   const ask = (message = 'When do you open?', ip = '192.0.2.1') =>
     sidecar.shim.chat(message, { ip });
+  /** Asks again while too many wait, as clients do. */
+  async function untilHeard(ip: string): ReturnType<typeof ask> {
+    const reply = await ask('When do you open?', ip);
+    if (reply.status !== 503) return reply;
+    await sleep(2000);
+    return untilHeard(ip);
+  }
   /** Tokens that the vendor charged for an answer. */
   function charged(reply: Awaited<ReturnType<typeof ask>>): number {
     const done = eventOf(reply, 'done');
@@ -97,13 +105,11 @@ describe.each(oneDatabase)('on %s', (_name, databaseUrl) => {
       ),
     );
     const replies = await Promise.all(
-      Array.from({ length: 200 }, (_, each) => ask('When do you open?', `198.51.100.${each}`)),
+      Array.from({ length: 200 }, (_, each) => untilHeard(`198.51.100.${each}`)),
     );
     const answered = replies.filter((reply) => eventOf(reply, 'done')?.finish_reason === 'stop');
     const refused = replies.filter((reply) => eventOf(reply, 'error')?.code === 'budget_exhausted');
-    // A busy machine refuses those that would wait for long.
-    const sentAway = replies.filter(({ status }) => status === 503);
-    expect(answered.length + refused.length + sentAway.length).toBe(200);
+    expect(answered.length + refused.length).toBe(200);
     expect(refused.length).toBeGreaterThan(100);
     expect(answered.length).toBeGreaterThan(5);
     const { day, month } = await used();

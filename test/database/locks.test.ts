@@ -52,7 +52,9 @@ test('a dump that locks the tables lets questions fail in five seconds and holds
         503,
         expect.stringMatching(/^(overloaded|sidecar_unavailable)$/),
       ]);
-      expect(value.headers.get('retry-after') ?? '5').toBe('5');
+      // Five seconds for a lock, two for a question that waited to be started.
+      const wait = value.headers.get('retry-after');
+      if (value.body['code'] === 'overloaded') expect(['5', '2']).toContain(wait);
       expect(ms).toBeLessThan(5000);
     }
   } finally {

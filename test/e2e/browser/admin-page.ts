@@ -5,12 +5,11 @@ import { expect } from '@jest/globals';
 import type { DashboardReply } from '../../../server/contract/admin.ts';
 import { until } from '../../fakes/wait.ts';
 import { launchBrowser, rest, stack } from '../../stack.ts';
-
-type Account = keyof ReturnType<typeof stack>['accounts'];
+import { type Account, login } from './login.ts';
 
 /** A browser whose user is the administrator, or another account, on one page of the plugin: `''`, `-chats`, `-knowledge`, …. */
 export async function openAdminPage(screen: string, account: Account = 'admin') {
-  const { url, accounts } = stack();
+  const { url } = stack();
   const browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -21,10 +20,7 @@ export async function openAdminPage(screen: string, account: Account = 'admin') 
     if (message.type() === 'error') consoleErrors.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.message));
-  await page.goto(`${url}/wp-login.php`);
-  await page.fill('#user_login', account);
-  await page.fill('#user_pass', accounts[account]);
-  await Promise.all([page.waitForURL(/wp-admin/), page.click('#wp-submit')]);
+  await login(page, { account });
   await page.goto(`${url}/wp-admin/admin.php?page=itih-rag-chat${screen}`);
 
   return {
@@ -59,9 +55,20 @@ export async function openAdminPage(screen: string, account: Account = 'admin') 
 
     /** As WordPress says it in Arabic and Hebrew. */
     async turnRightToLeft(): Promise<void> {
-      await page.evaluate(() => {
+      await page.evaluate(async () => {
         document.documentElement.dir = 'rtl';
         document.body.classList.add('rtl');
+        const sheets = document.querySelectorAll<HTMLLinkElement>('link[href*="dir=ltr"]');
+        await Promise.all(
+          Array.from(sheets, async (link) => {
+            const loaded = new Promise((resolve) => {
+              link.onload = resolve;
+              link.onerror = resolve;
+            });
+            link.href = link.href.replace('dir=ltr', 'dir=rtl');
+            await loaded;
+          }),
+        );
       });
     },
   };

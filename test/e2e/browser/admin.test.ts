@@ -11,6 +11,7 @@ import {
   startSidecar,
   type Sidecar,
 } from '../../stack.ts';
+import { login } from './login.ts';
 
 let sidecar: Sidecar;
 let browser: Browser;
@@ -31,16 +32,12 @@ beforeAll(async () => {
   for (let n = 1; n <= 5; n++) {
     await createPost({ title: `Room ${n}`, content: `<p>Room ${n} shows ${n} ships.</p>` });
   }
-  const { url, adminUser, adminPassword } = stack();
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   page = await context.newPage();
   page.on('pageerror', (error) => problems.push(error.message));
-  await page.goto(`${url}/wp-login.php`);
-  await page.fill('#user_login', adminUser);
-  await page.fill('#user_pass', adminPassword);
-  await Promise.all([page.waitForURL(/wp-admin/), page.click('#wp-submit')]);
-  await page.goto(`${url}/wp-admin/admin.php?page=itih-rag-chat`);
+  await login(page);
+  await page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat`);
 });
 afterAll(async () => {
   await browser.close();
@@ -64,11 +61,10 @@ test('everything is indexed at the press of a button, and the count is shown', a
 });
 
 test('it leads to what is indexed, and the period is in the address', async () => {
-  const { url } = stack();
   await page.locator('#itih-knowledge a', { hasText: 'Show and add documents' }).waitFor();
   const ready = page.locator('#itih-knowledge .itih-facts a').first();
   expect(await ready.getAttribute('href')).toContain('page=itih-rag-chat-knowledge');
-  await page.goto(`${url}/wp-admin/admin.php?page=itih-rag-chat&days=7`);
+  await page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat&days=7`);
   await page.locator('.itih-period [aria-current]', { hasText: '7 days' }).waitFor();
   await page.locator('#itih-questions', { hasText: 'Nothing was rated' }).waitFor();
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, stack } from '../../stack.ts';
+import { login } from './login.ts';
 
 let browser: Browser;
 let page: Page;
@@ -21,12 +22,8 @@ test('the front page renders', async () => {
 });
 
 test('the administrator logs in and sees the plugin active', async () => {
-  const { url, adminUser, adminPassword } = stack();
-  await page.goto(`${url}/wp-login.php`);
-  await page.fill('#user_login', adminUser);
-  await page.fill('#user_pass', adminPassword);
-  await Promise.all([page.waitForURL(/wp-admin/), page.click('#wp-submit')]);
-  await page.goto(`${url}/wp-admin/plugins.php`);
+  await login(page);
+  await page.goto(`${stack().url}/wp-admin/plugins.php`);
   const active = page.locator('tr.active[data-plugin="itih-rag-chat/itih-rag-chat.php"]');
   expect(await active.count()).toBe(1);
 });

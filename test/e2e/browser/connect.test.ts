@@ -11,6 +11,7 @@ import { freePort, spawnSidecar } from '../../database/process.ts';
 import { until } from '../../fakes/wait.ts';
 import { program } from '../../program.ts';
 import { launchBrowser, pluginComplaints, runPhp, stack } from '../../stack.ts';
+import { login } from './login.ts';
 
 let site: FurtherSite;
 let browser: Browser;
@@ -93,10 +94,7 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text());
   });
-  await page.goto(`${site.url}/wp-login.php`);
-  await page.fill('#user_login', 'admin');
-  await page.fill('#user_pass', stack().accounts.admin);
-  await Promise.all([page.waitForURL(/wp-admin/), page.click('#wp-submit')]);
+  await login(page, { url: site.url });
 });
 afterAll(async () => {
   sidecar?.child.kill('SIGKILL');

@@ -16,6 +16,7 @@ import {
   type Post,
   type Sidecar,
 } from '../../stack.ts';
+import { login } from './login.ts';
 import { ask } from '../wordpress/visitor.ts';
 
 jest.setTimeout(120_000);
@@ -98,11 +99,7 @@ beforeAll(async () => {
     const { url } = message.location();
     if (message.type() === 'error' && url.startsWith(stack().url)) problems.push(message.text());
   });
-  const { url, adminUser, adminPassword } = stack();
-  await page.goto(`${url}/wp-login.php`);
-  await page.fill('#user_login', adminUser);
-  await page.fill('#user_pass', adminPassword);
-  await Promise.all([page.waitForURL(/wp-admin/), page.click('#wp-submit')]);
+  await login(page);
 });
 afterAll(async () => {
   await browser.close();

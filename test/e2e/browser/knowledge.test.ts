@@ -13,6 +13,7 @@ import {
   startSidecar,
   type Sidecar,
 } from '../../stack.ts';
+import { login } from './login.ts';
 
 let sidecar: Sidecar;
 let browser: Browser;
@@ -68,16 +69,12 @@ beforeAll(async () => {
   });
   await createPost({ title: 'Harbour tours', content: '<p>Tours start at ten.</p>' });
   await uploadText('opening-hours.txt', 'The museum opens at nine and closes at six.');
-  const { url, adminUser, adminPassword } = stack();
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.on('pageerror', (error) => problems.push(error.message));
-  await page.goto(`${url}/wp-login.php`);
-  await page.fill('#user_login', adminUser);
-  await page.fill('#user_pass', adminPassword);
-  await Promise.all([page.waitForURL(/wp-admin/), page.click('#wp-submit')]);
+  await login(page);
 });
 afterAll(async () => {
   await browser.close();
