@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Letters of a protected text that come out at most in a row before they are held back. */
 const minHeld = 6;
 /** Letters in a row that tell of a text; a letter of Chinese, Japanese or Korean says as much as three. */
@@ -14,6 +16,19 @@ const keys = /[\p{L}\p{Nd}]/u;
 const lettersOf = (text: string, kept: RegExp): string[] =>
   Array.from(text.normalize('NFKD').toLowerCase()).filter((character) => kept.test(character));
 const bare = (text: string, kept: RegExp) => lettersOf(text, kept).join('');
+
+/** The letters of single characters, which come again and again while an answer is written. */
+const letters = new Map(
+  [prose, keys].map((kept) => [kept, new LRUCache<string, string[]>({ max: 1000 })]),
+);
+
+function lettersIn(character: string, kept: RegExp): string[] {
+  const known = letters.get(kept)?.get(character);
+  if (known) return known;
+  const found = lettersOf(character, kept);
+  letters.get(kept)?.set(character, found);
+  return found;
+}
 
 const rot13 = (text: string) =>
   text.replace(/[a-z]/gi, (letter) =>
@@ -60,6 +75,8 @@ class Matcher {
   readonly #index: Index;
   readonly #run: number;
   readonly #allowed: string;
+  /** The letters of `#allowed`: hardly ever needed, and as long as all sources. */
+  #allowedLetters: string | undefined;
   /** The longest run that the letters so far end with, and where each of its letters is. */
   #matched = '';
   #at: number[] = [];
@@ -68,12 +85,12 @@ class Matcher {
     this.#kept = kept;
     this.#index = indexOf(texts, kept);
     this.#run = length;
-    this.#allowed = bare(allowed, kept);
+    this.#allowed = allowed;
   }
 
   /** Takes a character and its place. Returns whether a protected text has come out. */
   take(character: string, at: number): boolean {
-    return lettersOf(character, this.#kept).some((letter) => this.#takeLetter(letter, at));
+    return lettersIn(character, this.#kept).some((letter) => this.#takeLetter(letter, at));
   }
 
   #takeLetter(letter: string, at: number): boolean {
@@ -87,7 +104,12 @@ class Matcher {
     if (3 * this.#matched.length < this.#run) return false;
     const weight = Array.from(this.#matched, (one) => (dense.test(one) ? 3 : 1));
     const length = weight.reduce((sum, one) => sum + one, 0);
-    return length >= this.#run && !this.#allowed.includes(this.#matched);
+    return length >= this.#run && !this.#isAllowed(this.#matched);
+  }
+
+  #isAllowed(run: string): boolean {
+    this.#allowedLetters ??= bare(this.#allowed, this.#kept);
+    return this.#allowedLetters.includes(run);
   }
 
   #isKnown(run: string): boolean {

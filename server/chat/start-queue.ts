@@ -1,52 +1,82 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
 import { AppError } from '../errors/app-error.ts';
 import { busy } from './sentences.ts';
 
-/** Milliseconds between two starts while questions wait. */
-const interval = 2;
-/** Milliseconds that the event loop may be late; then no further question starts. */
-const maxLag = 8;
-/** Milliseconds after which a question starts in spite of that, or is refused if more than `few` wait. */
-const maxWait = 300;
-const few = 5;
+/** Questions that are prepared at one time by a busy process: one more delays the others and is no sooner ready. */
+const maxPrepared = 4;
+/** Share of its time above which the event loop is busy. */
+const maxBusy = 0.5;
+/** Milliseconds between two looks while questions wait. */
+const interval = 5;
+/** Milliseconds after which a question is refused. */
+const maxWait = 600;
 /** Seconds. */
 const retryAfter = 2;
 
+/** To be called when the answer begins or will not; a second call does nothing. */
+export type Prepared = () => void;
+
 interface Waiting {
   since: number;
-  start: () => void;
+  start: (prepared: Prepared) => void;
   refuse: (error: AppError) => void;
 }
 
 /**
  * Starts questions in their order, as fast as the process can. Until its answer begins, a question takes most of its
- * processor time: hundreds that start at once would delay one another and all answers that are being streamed.
+ * processor time: hundreds that are prepared at once delay one another and all answers that are being streamed.
+ * Questions that wait for a vendor leave the event loop idle; then any number is prepared.
  */
 export function createStartQueue() {
   const waiting: Waiting[] = [];
-  let running = false;
+  let prepared = 0;
+  let isWatching = false;
+  let seen = performance.eventLoopUtilization();
 
-  async function startAll(): Promise<void> {
-    running = true;
-    await nextTurn();
-    for (let due = performance.now(); waiting.length > 0;) {
-      const now = performance.now();
-      const isLate = () => waiting[0] !== undefined && now - waiting[0].since > maxWait;
-      while (waiting.length > few && isLate()) {
-        waiting.shift()?.refuse(new AppError('overloaded', { message: busy.all, retryAfter }));
-      }
-      if (now - due < maxLag || isLate()) waiting.shift()?.start();
-      due = performance.now() + interval;
-      await sleep(interval);
-    }
-    running = false;
+  function isIdle(): boolean {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, seen);
+    seen = now;
+    return utilization < maxBusy;
   }
 
-  /** Resolves when a question may start. @throws AppError `overloaded` */
-  return function turn(): Promise<void> {
+  function startFirst(): void {
+    const first = waiting.shift();
+    if (!first) return;
+    prepared++;
+    let isPrepared = false;
+    first.start(() => {
+      if (isPrepared) return;
+      isPrepared = true;
+      prepared--;
+      fill();
+    });
+  }
+
+  function fill(): void {
+    while (prepared < maxPrepared && waiting.length > 0) startFirst();
+  }
+
+  function look(): void {
+    const late = performance.now() - maxWait;
+    while (waiting[0] !== undefined && waiting[0].since < late) {
+      waiting.shift()?.refuse(new AppError('overloaded', { message: busy.all, retryAfter }));
+    }
+    if (isIdle()) startFirst();
+    watch();
+  }
+
+  function watch(): void {
+    isWatching = waiting.length > 0;
+    if (isWatching) setTimeout(look, interval);
+  }
+
+  /** Resolves when a question may be prepared. @throws AppError `overloaded` */
+  return function turn(): Promise<Prepared> {
     return new Promise((start, refuse) => {
       waiting.push({ since: performance.now(), start, refuse });
-      if (!running) void startAll();
+      fill();
+      if (!isWatching) watch();
     });
   };
 }

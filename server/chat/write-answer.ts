@@ -33,6 +33,8 @@ export interface WriteAnswerDependencies extends DirectReplyDependencies {
 export interface WriteAnswerOptions {
   signal: AbortSignal;
   log: Log;
+  /** Called when all that takes processor time before the answer is done: it is written from now on. */
+  prepared?: () => void;
 }
 
 /** In strict mode no model is asked, and paid, when nothing was found. */
@@ -137,7 +139,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
   async function* write(
     asked: AskedQuestion,
     draft: Draft,
-    { signal, log }: WriteAnswerOptions,
+    { signal, log, prepared }: WriteAnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
     const { settings, question, locale, pageUrl } = asked;
     const { chat } = settings;
@@ -175,6 +177,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       hasSources || !chat.strict
         ? runModel({ request, models, tools, signal, log })
         : refuse(refusal);
+    prepared?.();
     for await (const event of events) {
       yield* draft.take(event, chat.reasoning);
       if (!draft.hasLeaked) continue;

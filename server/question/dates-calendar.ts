@@ -13,28 +13,38 @@ export type YearDay = number;
 
 const msPerDay = 86_400_000;
 
-/** Formats of days by time zone: making one takes as long as a search. */
-const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 8 });
-
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
-  const make = (zone: string) =>
-    new Intl.DateTimeFormat('en', { ...numeric, timeZone: zone, calendar: 'gregory' });
-  let made: Intl.DateTimeFormat;
-  try {
-    made = make(timeZone);
-  } catch {
-    made = make('UTC');
-  }
-  formats.set(timeZone, made);
-  return made;
+/**
+ * Returns a function that makes the format of a time zone, or that of UTC if `Intl` does not know it: WordPress takes
+ * what an owner's plugin writes. Formats are kept: making one takes as long as a search.
+ */
+function formatsOf(locale: string, options: Intl.DateTimeFormatOptions) {
+  const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 8 });
+  const make = (timeZone: string) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const known = formats.get(timeZone);
+    if (known) return known;
+    let made: Intl.DateTimeFormat;
+    try {
+      made = make(timeZone);
+    } catch {
+      made = make('UTC');
+    }
+    formats.set(timeZone, made);
+    return made;
+  };
 }
 
-/** Returns a time zone if `Intl` knows it, else UTC: WordPress takes what an owner's plugin writes. */
-export const knownZone = (timeZone: string): string =>
-  dayFormat(timeZone).resolvedOptions().timeZone;
+const dayFormat = formatsOf('en', {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  calendar: 'gregory',
+});
+const timeFormat = formatsOf('en-GB', { dateStyle: 'full', timeStyle: 'short' });
+
+/** Returns a text such as "Monday, 23 November 2026 at 10:15". */
+export const localTime = (now: number, timeZone: string): string =>
+  timeFormat(timeZone).format(now);
 
 /**
  * Returns the day of an instant at a place, as its start in UTC.

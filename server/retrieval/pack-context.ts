@@ -49,11 +49,29 @@ const maxPerDocument = 4;
 /** Four chunks of the default size: neighbours are not joined beyond it. */
 const maxPassageTokens = 1000;
 
-interface Chunk extends Candidate {
+interface Measures {
   tokens: number;
   /** Computed on demand: most candidates are not compared. */
   flat: () => string;
 }
+
+/** Passages of a question are packed several times. */
+const measures = new WeakMap<Passage, Measures>();
+
+function measured(passage: Passage): Measures {
+  const known = measures.get(passage);
+  if (known) return known;
+  const { title, url, headingPath, content } = passage;
+  let flat: string | undefined;
+  const found = {
+    tokens: estimateTokens([title, url, headingPath, content].join('\n')),
+    flat: () => (flat ??= flatText(content)),
+  };
+  measures.set(passage, found);
+  return found;
+}
+
+type Chunk = Candidate & Measures;
 
 /** Chunks that follow each other, in reading order. */
 interface Group {
@@ -141,15 +159,10 @@ export function packContext(
     put({ best: parts[0]?.best ?? chunk, chunks: joined }, parts);
   }
 
-  const chunks = candidates.map((candidate): Chunk => {
-    const { title, url, headingPath, content } = candidate.passage;
-    let flat: string | undefined;
-    return {
-      ...candidate,
-      tokens: estimateTokens([title, url, headingPath, content].join('\n')),
-      flat: () => (flat ??= flatText(content)),
-    };
-  });
+  const chunks = candidates.map((candidate): Chunk => ({
+    ...candidate,
+    ...measured(candidate.passage),
+  }));
   for (const chunk of chunks) {
     // A chunk is joined to another passage only while there are places left.
     if (groups.length < topK) place(chunk, maxPerDocument);

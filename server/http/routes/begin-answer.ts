@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ChatRequest } from '../../contract/chat.ts';
 import type { Services } from '../../composition/services.ts';
+import type { Prepared } from '../../chat/start-queue.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { identityOf } from '../identity.ts';
 
@@ -22,8 +23,8 @@ export const secretOf = (request: Request) => request.get('x-itih-secret') ?? ''
 
 /** Returns a function that begins an answer, after consent, places, order and limits. */
 export function createBeginAnswer(services: BeginServices) {
-  const { answer, answers, settings, sessions, admission, startQueue, rateLimit, hashAddress } =
-    services;
+  const { answer, answers, settings, sessions, admission, startQueue } = services;
+  const { rateLimit, hashAddress, userHash, log } = services;
 
   /** Stops the answers that the session has left: its next question shall not wait for them. */
   async function stopUnread(sessionId: string, secret: string): Promise<void> {
@@ -43,32 +44,37 @@ export function createBeginAnswer(services: BeginServices) {
     const sessionSecret = secretOf(request);
     await stopUnread(body.session_id ?? '', sessionSecret);
     const slot = admission.answer(identity, sessionSecret, limits);
-    try {
-      await startQueue();
-      await rateLimit.question(ip, sessionSecret, limits);
-    } catch (error) {
+    let prepared: Prepared = () => undefined;
+    const ended = () => {
+      prepared();
       slot.leave();
+    };
+    try {
+      prepared = await startQueue();
+      await rateLimit.question(ip, sessionSecret, limits);
+      const question = {
+        message: body.message,
+        sessionId: body.session_id ?? '',
+        sessionSecret,
+        pageUrl: body.page_url ?? null,
+        locale: body.locale ?? locale,
+        ipHash: privacy.store_chats && privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
+        userHash: userHash.of(identity.user_id),
+        history: body.history,
+      };
+      const opened = async (secret: string) => {
+        slot.join(secret);
+        await rateLimit.opened(secret, limits);
+      };
+      return await answers.begin({
+        requestId: body.request_id,
+        events: (signal) => answer(question, { signal, log, opened, prepared }),
+        ended,
+        log,
+      });
+    } catch (error) {
+      ended();
       throw error;
     }
-    const question = {
-      message: body.message,
-      sessionId: body.session_id ?? '',
-      sessionSecret,
-      pageUrl: body.page_url ?? null,
-      locale: body.locale ?? locale,
-      ipHash: privacy.store_chats && privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
-      userHash: services.userHash.of(identity.user_id),
-      history: body.history,
-    };
-    const opened = async (secret: string) => {
-      slot.join(secret);
-      await rateLimit.opened(secret, limits);
-    };
-    return answers.begin({
-      requestId: body.request_id,
-      events: (signal) => answer(question, { signal, log: services.log, opened }),
-      ended: slot.leave,
-      log: services.log,
-    });
   };
 }

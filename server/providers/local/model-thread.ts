@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { EmbedOptions } from '../embedder.ts';
 import { ownFile } from '../../runtime/program-files.ts';
 import { VendorError, vendorGarbled } from '../shared/vendor-error.ts';
-import { Calls, pieceOf, type Call } from './calls.ts';
+import { Calls } from './calls.ts';
 import { label, startModelWorker, type ModelWorker } from './model-worker.ts';
 import type { Reply } from './thread-program.ts';
 
@@ -15,6 +15,8 @@ interface Options {
   /** Milliseconds without work after which the thread ends. */
   idleMs?: number;
 }
+
+type Piece = ReturnType<Calls['next']>;
 
 /** A thread holds the active model and the one of the next index. */
 const maxModels = 2;
@@ -55,27 +57,31 @@ export function createModelThread(options: Options = {}) {
     models.clear();
   }
 
-  /** Embeds the next piece of a call. An error ends the call, not the others. */
-  async function embedPiece(call: Call): Promise<void> {
-    const { folder } = call;
+  async function embedPiece(piece: Piece): Promise<void> {
+    const { folder } = piece[0]!.call;
     // A thread's memory never shrinks: another model replaces the thread.
     if (!worker?.isUsable() || (models.size >= maxModels && !models.has(folder))) end(null);
     await ended;
     if (closing) throw closing;
     worker ??= startModelWorker(program);
-    const texts = pieceOf(call);
+    const texts = piece.map(({ text }) => text);
     const reply = await worker.run({ folder, texts }, models.has(folder) ? embedMs : loadMs);
     if ('error' in reply) models.delete(folder);
     else models.add(folder);
-    calls.take(call, vectorsOf(reply, texts.length));
+    for (const [at, vector] of vectorsOf(reply, texts.length).entries()) {
+      calls.take(piece[at]!.call, vector);
+    }
   }
 
   async function work(): Promise<void> {
     clearTimeout(idling);
     working = true;
-    for (let call = calls.next(); call; call = calls.next()) {
-      const present = call;
-      await embedPiece(present).catch((error: unknown) => calls.fail(present, error));
+    for (let piece = calls.next(); piece.length > 0; piece = calls.next()) {
+      const present = piece;
+      // An error ends the calls of this piece, not the others.
+      await embedPiece(present).catch((error: unknown) => {
+        for (const { call } of present) calls.fail(call, error);
+      });
     }
     working = false;
     idling = setTimeout(() => end(null), idleMs).unref();

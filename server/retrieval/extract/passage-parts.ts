@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cell } from '../../providers/extract.ts';
 import { isQuestion, sentences } from '../../text/sentences.ts';
-import { haystack, shareOf, termsOf, type Haystack, type Term } from '../../text/terms.ts';
+import { haystack, sharesMost, termsOf, type Haystack, type Term } from '../../text/terms.ts';
 
 /** A sentence, a line of a list, a row of a table, or a heading. */
 export interface Part {
@@ -90,7 +90,7 @@ function roleOf(
   if (isQuestion(text)) return 'question';
   if (colon.test(text)) return 'intro';
   if (cells.length > 0) return 'row';
-  if (shareOf(terms, asked) > maxShared && !/\p{N}/u.test(text)) return 'repeat';
+  if (!/\p{N}/u.test(text) && sharesMost(terms, asked, maxShared)) return 'repeat';
   return isLine ? 'line' : 'sentence';
 }
 

@@ -54,6 +54,14 @@ test('of many questions at once the last are told to go by their words', async (
   expect(await Promise.all(calls)).toHaveLength(12);
 });
 
+test('questions that wait are embedded together', async () => {
+  const asked = ['slow', ...many('question', 10)].map((text) =>
+    thread.embed(null, [text], asQuery),
+  );
+  const orders = (await Promise.all(asked)).map(([vector]) => vector![2]);
+  expect(orders).toEqual([1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3]);
+});
+
 test('an aborted call ends at once, whether it waits or is worked on', async () => {
   const reason = new Error('no longer needed');
   const [first, second] = [new AbortController(), new AbortController()];
