@@ -85,7 +85,7 @@ async function measure(cpu: () => number, call: () => Call) {
   const opened = [];
   for (let n = 0; n < streams; n++) {
     opened.push(openStream(call(), (delay) => delays.push(delay)));
-    await sleep(interval / 4);
+    await sleep(interval);
   }
   await Promise.all(opened.map(({ first }) => first));
   const before = { cpu: cpu(), received: delays.length };
