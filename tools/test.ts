@@ -22,7 +22,7 @@ async function perform({ name, run }: Step): Promise<Done> {
     : outcome;
   const done = { name, seconds: (performance.now() - started) / 1000, ...counted };
   console.log(line(done));
-  if (done.failed > 0 && done.output) console.log(`\n${done.output.trim()}\n`);
+  if ((done.failed > 0 || done.flaky) && done.output) console.log(`\n${done.output.trim()}\n`);
   return done;
 }
 
@@ -33,10 +33,11 @@ function line(done: Done): string {
   return `${status(done).padEnd(4)}  ${done.name.padEnd(14)}${seconds.padStart(8)}   ${counts(done)}`;
 }
 
-function counts({ passed, failed, skipped, notRun }: Outcome): string {
+function counts({ passed, failed, skipped, flaky = 0, notRun }: Outcome): string {
   if (notRun) return 'not run';
   const skips = skipped > 0 ? `, ${skipped} skipped` : '';
-  return `${passed} passed, ${failed} failed${skips}`;
+  const again = flaky > 0 ? `, ${flaky} files passed at the second attempt only` : '';
+  return `${passed} passed, ${failed} failed${skips}${again}`;
 }
 
 function report(all: Done[]): Outcome {

@@ -3,7 +3,9 @@ export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;
-  /** Printed when the step failed. */
+  /** Files of a suite that passed at the second attempt only. */
+  flaky?: number;
+  /** Printed when the step failed, or something was flaky. */
   output?: string;
   /** Why it was not run, which is a failure only where everything must be there (CI). */
   notRun?: string;

@@ -1,7 +1,7 @@
 import { type Part, prepare, parts } from '../stack/stack.ts';
 import { missingEngines } from '../stack/engines.ts';
 import { build } from './build.ts';
-import { logTails, runJest } from './jest.ts';
+import { logTails, runJest, runJestTwice } from './jest.ts';
 import { phpSyntax } from './php.ts';
 import { partsOf, resolve, shell } from './scripts.ts';
 import { failed, notRun, type Outcome, passed, type Step } from './step.ts';
@@ -44,7 +44,7 @@ async function project(part: Part, ready: Promise<Readiness>): Promise<Outcome> 
 }
 
 async function suites(name: string): Promise<Outcome> {
-  const outcome = await runJest(`--selectProjects ${name} --runInBand --forceExit`);
+  const outcome = await runJestTwice(`--selectProjects ${name} --runInBand --forceExit`);
   if (outcome.failed === 0) return outcome;
   return { ...outcome, output: `${outcome.output ?? ''}\n${logTails(name)}` };
 }
