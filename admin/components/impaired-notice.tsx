@@ -2,9 +2,26 @@ import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { StatusReply } from '../../server/contract/admin.ts';
 
+function databaseReason(problem: StatusReply['database']['problem']): string {
+  switch (problem) {
+    case 'disk_full':
+      return __(
+        "The disk with the sidecar's database is full: visitors are answered, but conversations are not kept and nothing new is read. Make room on the disk; the chat goes on by itself.",
+        'itih-rag-chat',
+      );
+    case 'locked':
+      return __(
+        'Another program holds the tables of the sidecar, such as a backup, so visitors are asked to wait. The chat goes on by itself when it has ended.',
+        'itih-rag-chat',
+      );
+    case 'unreachable':
+    case undefined:
+      return __('The sidecar cannot reach its database. Its log says why.', 'itih-rag-chat');
+  }
+}
+
 function reason({ database, bridge, queue }: StatusReply): string {
-  if (!database.ok)
-    return __('The sidecar cannot reach its database. Its log says why.', 'itih-rag-chat');
+  if (!database.ok) return databaseReason(database.problem);
   if (!bridge.ok)
     return sprintf(
       /* translators: %s: a sentence that says what is wrong. */

@@ -52,6 +52,9 @@ function check_database(): array {
 	if ( 'disk_full' === ( $status['database']['problem'] ?? '' ) ) {
 		return finding( 'critical', __( 'The disk with the chat\'s database is full', 'itih-rag-chat' ), __( 'Visitors get answers, but conversations are not kept, and nothing new is indexed.', 'itih-rag-chat' ), __( 'Make room on the disk; the chat goes on by itself.', 'itih-rag-chat' ) );
 	}
+	if ( 'locked' === ( $status['database']['problem'] ?? '' ) ) {
+		return finding( 'critical', __( 'Another program holds the tables of the chat', 'itih-rag-chat' ), __( 'Visitors are asked to wait.', 'itih-rag-chat' ), __( 'Wait until the backup, or what else locks them, has ended; the chat goes on by itself.', 'itih-rag-chat' ) );
+	}
 	if ( ! $status['database']['ok'] ) {
 		return finding( 'critical', __( 'The sidecar does not reach its database', 'itih-rag-chat' ), '', __( 'Start the database; the sidecar connects again by itself. Its log has the reason.', 'itih-rag-chat' ) );
 	}

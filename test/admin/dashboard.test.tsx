@@ -51,6 +51,21 @@ test('a sidecar of another version works, and its administrator reads what to up
   expect(text()).not.toContain('Update the plugin');
 });
 
+test.each([
+  ['disk_full', 'Make room on the disk'],
+  ['locked', 'such as a backup'],
+  ['unreachable', 'cannot reach its database'],
+] as const)('a database that is %s is told as that', async (problem, said) => {
+  const { database, ...status } = statusOf();
+  server.on('GET /status', {
+    ...status,
+    ok: false,
+    database: { ...database, ok: false, problem },
+  });
+  await show(page);
+  expect(get('.itih-notice').textContent).toContain(said);
+});
+
 test('a sidecar on another machine is looked for there', async () => {
   server.fail('GET /status', 'sidecar_unavailable');
   server.fail('GET /dashboard', 'sidecar_unavailable');

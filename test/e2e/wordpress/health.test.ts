@@ -247,6 +247,20 @@ test.each<[string, string, ReturnType<typeof status>, string, string]>([
     'critical',
     'does not reach its database',
   ],
+  [
+    'a full disk',
+    'database',
+    status({ ok: false, database: { ...status().database, ok: false, problem: 'disk_full' } }),
+    'critical',
+    'disk with the chat&#039;s database is full',
+  ],
+  [
+    'a locked database',
+    'database',
+    status({ ok: false, database: { ...status().database, ok: false, problem: 'locked' } }),
+    'critical',
+    'holds the tables',
+  ],
 ])('%s is told', async (_case, check, answer, expected, label) => {
   await down();
   await instead(saying(answer), async () => {
