@@ -102,7 +102,8 @@ function dayNumbers(names: DayNames, tokens: readonly string[], at: number, step
     const token = tokens[next]!;
     if (isDayNumber(token)) {
       const beside = [tokens[next - 1] ?? '', tokens[next + 1] ?? ''];
-      if (units.has(beside[1]!) || beside[0] === ':') break;
+      const isMinutes = beside[0] === ':' && isNumber(tokens[next - 2]);
+      if (units.has(beside[1]!) || isMinutes) break;
       const join = connection(names, between);
       if (days.length > 0 && (join === null || between.length === 0)) break;
       if (days.length > 0) joins.push(join);
@@ -134,7 +135,19 @@ function daysOfMonth(
     if (joins[index - 1] === 'range') ranges.at(-1)![1] = date;
     else ranges.push([date, date]);
   });
-  return { kind: 'dates', ranges, from: isBefore ? end : from, to: isBefore ? to : end };
+  return {
+    kind: 'dates',
+    ranges,
+    from: isBefore ? end : from,
+    to: behindYear(tokens, isBefore ? to : end),
+  };
+}
+
+/** Returns the place behind the year of a date that ends at `at`: nothing else may be between two dates of a range. */
+function behindYear(tokens: readonly string[], at: number): number {
+  const next = tokens[at] ?? '';
+  const year = next === ',' || fillers.has(next) ? at + 1 : at;
+  return isYear(tokens[year]) ? year + 1 : at;
 }
 
 function mentionOf(

@@ -2,7 +2,7 @@ import { fold } from './fold.ts';
 import { tokenize } from './tokenize.ts';
 
 /** The kind of fact that a question asks for. */
-export type AnswerType = 'price' | 'time' | 'number';
+export type AnswerType = 'price' | 'time' | 'number' | 'phone' | 'email';
 
 /** Phrases of folded words, separated by commas. */
 const asking: Record<AnswerType, string> = {
@@ -27,18 +27,24 @@ const asking: Record<AnswerType, string> = {
     समय, เมื่อไหร่, กี่โมง, เวลา, khi nào, mấy giờ, giờ mở cửa, kapan, jam buka, 几点, 什么时候, 开放时间, 何時,
     いつ, 営業時間, 開館時間, 언제, 몇 시, 영업시간`,
   number: `how many, how long, how far, how deep, how high, how tall, how big, how large, how wide, how old, how heavy,
-    how warm, how hot, how fast, how often, what age, phone number, wie viele, wieviele, wie lange, wie weit, wie tief, wie hoch,
-    wie groß, wie lang, wie alt, wie breit, wie schwer, wie warm, wie oft, telefonnummer, combien de, quelle distance,
+    how warm, how hot, how fast, how often, what age, wie viele, wieviele, wie lange, wie weit, wie tief, wie hoch,
+    wie groß, wie lang, wie alt, wie breit, wie schwer, wie warm, wie oft, combien de, quelle distance,
     quelle profondeur, à quelle distance, quel âge, cuántos, cuántas, cuánto dura, cuánto tiempo, qué edad, quanti, quante,
     quanto dura, quanto dista, quantos, quantas, quanto tempo, hoeveel, hoe lang, hoe ver, hoe diep, hoe oud, ile,
     jak długo, jak daleko, kolik, jak dlouho, jak daleko, hur många, hur lång, hur långt, hur länge, hvor mange,
     hvor lang, hvor langt, hvor lenge, kuinka monta, montako, kuinka kauan, kaç, câți, câte, hány, mennyi ideig,
     πόσοι, πόσες, πόσα, сколько, скільки, كم عدد, كم, כמה, कितने, कितनी, กี่, bao nhiêu, bao lâu, berapa, 多少, 几个,
     多久, 多长, 多远, いくつ, 何人, 何分, どのくらい, 몇, 얼마나`,
+  phone: `phone, phone number, telephone, telephone number, call you, ring you, telefonnummer, telefon,
+    téléphone, numéro de téléphone, teléfono, número de teléfono, telefono, numero di telefono, telefone,
+    número de telefone, telefoonnummer, telefoon, numer telefonu, telefonní číslo, telefonnummer, puhelinnumero, telefon numarası,
+    τηλέφωνο, телефон, номер телефону, رقم الهاتف, هاتف, טלפון, फ़ोन, เบอร์โทร, số điện thoại, nomor telepon, 电话, 電話, 전화`,
+  email: `email, e mail, email address, e mail adresse, emailadresse, mailadresse, mail, courriel, adresse mail,
+    correo electrónico, correo, indirizzo email, e mailadres, адрес почты, البريد الإلكتروني, メールアドレス, 邮箱, 이메일`,
 };
 
 const currency =
-  /\p{Sc}|\b(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|pence|kr|zł|kč|lei|tl|ft)\b|ユーロ|円|元|يورو|ευρώ|евро|євро|руб|유로|원/iu;
+  /\p{Sc}|\b(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|pence|cents?|francs?|franken|crowns?|kron(?:or|er|ur|en)|korun\p{L}*|forint\p{L}*|rupees?|yen|pesos?|kr|zł|kč|lei|tl|ft)\b|ユーロ|円|元|يورو|ευρώ|евро|євро|руб|유로|원/iu;
 const free =
   /\b(?:free|nothing|nichts|rien|nada|niente|gratis|kostenlos|kostenfrei|frei|gratuit\w*|gratuito|gratuita|ilmai\w*|zdarma|darmow\w*|бесплатн\p{L}*|безкоштовн\p{L}*|ücretsiz)\b|無料|免费|مجان/iu;
 const clock =
@@ -81,9 +87,15 @@ export function answerTypeOf(question: string): AnswerType | null {
   return first;
 }
 
+const phone = /(?<!\p{N})(?:[+(]|0)\p{N}(?:[ ()./–-]{0,2}\p{N}){5,}/u;
+const email = /[^\s@]@[^\s@]/u;
+const hasNumber = (text: string) => /\p{N}/u.test(text) || number.test(text);
+
 /** Returns whether a text has a fact of this kind. */
 export function hasAnswerType(text: string, type: AnswerType): boolean {
-  if (type === 'number') return /\p{N}/u.test(text) || number.test(text);
-  if (type === 'price') return (currency.test(text) && /\p{N}/u.test(text)) || free.test(text);
+  if (type === 'number') return hasNumber(text);
+  if (type === 'phone') return phone.test(text);
+  if (type === 'email') return email.test(text);
+  if (type === 'price') return (currency.test(text) && hasNumber(text)) || free.test(text);
   return clock.test(text) || year.test(text);
 }

@@ -39,6 +39,10 @@ const minLead = 0.2;
 /** The score of a word that is spelt as words of the language are. */
 const shapeWeight = 0.4;
 
+/** One shorter word does not tell a language: several have it, or a name does. Two do. */
+const minLetters = 3;
+const shortWeight = 0.44;
+
 const byWord = new Map<string, string[]>();
 for (const [language, { words }] of Object.entries(languageWords)) {
   for (const word of new Set(words.split(/\s+/))) {
@@ -73,7 +77,8 @@ function scoresOf(question: string): Map<string, number> {
     const bare = word.replace(/^[¿¡'’]+/, '').replace(/(?<!['’])['’]+$/, '');
     const parts = byWord.has(bare) ? [bare] : bare.split(/['’]/).filter((part) => part.length > 1);
     for (const languages of parts.map((part) => byWord.get(part) ?? [])) {
-      for (const language of languages) add(language, 1 / languages.length);
+      const weight = bare.length < minLetters ? shortWeight : 1;
+      for (const language of languages) add(language, weight / languages.length);
     }
     for (const [language, { shape }] of Object.entries(languageWords)) {
       if (shape.test(word) && /^(?:ru|uk|bg)$/.test(language) === cyrillic)

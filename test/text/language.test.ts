@@ -48,6 +48,7 @@ test.each([
   ['???', 'zh_CN'],
   ['', ''],
   ['Kiel', 'fr_FR'],
+  ['offen an silvester?', 'de_DE'],
 ])('says nothing of what has no words to tell by: %s', (question, locale) => {
   expect(languageOf(question, locale)).toBe('');
 });

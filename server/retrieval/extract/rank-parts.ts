@@ -87,7 +87,7 @@ export function rankParts(
     siteName,
   }: ExtractOptions,
 ): { hits: Hit[]; words: Term[] } {
-  const language = languageOf(question, '');
+  const language = languageOf(question, '') || subtagOf(passages[0]?.language ?? '');
   const words = askedWords(question, said, { language, own: synonyms, siteName });
   const topic = askedHaystack(question, { language, own: synonyms });
   const type = answerTypeOf(question);

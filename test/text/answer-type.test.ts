@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { answerTypeOf, hasAnswerType } from '../../server/text/answer-type.ts';
+
+test.each([
+  ['How much is a ticket?', 'price'],
+  ['When do you close?', 'time'],
+  ['How many rooms are there?', 'number'],
+  ['What is your phone number?', 'phone'],
+  ['telefonnummer', 'phone'],
+  ['Quel est votre numéro de téléphone ?', 'phone'],
+  ['電話は？', 'phone'],
+  ['Do you have an email address?', 'email'],
+  ['What is the main pool?', null],
+])('%s asks for: %s', (question, type) => {
+  expect(answerTypeOf(question)).toBe(type);
+});
+
+test.each([
+  ['A ticket costs seven crowns.', 'price', true],
+  ['Entry is free.', 'price', true],
+  ['A ticket for seven people.', 'price', false],
+  ['Telephone (0555) 73 40', 'phone', true],
+  ['Call +49 30 1234567.', 'phone', true],
+  ['Visits: (555) 0140', 'phone', true],
+  ['extension 14', 'phone', false],
+  ['on 12.03.2026 at 10:30', 'phone', false],
+  ['desk@museum.example', 'email', true],
+  ['Meet us @ the museum', 'email', false],
+] as const)('%s has a %s: %s', (text, type, has) => {
+  expect(hasAnswerType(text, type)).toBe(has);
+});
