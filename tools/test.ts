@@ -45,6 +45,7 @@ function report(all: Done[]): Outcome {
   console.log('\nStep                 Time   Result');
   for (const done of all) console.log(line(done));
   for (const { name, notRun } of all) if (notRun) console.log(`not run: ${name}: ${notRun}`);
+  for (const { name, flaky } of all) if (flaky) console.log(`flaky: ${name}: ${flaky}`);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 

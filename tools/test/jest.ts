@@ -3,55 +3,63 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { logsFolder } from '../stack/folders.ts';
-import { resolve, shell } from './scripts.ts';
-import { failed, type Outcome } from './step.ts';
+import { resolve, root, shell } from './scripts.ts';
+import type { Outcome } from './step.ts';
 
-interface JestResults {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  /** Files that failed before their tests could be counted. */
-  numRuntimeErrorTestSuites: number;
-  testResults: { name: string; status: string; message: string }[];
+/** A file of tests in the results of `jest --json`. */
+export interface TestFile {
+  name: string;
+  status: string;
+  message: string;
+  assertionResults: { status: string }[];
 }
 
-/** Runs jest with `flags` and counts its tests. */
-export async function runJest(flags: string): Promise<Outcome> {
+export interface JestRun {
+  ok: boolean;
+  output: string;
+  files: TestFile[];
+}
+
+/** Runs jest with `flags`. */
+export async function runJest(flags: string): Promise<JestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'itih-jest-'));
   const file = join(folder, 'results.json');
   try {
     const command = `npm run jest -- ${flags} --json --outputFile=${file}`;
     const { ok, output } = await shell(resolve(command));
-    const results = existsSync(file)
-      ? (JSON.parse(readFileSync(file, 'utf8')) as JestResults)
-      : undefined;
-    return results ? count(results, ok, output) : failed(output);
+    const { testResults: files } = existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as { testResults: TestFile[] })
+      : { testResults: [] };
+    return { ok, output, files };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function count(results: JestResults, ok: boolean, output: string): Outcome {
-  const broken = results.numFailedTests + results.numRuntimeErrorTestSuites;
+export const failedFiles = ({ files }: JestRun) =>
+  files.filter(({ status }) => status === 'failed');
+
+/** Counts the tests of a run. */
+export function count(run: JestRun): Outcome {
+  const statuses = run.files.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ status }) => status),
+  );
+  const passed = statuses.filter((status) => status === 'passed').length;
+  const failed = statuses.filter((status) => status === 'failed').length;
   return {
-    passed: results.numPassedTests,
-    // Jest also fails without a failing test, for instance when it finds none.
-    failed: ok ? 0 : Math.max(broken, 1),
-    skipped: results.numPendingTests + results.numTodoTests,
-    output: failures(results) || output,
+    passed,
+    // A file may fail outside its tests, and jest without any, for instance when it finds none.
+    failed: run.ok ? 0 : Math.max(failed, failedFiles(run).length, 1),
+    skipped: statuses.length - passed - failed,
+    output: failures(failedFiles(run)) || run.output,
   };
 }
 
-/** The failed files with their messages only: a suite of thousands of tests hides them otherwise. */
-const failures = ({ testResults }: JestResults) =>
-  testResults
-    .filter(({ status }) => status === 'failed')
-    .map(
-      ({ name, message }) =>
-        `${relative(process.cwd(), name)}\n${stripVTControlCharacters(message)}`,
-    )
-    .join('\n');
+export const shortName = ({ name }: TestFile) => relative(root, name);
+
+/** Only the failed files with their messages: a suite of thousands of tests hides them otherwise. */
+export const failures = (files: TestFile[]) =>
+  files.map((file) => `${shortName(file)}\n${stripVTControlCharacters(file.message)}`).join('\n');
 
 const quiet = 'nginx-access.log';
 

@@ -5,6 +5,8 @@ export interface Outcome {
   skipped: number;
   /** Printed when the step failed. */
   output?: string;
+  /** Files that failed and then passed, with their first failure. Printed at the end. */
+  flaky?: string;
   /** Why it was not run, which is a failure only where everything must be there (CI). */
   notRun?: string;
 }

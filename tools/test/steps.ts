@@ -1,9 +1,10 @@
 import { type Part, prepare, parts } from '../stack/stack.ts';
 import { missingEngines } from '../stack/engines.ts';
 import { build } from './build.ts';
-import { logTails, runJest } from './jest.ts';
+import { count, logTails, runJest } from './jest.ts';
 import { phpSyntax } from './php.ts';
 import { partsOf, resolve, shell } from './scripts.ts';
+import { withSecondAttempt } from './second-attempt.ts';
 import { failed, notRun, type Outcome, passed, type Step } from './step.ts';
 
 /** `npm run format:check` → `format`; `npm run jest -- --selectProjects unit` → `unit`. */
@@ -15,7 +16,7 @@ function nameOf(command: string): string {
 async function check(command: string): Promise<Outcome> {
   const jest = /^npm run jest -- (.*)$/.exec(command)?.[1];
   // The other lane waits for servers most of the time.
-  if (jest) return runJest(`${jest} --maxWorkers=100%`);
+  if (jest) return count(await runJest(`${jest} --maxWorkers=100%`));
   const { ok, output } = await shell(resolve(command));
   return ok ? passed() : failed(output);
 }
@@ -39,15 +40,20 @@ async function readiness(): Promise<Readiness> {
 async function project(part: Part, ready: Promise<Readiness>): Promise<Outcome> {
   const missing = (await ready)[part];
   if (missing) return notRun(missing);
-  // Each has a bed of its own. What a test leaves open must not hold up the rest.
-  return suites(part);
+  const outcome = await withSecondAttempt((files) => attempt(part, files));
+  return withLogs(part, outcome);
 }
 
-async function suites(name: string): Promise<Outcome> {
-  const outcome = await runJest(`--selectProjects ${name} --runInBand --forceExit`);
-  if (outcome.failed === 0) return outcome;
-  return { ...outcome, output: `${outcome.output ?? ''}\n${logTails(name)}` };
-}
+/** Each has a bed of its own. What a test leaves open must not hold up the rest. */
+const attempt = (name: string, files: string[] = []) =>
+  runJest([...files, `--selectProjects ${name} --runInBand --forceExit`].join(' '));
+
+const withLogs = (name: string, outcome: Outcome): Outcome =>
+  outcome.failed === 0
+    ? outcome
+    : { ...outcome, output: `${outcome.output ?? ''}\n${logTails(name)}` };
+
+const suites = async (name: string) => withLogs(name, count(await attempt(name)));
 
 const enginesName = 'engines';
 const full = Boolean(process.env['ITIH_TEST_FULL']);
