@@ -15,7 +15,7 @@ function nameOf(command: string): string {
 
 async function check(command: string): Promise<Outcome> {
   const jest = /^npm run jest -- (.*)$/.exec(command)?.[1];
-  // The other lane waits for servers most of the time.
+  // The other lanes wait much of the time.
   if (jest) return count(await runJest(`${jest} --maxWorkers=100%`));
   const { ok, output } = await shell(resolve(command));
   return ok ? passed() : failed(output);
@@ -73,8 +73,8 @@ async function engines(): Promise<Outcome> {
 }
 
 /**
- * Returns every step, in lanes that run side by side: the first needs the processor, the second waits for servers most
- * of the time. `wanted` chooses by name; none means all.
+ * Returns every step, in lanes that run side by side: the first needs the processor, the others wait for servers and a
+ * browser much of the time, so that three keep two processors busy. `wanted` chooses by name; none means all.
  */
 export function planFor(wanted: string[]): Step[][] {
   const checks = partsOf('check');
@@ -107,8 +107,7 @@ export function planFor(wanted: string[]): Step[][] {
   return [
     keep([
       ...checks.map((command) => ({ name: nameOf(command), run: () => check(command) })),
-      // When the checks have ended, it has a processor to itself.
-      { name: 'browser', run: browser },
+      { name: enginesName, run: engines },
     ]),
     keep([
       { name: 'build', run: () => build().finally(built.resolve) },
@@ -116,8 +115,7 @@ export function planFor(wanted: string[]): Step[][] {
       { name: 'packages', run: () => ready.then(() => passed(0)) },
       { name: 'php', run: phpSyntax },
       suite('wordpress'),
-      suite('database'),
-      { name: enginesName, run: engines },
     ]),
+    keep([suite('database'), { name: 'browser', run: browser }]),
   ];
 }
