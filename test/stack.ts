@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
-import { program } from './program.ts';
+import { compileCache, program } from './program.ts';
 import { run } from '../tools/stack/commands.ts';
 import type { Database } from '../tools/stack/database-server.ts';
 import type { Engines } from '../tools/stack/engines.ts';
-import { makeFolder, repository } from '../tools/stack/folders.ts';
+import { makeFolder } from '../tools/stack/folders.ts';
 import { stopAll } from '../tools/stack/processes.ts';
 import { type DatabaseStack, readStack, type Stack } from '../tools/stack/stack.ts';
 
@@ -203,9 +203,6 @@ export interface Sidecar {
   /** Asks it to end, and insists after 10 s. Nothing happens when it has ended. */
   stop: () => Promise<number | null>;
 }
-
-/** Part of a sidecar's environment. With compiled sources it starts in half of the processor time. */
-export const compileCache = { NODE_COMPILE_CACHE: join(repository, '.cache', 'node') };
 
 /** Starts `itih serve` and waits until it is healthy. */
 export async function startSidecar(options: SidecarOptions = {}): Promise<Sidecar> {

@@ -22,7 +22,7 @@ async function perform({ name, run }: Step): Promise<Done> {
     : outcome;
   const done = { name, seconds: (performance.now() - started) / 1000, ...counted };
   console.log(line(done));
-  if ((done.failed > 0 || done.flaky) && done.output) console.log(`\n${done.output.trim()}\n`);
+  if (done.failed > 0 && done.output) console.log(`\n${done.output.trim()}\n`);
   return done;
 }
 
@@ -33,11 +33,10 @@ function line(done: Done): string {
   return `${status(done).padEnd(4)}  ${done.name.padEnd(14)}${seconds.padStart(8)}   ${counts(done)}`;
 }
 
-function counts({ passed, failed, skipped, flaky = 0, notRun }: Outcome): string {
+function counts({ passed, failed, skipped, notRun }: Outcome): string {
   if (notRun) return 'not run';
   const skips = skipped > 0 ? `, ${skipped} skipped` : '';
-  const again = flaky > 0 ? `, ${flaky} files passed at the second attempt only` : '';
-  return `${passed} passed, ${failed} failed${skips}${again}`;
+  return `${passed} passed, ${failed} failed${skips}`;
 }
 
 function report(all: Done[]): Outcome {
@@ -46,6 +45,7 @@ function report(all: Done[]): Outcome {
   console.log('\nStep                 Time   Result');
   for (const done of all) console.log(line(done));
   for (const { name, notRun } of all) if (notRun) console.log(`not run: ${name}: ${notRun}`);
+  for (const { name, flaky } of all) if (flaky) console.log(`flaky: ${name}: ${flaky}`);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 

@@ -11,6 +11,7 @@ import { searchReply } from '../../server/contract/search.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { closeServices, createServices, openDatabase } from '../../server/composition/services.ts';
 import { migrate } from '../../server/storage/migrate.ts';
+import { compileCache } from '../program.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 
 const secret = 's'.repeat(32);
@@ -23,6 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'itih-cli-'));
   site = await startWordPressSite(secret);
   env = {
+    ...compileCache,
     ITIH_SECRET: secret,
     ITIH_SITE_URL: site.url,
     ITIH_DATABASE_URL: `sqlite:${join(folder, 'itih.sqlite')}`,

@@ -12,6 +12,7 @@ import { createLog } from '../../server/runtime/log.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
+import { compileCache } from '../program.ts';
 
 const secret = 'example-secret-of-this-site-0123456789';
 const apiKey = 'example-api-key-0123456789';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   site = await startWordPressSite(secret);
   vendor = await startOpenAiServer({ apiKey });
   env = {
+    ...compileCache,
     ITIH_SECRET: secret,
     ITIH_SITE_URL: site.url,
     ITIH_DATABASE_URL: `sqlite:${join(folder, 'itih.sqlite')}`,

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { compileCache } from '../program.ts';
 
 const entry = new URL('../../server/itih.mjs', import.meta.url).pathname;
 
@@ -26,7 +27,7 @@ function run(args: string[], env: Record<string, string>, nodeArgs: string[] = [
   const child = execFile(
     process.execPath,
     [...nodeArgs, entry, ...args],
-    { env: { PATH: process.env['PATH'], ...env }, timeout: 25_000 },
+    { env: { PATH: process.env['PATH'], ...compileCache, ...env }, timeout: 25_000 },
     (_error, stdout, stderr) => ended.resolve({ status: child.exitCode, stdout, stderr }),
   );
   return ended.promise;

@@ -12,6 +12,7 @@ import { migrate } from '../../server/storage/migrate.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
+import { compileCache } from '../program.ts';
 
 const secret = 's'.repeat(32);
 const program = new URL('../../server/itih.mjs', import.meta.url).pathname;
@@ -25,6 +26,7 @@ beforeAll(async () => {
   site = await startWordPressSite(secret);
   vendor = await startOpenAiServer({ apiKey: null, models: { local: 0 } });
   env = {
+    ...compileCache,
     ITIH_SECRET: secret,
     ITIH_SITE_URL: site.url,
     ITIH_DATABASE_URL: `sqlite:${join(folder, 'itih.sqlite')}`,

@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { until } from '../fakes/wait.ts';
-import { compileCache } from '../stack.ts';
-import { program } from '../program.ts';
+import { compileCache, program } from '../program.ts';
 import { secret } from './sidecar.ts';
 
 export async function freePort(): Promise<number> {

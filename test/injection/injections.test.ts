@@ -123,15 +123,15 @@ describe('a model that gives in', () => {
     },
   });
 
-  test.each(named.map(([name, attack], index) => ({ name, attack, index })))(
-    'lets nothing out after $name',
-    async ({ attack, index }) => {
-      model.worst = worst(index);
-      const asked = await harbour.ask(attack);
-      expect(harbour.send.calls).toEqual([]);
-      expectSafe(asked);
-    },
-  );
+  const given = named.map(([name, attack], index) => ({ name, attack, index }));
+  /** Each third, with another wish each; all in full runs. */
+  const some = given.filter(({ index }) => process.env['ITIH_TEST_FULL'] || index % 3 === 0);
+  test.each(some)('lets nothing out after $name', async ({ attack, index }) => {
+    model.worst = worst(index);
+    const asked = await harbour.ask(attack);
+    expect(harbour.send.calls).toEqual([]);
+    expectSafe(asked);
+  });
 
   const all = Object.entries(leaks).flatMap(([name, say]) =>
     Object.entries({ 'the owner’s prompt': ownPrompt, 'a key': apiKey, 'the secret': secret }).map(

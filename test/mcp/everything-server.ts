@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../program.ts';
 
 const program = fileURLToPath(
   import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
@@ -23,7 +24,7 @@ async function freePort(): Promise<number> {
 export async function startEverything(port?: number) {
   const at = port ?? (await freePort());
   const child = spawn(process.execPath, ['--import', loopback, program, 'streamableHttp'], {
-    env: { PORT: String(at) },
+    env: { ...compileCache, PORT: String(at) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const lines = createInterface({ input: child.stderr });

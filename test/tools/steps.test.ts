@@ -21,14 +21,15 @@ test('the steps of the check are those of `npm run check`', () => {
 });
 
 test('steps keep their order, whatever the order asked for', () => {
-  expect(names('engines', 'php', 'lint')).toEqual(['lint', 'php', 'engines']);
+  expect(names('engines', 'php', 'lint')).toEqual(['lint', 'engines', 'php']);
 });
 
-test('the processor and the servers are used side by side, and the browser comes after the checks', () => {
-  const lanes = planFor(['browser', 'unit', 'lint', 'php', 'engines']);
+test('the processor, the servers and the browser are used side by side', () => {
+  const lanes = planFor(['browser', 'unit', 'lint', 'php', 'wordpress', 'database']);
   expect(lanes.map(namesOf)).toEqual([
-    ['lint', 'unit', 'browser'],
-    ['packages', 'php', 'engines'],
+    ['lint', 'unit'],
+    ['packages', 'php', 'wordpress'],
+    ['database', 'browser'],
   ]);
 });
 

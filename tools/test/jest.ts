@@ -3,114 +3,63 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { logsFolder } from '../stack/folders.ts';
-import { resolve, shell } from './scripts.ts';
-import { failed, type Outcome } from './step.ts';
+import { resolve, root, shell } from './scripts.ts';
+import type { Outcome } from './step.ts';
 
-export interface JestResults {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  /** Files that failed before their tests could be counted. */
-  numRuntimeErrorTestSuites: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { status: string }[];
-  }[];
+/** A file of tests in the results of `jest --json`. */
+export interface TestFile {
+  name: string;
+  status: string;
+  message: string;
+  assertionResults: { status: string }[];
 }
 
-interface Run {
+export interface JestRun {
   ok: boolean;
   output: string;
-  /** Undefined: jest did not come to its end. */
-  results: JestResults | undefined;
+  files: TestFile[];
 }
 
-async function run(flags: string): Promise<Run> {
+/** Runs jest with `flags`. */
+export async function runJest(flags: string): Promise<JestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'itih-jest-'));
   const file = join(folder, 'results.json');
   try {
     const command = `npm run jest -- ${flags} --json --outputFile=${file}`;
     const { ok, output } = await shell(resolve(command));
-    const results = existsSync(file)
-      ? (JSON.parse(readFileSync(file, 'utf8')) as JestResults)
-      : undefined;
-    return { ok, output, results };
+    const { testResults: files } = existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as { testResults: TestFile[] })
+      : { testResults: [] };
+    return { ok, output, files };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Runs jest with `flags` and counts its tests. */
-export async function runJest(flags: string): Promise<Outcome> {
-  const { ok, output, results } = await run(flags);
-  return results ? count(results, ok, output) : failed(output);
-}
+export const failedFiles = ({ files }: JestRun) =>
+  files.filter(({ status }) => status === 'failed');
 
-/** More failed files than this are no accident. */
-const maxRepeated = 3;
-
-/**
- * Runs jest as `runJest` does, and failed files once more in a bed of their own, as runners of browser tests do: a busy
- * machine makes real servers slow. The report names a file that passes then as flaky, and shows its failure.
- */
-export async function runJestTwice(flags: string): Promise<Outcome> {
-  const first = await run(flags);
-  if (!first.results) return failed(first.output);
-  const outcome = count(first.results, first.ok, first.output);
-  const files = failedFiles(first.results);
-  if (files.length === 0 || files.length > maxRepeated) return outcome;
-  const paths = files.map(({ name }) => name).join(' ');
-  const second = await run(`--runTestsByPath ${paths} ${flags}`);
-  if (!second.results) return outcome;
-  return merged(first.results, count(second.results, second.ok, second.output));
-}
-
-/** Returns the outcome of a run whose failed files were run again. */
-export function merged(first: JestResults, again: Outcome): Outcome {
-  const files = failedFiles(first);
-  const repeated = files.flatMap(({ assertionResults }) => assertionResults);
-  const counted = (status: string) =>
-    repeated.filter((assertion) => assertion.status === status).length;
-  const output = `Failed at the first attempt:\n${failures(first)}\n\nAt the second:\n${again.output ?? 'passed'}`;
+/** Counts the tests of a run. */
+export function count(run: JestRun): Outcome {
+  const statuses = run.files.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ status }) => status),
+  );
+  const passed = statuses.filter((status) => status === 'passed').length;
+  const failed = statuses.filter((status) => status === 'failed').length;
   return {
-    passed: first.numPassedTests - counted('passed') + again.passed,
-    failed: again.failed,
-    skipped:
-      first.numPendingTests +
-      first.numTodoTests -
-      counted('pending') -
-      counted('todo') +
-      again.skipped,
-    flaky: again.failed === 0 ? files.length : 0,
-    output,
+    passed,
+    // A file may fail outside its tests, and jest without any, for instance when it finds none.
+    failed: run.ok ? 0 : Math.max(failed, failedFiles(run).length, 1),
+    skipped: statuses.length - passed - failed,
+    output: failures(failedFiles(run)) || run.output,
   };
 }
 
-const failedFiles = ({ testResults }: JestResults) =>
-  testResults.filter(({ status }) => status === 'failed');
+export const shortName = ({ name }: TestFile) => relative(root, name);
 
-function count(results: JestResults, ok: boolean, output: string): Outcome {
-  const broken = results.numFailedTests + results.numRuntimeErrorTestSuites;
-  return {
-    passed: results.numPassedTests,
-    // Jest also fails without a failing test, for instance when it finds none.
-    failed: ok ? 0 : Math.max(broken, 1),
-    skipped: results.numPendingTests + results.numTodoTests,
-    ...(!ok && { output: failures(results) || output }),
-  };
-}
-
-/** The failed files with their messages only: a suite of thousands of tests hides them otherwise. */
-const failures = (results: JestResults) =>
-  failedFiles(results)
-    .map(
-      ({ name, message }) =>
-        `${relative(process.cwd(), name)}\n${stripVTControlCharacters(message)}`,
-    )
-    .join('\n');
+/** Only the failed files with their messages: a suite of thousands of tests hides them otherwise. */
+export const failures = (files: TestFile[]) =>
+  files.map((file) => `${shortName(file)}\n${stripVTControlCharacters(file.message)}`).join('\n');
 
 const quiet = 'nginx-access.log';
 

@@ -3,10 +3,10 @@ export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;
-  /** Files of a suite that passed at the second attempt only. */
-  flaky?: number;
-  /** Printed when the step failed, or something was flaky. */
+  /** Printed when the step failed. */
   output?: string;
+  /** Files that failed and then passed, with their first failure. Printed at the end. */
+  flaky?: string;
   /** Why it was not run, which is a failure only where everything must be there (CI). */
   notRun?: string;
 }

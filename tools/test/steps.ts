@@ -1,9 +1,10 @@
 import { type Part, prepare, parts } from '../stack/stack.ts';
 import { missingEngines } from '../stack/engines.ts';
 import { build } from './build.ts';
-import { logTails, runJest, runJestTwice } from './jest.ts';
+import { count, logTails, runJest } from './jest.ts';
 import { phpSyntax } from './php.ts';
 import { partsOf, resolve, shell } from './scripts.ts';
+import { withSecondAttempt } from './second-attempt.ts';
 import { failed, notRun, type Outcome, passed, type Step } from './step.ts';
 
 /** `npm run format:check` → `format`; `npm run jest -- --selectProjects unit` → `unit`. */
@@ -14,8 +15,8 @@ function nameOf(command: string): string {
 
 async function check(command: string): Promise<Outcome> {
   const jest = /^npm run jest -- (.*)$/.exec(command)?.[1];
-  // The other lane waits for servers most of the time.
-  if (jest) return runJest(`${jest} --maxWorkers=100%`);
+  // The other lanes wait much of the time.
+  if (jest) return count(await runJest(`${jest} --maxWorkers=100%`));
   const { ok, output } = await shell(resolve(command));
   return ok ? passed() : failed(output);
 }
@@ -39,15 +40,20 @@ async function readiness(): Promise<Readiness> {
 async function project(part: Part, ready: Promise<Readiness>): Promise<Outcome> {
   const missing = (await ready)[part];
   if (missing) return notRun(missing);
-  // Each has a bed of its own. What a test leaves open must not hold up the rest.
-  return suites(part);
+  const outcome = await withSecondAttempt((files) => attempt(part, files));
+  return withLogs(part, outcome);
 }
 
-async function suites(name: string): Promise<Outcome> {
-  const outcome = await runJestTwice(`--selectProjects ${name} --runInBand --forceExit`);
-  if (outcome.failed === 0) return outcome;
-  return { ...outcome, output: `${outcome.output ?? ''}\n${logTails(name)}` };
-}
+/** Each has a bed of its own. What a test leaves open must not hold up the rest. */
+const attempt = (name: string, files: string[] = []) =>
+  runJest([...files, `--selectProjects ${name} --runInBand --forceExit`].join(' '));
+
+const withLogs = (name: string, outcome: Outcome): Outcome =>
+  outcome.failed === 0
+    ? outcome
+    : { ...outcome, output: `${outcome.output ?? ''}\n${logTails(name)}` };
+
+const suites = async (name: string) => withLogs(name, count(await attempt(name)));
 
 const enginesName = 'engines';
 const full = Boolean(process.env['ITIH_TEST_FULL']);
@@ -67,8 +73,8 @@ async function engines(): Promise<Outcome> {
 }
 
 /**
- * Returns every step, in lanes that run side by side: the first needs the processor, the second waits for servers most
- * of the time. `wanted` chooses by name; none means all.
+ * Returns every step, in lanes that run side by side: the first needs the processor, the others wait for servers and a
+ * browser much of the time, so that three keep two processors busy. `wanted` chooses by name; none means all.
  */
 export function planFor(wanted: string[]): Step[][] {
   const checks = partsOf('check');
@@ -101,8 +107,7 @@ export function planFor(wanted: string[]): Step[][] {
   return [
     keep([
       ...checks.map((command) => ({ name: nameOf(command), run: () => check(command) })),
-      // When the checks have ended, it has a processor to itself.
-      { name: 'browser', run: browser },
+      { name: enginesName, run: engines },
     ]),
     keep([
       { name: 'build', run: () => build().finally(built.resolve) },
@@ -110,8 +115,7 @@ export function planFor(wanted: string[]): Step[][] {
       { name: 'packages', run: () => ready.then(() => passed(0)) },
       { name: 'php', run: phpSyntax },
       suite('wordpress'),
-      suite('database'),
-      { name: enginesName, run: engines },
     ]),
+    keep([suite('database'), { name: 'browser', run: browser }]),
   ];
 }
