@@ -15,7 +15,7 @@ export async function openAdminPage(screen: string, account: Account = 'admin') 
   const page = await context.newPage();
   const problems: string[] = [];
   const consoleErrors: string[] = [];
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text());
   });
