@@ -48,7 +48,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
 });
 afterAll(async () => {
   await browser.close();
@@ -105,7 +105,7 @@ test.each([
 ])('it can be read: %s', async (name, viewport, look: { colors?: object; rtl?: boolean }) => {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(stack().url);
   await page.evaluate((wanted) => {
     const chat = document.querySelector('itih-chat')!;
