@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorBody } from '../../server/contract/errors.ts';
 import { signatureHeaders, signedHeaders } from '../../server/wordpress/signature.ts';
 import { fakeSite } from '../fakes/shim.ts';
-import { databases, secret, startSidecar, type Sidecar } from './sidecar.ts';
+import { oneDatabase, secret, startSidecar, type Sidecar } from './sidecar.ts';
 
-describe.each(databases)('bad input on %s', (_name, databaseUrl) => {
+describe.each(oneDatabase)('bad input on %s', (_name, databaseUrl) => {
   let sidecar: Sidecar;
 
   beforeAll(async () => {

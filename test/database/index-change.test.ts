@@ -56,7 +56,7 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
           by,
         ).catch((error: unknown) => [String(error)]);
         if (!found.includes(`Post ${post}`)) missed.push(`${found.join()} for post ${post}`);
-        await sleep(5);
+        await sleep(50);
       }
     };
     const ended = loop();

@@ -7,7 +7,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { until } from '../fakes/wait.ts';
 import { htmlPage, startWebSite, type WebSite } from '../fakes/web-site.ts';
-import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
 interface Added {
   documents: DocumentView[];
@@ -23,7 +23,7 @@ async function pdf(text: string): Promise<Uint8Array> {
 const open = (databaseUrl: string) =>
   startSidecar(databaseUrl, { ITIH_FETCH_ALLOW: '127.0.0.0/8' });
 
-describe.each(databases)('web pages on %s', (_name, databaseUrl) => {
+describe.each(oneDatabase)('web pages on %s', (_name, databaseUrl) => {
   let sidecar: Sidecar;
   let web: WebSite;
   beforeAll(async () => {
@@ -219,7 +219,7 @@ describe.each(databases)('web pages on %s', (_name, databaseUrl) => {
   });
 });
 
-test.each(databases)(
+test.each(oneDatabase)(
   'a crawl on %s goes on after a restart',
   async (name, databaseUrl) => {
     const folder = mkdtempSync(join(tmpdir(), 'itih-urls-'));

@@ -104,7 +104,7 @@ async function site({ folder, logs }: Run, suite: string): Promise<Omit<Stack, '
     startPhpFpm(folder, logs),
     wordpressTree(suite),
     freePort(),
-    freePort(),
+    freePort('later'),
   ]);
   const wpDir = join(folder, 'wordpress');
   const url = `http://127.0.0.1:${port}`;

@@ -15,7 +15,9 @@ export async function openAdminPage(screen: string, account: Account = 'admin') 
   const page = await context.newPage();
   const problems: string[] = [];
   const consoleErrors: string[] = [];
+  // A page of the administration may take long on a busy machine.
   page.setDefaultTimeout(30_000);
+  page.setDefaultNavigationTimeout(60_000);
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text());
   });

@@ -66,9 +66,9 @@ const heardBy =
     return isForWordPress && headers.has('x-request-id') ? 'refused by the sidecar' : undefined;
   };
 
-/** Outside of full runs: both good states, and one bad one, another for each cell. */
+/** Outside of full runs: the good one, and one other, another for each caller of a route. */
 const noncesFor = (n: number): readonly NonceState[] =>
-  isFull ? nonceStates : ['valid', 'none', nonceStates[2 + (n % 3)] ?? 'garbage'];
+  isFull ? nonceStates : ['valid', nonceStates[1 + (n % 4)] ?? 'garbage'];
 
 function routeCells(transport: Transport, chosen: readonly Route[]): Cell[] {
   const api = `${stack().url}/wp-json/itih/v1`;

@@ -282,7 +282,8 @@ test('a site that stores nothing has no word of a conversation in any table, fil
         status === 'processing' || (status === 'queued' && Number(attempts) === 0);
       return documents.length > 0 && !documents.some(waits);
     },
-    60_000,
+    // As many as the suites before it have left.
+    180_000,
   );
   await indexed();
   const before = await rows();
@@ -313,7 +314,7 @@ test('a site that stores nothing has no word of a conversation in any table, fil
   expect((await call('GET', `/history?${at}`)).status).toBe(403);
   await down();
   await runPhp("update_option( 'itih_settings', array(), false );");
-}, 90_000);
+}, 240_000);
 
 test('where the sidecar has a database of its own, it does nothing', async () => {
   expect(await runCron("$GLOBALS['wpdb']->set_prefix( 'other_' )")).toBe(0);

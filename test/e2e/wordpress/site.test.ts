@@ -97,11 +97,11 @@ test('with the sidecar down: 503 at once, saving is not disturbed, and nothing i
     { 'x-wp-nonce': nonce },
   );
   expect([refused.status, refused.body.code]).toEqual([503, 'sidecar_unavailable']);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(performance.now() - started).toBeLessThan(4000);
   const saving = performance.now();
   await updatePost(id, { content: heron.replace('heron', 'otter') });
   await trashPost(lost);
-  expect(performance.now() - saving).toBeLessThan(2000);
+  expect(performance.now() - saving).toBeLessThan(4000);
 
   sidecar = await startSidecar({ databaseUrl: sidecar.databaseUrl });
   await until('the missed changes', async () => (await ask(question)).text.includes('stone otter'));
