@@ -3,8 +3,9 @@ import { runModel } from '../server/chat/run-model.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { Usage } from '../server/contract/chat.ts';
 import type { OfferedTool } from '../server/mcp/tools.ts';
+import { findTraits } from '../server/providers/find-traits.ts';
 import type { ModelMessage, ModelRequest } from '../server/providers/language-model.ts';
-import { costOf, knownModel } from '../server/providers/model-price.ts';
+import { costOf } from '../server/providers/model-price.ts';
 import { understand } from '../server/question/understand.ts';
 import { createLog } from '../server/runtime/log.ts';
 import type { HistoryTurn } from '../server/storage/chats.ts';
@@ -138,7 +139,7 @@ function equivalents(
   { prompt_tokens, cached_tokens = 0, cache_write_tokens = 0 }: Usage,
 ): number {
   const [provider = '', name = ''] = id.split(':');
-  const price = knownModel(provider, name)?.price;
+  const price = findTraits(provider, name).price;
   if (!price) throw new Error(`The price of ${id} is not known.`);
   const { input, cached = input, cacheWrite = input } = price;
   const rest = prompt_tokens - cached_tokens - cache_write_tokens;

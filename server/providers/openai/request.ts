@@ -2,9 +2,11 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions';
+import { findTraits } from '../find-traits.ts';
 import type { ModelRequest, ToolDefinition } from '../language-model.ts';
+import type { Effort } from '../model-traits.ts';
 import type { OpenAiVendor } from './connection.ts';
-import { cannotReason, effortFor, leastEffort, reserveFor, type Effort } from './efforts.ts';
+import { cannotReason, effortFor, leastEffort, reserveFor } from './efforts.ts';
 import { completionMessages } from './messages.ts';
 import type { PresetTraits } from './preset.ts';
 import { presetEffort, reasoningFields, type EffortParameter } from './reasoning-fields.ts';
@@ -105,7 +107,7 @@ function groqEffort(
   model: string,
   asked: ModelRequest['reasoningEffort'],
 ): EffortParameter | undefined {
-  if (!/qwen-?3/i.test(model)) return undefined;
+  if (findTraits('groq', model).reasoning?.by !== 'switch') return undefined;
   return asked ? ('default' as EffortParameter) : 'none';
 }
 
