@@ -24,16 +24,15 @@ export function completionParams(
   refused: ReadonlySet<Refusable>,
   traits: PresetTraits = {},
 ): ChatCompletionCreateParamsStreaming {
-  const { tools, toolChoice } = toolsFor(model, request, refused);
+  const isApart = keepsApart(provider, model, refused);
+  const { tools, toolChoice } = toolsFor(model, request, refused, isApart);
   const isOpenAi = provider !== 'groq' && /^(?!.*gpt-oss)/i.test(model);
   const reasoning = isOpenAi && leastEffort(model) !== undefined;
   // With little room for it, the least reasoning.
   const isShort = request.reasoningEffort !== null && refused.has('reserve');
   const asked = isShort ? 'low' : request.reasoningEffort;
   const effort =
-    tools.length > 0 && refused.has('effort_with_tools')
-      ? 'none'
-      : effortParameter(provider, model, asked, refused, traits);
+    tools.length > 0 && isApart ? 'none' : effortParameter(provider, model, asked, refused, traits);
   const limit = request.maxTokens + reserve(provider, model, request, effort, refused);
   const messages = completionMessages(request.messages, {
     provider,
@@ -57,17 +56,27 @@ export function completionParams(
   };
 }
 
+/**
+ * Whether tools and reasoning are taken one without the other here. The table tells it of OpenAI's own servers: a gateway
+ * may ask by the Responses API.
+ */
+const keepsApart = (provider: OpenAiVendor, model: string, refused: ReadonlySet<Refusable>) =>
+  refused.has('effort_with_tools') ||
+  (provider !== 'openai_compatible' &&
+    findTraits(provider, model).toolsWithReasoning === 'responses');
+
 /** An answer without calls needs the tools only if there are earlier calls. */
 function toolsFor(
   model: string,
   { tools, toolChoice, messages }: ModelRequest,
   refused: ReadonlySet<Refusable>,
+  isApart: boolean,
 ) {
   const called = messages.some((message) => message.role === 'tool');
   const useless = toolChoice === 'none' && (!called || refused.has('tool_choice'));
   // GPT-6 Astra and GPT-6.1 Sol always reason, and here a model that reasons takes no tools.
   const reasonsAlways = (leastEffort(model) ?? 'none') !== 'none' || refused.has('effort none');
-  const never = refused.has('effort_with_tools') && reasonsAlways;
+  const never = isApart && reasonsAlways;
   const offered =
     useless || never || refused.has('tools')
       ? []
