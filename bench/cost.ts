@@ -3,8 +3,9 @@ import { runModel } from '../server/chat/run-model.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { Usage } from '../server/contract/chat.ts';
 import type { OfferedTool } from '../server/mcp/tools.ts';
+import { findTraits } from '../server/providers/find-traits.ts';
 import type { ModelMessage, ModelRequest } from '../server/providers/language-model.ts';
-import { costOf, knownModel } from '../server/providers/model-price.ts';
+import { costOf } from '../server/providers/model-price.ts';
 import { understand } from '../server/question/understand.ts';
 import { createLog } from '../server/runtime/log.ts';
 import type { HistoryTurn } from '../server/storage/chats.ts';
@@ -27,7 +28,8 @@ type Clock = { now: number };
 
 /**
  * Input that a scripted day is billed for: 100 conversations with follow-ups, with tools and without. Before: sources
- * and circumstances in the system prompt, and no marks for a cache. Tokens are estimated; prices are the list's.
+ * and circumstances in the system prompt, and no marks for a cache. Tokens are estimated; prices are the table's.
+ * `six_requests` is one answer with five calls.
  */
 export async function run(): Promise<Figures> {
   return {
@@ -35,6 +37,7 @@ export async function run(): Promise<Figures> {
     anthropic: {
       with_tools: await compare(`anthropic:${anthropicModel}`, shopTools),
       without_tools: await compare(`anthropic:${anthropicModel}`, []),
+      six_requests: await compare(`anthropic:${anthropicModel}`, shopTools, sixRequests),
     },
     automatic: {
       with_tools: await compare(`openai:${openAiModel}`, shopTools),
@@ -43,14 +46,23 @@ export async function run(): Promise<Figures> {
   };
 }
 
-async function compare(id: string, tools: OfferedTool[]): Promise<Figures> {
+const sixRequests = scriptedDay()
+  .slice(0, 1)
+  .map((asked) => ({ ...asked, calls: 5 }));
+
+async function compare(
+  id: string,
+  tools: OfferedTool[],
+  questions = scriptedDay(),
+): Promise<Figures> {
   const isMarked = id.startsWith('anthropic:');
   const biller = (clock: Clock, marked: boolean) =>
     isMarked
       ? anthropicBiller(anthropicModel, () => clock.now, marked)
       : automaticBiller(() => clock.now);
-  const before = await spend(id, tools, (clock) => biller(clock, false), sourcesFirst);
+  const before = await spend(questions, id, tools, (clock) => biller(clock, false), sourcesFirst);
   const after = await spend(
+    questions,
     id,
     tools,
     (clock) => biller(clock, true),
@@ -67,8 +79,9 @@ async function compare(id: string, tools: OfferedTool[]): Promise<Figures> {
   };
 }
 
-/** Asks all questions of the day, and returns the sum of their tokens. */
+/** Asks all questions, and returns the sum of their tokens. */
 async function spend(
+  questions: readonly Asked[],
   id: string,
   tools: OfferedTool[],
   billerAt: (clock: Clock) => Biller,
@@ -79,7 +92,7 @@ async function spend(
   const model = scriptedModel(id, () => calls, billerAt(clock));
   const histories = new Map<number, HistoryTurn[]>();
   const total = { prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0, cache_write_tokens: 0 };
-  for (const asked of scriptedDay()) {
+  for (const asked of questions) {
     clock.now = day + asked.at;
     calls = tools.length > 0 ? asked.calls : 0;
     const history = histories.get(asked.conversation) ?? [];
@@ -138,7 +151,7 @@ function equivalents(
   { prompt_tokens, cached_tokens = 0, cache_write_tokens = 0 }: Usage,
 ): number {
   const [provider = '', name = ''] = id.split(':');
-  const price = knownModel(provider, name)?.price;
+  const price = findTraits(provider, name).price;
   if (!price) throw new Error(`The price of ${id} is not known.`);
   const { input, cached = input, cacheWrite = input } = price;
   const rest = prompt_tokens - cached_tokens - cache_write_tokens;

@@ -1,7 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import { SelectControl, ToggleControl } from '../components/controls.tsx';
-import { AlwaysThinks } from './always-thinks.tsx';
-import { PriceFields } from './price-fields.tsx';
+import { ModelTraits } from './model-traits.tsx';
+import { OwnTraitsFields } from './own-traits.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { builtin } from './providers.ts';
 import { settingValue, type SettingsForm } from '../settings/draft.ts';
@@ -19,7 +19,7 @@ function ReasoningFields({ form }: { form: SettingsForm }) {
         checked={on}
         onChange={(value: boolean) => form.set({ 'chat.reasoning': value })}
       />
-      {!on && <AlwaysThinks form={form} />}
+      <ModelTraits form={form} />
       {on && (
         <SelectControl
           name="chat.reasoning_effort"
@@ -60,7 +60,7 @@ export function LanguageModelFields({ form }: { form: SettingsForm }) {
       >
         <ReasoningFields form={form} />
       </ProviderFields>
-      <PriceFields form={form} />
+      <OwnTraitsFields form={form} />
       {ownModel && (
         <ProviderFields
           form={form}

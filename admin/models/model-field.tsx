@@ -1,7 +1,7 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { LlmProvider, RerankProvider } from '../../server/contract/providers.ts';
 import { Combobox } from '../components/combobox.tsx';
-import { formatNumber, formatPrice } from '../format.ts';
+import { formatNumber } from '../format.ts';
 import { isReachable, providers, type Scope } from './providers.ts';
 import {
   draftOf,
@@ -10,6 +10,7 @@ import {
   withChanges,
   type SettingsForm,
 } from '../settings/draft.ts';
+import { traitsText } from './traits-text.ts';
 import { useModels } from './use-models.ts';
 
 interface Props {
@@ -21,15 +22,8 @@ interface Props {
 
 type Model = ReturnType<typeof useModels>['models'][number];
 
-const priceText = ({ input, output }: NonNullable<Model['price']>) =>
-  sprintf(
-    /* translators: 1: price of what is sent to the model. 2: price of what it writes. */
-    __('%1$s in, %2$s out per million tokens', 'itih-rag-chat'),
-    formatPrice(input),
-    formatPrice(output),
-  );
-
-function noteOf({ id, label, dimensions, price, always_reasons }: Model): string {
+function noteOf(model: Model): string {
+  const { id, label, dimensions } = model;
   const length =
     dimensions &&
     sprintf(
@@ -37,9 +31,8 @@ function noteOf({ id, label, dimensions, price, always_reasons }: Model): string
       __('%s dimensions', 'itih-rag-chat'),
       formatNumber(dimensions),
     );
-  const thinks = always_reasons && __('always thinks', 'itih-rag-chat');
   const own = label === id ? '' : label;
-  return [own, length, price && priceText(price), thinks].filter(Boolean).join(' · ');
+  return [own, length, traitsText(model)].filter(Boolean).join(' · ');
 }
 
 /** A model by its name: typed, or chosen among those that the provider offers with what is filled in. */

@@ -1,4 +1,4 @@
-import type { OwnPrice, SettingsPatch } from '../../server/contract/settings.ts';
+import type { OwnTraits, SettingsPatch } from '../../server/contract/settings.ts';
 import type { MaskedSettings } from '../api.ts';
 
 /** Path of a setting, as an error names it: `llm.openai.model`. */
@@ -10,7 +10,7 @@ export type SettingValue =
   | boolean
   | readonly string[]
   | readonly number[]
-  | readonly OwnPrice[]
+  | readonly OwnTraits[]
   | Readonly<Record<string, string>>;
 
 /** Only what differs from the stored settings. A secret: replaced by a text, removed by "". */

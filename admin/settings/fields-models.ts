@@ -32,7 +32,7 @@ export const modelFields = (): Field[] => [
   ...place('models', 'llm', {
     'llm.provider': { label: __('Language model', 'itih-rag-chat'), control: special },
     'llm.fallback': { label: __('Provider in reserve', 'itih-rag-chat'), control: special },
-    'llm.prices': { label: __('Own prices of models', 'itih-rag-chat'), control: special },
+    'llm.traits': { label: __('Own figures of models', 'itih-rag-chat'), control: special },
     'chat.reasoning': { label: __('Let it think first', 'itih-rag-chat'), control: special },
     'chat.reasoning_effort': { label: __('How much it thinks', 'itih-rag-chat'), control: special },
   }),

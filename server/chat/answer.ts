@@ -87,7 +87,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
       if (messageId > 0) dependencies.noteGaps?.note(messageId, standalone);
     }
     const { finish: finish_reason, usage, model } = draft;
-    const cost = costOf(model, usage, turn.settings.llm.prices);
+    const cost = costOf(model, usage, turn.settings.llm.traits);
     yield {
       type: 'done',
       message_id: messageId,

@@ -46,7 +46,7 @@ const usageOf = (row: DayFigures): Usage => ({
   cache_write_tokens: row.cacheWriteTokens,
 });
 
-type Prices = Settings['llm']['prices'];
+type Prices = Settings['llm']['traits'];
 
 /** Returns tokens and what they cost; `usd` null if a model's price is not known. */
 function spentOn(rows: readonly DayFigures[], prices: Prices) {
@@ -127,7 +127,7 @@ export function createFigures(dependencies: FiguresDependencies) {
   return async function figures(days: number): Promise<Figures> {
     const { limits, llm } = await settings.get();
     const [given, budget, failed_documents, unread_down, open_gaps] = await Promise.all([
-      period(days, llm.prices),
+      period(days, llm.traits),
       readBudget(limits),
       failedDocuments(),
       unreadRatings.count(),

@@ -15,6 +15,7 @@ import { directReply, type DirectReplyDependencies } from './direct-reply.ts';
 import type { Draft } from './draft.ts';
 import type { NextQuestions } from './next-questions.ts';
 import type { AskedQuestion } from './open-turn.ts';
+import { fitContext } from './fit-context.ts';
 import { buildRequest } from './prompt.ts';
 import { runModel, type RunEvent } from './run-model.ts';
 import { refusalFor, unsureFor } from './sentences.ts';
@@ -150,8 +151,9 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       return;
     }
     yield { type: 'status', stage: 'searching' };
+    const fitted = fitContext(settings, question);
     const [retrieval, offered] = await Promise.all([
-      retrieve(question, { settings, signal, log, pageUrl }),
+      retrieve(question, { settings, signal, log, pageUrl, tokenLimit: fitted.tokenLimit }),
       dependencies.tools.offered(settings, signal),
     ]);
     draft.retrieval = retrieval;
@@ -164,7 +166,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
         : refusalFor(question.language, locale, chat.refusal_text, chat.contact);
     const request = buildRequest({
       settings,
-      question,
+      question: fitted.question,
       passages: retrieval.passages,
       extracts: outcome === 'answer' ? retrieval.extracts : [],
       refusal,

@@ -1,5 +1,5 @@
 import type { OwnerTurn } from '../contract/chats.ts';
-import type { OwnPrice } from '../contract/settings.ts';
+import type { OwnTraits } from '../contract/settings.ts';
 import { costOf } from '../providers/model-price.ts';
 import { createReadBudget } from '../chat/budget.ts';
 import { createFigures, createSummary } from '../chat/figures.ts';
@@ -29,12 +29,12 @@ function withCosts(
     ...conversations,
     async read(session) {
       const [found, { llm }] = await Promise.all([conversations.read(session), settings.get()]);
-      return found && { ...found, turns: found.turns.map((turn) => withCost(turn, llm.prices)) };
+      return found && { ...found, turns: found.turns.map((turn) => withCost(turn, llm.traits)) };
     },
   };
 }
 
-function withCost(turn: OwnerTurn, prices: readonly OwnPrice[]): OwnerTurn {
+function withCost(turn: OwnerTurn, prices: readonly OwnTraits[]): OwnerTurn {
   const usage = {
     prompt_tokens: turn.promptTokens,
     completion_tokens: turn.completionTokens,

@@ -14,7 +14,11 @@ export const modelsReply = z.object({
       id: z.string(),
       label: z.string(),
       dimensions: z.number().int().optional(),
-      /** US dollars for a million tokens by the list of prices; absent if the model's is not known. */
+      /** Tokens of prompt and answer; absent, as the next ones, if not known. */
+      context: z.number().int().optional(),
+      tools: z.boolean().optional(),
+      reasons: z.boolean().optional(),
+      /** US dollars for a million tokens. */
       price: z.object({ input: z.number(), output: z.number() }).optional(),
       /** Only for a model that cannot answer without reasoning. */
       always_reasons: z.literal(true).optional(),

@@ -44,14 +44,18 @@ export type Connection = z.infer<typeof connection>;
 
 const dollars = z.number().min(0).max(10_000);
 
-/** US dollars for a million tokens. `model` is `provider:model`; `cached`: read from the vendor's cache. */
-export const modelPrice = z.strictObject({
+/**
+ * Traits that the owner knows better than the table: prices in US dollars for a million tokens, and the tokens of prompt
+ * and answer. `model` is `provider:model`; `cached`: read from the vendor's cache.
+ */
+export const ownTraits = z.strictObject({
   model: z.string().trim().min(1).max(191),
-  input: dollars,
-  output: dollars,
+  input: dollars.optional(),
+  output: dollars.optional(),
   cached: dollars.optional(),
+  context: z.number().int().min(1024).max(10_000_000).optional(),
 });
-export type OwnPrice = z.infer<typeof modelPrice>;
+export type OwnTraits = z.infer<typeof ownTraits>;
 
 /** A folder's name; with the provider's name before it, it has to fit a column of 191 characters. */
 export const localModelName = z.union([
@@ -135,8 +139,8 @@ export const groups = {
     provider: setting(llmProvider, 'builtin'),
     /** Asked when `provider` fails before its first word, or writes none; '': nobody. */
     fallback: setting(z.union([z.literal(''), llmProvider]), 'builtin'),
-    /** Prices that the owner knows better than the list of prices. */
-    prices: setting(z.array(modelPrice).max(50), []),
+    /** Traits of models that the owner knows better than the table. */
+    traits: setting(z.array(ownTraits).max(50), []),
     ...forEachVendor(connection),
   }),
   embeddings: z.strictObject({

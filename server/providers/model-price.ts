@@ -1,34 +1,24 @@
 import type { Usage } from '../contract/chat.ts';
-import type { OwnPrice } from '../contract/settings.ts';
-import { knownModels, type KnownModel, type ModelPrice } from './known-models.ts';
-
-/** The end of a name that has one of the list: the date of a version, or a word for the newest. */
-const version = /^(-latest|-preview|-\d{8}|-\d{4}-\d{2}-\d{2})?$/;
-
-/** Returns a provider's model with its price; undefined if its vendor has published none. */
-export function knownModel(provider: string, model: string): KnownModel | undefined {
-  const name = model.toLowerCase();
-  return knownModels[provider]?.models.find(
-    (known) => name.startsWith(known.name) && version.test(name.slice(known.name.length)),
-  );
-}
+import type { OwnTraits } from '../contract/settings.ts';
+import { findTraits } from './find-traits.ts';
+import type { ModelPrice } from './model-traits.ts';
 
 /**
- * Returns the price of a model: the owner's, else the one of the list; null if it is not known.
+ * Returns the price of a model: the owner's, else the one of the table; null if it is not known.
  *
  * @param id `provider:model`, as stored with each turn.
  */
-function priceOf(id: string, own: readonly OwnPrice[]): ModelPrice | null {
-  const given = own.find(({ model }) => model === id);
-  if (given) return given;
+function priceOf(id: string, own: readonly OwnTraits[]): ModelPrice | null {
+  const { input, output, cached } = own.find(({ model }) => model === id) ?? {};
+  if (input !== undefined && output !== undefined) return { input, output, cached };
   const at = id.indexOf(':');
   // Its tokens are those of its passages, which no vendor is paid for.
   if (id.startsWith('builtin:')) return { input: 0, output: 0 };
-  return knownModel(id.slice(0, at), id.slice(at + 1))?.price ?? null;
+  return findTraits(id.slice(0, at), id.slice(at + 1)).price ?? null;
 }
 
 /** Returns the US dollars that a model's tokens cost; undefined if its price is not known. */
-export function costOf(id: string, usage: Usage, own: readonly OwnPrice[]): number | undefined {
+export function costOf(id: string, usage: Usage, own: readonly OwnTraits[]): number | undefined {
   const price = priceOf(id, own);
   return price === null ? undefined : billed(usage, price);
 }

@@ -12,7 +12,8 @@ import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
 import { tracedModel } from './shared/traced-model.ts';
 import type { Reranker } from './reranker.ts';
-import { knownModel } from './model-price.ts';
+import { findTraits } from './find-traits.ts';
+import { alwaysReasons } from './model-traits.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
 import { vendorErrorOf } from './shared/vendor-error.ts';
 import { withoutSlash } from '../net/without-slash.ts';
@@ -82,10 +83,24 @@ function unknown(provider: string): AppError {
   });
 }
 
-/** Adds the price by which an owner chooses a model. */
-function withPrice(provider: ProviderId, choice: ModelChoice): ModelChoice {
-  const price = knownModel(provider, choice.id)?.price;
-  return price ? { ...choice, price: { input: price.input, output: price.output } } : choice;
+/** Adds what the owner and the table say of a model by which it is chosen; what its provider says precedes the table. */
+function withTraits(provider: ProviderId, choice: ModelChoice, { traits }: Settings['llm']) {
+  const { reasoning, context, tools, price } = findTraits(provider, choice.id);
+  const id = `${provider}:${choice.id}`;
+  const { input, output, context: ownContext } = traits.find(({ model }) => model === id) ?? {};
+  const known: Omit<ModelChoice, 'id' | 'label'> = {
+    ...(context !== undefined && { context }),
+    ...(tools !== undefined && { tools }),
+    ...(reasoning !== undefined && { reasons: reasoning !== null }),
+    ...(alwaysReasons(reasoning) && { always_reasons: true as const }),
+    ...(price && { price: { input: price.input, output: price.output } }),
+  };
+  return {
+    ...known,
+    ...choice,
+    ...(ownContext !== undefined && { context: ownContext }),
+    ...(input !== undefined && output !== undefined && { price: { input, output } }),
+  };
 }
 
 /** Tells the vendors, which are called over HTTP, that the site does not let be called. */
@@ -209,7 +224,9 @@ export function createProviders(
           : connectionOf(settings[groupOf[scope]], provider);
       try {
         const listed = await list(connection, scope, signal);
-        return scope === 'llm' ? listed.map((choice) => withPrice(provider, choice)) : listed;
+        return scope === 'llm'
+          ? listed.map((choice) => withTraits(provider, choice, settings.llm))
+          : listed;
       } catch (error) {
         const { code, message, cause } = toAppError(error);
         throw new AppError(code, { message: vendorErrorOf(error)?.message ?? message, cause });

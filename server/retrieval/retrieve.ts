@@ -62,6 +62,8 @@ export interface RetrieveOptions extends RewriteOptions {
   /** The page that the visitor is on. */
   pageUrl?: string | null | undefined;
   topK?: number | undefined;
+  /** Tokens that the passages may have, if fewer than usual. */
+  tokenLimit?: number | undefined;
   minScore?: number | undefined;
   filter?: SearchFilter | undefined;
   /** Also reads chunks that are not relevant, to show them. The context is the same. */
@@ -84,7 +86,7 @@ const limitsFor = (topK: number, { rerank }: Settings) => {
  * Five passages of the default size in any language; a model with 8,192 tokens can read them beside a
  * conversation.
  */
-const tokenLimit = 4000;
+const usualLimit = 4000;
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
@@ -225,6 +227,7 @@ export function createRetrieve(dependencies: Dependencies) {
   async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
     const { settings, signal, log, filter, pageUrl = null, explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
+    const tokenLimit = Math.min(usualLimit, options.tokenLimit ?? usualLimit);
     const limits = limitsFor(topK, settings);
     const watch: Watch = new Stopwatch();
     const standalone = watch.time(

@@ -45,6 +45,7 @@ let now: number;
 let database: Database;
 let chats: Chats;
 let chat: typeof settingsDefaults.chat;
+let llm: typeof settingsDefaults.llm;
 let passages: ScoredPassage[];
 /** The model's steps, in order. */
 let script: Step[];
@@ -63,6 +64,7 @@ beforeEach(async () => {
   const documents = createDocuments(database, () => now);
   for (const id of [1, 2]) await documents.ensure({ kind: 'post', sourceKey: `post:${id}` });
   chat = { ...settingsDefaults.chat };
+  llm = settingsDefaults.llm;
   passages = [passage(1), passage(2)];
   script = [text('At noon'), text(' [2].'), { type: 'usage', usage }, finish];
   requests = [];
@@ -97,7 +99,7 @@ function ask(
 ) {
   const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
     settings: {
-      get: () => Promise.resolve({ ...settingsDefaults, chat }),
+      get: () => Promise.resolve({ ...settingsDefaults, chat, llm }),
       site: () => ({ home_url: 'https://site.example', time_zone: '+02:00' }),
     } as unknown as SettingsStore,
     sessions: createSessions(database, () => now),
@@ -206,6 +208,15 @@ describe('an answer', () => {
     expect(asked).toMatch(/Monday,? 23 November 2026/);
     expect(asked).toMatch(/<(page-[0-9a-f]{8})>\n\/venue-hire\/\n<\/\1>/);
     expect(retrieve.mock.calls[0]?.[0].dates.words).toEqual(['Monday', '23 November']);
+  });
+
+  test('searches for fewer passages where the model’s context is known to be small', async () => {
+    await all(ask('Open now?'));
+    expect(retrieve.mock.calls[0]?.[1].tokenLimit).toBeUndefined();
+    const openai = { ...llm.openai, model: 'gpt-4' };
+    llm = { ...llm, provider: 'openai', openai };
+    await all(ask('Open now?'));
+    expect(retrieve.mock.calls[1]?.[1].tokenLimit).toBeLessThan(8_192);
   });
 
   test('knows nothing of earlier turns when the owner wants that', async () => {

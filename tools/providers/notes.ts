@@ -8,7 +8,7 @@ export const notes: Record<ProviderId, string> = {
   local:
     'Runs on the site’s server. The English model gives a text in another language no vector, so that words find it.',
   openai:
-    'Responses API with `store: false`; reasoning goes back encrypted. GPT-5 takes `minimal` at least, the o series, GPT-6 Astra and GPT-6.1 Sol `low`. Refused efforts, summaries, encrypted reasoning and tools are left out for a day.',
+    'Responses API with `store: false`; reasoning goes back encrypted. GPT-5 takes `minimal` at least, the o series, GPT-6 Astra, GPT-6.1 Sol and GPT-6.2 `low`. Refused efforts, summaries, encrypted reasoning and tools are left out for a day.',
   azure:
     'The resource’s or a deployment’s address. A deployment may have any name: that its model reasons is learnt. Without the Responses API, chat completions are used, for a day.',
   anthropic:

@@ -1,4 +1,4 @@
-import { parseMark } from './citation-marks.ts';
+import { isOpenParen, parenMarkAt, parseMark } from './citation-marks.ts';
 import { mayCloseFence, mayOpenFence, openFence, placeInFence, type Fence } from './code-fence.ts';
 import {
   addressAt,
@@ -19,6 +19,8 @@ export interface TextRules {
    * @param space The space in front, which goes with them.
    */
   cite(numbers: readonly number[], space: string): string;
+  /** Whether there are passages of all these numbers. */
+  isSource(numbers: readonly number[]): boolean;
   isKnown(address: string): boolean;
   /** Returns a reader for a list of sources at the end of the answer; null: none is looked for. */
   newList(): OwnSourcesList | null;
@@ -29,10 +31,10 @@ export interface TextRules {
 /** Yields when it needs more of the text. */
 type Reading<Result = void> = Generator<undefined, Result, undefined>;
 
-const openers = '[【［〔';
+const openers = '[【［〔(（';
 /** A mark is a bracket, too. */
 const bracketEnds = `]${markSign}${spacedMarkSign}`;
-const special = /\\|`|!?[[【［〔]|\n|(?:https?|ftp):\/\/|(?<![\p{L}\p{N}])www\./iu;
+const special = /\\|`|!?[[【［〔]|[(（]|\n|(?:https?|ftp):\/\/|(?<![\p{L}\p{N}])www\./iu;
 /** The end of a text that may become special when more follows. A space disappears with the mark behind it. */
 const undecided = /(?:[ !\\]|h|ht|htt|https?:?\/?|f|ft|ftp:?\/?|(?<![\p{L}\p{N}])w{1,3})$/iu;
 const escapedMark = /^\\\[([^\]\\\n]{1,60})\\?\]/;
@@ -144,6 +146,9 @@ export class AnswerText {
       case '［':
       case '〔':
         return yield* this.#readBracket(start);
+      case '(':
+      case '（':
+        return yield* this.#readParen(start);
       default:
         return yield* this.#readAddress();
     }
@@ -238,6 +243,14 @@ export class AnswerText {
     if (address === null) return this.#writePlain(1);
     if (this.#rules.isKnown(address)) return this.#write(address.length);
     this.#writeCode(address.length, `\`${address}\``);
+  }
+
+  /** @param start 1 with a space before it. */
+  *#readParen(start: number): Reading {
+    yield* this.#wait((text) => isOpenParen(text.slice(start)));
+    const mark = parenMarkAt(this.#held.slice(start));
+    if (!mark || !this.#rules.isSource(mark.numbers)) return this.#writePlain(start + 1);
+    this.#write(start + mark.length, this.#rules.cite(mark.numbers, this.#held.slice(0, start)));
   }
 
   /**

@@ -15,6 +15,15 @@ const words = `source sources src doc docs document documents ref refs reference
 /** In lower case, without spaces and punctuation. */
 export const sourceWords: ReadonlySet<string> = new Set(words.split(/\s+/));
 
+/** Those that mean nothing else beside a number in parentheses, as a document or reference may. */
+const parenWords: ReadonlySet<string> = new Set(
+  `source sources quelle quellen fuente fuentes fonte fontes fonti bron bronnen źródło źródła zdroj zdroje
+  källa källor kilde kilder lähde lähteet kaynak kaynaklar sursă surse forrás források πηγή πηγές источник источники
+  джерело джерела المصدر المصادر مصدر مصادر מקור מקורות स्रोत แหล่งที่มา nguồn sumber 来源 來源 出典 ソース 情報源 출처`.split(
+    /\s+/,
+  ),
+);
+
 const maxRange = 50;
 /** `Source 3`, `#3`, `^3`, `3-5`: one item of a mark. */
 const item =
@@ -36,6 +45,29 @@ export function parseMark(inside: string): number[] | null {
   if (numbers.includes(null)) return null;
   const all = numbers.flatMap((each) => each ?? []);
   return all.length > 1 && all.includes(0) ? null : all;
+}
+
+/** The beginning of text in parentheses up to its first word, and what there is behind it. */
+const paren = /^[(（]\s?(\p{L}[\p{L}\p{M}]{0,19})([^()（）\n]{0,40})([)）]?)/u;
+const openParen = /^[(（]\s?$/;
+
+/**
+ * Reads the mark in parentheses that `text` begins with, such as `(Source 2)` or `(sources 1, 3)`; null for others. A
+ * number alone, as in `(1)`, is none.
+ */
+export function parenMarkAt(text: string): { numbers: number[]; length: number } | null {
+  const [whole, word, rest, end] = paren.exec(text) ?? [];
+  if (!whole || !word || !end || !parenWords.has(word.toLowerCase())) return null;
+  const numbers = parseMark(word + rest!);
+  return numbers?.length ? { numbers, length: whole.length } : null;
+}
+
+/** Whether text that follows decides if `text` begins with such a mark. */
+export function isOpenParen(text: string): boolean {
+  if (openParen.test(text)) return true;
+  const [whole, word, rest] = paren.exec(text) ?? [];
+  if (whole === undefined || whole.length < text.length || /[)）]$/.test(whole)) return false;
+  return rest === '' || parenWords.has(word!.toLowerCase());
 }
 
 function parseItem(part: string): number[] | null {

@@ -59,6 +59,7 @@ export class CitationWriter {
     for (const text of quoted) this.#urls.addFrom(text);
     this.#text = new AnswerText({
       cite: (cited, space) => this.#cite(cited, space ? spacedMarkSign : markSign),
+      isSource: (named) => named.every((n) => passages[n - 1] !== undefined),
       isKnown: (address) => this.#urls.has(address),
       newList: () => new OwnSourcesList(passages),
       // A list is the only citation of an answer without marks.
@@ -102,6 +103,8 @@ export class CitationWriter {
         const marks = numbers.map((n) => (kept.has(n) ? `[${n}]` : '')).join('');
         return marks && space + marks;
       },
+      // What is written has no other marks than numbers.
+      isSource: () => false,
       isKnown: () => true,
       newList: () => null,
       citeList: () => '',

@@ -2,7 +2,6 @@ import type { ModelChoice } from '../registry.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import { anthropicApi, type AnthropicApi } from './connection.ts';
-import { modelTraits } from './model-traits.ts';
 
 const pageSize = 1000;
 const maxPages = 10;
@@ -46,12 +45,5 @@ async function nextPage(api: AnthropicApi, after: string | undefined, signal: Ab
 function toChoice(entry: { id?: unknown; display_name?: unknown } | null): ModelChoice[] {
   const { id, display_name: name } = entry ?? {};
   if (typeof id !== 'string') return [];
-  const alwaysReasons = modelTraits(id).off[0] === 'effort';
-  return [
-    {
-      id,
-      label: typeof name === 'string' && name ? name : id,
-      ...(alwaysReasons && { always_reasons: true as const }),
-    },
-  ];
+  return [{ id, label: typeof name === 'string' && name ? name : id }];
 }

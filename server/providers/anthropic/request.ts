@@ -3,10 +3,11 @@ import type {
   Tool,
   ToolChoice,
 } from '@anthropic-ai/sdk/resources/messages';
+import { findTraits } from '../find-traits.ts';
 import type { ModelRequest, ToolDefinition } from '../language-model.ts';
+import type { ThinkingMode, ThinkingOff } from '../model-traits.ts';
 import { cachedMessages, cachedSystem } from './cache.ts';
 import { isThinking, ownContent, systemPrompt, toAnthropicMessages } from './messages.ts';
-import { modelTraits, type ThinkingMode, type ThinkingOff } from './model-traits.ts';
 
 /** Limits of a model that its refusals have shown. */
 export interface Learned {
@@ -21,6 +22,8 @@ export const nothingLearned: Learned = { refused: new Set(), maxTokens: Infinity
 const reserve = { low: 4_096, medium: 12_288, high: 24_576 };
 const minBudget = 1_024;
 
+const noThinking = { modes: [], unasked: false, off: [] } as const;
+
 /**
  * Makes the body of `POST /v1/messages`. The API has no temperature.
  * https://platform.claude.com/docs/en/api/migration-2026-10-21
@@ -33,13 +36,14 @@ export function messageParams(
   request: ModelRequest,
   { refused, maxTokens }: Learned,
 ): MessageParams {
-  const { thinking: modes, thinksUnasked, off: ways } = modelTraits(model);
+  const { reasoning, maxOutput = Infinity } = findTraits('anthropic', model);
+  const { modes, unasked, off: ways } = reasoning?.by === 'thinking' ? reasoning : noThinking;
   const effort = request.reasoningEffort;
   const mode = modes.find((one) => !refused.has(one));
   const thinks = effort !== null && mode !== undefined && canThink(mode, id, request);
   const off = thinks ? undefined : ways.find((way) => !refused.has(way));
-  const extra = thinks || thinksUnasked ? reserveOf(effort, off) : 0;
-  const limit = Math.min(request.maxTokens + extra, maxTokens);
+  const extra = thinks || unasked ? reserveOf(effort, off) : 0;
+  const limit = Math.min(request.maxTokens + extra, maxTokens, maxOutput);
   const system = systemPrompt(request.messages);
   const messages = toAnthropicMessages(request.messages, id);
   const isCached = !refused.has('cache');

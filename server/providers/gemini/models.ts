@@ -2,12 +2,12 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import { geminiApi, modelName } from './connection.ts';
-import { thinkingOf } from './thinking.ts';
 
 /** The fields that are read. https://ai.google.dev/api/models */
 interface Model {
   name?: unknown;
   displayName?: unknown;
+  inputTokenLimit?: unknown;
   supportedGenerationMethods?: unknown;
 }
 
@@ -48,7 +48,8 @@ export async function listGeminiModels(
 }
 
 function toChoice(model: Model | null, scope: ModelScope): ModelChoice[] {
-  const { name, displayName, supportedGenerationMethods: methods } = model ?? {};
+  const { name, displayName, inputTokenLimit: context } = model ?? {};
+  const methods = model?.supportedGenerationMethods;
   if (typeof name !== 'string' || !Array.isArray(methods)) return [];
   const id = modelName(name);
   const label = typeof displayName === 'string' && displayName ? displayName : id;
@@ -58,6 +59,5 @@ function toChoice(model: Model | null, scope: ModelScope): ModelChoice[] {
     return [{ id, label, ...(id.startsWith('gemini-embedding') && { dimensions: 3072 }) }];
   }
   if (!methods.includes('generateContent') || isSpecial.test(id)) return [];
-  const alwaysReasons = thinkingOf(id, null, new Set()).tokens > 0;
-  return [{ id, label, ...(alwaysReasons && { always_reasons: true as const }) }];
+  return [{ id, label, ...(Number.isInteger(context) && { context: Number(context) }) }];
 }

@@ -1,5 +1,7 @@
+import { findTraits } from '../find-traits.ts';
 import type { ModelRequest, ToolDefinition } from '../language-model.ts';
 import { callsInProse } from '../shared/tool-calls.ts';
+import { modelName } from './connection.ts';
 import { toContents, type Content } from './contents.ts';
 import { isGemini3, thinkingOf, type Lacking, type ThinkingConfig } from './thinking.ts';
 
@@ -16,8 +18,8 @@ export interface GeminiRequest {
   };
 }
 
-/** Tokens of thoughts and answer: https://ai.google.dev/gemini-api/docs/models. Gemini 2.0 and earlier have fewer. */
-const maxOutput = 65_536;
+/** Tokens of thoughts and answer, where the table has none: https://ai.google.dev/gemini-api/docs/models */
+const usualOutput = 65_536;
 
 /** @param lacking Abilities that the model is known to lack. */
 export function geminiRequest(
@@ -32,6 +34,7 @@ export function geminiRequest(
   const offered = request.tools.filter(({ name }) => !lacking.has(`tool ${name}`));
   const functionDeclarations = knowsTools ? offered.map(toDeclaration) : [];
   const hasTools = functionDeclarations.length > 0;
+  const { maxOutput = usualOutput } = findTraits('gemini', modelName(own.model));
   const { config, tokens } = thinkingOf(own.model, reasoningEffort, lacking);
   return {
     ...(system.length > 0 && { systemInstruction: { parts: [{ text: system.join('\n\n') }] } }),

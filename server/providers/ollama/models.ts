@@ -2,7 +2,6 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import type { VendorApi } from '../shared/vendor-api.ts';
 import { ollamaApi } from './connection.ts';
-import { thinksInLevels } from './request.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 
 /** The fields that are read of `POST /api/show`. https://docs.ollama.com/api-reference/show-model-details */
@@ -89,12 +88,13 @@ function serves({ name, capabilities }: Model, scope: ModelScope): boolean {
   return capabilities ? capabilities.includes('completion') : !embedding;
 }
 
-function toChoice({ name, dimensions }: Model, scope: ModelScope): ModelChoice {
+function toChoice({ name, dimensions, capabilities }: Model, scope: ModelScope): ModelChoice {
   const known = scope === 'embedding' && Number.isInteger(dimensions);
   return {
     id: name,
     label: name,
     ...(known && { dimensions: Number(dimensions) }),
-    ...(scope === 'llm' && thinksInLevels(name) && { always_reasons: true as const }),
+    ...(scope === 'llm' && capabilities && { tools: capabilities.includes('tools') }),
+    ...(scope === 'llm' && capabilities && { reasons: capabilities.includes('thinking') }),
   };
 }

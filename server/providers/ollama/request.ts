@@ -1,3 +1,4 @@
+import { findTraits } from '../find-traits.ts';
 import type { ModelMessage, ModelRequest, ToolDefinition } from '../language-model.ts';
 import { callsInProse, resultText } from '../shared/tool-calls.ts';
 
@@ -79,14 +80,9 @@ export function ollamaRequest(
   };
 }
 
-/**
- * Whether a model thinks in levels and cannot be kept from it: gpt-oss ignores `false`; the others think or do not.
- * https://docs.ollama.com/capabilities/thinking, https://github.com/ollama/ollama/issues/11751
- */
-export const thinksInLevels = (model: string): boolean => /\bgpt-oss\b/.test(model);
-
+/** A model that has levels cannot be kept from thinking. https://docs.ollama.com/capabilities/thinking */
 const thinkValue = (model: string, effort: ModelRequest['reasoningEffort']) =>
-  thinksInLevels(model) ? (effort ?? 'low') : effort !== null;
+  findTraits('ollama', model).reasoning?.by === 'effort' ? (effort ?? 'low') : effort !== null;
 
 /** https://docs.ollama.com/capabilities/tool-calling */
 function toTool({ name, description, inputSchema }: ToolDefinition) {

@@ -1,56 +1,20 @@
+import { findTraits } from '../find-traits.ts';
 import type { ModelRequest } from '../language-model.ts';
-
-/** From the least to the most. `xhigh` and `max` are not offered. */
-const efforts = ['none', 'minimal', 'low', 'medium', 'high'] as const;
-export type Effort = (typeof efforts)[number];
-
-/** A family of reasoning models and the least effort that it takes; `none`: it can answer without reasoning. */
-interface Family {
-  name: RegExp;
-  least: Effort;
-}
+import { efforts, type Effort } from '../model-traits.ts';
 
 /**
- * The first that matches counts; models may be fine-tuned or behind a gateway's prefix. A family that is wrong here
- * or too new costs a refusal, which is learnt from.
+ * The names of this table mean the same on every server of the format: a deployment or gateway may have any of them.
  */
-const families: readonly Family[] = [
-  // https://developers.openai.com/api/docs/models/gpt-5-pro, https://developers.openai.com/api/docs/models/gpt-5.2-pro
-  { name: /^gpt-5-pro/, least: 'high' },
-  { name: /^gpt-\d+\.\d+-pro/, least: 'medium' },
-  // https://developers.openai.com/api/docs/models/gpt-6-astra, https://developers.openai.com/api/docs/models/gpt-6.1-sol
-  { name: /^gpt-(6-astra|6\.1-sol)/, least: 'low' },
-  { name: /^gpt-5[\d.]*-codex/, least: 'low' },
-  { name: /^gpt-5(?![\d.])/, least: 'minimal' },
-  // GPT-5.1 and later: https://developers.openai.com/api/docs/guides/latest-model
-  { name: /^gpt-(5\.\d|[6-9]|1\d)/, least: 'none' },
-  // https://developers.openai.com/api/docs/guides/reasoning
-  { name: /^o[1-9]/, least: 'low' },
-  // https://console.groq.com/docs/reasoning
-  { name: /^gpt-oss/, least: 'low' },
-];
-
-/** A gateway may put the vendor before a name, and its own variants after it: `openai/gpt-oss-20b:free`. */
-const lastOf = (model: string) =>
-  (model.split('/').at(-1) ?? '')
-    .replace(/:(free|nitro|floor)$/, '')
-    .split(':')
-    .at(-1) ?? '';
-
-/** A fine-tuned model begins with `ft:` and the name of its base: `ft:o4-mini:my-org::id`. */
-const nameOf = (model: string) =>
-  model.startsWith('ft:') ? (model.split(':')[1] ?? '') : lastOf(model.toLowerCase());
+const reasoningOf = (model: string) => findTraits('openai_compatible', model).reasoning;
 
 /** Returns the least effort that a reasoning model takes; undefined: it is not known to reason. */
 export function leastEffort(model: string): Effort | undefined {
-  const name = nameOf(model);
-  // The models of ChatGPT decide by themselves.
-  if (/^gpt-(?!oss).*chat/.test(name)) return undefined;
-  return families.find((family) => family.name.test(name))?.least;
+  const reasoning = reasoningOf(model);
+  return reasoning?.by === 'effort' ? reasoning.least : undefined;
 }
 
 /** Whether the name says that the model cannot reason; false for a name that says nothing. */
-export const cannotReason = (model: string): boolean => /^(chat)?gpt-?[34]/.test(nameOf(model));
+export const cannotReason = (model: string): boolean => reasoningOf(model) === null;
 
 /**
  * Returns the effort to ask for, the best that was not refused; undefined: none can be asked for.

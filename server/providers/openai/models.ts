@@ -1,7 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
-import { leastEffort } from './efforts.ts';
 import { presetOf, traitsOf } from './preset.ts';
 import { VendorError, vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
 
@@ -50,7 +49,7 @@ function noList(label: string): AppError {
   return new AppError('provider_error', { retryable: false, cause: new VendorError(words) });
 }
 
-type Listed = Pick<ModelChoice, 'id' | 'label' | 'price' | 'always_reasons'>;
+type Listed = Pick<ModelChoice, 'id' | 'label' | 'price' | 'context' | 'always_reasons'>;
 
 /** Reads the list. Together sends a bare array; OpenRouter and Together add display names. */
 function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] {
@@ -62,17 +61,30 @@ function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] 
     if (typeof id !== 'string' || id === '') return [];
     const label = [name, display_name].find((one) => typeof one === 'string' && one !== '');
     const price = priceOf(pricing);
+    const context = contextOf(entry ?? {});
     return [
       {
         id,
         label: (label as string | undefined) ?? id,
         ...(price && { price }),
+        ...(context && { context }),
         ...((reasoning as { mandatory?: unknown } | null | undefined)?.mandatory === true && {
           always_reasons: true as const,
         }),
       },
     ];
   });
+}
+
+/**
+ * Reads the tokens of prompt and answer, as OpenRouter and Together, Groq, Mistral and vLLM name them.
+ * https://openrouter.ai/docs/api-reference/list-available-models, https://console.groq.com/docs/api-reference,
+ * https://docs.mistral.ai/api/endpoint/models, https://github.com/vllm-project/vllm/pull/7037
+ */
+function contextOf(entry: Record<string, unknown>): number | undefined {
+  const named = ['context_length', 'context_window', 'max_context_length', 'max_model_len'];
+  const found = named.map((name) => entry[name]).find((value) => Number.isInteger(value));
+  return found === undefined ? undefined : Number(found);
 }
 
 /**
@@ -100,12 +112,12 @@ function choose(models: Listed[], provider: OpenAiVendor, scope: ModelScope): Mo
   if (scope === 'embedding') {
     choices.sort((a, b) => Number(embeds.test(b.id)) - Number(embeds.test(a.id)));
   }
-  return choices.map(({ id, label, price, always_reasons: always }) => ({
+  return choices.map(({ id, label, price, context, always_reasons: always }) => ({
     id,
     label,
     ...(scope === 'llm' && price && { price }),
     ...(scope === 'embedding' && dimensions[id] && { dimensions: dimensions[id] }),
-    ...(scope === 'llm' &&
-      (always ?? (leastEffort(id) ?? 'none') !== 'none') && { always_reasons: true as const }),
+    ...(scope === 'llm' && always && { always_reasons: true as const }),
+    ...(scope === 'llm' && context && { context }),
   }));
 }

@@ -1,6 +1,7 @@
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ModelRequest } from '../language-model.ts';
-import { effortFor, type Effort } from './efforts.ts';
+import type { Effort } from '../model-traits.ts';
+import { effortFor } from './efforts.ts';
 import type { PresetTraits } from './preset.ts';
 
 export type EffortParameter = Exclude<

@@ -2,9 +2,11 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions';
+import { findTraits } from '../find-traits.ts';
 import type { ModelRequest, ToolDefinition } from '../language-model.ts';
+import type { Effort } from '../model-traits.ts';
 import type { OpenAiVendor } from './connection.ts';
-import { cannotReason, effortFor, leastEffort, reserveFor, type Effort } from './efforts.ts';
+import { cannotReason, effortFor, leastEffort, reserveFor } from './efforts.ts';
 import { completionMessages } from './messages.ts';
 import type { PresetTraits } from './preset.ts';
 import { presetEffort, reasoningFields, type EffortParameter } from './reasoning-fields.ts';
@@ -22,16 +24,15 @@ export function completionParams(
   refused: ReadonlySet<Refusable>,
   traits: PresetTraits = {},
 ): ChatCompletionCreateParamsStreaming {
-  const { tools, toolChoice } = toolsFor(model, request, refused);
+  const isApart = keepsApart(provider, model, refused);
+  const { tools, toolChoice } = toolsFor(model, request, refused, isApart);
   const isOpenAi = provider !== 'groq' && /^(?!.*gpt-oss)/i.test(model);
   const reasoning = isOpenAi && leastEffort(model) !== undefined;
   // With little room for it, the least reasoning.
   const isShort = request.reasoningEffort !== null && refused.has('reserve');
   const asked = isShort ? 'low' : request.reasoningEffort;
   const effort =
-    tools.length > 0 && refused.has('effort_with_tools')
-      ? 'none'
-      : effortParameter(provider, model, asked, refused, traits);
+    tools.length > 0 && isApart ? 'none' : effortParameter(provider, model, asked, refused, traits);
   const limit = request.maxTokens + reserve(provider, model, request, effort, refused);
   const messages = completionMessages(request.messages, {
     provider,
@@ -55,17 +56,27 @@ export function completionParams(
   };
 }
 
+/**
+ * Whether tools and reasoning are taken one without the other here. The table tells it of OpenAI's own servers: a gateway
+ * may ask by the Responses API.
+ */
+const keepsApart = (provider: OpenAiVendor, model: string, refused: ReadonlySet<Refusable>) =>
+  refused.has('effort_with_tools') ||
+  (provider !== 'openai_compatible' &&
+    findTraits(provider, model).toolsWithReasoning === 'responses');
+
 /** An answer without calls needs the tools only if there are earlier calls. */
 function toolsFor(
   model: string,
   { tools, toolChoice, messages }: ModelRequest,
   refused: ReadonlySet<Refusable>,
+  isApart: boolean,
 ) {
   const called = messages.some((message) => message.role === 'tool');
   const useless = toolChoice === 'none' && (!called || refused.has('tool_choice'));
   // GPT-6 Astra and GPT-6.1 Sol always reason, and here a model that reasons takes no tools.
   const reasonsAlways = (leastEffort(model) ?? 'none') !== 'none' || refused.has('effort none');
-  const never = refused.has('effort_with_tools') && reasonsAlways;
+  const never = isApart && reasonsAlways;
   const offered =
     useless || never || refused.has('tools')
       ? []
@@ -105,7 +116,7 @@ function groqEffort(
   model: string,
   asked: ModelRequest['reasoningEffort'],
 ): EffortParameter | undefined {
-  if (!/qwen-?3/i.test(model)) return undefined;
+  if (findTraits('groq', model).reasoning?.by !== 'switch') return undefined;
   return asked ? ('default' as EffortParameter) : 'none';
 }
 

@@ -3,7 +3,8 @@ import type {
   ResponseCreateParamsStreaming,
 } from 'openai/resources/responses/responses';
 import type { ModelRequest } from '../language-model.ts';
-import { cannotReason, effortFor, leastEffort, reserveFor, type Effort } from './efforts.ts';
+import type { Effort } from '../model-traits.ts';
+import { cannotReason, effortFor, leastEffort, reserveFor } from './efforts.ts';
 import { responseInput } from './responses-input.ts';
 import type { ResponseLesson } from './responses-refusal.ts';
 import { functionOf } from './tool-schema.ts';

@@ -2,7 +2,6 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import { workersAiApi, type WorkersAiApi } from './connection.ts';
 import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
-import { alwaysReasons } from './request.ts';
 
 /** The fields that are read of an entry, as each model's page shows them: https://developers.cloudflare.com/workers-ai/models/ */
 interface Entry {
@@ -61,13 +60,17 @@ async function readPage(
 }
 
 function toChoice({ name, properties }: Entry, scope: ModelScope): ModelChoice {
-  const property = properties?.find((entry) => entry?.property_id === 'output_dimensions');
-  const dimensions = Number(property?.value);
-  const known = scope === 'embedding' && Number.isInteger(dimensions) && dimensions > 0;
+  const valueOf = (id: string) => properties?.find((entry) => entry?.property_id === id)?.value;
+  const dimensions = positive(valueOf('output_dimensions'));
+  const context = positive(valueOf('context_window'));
   return {
     id: name,
     label: name,
-    ...(known && { dimensions }),
-    ...(scope === 'llm' && alwaysReasons(name) && { always_reasons: true as const }),
+    ...(scope === 'embedding' && dimensions && { dimensions }),
+    ...(scope === 'llm' && context && { context }),
+    ...(scope === 'llm' && valueOf('function_calling') === 'true' && { tools: true }),
   };
 }
+
+const positive = (value: unknown): number | undefined =>
+  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;

@@ -1,3 +1,4 @@
+import { findTraits } from '../find-traits.ts';
 import type { ModelMessage, ModelRequest } from '../language-model.ts';
 import { callsInProse, resultText } from '../shared/tool-calls.ts';
 import { workersAiTool } from './tool.ts';
@@ -23,19 +24,6 @@ interface WorkersAiMessage {
   tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
 }
 
-/** Those with `"reasoning": "true"` in https://developers.cloudflare.com/workers-ai/models/ */
-const reasons =
-  /gpt-oss|\bglm-|kimi-k2|\bqwen3-(?!embedding)|\bqwq-|deepseek-(r1|v)|gemma-4|nemotron/;
-
-/** Reasoning models that can be told not to reason: `chat_template_kwargs` is on their pages. */
-const canDisable = /\bglm-|kimi-k2|\bqwen3-|gemma-4/;
-
-/** It reasons in levels: https://developers.cloudflare.com/workers-ai/models/gpt-oss-120b/ */
-const hasLevels = /gpt-oss/;
-
-export const alwaysReasons = (model: string): boolean =>
-  reasons.test(model) && !canDisable.test(model);
-
 /** Tokens for reasoning, which count as part of the answer. Only used tokens are paid for. */
 const reserve = { low: 4_096, medium: 16_384, high: 25_000 };
 
@@ -49,9 +37,9 @@ export function workersAiRequest(
   lacking: ReadonlySet<Ability>,
 ): WorkersAiRequest {
   const { reasoningEffort: asked, maxTokens, temperature, toolChoice } = request;
-  const reasoning = reasons.test(model);
-  const effort = asked ?? (hasLevels.test(model) ? 'low' : null);
-  const isDisabled = reasoning && effort === null && canDisable.test(model);
+  const { reasoning } = findTraits('workers_ai', model);
+  const effort = asked ?? (reasoning?.by === 'effort' ? 'low' : null);
+  const isDisabled = reasoning?.by === 'switch' && effort === null;
   // `tool_choice` is a field of only some models.
   const knowsTools = !lacking.has('tools');
   const tools = knowsTools && toolChoice === 'auto' ? request.tools.map(workersAiTool) : [];

@@ -144,16 +144,19 @@ test('saves only what has changed', async () => {
 
 test('a price of the owner’s own belongs to the model that is chosen', async () => {
   await show(openTab('models'));
-  expect(document.querySelector('.itih-price')).toBeNull();
+  expect(document.querySelector('.itih-own-traits')).toBeNull();
   await fill('[name="llm.provider"]', 'openai');
   await fill('[name="llm.api_key"]', 'a key');
   await fill('[name="llm.model"]', 'small-1');
-  await fill('[name="llm.prices.input"]', '0.25');
-  await fill('[name="llm.prices.output"]', '2');
-  await fill('[name="llm.prices.cached"]', '0.025');
+  await fill('[name="llm.traits.input"]', '0.25');
+  await fill('[name="llm.traits.output"]', '2');
+  await fill('[name="llm.traits.cached"]', '0.025');
+  await fill('[name="llm.traits.context"]', '4096');
   await click('Save');
   expect(sent('PUT', '/settings')).toMatchObject({
-    llm: { prices: [{ model: 'openai:small-1', input: 0.25, output: 2, cached: 0.025 }] },
+    llm: {
+      traits: [{ model: 'openai:small-1', input: 0.25, output: 2, cached: 0.025, context: 4096 }],
+    },
   });
 });
 
@@ -369,6 +372,19 @@ describe('a model that always thinks', () => {
     expect(text()).toContain(sentence);
     await toggle('Let it think first');
     expect(text()).not.toContain(sentence);
+  });
+
+  test('says in a line what it can and costs', async () => {
+    const price = { input: 3, output: 15 };
+    const known = { context: 200_000, reasons: true, tools: true, price };
+    server.on('POST /admin/models', { models: [{ id: 'small-1', label: 'Small 1', ...known }] });
+    await show(openTab('models'));
+    await wait();
+    expect(get('.itih-model-traits').textContent).toBe(
+      '200,000 tokens of context · can think · calls tools · $3.00 in, $15.00 out per million tokens',
+    );
+    await fill('[name="llm.model"]', 'unknown-1');
+    expect(document.querySelector('.itih-model-traits')).toBeNull();
   });
 
   test('is asked for with a saved connection only', async () => {

@@ -156,6 +156,7 @@ test('a model that always thinks is said to do so', async () => {
   await field('llm.model').fill('o3-mini');
   await admin.page.getByRole('checkbox', { name: 'Let it think first' }).uncheck();
   await part('llm').getByText('This model always thinks.').waitFor();
+  await part('llm').getByText('always thinks · calls tools').waitFor();
   await admin.picture('models-always-thinks');
   await admin.expectNoAxeViolations();
   await field('llm.model').fill('gpt-4o-mini');

@@ -179,9 +179,15 @@ test('keeps a model from thinking in the way that it accepts', async () => {
 });
 
 test('asks for fewer tokens when that is the most there is', async () => {
+  const request = { ...groundedRequest(questions.hours), maxTokens: 200_000 };
+  await collect(make('claude-sonnet-4-6'), request);
+  expect(server.requests.map(({ body }) => body['max_tokens'])).toEqual([200_000, 128_000]);
+});
+
+test('asks for no more tokens than the table knows that there are', async () => {
   const request = { ...groundedRequest(questions.hours), maxTokens: 100_000 };
   await collect(make('claude-haiku-4-5-20251001'), request);
-  expect(server.requests.map(({ body }) => body['max_tokens'])).toEqual([100_000, 64_000]);
+  expect(server.requests.map(({ body }) => body['max_tokens'])).toEqual([64_000]);
 });
 
 const models = ['claude-opus-5-5', 'claude-haiku-4-5-20251001'];

@@ -3,7 +3,7 @@ import type { Usage } from '../../../server/contract/chat.ts';
 import type { ModelRequest } from '../../../server/providers/language-model.ts';
 import { runModel } from '../../../server/chat/run-model.ts';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
-import { knownModel } from '../../../server/providers/model-price.ts';
+import { findTraits } from '../../../server/providers/find-traits.ts';
 import { createLog } from '../../../server/runtime/log.ts';
 import { answer, apiError } from '../../fakes/anthropic-behaviours.ts';
 import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
@@ -55,7 +55,7 @@ async function ask(requests: number): Promise<Usage> {
 
 /** Tokens at the price of input that no cache has seen. */
 function equivalents({ prompt_tokens, cached_tokens = 0, cache_write_tokens = 0 }: Usage): number {
-  const { input, cached = input, cacheWrite = input } = knownModel('anthropic', model)!.price;
+  const { input, cached = input, cacheWrite = input } = findTraits('anthropic', model).price!;
   const rest = prompt_tokens - cached_tokens - cache_write_tokens;
   return rest + (cached_tokens * cached + cache_write_tokens * cacheWrite) / input;
 }

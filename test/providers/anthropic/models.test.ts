@@ -20,11 +20,7 @@ async function list(prepare: (server: Server) => void = () => undefined, pageSiz
 const body = (value: unknown) => (server: Server) =>
   server.script({ kind: 'raw', contentType: 'application/json', body: JSON.stringify(value) });
 
-const all = Object.entries(anthropicModels).map(([id, { name, modes, thinksUnasked }]) => ({
-  id,
-  label: name,
-  ...(thinksUnasked && modes.join() === 'adaptive' && { always_reasons: true as const }),
-}));
+const all = Object.entries(anthropicModels).map(([id, { name }]) => ({ id, label: name }));
 
 test('lists all, by the names that people know', async () => {
   expect(await list()).toEqual({ choices: all, requests: 1 });

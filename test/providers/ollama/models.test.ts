@@ -21,9 +21,13 @@ describe.each(['new', 'documented', 'old'] as const)('of a %s server', (version)
   test('lists those that write', async () => {
     const { choices } = await list(version, 'llm');
     const names = ['gemma:2b', 'gpt-oss:20b', 'llama3.2:3b', 'qwen3:8b'];
-    const always = { always_reasons: true };
+    const isTold = version !== 'old';
     expect(choices).toEqual(
-      names.map((id) => ({ id, label: id, ...(id.startsWith('gpt-oss') && always) })),
+      names.map((id) => ({
+        id,
+        label: id,
+        ...(isTold && { tools: id !== 'gemma:2b', reasons: /gpt-oss|qwen/.test(id) }),
+      })),
     );
   });
 

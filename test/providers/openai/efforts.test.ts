@@ -13,6 +13,8 @@ test.each([
   ['gpt-6-astra', 'low'],
   ['gpt-6.1-sol', 'low'],
   ['gpt-6.1-terra', 'none'],
+  ['gpt-6.2-sol', 'low'],
+  ['gpt-6.2-astra', 'low'],
   ['o3', 'low'],
   ['o4-mini', 'low'],
   ['ft:gpt-5-mini:org::id', 'minimal'],

@@ -115,12 +115,6 @@ test('asks for a key', async () => {
   });
 });
 
-test('says which always reason', async () => {
-  const models = await list('openai', 'llm');
-  const always = models.filter((model) => model.always_reasons).map(({ id }) => id);
-  expect(always).toEqual(['gpt-5-mini', 'gpt-6-astra', 'o3-mini']);
-});
-
 test('OpenRouter tells prices and what always reasons, and has another list for embeddings', async () => {
   const paths: string[] = [];
   const pricing = { prompt: '0.0000012', completion: '0.000006' };

@@ -75,6 +75,26 @@ describe('parameters', () => {
 });
 
 describe('tools', () => {
+  test.each<[OpenAiVendor, string, boolean, string]>([
+    ['azure', 'gpt-6-astra', false, 'low'],
+    ['azure', 'gpt-6.2-sol', false, 'low'],
+    ['azure', 'gpt-6-luna', true, 'none'],
+    ['openai', 'gpt-6-luna', true, 'none'],
+    ['azure', 'gpt-5', true, 'low'],
+    ['openai_compatible', 'gpt-6-astra', true, 'low'],
+  ])('%s: %s is offered tools in chat completions: %s', (provider, model, offered, effort) => {
+    const tool = { name: 'find', description: 'Finds.', inputSchema: { type: 'object' } };
+    const request: ModelRequest = {
+      ...groundedRequest(questions.hours),
+      tools: [tool],
+      toolChoice: 'auto',
+      reasoningEffort: 'low',
+    };
+    const sent = completionParams(provider, model, request, new Set());
+    expect('tools' in sent).toBe(offered);
+    expect(sent.reasoning_effort).toBe(effort);
+  });
+
   const asked: ModelRequest = {
     ...groundedRequest(questions.hours),
     tools: [

@@ -23,10 +23,8 @@ test('lists those that write, but none that only judges', async () => {
     '@cf/qwen/qwen3-30b-a3b-fp8',
     '@cf/zai-org/glm-4.7-flash',
   ];
-  const always = { always_reasons: true };
-  expect((await list('llm')).choices).toEqual(
-    names.map((id) => ({ id, label: id, ...(id.includes('gpt-oss') && always) })),
-  );
+  const context = 24_000;
+  expect((await list('llm')).choices).toEqual(names.map((id) => ({ id, label: id, context })));
 });
 
 test('lists those that embed, with their dimensions where they are told', async () => {

@@ -5,14 +5,15 @@ import { api } from '../api.ts';
 import { draftOf, settingValue, type SettingsForm } from '../settings/draft.ts';
 import { useResource } from '../use-resource.ts';
 import { isReachable } from './providers.ts';
+import { traitsText } from './traits-text.ts';
 
 interface Props {
   provider: string;
   model: string;
+  thinkingIsOff: boolean;
 }
 
-/** Says so if the model thinks although it is not asked to. */
-function Sentence({ provider, model }: Props) {
+function Line({ provider, model, thinkingIsOff }: Props) {
   const load = useCallback(
     (signal: AbortSignal) =>
       api.listModels({ scope: 'llm', provider: provider as LlmProvider, settings: {} }, signal),
@@ -20,23 +21,30 @@ function Sentence({ provider, model }: Props) {
   );
   const { data } = useResource(load);
   const chosen = data?.models.find(({ id }) => id === model);
-  if (!chosen?.always_reasons) return null;
+  if (!chosen) return null;
+  const traits = traitsText(chosen);
   return (
-    <p className="description">
-      {__(
-        'This model always thinks. While this is off, it is asked to think as little as it can.',
-        'itih-rag-chat',
+    <>
+      {traits !== '' && <p className="description itih-model-traits">{traits}</p>}
+      {chosen.always_reasons && thinkingIsOff && (
+        <p className="description">
+          {__(
+            'This model always thinks. While this is off, it is asked to think as little as it can.',
+            'itih-rag-chat',
+          )}
+        </p>
       )}
-    </p>
+    </>
   );
 }
 
-/** A sentence about the chosen model, by what its provider says; with a connection that is saved. */
-export function AlwaysThinks({ form }: { form: SettingsForm }) {
+/** Says what the chosen model can and costs, as its provider and the plugin's table know it; with a saved connection. */
+export function ModelTraits({ form }: { form: SettingsForm }) {
   const provider = settingValue(form, 'llm.provider') as string;
   const model = settingValue(form, `llm.${provider}.model`) as string;
   const unsaved = Object.keys(draftOf(form.draft, `llm.${provider}`));
   const isSaved = unsaved.every((path) => path.endsWith('.model'));
   if (!model || !isSaved || !isReachable(form, 'llm', provider)) return null;
-  return <Sentence provider={provider} model={model} />;
+  const thinkingIsOff = settingValue(form, 'chat.reasoning') !== true;
+  return <Line provider={provider} model={model} thinkingIsOff={thinkingIsOff} />;
 }

@@ -1,0 +1,37 @@
+import { modelTable, type ModelRow } from './model-table.ts';
+import type { ModelTraits } from './model-traits.ts';
+
+/** The end of a name that has one of the table: the date of a version, or a word for the newest. */
+const version = /^(-latest|-preview|-\d{4}|-\d{8}|-\d{4}-\d{2}-\d{2})?$/;
+
+/**
+ * Returns a name without what a gateway puts before it, and its own variants after it: `openai/gpt-oss-20b:free`. A
+ * fine-tuned model has the name of its base: `ft:o4-mini:my-org::id`.
+ */
+function baseName(model: string): string {
+  if (model.startsWith('ft:')) return model.split(':')[1] ?? '';
+  const last = model.split('/').at(-1) ?? '';
+  return (
+    last
+      .replace(/:(free|nitro|floor)$/, '')
+      .split(':')
+      .at(-1) ?? ''
+  );
+}
+
+function isNamed({ name }: ModelRow, model: string, base: string): boolean {
+  if (typeof name !== 'string') return name.test(base) || name.test(model);
+  return model.startsWith(name) && version.test(model.slice(name.length));
+}
+
+/**
+ * Returns what the table says of a model, each trait by its first row that names it. Nothing that is not known is
+ * needed: a refusal corrects or adds it.
+ */
+export function findTraits(provider: string, model: string): ModelTraits {
+  const whole = model.toLowerCase();
+  const base = baseName(whole);
+  const rows = modelTable[provider]?.models.filter((row) => isNamed(row, whole, base)) ?? [];
+  const { name: _name, ...traits } = Object.assign({}, ...rows.toReversed()) as Partial<ModelRow>;
+  return traits;
+}
