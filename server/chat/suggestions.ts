@@ -11,12 +11,15 @@ interface Dependencies {
   search: (
     request: { query: string },
     options: { signal: AbortSignal; log: Log },
-  ) => Promise<SearchReply>;
+  ) => Promise<Pick<SearchReply, 'confidence'>>;
+  clock: () => number;
 }
 
 const maxSuggestions = 3;
 /** Documents that are looked at, their first chunks, and the questions that are tried. */
-const max = { documents: 30, chunks: 4, tried: 8 };
+const max = { documents: 30, chunks: 4, tried: 9 };
+/** Milliseconds after which no further search begins: few suggestions soon are better than all of them late. */
+const maxTime = 500;
 
 interface Candidate {
   text: string;
@@ -58,7 +61,7 @@ function bestOfEach(candidates: readonly Candidate[]): string[] {
 }
 
 /** Finds questions in the site's own texts that a search answers. No model is asked. */
-export function createSuggestions({ documents, chunks, search }: Dependencies) {
+export function createSuggestions({ documents, chunks, search, clock }: Dependencies) {
   async function passages(): Promise<Passage[]> {
     for (const kind of documentKinds) {
       const found = await chunks.passagesOf(
@@ -71,13 +74,15 @@ export function createSuggestions({ documents, chunks, search }: Dependencies) {
   }
 
   return async function suggestions(signal: AbortSignal, log: Log): Promise<string[]> {
-    const candidates = bestOfEach((await passages()).flatMap(candidatesOf));
+    const until = clock() + maxTime;
+    const candidates = bestOfEach((await passages()).flatMap(candidatesOf)).slice(0, max.tried);
     const answered: string[] = [];
-    for (const query of candidates.slice(0, max.tried)) {
-      if (answered.length === maxSuggestions) break;
-      const { confidence } = await search({ query }, { signal, log });
-      if (confidence?.outcome === 'answer') answered.push(query);
+    while (candidates.length > 0 && answered.length < maxSuggestions && clock() < until) {
+      const tried = candidates.splice(0, maxSuggestions);
+      const found = await Promise.all(tried.map((query) => search({ query }, { signal, log })));
+      const isAnswered = found.map(({ confidence }) => confidence?.outcome === 'answer');
+      answered.push(...tried.filter((_query, at) => isAnswered[at]));
     }
-    return answered;
+    return answered.slice(0, maxSuggestions);
   };
 }

@@ -301,7 +301,7 @@ export function createServices(
     metrics,
     loops,
     search,
-    suggestions: createSuggestions({ documents, chunks, search }),
+    suggestions: createSuggestions({ documents, chunks, search, clock }),
     storeAnswers,
     answer: createAnswer({
       ...foundation,
