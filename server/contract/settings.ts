@@ -124,6 +124,8 @@ export const groups = {
     starters: setting(z.array(z.string().trim().min(1).max(200)).max(6), []),
     /** A sentence or address below an answer that found nothing: where a person can be reached. */
     contact: setting(z.string().trim().max(500), ''),
+    /** There a visitor can send the conversation where `contact` is named; empty: nowhere. */
+    mail_to: setting(z.union([z.literal(''), z.email().max(254)]), ''),
     /** How a language model should write, in the owner's words. */
     tone: setting(z.string().trim().max(1000), ''),
     /** Words that mean the same on this site, separated by commas. */

@@ -92,6 +92,7 @@ export function panelView(
       stop: () => conversation.stop(),
       ask: askHere,
       rate: (key, feedback, comment) => conversation.rate(key, feedback, comment),
+      mail: (email, note) => conversation.mail(email, note),
       search: searchLink(options.search_url, strings),
       question: () => conversation.state().messages.at(-2)?.content ?? '',
     },

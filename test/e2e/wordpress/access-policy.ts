@@ -47,6 +47,7 @@ export const samples: Record<string, Sample> = {
     status: 403,
     body: { session_id: 'none', message_id: 1, feedback: 'up' },
   },
+  'POST /mail': { status: 503, body: { session_id: 'none', email: 'ada@example.org' } },
   'GET /history': { status: 403, query: 'session_id=none' },
   'DELETE /history': { status: 403, query: 'session_id=none' },
 
@@ -116,6 +117,7 @@ export const samples: Record<string, Sample> = {
   'GET /bridge/attachments/<id>': { status: 401 },
   'GET /bridge/attachments/<id>/file': { status: 401 },
   'POST /bridge/budget': { status: 401, body: {} },
+  'POST /bridge/mail': { status: 401, body: {} },
   'GET /bridge/transport': { status: 401 },
   'GET /bridge/stream-test': { status: 401 },
 
