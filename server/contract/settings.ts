@@ -125,7 +125,17 @@ export const groups = {
     /** A sentence or address below an answer that found nothing: where a person can be reached. */
     contact: setting(z.string().trim().max(500), ''),
     /** There a visitor can send the conversation where `contact` is named; empty: nowhere. */
-    mail_to: setting(z.union([z.literal(''), z.email().max(254)]), ''),
+    mail_to: setting(
+      z
+        .string()
+        .trim()
+        .max(254)
+        .refine(
+          (text) => text === '' || z.email().safeParse(text).success,
+          'This is no e-mail address.',
+        ),
+      '',
+    ),
     /** How a language model should write, in the owner's words. */
     tone: setting(z.string().trim().max(1000), ''),
     /** Words that mean the same on this site, separated by commas. */
