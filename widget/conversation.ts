@@ -266,7 +266,7 @@ export function createConversation(
     mail(email, note) {
       const session_id = session.owner()?.id;
       const body = { session_id, email, note, page_url: pageUrl() };
-      return session.request('POST', 'mail', { body });
+      return session.request('POST', 'chat/mail', { body });
     },
     begin: leave,
     earlier: () => session.earlier.list(),

@@ -65,6 +65,7 @@ export const englishStrings = {
   mail_note: 'Your message (optional)',
   mail_sent: 'Sent. The answer comes by e-mail.',
   mail_invalid: 'Please check your e-mail address.',
+  privacy: 'Privacy policy',
   powered_by: 'Powered by Itih RAG Chat',
   consent_accept: 'Start chat',
 };

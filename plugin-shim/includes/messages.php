@@ -124,6 +124,7 @@ function widget_strings(): array {
 		'mail_note'          => __( 'Your message (optional)', 'itih-rag-chat' ),
 		'mail_sent'          => __( 'Sent. The answer comes by e-mail.', 'itih-rag-chat' ),
 		'mail_invalid'       => __( 'Please check your e-mail address.', 'itih-rag-chat' ),
+		'privacy'            => __( 'Privacy policy', 'itih-rag-chat' ),
 		'powered_by'         => __( 'Powered by Itih RAG Chat', 'itih-rag-chat' ),
 		'consent_accept'     => __( 'Start chat', 'itih-rag-chat' ),
 	);

@@ -89,6 +89,13 @@ export const bridgeSettings = z.object({
         client_url: z.string(),
       })
       .optional(),
+    /** The owner's words by locale, where WPML or Polylang has translations of them. */
+    words: z
+      .record(
+        z.string(),
+        z.object({ consent_text: z.string(), contact: z.string(), refusal_text: z.string() }),
+      )
+      .optional(),
     /** Results of the filters `nonce_life` (seconds) and `nonce_user_logged_out` for anonymous visitors. */
     nonce: z.object({ life: z.number().int().min(2), user: z.string().max(64) }).optional(),
   }),

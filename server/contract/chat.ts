@@ -127,7 +127,7 @@ export const chatEvent = z.discriminatedUnion('type', [
   }),
   /** Below an answer that says that the chat is not sure, or that it found nothing. */
   z.object({ type: z.literal('closest'), pages: closestPages.min(1) }),
-  /** The visitor can send the conversation to the owner: `POST /mail`. */
+  /** The visitor can send the conversation to the owner: `POST /chat/mail`. */
   z.object({ type: z.literal('offer_mail') }),
   z.object({ type: z.literal('next_questions'), questions: nextQuestions.min(1) }),
   z.object({
@@ -210,7 +210,7 @@ export type FeedbackRequest = z.infer<typeof feedbackRequest>;
 
 export const feedbackReply = z.object({ updated: z.union([z.literal(0), z.literal(1)]) });
 
-/** `POST /mail`: sends the conversation to the owner. `not_configured` if the owner wants none. */
+/** `POST /chat/mail`: sends the conversation to the owner. `not_configured` if the owner wants none. */
 export const mailRequest = z.object({
   session_id: z.string().min(1).max(64),
   /** The visitor's address, for the reply. */

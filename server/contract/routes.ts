@@ -28,7 +28,7 @@ export const routes = [
   { method: 'GET', path: '/chat/<id>/events', auth: 'nonce', server: 'sidecar', stream: true },
   { method: 'DELETE', path: '/chat/<id>', auth: 'nonce', server: 'sidecar' },
   { method: 'POST', path: '/feedback', auth: 'nonce', server: 'sidecar' },
-  { method: 'POST', path: '/mail', auth: 'nonce', server: 'sidecar' },
+  { method: 'POST', path: '/chat/mail', auth: 'nonce', server: 'sidecar' },
   { method: 'GET', path: '/history', auth: 'nonce', server: 'sidecar' },
   { method: 'DELETE', path: '/history', auth: 'nonce', server: 'sidecar' },
 

@@ -226,6 +226,8 @@ export const groups = {
     store_chats: setting(z.boolean(), true),
     store_ip: setting(z.enum(['hashed', 'none']), 'hashed'),
     consent_text: setting(z.string().max(2000), ''),
+    /** A link to the site's privacy policy at the foot of the panel, if the site has published one. */
+    show_policy: setting(z.boolean(), false),
   }),
   advanced: z.strictObject({ remove_data_on_uninstall: setting(z.boolean(), false) }),
 };

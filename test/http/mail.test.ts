@@ -17,7 +17,7 @@ const ask = async (message: string) => {
   return body;
 };
 const mail = (talk: ChatReply, more: object = {}, secret = talk.session_secret ?? '') =>
-  app.shim.call('POST', '/mail', {
+  app.shim.call('POST', '/chat/mail', {
     ip: '192.0.2.1',
     headers: { 'x-itih-secret': secret },
     body: { session_id: talk.session_id, email: 'ada@example.org', ...more },

@@ -64,7 +64,7 @@ test('the form is offered where the server says so, and sends', async () => {
   find('mail-offer').click();
   expect(chat.shadowRoot?.activeElement).toBe(find('mail-email'));
   let body: unknown;
-  server.handlers['POST mail'] = (call) => {
+  server.handlers['POST chat/mail'] = (call) => {
     expect(call.headers.get('X-Itih-Secret')).toBe('proof');
     body = call.body;
     return respond(200, { sent: true });
@@ -95,12 +95,12 @@ test.each([
     },
   );
   find('mail-offer').click();
-  server.handlers['POST mail'] = answer;
+  server.handlers['POST chat/mail'] = answer;
   await send('ada@example.org');
   expect(find('mail-result').textContent).toBe(text);
   expect(select('[role=status]').textContent).toBe(text);
   expect(find<HTMLTextAreaElement>('mail-note').value).toBe('Please call.');
-  server.handlers['POST mail'] = () => respond(200, { sent: true });
+  server.handlers['POST chat/mail'] = () => respond(200, { sent: true });
   await send('ada@example.org');
   expect(find('mail-result').textContent).toContain('Sent.');
 });

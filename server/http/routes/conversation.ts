@@ -35,11 +35,11 @@ export function conversationRoutes({
       if (rated) noteGaps.note(message_id);
     },
 
-    'POST /mail': async (request, response) => {
+    'POST /chat/mail': async (request, response) => {
       const { session_id, email, note = '', page_url = '' } = parseBody(mailRequest, request);
-      if ((await settings.get()).chat.mail_to === '') throw new AppError('not_configured');
       const secret = secretOf(request);
       const session = await sessions.require(session_id, secret);
+      if ((await settings.get()).chat.mail_to === '') throw new AppError('not_configured');
       await rateLimit.mail(identityOf(response).ip, secret);
       const turns = (await chats.turns(session.id, mailedTurns)).map(({ role, content }) => ({
         role,

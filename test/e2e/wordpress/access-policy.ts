@@ -47,7 +47,7 @@ export const samples: Record<string, Sample> = {
     status: 403,
     body: { session_id: 'none', message_id: 1, feedback: 'up' },
   },
-  'POST /mail': { status: 503, body: { session_id: 'none', email: 'ada@example.org' } },
+  'POST /chat/mail': { status: 403, body: { session_id: 'none', email: 'ada@example.org' } },
   'GET /history': { status: 403, query: 'session_id=none' },
   'DELETE /history': { status: 403, query: 'session_id=none' },
 
@@ -159,6 +159,8 @@ export type SessionState = (typeof sessionStates)[number];
 /** A question of somebody who does not own the conversation that they name begins another one. */
 export function expectedOfSession(route: Route, state: SessionState): Expected {
   if (route.path === '/chat' || route.path === '/chat/sync') return [200];
+  // The site's owner wants no mails.
+  if (route.path === '/chat/mail' && state === 'own') return refusal('not_configured');
   if (state === 'none') return refusal('invalid_request');
   return state === 'own' ? [200] : refusal('invalid_session');
 }
