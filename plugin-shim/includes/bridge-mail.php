@@ -25,8 +25,11 @@ function bridge_mail_conversation( \WP_REST_Request $request ) {
 	if ( ! is_email( $to ) ) {
 		return error( 'not_configured' );
 	}
-	// is_email() allows neither line breaks nor commas, so the address cannot become another header or recipient.
-	if ( ! is_string( $email ) || is_email( $email ) !== $email || ! is_string( $note ) || ! is_string( $page ) || ! is_array( $turns ) ) {
+	// Plugins can filter is_email(). Without these the address cannot become another header or a further recipient.
+	if ( ! is_string( $email ) || is_email( $email ) !== $email || preg_match( '/[\s,;<>"]/', $email ) ) {
+		return error( 'invalid_request' );
+	}
+	if ( ! is_string( $note ) || ! is_string( $page ) || ! is_array( $turns ) ) {
 		return error( 'invalid_request' );
 	}
 	$is_sent = mail_owner(
