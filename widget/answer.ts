@@ -1,7 +1,7 @@
 import type { ChatEvent, ChatReply } from '../server/contract/chat.ts';
 import { failureOf } from './failure.ts';
 import { createReader, type ReaderOptions } from './reader.ts';
-import type { Session } from './session.ts';
+import { pageUrl, type Session } from './session.ts';
 import type { SafeStorage } from './storage.ts';
 import { hasConsented } from './view/consent.ts';
 
@@ -65,10 +65,9 @@ export function createAnswers(
     // The question may be sent twice and is answered once.
     const request_id = randomId();
     const post = (path: string) => (sending: AbortSignal) => {
-      const page_url = location.href.replace(/#.*/, '').slice(0, 2048);
       const session_id = session.owner()?.id;
       const consent = hasConsented(storage) || undefined;
-      const body = { message, session_id, page_url, locale, request_id, consent };
+      const body = { message, session_id, page_url: pageUrl(), locale, request_id, consent };
       // Under this id it is in the log, too.
       const headers = { 'X-Request-Id': request_id };
       return session.request('POST', path, { body, headers, signal: sending });
@@ -107,12 +106,13 @@ export function createAnswers(
 /** A whole reply as the events that a stream would have brought. */
 function* replay({ session_id, session_secret, reply, ...rest }: ChatReply): Generator<ChatEvent> {
   const { reasoning, citations, statements, message_id, usage, model, ms } = rest;
-  const { closest: pages = [], next_questions: questions = [] } = rest;
+  const { closest: pages = [], next_questions: questions = [], offer_mail } = rest;
   yield { type: 'meta', session_id, message_id: 0, ...(session_secret && { session_secret }) };
   yield { type: 'reasoning', content: reasoning };
   yield { type: 'delta', content: reply };
   yield { type: 'citations', sources: citations, ...(statements && { statements }) };
   yield { type: 'closest', pages };
+  if (offer_mail) yield { type: 'offer_mail' };
   yield { type: 'next_questions', questions };
   yield { type: 'done', message_id, finish_reason: 'stop', usage, model, ms };
 }

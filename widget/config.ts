@@ -29,6 +29,8 @@ export interface WidgetConfig {
   max_message_chars?: number;
   /** Address of the site's own search; what is searched for is added at its end. */
   search_url?: string;
+  /** Address of the site's privacy policy. */
+  privacy_url?: string;
   /** Address of the panel's script; without it that beside the launcher's. */
   panel?: string;
   strings?: Partial<Strings>;
@@ -53,6 +55,7 @@ export function resolveOptions(config: WidgetConfig): Options {
     consent_text: '',
     max_message_chars: 4000,
     search_url: '',
+    privacy_url: '',
     panel: '',
     ...config,
     locale: config.locale || document.documentElement.lang,

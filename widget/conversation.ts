@@ -2,7 +2,7 @@ import type { ChatEvent, Feedback, HistoryReply, Turn } from '../server/contract
 import type { Answers } from './answer.ts';
 import type { EarlierChat } from './earlier.ts';
 import { failureOf, isClosed, lost, unanswered } from './failure.ts';
-import type { Session } from './session.ts';
+import { pageUrl, type Session } from './session.ts';
 import { initialState, isBusy, reduce, type Action, type News, type State } from './state.ts';
 
 /** One thread with the server; every chat element of a page that uses the same API shares it. */
@@ -19,6 +19,8 @@ export interface Conversation {
   stop(): void;
   /** Rejects when the server did not take it, as the next. */
   rate(key: number, feedback: Feedback, comment?: string): Promise<void>;
+  /** Sends the thread to the owner. */
+  mail(email: string, note: string): Promise<unknown>;
   /** Leaves the thread as it is and begins another. */
   begin(): void;
   /** The threads that were left, newest first. */
@@ -260,6 +262,11 @@ export function createConversation(
         dispatch({ type: 'rate', key, feedback: message.feedback });
         throw error;
       }
+    },
+    mail(email, note) {
+      const session_id = session.owner()?.id;
+      const body = { session_id, email, note, page_url: pageUrl() };
+      return session.request('POST', 'chat/mail', { body });
     },
     begin: leave,
     earlier: () => session.earlier.list(),

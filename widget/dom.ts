@@ -21,6 +21,15 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
+/** Creates a field that shows its name while it is empty. */
+export const field = <K extends 'input' | 'textarea'>(
+  tag: K,
+  name: string,
+  label: string,
+  attributes: Attributes,
+): HTMLElementTagNameMap[K] =>
+  element(tag, name, [], { placeholder: label, 'aria-label': label, ...attributes });
+
 /** Said, not shown. */
 export const spoken = (text: string): HTMLElement => element('span', 'spoken', [text]);
 

@@ -61,6 +61,8 @@ function listItem(text: string, context: Context, depth: number): HTMLElement {
   const lead = blocks.length === 0 ? text : first?.kind === 'paragraph' ? first.text : '';
   const [box, checked] = /^\[([ xX])\] /.exec(lead) ?? [''];
   const item = textBlock('li', lead.slice(box.length), context);
+  // The list has one direction: the one of its first words decides on which side all its markers have room.
+  item.removeAttribute('dir');
   if (box) {
     const done = checked !== ' ';
     item.prepend(element('span', done ? 'done' : 'todo', [done ? '✓' : '☐']));
@@ -96,12 +98,10 @@ function blockNode(block: Block, context: Context, depth: number): HTMLElement {
         : textBlock('blockquote', block.text, context);
     case 'list': {
       const items = block.items.map((item) => listItem(item, context, depth + 1));
-      return element(
-        block.ordered ? 'ol' : 'ul',
-        '',
-        items,
-        block.ordered ? { start: block.first } : {},
-      );
+      return element(block.ordered ? 'ol' : 'ul', '', items, {
+        dir: 'auto',
+        ...(block.ordered && { start: block.first }),
+      });
     }
     case 'table': {
       const rows = block.rows.map((cells, index) => {

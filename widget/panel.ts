@@ -1,13 +1,15 @@
-import { createAnswers } from './answer.ts';
+// Texts, styles and views first: they repeat the same names, and gzip looks back no farther than 32 KB.
+// https://www.rfc-editor.org/rfc/rfc1951#section-2
 import { resolveOptions, type Options } from './config.ts';
-import { createConversation, type Conversation } from './conversation.ts';
-import type { CreateChat } from './launcher/load-panel.ts';
-import { createSession } from './session.ts';
-import { safeStorage } from './storage.ts';
 import { style } from './style.ts';
-import { applyStyle, badCss } from './theme.ts';
 import { floatingView } from './view/floating.ts';
 import { inlineView } from './view/inline.ts';
+import { createConversation, type Conversation } from './conversation.ts';
+import { createAnswers } from './answer.ts';
+import { createSession } from './session.ts';
+import { safeStorage } from './storage.ts';
+import { applyStyle, badCss } from './theme.ts';
+import type { CreateChat } from './launcher/load-panel.ts';
 
 const local = safeStorage(() => localStorage);
 const tab = safeStorage(() => sessionStorage);

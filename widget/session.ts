@@ -46,6 +46,9 @@ export function endpoint(api: string, path: string, query?: Record<string, strin
   return url.href;
 }
 
+/** The page that the visitor is on. */
+export const pageUrl = () => location.href.replace(/#.*/, '').slice(0, 2048);
+
 export function createSession(api: string, storage: SafeStorage, fetcher: typeof fetch): Session {
   const key = `itih-chat:${api}`;
   const pendingKey = `${key} pending`;

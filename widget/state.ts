@@ -28,6 +28,8 @@ export interface Message {
   statements: readonly Statement[];
   closest: readonly ClosestPage[];
   nextQuestions: readonly string[];
+  /** The visitor can send the conversation to the owner. */
+  offersMail: boolean;
   /** The work before the answer begins. */
   stage?: ChatEvent & { type: 'status' };
   status: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
@@ -79,6 +81,7 @@ const emptyMessage = (key: number, role: Message['role']): Message => ({
   statements: [],
   closest: [],
   nextQuestions: [],
+  offersMail: false,
   status: 'waiting',
   feedback: null,
 });
@@ -162,6 +165,8 @@ function changed(message: Message, event: News): Partial<Message> {
       return { closest: event.pages };
     case 'next_questions':
       return { nextQuestions: event.questions };
+    case 'offer_mail':
+      return { offersMail: true };
     case 'error':
       return { status: 'failed', failure: { ...event, pause: event.retry_after ?? 0 } };
     case 'fail':
@@ -249,7 +254,7 @@ function statusOf({ role, content, finishReason }: Turn): Message['status'] {
 
 function restored(turn: Turn, key: number): Message {
   const { id, role, content, citations: sources, reasoning, feedback } = turn;
-  const { statements = [], closest = [], nextQuestions = [] } = turn;
+  const { statements = [], closest = [], nextQuestions = [], offersMail = false } = turn;
   const status = statusOf(turn);
   const known = { id, content, reasoning, sources, status, feedback } as const;
   return {
@@ -259,6 +264,7 @@ function restored(turn: Turn, key: number): Message {
     statements,
     closest,
     nextQuestions,
+    offersMail,
   };
 }
 

@@ -53,10 +53,10 @@ summary{width:max-content;cursor:pointer;align-content:center}
 :is(.error,.note) p{flex:1 0 100%}
 .message:not(:last-child):not(:hover,:focus-within) .actions{opacity:0}
 .actions{margin-inline-start:-8px}
-.reason-send{background:var(--itih-primary)!important;color:var(--itih-bg)}
-.reasons{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
-.reasons p,.reasons textarea{width:100%}
-.reasons textarea{padding:8px 12px;border:1px solid var(--line);resize:none}
+:is(.reason-send,.mail-send){background:var(--itih-primary)!important;color:var(--itih-bg)}
+.reasons,.mail{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
+:is(.reasons,.mail) :is(p,textarea,input){width:100%}
+:is(.reasons,.mail) :is(textarea,input){padding:8px 12px;border:1px solid var(--line);resize:none}
 .message:not(:last-child) .regenerate{display:none}
 .sources ul{list-style:none;display:grid;gap:6px;margin-top:6px}
 .source{display:grid;grid-template-columns:auto 1fr;gap:2px 10px;padding:7px 10px;text-decoration:none;font-size:.9em;line-height:1.35}

@@ -20,8 +20,8 @@ const base = `
 font-size:var(--itih-font-size,15px);line-height:1.534;font-family:var(--itih-font,inherit);
 color:var(--itih-text);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 *,::before,::after{box-sizing:border-box;scrollbar-width:thin}
-a,h2,h3,h4,p,ul,ol,pre,blockquote,dialog,button,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
-button,textarea{background:none;border-radius:12px}
+a,h2,h3,h4,p,ul,ol,pre,blockquote,dialog,button,input,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
+button,input,textarea{background:none;border-radius:12px}
 button{cursor:pointer;display:flex;align-items:center;justify-content:center;gap:8px;flex:none;touch-action:manipulation}
 button:disabled{cursor:default;opacity:.5}
 svg{width:1.3em;height:1.3em;flex:none;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
@@ -62,7 +62,7 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .earlier-open{flex:1;min-width:0;min-height:36px;padding:6px 10px;justify-content:space-between;text-align:start}
 .earlier-delete{width:36px}
 .earlier-chat button:hover{background:var(--soft)}
-.clear-confirm,.clear-cancel,.retry,.stop-waiting,.reason,.reason-send,.consent-accept,.starter,.latest,.search{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
+.clear-confirm,.clear-cancel,.retry,.stop-waiting,.reason,.reason-send,.mail-offer,.mail-send,.consent-accept,.starter,.latest,.search{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
 .search{border-radius:12px;text-decoration:none;align-content:center}
 .clear-confirm,.consent-accept,.send{background:var(--itih-primary);color:var(--itih-bg)}
 .log-frame{position:relative;flex:1;min-height:0;display:flex}

@@ -14,6 +14,14 @@ const unknownFields = () =>
         placeholder: __('Write to info@example.org or call 01234 5678.', 'itih-rag-chat'),
       },
     },
+    'chat.mail_to': {
+      label: __('E-mail address for conversations', 'itih-rag-chat'),
+      help: __(
+        'Below such an answer, visitors can send you the conversation with their own address and a message. Empty: they cannot.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'text', max: 254, placeholder: 'info@example.org' },
+    },
     'chat.refusal_text': {
       label: __('What the chat then says', 'itih-rag-chat'),
       help: __(

@@ -117,6 +117,14 @@ const privacyFields = (): Field[] =>
       ),
       control: { kind: 'textarea', max: 2000, rows: 4 },
     },
+    'privacy.show_policy': {
+      label: __('Link the privacy policy', 'itih-rag-chat'),
+      help: __(
+        'At the foot of the chat, if the site has published the page that you chose in Settings › Privacy.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'toggle' },
+    },
   });
 
 const advancedFields = (): Field[] =>

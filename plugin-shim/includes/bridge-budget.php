@@ -27,24 +27,17 @@ function bridge_tell_budget( \WP_REST_Request $request ) {
 }
 
 /**
- * Writes in the language of the user with the owner's address, else in the site's.
- * https://developer.wordpress.org/reference/functions/switch_to_locale/
- *
  * @param int $ends_at Unix time.
  */
 function mail_budget( bool $is_day, int $used, int $limit, int $ends_at ): bool {
-	$address  = get_option( 'admin_email' );
-	$owner    = get_user_by( 'email', $address );
-	$switched = switch_to_locale( $owner ? get_user_locale( $owner ) : get_locale() );
-	$site     = wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES );
-	/* translators: %s: the site's name. */
-	$subject = sprintf( $is_day ? __( '[%s] The chat has almost used today\'s tokens', 'itih-rag-chat' ) : __( '[%s] The chat has almost used this month\'s tokens', 'itih-rag-chat' ), $site );
-	$message = implode( "\n\n", budget_paragraphs( $is_day, $used, $limit, $ends_at ) );
-	$is_sent = wp_mail( $address, $subject, $message );
-	if ( $switched ) {
-		restore_previous_locale();
-	}
-	return $is_sent;
+	return mail_owner(
+		(string) get_option( 'admin_email' ),
+		static fn(): array => array(
+			/* translators: %s: the site's name. */
+			$is_day ? __( '[%s] The chat has almost used today\'s tokens', 'itih-rag-chat' ) : __( '[%s] The chat has almost used this month\'s tokens', 'itih-rag-chat' ),
+			budget_paragraphs( $is_day, $used, $limit, $ends_at ),
+		)
+	);
 }
 
 /**

@@ -29,6 +29,7 @@ function bridge_get_settings(): \WP_REST_Response {
 					'client_url'   => oauth_client_url(),
 				),
 				'nonce'             => anonymous_nonce_rules(),
+				'words'             => (object) owner_words(),
 			),
 		)
 	);

@@ -1,6 +1,6 @@
 <?php
 /**
- * Loads the translations that come with the plugin.
+ * Translations that come with the plugin, and those of the owner's words.
  *
  * @package Itih\RagChat
  */
@@ -43,4 +43,26 @@ function nearest_translation( $file, $domain ): string {
 	$language = strtok( $locale, '_' );
 	$nearest  = LANGUAGES[ $language ] ?? '';
 	return '' === $nearest ? $file : PLUGIN_DIR . '/languages/' . $domain . '-' . $nearest . '.mo';
+}
+
+/**
+ * Returns the owner's words by locale, where WPML or Polylang has translations of them. Both answer WPML's filters, and
+ * have registered the texts under the names that WPML makes of wpml-config.xml.
+ * https://wpml.org/wpml-hook/wpml_active_languages/
+ * https://wpml.org/wpml-hook/wpml_translate_single_string/
+ *
+ * @return array<string, array<string, string>>
+ */
+function owner_words(): array {
+	$words = array();
+	// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WPML's hook.
+	$languages = apply_filters( 'wpml_active_languages', null, 'skip_missing=0' );
+	foreach ( is_array( $languages ) ? $languages : array() as $code => $language ) {
+		$locale = is_array( $language ) ? ( $language['default_locale'] ?? '' ) : '';
+		foreach ( '' === $locale ? array() : said_settings() as $name => $text ) {
+			// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WPML's hook.
+			$words[ $locale ][ $name ] = '' === $text ? '' : (string) apply_filters( 'wpml_translate_single_string', $text, 'admin_texts_' . PUBLIC_OPTION, '[' . PUBLIC_OPTION . ']' . $name, (string) $code );
+		}
+	}
+	return $words;
 }

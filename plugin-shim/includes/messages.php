@@ -118,6 +118,13 @@ function widget_strings(): array {
 		'closed_until'       => __( 'You can ask again from %s.', 'itih-rag-chat' ),
 		'search_site'        => __( 'Search this site', 'itih-rag-chat' ),
 		'error_too_long'     => __( 'This message is too long.', 'itih-rag-chat' ),
+		'mail_offer'         => __( 'Write to us', 'itih-rag-chat' ),
+		'mail_hint'          => __( 'This conversation is sent with your message.', 'itih-rag-chat' ),
+		'mail_email'         => __( 'Your e-mail address', 'itih-rag-chat' ),
+		'mail_note'          => __( 'Your message (optional)', 'itih-rag-chat' ),
+		'mail_sent'          => __( 'Sent. The answer comes by e-mail.', 'itih-rag-chat' ),
+		'mail_invalid'       => __( 'Please check your e-mail address.', 'itih-rag-chat' ),
+		'privacy'            => __( 'Privacy policy', 'itih-rag-chat' ),
 		'powered_by'         => __( 'Powered by Itih RAG Chat', 'itih-rag-chat' ),
 		'consent_accept'     => __( 'Start chat', 'itih-rag-chat' ),
 	);

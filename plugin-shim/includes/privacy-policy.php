@@ -37,10 +37,10 @@ function suggest_privacy_policy(): void {
 }
 
 /**
- * @return list<list<string>> Sentences by paragraph.
+ * @return array<list<string>> Sentences by paragraph.
  */
 function policy_sentences(): array {
-	return array( stored_sentences(), retention_sentences(), recipient_sentences() );
+	return array_filter( array( stored_sentences(), retention_sentences(), recipient_sentences(), mail_sentences() ) );
 }
 
 /**
@@ -130,6 +130,15 @@ function recipient_sentences(): array {
 		$sentences[] = __( 'The language model may use connected services; what it sends them may repeat what you wrote.', 'itih-rag-chat' );
 	}
 	return $sentences ? $sentences : array( __( 'Questions are answered on our own server; the chat sends nothing that you write to anybody else.', 'itih-rag-chat' ) );
+}
+
+/**
+ * @return list<string>
+ */
+function mail_sentences(): array {
+	return '' === settings_group( 'chat' )['mail_to']
+		? array()
+		: array( __( 'If you write to us in the chat, your e-mail address, your message, the page and the conversation are sent to us by e-mail, so that we can answer you. We keep the e-mail also when the conversation is deleted.', 'itih-rag-chat' ) );
 }
 
 /**

@@ -28,6 +28,7 @@ const OWN_ROUTES = array(
 	'GET /bridge/posts'                 => 'bridge_posts',
 	'GET /bridge/digest'                => 'bridge_digest',
 	'POST /bridge/budget'               => 'bridge_tell_budget',
+	'POST /bridge/mail'                 => 'bridge_mail_conversation',
 	'GET /bridge/transport'             => 'bridge_transport',
 	'GET /bridge/attachments/<id>'      => 'bridge_attachment',
 	'GET /bridge/attachments/<id>/file' => 'bridge_attachment_file',

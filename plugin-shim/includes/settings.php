@@ -37,7 +37,7 @@ function settings_group( string $group ): array {
 /**
  * Returns the settings that a page view needs. Their option is autoloaded, so that they cost no query.
  *
- * @return array{widget_enabled: bool, where: array, max_message_chars: int, starters: list<string>, consent_text: string, appearance: array}
+ * @return array{widget_enabled: bool, where: array, max_message_chars: int, starters: list<string>, show_policy: bool, appearance: array, consent_text: string, contact: string, refusal_text: string}
  */
 function public_settings(): array {
 	$public = get_option( PUBLIC_OPTION );
@@ -68,8 +68,22 @@ function build_public_settings(): array {
 		),
 		'max_message_chars' => (int) $chat['max_message_chars'],
 		'starters'          => array_values( array_filter( (array) $chat['starters'], 'is_string' ) ),
-		'consent_text'      => (string) settings_group( 'privacy' )['consent_text'],
+		'show_policy'       => (bool) settings_group( 'privacy' )['show_policy'],
 		'appearance'        => $appearance,
+	) + said_settings();
+}
+
+/**
+ * Returns the owner's texts that the sidecar says, too.
+ *
+ * @return array{consent_text: string, contact: string, refusal_text: string}
+ */
+function said_settings(): array {
+	$chat = settings_group( 'chat' );
+	return array(
+		'consent_text' => (string) settings_group( 'privacy' )['consent_text'],
+		'contact'      => (string) $chat['contact'],
+		'refusal_text' => (string) $chat['refusal_text'],
 	);
 }
 

@@ -21,7 +21,11 @@ function widget_config( array $chosen = array() ): array {
 	$theme = isset( $chosen['theme'] )
 		? widget_theme( $chosen['theme'], array() )
 		: widget_theme( (string) $appearance['theme'], $appearance['colors'] );
-	unset( $public['widget_enabled'], $public['where'], $public['appearance'], $appearance['theme'], $appearance['colors'] );
+	// Read on each page: translation plugins filter it by language.
+	if ( $public['show_policy'] ?? false ) {
+		$chosen['privacy_url'] = get_privacy_policy_url();
+	}
+	unset( $public['widget_enabled'], $public['where'], $public['show_policy'], $public['appearance'], $public['contact'], $public['refusal_text'], $appearance['theme'], $appearance['colors'] );
 	return array(
 		'theme'      => $theme,
 	) + $chosen + array(

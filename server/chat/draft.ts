@@ -36,6 +36,8 @@ export class Draft {
   /** Set for an answer that says that it is not sure. */
   closest: readonly ClosestPassage[] = [];
   nextQuestions: readonly StoredQuestion[] = [];
+  /** Whether the visitor can send the conversation to the owner. */
+  offersMail = false;
   #text = '';
   #reasoning = '';
   #guard = new LeakGuard();
@@ -177,6 +179,7 @@ export class Draft {
           document_id: passage.documentId,
         })),
         next_questions: this.nextQuestions,
+        ...(this.offersMail && { offer_mail: true }),
       },
       reasoning: this.#reasoning,
       toolCalls,

@@ -15,6 +15,7 @@ import type { Session, Sessions } from '../storage/sessions.ts';
 import { pagePath } from '../net/page-path.ts';
 import { languageOf } from '../text/language.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import { settingsFor } from './owner-words.ts';
 import { readSentHistory } from './sent-history.ts';
 
 export interface AnswerRequest {
@@ -101,7 +102,7 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     }: AnswerRequest,
     opened?: (sessionSecret: string) => Promise<void>,
   ): Promise<Turn> {
-    const settings = await store.get();
+    const settings = await settingsFor(store, locale);
     const { max_message_chars, history_turns } = settings.chat;
     const text = checkMessage(message, max_message_chars);
     const { id, publicId, secret } = await unlessDiskFull(

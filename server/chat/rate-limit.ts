@@ -38,6 +38,10 @@ const limitOf = (limits: Limits, who: 'session' | 'ip' | 'site') => ({
   seconds: limits[`per_${who}_window_s`],
 });
 
+/** Conversations that are mailed to the owner in an hour. */
+const mailLimits = { session: 3, ip: 10, site: 100 };
+const mailSeconds = 3600;
+
 /** Requests for each question that an address may send. */
 const requestsPerQuestion = 10;
 
@@ -81,6 +85,17 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
      */
     passedOn: (ip: string, limits: Limits): Promise<void> =>
       require(takeShared, [named(`passed on ${network(ip)}`, limitOf(limits, 'ip'))]),
+
+    /** Counts a conversation that is mailed to the owner. @throws AppError `rate_limited` */
+    mail: (ip: string, sessionSecret: string): Promise<void> =>
+      require(takeShared, [
+        named(`mail of session ${sessionSecret}`, {
+          max: mailLimits.session,
+          seconds: mailSeconds,
+        }),
+        named(`mail of ${network(ip)}`, { max: mailLimits.ip, seconds: mailSeconds }),
+        named('mail of site', { max: mailLimits.site, seconds: mailSeconds }),
+      ]),
 
     /** Counts a visitor's other request, in this process alone. @throws AppError `rate_limited` */
     request(ip: string, limits: Limits): Promise<void> {

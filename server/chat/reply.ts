@@ -48,6 +48,9 @@ export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<Ch
       case 'closest':
         reply.closest = event.pages;
         break;
+      case 'offer_mail':
+        reply.offer_mail = true;
+        break;
       case 'next_questions':
         reply.next_questions = event.questions;
         break;

@@ -98,6 +98,11 @@ function errorEvent(failure: AppError, { chat: { contact } }: Settings): ChatEve
   };
 }
 
+/** Whether the owner wants mails, and the visitor needs a person. */
+const offersMail = ({ settings, question }: AskedQuestion, { finish }: Draft): boolean =>
+  settings.chat.mail_to !== '' &&
+  (question.asksForPerson || finish === 'refusal' || finish === 'error');
+
 interface Guarded {
   retrieval: Retrieval;
   request: ModelRequest;
@@ -201,6 +206,8 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     }
     await draft.keepPublic((passages) => visibility.onlyPublic(passages, asked.settings));
     yield* draft.below();
+    draft.offersMail = offersMail(asked, draft);
+    if (draft.offersMail) yield { type: 'offer_mail' };
     if (draft.finish === 'error' || draft.finish === 'aborted') return;
     draft.nextQuestions = await nextTo(asked, draft, dependencies.nextQuestions, log);
     const questions = draft.nextQuestions.map(({ text }) => text);

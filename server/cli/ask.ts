@@ -51,6 +51,7 @@ async function stream(services: Services, message: string, signal: AbortSignal):
       case 'tool':
       case 'status':
       case 'next_questions':
+      case 'offer_mail':
         break;
       default:
         event satisfies never;

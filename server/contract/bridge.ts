@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailRequest } from './chat.ts';
 
 /** Calls between shim and sidecar. Each is signed, see `wordpress/signature.ts`. */
 
@@ -88,6 +89,13 @@ export const bridgeSettings = z.object({
         client_url: z.string(),
       })
       .optional(),
+    /** The owner's words by locale, where WPML or Polylang has translations of them. */
+    words: z
+      .record(
+        z.string(),
+        z.object({ consent_text: z.string(), contact: z.string(), refusal_text: z.string() }),
+      )
+      .optional(),
     /** Results of the filters `nonce_life` (seconds) and `nonce_user_logged_out` for anonymous visitors. */
     nonce: z.object({ life: z.number().int().min(2), user: z.string().max(64) }).optional(),
   }),
@@ -167,6 +175,18 @@ export const bridgeBudget = z.object({
 /** False: the site cannot send mails. */
 export const bridgeBudgetReply = z.object({ sent: z.boolean() });
 export type BridgeBudget = z.infer<typeof bridgeBudget>;
+
+/** `POST bridge/mail`: mails a conversation to the address in `chat.mail_to`. */
+export const bridgeMail = mailRequest
+  .required()
+  .omit({ session_id: true })
+  .extend({
+    /** Oldest first. */
+    turns: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })),
+  });
+/** False: the site cannot send mails. */
+export const bridgeMailReply = z.object({ sent: z.boolean() });
+export type BridgeMail = z.infer<typeof bridgeMail>;
 
 /** `GET bridge/transport?public=`: tests how answers reach visitors, and stores the best way that works. */
 export const bridgeTransport = z.object({

@@ -127,6 +127,8 @@ export const chatEvent = z.discriminatedUnion('type', [
   }),
   /** Below an answer that says that the chat is not sure, or that it found nothing. */
   z.object({ type: z.literal('closest'), pages: closestPages.min(1) }),
+  /** The visitor can send the conversation to the owner: `POST /chat/mail`. */
+  z.object({ type: z.literal('offer_mail') }),
   z.object({ type: z.literal('next_questions'), questions: nextQuestions.min(1) }),
   z.object({
     type: z.literal('error'),
@@ -171,6 +173,7 @@ export const chatReply = z.object({
   statements: statements.optional(),
   closest: closestPages.optional(),
   next_questions: nextQuestions.optional(),
+  offer_mail: z.literal(true).optional(),
   tool_calls: z.array(toolCallSummary),
   message_id: z.number().int(),
   session_id: z.string(),
@@ -207,6 +210,16 @@ export type FeedbackRequest = z.infer<typeof feedbackRequest>;
 
 export const feedbackReply = z.object({ updated: z.union([z.literal(0), z.literal(1)]) });
 
+/** `POST /chat/mail`: sends the conversation to the owner. `not_configured` if the owner wants none. */
+export const mailRequest = z.object({
+  session_id: z.string().min(1).max(64),
+  /** The visitor's address, for the reply. */
+  email: z.email().max(254),
+  note: z.string().max(2000).optional(),
+  page_url: z.string().max(2048).optional(),
+});
+export const mailReply = z.object({ sent: z.literal(true) });
+
 export const historyQuery = z.object({
   session_id: z.string().min(1).max(64),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -223,6 +236,7 @@ export const turn = z.object({
   statements: statements.optional(),
   closest: closestPages.optional(),
   nextQuestions: nextQuestions.optional(),
+  offersMail: z.literal(true).optional(),
   reasoning: z.string(),
   model: z.string(),
   feedback: feedback.nullable(),

@@ -28,6 +28,7 @@ export const routes = [
   { method: 'GET', path: '/chat/<id>/events', auth: 'nonce', server: 'sidecar', stream: true },
   { method: 'DELETE', path: '/chat/<id>', auth: 'nonce', server: 'sidecar' },
   { method: 'POST', path: '/feedback', auth: 'nonce', server: 'sidecar' },
+  { method: 'POST', path: '/chat/mail', auth: 'nonce', server: 'sidecar' },
   { method: 'GET', path: '/history', auth: 'nonce', server: 'sidecar' },
   { method: 'DELETE', path: '/history', auth: 'nonce', server: 'sidecar' },
 
@@ -95,6 +96,7 @@ export const routes = [
   { method: 'GET', path: '/bridge/attachments/<id>/file', auth: 'bridge', server: 'shim' },
 
   { method: 'POST', path: '/bridge/budget', auth: 'bridge', server: 'shim' },
+  { method: 'POST', path: '/bridge/mail', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/transport', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/stream-test', auth: 'bridge', server: 'sidecar', stream: true },
 

@@ -128,6 +128,18 @@ export const groups = {
     starters: setting(z.array(z.string().trim().min(1).max(200)).max(6), []),
     /** A sentence or address below an answer that found nothing: where a person can be reached. */
     contact: setting(z.string().trim().max(500), ''),
+    /** There a visitor can send the conversation where `contact` is named; empty: nowhere. */
+    mail_to: setting(
+      z
+        .string()
+        .trim()
+        .max(254)
+        .refine(
+          (text) => text === '' || z.email().safeParse(text).success,
+          'This is no e-mail address.',
+        ),
+      '',
+    ),
     /** How a language model should write, in the owner's words. */
     tone: setting(z.string().trim().max(1000), ''),
     /** Words that mean the same on this site, separated by commas. */
@@ -218,6 +230,8 @@ export const groups = {
     store_chats: setting(z.boolean(), true),
     store_ip: setting(z.enum(['hashed', 'none']), 'hashed'),
     consent_text: setting(z.string().max(2000), ''),
+    /** A link to the site's privacy policy at the foot of the panel, if the site has published one. */
+    show_policy: setting(z.boolean(), false),
   }),
   advanced: z.strictObject({ remove_data_on_uninstall: setting(z.boolean(), false) }),
 };

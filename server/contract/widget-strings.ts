@@ -64,6 +64,13 @@ export const widgetStrings = {
   closed_until: 'You can ask again from %s.',
   search_site: 'Search this site',
   error_too_long: errors.message_too_long.message,
+  mail_offer: 'Write to us',
+  mail_hint: 'This conversation is sent with your message.',
+  mail_email: 'Your e-mail address',
+  mail_note: 'Your message (optional)',
+  mail_sent: 'Sent. The answer comes by e-mail.',
+  mail_invalid: 'Please check your e-mail address.',
+  privacy: 'Privacy policy',
   powered_by: 'Powered by Itih RAG Chat',
   consent_accept: 'Start chat',
 };

@@ -23,6 +23,8 @@ export interface Question {
   language: string;
   /** A reply if the message is small talk that asks nothing about the site; else null. */
   greeting: string | null;
+  /** Whether it asks for a person to talk to. */
+  asksForPerson: boolean;
   /** Whether the question probably cannot be understood without `history`. */
   isFollowUp: boolean;
   /** Days that it names. */
@@ -76,6 +78,7 @@ export function understand(
     text,
     language,
     greeting,
+    asksForPerson: talk?.kind === 'human',
     isFollowUp: history.length > 0 && refersBack(text),
     dates: asked ? datesIn(text, named, asked.now, asked.timeZone) : { words: [], days: [] },
     asked,

@@ -29,6 +29,8 @@ export interface Extras {
   statements: readonly Statement[];
   closest: readonly (ClosestPage & { document_id: number })[];
   next_questions: readonly StoredQuestion[];
+  /** The visitor could send the conversation to the owner. */
+  offer_mail?: true;
 }
 
 export const sourcesOf = ({ citations }: Pick<Selectable<ChatTable>, 'citations'>) =>
@@ -73,7 +75,7 @@ function quoted(
 
 /** Returns what is shown below an answer of the documents that are still in the knowledge base. */
 function shownExtras(row: Selectable<ChatTable>, present: ReadonlySet<number>) {
-  const { statements, closest, next_questions } = extrasOf(row);
+  const { statements, closest, next_questions, offer_mail } = extrasOf(row);
   const isPresent = (id: number | null) => id === null || present.has(id);
   const sources = new Map(sourcesOf(row).map((source) => [source.n, source]));
   const said = statements.map((statement) => {
@@ -92,6 +94,7 @@ function shownExtras(row: Selectable<ChatTable>, present: ReadonlySet<number>) {
     ...(said.length > 0 && { statements: said }),
     ...(pages.length > 0 && { closest: pages }),
     ...(questions.length > 0 && { nextQuestions: questions }),
+    ...(offer_mail && { offersMail: offer_mail }),
   };
 }
 

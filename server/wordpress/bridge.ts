@@ -5,11 +5,13 @@ import {
   bridgeAttachment,
   bridgeBudgetReply,
   bridgeDigest,
+  bridgeMailReply,
   bridgePosts,
   bridgeSettings,
   bridgeTransport,
   siteReply,
   type BridgeBudget,
+  type BridgeMail,
 } from '../contract/bridge.ts';
 import { openConnectorKeys } from './connector-keys.ts';
 import { requestId } from '../runtime/request-id.ts';
@@ -226,6 +228,9 @@ export function createBridge(options: BridgeOptions) {
 
     /** Mails the owner that tokens run out. */
     tellBudget: (told: BridgeBudget) => json(bridgeBudgetReply, 'POST', 'budget', {}, told),
+
+    /** Mails a conversation to the owner. */
+    mail: (conversation: BridgeMail) => json(bridgeMailReply, 'POST', 'mail', {}, conversation),
 
     attachment: (id: number) => json(bridgeAttachment, 'GET', `attachments/${id}`),
 

@@ -1,7 +1,12 @@
 /** The shim's half of the bridge without WordPress: for suites about the sidecar alone. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BridgeAttachment, BridgeBudget, BridgePost } from '../../server/contract/bridge.ts';
+import type {
+  BridgeAttachment,
+  BridgeBudget,
+  BridgeMail,
+  BridgePost,
+} from '../../server/contract/bridge.ts';
 import {
   hashBody,
   signatureHeaders,
@@ -32,6 +37,9 @@ export async function startWordPressSite(secret: string) {
     requestIds: [] as string[],
     /** The messages to the owner about the budget. */
     budgetTold: [] as BridgeBudget[],
+    /** The conversations that visitors have mailed, and whether the site can mail. */
+    mailed: [] as BridgeMail[],
+    canMail: true,
     /** Set: every call is answered with this status. */
     failWith: 0,
     /** Milliseconds before a call is answered. */
@@ -79,6 +87,10 @@ export async function startWordPressSite(secret: string) {
     if (route === '/itih/v1/bridge/budget') {
       site.budgetTold.push(JSON.parse(body.toString()) as BridgeBudget);
       return { sent: true };
+    }
+    if (route === '/itih/v1/bridge/mail') {
+      site.mailed.push(JSON.parse(body.toString()) as BridgeMail);
+      return { sent: site.canMail };
     }
     if (route === '/itih/v1/bridge/posts') {
       const ids = query.get('ids')?.split(',').map(Number);

@@ -39,6 +39,13 @@ function html(text: string, sources: readonly Source[] = [], partial = false): s
   return plain(root);
 }
 
+test('a list has the direction of its first words, which decides where its markers stand', () => {
+  const { root, render } = view();
+  render('1. one\n2. two\n   - three', [], false);
+  const directions = [...root.querySelectorAll('ol,ul,li')].map((node) => node.getAttribute('dir'));
+  expect(directions).toEqual(['auto', null, null, 'auto', null]);
+});
+
 describe('blocks', () => {
   test.each([
     ['paragraphs and line breaks', 'a\nb\n\nc', '<p>a<br>b</p><p>c</p>'],

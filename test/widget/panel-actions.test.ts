@@ -28,9 +28,9 @@ const type = (text: string) => {
 };
 const delta = (content: string): ChatEvent => ({ type: 'delta', content });
 
-function place() {
+function place(config: object = {}) {
   chat = document.createElement('itih-chat') as ItihChat;
-  chat.setAttribute('config', JSON.stringify({ api }));
+  chat.setAttribute('config', JSON.stringify({ api, ...config }));
   document.body.append(chat);
   chat.open();
 }
@@ -125,4 +125,16 @@ test('a wait says what is done', async () => {
   server.handlers['GET chat/6/events'] = () => new Promise(() => undefined);
   await ask('When?');
   expect(find('stage').textContent).toBe('Reading Tickets');
+});
+
+test('the foot links the privacy policy, names the maker, or is not there', () => {
+  expect(find('credit')).toBeNull();
+  chat.remove();
+  place({ privacy_url: 'https://example.org/privacy/' });
+  expect(find<HTMLAnchorElement>('privacy').href).toBe('https://example.org/privacy/');
+  expect(find('credit').textContent).toBe('Privacy policy');
+  chat.remove();
+  place({ privacy_url: 'javascript:alert(1)', show_credit: true });
+  expect(find('privacy')).toBeNull();
+  expect(find('credit').textContent).toBe('Powered by Itih RAG Chat');
 });

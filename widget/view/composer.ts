@@ -1,4 +1,4 @@
-import { button, element, relabel, set } from '../dom.ts';
+import { button, element, field, relabel, set } from '../dom.ts';
 import { isOffline } from '../failure.ts';
 import type { SafeStorage } from '../storage.ts';
 import type { Strings } from '../strings.ts';
@@ -26,10 +26,8 @@ export function composerView(
   let isBusy = false;
   let limit = Infinity;
 
-  const input = element('textarea', 'input', [], {
+  const input = field('textarea', 'input', strings.placeholder, {
     rows: 1,
-    placeholder: strings.placeholder,
-    'aria-label': strings.placeholder,
     'aria-describedby': 'count',
     enterkeyhint: 'send',
     autocomplete: 'off',

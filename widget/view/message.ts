@@ -9,6 +9,7 @@ import { waitingView } from './waiting.ts';
 import { reasonsView } from './reasons.ts';
 import { copyButton } from './copy.ts';
 import { failureBox, type SearchLink } from './failure-box.ts';
+import { mailOffer, type SendMail } from './mail.ts';
 import { closestList, sourceList } from './source-list.ts';
 
 export interface MessageContext {
@@ -21,6 +22,7 @@ export interface MessageContext {
   search: SearchLink;
   /** The question of the last answer. */
   question: () => string;
+  mail: SendMail;
   rate: (key: number, feedback: Feedback, comment?: string) => Promise<void>;
 }
 
@@ -116,7 +118,8 @@ function answerView(message: Message, context: MessageContext): MessageView {
     'tip',
   );
 
-  const settle = ({ failure, sources, statements, closest, nextQuestions, status }: Message) => {
+  const settle = (settled: Message) => {
+    const { failure, sources, statements, closest, nextQuestions, offersMail, status } = settled;
     after.replaceChildren();
     if (status === 'stopped') after.append(element('p', 'tool', [strings.stopped]));
     if (failure) {
@@ -125,6 +128,7 @@ function answerView(message: Message, context: MessageContext): MessageView {
     }
     if (sources.length > 0) after.append(sourceList(sources, statements, strings));
     if (closest.length > 0) after.append(closestList(closest, strings));
+    if (offersMail) after.append(mailOffer(strings, context.mail, announce));
     following.replaceChildren();
     if (nextQuestions.length > 0) following.append(nextList(nextQuestions, context));
   };

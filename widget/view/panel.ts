@@ -2,6 +2,7 @@ import type { Options } from '../config.ts';
 import type { Conversation } from '../conversation.ts';
 import { batched, button, element, set } from '../dom.ts';
 import { back, isOffline } from '../failure.ts';
+import { linkTo, safeUrl } from '../markdown-inline.ts';
 import { isBusy } from '../state.ts';
 import type { SafeStorage } from '../storage.ts';
 import { composerView } from './composer.ts';
@@ -92,6 +93,7 @@ export function panelView(
       stop: () => conversation.stop(),
       ask: askHere,
       rate: (key, feedback, comment) => conversation.rate(key, feedback, comment),
+      mail: (email, note) => conversation.mail(email, note),
       search: searchLink(options.search_url, strings),
       question: () => conversation.state().messages.at(-2)?.content ?? '',
     },
@@ -118,7 +120,15 @@ export function panelView(
   if (needsConsent(options.consent_text, storage)) {
     requireConsent(options.consent_text, () => conversation.start());
   }
-  if (options.show_credit) root.append(element('p', 'credit', [strings.powered_by]));
+  const foot = element('p', 'credit');
+  const policy = options.privacy_url && safeUrl(options.privacy_url);
+  if (policy) {
+    const link = linkTo(policy, 'privacy');
+    link.append(strings.privacy);
+    foot.append(link);
+  }
+  if (options.show_credit) foot.append(policy ? ' · ' : '', strings.powered_by);
+  if (foot.hasChildNodes()) root.append(foot);
 
   const newsOf = toolNews(strings);
   let wasBack = false;

@@ -1,14 +1,9 @@
-import { button, element } from '../dom.ts';
+import { button, element, field } from '../dom.ts';
 import type { Strings } from '../strings.ts';
 
 /** Asks why an answer did not help: a reason is sent with what was written in the field. */
 export function reasonsView(strings: Strings, onSend: (comment: string) => void): HTMLElement {
-  const input = element('textarea', 'comment', [], {
-    rows: 2,
-    maxlength: 1900,
-    placeholder: strings.comment,
-    'aria-label': strings.comment,
-  });
+  const input = field('textarea', 'comment', strings.comment, { rows: 2, maxlength: 1900 });
   const send = (reason: string) => onSend([reason, input.value.trim()].filter(Boolean).join(': '));
   const { reason_wrong, reason_missing, reason_unclear } = strings;
   const reasons = [reason_wrong, reason_missing, reason_unclear].map((reason) => {

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { settingsFor } from '../../chat/owner-words.ts';
 import type { ChatRequest } from '../../contract/chat.ts';
 import type { Services } from '../../composition/services.ts';
 import type { Prepared } from '../../chat/start-queue.ts';
@@ -38,7 +39,8 @@ export function createBeginAnswer(services: BeginServices) {
   return async function begin(request: Request, response: Response, body: ChatRequest) {
     const identity = identityOf(response);
     const { ip, locale } = identity;
-    const { limits, privacy } = await settings.get();
+    const language = body.locale ?? locale;
+    const { limits, privacy } = await settingsFor(settings, language);
     const { consent_text: consent } = privacy;
     if (consent !== '' && !body.consent) throw new AppError('consent_required', { consent });
     const sessionSecret = secretOf(request);
@@ -57,7 +59,7 @@ export function createBeginAnswer(services: BeginServices) {
         sessionId: body.session_id ?? '',
         sessionSecret,
         pageUrl: body.page_url ?? null,
-        locale: body.locale ?? locale,
+        locale: language,
         ipHash: privacy.store_chats && privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
         userHash: userHash.of(identity.user_id),
         history: body.history,

@@ -1,17 +1,30 @@
-import type { Request } from 'express';
-import { clearHistoryQuery, feedbackRequest, historyQuery } from '../../contract/chat.ts';
+import {
+  clearHistoryQuery,
+  feedbackRequest,
+  historyQuery,
+  mailRequest,
+} from '../../contract/chat.ts';
 import type { Services } from '../../composition/services.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Handlers } from '../contract-router.ts';
+import { identityOf } from '../identity.ts';
 import { parseBody, parseQuery } from '../request.ts';
+import { secretOf } from './begin-answer.ts';
 
-const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
+/** Latest turns of a mailed conversation. */
+const mailedTurns = 50;
 
 export function conversationRoutes({
   sessions,
   chats,
   settings,
   noteGaps,
-}: Pick<Services, 'sessions' | 'chats' | 'settings' | 'noteGaps'>): Handlers {
+  rateLimit,
+  bridge,
+}: Pick<
+  Services,
+  'sessions' | 'chats' | 'settings' | 'noteGaps' | 'rateLimit' | 'bridge'
+>): Handlers {
   return {
     'POST /feedback': async (request, response) => {
       const body = parseBody(feedbackRequest, request);
@@ -20,6 +33,21 @@ export function conversationRoutes({
       const rated = await chats.rate(session.id, message_id, feedback, comment);
       response.json({ updated: rated ? 1 : 0 });
       if (rated) noteGaps.note(message_id);
+    },
+
+    'POST /chat/mail': async (request, response) => {
+      const { session_id, email, note = '', page_url = '' } = parseBody(mailRequest, request);
+      const secret = secretOf(request);
+      const session = await sessions.require(session_id, secret);
+      if ((await settings.get()).chat.mail_to === '') throw new AppError('not_configured');
+      await rateLimit.mail(identityOf(response).ip, secret);
+      const turns = (await chats.turns(session.id, mailedTurns)).map(({ role, content }) => ({
+        role,
+        content,
+      }));
+      const { sent } = await bridge.mail({ email, note, page_url, turns });
+      if (!sent) throw new AppError('internal_error');
+      response.json({ sent });
     },
 
     'GET /history': async (request, response) => {

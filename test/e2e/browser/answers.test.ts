@@ -101,6 +101,10 @@ test('the owner sets how the chat behaves', async () => {
   await press('Save');
   await admin.page.getByText('This has 2,001 characters; there may be 2,000.').waitFor();
   await field('chat.refusal_text').fill('That is not on our pages.');
+  await field('chat.mail_to').fill('the desk');
+  await press('Save');
+  await admin.page.getByText('This is no e-mail address.').waitFor();
+  await field('chat.mail_to').fill('desk@example.org');
   await admin.picture('answers-behaviour');
   await admin.expectNoAxeViolations();
   await press('Save');
@@ -108,6 +112,7 @@ test('the owner sets how the chat behaves', async () => {
   const { chat } = await stored();
   expect(chat).toMatchObject({
     contact: 'Ring 01234 5678.',
+    mail_to: 'desk@example.org',
     tone: 'Warm and short.',
     refusal_text: 'That is not on our pages.',
     strict: false,

@@ -16,26 +16,14 @@ import {
 } from '../../stack.ts';
 import { saveSettings } from '../wordpress/visitor.ts';
 import { openAdminPage } from './admin-page.ts';
+import { catchMails, caughtMails, releaseMails } from './caught-mails.ts';
 
 let sidecar: Sidecar;
 let openai: OpenAiServer;
 let browser: Browser;
 const problems: string[] = [];
 
-/** Keeps the site's mails in an option. */
-const catcher = `<?php
-add_filter( 'pre_wp_mail', function ( $short, $mail ) {
-	update_option( 'caught_mails', array_merge( get_option( 'caught_mails', array() ), array( $mail ) ) );
-	return true;
-}, 10, 2 );
-`;
-const catcherFile = "WP_CONTENT_DIR . '/mu-plugins/mails.php'";
 const part = (page: Page, name: string) => page.locator(`itih-chat [part~="${name}"]`);
-const mails = () =>
-  runPhp<{ to: string; subject: string; message: string }[]>(
-    "return get_option( 'caught_mails', array() );",
-  );
-
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['ITIH_SCREENSHOTS'];
   if (!folder) return;
@@ -44,8 +32,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  const encoded = Buffer.from(catcher).toString('base64');
-  await runPhp(`file_put_contents( ${catcherFile}, base64_decode( '${encoded}' ) );`);
+  await catchMails();
   openai = await startOpenAiServer();
   const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
   sidecar = await startSidecar({ database: 'mariadb', settings: { limits: { per_ip_max: 0 } } });
@@ -60,9 +47,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await runPhp(
-    `unlink( ${catcherFile} ); delete_option( 'caught_mails' ); update_option( 'WPLANG', '' );`,
-  );
+  await releaseMails();
+  await runPhp("update_option( 'WPLANG', '' );");
   await browser.close();
   await sidecar.stop();
   await openai.close();
@@ -112,8 +98,8 @@ test('in the language of the site, from right to left', async () => {
 });
 
 test('the owner is mailed once, with the way to the limits', async () => {
-  await until('the mail', async () => (await mails()).length > 0);
-  const sent = await mails();
+  await until('the mail', async () => (await caughtMails()).length > 0);
+  const sent = await caughtMails();
   expect(sent).toHaveLength(1);
   const [{ to, subject, message }] = sent as [(typeof sent)[number]];
   expect(to).toBe(await runPhp("return get_option( 'admin_email' );"));

@@ -47,6 +47,7 @@ export const samples: Record<string, Sample> = {
     status: 403,
     body: { session_id: 'none', message_id: 1, feedback: 'up' },
   },
+  'POST /chat/mail': { status: 403, body: { session_id: 'none', email: 'ada@example.org' } },
   'GET /history': { status: 403, query: 'session_id=none' },
   'DELETE /history': { status: 403, query: 'session_id=none' },
 
@@ -116,6 +117,7 @@ export const samples: Record<string, Sample> = {
   'GET /bridge/attachments/<id>': { status: 401 },
   'GET /bridge/attachments/<id>/file': { status: 401 },
   'POST /bridge/budget': { status: 401, body: {} },
+  'POST /bridge/mail': { status: 401, body: {} },
   'GET /bridge/transport': { status: 401 },
   'GET /bridge/stream-test': { status: 401 },
 
@@ -157,6 +159,8 @@ export type SessionState = (typeof sessionStates)[number];
 /** A question of somebody who does not own the conversation that they name begins another one. */
 export function expectedOfSession(route: Route, state: SessionState): Expected {
   if (route.path === '/chat' || route.path === '/chat/sync') return [200];
+  // The site's owner wants no mails.
+  if (route.path === '/chat/mail' && state === 'own') return refusal('not_configured');
   if (state === 'none') return refusal('invalid_request');
   return state === 'own' ? [200] : refusal('invalid_session');
 }

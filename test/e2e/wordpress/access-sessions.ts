@@ -55,6 +55,8 @@ function requestOf({ path }: Route, named: Partial<Conversation>): Pick<Cell, 'u
   const session = named.id !== undefined && { session_id: named.id };
   if (path === '/chat' || path === '/chat/sync')
     return { url: api() + path, body: { message: 'Hello', ...session } };
+  if (path === '/chat/mail')
+    return { url: api() + path, body: { email: 'ada@example.org', ...session } };
   if (path === '/feedback')
     return {
       url: api() + path,

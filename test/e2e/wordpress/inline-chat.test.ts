@@ -147,9 +147,11 @@ test('translation plugins find the words of the owner where pages read them', as
     return $texts;`);
   expect(found).toEqual({
     'itih_public/starters/0': 'When are you open?',
-    'itih_public/consent_text': '',
     'itih_public/appearance/bot_name': 'Harbour help',
     'itih_public/appearance/welcome': '',
+    'itih_public/consent_text': '',
+    'itih_public/contact': '',
+    'itih_public/refusal_text': '',
   });
 });
 
