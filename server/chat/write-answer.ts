@@ -178,11 +178,10 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       tools: offered,
     });
     const tools = guard(asked, draft, { retrieval, request, refusal, offered, secrets });
-    const models = modelsFor(dependencies, settings);
     const hasSources = outcome !== 'nothing' || tools.length > 0;
     const events =
       hasSources || !chat.strict
-        ? runModel({ request, models, tools, signal, log })
+        ? runModel({ request, models: modelsFor(dependencies, settings), tools, signal, log })
         : refuse(refusal);
     prepared?.();
     for await (const event of events) {

@@ -279,7 +279,6 @@ export function createRetrieve(dependencies: Dependencies) {
     const reading = await watch.time('extract', () =>
       readPassages(statementQuestion(question, searches), settings, readable, passages, searches),
     );
-    const ms = timingsOf(watch, searches, reranked);
     const warnings = warningsOf(searches, reranked, log);
     return {
       passages,
@@ -297,7 +296,7 @@ export function createRetrieve(dependencies: Dependencies) {
       topK,
       minScore,
       tokens: { used: tokens, limit: tokenLimit },
-      ms,
+      ms: timingsOf(watch, searches, reranked),
     };
   }
 

@@ -103,7 +103,7 @@ export class CitationWriter {
         const marks = numbers.map((n) => (kept.has(n) ? `[${n}]` : '')).join('');
         return marks && space + marks;
       },
-      // What is written has no other marks than numbers.
+      // A written text has no marks but numbers.
       isSource: () => false,
       isKnown: () => true,
       newList: () => null,
