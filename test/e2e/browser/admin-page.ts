@@ -55,23 +55,24 @@ export async function openAdminPage(screen: string, account: Account = 'admin') 
       await page.setViewportSize({ width: 390, height: 844 });
     },
 
-    /** As WordPress says it in Arabic and Hebrew. */
-    async turnRightToLeft(): Promise<void> {
-      await page.evaluate(async () => {
-        document.documentElement.dir = 'rtl';
-        document.body.classList.add('rtl');
-        const sheets = document.querySelectorAll<HTMLLinkElement>('link[href*="dir=ltr"]');
+    /** As WordPress says it in Arabic and Hebrew, or again as in English. */
+    async turnRightToLeft(turned = true): Promise<void> {
+      const directions = turned ? ['ltr', 'rtl'] : ['rtl', 'ltr'];
+      await page.evaluate(async ([from = '', to = '']) => {
+        document.documentElement.dir = to;
+        document.body.classList.toggle('rtl', to === 'rtl');
+        const sheets = document.querySelectorAll<HTMLLinkElement>(`link[href*="dir=${from}"]`);
         await Promise.all(
           Array.from(sheets, async (link) => {
             const loaded = new Promise((resolve) => {
               link.onload = resolve;
               link.onerror = resolve;
             });
-            link.href = link.href.replace('dir=ltr', 'dir=rtl');
+            link.href = link.href.replace(`dir=${from}`, `dir=${to}`);
             await loaded;
           }),
         );
-      });
+      }, directions);
     },
   };
 }

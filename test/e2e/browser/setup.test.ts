@@ -56,10 +56,7 @@ async function look(name: string) {
   await page.setViewportSize({ width: 1280, height: 900 });
   await admin.turnRightToLeft();
   await admin.picture(`setup-${name}-rtl`);
-  await page.evaluate(() => {
-    document.documentElement.dir = 'ltr';
-    document.body.classList.remove('rtl');
-  });
+  await admin.turnRightToLeft(false);
 }
 
 beforeAll(async () => {
