@@ -10,6 +10,7 @@ function ReasoningFields({ form }: { form: SettingsForm }) {
   const on = settingValue(form, 'chat.reasoning') === true;
   return (
     <>
+      <ModelTraits form={form} />
       <ToggleControl
         label={__('Let it think first', 'itih-rag-chat')}
         help={__(
@@ -19,7 +20,6 @@ function ReasoningFields({ form }: { form: SettingsForm }) {
         checked={on}
         onChange={(value: boolean) => form.set({ 'chat.reasoning': value })}
       />
-      <ModelTraits form={form} />
       {on && (
         <SelectControl
           name="chat.reasoning_effort"

@@ -29,7 +29,7 @@ function Line({ provider, model, thinkingIsOff }: Props) {
       {chosen.always_reasons && thinkingIsOff && (
         <p className="description">
           {__(
-            'This model always thinks. While this is off, it is asked to think as little as it can.',
+            'This model always thinks. Unless it is let think first, it is asked to think as little as it can.',
             'itih-rag-chat',
           )}
         </p>

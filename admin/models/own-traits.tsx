@@ -22,8 +22,8 @@ function withTrait(
   value: number | undefined,
 ): OwnTraits[] {
   const others = traits.filter((one) => one.model !== model);
-  const { [name]: _before, ...rest } = traits.find((one) => one.model === model) ?? { model };
-  const now: OwnTraits = { ...rest, model, ...(value !== undefined && { [name]: value }) };
+  const now: OwnTraits = { model, ...traits.find((one) => one.model === model), [name]: value };
+  if (value === undefined) delete now[name];
   return Object.keys(now).length > 1 ? [...others, now] : others;
 }
 

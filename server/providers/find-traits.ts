@@ -32,6 +32,5 @@ export function findTraits(provider: string, model: string): ModelTraits {
   const whole = model.toLowerCase();
   const base = baseName(whole);
   const rows = modelTable[provider]?.models.filter((row) => isNamed(row, whole, base)) ?? [];
-  const { name: _name, ...traits } = Object.assign({}, ...rows.toReversed()) as Partial<ModelRow>;
-  return traits;
+  return Object.assign({}, ...rows.toReversed()) as ModelTraits;
 }

@@ -75,11 +75,12 @@ export interface RetrieveOptions extends RewriteOptions {
  * their texts, of the others only the relevant texts are read.
  */
 const minCandidates = { vectors: 30, words: 30 };
-const limitsFor = (topK: number, { rerank }: Settings) => {
+const limitsFor = (topK: number, { rerank }: Settings, tokens = usualLimit) => {
   const ranked = rerank.provider === '' ? 0 : rerank.candidates;
   return {
     vectors: Math.max(minCandidates.vectors, 2 * topK, ranked),
     words: Math.max(minCandidates.words, 2 * topK, ranked),
+    tokens: Math.min(tokens, usualLimit),
   };
 };
 /**
@@ -227,8 +228,7 @@ export function createRetrieve(dependencies: Dependencies) {
   async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
     const { settings, signal, log, filter, pageUrl = null, explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
-    const tokenLimit = Math.min(usualLimit, options.tokenLimit ?? usualLimit);
-    const limits = limitsFor(topK, settings);
+    const limits = limitsFor(topK, settings, options.tokenLimit);
     const watch: Watch = new Stopwatch();
     const standalone = watch.time(
       'rewrite',
@@ -274,7 +274,7 @@ export function createRetrieve(dependencies: Dependencies) {
     );
     const readable = withPriors(reranked.relevant, shown, { pageUrl, now: clock() });
     const { passages, outcomes, tokens } = await watch.time('pack', () =>
-      packContext(readable, { topK, tokenLimit }),
+      packContext(readable, { topK, tokenLimit: limits.tokens }),
     );
     const reading = await watch.time('extract', () =>
       readPassages(statementQuestion(question, searches), settings, readable, passages, searches),
@@ -295,7 +295,7 @@ export function createRetrieve(dependencies: Dependencies) {
       wordsOnly,
       topK,
       minScore,
-      tokens: { used: tokens, limit: tokenLimit },
+      tokens: { used: tokens, limit: limits.tokens },
       ms: timingsOf(watch, searches, reranked),
     };
   }

@@ -30,11 +30,20 @@ interface GenerationRequest {
 }
 
 const usageOf = ({ usage }: WorkersAiAnswer) => {
-  const { prompt_tokens, completion_tokens } = usage ?? {
+  const {
+    prompt_tokens,
+    completion_tokens,
+    cached_tokens = 0,
+  } = usage ?? {
     prompt_tokens: 26,
     completion_tokens: 282,
   };
-  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  return {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    prompt_tokens_details: { cached_tokens },
+  };
 };
 
 const envelope = (result: object) => ({ result, success: true, errors: [], messages: [] });

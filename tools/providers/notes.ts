@@ -17,7 +17,7 @@ export const notes: Record<ProviderId, string> = {
     'Gemini 2.5 Flash can stop thinking; 2.5 Pro and the later models are told the least level. Signatures of thoughts go back with the calls. A refused level, thinking, a tool or all tools are left out for a day.',
   groq: 'gpt-oss reasons at least with effort `low`; Qwen 3 can stop. A miscalled tool is asked again without tools. Less room is reserved, as accounts are admitted by the tokens they may use. Has no embeddings here.',
   workers_ai:
-    'Only GLM, Kimi K2, Qwen 3 and Gemma 4 can stop reasoning; gpt-oss is told `low`. That a model has no stream or no tools is learnt. Tells no cached tokens.',
+    'Only GLM, Kimi K2, Qwen 3 and Gemma 4 can stop reasoning; gpt-oss is told `low`. That a model has no stream or no tools is learnt.',
   ollama:
     'That a model has no tools, no thinking or no embeddings is learnt from its refusal; gpt-oss thinks in levels, `low` at least. Tells no cached tokens.',
   openai_compatible:

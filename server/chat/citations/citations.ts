@@ -103,7 +103,7 @@ export class CitationWriter {
         const marks = numbers.map((n) => (kept.has(n) ? `[${n}]` : '')).join('');
         return marks && space + marks;
       },
-      // A written text has no marks but numbers.
+      // All marks are numbers by now.
       isSource: () => false,
       isKnown: () => true,
       newList: () => null,

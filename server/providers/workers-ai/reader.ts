@@ -1,6 +1,7 @@
 import type { Usage } from '../../contract/chat.ts';
 import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
 import { beginsInside, thinkBlock } from '../shared/think-block.ts';
+import { tokenCount } from '../shared/token-count.ts';
 import type { VendorAccess } from '../shared/vendor-access.ts';
 import type { ModelEvent, ModelFinish } from '../language-model.ts';
 import { asText, callAssembler, type PartialCall } from './calls.ts';
@@ -15,10 +16,17 @@ export interface WorkersAiChunk {
   tool_calls?: readonly (PartialCall | null)[] | null;
   finish_reason?: string | null;
   choices?: readonly (Choice | null)[] | null;
-  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null;
+  usage?: Counts | null;
   success?: unknown;
   error?: unknown;
   errors?: readonly unknown[] | null;
+}
+
+/** Cached tokens: https://github.com/cloudflare/ai/releases/tag/workers-ai-provider%403.1.13 */
+interface Counts {
+  prompt_tokens?: unknown;
+  completion_tokens?: unknown;
+  prompt_tokens_details?: { cached_tokens?: unknown } | null;
 }
 
 interface Choice {
@@ -53,12 +61,7 @@ export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string):
     const choice = chunk.choices?.[0];
     const message = choice?.delta ?? choice?.message;
     finish = choice?.finish_reason ?? chunk.finish_reason ?? finish;
-    if (chunk.usage) {
-      usage = {
-        prompt_tokens: Number(chunk.usage.prompt_tokens) || 0,
-        completion_tokens: Number(chunk.usage.completion_tokens) || 0,
-      };
-    }
+    if (chunk.usage) usage = usageOf(chunk.usage);
     for (const call of message?.tool_calls ?? chunk.tool_calls ?? []) calls.take(call);
     const thought = asText(message?.reasoning_content) || asText(message?.reasoning);
     reasoning += thought;
@@ -82,6 +85,15 @@ export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string):
       const last = { calls: calls.end(), carried, usage, finish: toFinish(finish) };
       return [...thoughts.end(), ...lastEvents(last)];
     },
+  };
+}
+
+function usageOf({ prompt_tokens, completion_tokens, prompt_tokens_details }: Counts): Usage {
+  const cached = prompt_tokens_details?.cached_tokens;
+  return {
+    prompt_tokens: tokenCount(prompt_tokens),
+    completion_tokens: tokenCount(completion_tokens),
+    ...(typeof cached === 'number' && { cached_tokens: tokenCount(cached) }),
   };
 }
 

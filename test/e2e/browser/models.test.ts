@@ -156,7 +156,16 @@ test('a model that always thinks is said to do so', async () => {
   await field('llm.model').fill('o3-mini');
   await admin.page.getByRole('checkbox', { name: 'Let it think first' }).uncheck();
   await part('llm').getByText('This model always thinks.').waitFor();
-  await part('llm').getByText('always thinks · calls tools').waitFor();
+  await part('llm').getByText('always thinks', { exact: true }).waitFor();
+  await admin.page.getByText('Your own figures of o3-mini').click();
+  await field('llm.traits.input').fill('1.1');
+  await field('llm.traits.output').fill('4.4');
+  await field('llm.traits.context').fill('200000');
+  await save();
+  await admin.page.locator('.itih-save .is-success').waitFor();
+  await admin.page.reload();
+  const line = '200,000 tokens of context · always thinks · $1.10 in, $4.40 out per million tokens';
+  await part('llm').getByText(line).waitFor();
   await admin.picture('models-always-thinks');
   await admin.expectNoAxeViolations();
   await field('llm.model').fill('gpt-4o-mini');

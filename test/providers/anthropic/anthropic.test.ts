@@ -1,4 +1,7 @@
-import net from 'node:net';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type {
   LanguageModel,
@@ -53,8 +56,8 @@ test('says who it is and which version it speaks', async () => {
   });
 });
 
-test('takes an address with the version in it, too', async () => {
-  const model = make('claude-sonnet-5', `${server.url}/v1/`);
+test.each(['/v1/', '/v1/messages'])('takes an address with %s in it, too', async (path) => {
+  const model = make('claude-sonnet-5', `${server.url}${path}`);
   expect(textOf(await collect(model, groundedRequest(questions.hours)))).toContain('seven');
 });
 
@@ -101,6 +104,48 @@ test('takes pings alone for no answer', async () => {
     body: 'event: ping\ndata: {"type": "ping"}\n\n'.repeat(3),
   });
   expect(await failure(make('claude-sonnet-5'))).toMatchObject({ code: 'provider_error' });
+});
+
+test('has patience while pings come between two pieces of an answer', async () => {
+  const frame = (event: { type: string; [field: string]: unknown }) =>
+    `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  const usage = { input_tokens: 3, output_tokens: 1 };
+  const start = { type: 'message_start', message: { content: [], stop_reason: null, usage } };
+  const block = {
+    type: 'content_block_start',
+    index: 0,
+    content_block: { type: 'text', text: '' },
+  };
+  const text = {
+    type: 'content_block_delta',
+    index: 0,
+    delta: { type: 'text_delta', text: 'Yes.' },
+  };
+  const end = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage };
+  async function respond(response: ServerResponse): Promise<void> {
+    response.setHeader('content-type', 'text/event-stream');
+    response.write(frame(start) + frame(block));
+    for (let pings = 0; pings < 6; pings++) {
+      await setTimeout(100);
+      response.write(frame({ type: 'ping' }));
+    }
+    response.end(
+      [text, { type: 'content_block_stop', index: 0 }, end].map(frame).join('') +
+        frame({ type: 'message_stop' }),
+    );
+  }
+  const slow = createServer((_request, response) => void respond(response)).listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const { port } = slow.address() as AddressInfo;
+  const patient = anthropic({
+    apiKey: anthropicKey,
+    baseUrl: `http://127.0.0.1:${port}`,
+    model: 'claude-sonnet-5',
+    timeouts: { idleMs: 400, retryDelayMs: 5 },
+  });
+  const said = await collect(patient, groundedRequest(questions.hours));
+  slow.close();
+  expect(textOf(said)).toBe('Yes.');
 });
 
 test('says in the cause, for the owner, what Anthropic said, and never the key', async () => {

@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { workersAi } from '../../../server/providers/workers-ai/workers-ai.ts';
+import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
@@ -77,6 +78,17 @@ describe.each([
       close: server.close,
     };
   });
+});
+
+describeCachedUsage('workers_ai', async () => {
+  const server = await startWorkersAiServer({ form: 'completions' });
+  const connection = { apiKey: fakeToken, accountId: fakeAccount, baseUrl: server.url };
+  return {
+    model: workersAi({ ...connection, model: glm, timeouts }),
+    answerWith: (...answers) =>
+      server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
+    close: server.close,
+  };
 });
 
 const qwen = '@cf/qwen/qwen3-30b-a3b-fp8';
