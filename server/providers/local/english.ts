@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { EmbeddingsModelSource } from '@energetic-ai/embeddings';
 import { packageFile } from '../../runtime/program-files.ts';
 import type { LoadedModel } from './model-format.ts';
@@ -24,17 +23,31 @@ export function includedEnglish(): string | null {
 }
 
 type Vocabulary = Awaited<ReturnType<EmbeddingsModelSource>>['vocabulary'];
+interface Artifacts {
+  /** Bytes of all weights. */
+  weightData?: ArrayBuffer;
+}
+interface Files {
+  load: () => Promise<Artifacts>;
+}
 interface Core {
-  loadGraphModel: (address: string) => Promise<unknown>;
+  ready: () => Promise<void>;
+  io: { fileSystem: (path: string) => Files };
+  loadGraphModel: (files: Files) => Promise<unknown>;
 }
 
 /** Loads Universal Sentence Encoder Lite. https://arxiv.org/abs/1803.11175 */
 export async function loadEnglish(folder: string): Promise<LoadedModel> {
   // Its types come from packages that it contains and does not install.
-  const { loadGraphModel } = (await import('@energetic-ai/core')) as unknown as Core;
+  const { ready, io, loadGraphModel } = (await import('@energetic-ai/core')) as unknown as Core;
   const { initModel } = await import('@energetic-ai/embeddings');
+  await ready();
+  const artifacts = await io.fileSystem(join(folder, graphFile)).load();
+  const graph = await loadGraphModel({ load: () => Promise.resolve(artifacts) });
+  // The graph keeps what it was made of, to save it somewhere; it computes with its own copy.
+  delete artifacts.weightData;
   const model = await initModel(async () => ({
-    model: await loadGraphModel(pathToFileURL(join(folder, graphFile)).href),
+    model: graph,
     vocabulary: JSON.parse(await readFile(join(folder, vocabularyFile), 'utf8')) as Vocabulary,
   }));
   return {
