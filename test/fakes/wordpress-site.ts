@@ -137,7 +137,9 @@ export async function startWordPressSite(secret: string) {
     response.statusCode = status;
     if (Buffer.isBuffer(found)) return void response.end(found);
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(found || { code: 'not_found' }));
+    // Not the plugin's own refusal: that of WordPress, or of what stands before it.
+    const code = site.failWith ? 'internal_server_error' : 'not_found';
+    response.end(JSON.stringify(found || { code }));
   }
 
   const server = createServer((request, response) => {
