@@ -87,9 +87,10 @@ export async function startFuzzSite() {
 
     /** Puts back what requests have changed, and begins a session: memory must not grow with the data. */
     async tidy(): Promise<void> {
-      const { chat, indexing, general } = settingsDefaults;
+      const { chat, indexing, general, privacy } = settingsDefaults;
       await must('PUT', '/settings', {
         general,
+        privacy,
         indexing,
         chat: { ...chat, strict: false },
         limits: {
