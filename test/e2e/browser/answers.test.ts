@@ -103,7 +103,7 @@ test('the owner sets how the chat behaves', async () => {
   await field('chat.refusal_text').fill('That is not on our pages.');
   await field('chat.mail_to').fill('the desk');
   await press('Save');
-  await admin.page.getByText('This is no e-mail address.').waitFor();
+  await admin.page.getByText('This is no e-mail address.').first().waitFor();
   await field('chat.mail_to').fill('desk@example.org');
   await admin.picture('answers-behaviour');
   await admin.expectNoAxeViolations();
