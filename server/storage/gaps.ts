@@ -196,13 +196,21 @@ function reading(database: Database) {
 function writing(database: Database, clock: () => number) {
   const { query } = database;
 
-  /** Makes a turn a part of a gap, or of none, and counts again. */
-  async function assign(turn: AnsweredTurn, gapId: number | null, reason: GapReason | '') {
-    await query
+  const point = (
+    given: Pick<Database['query'], 'updateTable'>,
+    turn: AnsweredTurn,
+    gapId: number | null,
+    reason: GapReason | '',
+  ) =>
+    given
       .updateTable('chats')
       .set({ gap_id: gapId, gap_reason: reason })
       .where('id', '=', turn.id)
       .execute();
+
+  /** Makes a turn a part of a gap, or of none, and counts again. */
+  async function assign(turn: AnsweredTurn, gapId: number | null, reason: GapReason | '') {
+    await point(query, turn, gapId, reason);
     const changed = [turn.gapId, gapId].filter((id) => id !== null);
     await recountGaps(database, [...new Set(changed)], clock());
   }
@@ -213,22 +221,24 @@ function writing(database: Database, clock: () => number) {
 
     /** Opens a gap for a turn. */
     async open(turn: AnsweredTurn, question: ComparedQuestion, reason: GapReason): Promise<void> {
-      const { insertId } = await query
-        .insertInto('gaps')
-        .values({
-          ...written(question),
-          question_id: turn.questionId,
-          language: turn.language,
-          state_at: clock(),
-          // It may be listed before its turns are counted.
-          asked: 1,
-          trend: 1,
-          reasons: reason,
-          first_at: turn.at,
-          last_at: turn.at,
-        })
-        .executeTakeFirstOrThrow();
-      await assign(turn, Number(insertId), reason);
+      // A gap without a turn would be deleted by the next count.
+      await query.transaction().execute(async (transaction) => {
+        const { insertId } = await transaction
+          .insertInto('gaps')
+          .values({
+            ...written(question),
+            question_id: turn.questionId,
+            language: turn.language,
+            state_at: clock(),
+            asked: 1,
+            trend: 1,
+            reasons: reason,
+            first_at: turn.at,
+            last_at: turn.at,
+          })
+          .executeTakeFirstOrThrow();
+        await point(transaction, turn, Number(insertId), reason);
+      });
     },
 
     /** Adds a turn to a gap, which takes its name, and opens again if it was done before the turn. */
