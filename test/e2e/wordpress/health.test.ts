@@ -252,7 +252,7 @@ test.each<[string, string, ReturnType<typeof status>, string, string]>([
     'database',
     status({ ok: false, database: { ...status().database, ok: false, problem: 'disk_full' } }),
     'critical',
-    'disk with the chat&#039;s database is full',
+    "disk with the chat's database is full",
   ],
   [
     'a locked database',
