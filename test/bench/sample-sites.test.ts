@@ -17,10 +17,12 @@ test.each(siteNames())('%s says what its questions expect, on pages that it has'
   const slugs = posts.map(({ permalink }) => permalink.split('/').at(-2));
   for (const { on, turns } of conversations) {
     if (on !== undefined) expect(slugs).toContain(on);
-    for (const { question, right, page } of turns) {
+    for (const { question, right, parts = [], page } of turns) {
       for (const title of page) expect([...texts.keys()]).toContain(title);
       const isSaid = page.some((title) => right?.test(texts.get(title)!));
       expect([question, isSaid]).toEqual([question, right !== undefined]);
+      const said = page.map((title) => texts.get(title)!).join('\n');
+      expect(parts.filter((part) => !part.test(said))).toEqual([]);
     }
   }
 });
