@@ -14,6 +14,8 @@ export type Outcome = (typeof outcomes)[number];
 export interface Expectation {
   /** Matches the statement that has to come first. */
   right?: RegExp | undefined;
+  /** Match what the answer to a question with several parts has to say. */
+  parts?: readonly RegExp[] | undefined;
   /** Matches statements about it that do not answer the question. */
   near?: RegExp | undefined;
   /** Titles of the pages that say it; without any, the page that the right statement cites. */
@@ -54,7 +56,7 @@ function rowsAround(all: readonly Statement[], part: Statement): Statement[] {
   return all.slice(all.slice(0, at).findLastIndex(other) + 1, end < 0 ? all.length : end);
 }
 
-function gradeAnswer({ right, near, page }: Expectation, seen: Seen): Outcome {
+function gradeAnswer({ right, parts = [], near, page }: Expectation, seen: Seen): Outcome {
   const { text, sources } = seen;
   const all = statements(text);
   const length = headLength(all);
@@ -70,7 +72,8 @@ function gradeAnswer({ right, near, page }: Expectation, seen: Seen): Outcome {
   if (matches(right, head) && head.some(onRightPage)) {
     const isClean = all.slice(length).every(belongs);
     const isShort = text.length <= maxLength && all.length <= maxStatements;
-    return isClean && isShort ? 'good' : 'mediocre';
+    const isWhole = parts.every((part) => part.test(text));
+    return isClean && isShort && isWhole ? 'good' : 'mediocre';
   }
   const says = all.some((part) => isRight(part) && part.cited.length > 0);
   if (says || matches(right, head)) return 'mediocre';

@@ -39,6 +39,9 @@ const frontMatter = z.strictObject({
 
 export const addressOf = (site: SiteFacts, slug: string) => `${site.home_url}/${slug}/`;
 
+/** Markup of the editor or of a page builder stays as it is. */
+const isMarkup = (body: string) => /^(?:<!-- wp:|<div)/.test(body);
+
 function readPost(site: SiteFacts, type: 'page' | 'post', path: string, slug: string) {
   const match = /^---\n(.*?)\n---\n+(.*)$/s.exec(readFileSync(path, 'utf8'));
   if (!match) throw new Error(`${path} has no front matter.`);
@@ -53,7 +56,7 @@ function readPost(site: SiteFacts, type: 'page' | 'post', path: string, slug: st
     post_type: type,
     title,
     excerpt,
-    html: toBlocks(body),
+    html: isMarkup(body) ? body : toBlocks(body),
     terms: [],
     fields: [],
     permalink: addressOf(site, slug),

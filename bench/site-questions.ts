@@ -10,6 +10,8 @@ const turn = z
     question: z.string().min(1),
     /** Matches the statement that has to come first. */
     right: pattern.optional(),
+    /** The statements that a question with several parts asks for. */
+    parts: z.array(pattern).optional(),
     /** Titles of the pages that say it. */
     page: z.array(z.string()).default([]),
     /** The site does not say it. */

@@ -62,6 +62,13 @@ test('closest pages count when one of them says it', () => {
   expect(grade(price, refused('Clock\nIt stopped.'))).toBe('refused_wrong');
 });
 
+test('a question with two parts is answered well when both are said', () => {
+  const both: Expectation = { right: /£5\.80|22:00/, parts: [/£5\.80/, /22:00/], page: ['Prices'] };
+  const says = (text: string) => grade(both, answered(text, 'Prices'));
+  expect(says('Adults pay £5.80. [1] We close at 22:00. [1]')).toBe('good');
+  expect(says('We close at 22:00. [1]')).toBe('mediocre');
+});
+
 test('a wish for a person is answered with where one can be reached', () => {
   const human: Expectation = { smallTalk: 'human', right: /desk@/, page: [] };
   expect(grade(human, answered('Write to desk@hollin.example.'))).toBe('good');
