@@ -1,11 +1,11 @@
 import { sentences } from '../server/text/sentences.ts';
 
-/** A sentence, an item of a list or a row of a table, without its marks. */
+/** A sentence, a heading, an item of a list or a row of a table, without its marks. */
 export interface Statement {
   text: string;
   /** Numbers of the sources cited behind it. */
   cited: number[];
-  kind: 'sentence' | 'item' | 'row';
+  kind: 'sentence' | 'heading' | 'item' | 'row';
 }
 
 const mark = /\[(\d+)\]/g;
@@ -13,6 +13,7 @@ const separator = /^[\s|:-]+$/;
 
 function kindOf(line: string): Statement['kind'] {
   if (line.startsWith('|')) return 'row';
+  if (/^\*\*[^*]+\*\*$/.test(line)) return 'heading';
   return /^(?:[-*•]|\d+\.) /.test(line) ? 'item' : 'sentence';
 }
 
@@ -48,8 +49,9 @@ export function statements(answer: string): Statement[] {
 }
 
 const maxRows = 9;
-/** A question of an FAQ, "Yes.", or the line above a list: what follows belongs to it. */
-const leadsOn = ({ text }: Statement) => /[?:？：]$/.test(text) || text.length <= 6;
+/** A heading, a question of an FAQ, "Yes.", or the line above a list: what follows belongs to it. */
+const leadsOn = ({ text, kind }: Statement) =>
+  kind === 'heading' || /[?:？：]$/.test(text) || text.length <= 6;
 
 /** Returns how many statements come first as one: a sentence with what leads to it, or a whole short list. */
 export function headLength(all: readonly Statement[]): number {

@@ -16,6 +16,8 @@ export interface Expectation {
   right?: RegExp | undefined;
   /** Match what the answer to a question with several parts has to say. */
   parts?: readonly RegExp[] | undefined;
+  /** Matches what misleads beside the right statement. */
+  wrong?: RegExp | undefined;
   /** Matches statements about it that do not answer the question. */
   near?: RegExp | undefined;
   /** Titles of the pages that say it; without any, the page that the right statement cites. */
@@ -56,7 +58,7 @@ function rowsAround(all: readonly Statement[], part: Statement): Statement[] {
   return all.slice(all.slice(0, at).findLastIndex(other) + 1, end < 0 ? all.length : end);
 }
 
-function gradeAnswer({ right, parts = [], near, page }: Expectation, seen: Seen): Outcome {
+function gradeAnswer({ right, parts = [], wrong, near, page }: Expectation, seen: Seen): Outcome {
   const { text, sources } = seen;
   const all = statements(text);
   const length = headLength(all);
@@ -72,7 +74,7 @@ function gradeAnswer({ right, parts = [], near, page }: Expectation, seen: Seen)
   if (matches(right, head) && head.some(onRightPage)) {
     const isClean = all.slice(length).every(belongs);
     const isShort = text.length <= maxLength && all.length <= maxStatements;
-    const isWhole = parts.every((part) => part.test(text));
+    const isWhole = parts.every((part) => part.test(text)) && !wrong?.test(text);
     return isClean && isShort && isWhole ? 'good' : 'mediocre';
   }
   const says = all.some((part) => isRight(part) && part.cited.length > 0);

@@ -12,6 +12,8 @@ const turn = z
     right: pattern.optional(),
     /** The statements that a question with several parts asks for. */
     parts: z.array(pattern).optional(),
+    /** Matches what misleads beside it, such as the times of another season. */
+    wrong: pattern.optional(),
     /** Titles of the pages that say it. */
     page: z.array(z.string()).default([]),
     /** The site does not say it. */

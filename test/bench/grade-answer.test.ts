@@ -25,6 +25,7 @@ test.each([
   ['- Junior: £3.40 [1]\n- Adult: £5.80 [1]', ['Prices']],
   ['| Ticket | Price |\n| --- | --- |\n| Adult | £5.80 | [1]', ['Prices']],
   ['Tickets:\n\n- Adult: £5.80 [1]', ['Prices']],
+  ['**Swim tickets**\n\n- Adult: £5.80 [1]', ['Prices']],
   ['Adults pay £5.80. [1] The ticket costs £5.80 at the desk, too. [2]', ['Prices', 'News']],
 ])('good: %j', (text, titles) => {
   expect(grade(price, answered(text, ...titles))).toBe('good');
@@ -60,6 +61,13 @@ test('a refusal is right when the site does not say it', () => {
 test('closest pages count when one of them says it', () => {
   expect(grade(price, refused('Clock\nIt stopped.', 'Prices\nAdult: £5.80'))).toBe('closest');
   expect(grade(price, refused('Clock\nIt stopped.'))).toBe('refused_wrong');
+});
+
+test('what misleads beside the right statement makes an answer mediocre', () => {
+  const today: Expectation = { right: /22:00/, wrong: /19:00/, page: ['Times'] };
+  const both = '- Summer: to 22:00 [1]\n- Winter: to 19:00 [1]';
+  expect(grade(today, answered('Summer: to 22:00 [1]', 'Times'))).toBe('good');
+  expect(grade(today, answered(both, 'Times'))).toBe('mediocre');
 });
 
 test('a question with two parts is answered well when both are said', () => {
