@@ -1,8 +1,9 @@
+import { hasDuration } from './duration.ts';
 import { fold } from './fold.ts';
 import { tokenize } from './tokenize.ts';
 
-/** The kind of fact that a question asks for. */
-export type AnswerType = 'price' | 'time' | 'number' | 'phone' | 'email';
+/** The kind of fact that a question asks for; `duration`: of a time or of a way. */
+export type AnswerType = 'price' | 'time' | 'duration' | 'number' | 'phone' | 'email';
 
 /** Phrases of folded words, separated by commas. */
 const asking: Record<AnswerType, string> = {
@@ -26,15 +27,20 @@ const asking: Record<AnswerType, string> = {
     mikor, nyitvatartás, πότε, ώρες, когда, часы работы, коли, години роботи, متى, مواعيد, ساعات, מתי, שעות, कब,
     समय, เมื่อไหร่, กี่โมง, เวลา, khi nào, mấy giờ, giờ mở cửa, kapan, jam buka, 几点, 什么时候, 开放时间, 何時,
     いつ, 営業時間, 開館時間, 언제, 몇 시, 영업시간`,
-  number: `how many, how long, how far, how deep, how high, how tall, how big, how large, how wide, how old, how heavy,
-    how warm, how hot, how fast, how often, what age, wie viele, wieviele, wie lange, wie weit, wie tief, wie hoch,
-    wie groß, wie lang, wie alt, wie breit, wie schwer, wie warm, wie oft, combien de, quelle distance,
-    quelle profondeur, à quelle distance, quel âge, cuántos, cuántas, cuánto dura, cuánto tiempo, qué edad, quanti, quante,
-    quanto dura, quanto dista, quantos, quantas, quanto tempo, hoeveel, hoe lang, hoe ver, hoe diep, hoe oud, ile,
-    jak długo, jak daleko, kolik, jak dlouho, jak daleko, hur många, hur lång, hur långt, hur länge, hvor mange,
-    hvor lang, hvor langt, hvor lenge, kuinka monta, montako, kuinka kauan, kaç, câți, câte, hány, mennyi ideig,
-    πόσοι, πόσες, πόσα, сколько, скільки, كم عدد, كم, כמה, कितने, कितनी, กี่, bao nhiêu, bao lâu, berapa, 多少, 几个,
-    多久, 多长, 多远, いくつ, 何人, 何分, どのくらい, 몇, 얼마나`,
+  duration: `how long, how far, how much time, how soon, how quickly, wie lange, wie weit, wie viel zeit, wieviel zeit, wie schnell,
+    combien de temps, quelle durée, quelle distance, à quelle distance, combien de kilomètres, cuánto dura, cuánto tiempo, cuánto tarda,
+    cuánto se tarda, a qué distancia, quanto dura, quanto tempo, quanto ci vuole, quanto dista, quanto demora, hoe lang, hoe ver, hoelang,
+    jak długo, jak daleko, ile trwa, jak dlouho, hur lång, hur långt, hur länge, hvor lang, hvor langt, hvor lenge, hvor længe,
+    kuinka kauan, kuinka pitkä, ne kadar sürer, cât durează, cât timp, mennyi ideig, πόση ώρα, πόσο διαρκεί, сколько времени, как долго,
+    как далеко, скільки часу, як довго, كم من الوقت, كم تستغرق, كم المدة, כמה זמן, कितनी देर, कितना समय, bao lâu, berapa lama, 多久, 多长时间, 多远, どのくらい, 얼마나 걸`,
+  number: `how many, how deep, how high, how tall, how big, how large, how wide, how old, how heavy,
+    how warm, how hot, how fast, how often, what age, wie viele, wieviele, wie tief, wie hoch,
+    wie groß, wie lang, wie alt, wie breit, wie schwer, wie warm, wie oft, combien de,
+    quelle profondeur, quel âge, cuántos, cuántas, qué edad, quanti, quante,
+    quantos, quantas, hoeveel, hoe diep, hoe oud, ile,
+    kolik, hur många, hvor mange, kuinka monta, montako, kaç, câți, câte, hány,
+    πόσοι, πόσες, πόσα, сколько, скільки, كم عدد, كم, כמה, कितने, कितनी, กี่, bao nhiêu, berapa, 多少, 几个,
+    多长, いくつ, 何人, 何分, 몇, 얼마나`,
   phone: `phone, phone number, telephone, telephone number, call you, ring you, telefonnummer, telefon,
     téléphone, numéro de téléphone, teléfono, número de teléfono, telefono, numero di telefono, telefone,
     número de telefone, telefoonnummer, telefoon, numer telefonu, telefonní číslo, telefonnummer, puhelinnumero, telefon numarası,
@@ -75,13 +81,17 @@ export function answerTypeOf(question: string): AnswerType | null {
   const plain = fold(question);
   let first: AnswerType | null = null;
   let least = Infinity;
+  let longest = 0;
   for (const { type, phrases } of sets) {
     for (const { phrase, isSpaced } of phrases) {
       const at = isSpaced ? words.indexOf(` ${phrase} `) : plain.indexOf(phrase);
       // Inside a sentence these words begin a clause: "open when it rains".
-      if (at < 0 || at >= least || (clauseWords.has(phrase) && at > maxBefore)) continue;
+      if (at < 0 || at > least || (clauseWords.has(phrase) && at > maxBefore)) continue;
+      // "Combien de temps" is no "combien".
+      if (at === least && phrase.length <= longest) continue;
       first = type;
       least = at;
+      longest = phrase.length;
     }
   }
   return first;
@@ -94,6 +104,7 @@ const hasNumber = (text: string) => /\p{N}/u.test(text) || number.test(text);
 /** Returns whether a text has a fact of this kind. */
 export function hasAnswerType(text: string, type: AnswerType): boolean {
   if (type === 'number') return hasNumber(text);
+  if (type === 'duration') return hasDuration(text, hasNumber);
   if (type === 'phone') return phone.test(text);
   if (type === 'email') return email.test(text);
   if (type === 'price') return (currency.test(text) && hasNumber(text)) || free.test(text);

@@ -10,6 +10,11 @@ test.each([
   ['Quel est votre numéro de téléphone ?', 'phone'],
   ['電話は？', 'phone'],
   ['Do you have an email address?', 'email'],
+  ['How long does a lesson take?', 'duration'],
+  ['How far is the station?', 'duration'],
+  ['Combien de temps dure la visite ?', 'duration'],
+  ['Combien de salles y a-t-il ?', 'number'],
+  ['Combien coûte la visite ?', 'price'],
   ['What is the main pool?', null],
 ])('%s asks for: %s', (question, type) => {
   expect(answerTypeOf(question)).toBe(type);
@@ -24,6 +29,13 @@ test.each([
   ['Visits: (555) 0140', 'phone', true],
   ['extension 14', 'phone', false],
   ['on 12.03.2026 at 10:30', 'phone', false],
+  ['Allow two hours.', 'duration', true],
+  ['A 45-minute lesson', 'duration', true],
+  ['ouvert pendant 2h', 'duration', true],
+  ['Die Mitgliedschaft gilt ein Jahr.', 'duration', true],
+  ['所要時間は30分です', 'duration', true],
+  ['300 m from the station', 'duration', true],
+  ['Vouchers from £10 to £500', 'duration', false],
   ['desk@museum.example', 'email', true],
   ['Meet us @ the museum', 'email', false],
 ] as const)('%s has a %s: %s', (text, type, has) => {
