@@ -158,10 +158,17 @@ const monthsBetween = (first: number, last: number): number[] =>
 
 const endsClause = new Set(['.', ';', '!', '?', '|', '(', ')', '。', '；', '।']);
 
-function spansOf(text: string, names: DayNames) {
+/** Months that a text names together. */
+interface Months {
+  from: number;
+  to: number;
+  months: number[];
+}
+
+function spansOf(text: string, names: DayNames): { spans: Span[]; months: Months[] } {
   const { tokens, mentions } = mentionsIn(text, names);
   const spans: Span[] = [];
-  const months: { from: number; to: number; months: number[] }[] = [];
+  const months: Months[] = [];
   let last: Mention | null = null;
   let isException = false;
   let group = 0;
@@ -187,13 +194,13 @@ function spansOf(text: string, names: DayNames) {
     last = whole.kind === 'relative' ? last : { ...whole, from: mention.from };
   }
   for (const each of months) restrict(spans, each, tokens);
-  return spans;
+  return { spans, months };
 }
 
 /** Restricts the nearest days of the clause to months: "every day in July and August". */
 function restrict(
   spans: readonly Span[],
-  { from, to, months }: { from: number; to: number; months: number[] },
+  { from, to, months }: Months,
   tokens: readonly string[],
 ): void {
   const distances = spans.map((span) => {
@@ -214,7 +221,18 @@ function restrict(
  * @param language The statement's: BCP 47 primary subtag; empty: English.
  */
 export function covers(text: string, language: string, day: Day): boolean | null {
-  const spans = spansOf(text, dayNames(language));
+  return coveredBy(spansOf(text, dayNames(language)).spans, day);
+}
+
+/** As `covers`, for the heading of a table or list: months without a day are a season, "April to October". */
+export function headingCovers(text: string, language: string, day: Day): boolean | null {
+  const { spans, months } = spansOf(text, dayNames(language));
+  const covered = coveredBy(spans, day);
+  if (covered !== null || months.length === 0) return covered;
+  return months.some((each) => each.months.includes(day.month));
+}
+
+function coveredBy(spans: readonly Span[], day: Day): boolean | null {
   if (spans.length === 0) return null;
   const hit = ({ months, ...span }: Span) =>
     span.includes(day) && (months.length === 0 || months.includes(day.month));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { covers, datesIn } from '../../server/question/dates.ts';
+import type { Day } from '../../server/question/dates-calendar.ts';
+import { covers, datesIn, headingCovers } from '../../server/question/dates.ts';
 
 /** A Sunday, 23:30 in UTC. */
 const now = Date.UTC(2026, 10, 22, 23, 30);
@@ -188,5 +189,19 @@ describe('the days of a statement', () => {
     const easter = { weekday: 0, month: 3, day: 28, year: 2027 };
     expect(covers('Closed at Easter.', 'en', easter)).toBe(true);
     expect(covers('Closed at Easter.', 'en', { ...easter, day: 21 })).toBe(false);
+  });
+});
+
+describe('the heading of a table', () => {
+  const day: Day = { weekday: 1, month: 7, day: 6, year: 2026 };
+  test.each([
+    ['Summer, April to October', 'en', true],
+    ['November to March', 'en', false],
+    ['Winter, 1 November to 31 March', 'en', false],
+    ['Juli und August', 'de', true],
+    ['Basse saison (novembre à mars)', 'fr', false],
+    ['Prices', 'en', null],
+  ])('%s', (heading, language, expected) => {
+    expect(headingCovers(heading, language, day)).toBe(expected);
   });
 });

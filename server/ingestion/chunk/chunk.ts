@@ -81,7 +81,7 @@ function draftsOf({ headingPath, heading, pieces }: Section, sizes: Sizes): Draf
       content,
       page,
       offset,
-      titled: own ? `${own.block.text}\n${content}` : content,
+      titled: own ? `${own.block.text}\n\n${content}` : content,
       titledOffset: own && (own.block.page ?? null) === page ? own.offset : offset,
       isSection: packed.length === 1,
     };

@@ -99,12 +99,16 @@ function extractAt(
   const lines = linesAt(terms, hit, hits, all);
   return {
     n,
-    lead: part.role === 'row' ? '' : leadOf(all, hit.at),
+    // Without its heading nobody sees which of several tables a row belongs to.
+    lead: part.role === 'row' && tablesIn(all) < 2 ? '' : leadOf(all, hit.at),
     kind: part.role === 'row' ? 'rows' : 'lines',
     texts: lines.map(({ text }) => text),
     rows: lines.map(({ cells }) => cells),
   };
 }
+
+const tablesIn = (all: readonly Part[]): number =>
+  new Set(all.filter(({ role }) => role === 'row').map(({ block }) => block)).size;
 
 /** Returns the lines that the question names; else the whole list if its heading is the answer. */
 function linesAt(

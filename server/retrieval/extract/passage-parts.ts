@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Cell } from '../../providers/extract.ts';
+import { hasAnswerType } from '../../text/answer-type.ts';
 import { isQuestion, sentences } from '../../text/sentences.ts';
 import { haystack, sharesMost, termsOf, type Haystack, type Term } from '../../text/terms.ts';
 
@@ -27,6 +28,8 @@ const colon = /[:：]$/;
 const maxShared = 0.8;
 /** Characters of the name of a column. */
 const maxName = 60;
+/** Characters of a heading inside of a chunk. */
+const maxHeading = 100;
 
 /** Returns whether a part only introduces another one. */
 export const leads = ({ role }: Part): boolean =>
@@ -65,20 +68,46 @@ export function partsOf(asked: Haystack, heading: string, text: string): Part[] 
   if (heading) add(heading, () => (isQuestion(heading) ? 'question' : 'heading'), [], 0);
   let afterLine = true;
   let block = 1;
+  let space = '';
   for (const sentence of sentences(text)) {
     const trimmed = sentence.text.replace(citationLike, '').trim();
-    const space = sentence.text.slice(sentence.text.trimEnd().length);
+    const hasWords = /[\p{L}\p{N}]/u.test(trimmed);
+    if (hasWords && /\n\s*\n/.test(space)) block++;
+    // An empty line is a sentence of its own.
+    const after = sentence.text.slice(sentence.text.trimEnd().length);
+    space = sentence.text.trim() === '' ? space + after : after;
     const endsLine = /[\n\r]/.test(space) || sentence.end === text.length;
-    if (/[\p{L}\p{N}]/u.test(trimmed)) {
+    if (hasWords) {
       const isLine = afterLine && endsLine && !terminated.test(trimmed);
       const cells = isLine ? cellsOf(trimmed) : [];
       add(trimmed, (terms) => roleOf(asked, trimmed, terms, isLine, cells), cells, block);
     }
-    if (/\n\s*\n/.test(space)) block++;
     afterLine = endsLine;
   }
-  return found;
+  return withHeadings(found);
 }
+
+/** Turns lines into headings, and begins a new block with each part that leads. */
+function withHeadings(parts: readonly Part[]): Part[] {
+  let block = 0;
+  return parts.map((part, at) => {
+    const before = parts[at - 1];
+    const role = isHeading(parts, at) ? 'heading' : part.role;
+    if (part.block !== before?.block || leads({ ...part, role })) block++;
+    return { ...part, role, block };
+  });
+}
+
+/** Whether a part is a line alone between empty lines, as ingestion writes headings inside of a chunk. */
+function isHeading(parts: readonly Part[], at: number): boolean {
+  const { role, text, block } = parts[at]!;
+  if (role !== 'line' || text.length > maxHeading || isContact(text)) return false;
+  const next = parts[at + 1];
+  return parts[at - 1]?.block !== block && next !== undefined && next.block !== block;
+}
+
+const isContact = (text: string) =>
+  text.includes(': ') || hasAnswerType(text, 'phone') || hasAnswerType(text, 'email');
 
 function roleOf(
   asked: Haystack,
@@ -94,20 +123,24 @@ function roleOf(
   return isLine ? 'line' : 'sentence';
 }
 
-/** Reads a table row as ingestion writes it: `Ticket: Family; Price: €28.00`. Empty for any other line. */
+/**
+ * Reads a table row as ingestion writes it: `Ticket: Family; Price: €28.00`. A column without a name has only
+ * its value: `Sunday; Desk: 9:00 to 12:00`. Empty for any other line.
+ */
 export function cellsOf(line: string): Cell[] {
-  const cells = line.split('; ').map((cell) => {
-    const at = cell.indexOf(': ');
-    return at > 0 && at <= maxName ? { name: cell.slice(0, at), value: cell.slice(at + 2) } : null;
+  const cells = line.split('; ').map((text): { cell: Cell | null; text: string } => {
+    const at = text.indexOf(': ');
+    const isNamed = at > 0 && at <= maxName;
+    return { cell: isNamed ? { name: text.slice(0, at), value: text.slice(at + 2) } : null, text };
   });
-  const first = cells[0];
-  if (cells.length < 2 || !first) return [];
-  // A semicolon inside a cell continues it.
   const joined: Cell[] = [];
-  cells.forEach((cell, at) => {
+  cells.forEach(({ cell, text }, at) => {
     const last = joined.at(-1);
     if (cell) joined.push(cell);
-    else if (last) last.value += `; ${line.split('; ')[at]}`;
+    else if (at === 0 && cells.length > 1 && text.length <= maxName)
+      joined.push({ name: '', value: text });
+    // A semicolon inside a cell continues it.
+    else if (last) last.value += `; ${text}`;
   });
-  return joined.length > 1 ? joined : [];
+  return joined.length > 1 && joined.some(({ name }) => name !== '') ? joined : [];
 }

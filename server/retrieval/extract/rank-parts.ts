@@ -1,16 +1,14 @@
-import type { Day } from '../../question/dates-calendar.ts';
 import { mentionsIn } from '../../question/dates-mentions.ts';
 import { dayNames } from '../../question/dates-names.ts';
-import { covers } from '../../question/dates.ts';
 import { ageIn, includesAge } from '../../text/ages.ts';
 import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-type.ts';
 import { languageOf, subtagOf } from '../../text/language.ts';
 import { asksPlace, saysPlace } from '../../text/places.ts';
 import { shareOf, type Term } from '../../text/terms.ts';
-import { tokenize } from '../../text/tokenize.ts';
 import { askedHaystack, askedWords } from './asked-words.ts';
 import { coverParts } from './cover-parts.ts';
 import type { ExtractOptions, SourcePassage } from './extract.ts';
+import { dayWords, daysOf, weeklyOf } from './part-days.ts';
 import { leads, type Part } from './passage-parts.ts';
 
 /** How well a statement answers the question. */
@@ -41,9 +39,6 @@ const sameQuestion = 0.8;
 
 /** How far a part has the words for a day that it names, and for one in its range: "Tuesday to Sunday". */
 const dayFit = { named: 1, included: 0.25 };
-
-/** A weekday that no text names. */
-const noDay = -1;
 
 /** How each kind of evidence counts, by a listwise logistic regression over questions with a known statement. */
 const weights = {
@@ -90,13 +85,15 @@ export function rankParts(
   const language = languageOf(question, '') || subtagOf(passages[0]?.language ?? '');
   const words = askedWords(question, said, { language, own: synonyms, siteName });
   const topic = askedHaystack(question, { language, own: synonyms });
-  const type = answerTypeOf(question);
+  const kind = answerTypeOf(question);
+  // "How long is somebody there today?" asks for the hours.
+  const type = kind === 'duration' && days.length > 0 ? 'time' : kind;
   const age = ageIn(question);
   const isPlaceAsked = asksPlace(question);
   // "Do you have a café?" only names a topic: the page about it answers with its beginning.
   const isTopic = type === null && age === null && !isPlaceAsked && days.length === 0;
   const onDays = passages.map(({ language: own }, passage) =>
-    parts[passage]!.map((part) => daysOf(part, subtagOf(own) || language, days)),
+    daysOf(parts[passage]!, subtagOf(own) || language, days),
   );
   const covered = coverParts(
     words,
@@ -105,8 +102,8 @@ export function rankParts(
       begins: begins && isTopic,
       heading: `${title} ${headingPath}`,
       parts: parts[passage]!,
-      fits: onDays[passage]!.map((each) =>
-        each > 0 ? dayFit[each >= 2 ? 'named' : 'included'] : 0,
+      fits: onDays[passage]!.map(({ fit }) =>
+        fit > 0 ? dayFit[fit >= 2 ? 'named' : 'included'] : 0,
       ),
     })),
     days.length > 0 ? dayWords(question, language) : new Set(),
@@ -117,7 +114,8 @@ export function rankParts(
     let unasked = 0;
     let start = 0;
     return all.flatMap((part, at): Hit[] => {
-      if (leads(part) && part.role !== 'repeat') unasked = 1 - shareOf(part.terms, topic);
+      if (leads(part) && part.role !== 'repeat')
+        unasked = onDays[passage]![at]!.inSeason ? 0 : 1 - shareOf(part.terms, topic);
       if (leads(part)) return [];
       if (!continues(part, all[at - 1])) start = at;
       const words = covered[passage]![at]!;
@@ -145,7 +143,7 @@ export function rankParts(
         place: isPlaceAsked && saysPlace(part.text) ? 1 : 0,
         age: ageOf(part, age),
         unasked,
-        days: onDays[passage]![at]!,
+        days: onDays[passage]![at]!.fit,
       };
       const led = at > 0 && leads(all[at - 1]!);
       return [
@@ -179,49 +177,11 @@ const scoreOf = (evidence: typeof weights): number =>
     0,
   );
 
-/**
- * Returns 1 if a part is about all days, 2 if it bears their name, 2.5 if it names one of their dates, -1 if it is about others, 0 if it names
- * none.
- */
-function daysOf(part: Part, language: string, days: readonly Day[]): number {
-  if (days.length === 0) return 0;
-  const coveredBy = (text: string) => days.map((day) => covers(text, language, day));
-  // A date is an exception from what the days of the week say.
-  const isDated = days.some(
-    (day) => covers(part.text, language, { ...day, weekday: noDay }) === true,
-  );
-  if (isDated) return 2.5;
-  const covered = coveredBy(part.text);
-  if (covered.every((each) => each === true)) {
-    if (weeklyOf(part, language) < 0) return 0;
-    return coveredBy(nameOf(part)).every((each) => each === true) ? 2 : 1;
-  }
-  return covered.includes(false) ? -1 : 0;
-}
-
-/** Returns the words of a question that name its days. */
-function dayWords(question: string, language: string): ReadonlySet<string> {
-  const { tokens, mentions } = mentionsIn(question, dayNames(language));
-  const named = mentions.flatMap(({ from, to }) => tokens.slice(from, to));
-  return new Set(named.flatMap((token) => tokenize(token)));
-}
-
 /** Returns 1 if a part is about an age, -1 if its row is about others; a sentence may tell what is not allowed. */
 function ageOf({ text, role }: Part, age: number | null): number {
   const includes = age === null ? null : includesAge(text, age);
   if (includes === null) return 0;
   return includes ? 1 : role === 'sentence' ? 0.7 : -1;
-}
-
-/** Returns the first cell of a row, or what stands before the colon of a line. */
-const nameOf = ({ role, text, cells }: Part): string =>
-  role === 'line' ? text.slice(0, Math.max(0, text.indexOf(': '))) : (cells[0]?.value ?? '');
-
-/** Returns 1 if a part names days of the week, -1 if it names dates: exceptions are about these. */
-function weeklyOf({ text }: Part, language: string): number {
-  const kinds = new Set(mentionsIn(text, dayNames(language)).mentions.map(({ kind }) => kind));
-  if (kinds.has('dates') || kinds.has('easter')) return -1;
-  return kinds.has('weekdays') ? 1 : 0;
 }
 
 /** Returns 1 if a part has the kind of fact that is asked for, 0 if it has a day instead of a time, -1 if it lacks it. */

@@ -100,8 +100,8 @@ describe('questions and answers', () => {
 
   test('are kept together in a chunk of several', () => {
     expect(headed(faq, { size: 130, minimum: 60 })).toEqual([
-      'Questions: The desk hears these most.\n\nMay I bring my dog?\nNo.\n\nAssistance dogs may come in.' +
-        '\n\nWie lange dauert ein Besuch?\nZwei Stunden.',
+      'Questions: The desk hears these most.\n\nMay I bring my dog?\n\nNo.\n\nAssistance dogs may come in.' +
+        '\n\nWie lange dauert ein Besuch?\n\nZwei Stunden.',
       'Contact: Write to us.',
     ]);
   });
@@ -220,7 +220,7 @@ describe('a chunk', () => {
     ];
     expect(
       chunk(blocks, { minimum: 40 }).map(({ content, headingPath }) => [content, headingPath]),
-    ).toEqual([[`${sentence(1, 80)}\n\nFax\nNone.`, 'Swans']]);
+    ).toEqual([[`${sentence(1, 80)}\n\nFax\n\nNone.`, 'Swans']]);
   });
 
   test('that is nothing but a heading goes with the one before, said once', () => {
@@ -239,7 +239,7 @@ describe('a chunk', () => {
     ];
     expect(chunk(blocks, { minimum: 40 })).toEqual([
       {
-        content: `Guide\nFor all.\n\n${sentence(1, 80)}`,
+        content: `Guide\n\nFor all.\n\n${sentence(1, 80)}`,
         headingPath: 'Swans',
         page: null,
         offset: 0,

@@ -65,6 +65,42 @@ describe('the days that a question names', () => {
   });
 });
 
+describe('two tables in one passage', () => {
+  const table = (desk: string) => `Monday; Desk: closed\nSunday; Desk: ${desk}`;
+  const text = [
+    'Summer, April to October',
+    table('9:00 to 18:00'),
+    'Winter, November to March',
+    table('11:00 to 16:00'),
+  ].join('\n\n');
+  const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
+  const source = { ...page, text, begins: true, weight: 1, prior: 1 };
+
+  test('of seasons: the row of the day is from its season, under its heading', async () => {
+    const { extracts } = await extract(question, [source], { days: [sunday] });
+    expect(extracts[0]).toMatchObject({
+      lead: 'Winter, November to March',
+      texts: ['Sunday; Desk: 11:00 to 16:00'],
+    });
+    const july: Day = { weekday: 0, month: 7, day: 5, year: 2026 };
+    const summer = await extract(question, [source], { days: [july] });
+    expect(summer.extracts[0]).toMatchObject({
+      lead: 'Summer, April to October',
+      texts: ['Sunday; Desk: 9:00 to 18:00'],
+    });
+  });
+});
+
+test('a question for how long on a day asks for the hours of that day', async () => {
+  const text = 'Mondays: 8 to 12 Uhr\nSundays: 11:00 to 16:00\nAllow two hours.';
+  const page = { n: 1, title: 'Desk', headingPath: '', language: 'en', begins: true };
+  const source = { ...page, text, weight: 1, prior: 1 };
+  const on = await extract('How long is the desk open today?', [source], { days: [sunday] });
+  expect(on.extracts[0]!.texts).toEqual(['Sundays: 11:00 to 16:00']);
+  const any = await extract('How long does a visit take?', [source]);
+  expect(any.extracts[0]!.texts).toEqual(['Allow two hours.']);
+});
+
 describe('the age that a question names', () => {
   const rows = [
     'Ticket: Adult; Price: €12.00; For: from 18 to 64 years',
