@@ -264,4 +264,137 @@ manual, instructions, user guide, guide, documentation, how to use
 licence, license, licence key, activation
 export, import, transfer data
 delete my account, close my account, remove my data
+set me back, set us back, shell out, fork out, damage > price, cost, fee, charge
+seven days, for seven days > week, weekly
+fourteen days, two weeks, fortnight
+all day, whole day, full day, day rate
+half a day, half day, morning or afternoon
+once a year, every year, a year > yearly, annual, annually, per year
+deposit, security deposit, down payment, advance payment, prepayment
+spread the cost, pay in parts, pay bit by bit, pay over time, financing, finance > instalments, installments, monthly payments, payment plan
+change, small change, coins > cash, coins
+tip, tips, gratuity, service charge
+price list, list of prices, fees, price table, rates > prices, fees, charges
+hidden costs, extra cost, additional charge > surcharge, supplement, additional
+estimate, quote, quotation, cost estimate, free quote
+cheapest, lowest price, least expensive, budget > from, price, basic, cheapest
+loyalty, loyalty card, bonus points, reward points, stamp card
+low income, unemployed, on benefits, out of work, jobseeker, universal credit > reduced, concession, unemployed, jobseekers
+grant, bursary, scholarship, financial help, financial support, can't afford, cannot afford > bursary, scholarship, grant, reduced, financial support
+get my cash back, cash back, want my money, money returned > refund, refunded, cancelled free of charge
+can't come, cannot come, can't make it, can't be there, unable to attend, not able to come, something came up > cancel, cancellation, cancelled, rebook
+no-show, not turn up, don't turn up, don't show up, forget my appointment > no-show, missed appointment, cancellation
+quit, leave the club, give up my membership, get out, end my membership, no longer want > cancel, cancellation, terminate, notice, notice period
+notice, notice period, period of notice
+valid, expire, expires, expiry, run out, use by, good for how long > valid, validity, expire, expiry
+transfer my ticket, give my ticket, somebody else, someone else, pass it on > transfer, transferable, send somebody else
+proof, show, papers, documents, paperwork, need to bring, bring with me > photo id, id, passport, documents, proof, bring
+id, photo id, identification, identity card, ID document
+nick, nicks, nicked, pinched, pinch, swiped, thief, burglar > stolen, theft
+insurance, insured, cover, covered, liability, who pays for damage
+lock, padlock, lock up, secure
+satellite, satellites, spy, spying, tracked, tracker, gps > gps, tracker, trackers, location, privacy
+know about me, do you store, my data, data about me > privacy, personal data, stored, privacy notice
+drop off, drop it off, bring to my house, bring it to us, bring to my hotel, bring to our cottage, to my door > deliver, delivery, delivered, bring
+from my house, pick me up, collect from home, fetch, come and get, come to my house, come to us > collect, collection, pick up, home visit, call-out
+one way, one-way, leave it somewhere else, return elsewhere, different place > one way, another branch, drop-off
+part exchange, trade in, trade-in, take my old one, old one off me > part exchange, trade in, old, second-hand
+second-hand, second hand, used, pre-owned, preloved, pre-loved, refurbished
+used before, ridden before, driven before, worn before, not new > used, second-hand
+new one, brand new, newest, latest model > new
+grown out of, outgrown, too small now > exchange, next size, swap
+check-up, checkup, check over, look over, once-over, inspection, mot, health check, service
+puncture, flat tyre, flat tire, tyre, tire
+pump up, air in my tyres, inflate, blow up my tyres > pump, air
+stopped working, won't start, won't turn on, conked out, packed up, bust, kaput, dead > broken, fault, defective, repair
+breakdown, break down, broke down, stuck on the way, stranded > breakdown, call-out, recovery, puncture
+how soon, ready, when can I collect, when will it be ready, be done > ready, working days, collect
+same day, straight away, on the spot, while I wait, right away, without appointment, walk in, walk-in, drop in, drop-in, just turn up > without an appointment, no appointment, drop-in, walk-in
+turn up, just come, show up, spontaneous, on spec, unannounced > without booking, no booking, reserve, booking, drop-in
+book ahead, in advance, beforehand, ahead of time > advance, reserve, booking
+last minute, short notice, at short notice
+how early, how many days ahead, how long before > in advance, before, ahead, days
+change the time, another time, different day, another day, move it > rebook, reschedule, change, postpone
+private lesson, one to one, one-to-one, individual lesson, single lesson, private tuition
+colleagues, coworkers, team building, day out, works outing, company outing, staff party, away day > groups, companies, team, group, corporate
+stag do, hen do, stag night, hen night, hen party, bachelor party > groups, parties, private event
+school group, scouts, youth group, with my class, bring a class > groups, schools, school classes
+how many people, how many of us, maximum, up to how many, capacity, fit in, room for > people, persons, places, seats, maximum, capacity
+too many people, full, fully booked, any spaces left, places left, still room > fully booked, places, waiting list
+husband, wife, partner, spouse, girlfriend, boyfriend, friend, mate > partner, companion, guest, second person, accompany
+bring a friend, guest, plus one, take someone along > guest, companion, accompany
+passenger, sit on the back, pillion, take a passenger > passenger, second person, two people
+toddler, two-year-old, three-year-old, tot, tots, wee one, little one > children, small children, age of 2, years
+bump, mum-to-be, expecting a baby, antenatal, midwife > pregnant, pregnancy, maternity
+grandparent, old people, older people, over 60, golden agers > seniors, older people, pensioners
+wheelchair user, wheel chair, mobility scooter, electric wheelchair > wheelchair, accessible, step-free, level access
+blue badge, disabled parking, parking for the disabled > disabled parking, accessible parking, parking
+animal products, no meat, don't eat meat, meat free > vegan, vegetarian
+without wheat, no wheat, wheat-free, flour > gluten-free, gluten, wheat
+nuts, peanut, peanuts, nut-free, milk, lactose, lactose-free, dairy, dairy-free > allergies, allergens, nuts, milk
+high chair, highchair, booster seat, kids menu, children's menu, children's portion
+cake, cakes, pastry, pastries, dessert, something sweet, pudding, muffin
+hot food, warm meal, hot meal, cooked food, kitchen closes > hot food, kitchen, lunch, meals
+refill, water bottle, fill my bottle, thirsty > drinking water, water, tap water
+by public transport, without a car, don't drive, no car > bus, train, station, stop
+which bus, what bus, nearest stop, bus stop, tram stop, closest station > stop, line, station, bus
+nearest, closest, next to you, round the corner, around the corner > near, minutes, walk
+walk, walk from, on foot, footpath, by foot > walk, walking, on foot
+sat nav, satnav, postcode, zip code, google maps, coordinates > address, postcode
+entrance, way in, front door, which door, back door
+motorway exit, junction, motorhome, campervan, caravan, trailer > parking, motorway, by car
+leave my things, leave my stuff, put my things, belongings, valuables > lockers, locker, cloakroom, storage, valuables
+who do i write to, who do I ask, who is responsible, who can help, who deals with, whom do I contact > contact, responsible, e-mail, telephone
+not happy, unsatisfied, fed up, angry, rude, bad experience, let down > complaint, complaints, feedback
+speak to the boss, talk to the manager, who is the boss, chef, head of > manager, owner, director, head
+suggest, suggestion, idea, feedback, review, tell you what I think
+report, report a problem, let you know about, tell somebody > report, contact, telephone
+opening, opened, new branch, other branch, other locations, second shop, branches
+evening, evenings, after work, late night, in the evening, after six > evening, until, late, opening hours
+early morning, first thing, before work, crack of dawn > from, morning, opening hours
+school holidays, summer holidays, half term, easter holidays, in the holidays > school holidays, holidays
+all year round, off season > season, all year, winter
+get a job, summer job, student job, weekend job, saturday job, part-time, part time, mini job, earn money > vacancy, jobs, help, work with us, part-time
+apprenticeship, trainee, learn the trade, training place > apprenticeship, apprentices, training
+learn, teach me, be taught, get better at, pick up the basics > course, lessons, class, training, beginners
+level, placement test, which class is right > level, beginners, advanced
+sign up, put my name down, get a place, secure a place, enlist > registration, booking, apply, enrol, sign up
+what to wear, dress code, clothes, clothing, shoes, trainers, footwear, outfit
+protective gear, helmet, protection, safety gear, vest > helmet, protection, safety
+ill, sick, poorly, unwell, cold, flu, fever, infectious > illness, sick, ill, absence
+off sick, absent, absence, miss school, call in sick > absence, report sick, sick
+hurts, pain, painful, ache, aching, sore > pain, emergency, treatment
+scared, afraid, nervous, anxious, phobia, fear > anxious, anxiety, nervous, fear
+needle, injection, jabs, anaesthetic, sedation, put to sleep, numb > anaesthetic, sedation, injection
+dentures, false teeth, crown, filling, braces, root canal, extraction, pull a tooth > treatment, dentures, crown, filling
+contact lenses, eye test, spectacles, optician
+haircut, trim, hairdresser, barber
+vet, veterinary, veterinarian
+new patient, take on patients, taking new patients, accept patients, register with a doctor > new patients, register, registration
+referral, refer, specialist, consultant
+home visit, house call, can't leave the house, housebound > home visit, home visits
+test results, findings, report back > results
+moving in, move in, new tenant, rent a flat, apartment, flat, landlord, tenancy, tenant
+get rid of, throw away, throw out, dispose of, dump, chuck out, bin it > disposal, waste, recycling, collection
+bulky, sofa, mattress, old furniture, wardrobe, couch > bulky waste, furniture, collection
+old fridge, washing machine, tv, electrical, electronics, batteries, light bulbs, appliance > electrical appliances, electrical waste, batteries
+garden waste, leaves, grass cuttings, hedge clippings, branches, green waste, compost
+bin day, bin collection, dustbin, dustmen, bin men, emptied, pickup day > collection, collection calendar, bins
+potholes, street lamp, streetlight, graffiti, fly tipping, dumped rubbish > report, defect, damage
+vote, election, ballot, polling station, postal vote
+tax office, council tax, business rates, dog tax, licence fee > tax, fee
+child benefit, parental leave, maternity leave, housing benefit > benefit, allowance
+notary, lawyer, solicitor, legal advice, attorney
+locked out, can't log in, cannot log in, can't get in, login doesn't work > log in, password, account, reset
+hacked, scam, phishing, suspicious email, fraud > security, fraud
+two-factor, verification code, authenticator, sms code, otp
+slow, freezes, hangs, won't load, not loading > error, problem, troubleshooting
+offline, without internet, no internet, no signal, without connection
+free version, try for free, demo, demo version > free trial, trial, free plan
+upgrade my plan, downgrade, switch plan, change plan > plan, upgrade, subscription
+customise, customize, personalise, engrave, own design, made to measure, bespoke, tailor-made
+handmade, homemade, home-made, hand-made, made by hand
+outside, outdoors, open air, in the open > outdoor, outdoors, terrace, garden
+indoors, inside, under cover, covered, roof > indoor, indoors, inside, covered
+half board, full board, all inclusive, meals included
 `;
