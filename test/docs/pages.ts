@@ -33,3 +33,31 @@ const anchorOf = ({ tokens }: Tokens.Heading): string => {
 };
 
 export const anchorsOf = (file: string) => tokensOf(file, 'heading').map(anchorOf);
+
+/** Texts in code marks of a cell, or its whole text where there are none. */
+const wordsOf = ({ tokens, text }: Tokens.TableCell): string[] => {
+  const codes = tokens.filter((token): token is Tokens.Codespan => token.type === 'codespan');
+  if (codes.length > 0) return codes.map((code) => code.text);
+  return text ? [text] : [];
+};
+
+/** The rows of the table whose first column has this heading, with the words of each cell. */
+export function tableOf(file: string, heading: string): string[][][] {
+  const found = tokensOf(file, 'table').find(({ header }) => header[0]?.text === heading);
+  if (!found) throw new Error(`${file} has no table with the heading ${heading}`);
+  return found.rows.map((row) => row.map(wordsOf));
+}
+
+/** Code in this language by the name in the comment before it; no example may be without one. */
+export function examplesOf(file: string, language: string): Map<string, string> {
+  const found = new Map<string, string>();
+  let name = '';
+  for (const token of marked.lexer(textOf(file))) {
+    if (token.type === 'html') name = token.raw.replace('<!--', '').replace('-->', '').trim();
+    if (token.type !== 'code' || token['lang'] !== language) continue;
+    if (!name || found.has(name)) throw new Error(`An example of ${file} has no name of its own`);
+    found.set(name, String(token['text']));
+    name = '';
+  }
+  return found;
+}
