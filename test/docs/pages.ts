@@ -4,6 +4,7 @@ import { marked, type Token, type Tokens } from 'marked';
 interface Kinds {
   code: Tokens.Code;
   codespan: Tokens.Codespan;
+  em: Tokens.Em;
   heading: Tokens.Heading;
   link: Tokens.Link;
   table: Tokens.Table;
