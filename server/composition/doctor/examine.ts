@@ -40,7 +40,7 @@ async function checkDisk({ config }: Part): Promise<Finding> {
   try {
     const { bavail, bsize } = await statfs(existing(folder));
     const says = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free in ${folder}.`;
-    const next = 'Free some space there; see "full disk" in docs/operations.md.';
+    const next = 'Free some space there; docs/troubleshooting.md says what may go.';
     if (bavail * bsize < noSpace) return fail('disk', says, next);
     return bavail * bsize < littleSpace ? warn('disk', says, next) : ok('disk', says);
   } catch (error) {
@@ -108,7 +108,7 @@ function checkQueue({ queue }: StatusReply): Finding {
     return warn('queue', `Redis does not answer. ${says}`, 'Start Redis, or see REDIS_URL.');
   }
   if (paused)
-    return warn('queue', `It is paused. ${says}`, 'Resume it under RAG Chat › Knowledge.');
+    return warn('queue', `It is paused. ${says}`, 'Resume it under RAG Chat › Knowledge base.');
   if (waiting_s > 3600) {
     const next = 'Start the sidecar: `itih service status` says whether it runs.';
     return warn(
@@ -117,7 +117,7 @@ function checkQueue({ queue }: StatusReply): Finding {
       next,
     );
   }
-  if (failed > 0) return warn('queue', says, 'RAG Chat › Knowledge says why, and what to do.');
+  if (failed > 0) return warn('queue', says, 'RAG Chat › Knowledge base says why, and what to do.');
   return ok('queue', says);
 }
 
