@@ -35,6 +35,12 @@ function createRecord({ state, clock }: Pick<Dependencies, 'state' | 'clock'>) {
   }
 
   return {
+    /** Returns it as it is at its end. */
+    end: (stored: Stored, state: 'done' | 'stopped'): Stored =>
+      stored.left
+        ? { ...stored, state, error: null, left: null, ended_at: new Date(clock()).toISOString() }
+        : stored,
+
     read: async (): Promise<Stored | null> => (await read())?.stored ?? null,
 
     /** @throws AppError `conflict` while another one goes on */
@@ -77,21 +83,25 @@ function createRecord({ state, clock }: Pick<Dependencies, 'state' | 'clock'>) {
   };
 }
 
-/** Deletes the conversations of a filter: few at once, many in the background by one sidecar after another. */
-export function createDeleteChats({ conversations, sessions, ...loopParts }: Dependencies) {
-  const { clock } = loopParts;
-  const record = createRecord(loopParts);
+interface Parts {
+  conversations: Pick<Conversations, 'all'>;
+  sessions: Pick<Sessions, 'removeAll'>;
+}
 
-  const ended = (stored: Stored, state: 'done' | 'stopped'): Stored =>
-    stored.left
-      ? { ...stored, state, error: null, left: null, ended_at: new Date(clock()).toISOString() }
-      : stored;
+/** Returns the ids of the next conversations; none at the end. */
+async function nextIds(
+  conversations: Parts['conversations'],
+  { filter, ...range }: NonNullable<Stored['left']>,
+  batch: number,
+): Promise<number[]> {
+  for await (const ids of conversations.all(filter, batch, range)) return ids;
+  return [];
+}
 
-  const nextIds = async ({ filter, ...range }: NonNullable<Stored['left']>, batch: number) =>
-    (await conversations.all(filter, batch, range).next()).value ?? [];
-
+/** The two steps of a deletion. */
+function createSteps({ conversations, sessions }: Parts, record: ReturnType<typeof createRecord>) {
   async function count({ id, left }: Stored): Promise<void> {
-    const ids = left ? await nextIds(left, countedInStep) : [];
+    const ids = left ? await nextIds(conversations, left, countedInStep) : [];
     await record.change(id, (now) => {
       if (!now.left) return now;
       if (ids.length === 0) return { ...now, state: 'deleting', left: { ...now.left, after: 0 } };
@@ -104,11 +114,11 @@ export function createDeleteChats({ conversations, sessions, ...loopParts }: Dep
   }
 
   async function remove({ id, left }: Stored): Promise<void> {
-    const ids = left ? await nextIds(left, deletedInStep) : [];
+    const ids = left ? await nextIds(conversations, left, deletedInStep) : [];
     const deleted = await sessions.removeAll(ids);
     await record.change(id, (now) =>
       ids.length === 0
-        ? ended(now, 'done')
+        ? record.end(now, 'done')
         : {
             ...now,
             // Also if it was stopped meanwhile.
@@ -117,6 +127,14 @@ export function createDeleteChats({ conversations, sessions, ...loopParts }: Dep
           },
     );
   }
+
+  return { count, remove };
+}
+
+/** Deletes the conversations of a filter: few at once, many in the background by one sidecar after another. */
+export function createDeleteChats({ conversations, sessions, ...loopParts }: Dependencies) {
+  const record = createRecord(loopParts);
+  const { count, remove } = createSteps({ conversations, sessions }, record);
 
   async function report(error: unknown): Promise<void> {
     const stored = await record.read();
@@ -146,7 +164,7 @@ export function createDeleteChats({ conversations, sessions, ...loopParts }: Dep
 
   /** Returns the ids of the conversations if they are few. */
   async function few(filter: ChatsFilter, upTo: number): Promise<number[] | null> {
-    const ids = await nextIds({ filter, after: 0, upTo }, maxAtOnce + 1);
+    const ids = await nextIds(conversations, { filter, after: 0, upTo }, maxAtOnce + 1);
     return ids.length > maxAtOnce ? null : ids;
   }
 
@@ -180,7 +198,7 @@ export function createDeleteChats({ conversations, sessions, ...loopParts }: Dep
       if (!stored) return null;
       let last = stored;
       await record.change(stored.id, (now) => {
-        last = ended(now, 'stopped');
+        last = record.end(now, 'stopped');
         return now.left ? last : null;
       });
       return toView(last);

@@ -49,7 +49,13 @@ async function converse(count: number, term = 'swan'): Promise<void> {
   for (let n = 0; n < count; n++) {
     const { insertId } = await database.query
       .insertInto('chat_sessions')
-      .values({ public_id: `${term}-${n}`, secret_hash: '', created_at: now, last_at: now })
+      .values({
+        public_id: `${term}-${n}`,
+        secret_hash: '',
+        ip_hash: '',
+        created_at: now,
+        last_at: now,
+      })
       .executeTakeFirstOrThrow();
     await database.query
       .insertInto('chat_terms')
