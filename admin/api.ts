@@ -13,6 +13,7 @@ import type {
 import type {
   AskReply,
   AskRequest,
+  chatDeletionReply,
   ChatDetail,
   ChatFacets,
   ChatsQuery,
@@ -58,6 +59,7 @@ export type CreatedIndex = Output<typeof createIndexReply>;
 export type AddedDocuments = Output<typeof createDocumentsReply>;
 export type DeleteChatsRequest = Output<typeof deleteChatsRequest>;
 type DeleteChatsReply = Output<typeof deleteChatsReply>;
+type ChatDeletionReply = Output<typeof chatDeletionReply>;
 type GapUpdate = Output<typeof updateGapRequest>;
 export type BulkAction = Partial<Output<typeof bulkRequest>>;
 type IndexPostsReply = Output<typeof indexPostsReply>;
@@ -177,6 +179,14 @@ const getChatFacets = (signal: AbortSignal) => call<ChatFacets>('GET', '/chats/f
 
 const deleteChats = (request: DeleteChatsRequest) =>
   call<DeleteChatsReply>('POST', '/chats/delete', { data: request });
+
+/** The latest one of many conversations; null without one. */
+const getChatDeletion = async (signal: AbortSignal) =>
+  (await call<ChatDeletionReply>('GET', '/chats/deletion', { signal })).deletion;
+
+/** Stops it; one that has ended is forgotten. */
+const endChatDeletion = async () =>
+  (await call<ChatDeletionReply>('DELETE', '/chats/deletion')).deletion;
 
 const getDocuments = (query: Partial<DocumentsQuery>, signal: AbortSignal) =>
   getPage<DocumentView[]>('/documents', query, signal);
@@ -337,6 +347,8 @@ export const api = {
   getChat,
   getChatFacets,
   deleteChats,
+  getChatDeletion,
+  endChatDeletion,
   getDocuments,
   getDocument,
   addDocuments,

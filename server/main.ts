@@ -160,6 +160,7 @@ export async function start(given: Config): Promise<Running> {
     .then(() => {
       services.memoryIndex.start();
       services.vectorize.sync.look();
+      services.deleteChats.look();
       return beginWork(services, signal);
     })
     .catch((error: unknown) => {

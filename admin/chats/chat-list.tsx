@@ -70,6 +70,7 @@ const deleteAllText = (filtered: boolean, total: number) =>
 /** How many there are; for those who may, what can be deleted. */
 function Selection({ chosen, total, query, canManage, settled, deletion }: SelectionProps) {
   const count = chosen.length;
+  const ready = settled && (count > 0 || !deletion.running);
   return (
     <div className="itih-selection">
       <span role="status">{countText(count, total)}</span>
@@ -78,9 +79,9 @@ function Selection({ chosen, total, query, canManage, settled, deletion }: Selec
           variant={count > 0 ? 'secondary' : 'tertiary'}
           isDestructive
           isBusy={deletion.busy}
-          aria-disabled={!settled}
+          aria-disabled={!ready}
           onClick={() =>
-            settled &&
+            ready &&
             deletion.ask(
               count > 0
                 ? { request: { sessions: [...chosen] }, count }

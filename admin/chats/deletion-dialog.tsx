@@ -1,7 +1,5 @@
-import { Notice } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { formatNumber } from '../format.ts';
 import { isAtLeast } from './chats-query.ts';
 import type { ChatDeletion } from './use-chat-deletion.ts';
@@ -36,18 +34,3 @@ export const DeletionDialog = ({ deletion: { asked, ask, run } }: { deletion: Ch
       </p>
     </ConfirmDialog>
   ) : null;
-
-/** Tells how the last deletion ended. */
-export function DeletionOutcome({
-  deletion: { done, error, dismiss },
-}: {
-  deletion: ChatDeletion;
-}) {
-  if (error) return <ErrorNotice error={error} />;
-  if (!done) return null;
-  return (
-    <Notice className="itih-notice" status="success" onRemove={dismiss}>
-      {done}
-    </Notice>
-  );
-}

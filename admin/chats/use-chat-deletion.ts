@@ -1,5 +1,8 @@
-import { useState } from '@wordpress/element';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ChatDeletion as ManyDeleted } from '../../server/contract/chats.ts';
+import { usePolling } from '../use-polling.ts';
+import { useResource } from '../use-resource.ts';
 import { api, toApiError, type ApiError, type DeleteChatsRequest } from '../api.ts';
 import { formatNumber } from '../format.ts';
 
@@ -19,9 +22,19 @@ export interface ChatDeletion {
   done: string;
   error: ApiError | undefined;
   dismiss: () => void;
+  /** The latest deletion in the background, whoever began it. */
+  many: ManyDeleted | undefined;
+  /** It goes on. */
+  running: boolean;
+  /** Stops it; takes its outcome away when it has ended. */
+  end: () => Promise<void>;
+  /** Looks whether somebody has begun one. */
+  look: () => Promise<unknown>;
 }
 
-const doneText = (count: number) =>
+const pollMs = 2000;
+
+export const doneText = (count: number) =>
   count === 0
     ? __('Nothing was left to delete.', 'itih-rag-chat')
     : sprintf(
@@ -42,6 +55,19 @@ export function useChatDeletion(onDone: () => Promise<unknown>): ChatDeletion {
   const [done, setDone] = useState('');
   const [error, setError] = useState<ApiError>();
 
+  const { data, reload: look, replace } = useResource(api.getChatDeletion);
+  const many = data ?? undefined;
+  const running = many !== undefined && many.ended_at === null;
+  usePolling(look, running ? pollMs : null);
+  const followed = useRef('');
+  useEffect(() => {
+    if (running) followed.current = many.id;
+    else if (many && followed.current === many.id) {
+      followed.current = '';
+      void onDone();
+    }
+  }, [running, many?.id]);
+
   function dismiss() {
     setDone('');
     setError(undefined);
@@ -53,14 +79,27 @@ export function useChatDeletion(onDone: () => Promise<unknown>): ChatDeletion {
     setBusy(true);
     dismiss();
     try {
-      const { deleted } = await api.deleteChats(asked.request);
-      await onDone();
-      setDone(doneText(deleted));
+      const { deleted, deletion } = await api.deleteChats(asked.request);
+      if (deletion) replace(deletion);
+      else {
+        await onDone();
+        setDone(doneText(deleted));
+      }
     } catch (cause) {
       setError(toApiError(cause));
     }
     setBusy(false);
   }
 
-  return { busy, asked, ask, run, done, error, dismiss };
+  async function end() {
+    setError(undefined);
+    try {
+      const ended = await api.endChatDeletion();
+      replace(running ? ended : null);
+    } catch (cause) {
+      setError(toApiError(cause));
+    }
+  }
+
+  return { many, running, end, look, busy, asked, ask, run, done, error, dismiss };
 }

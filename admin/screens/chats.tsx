@@ -5,7 +5,8 @@ import { ChatList } from '../chats/chat-list.tsx';
 import { linkId } from '../chats/chat-row.tsx';
 import { ChatView } from '../chats/chat-view.tsx';
 import { chatsQueryOf } from '../chats/chats-query.ts';
-import { DeletionDialog, DeletionOutcome } from '../chats/deletion-dialog.tsx';
+import { DeletionDialog } from '../chats/deletion-dialog.tsx';
+import { DeletionOutcome } from '../chats/deletion-outcome.tsx';
 import { useChatDeletion } from '../chats/use-chat-deletion.ts';
 import { useNeighbours } from '../chats/use-neighbours.ts';
 import { Frame } from '../components/frame.tsx';
@@ -36,8 +37,10 @@ export function Chats({ site }: { site: Site }) {
     return refresh();
   });
   const neighbours = useNeighbours(list, query, opened);
-  usePolling(list.reload, opened === '' && !status.error ? pollMs : null);
+  const follow = () => Promise.all([list.reload(), deletion.look()]);
+  usePolling(follow, opened === '' && !status.error ? pollMs : null);
 
+  const ended = deletion.many?.ended_at ?? '';
   const lastOpened = useRef('');
   useEffect(() => {
     const link = document.getElementById(linkId(lastOpened.current));
@@ -47,9 +50,9 @@ export function Chats({ site }: { site: Site }) {
   }, [opened]);
   useEffect(() => {
     // The button that was pressed went with its row.
-    if (deletion.done && document.activeElement === document.body)
+    if ((deletion.done || ended) && document.activeElement === document.body)
       document.getElementById('itih-chats-title')?.focus();
-  }, [deletion.done]);
+  }, [deletion.done, ended]);
 
   return (
     <Frame
@@ -60,7 +63,7 @@ export function Chats({ site }: { site: Site }) {
       onBack={refresh}
     >
       <div className="itih-column">
-        <DeletionOutcome deletion={deletion} />
+        <DeletionOutcome deletion={deletion} canManage={site.canManage} />
         {opened !== '' && (
           <ChatView
             key={opened}

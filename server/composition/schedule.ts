@@ -1,4 +1,5 @@
 import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
+import type { DeleteChats } from '../chat/delete-chats.ts';
 import type { BudgetCounters } from '../chat/budget-counters.ts';
 import type { DocumentAnswers } from '../storage/document-answers.ts';
 import type { IndexPosts } from '../ingestion/index-posts.ts';
@@ -22,6 +23,7 @@ interface Dependencies {
   recheckUrls: RecheckUrls;
   indexBuilder: Pick<IndexBuilder, 'check'>;
   vectorize: { sync: Pick<LeasedLoop, 'check'> };
+  deleteChats: Pick<DeleteChats, 'check'>;
   sessions: Sessions;
   sweepUnstored: () => Promise<void>;
   gaps: Pick<Gaps, 'recount'>;
@@ -53,6 +55,7 @@ export function startSchedule(dependencies: Dependencies) {
     recheckUrls,
     indexBuilder,
     vectorize,
+    deleteChats,
     sessions,
     sweepUnstored,
     gaps,
@@ -90,6 +93,7 @@ export function startSchedule(dependencies: Dependencies) {
     task('* * * * *', 'apply changes to the vector index', () =>
       Promise.resolve(vectorize.sync.check()),
     ),
+    task('* * * * *', 'go on deleting conversations', () => Promise.resolve(deleteChats.check())),
     task('* * * * *', 'resume indexing', () => indexPosts.resume()),
     task('* * * * *', 'forget conversations that are not stored', sweepUnstored),
     task('* * * * *', 'settle the budget', () => budgetCounters.settle()),

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { createAddressHash } from '../chat/address-hash.ts';
 import { Admission } from '../chat/admission.ts';
 import { createStartQueue } from '../chat/start-queue.ts';
+import { createDeleteChats } from '../chat/delete-chats.ts';
 import { createStoreAnswers } from '../chat/store-answers.ts';
 import { createRateLimit } from '../chat/rate-limit.ts';
 import { createAddDocuments, createProcessDocument } from '../ingestion/add-documents.ts';
@@ -284,7 +285,9 @@ export function createServices(
     nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
   });
   const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
-  const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps];
+  const views = createOwnerViews(foundation);
+  const deleteChats = createDeleteChats({ ...foundation, ...views, ...index.loop });
+  const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps, deleteChats];
   const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
   const storeAnswers = createStoreAnswers(foundation.chats, clock);
   const readiness = createReadiness(state, clock);
@@ -313,7 +316,8 @@ export function createServices(
     readiness,
     ...gaps,
     ask: createAsk({ settings, writeAnswer, clock }),
-    ...createOwnerViews(foundation),
+    ...views,
+    deleteChats,
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     hashAddress: createAddressHash({ state, key: keys.addresses, clock }),
     status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex, readiness),

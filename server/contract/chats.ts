@@ -90,7 +90,34 @@ export const deleteChatsRequest = z.union([
   z.strictObject({ sessions: z.array(z.string().min(1).max(64)).min(1).max(100) }),
   z.strictObject({ filter: z.strictObject(chatsFilter.shape) }),
 ]);
-export const deleteChatsReply = z.object({ deleted: z.number().int() });
+
+/** A deletion of many conversations, which goes on in the background. Times are UTC ISO 8601. */
+export const chatDeletion = z.object({
+  id: z.string(),
+  /** `stopped`: by an owner, before its end. */
+  state: z.enum(['counting', 'deleting', 'done', 'stopped']),
+  /** Conversations to delete; while they are counted, as far as they are. */
+  total: z.number().int(),
+  deleted: z.number().int(),
+  /** Why it waits to be tried again; null if it does not. */
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  started_at: z.string(),
+  /** Null while it goes on. */
+  ended_at: z.string().nullable(),
+});
+export type ChatDeletion = z.infer<typeof chatDeletion>;
+
+/** `deletion`: there are many, of which none is deleted yet (status 202). */
+export const deleteChatsReply = z.object({
+  deleted: z.number().int(),
+  deletion: chatDeletion.optional(),
+});
+
+/**
+ * `GET /chats/deletion`: the latest one. `DELETE /chats/deletion` stops it; one that has ended it forgets, and answers
+ * how it ended.
+ */
+export const chatDeletionReply = z.object({ deletion: chatDeletion.nullable() });
 
 /** `GET /chats/facets`: values of the filters, most frequent first. */
 export const chatFacetsReply = z.object({

@@ -74,6 +74,8 @@ export const routes = [
   { method: 'GET', path: '/chats/export', auth: 'reader', server: 'sidecar', stream: true },
   { method: 'POST', path: '/chats/import', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/chats/delete', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/chats/deletion', auth: 'reader', server: 'sidecar' },
+  { method: 'DELETE', path: '/chats/deletion', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/chats/<session>', auth: 'reader', server: 'sidecar' },
   { method: 'DELETE', path: '/chats/<session>', auth: 'admin', server: 'sidecar' },
 

@@ -1,9 +1,9 @@
 import type { ChatSummary, ChatsFilter, ChatsQuery, OwnerTurn } from '../contract/chats.ts';
 import { summaries } from './chat-summaries.ts';
-import type { Database } from './database.ts';
+import { toNumber, type Database } from './database.ts';
 import { presentOf } from './documents.ts';
 import { exportedTurns } from './exported-turns.ts';
-import { createFindConversations } from './find-conversations.ts';
+import { createFindConversations, type SessionRange } from './find-conversations.ts';
 import { shownBy, toOwnerTurn } from './stored-turn.ts';
 
 /** Turns of one conversation that are shown, the latest. */
@@ -54,7 +54,17 @@ export function createConversations(database: Database) {
       return rows.map(({ id }) => id);
     },
 
-    all: (filter: ChatsFilter, batch: number) => find.all(filter, batch),
+    all: (filter: ChatsFilter, batch: number, range?: SessionRange) =>
+      find.all(filter, batch, range),
+
+    /** Returns the id of the newest session; 0 without one. */
+    async newest(): Promise<number> {
+      const row = await query
+        .selectFrom('chat_sessions')
+        .select((select) => select.fn.max<number | null>('id').as('id'))
+        .executeTakeFirst();
+      return toNumber(row?.id);
+    },
 
     /** Returns where and in which language the latest questions were asked. */
     async facets(): Promise<{ pageUrl: string; language: string }[]> {

@@ -70,6 +70,13 @@ function costOf({ condition, rows, last }: Counted, all: readonly Counted[]): nu
   return expected * (isLookedUp ? 10 : 1);
 }
 
+/** Sessions by their ids, from the one behind `after` on. */
+export interface SessionRange {
+  after: number;
+  upTo: number;
+}
+const everySession: SessionRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
+
 /** Builds the queries of conditions. */
 function createTermQueries({ query, dialect, prefix }: Database) {
   const term = sql.ref(dialect === 'mysql' ? 'term' : `${prefix}chat_terms_term`);
@@ -190,18 +197,22 @@ export function createFindConversations(database: Database) {
     },
 
     /** Yields the ids of all sessions that match, in ascending order and in batches. */
-    async *all(filter: ChatsFilter, batch: number): AsyncGenerator<number[]> {
+    async *all(
+      filter: ChatsFilter,
+      batch: number,
+      { after: first, upTo }: SessionRange = everySession,
+    ): AsyncGenerator<number[]> {
       const counted = await rank(conditionsOf(filter));
       const conditions = counted.map(({ condition }) => condition);
       // Only an index of one term is in the order of the sessions.
-      const first = conditions.find((each) => !isRange(each));
-      const ordered = first && [first, ...conditions.filter((each) => each !== first)];
-      for (let after = 0; ;) {
+      const leading = conditions.find((each) => !isRange(each));
+      const ordered = leading && [leading, ...conditions.filter((each) => each !== leading)];
+      for (let after = first; ;) {
         const [sessions, id] = ordered
           ? [sessionsWith(ordered), 'd.session_id']
           : [lookedUp(conditions), 's.id'];
         const rows = await sessions
-          .where(sql<SqlBool>`${sql.ref(id)} > ${after}`)
+          .where(sql<SqlBool>`${sql.ref(id)} > ${after} and ${sql.ref(id)} <= ${upTo}`)
           .orderBy(sql.ref(id))
           .limit(batch)
           .execute();

@@ -18,8 +18,6 @@ import { identityOf } from '../identity.ts';
 import { clientGone, parseBody, parseQuery } from '../request.ts';
 import { setTotals } from '../totals.ts';
 
-/** Conversations that are deleted at once. */
-const deletedAtOnce = 100;
 /** Values of a filter that can be chosen. */
 const maxFacets = 100;
 
@@ -41,6 +39,7 @@ type ChatsServices = Pick<
   | 'clock'
   | 'conversations'
   | 'sessions'
+  | 'deleteChats'
   | 'unreadRatings'
   | 'settings'
   | 'figures'
@@ -49,7 +48,7 @@ type ChatsServices = Pick<
 >;
 
 export function chatsRoutes(services: ChatsServices): Handlers {
-  const { conversations, sessions, unreadRatings, settings } = services;
+  const { conversations, sessions, deleteChats, unreadRatings, settings } = services;
   const importAll = createImportChats(services);
 
   return {
@@ -103,15 +102,21 @@ export function chatsRoutes(services: ChatsServices): Handlers {
 
     'POST /chats/delete': async (request, response) => {
       const wanted = parseBody(deleteChatsRequest, request);
-      let deleted = 0;
       if ('sessions' in wanted) {
-        deleted = await sessions.removeAll(await conversations.idsOf(wanted.sessions));
-      } else {
-        for await (const ids of conversations.all(wanted.filter, deletedAtOnce)) {
-          deleted += await sessions.removeAll(ids);
-        }
+        const ids = await conversations.idsOf(wanted.sessions);
+        response.json({ deleted: await sessions.removeAll(ids) });
+        return;
       }
-      response.json({ deleted });
+      const begun = await deleteChats.start(wanted.filter);
+      response.status(begun.deletion ? 202 : 200).json(begun);
+    },
+
+    'GET /chats/deletion': async (_request, response) => {
+      response.json({ deletion: await deleteChats.latest() });
+    },
+
+    'DELETE /chats/deletion': async (_request, response) => {
+      response.json({ deletion: await deleteChats.end() });
     },
 
     'GET /chats/<session>': async (request, response) => {

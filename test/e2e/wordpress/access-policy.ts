@@ -94,6 +94,8 @@ export const samples: Record<string, Sample> = {
   'GET /chats/facets': { status: 200 },
   'GET /chats/export': { status: 200 },
   'POST /chats/delete': { status: 400, body: {} },
+  'GET /chats/deletion': { status: 200 },
+  'DELETE /chats/deletion': { status: 200 },
   'POST /chats/import': { status: 400, body: {} },
   'GET /chats/<session>': { status: 404 },
   'DELETE /chats/<session>': { status: 404 },
