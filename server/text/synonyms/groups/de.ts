@@ -18,11 +18,11 @@ weihnachten, heiligabend, heiliger abend > 24 dezember, 25 dezember, feiertage
 silvester, neujahr, jahreswechsel > 31 dezember, 1 januar, feiertage
 wochenende > samstag, sonntag
 werktags, unter der woche, wochentags > montag, freitag
-discount: ermäßigung, ermäßigt, ermäßigte, vergünstigung, rabatt, nachlass, vergünstigt
+discount: ermäßigung, ermäßigt, ermäßigte, vergünstigung, rabatt, nachlass, vergünstigt, billiger, halber preis
 angebot, angebote, aktion, sonderangebot, sale
 gutscheincode, rabattcode, aktionscode
 free: kostenlos, gratis, umsonst, frei, kostenfrei, freier eintritt, unentgeltlich, ohne eintritt
-child: kind, kinder, kleine, sohn, tochter, enkel
+child: kind, kinder, kleine, sohn, tochter, enkel, enkelkind
 baby: baby, babys, säugling, kleinkind, kleinkinder
 wickeltisch, wickelraum, wickeln, windel, windeln
 stillen, stillraum
@@ -35,7 +35,7 @@ schüler, schülerinnen, schulkinder
 erwachsene, erwachsener, erwachsenen
 gruppe, gruppen, reisegruppe, gruppenbesuch
 pram: kinderwagen, buggy, kinderkarre, babywagen
-disabled: barrierefrei, barrierefreiheit, rollstuhl, rollstuhlfahrer, behinderte, behindert, behinderung, gehbehindert, schwerbehindert, schwerbehinderte, handicap
+disabled: barrierefrei, barrierefreiheit, rollstuhl, rollstuhlfahrer, behinderte, behindert, behinderung, gehbehindert, schwerbehindert, schwerbehinderte, handicap, rollifahrer, mobilitätseingeschränkt
 rollator, gehhilfe, krücken > rollstuhl, barrierefrei, aufzug
 aufzug, fahrstuhl, lift, rampe
 gehörlos, schwerhörig, hörgerät, gebärdensprache, induktionsschleife
@@ -52,7 +52,7 @@ kaffee, kuchen, trinken, getränke, durst > café, getränke, kaffee
 breakfast: frühstück, frühstücken, brunch
 speisekarte, menü, gerichte, tageskarte
 vegetarisch, vegan, fleischlos, ohne fleisch, vegetarier, pflanzlich
-gluten, glutenfrei, zöliakie, allergie, allergien, allergene, unverträglichkeit
+gluten, glutenfrei, zöliakie, allergie, allergien, allergene, unverträglichkeit, laktose, laktosefrei
 picknick, eigenes essen, brotzeit, verpflegung mitbringen, essen mitbringen
 zum mitnehmen, take-away, außer haus, abholen
 tisch, tisch reservieren, tischreservierung
@@ -67,7 +67,7 @@ flughafen, flugzeug
 taxi, mietwagen
 bicycle: fahrrad, rad, fahrräder, velo, radfahrer, bike
 fahrradständer, fahrradstellplatz, radständer, abstellplatz für fahrräder
-directions: anfahrt, wegbeschreibung, anreise, hinkommen, weg, wie komme ich, route
+directions: anfahrt, wegbeschreibung, anreise, hinkommen, weg, wie komme ich, route, hinfahren, wie komme ich hin, anfahren
 address: adresse, anschrift, standort, wo seid ihr, lage, straße
 in der nähe, zu fuß, fußweg, gehminuten
 dog: hund, hunde, haustier, haustiere, tiere, vierbeiner
@@ -75,68 +75,68 @@ wifi: wlan, w-lan, internet, wifi, wi-fi, internetzugang
 phone: telefon, telefonnummer, anrufen, rufnummer, hotline, telefonisch, durchwahl, am telefon
 handy, mobiltelefon, smartphone
 email: e-mail, email, mail, mailadresse, e-mail-adresse
-contact: kontakt, kontaktieren, ansprechpartner, erreichen, kontaktformular
+contact: kontakt, kontaktieren, ansprechpartner, erreichen, kontaktformular, erreichbar, melden bei, ansprechpartnerin
 mitarbeiter sprechen, kundenservice, kundendienst, support > kontakt, kundenservice, telefon
 newsletter: newsletter, rundbrief, mailverteiler
 abmelden, abbestellen > newsletter, abmelden
 voucher: gutschein, gutscheine, geschenkgutschein, geschenkkarte, wertgutschein
 geschenk, geschenke, mitbringsel, andenken, souvenir, schenken, verschenken
 geschenkverpackung, einpacken, als geschenk verpacken
-delivery: lieferung, versand, liefern, zustellung, paket, sendung, lieferzeit, versandkosten, porto, verschicken, ausliefern
+delivery: lieferung, versand, liefern, zustellung, paket, sendung, lieferzeit, versandkosten, porto, verschicken, ausliefern, geliefert, liefert, verschickt, versendet, versenden
 kommt an, ankommen, wann kommt > lieferzeit, lieferung, versand, werktage
 ausland, international, österreich, schweiz > ausland, lieferung
 sendungsverfolgung, paketverfolgung, wo ist mein paket, trackingnummer, tracking
-order: bestellung, bestellen, kauf, kaufen, einkauf, auftrag
+order: bestellung, bestellen, kauf, kaufen, einkauf, auftrag, bestellt, gekauft, kaufe
 ausverkauft, vorrätig, lieferbar, verfügbar, auf lager
 selbstabholung, abholung, im laden abholen
-return: rückgabe, zurückgeben, zurückschicken, retoure, rücksendung, umtausch, umtauschen, zurücksenden
-refund: erstattung, geld zurück, rückerstattung, rückzahlung, erstattet
+return: rückgabe, zurückgeben, zurückschicken, retoure, rücksendung, umtausch, umtauschen, zurücksenden, zurückgeschickt, zurückbringen, umgetauscht
+refund: erstattung, geld zurück, rückerstattung, rückzahlung, erstattet, geld wieder, erstattet bekommen
 widerruf, widerrufsrecht, widerrufen
-complaint: beschwerde, reklamation, reklamieren, beschweren, mangel
-kaputt, defekt, beschädigt, funktioniert nicht
+complaint: beschwerde, reklamation, reklamieren, beschweren, mangel, reklamiert
+kaputt, defekt, beschädigt, funktioniert nicht, geht nicht mehr
 warranty: garantie, gewährleistung
-repair: reparatur, reparieren, instandsetzung, wartung
+repair: reparatur, reparieren, instandsetzung, wartung, repariert, ausbessern, richten lassen
 ersatzteil, ersatzteile
 size: größe, größen, größentabelle, passform, maße, abmessungen
-pay: zahlung, bezahlen, zahlen, zahlungsart, zahlungsarten, zahlungsmöglichkeiten, zahlungsmittel
+pay: zahlung, bezahlen, zahlen, zahlungsart, zahlungsarten, zahlungsmöglichkeiten, zahlungsmittel, bezahlt, begleichen, zahlt
 card: kreditkarte, ec-karte, girocard, kartenzahlung, mit karte, kontaktlos, debitkarte
 bargeld, bar, barzahlung, münzen, scheine
 geldautomat, bankautomat, geld abheben
-ratenzahlung, raten, später bezahlen
+ratenzahlung, raten, später bezahlen, in raten, teilzahlung, monatlich abzahlen
 überweisung, lastschrift, bankverbindung, iban, dauerauftrag, einzugsermächtigung
 invoice: rechnung, quittung, kassenbon, beleg, kassenzettel
 mehrwertsteuer, umsatzsteuer, steuer
-cancel: kündigen, kündigung, stornieren, stornierung, absagen, storno, austreten, austritt, zurücktreten, rücktritt, rückgängig machen
-membership: mitgliedschaft, mitglied, mitglieder, mitglied werden, beitreten, beitritt, aufnahmeantrag
+cancel: kündigen, kündigung, gekündigt, stornieren, stornierung, storniert, absagen, abgesagt, storno, austreten, austritt, zurücktreten, rücktritt, rückgängig machen
+membership: mitgliedschaft, mitglied, mitglieder, mitglied werden, beitreten, beitritt, aufnahmeantrag, mitmachen, eintreten
 mitgliedsbeitrag, beitrag, beiträge, jahresbeitrag, vereinsbeitrag
 abo, abonnement, abonnieren, vertrag
 anmelden, anmeldung, registrieren, einschreiben, anmeldeformular
-account: konto, benutzerkonto, kundenkonto, einloggen, login, anmeldedaten
-passwort, kennwort, passwort vergessen, zugangsdaten
-booking: buchung, buchen, reservierung, reservieren, vorbestellen
+account: konto, benutzerkonto, kundenkonto, einloggen, login, anmeldedaten, nutzerkonto, kundenbereich
+passwort, kennwort, passwort vergessen, zugangsdaten, zugangscode, passwort zurücksetzen
+booking: buchung, buchen, reservierung, reservieren, vorbestellen, gebucht, reserviert, vorreservieren
 umbuchen, umbuchung, verschieben, termin verlegen
-appointment: termin, termine, terminvereinbarung, termin vereinbaren, terminbuchung
+appointment: termin, termine, terminvereinbarung, termin vereinbaren, terminbuchung, terminvergabe
 warteliste, wartezeit, warteschlange
-doctor: arzt, ärztin, praxis, hausarzt, arztpraxis, ärzte
+doctor: arzt, ärztin, praxis, hausarzt, arztpraxis, ärzte, doktor, doktorin, hausärztin, mediziner
 sprechstunde, sprechzeiten, sprechstunden
-rezept, wiederholungsrezept, medikament, medikamente, folgerezept
+rezept, wiederholungsrezept, medikament, medikamente, folgerezept, tabletten, arzneimittel
 krankschreibung, krankmeldung, arbeitsunfähigkeitsbescheinigung, au-bescheinigung, attest
 notfall, notdienst, bereitschaftsdienst, außerhalb der sprechzeiten, dringend
-impfung, impfen, grippeimpfung, impftermin
+impfung, impfen, grippeimpfung, impftermin, geimpft
 blutabnahme, blutuntersuchung, labor, laborwerte, befund
 krankenkasse, krankenversicherung, versichertenkarte, privatpatient, gesundheitskarte
-zahnarzt, zahnschmerzen, zähne
+zahnarzt, zahnärztin, zahnarztpraxis, zahnschmerzen, zähne
 überweisungsschein, facharzt, überweisung zum facharzt
-apotheke, arznei
-job: job, stelle, stellen, stellenangebot, stellenangebote, arbeit, karriere, arbeiten bei, offene stellen, jobs, stellenausschreibung
+apotheke, arznei, apotheker
+job: job, stelle, stellen, stellenangebot, stellenangebote, arbeit, karriere, arbeiten bei, offene stellen, jobs, stellenausschreibung, jobangebot, anstellung, arbeitsplatz bei
 bewerben, bewerbung, lebenslauf > stellenangebote, bewerbung, karriere
 praktikum, praktikant, schnupperpraktikum, ferienjob
 ausbildung, lehrstelle, ausbildungsplatz, lehre
-volunteer: ehrenamt, ehrenamtlich, freiwillige, mithelfen, freiwilligenarbeit
+volunteer: ehrenamt, ehrenamtlich, freiwillige, mithelfen, freiwilligenarbeit, freiwilliger, helfen wollen
 gehalt, lohn, verdienst, bezahlung, honorar, vergütung, verdienen, verdient, stundenlohn
 wedding: hochzeit, heiraten, trauung, eheschließung, standesamt, standesamtlich, vermählung
 birthday: geburtstag, kindergeburtstag, geburtstagsfeier, geburtstag feiern
-hire: raum mieten, raumvermietung, vermietung, feier, mieten, saal, private feier, feiern, raummiete
+hire: raum mieten, raumvermietung, vermietung, feier, mieten, saal, private feier, feiern, raummiete, mietbar, vermietet
 tagung, konferenz, seminarraum, firmenfeier, besprechungsraum
 event: veranstaltung, veranstaltungen, programm, veranstaltungskalender, was ist los, event
 konzert, konzerte, livemusik
@@ -169,7 +169,7 @@ kopieren, kopierer, drucken, drucker, scannen, scanner, ausdrucken
 lesesaal, arbeitsplatz, arbeitsplätze, lernplatz, lernplätze, arbeitsraum
 dvd, film, filme, spielfilm
 vormerken, vormerkung, reservieren lassen, zurücklegen
-hotel: hotel, pension, unterkunft, übernachtung, übernachten, gästehaus, ferienwohnung
+hotel: hotel, pension, unterkunft, übernachtung, übernachten, gästehaus, ferienwohnung, fremdenzimmer, ferienhaus
 room: zimmer, doppelzimmer, einzelzimmer
 check-in, anreisezeit, einchecken, ankunft im hotel
 check-out, abreise, auschecken, abreisezeit
@@ -187,10 +187,10 @@ gottesdienst, messe, kirche, andacht
 taufe, taufen
 beerdigung, bestattung, trauerfeier, friedhof
 pfarrer, pfarrerin, pastor, pfarrbüro, gemeindebüro
-rathaus, bürgerbüro, bürgeramt, gemeinde, stadtverwaltung, einwohnermeldeamt, gemeindeamt
-personalausweis, ausweis, reisepass, pass
-umzug, umziehen, ummelden, wohnsitz anmelden, umgezogen, wohnsitz
-waste: müll, abfall, müllabfuhr, müllabholung, sperrmüll, wertstoffhof, recyclinghof, tonne, restmüll
+rathaus, bürgerbüro, bürgeramt, gemeinde, stadtverwaltung, einwohnermeldeamt, gemeindeamt, stadtbüro, bürgerservice, gemeindebüro der stadt
+personalausweis, ausweis, reisepass, pass, perso
+umzug, umziehen, ummelden, wohnsitz anmelden, umgezogen, wohnsitz, anmelden wohnung, neue adresse, adresse ändern
+waste: müll, abfall, müllabfuhr, müllabholung, sperrmüll, wertstoffhof, recyclinghof, tonne, restmüll, mülltonne, entsorgung, abfallentsorgung, mülleimer, hausmüll
 baugenehmigung, bauantrag, bauen
 kfz-zulassung, auto anmelden, nummernschild, kennzeichen, zulassungsstelle
 führerschein, fahrerlaubnis
@@ -222,14 +222,14 @@ computer, rechner, pc, laptop, notebook, tablet
 zu hause, zuhause, daheim, von zu hause, homeoffice > online, digital, internet
 online, digital, im internet, im netz, per internet, über das internet
 leute, personen, menschen, teilnehmer, teilnehmende, teilnehmerinnen, gäste, besucher
-anfänger, anfängerin, einsteiger, einstieg, grundkurs, ohne vorkenntnisse, vorkenntnisse
+anfänger, anfängerin, einsteiger, einstieg, grundkurs, ohne vorkenntnisse, vorkenntnisse, neueinsteiger
 fortgeschrittene, fortgeschritten, aufbaukurs
 zuschuss, zuschüsse, förderung, erstatten, kostenübernahme, bezuschusst
 aok, barmer, techniker, krankenkassen > krankenkasse, kassen
 arm, wenig geld, geringes einkommen, bürgergeld, arbeitslos, arbeitslose, hartz, sozialhilfe, wohngeld, sozialpass
 bafög, studienausweis, schülerausweis > studierende, schüler, ermäßigung
 beweis, nachweis, bescheinigung, zertifikat, teilnahmebescheinigung, zeugnis
-prüfung, prüfungen, test, examen, abschlussprüfung, klausur
+prüfung, prüfungen, test, examen, abschlussprüfung, klausur, prüfungstermin
 abschluss, schulabschluss, hauptschulabschluss, realschulabschluss
 mitbringen, mitnehmen, dabeihaben
 treffpunkt, treffen, wo treffen wir uns
@@ -271,4 +271,130 @@ schwanger, schwangerschaft, geburt
 ausländer, ausländisch, migranten, geflüchtete, flüchtlinge, integration
 staatsbürgerschaft, einbürgerung, deutscher werden
 deutsch lernen, deutschkurs, deutschkurse, sprachkurs, integrationskurs, sprachkurse
+kaution, pfand, sicherheitsleistung
+kostenvoranschlag, angebot einholen, kostenschätzung
+ausgebucht, ist schon voll, noch frei, freie plätze, plätze frei > freie plätze, ausgebucht, warteliste, restplätze
+nicht kommen, verhindert, keine zeit, absage > absagen, stornieren, abmelden
+ohne termin, ohne anmeldung, einfach vorbeikommen, spontan > anmeldung, termin, ohne anmeldung, offene
+nicht angekommen, paket nicht da, paket weg, nicht erhalten > lieferung, versand, sendung, nachforschung
+falsche größe, passt nicht, gefällt nicht, zu groß, zu klein > umtausch, rückgabe, widerruf, rücksendung
+gebraucht, second hand, secondhand, aus zweiter hand, gebrauchtware
+inhaltsstoffe, zutaten, bestandteile, zusammensetzung
+automatische verlängerung, verlängert sich, stillschweigend
+sperrmüll, sperrgut, altes sofa, couch, matratze, alte möbel, schrank > sperrmüll, sperrmüllabfuhr, wertstoffhof
+wertstoffhof, recyclinghof, mülldeponie, deponie, bauhof, werkstoffhof, sammelstelle
+wegwerfen, wegschmeißen, loswerden, entsorgen, wohin mit > entsorgung, entsorgen, wertstoffhof, abfall
+gelbe tonne, gelber sack, gelbe säcke, verpackungsmüll, plastikmüll
+plastik, verpackung, joghurtbecher, konserven, dosen > gelber sack, gelbe tonne, verpackungen
+altpapier, papiertonne, blaue tonne, papiermüll, pappe, kartons
+altglas, glascontainer, flaschen, glas, einmachgläser > altglas, glascontainer, altglascontainer
+biotonne, biomüll, bioabfall, küchenabfälle, essensreste, kompost, braune tonne
+gartenabfall, grünschnitt, grüngut, rasenschnitt, laub, äste, strauchschnitt
+batterien, akkus, glühbirnen, energiesparlampen > batterien, schadstoffe, sammelstelle, wertstoffhof
+farbreste, lackreste, chemikalien, altöl, giftige abfälle, gift > sondermüll, schadstoffe, schadstoffmobil, problemstoffe
+kühlschrank, waschmaschine, fernseher, alte elektrogeräte, alter computer > elektroschrott, elektrogeräte, elektroaltgeräte, wertstoffhof
+bauschutt, schutt, ziegel, fliesenreste, renovierungsabfälle
+altkleider, alte kleidung, kleidercontainer, altkleidercontainer, kleiderspende
+leerung, leeren, geleert, abgeholt, abfuhr, abfuhrtermine, abholtermine, abfuhrkalender, müllkalender, müll abgeholt
+tonne rausstellen, mülltonne rausstellen, müll rausstellen > abfuhr, bereitstellen, bereitstellung, leerung
+tonne kaputt, tonne zu klein, größere tonne, neue tonne, tonne bestellen > behälter, tonne, tonnentausch, änderung
+neue patienten, neupatient, neuer patient
+frauenarzt, frauenärztin, gynäkologe, gynäkologin
+hautarzt, hautärztin, dermatologe
+hebamme, entbindung, kreißsaal, geburtshilfe
+psychologe, psychologin, psychotherapeut, psychotherapie, psychotherapeutin
+physio, physiotherapie, krankengymnastik, physiotherapeut
+röntgen, ct, mrt, radiologie, röntgenbild
+zahnreinigung, professionelle zahnreinigung, pzr, prophylaxe
+loch im zahn, karies, zahnersatz, krone, füllung > zahnarzt, zahnersatz, zahnbehandlung
+zuzahlung, eigenanteil, selbst bezahlen, selbst zahlen
+kassenpatient, gesetzlich versichert > gesetzlich versichert, alle kassen, kassenärztlich
+videosprechstunde, online-sprechstunde, per video
+tierarzt, tierärztin, tierarztpraxis, tierklinik
+katze krank, hund krank, krankes tier > tierarzt, tierärztlicher notdienst, notdienst
+krankenhaus, klinik, spital, klinikum
+krankenwagen, rettungsdienst, notruf, notarzt, rettungswagen
+pflegeheim, altenheim, altersheim, seniorenheim, seniorenresidenz
+kitaplatz, krippenplatz, kindergartenplatz, krippe, kinderkrippe > kita, kindergarten, anmeldung, platzvergabe
+elternbeitrag, kitagebühren, kita-gebühren, betreuungskosten
+tagesmutter, kindertagespflege, tagesvater
+hausaufgaben, hausaufgabenhilfe, hausaufgabenbetreuung, nachhilfe
+schulbus, schülerbeförderung, schülerticket, schulweg
+uni, universität, hochschule, fachhochschule
+wohnheim, studentenwohnheim, studentenwohnung, wohnheimplatz
+weiterbildung, fortbildung, umschulung, weiterbilden
+lernen, beibringen, lehren > kurs, kurse, unterricht
+kinderausweis, kinderreisepass, ausweis für kinder, pass fürs kind
+passfoto, passbild, biometrisches foto, lichtbild
+unterlagen, papiere, dokumente, welche unterlagen, nötige dokumente
+vollmacht, bevollmächtigte, jemand anders abholen > vollmacht
+aufenthaltstitel, aufenthaltserlaubnis, visum, ausländerbehörde, niederlassungserlaubnis
+sterbeurkunde, sterbefall, gestorben, verstorben, todesfall, tod
+steuern, finanzamt, steuererklärung, grundsteuer, gewerbesteuer
+gewerbe, gewerbeanmeldung, gewerbe anmelden, selbstständig machen, firma gründen
+carport, gartenhaus, anbau, zaun, terrassenüberdachung > baugenehmigung, bauantrag, genehmigungsfrei
+straßenlaterne, laterne, schlagloch, gehweg, straßenbeleuchtung > mängelmelder, schaden melden, straßenbeleuchtung, bauhof
+lärmbelästigung, ruhestörung, lauter nachbar, nachbar > ruhezeiten, lärmschutz, ordnungsamt
+bußgeld, strafzettel, verwarnungsgeld, knöllchen, geblitzt
+wochenmarkt, markttag, bauernmarkt
+flohmarkt, trödelmarkt, trödel, basar
+sozialwohnung, wohnberechtigungsschein, wbs, geförderte wohnung
+hund entlaufen, katze entlaufen, tier gefunden, fundtier > fundtiere, tierheim
+tierheim, tiervermittlung, hund adoptieren, katze adoptieren, tier adoptieren
+leinenpflicht, leine, maulkorb, angeleint
+erlaubt, verboten, gestattet, zulässig, untersagt > erlaubt, verboten, gestattet, nicht gestattet
+turnier, wettkampf, meisterschaft, spieltag, punktspiel
+schwimmkurs, schwimmen lernen, seepferdchen, schwimmunterricht
+badehose, badeanzug, badebekleidung, badekleidung, bikini, badeshorts
+umkleide, umkleidekabine, duschen, umziehen im bad > umkleiden, duschen
+späte anreise, spät ankommen, nachts ankommen > anreise, spätanreise, schlüsselübergabe, rezeption
+endreinigung, putzen, reinigung, reinigungskosten
+kurtaxe, gästetaxe, kurkarte, gästekarte
+kinderstuhl, hochstuhl, kindersitz am tisch
+terrasse, biergarten, draußen sitzen, außenbereich, im freien
+bier, wein, alkohol, cocktails, schnaps > getränke, bar, weine, biere
+warme küche, küchenschluss, letzte bestellung, wie lange essen > warme küche, küche, küchenzeiten
+buch verloren, buch beschädigt, buch kaputt, medium verloren > verlust, beschädigung, ersatz
+wie viele bücher, wie viel ausleihen > medien, ausleihen, gleichzeitig
+autowerkstatt, werkstatt, kfz-werkstatt, mechaniker
+inspektion, ölwechsel, wartung am auto
+reifen, reifenwechsel, winterreifen, sommerreifen, räder wechseln, reifenpanne
+leihwagen, ersatzwagen, werkstattersatzwagen
+springt nicht an, liegen geblieben, panne, abschleppen, abschleppdienst, pannenhilfe
+friseur, frisör, friseursalon, haare schneiden, haarschnitt
+haare färben, strähnchen, tönung, coloration
+rohr verstopft, abfluss verstopft, wasserhahn, wasserhahn tropft, rohrbruch > klempner, sanitär, installateur, notdienst
+heizung kaputt, heizung ausgefallen, heizungsausfall, heizungsbauer > heizung, notdienst, störung, heizungsbau
+maler, malerarbeiten, streichen lassen, wände streichen, tapezieren
+schlüsseldienst, ausgesperrt, schloss kaputt, tür zugefallen
+rasen mähen, hecke schneiden, baum fällen, gartenpflege > gartenpflege, gärtner, grünpflege
+einsatzgebiet, kommen sie zu uns, vor ort, wie weit fahren sie > einzugsgebiet, einsatzgebiet, umkreis
+konto gesperrt, kann mich nicht anmelden, kann mich nicht einloggen, login geht nicht > anmeldung, login, passwort, zugangsdaten
+konto kündigen, account löschen, profil löschen, mein konto schließen > konto löschen, löschen, löschung
+ruckelt, hängt, stürzt ab, lädt nicht, geht nicht auf > fehler, problem, fehlerbehebung
+regen, regnet, schlechtes wetter, wetter, gewitter, sturm
+was kann man machen, unternehmen, freizeit, aktivitäten > veranstaltungen, freizeit, ausflugsziele
+fahrplan, abfahrt, abfahrtszeiten, fahrzeiten
+monatskarte, abo-ticket, deutschlandticket, zeitkarte
+fahrrad leihen, fahrradverleih, leihrad, leihräder, fahrrad mieten
+anwohnerparken, bewohnerparken, anwohnerparkausweis, bewohnerparkausweis
+parkscheibe, parkuhr, parkscheinautomat, kurzzeitparken, parkgebühr
+teilzeit, vollzeit, minijob, aushilfe, nebenjob
+mama, papa, mutter, vater > eltern, elternteil, erziehungsberechtigte
+ohne eltern, ohne begleitung, kind alleine, allein kommen > begleitung, aufsichtsperson, alleine
+schlüssel verloren, handy verloren, geldbörse verloren, etwas verloren > fundbüro, fundsachen, verloren
+auskunft über meine daten, meine daten löschen, gespeicherte daten > datenschutz, auskunft, löschung
+videoüberwachung, kamera überwacht, überwachungskamera
+mittagspause, über mittag, in der mittagszeit > mittagspause, öffnungszeiten
+überfüllt, wann wenig los, andrang, stoßzeiten > stoßzeiten, ruhige zeiten, andrang
+rezeption, empfang
+vereinbaren, ausmachen > termin, vereinbaren, terminvereinbarung
+persönlich, vor ort, selbst vorbeikommen
+wegen, aufgrund
+wie warm, wie kalt, wassertemperatur > temperatur, grad
+briefwahl, wahllokal, wahlbenachrichtigung, wählen gehen, bundestagswahl
+geschäft, ladengeschäft, im laden, einen laden, verkaufsstelle
+pflegedienst, häusliche pflege, ambulante pflege
+operation, eingriff, operieren, operiert
+tüv, hauptuntersuchung, hu, plakette
 `;
