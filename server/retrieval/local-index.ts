@@ -1,4 +1,5 @@
 import type { VectorStoreStatus } from '../contract/admin.ts';
+import { maxVectors } from './int8/rows.ts';
 import type { MemoryIndex } from './memory/memory-index.ts';
 import type { VectorIndex } from './vector-index.ts';
 
@@ -28,7 +29,10 @@ export function createLocalIndex(
         words === 'left out'
           ? ['The words of the texts do not fit into memory either: only vectors are searched.']
           : [];
-      const limit = `${megabytes(budget)} MB (ITIH_SEARCH_MEMORY_MB)`;
+      const limit =
+        chunks > maxVectors(space.dimensions)
+          ? 'the 4096 MB of vectors that one process can hold'
+          : `${megabytes(budget)} MB (ITIH_SEARCH_MEMORY_MB)`;
       const needs = `${chunks} chunks with ${space.dimensions} dimensions need ${megabytes(bytesNeeded)} MB`;
       if (await memory.hasRoom()) {
         const reason = `Exact in memory: ${needs} of ${limit}, and no index is faster at that size.`;

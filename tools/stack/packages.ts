@@ -6,7 +6,7 @@ import { find, isRoot, run } from './commands.ts';
 /** Thrown if this machine cannot provide a component of the bed. */
 export class Unavailable extends Error {}
 
-export type Component = 'mariadb' | 'redis' | 'php' | 'nginx' | 'chromium';
+export type Component = 'mariadb' | 'redis' | 'php' | 'nginx' | 'curl' | 'chromium';
 
 const phpExtensions = ['mysqli', 'curl', 'mbstring', 'dom', 'gd', 'zip', 'intl'];
 
@@ -37,6 +37,7 @@ const components: Record<Component, { packages: string[]; present: () => boolean
     present: phpComplete,
   },
   nginx: { packages: ['nginx-light'], present: () => Boolean(find('nginx')) },
+  curl: { packages: ['curl'], present: () => Boolean(find('curl')) },
   chromium: {
     packages: ['chromium', 'fonts-dejavu-core'],
     present: () => Boolean(findChromium()) && existsSync('/usr/share/fonts/truetype'),

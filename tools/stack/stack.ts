@@ -50,8 +50,8 @@ export interface Options {
 const components: Record<Part, Component[]> = {
   // Suites start Redis themselves, as they need it.
   database: ['mariadb', 'redis'],
-  wordpress: ['mariadb', 'redis', 'php', 'nginx'],
-  browser: ['mariadb', 'redis', 'php', 'nginx', 'chromium'],
+  wordpress: ['mariadb', 'redis', 'php', 'nginx', 'curl'],
+  browser: ['mariadb', 'redis', 'php', 'nginx', 'curl', 'chromium'],
 };
 
 const defaultSuite = process.env['ITIH_WORDPRESS_SUITE'] ?? 'sid';

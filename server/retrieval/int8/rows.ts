@@ -15,11 +15,14 @@ const rowLength = (dimensions: number) => header + paddedLength(dimensions);
 /** Bytes of memory for each vector, its entry in the map of ids included. */
 export const bytesPerVector = (dimensions: number) => rowLength(dimensions) + 40;
 
+/** Vectors that fit into WebAssembly's 4 GB. */
+export const maxVectors = (dimensions: number) =>
+  Math.floor((maxPages * page - scanReserve) / rowLength(dimensions));
+
 /** The rows of an index, one after the other at the start of a memory that threads share. */
 export class Rows {
   readonly dimensions: number;
   readonly stride: number;
-  /** Rows that fit into WebAssembly's 4 GB. */
   readonly max: number;
   readonly memory: WebAssembly.Memory;
   readonly #rowOf = new Map<number, number>();
@@ -31,7 +34,7 @@ export class Rows {
   constructor(dimensions: number) {
     this.dimensions = dimensions;
     this.stride = rowLength(dimensions);
-    this.max = Math.floor((maxPages * page - scanReserve) / this.stride);
+    this.max = maxVectors(dimensions);
     this.memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages, shared: true });
     this.#renewViews();
   }

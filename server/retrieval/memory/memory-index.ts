@@ -17,6 +17,7 @@ import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vec
 import type { LexicalHit, LexicalOptions } from '../lexical/lexical-search.ts';
 import { compared, rescore } from '../lexical/rescore.ts';
 import type { Candidate, VectorQuery } from '../vector-index.ts';
+import { maxVectors } from '../int8/rows.ts';
 import { Contents } from './contents.ts';
 import { prepareSynonyms } from '../../text/synonyms/synonyms.ts';
 import { inBatches, noSpace, readDocuments } from './read-documents.ts';
@@ -266,7 +267,9 @@ export class MemoryIndex {
     this.#activeSpace = space;
     this.#bytesNeeded = contents.bytesNeeded(chunks, space?.dimensions ?? 0);
     this.#isTooLarge =
-      space !== null && this.#bytesNeeded > this.#memory * (this.#isTooLarge ? margin : 1);
+      space !== null &&
+      (chunks > maxVectors(space.dimensions) ||
+        this.#bytesNeeded > this.#memory * (this.#isTooLarge ? margin : 1));
     contents.setSpace(this.#isTooLarge ? null : space, chunks);
     // Without vectors, words are the only way to search.
     if (space && contents.bytesNeeded(chunks, 0) > this.#memory) contents.lexical = null;
