@@ -4,6 +4,8 @@ import type { Passage } from '../storage/chunks.ts';
 export interface PriorOptions {
   /** The page that the visitor is on, or null. */
   pageUrl: string | null;
+  /** Documents that the last answer cites, if the question refers back to it. */
+  cited: ReadonlySet<number>;
   /** Unix milliseconds. */
   now: number;
 }
@@ -12,6 +14,8 @@ export interface PriorOptions {
 const factors = {
   /** The page that the visitor looks at. */
   here: 1.5,
+  /** A page that the last answer cites, for a question that refers back. */
+  cited: 1.25,
   /** The front page, or in a menu: a site's own choice of its most important pages. */
   prominent: 1.04,
   /** A post is about an event or of its day; a page is kept up to date. */
@@ -29,11 +33,12 @@ function pathOf(address: string): string | null {
 
 /** Returns the factor of a passage's score. */
 export function priorOf(
-  { url, postType, published, prominent }: Passage,
-  { pageUrl, now }: PriorOptions,
+  { documentId, url, postType, published, prominent }: Passage,
+  { pageUrl, cited, now }: PriorOptions,
 ): number {
   let factor = prominent ? factors.prominent : 1;
   if (pageUrl && url && pathOf(url) === pathOf(pageUrl)) factor *= factors.here;
+  if (cited.has(documentId)) factor *= factors.cited;
   if (postType === 'post') {
     const age = published > 0 ? Math.max(0, (now - published) / year) : 0;
     factor *= factors.post * Math.max(factors.minAge, factors.yearly ** age);

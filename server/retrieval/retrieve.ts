@@ -115,10 +115,10 @@ function timingsOf(
   };
 }
 
-/** Returns the question that statements are compared with: the title of a page only finds passages. */
+/** Returns the question that statements are compared with, and what the visitor wrote of it. */
 function statementQuestion({ text, dates }: Question, searches: readonly Search[]) {
   const { query } = searches.at(-1)!;
-  return { text: query.why === 'page' ? text : query.text, said: text, days: dates.days };
+  return { text: query.text, said: text, days: dates.days };
 }
 
 /** Returns the passages that may be shown, ranked again by their pages. */
@@ -135,6 +135,15 @@ const withPriors = (
       return [{ passage, score, fused: fused * prior, prior }];
     })
     .sort((a, b) => b.fused - a.fused);
+
+/** Returns the documents among the passages that the last answer cites; none if the question stands alone. */
+function citedDocuments(
+  { isFollowUp, history }: Question,
+  shown: ReadonlyMap<number, Passage>,
+): ReadonlySet<number> {
+  const last = isFollowUp ? history.findLast(({ role }) => role === 'assistant') : undefined;
+  return new Set(last?.chunkIds.flatMap((id) => shown.get(id)?.documentId ?? []));
+}
 
 const failureOf = (searches: readonly Search[]): unknown =>
   searches.find(({ found }) => found.failure !== null)?.found.failure;
@@ -272,7 +281,8 @@ export function createRetrieve(dependencies: Dependencies) {
     const reranked = await watch.time('rerank', () =>
       rerank(searches.at(-1)!.query.text, relevant, shown, { settings, signal }),
     );
-    const readable = withPriors(reranked.relevant, shown, { pageUrl, now: clock() });
+    const cited = citedDocuments(question, shown);
+    const readable = withPriors(reranked.relevant, shown, { pageUrl, cited, now: clock() });
     const { passages, outcomes, tokens } = await watch.time('pack', () =>
       packContext(readable, { topK, tokenLimit: limits.tokens }),
     );

@@ -34,7 +34,8 @@ export const languageWords: Readonly<Record<string, { words: string; shape: RegE
       dónde donde cómo como cuánto cuánta cuántos cuesta cuál cual cuáles quién quiénes por para con en a
       al no hay se puedo puede pueden tiene tienen precio precios horario horarios abierto abren envío
       entrega contacto ayuda gracias pedido devolución dirección teléfono hola quiero comprar cerca fue
-      más desde hasta sobre sin le lo`,
+      más desde hasta sobre sin le lo si nos me te dos muy también este esta ese eso hacer ir hace sitio
+      queremos vamos somos ver cada todo todos`,
     shape: /[ñ¿¡]|(?:ción|ciones|dad|dades|mente|miento)$|[áíóú]/,
   },
   pt: {

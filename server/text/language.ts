@@ -1,3 +1,4 @@
+import { fold } from './fold.ts';
 import { languageWords } from './language-words.ts';
 
 interface Script {
@@ -43,10 +44,19 @@ const shapeWeight = 0.4;
 const minLetters = 3;
 const shortWeight = 0.44;
 
+/** A longer word of the page's language without its accents: many people type "telefono" for "teléfono". */
+const minUnaccented = 4;
+const unaccentedWeight = 0.85;
+
 const byWord = new Map<string, string[]>();
+const byUnaccented = new Map<string, string[]>();
+const add = (to: Map<string, string[]>, word: string, language: string) =>
+  to.set(word, [...(to.get(word) ?? []), language]);
 for (const [language, { words }] of Object.entries(languageWords)) {
   for (const word of new Set(words.split(/\s+/))) {
-    byWord.set(word, [...(byWord.get(word) ?? []), language]);
+    add(byWord, word, language);
+    const plain = fold(word);
+    if (plain !== word && plain.length >= minUnaccented) add(byUnaccented, plain, language);
   }
 }
 
@@ -65,10 +75,10 @@ function languageByScript(question: string): string | undefined {
   return script?.others?.find(([mark]) => mark.test(question))?.[1] ?? script?.language;
 }
 
-function scoresOf(question: string): Map<string, number> {
+function scoresOf(question: string, page: string): Map<string, number> {
   const scores = new Map<string, number>();
-  const add = (language: string, score: number) =>
-    scores.set(language, (scores.get(language) ?? 0) + score);
+  const score = (language: string, points: number) =>
+    scores.set(language, (scores.get(language) ?? 0) + points);
   const cyrillic = /\p{sc=Cyrillic}/u.test(question);
   for (const [word] of question
     .normalize('NFC')
@@ -78,11 +88,12 @@ function scoresOf(question: string): Map<string, number> {
     const parts = byWord.has(bare) ? [bare] : bare.split(/['’]/).filter((part) => part.length > 1);
     for (const languages of parts.map((part) => byWord.get(part) ?? [])) {
       const weight = bare.length < minLetters ? shortWeight : 1;
-      for (const language of languages) add(language, weight / languages.length);
+      for (const language of languages) score(language, weight / languages.length);
     }
+    if (byUnaccented.get(bare)?.includes(page)) score(page, unaccentedWeight);
     for (const [language, { shape }] of Object.entries(languageWords)) {
       if (shape.test(word) && /^(?:ru|uk|bg)$/.test(language) === cyrillic)
-        add(language, shapeWeight);
+        score(language, shapeWeight);
     }
   }
   return scores;
@@ -100,9 +111,9 @@ function scoresOf(question: string): Map<string, number> {
 export function languageOf(question: string, locale: string): string {
   const byScript = languageByScript(question);
   if (byScript !== undefined) return byScript;
-  const ranked = [...scoresOf(question)].sort(([, a], [, b]) => b - a);
-  const [[best, score] = ['', 0], [, next] = ['', 0]] = ranked;
   const page = subtagOf(locale);
+  const ranked = [...scoresOf(question, page)].sort(([, a], [, b]) => b - a);
+  const [[best, score] = ['', 0], [, next] = ['', 0]] = ranked;
   const ofPage = ranked.find(([language]) => language === page)?.[1] ?? 0;
   if (ofPage > 0 && score - ofPage < minLead * Math.max(1, score)) return page;
   return score >= minScore && score - next >= minLead ? best : '';

@@ -4,8 +4,11 @@ import { passage } from './passage.ts';
 
 const now = Date.UTC(2026, 10, 22);
 const year = 365.25 * 24 * 60 * 60 * 1000;
-const prior = (over: Parameters<typeof passage>[1] = {}, pageUrl: string | null = null) =>
-  priorOf(passage(1, over), { pageUrl, now });
+const prior = (
+  over: Parameters<typeof passage>[1] = {},
+  pageUrl: string | null = null,
+  cited: readonly number[] = [],
+) => priorOf(passage(1, over), { pageUrl, now, cited: new Set(cited) });
 const post = (years: number) => prior({ postType: 'post', published: now - years * year });
 
 test('a page is the measure', () => {
@@ -22,6 +25,11 @@ test('the page that the visitor is on comes first, however its address is writte
   expect(prior({}, url.replace('site.example', 'other.example'))).toBe(1);
   expect(prior({ url: '' }, url)).toBe(1);
   expect(prior({}, 'not an address')).toBe(1);
+});
+
+test('a page that the last answer cites comes before others', () => {
+  expect(prior({ documentId: 7 }, null, [7])).toBeGreaterThan(1);
+  expect(prior({ documentId: 8 }, null, [7])).toBe(1);
 });
 
 test('a page in the menu comes before another', () => {

@@ -36,6 +36,8 @@ let rewrite: jest.Mock<Rewrite>;
 let sentences: Record<number, Int8Array>;
 /** The title of the page that the visitor is on. */
 let pageTitle: string | null;
+/** Documents of chunks that are not alone in theirs. */
+let documentOf: Record<number, number>;
 let gone: number[];
 let hidden: number[];
 /** Ids of chunks in each read. */
@@ -54,6 +56,7 @@ beforeEach(() => {
   worded = {};
   sentences = {};
   pageTitle = null;
+  documentOf = {};
   gone = [];
   hidden = [];
   read = [];
@@ -103,7 +106,8 @@ beforeEach(() => {
       passagesOf: () => Promise.resolve([]),
       passages: (ids) => {
         read.push([...ids]);
-        return Promise.resolve(ids.filter((id) => !gone.includes(id)).map((id) => passage(id)));
+        const left = ids.filter((id) => !gone.includes(id));
+        return Promise.resolve(left.map((id) => passage(id, { documentId: documentOf[id] ?? id })));
       },
     },
     visibility: {
@@ -317,6 +321,19 @@ describe('a question that refers back', () => {
     const found = await search(follow, { history, explain: true });
     expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([30]);
     expect(found.candidates[0]).toMatchObject({ chunk_id: 30, carried: true, outcome: 'used' });
+  });
+
+  test('prefers the page that the last answer cites', async () => {
+    near = [
+      [40, 0.9],
+      [31, 0.85],
+    ];
+    documentOf = { 31: 30 };
+    const order = async (turns: HistoryTurn[]) =>
+      (await search(follow, { history: turns })).passages.map(({ chunkId }) => chunkId);
+    expect(await order(history)).toEqual([31, 40, 30]);
+    const uncited = history.map((turn) => ({ ...turn, chunkIds: [] }));
+    expect(await order(uncited)).toEqual([40, 31]);
   });
 
   test('does not find any chunk by the few words it has', async () => {

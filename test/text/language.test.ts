@@ -55,6 +55,9 @@ test.each([
 
 test.each([
   ['pris', 'sv_SE', 'sv'],
+  ['telefono secretaria', 'es_ES', 'es'],
+  ['¿y si somos dos?', 'es_ES', 'es'],
+  ['nos casamos y queremos música', 'es_ES', 'es'],
   ['pris', 'da-DK', 'da'],
   ['pris', 'nn_NO', 'nb'],
   ['contact', 'fr_CA', 'fr'],

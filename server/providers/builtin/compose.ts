@@ -42,7 +42,10 @@ function sentence(question: string, cells: readonly Cell[], n: number): string {
     cells.map(({ name }) => name),
   );
   const [first, ...others] = columns.map((at) => cells[at]!);
-  const values = others.filter(({ value }) => !isEmpty(value));
+  const asked = others.filter(({ value }) => !isEmpty(value));
+  // The asked column may say "–": the others still tell something.
+  const values =
+    asked.length > 0 ? asked : cells.filter((cell) => cell !== first && !isEmpty(cell.value));
   const type = answerTypeOf(question);
   const facts = values.filter(({ value }) => type !== null && hasAnswerType(value, type));
   const [fact = values[0]] = facts;

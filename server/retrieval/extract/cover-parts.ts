@@ -13,7 +13,7 @@ export interface HeadedParts {
 
 /** Shares of the question's words by weight, 0 to 1. */
 export interface PartCoverage {
-  /** In the part itself. */
+  /** In the part itself; less for words of its heading. */
   own: number;
   /** In title and headings. */
   heading: number;
@@ -27,6 +27,9 @@ export interface PartCoverage {
 
 /** A page whose title has this share of the question's words, or more, is about the question. */
 const minTitle = 0.4;
+
+/** A word of the heading counts this much less in a part: the parts that do not repeat it are about it too. */
+const repeated = 0.4;
 
 /** Weights of a word of the question that is found near the part, but not in it. */
 const nearby = { previous: 0.55, heading: 0.75, passage: 0.2 };
@@ -76,7 +79,7 @@ export function coverParts(
         ),
       );
       return {
-        own: covered(own),
+        own: covered(own.map((each, word) => each * (1 - repeated * inHeading[word]!))),
         heading: covered(inHeading),
         near: covered(near),
         topic: about,

@@ -95,7 +95,7 @@ function extractAt(
   n: number,
 ): Extract {
   const part = all[hit.at]!;
-  if (part.role === 'sentence') return sentencesAt(hit, hits, all, n);
+  if (part.role === 'sentence') return sentencesAt(terms, hit, hits, all, n);
   const lines = linesAt(terms, hit, hits, all);
   return {
     n,
@@ -177,7 +177,13 @@ const unclear =
   /^(?:yes|no|it|its|they|them|their|this|that|these|those|he|she|his|her|both|otherwise|but|ja|nein|er|sie|es|dies\p{L}*|dazu|dabei|dafür|damit|ihr\p{L}*|beide|sonst|oui|non|il|elle|ils|elles|cela|ce|cette|ces|sí|no|ello|eso|esto|este|esta|estos|estas|sì|esso|essa|questo|questa|sim|não|ele|ela|isso|nee|het|zij|deze|dit|dat|tak|nie|да|нет|он|она|оно|они|это|так|ні|він|вона|вони|це|نعم|لا|هو|هي|はい|いいえ|それ|これ|是|不|它|네|아니요)(?![\p{L}\p{M}])/iu;
 
 /** Returns the sentence, the sentences that it refers to, and the next ones that belong to it. */
-function sentencesAt(hit: Hit, hits: readonly Hit[], all: readonly Part[], n: number): Extract {
+function sentencesAt(
+  terms: readonly Term[],
+  hit: Hit,
+  hits: readonly Hit[],
+  all: readonly Part[],
+  n: number,
+): Extract {
   const { block } = all[hit.at]!;
   const isSentence = (at: number) => all[at]?.role === 'sentence' && all[at].block === block;
   let start = hit.at;
@@ -195,7 +201,8 @@ function sentencesAt(hit: Hit, hits: readonly Hit[], all: readonly Part[], n: nu
     if (!isSentence(at)) return false;
     return isAnswer || unclear.test(all[at]!.text) || (scores.get(at) ?? 0) >= min;
   };
-  let end = hit.at + 1;
+  if (hit.opens && start === hit.at && isTeaser(terms, all, start)) start++;
+  let end = Math.max(hit.at, start) + 1;
   while (end - start < maxSentences && belongs(end)) end++;
   const texts = all.slice(start, end).map(({ text }) => text);
   return {
@@ -205,6 +212,19 @@ function sentencesAt(hit: Hit, hits: readonly Hit[], all: readonly Part[], n: nu
     texts,
     rows: [],
   };
+}
+
+/**
+ * Whether the first sentence of a page only announces the next one, as many excerpts do: it stands alone, is one
+ * clause without figures, and has no word of the question that neither its heading nor the next sentence has.
+ */
+function isTeaser(terms: readonly Term[], all: readonly Part[], at: number): boolean {
+  const [first, next] = [all[at]!, all[at + 1]];
+  if (next?.role !== 'sentence' || next.block === first.block) return false;
+  const others = all.slice(0, at).filter(leads).concat(next);
+  const has = (term: Term, { stack }: Part) => match(term, stack) >= minLike;
+  const isTelling = (term: Term) => has(term, first) && !others.some((other) => has(term, other));
+  return !/[\p{N};]/u.test(first.text) && !terms.some(isTelling);
 }
 
 /** Returns the text that introduces a part. */

@@ -34,6 +34,8 @@ export interface Hit extends Evidence {
 
 /** Shares of a lead's evidence that the first and the second part behind it inherit. */
 const inherited = [0.97, 0.7];
+/** Share that a lead lends if it has only the question's general words: "Prices", for "How much are skates?". */
+const general = 0.6;
 /** Cosine of two questions that ask the same: "May I bring …?" is near to any other such question. */
 const sameQuestion = 0.8;
 
@@ -126,8 +128,9 @@ export function rankParts(
         const from = start - 1 - back;
         const lead = all[from];
         if (!lead || !leads(lead)) return;
-        const named = Math.max(covered[passage]![from]!.near, shareOf(lead.terms, topic));
-        lent = Math.max(lent, share * named);
+        const { near: named } = covered[passage]![from]!;
+        const asked = shareOf(lead.terms, topic) * (general + (1 - general) * named);
+        lent = Math.max(lent, share * named, share * asked);
         const near = similarity(lead.text) ?? 0;
         if (lead.role === 'question' && near >= sameQuestion) meant = Math.max(meant, share * near);
       });

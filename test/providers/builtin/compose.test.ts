@@ -39,6 +39,13 @@ describe('a table', () => {
     );
   });
 
+  test('says the other columns if the one that is asked for is empty', () => {
+    const closed = row('Winter', '–', 'groups of ten');
+    expect(compose('What is the price in winter?', [rows([closed])])).toBe(
+      '**Winter**: groups of ten [3]',
+    );
+  });
+
   test('says several rows as a table, below its heading', () => {
     const lead = 'Admission:';
     expect(compose('Tell me about tickets', [rows([adult, family], { lead })])).toBe(

@@ -213,7 +213,7 @@ test('what is near shows what stands beside it, but no other question', async ()
 describe('a question that only names a topic', () => {
   const cafe = passage(
     1,
-    'Breakfast, lunch and cake with a view of the harbour.\n\nThere are forty seats inside.',
+    'Breakfast, lunch and cake with a view of the harbour.\n\nThe Spring Tide is on the ground floor. There are forty seats inside.',
     { title: 'Café Spring Tide', begins: true },
   );
   const groups = passage(2, 'The café reserves tables for groups of up to 40 people.', {
@@ -224,7 +224,7 @@ describe('a question that only names a topic', () => {
 
   test('is answered by the beginning of the page about it', async () => {
     expect(await say('Do you have a café?', [groups, cafe])).toBe(
-      'Breakfast, lunch and cake with a view of the harbour. There are forty seats inside. [1]',
+      'The Spring Tide is on the ground floor. There are forty seats inside. [1]',
     );
   });
 
@@ -249,4 +249,36 @@ test('the words of the site\'s name tell no more than "you"', async () => {
   const about = { siteName: 'Museum of Tides' };
   expect(await say('Does the museum take cards?', [shop, desk], about)).toContain('[2]');
   expect(await say('Does the museum take cards?', [shop, desk])).toContain('[1]');
+});
+
+describe('a page whose title names the topic', () => {
+  const page = (text: string, over: Partial<SourcePassage> = {}) =>
+    passage(1, text, { title: 'Canoe hire', begins: true, language: 'en', ...over });
+
+  test('answers with the fact, although another sentence repeats the title', async () => {
+    const text = 'Canoe hire by the river, for beginners.\n\nA canoe for two is £19 an hour.';
+    expect(await say('How much is canoe hire?', [page(text)])).toMatch(/£19/);
+  });
+
+  test('does not begin with an excerpt that only announces', async () => {
+    const text = 'Canoes, prices and landing places.\n\nWe lend canoes from April to October.';
+    expect(await say('Do you have canoe hire?', [page(text)])).toMatch(/^We lend canoes/);
+  });
+
+  test('begins with an excerpt that has the asked word alone, or figures', async () => {
+    const canoes = 'We lend canoes from April to October.';
+    const racks = `Canoes, roof racks and landing places.\n\n${canoes}`;
+    expect(await say('Do you have canoe hire with a roof rack?', [page(racks)])).toMatch(
+      /^Canoes, r/,
+    );
+    const dozen = `Thirty canoes and 4 landing places.\n\n${canoes}`;
+    expect(await say('Do you have canoe hire?', [page(dozen)])).toMatch(/^Thirty/);
+  });
+
+  test('does not answer for a topic of which it has only the general words', async () => {
+    const prices = 'Canoe for two: £19\nKayak: £12';
+    const over = { headingPath: 'Prices', title: 'Canoe hire' };
+    const score = async (question: string) => (await extract(question, [page(prices, over)])).score;
+    expect(await score('How much are skates?')).toBeLessThan((await score('How much?')) - 1);
+  });
 });
