@@ -16,6 +16,7 @@ const screen = <Gaps site={site} />;
 const pool: Gap = {
   ...{ id: 7, question: 'Is there a pool?', language: 'en', count: 12, trend: 3 },
   ...{ reasons: ['nothing', 'down'], state: 'open', action: '' },
+  changed_at: '2026-01-01T00:00:00.000Z',
   ...{ first_at: '2026-01-01T00:00:00Z', last_at: '2026-02-01T00:00:00Z' },
 };
 const closest = {
@@ -125,7 +126,9 @@ describe('the list', () => {
   test('an ignored question leaves it, and comes back', async () => {
     await show(screen);
     await click('Ignore: Is there a pool?');
-    expect(bodies('POST', '/gaps/7')).toEqual([{ state: 'ignored', action: '' }]);
+    expect(bodies('POST', '/gaps/7')).toEqual([
+      { state: 'ignored', action: '', seen: pool.changed_at },
+    ]);
     expect(text()).toContain('“Is there a pool?” is ignored');
     expect(document.querySelector('tbody')).toBeNull();
     expect(document.activeElement?.id).toBe('itih-gaps-title');
