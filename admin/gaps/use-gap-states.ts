@@ -27,7 +27,11 @@ export function useGapStates(refresh: () => Promise<unknown>) {
   };
 
   /** @throws ApiError `conflict` when somebody else has changed it */
-  async function send({ id, changed_at }: Changed['before'], state: GapState, action: Gap['action']) {
+  async function send(
+    { id, changed_at }: Changed['before'],
+    state: GapState,
+    action: Gap['action'],
+  ) {
     const known = latest.current.get(id) ?? '';
     const seen = known > changed_at ? known : changed_at;
     const after = await api.updateGap(id, { state, action, seen });
@@ -40,7 +44,7 @@ export function useGapStates(refresh: () => Promise<unknown>) {
     if (problem.code !== 'conflict') return setError(problem);
     try {
       const { gap } = await api.getGap(id, new AbortController().signal);
-      // Who tries again has read what the other did.
+      // From here on, trying again is a decision: the owner has read what the other one did.
       latest.current.set(id, gap.changed_at);
       setOvertaken(gap);
       await refresh();
