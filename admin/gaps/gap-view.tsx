@@ -74,10 +74,10 @@ interface Props {
 export function GapView({ id, site, query, states, onChange }: Props) {
   const load = useCallback((signal: AbortSignal) => api.getGap(id, signal), [id]);
   const { data, error, reload } = useResource(load);
-  const { changed } = states;
+  const { changed, overtaken } = states;
   useEffect(() => {
-    if (data && changed?.before.id === id) void reload();
-  }, [changed]);
+    if (data && (changed?.before.id === id || overtaken?.id === id)) void reload();
+  }, [changed, overtaken]);
   useEffect(() => document.getElementById('itih-gap-title')?.focus(), [id]);
   const opened = site.canManage ? remedyOf(query.get('do')) : undefined;
 
@@ -118,8 +118,8 @@ export function GapView({ id, site, query, states, onChange }: Props) {
           name={opened}
           detail={data}
           homeUrl={site.homeUrl}
-          onSaved={async () => {
-            await states.change(data.gap, 'done', opened);
+          onSave={async (save) => {
+            if (!(await states.change(data.gap, 'done', opened, save))) return;
             onChange({ do: '' });
             focusWhenShown('itih-gap-title');
           }}

@@ -9,6 +9,7 @@ import { focusWhenShown } from '../focus.ts';
 import { useResource } from '../use-resource.ts';
 import { AddSynonym } from './add-synonym.tsx';
 import { NamePage } from './name-page.tsx';
+import type { OnSave } from './use-remedy.ts';
 import { wordingsOf } from './wordings.ts';
 import { WriteAnswer } from './write-answer.tsx';
 
@@ -22,7 +23,7 @@ interface Props {
   name: RemedyName;
   detail: GapDetail;
   homeUrl: string;
-  onSaved: () => Promise<void>;
+  onSave: OnSave;
   onClose: () => void;
 }
 
@@ -33,6 +34,11 @@ export function Remedy({ name, detail, homeUrl, ...rest }: Props) {
   useEffect(() => {
     if (isLoaded) focusWhenShown('itih-remedy-title');
   }, [isLoaded]);
+  const { changed_at } = detail.gap;
+  useEffect(() => {
+    // Somebody else has seen to the gap, perhaps by an answer to the same questions.
+    if (isLoaded) void reload().then(() => focusWhenShown('itih-remedy-title'));
+  }, [changed_at]);
   if (!data) {
     return (
       <Section id="remedy" title={__('Settings', 'itih-rag-chat')} busy={!error}>

@@ -7,13 +7,12 @@ import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { focusWhenShown } from '../focus.ts';
 import { NewAnswer } from './new-answer.tsx';
-import { useRemedy, type PatchOf } from './use-remedy.ts';
+import { useRemedy, type OnSave, type PatchOf } from './use-remedy.ts';
 
 export interface RemedyProps {
   question: string;
   settings: MaskedSettings;
-  /** Saved: the gap is done. */
-  onSaved: () => Promise<void>;
+  onSave: OnSave;
   onClose: () => void;
 }
 
@@ -31,9 +30,9 @@ const focusField = (name: string) =>
 
 /** A draft that is tried on the question before it is saved. */
 export function RemedyForm({ title, patchOf, wrong, children, onClose, ...rest }: Props) {
-  const { question, settings, onSaved } = rest;
+  const { question, settings, onSave } = rest;
   const [attempted, setAttempted] = useState(false);
-  const { busy, error, tried, ask, save } = useRemedy(question, settings, patchOf, onSaved);
+  const { busy, error, tried, ask, save } = useRemedy(question, settings, patchOf, onSave);
 
   async function attempt(): Promise<void> {
     setAttempted(true);

@@ -1,10 +1,10 @@
-import { useState } from '@wordpress/element';
+import { useRef, useState } from '@wordpress/element';
 import type { Gap, GapState } from '../../server/contract/gaps.ts';
 import { api, toApiError, type ApiError } from '../api.ts';
 
 /** A change that can be undone. */
 export interface Changed {
-  before: Pick<Gap, 'id' | 'question' | 'state' | 'action'>;
+  before: Pick<Gap, 'id' | 'question' | 'state' | 'action' | 'changed_at'>;
   state: GapState;
   action: Gap['action'];
 }
@@ -15,41 +15,91 @@ export function useGapStates(refresh: () => Promise<unknown>) {
   const [busy, setBusy] = useState<number>();
   const [error, setError] = useState<ApiError>();
   const [changed, setChanged] = useState<Changed>();
+  /** A gap that somebody else has changed, so that it was left as it is. */
+  const [overtaken, setOvertaken] = useState<Gap>();
+  /** By the id of a gap: when its state was set, if that is newer than what lists and views have. */
+  const latest = useRef(new Map<number, string>());
+
+  const dismiss = () => {
+    setChanged(undefined);
+    setError(undefined);
+    setOvertaken(undefined);
+  };
+
+  /** @throws ApiError `conflict` when somebody else has changed it */
+  async function send(
+    { id, changed_at }: Changed['before'],
+    state: GapState,
+    action: Gap['action'],
+  ) {
+    const known = latest.current.get(id) ?? '';
+    const seen = known > changed_at ? known : changed_at;
+    const after = await api.updateGap(id, { state, action, seen });
+    latest.current.set(id, after.changed_at);
+  }
+
+  /** Tells what went wrong; of a conflict what somebody else did. */
+  async function tell(id: number, cause: unknown): Promise<void> {
+    const problem = toApiError(cause);
+    if (problem.code !== 'conflict') return setError(problem);
+    try {
+      const { gap } = await api.getGap(id, new AbortController().signal);
+      // From here on, trying again is a decision: the owner has read what the other one did.
+      latest.current.set(id, gap.changed_at);
+      setOvertaken(gap);
+      await refresh();
+    } catch (unread) {
+      setError(toApiError(unread));
+    }
+  }
 
   /** Resolves to false if the gap is as it was. */
-  async function send(id: number, state: GapState, action: Gap['action']): Promise<boolean> {
+  async function attempt(...wanted: Parameters<typeof send>): Promise<boolean> {
+    const [{ id }] = wanted;
     setBusy(id);
-    setError(undefined);
-    setChanged(undefined);
+    dismiss();
     try {
-      await api.updateGap(id, { state, action });
+      await send(...wanted);
       return true;
     } catch (cause) {
-      setError(toApiError(cause));
+      await tell(id, cause);
       return false;
     } finally {
       setBusy(undefined);
     }
   }
 
-  /** `action`: what the owner did; else it stays as it was. */
-  async function change(gap: Changed['before'], state: GapState, action = gap.action) {
-    if (!(await send(gap.id, state, action))) return;
+  /**
+   * Resolves to false if the gap is as it was.
+   *
+   * @param action What the owner did; else it stays as it was.
+   * @param work Is done once nobody else can do the same. @throws its error; then the gap is as it was
+   */
+  async function change(
+    gap: Changed['before'],
+    state: GapState,
+    action = gap.action,
+    work: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<boolean> {
+    if (!(await attempt(gap, state, action))) return false;
+    try {
+      await work();
+    } catch (cause) {
+      // If this fails, too, the owner tries again with what is in the form.
+      await send(gap, gap.state, gap.action).catch(() => undefined);
+      throw cause;
+    }
     setChanged({ before: gap, state, action });
     await refresh();
+    return true;
   }
 
   async function undo(): Promise<void> {
     if (!changed) return;
-    const { id, state, action } = changed.before;
-    if (await send(id, state, action)) await refresh();
+    const { before } = changed;
+    if (await attempt(before, before.state, before.action)) await refresh();
   }
 
-  const dismiss = () => {
-    setChanged(undefined);
-    setError(undefined);
-  };
-
-  return { busy, error, changed, change, undo, dismiss };
+  return { busy, error, changed, overtaken, change, undo, dismiss };
 }
 export type GapStates = ReturnType<typeof useGapStates>;

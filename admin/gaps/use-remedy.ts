@@ -6,6 +6,9 @@ import { api, toApiError, type ApiError, type MaskedSettings } from '../api.ts';
 /** Adds a draft to settings. */
 export type PatchOf = (settings: MaskedSettings) => SettingsPatch;
 
+/** Marks the gap as done, and saves unless somebody else has seen to it. @throws the error of `save` */
+export type OnSave = (save: () => Promise<unknown>) => Promise<void>;
+
 interface Tried {
   patch: string;
   reply?: AskReply;
@@ -17,7 +20,7 @@ export function useRemedy(
   question: string,
   settings: MaskedSettings,
   patchOf: PatchOf,
-  onSaved: () => Promise<void>,
+  onSave: OnSave,
 ) {
   const [busy, setBusy] = useState<'asking' | 'saving'>();
   const [tried, setTried] = useState<Tried>();
@@ -42,14 +45,13 @@ export function useRemedy(
     setBusy('saving');
     setError(undefined);
     try {
-      // Another page may have changed them.
-      await api.saveSettings(patchOf(await api.getSettings(new AbortController().signal)));
+      await onSave(async () =>
+        // Another page may have changed them.
+        api.saveSettings(patchOf(await api.getSettings(new AbortController().signal))),
+      );
     } catch (cause) {
       setError(toApiError(cause));
-      setBusy(undefined);
-      return;
     }
-    await onSaved();
     setBusy(undefined);
   }
 

@@ -36,9 +36,9 @@ export function Gaps({ site }: { site: Site }) {
   }, [opened]);
   useEffect(() => {
     // The button that was pressed went with its row.
-    if (states.changed && document.activeElement === document.body)
+    if ((states.changed || states.overtaken) && document.activeElement === document.body)
       document.getElementById('itih-gaps-title')?.focus();
-  }, [states.changed, list.data]);
+  }, [states.changed, states.overtaken, list.data]);
 
   return (
     <Frame

@@ -150,6 +150,8 @@ final class Cli_Chats extends Cli_Command {
 	/**
 	 * Deletes conversations: the named ones, or all that match the filters.
 	 *
+	 * More than 500 are deleted in the background: that goes on if this command is ended.
+	 *
 	 * ## OPTIONS
 	 *
 	 * [<session>...]
@@ -203,11 +205,44 @@ final class Cli_Chats extends Cli_Command {
 		/* translators: %d: number of conversations. */
 		\WP_CLI::confirm( sprintf( _n( 'Delete %d conversation for ever?', 'Delete %d conversations for ever?', $count, 'itih-rag-chat' ), $count ), $options );
 		$deleted = 0;
-		foreach ( $arguments ? array_chunk( $arguments, 100 ) : array( array() ) as $sessions ) {
-			$request  = $sessions ? array( 'sessions' => $sessions ) : array( 'filter' => (object) $filter );
-			$deleted += self::call( 'POST', '/chats/delete', array(), $request )['deleted'];
+		if ( $arguments ) {
+			foreach ( array_chunk( $arguments, 100 ) as $sessions ) {
+				$deleted += self::call( 'POST', '/chats/delete', array(), array( 'sessions' => $sessions ) )['deleted'];
+			}
+		} else {
+			$answer  = self::call( 'POST', '/chats/delete', array(), array( 'filter' => (object) $filter ) );
+			$deleted = isset( $answer['deletion'] ) ? self::follow( $answer['deletion'] ) : $answer['deleted'];
 		}
 		/* translators: %d: number of conversations. */
 		\WP_CLI::success( sprintf( _n( '%d conversation is deleted.', '%d conversations are deleted.', $deleted, 'itih-rag-chat' ), $deleted ) );
+	}
+
+	/**
+	 * Shows how far the deletion of many conversations is, at every tenth. Returns how many were deleted.
+	 *
+	 * @param array{id: string, state: string, total: int, deleted: int, ended_at: string|null} $deletion
+	 */
+	private static function follow( array $deletion ): int {
+		$shown = -1;
+		$id    = $deletion['id'];
+		while ( null === $deletion['ended_at'] ) {
+			$tenth = (int) floor( 10 * $deletion['deleted'] / max( 1, $deletion['total'] ) );
+			if ( 'deleting' === $deletion['state'] && $tenth > $shown ) {
+				$shown = $tenth;
+				/* translators: 1: conversations that are deleted. 2: all conversations to delete. */
+				\WP_CLI::log( sprintf( __( 'Deleting conversations… %1$d of %2$d done', 'itih-rag-chat' ), $deletion['deleted'], $deletion['total'] ) );
+			}
+			sleep( 1 );
+			$latest = self::call( 'GET', '/chats/deletion' )['deletion'];
+			if ( ! $latest || $id !== $latest['id'] ) {
+				// It has ended, and somebody has read so in the admin.
+				break;
+			}
+			$deletion = $latest;
+		}
+		if ( 'stopped' === $deletion['state'] ) {
+			\WP_CLI::error( __( 'Somebody has stopped the deletion: not all of these conversations are deleted.', 'itih-rag-chat' ) );
+		}
+		return $deletion['deleted'];
 	}
 }

@@ -36,6 +36,8 @@ export const gap = z.object({
   state: gapState,
   /** The owner's act; empty before it. */
   action: z.enum(['', 'answer', 'page', 'synonym', 'draft']),
+  /** When its state was set. */
+  changed_at: z.string(),
   first_at: z.string(),
   last_at: z.string(),
 });
@@ -67,8 +69,10 @@ export const gapDetailReply = z.object({
 });
 export type GapDetail = z.infer<typeof gapDetailReply>;
 
-/** `POST /gaps/<id>` */
+/** `POST /gaps/<id>` @throws `conflict` when its state was set after `seen` */
 export const updateGapRequest = z.strictObject({
   state: gapState,
   action: gap.shape.action.optional(),
+  /** The `changed_at` of the gap that the owner sees; without it, what others have done is overwritten. */
+  seen: z.iso.datetime().optional(),
 });

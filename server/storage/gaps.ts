@@ -42,6 +42,7 @@ export const toGap = (row: Omit<GapRow, 'embedding' | 'embedder' | 'dimensions'>
   reasons: reasonsOf(row),
   state: row.state,
   action: row.action,
+  changed_at: iso(row.state_at),
   first_at: iso(row.first_at),
   last_at: iso(row.last_at),
 });
@@ -264,14 +265,31 @@ function writing(database: Database, clock: () => number) {
       await assign(turn, id, reason);
     },
 
-    /** @throws AppError `not_found` */
-    async update(id: number, state: GapState, action: Gap['action'] | undefined): Promise<void> {
-      const result = await query
-        .updateTable('gaps')
+    /**
+     * @param seen When its state was set (ms), as far as the owner knows.
+     * @throws AppError `not_found`, `conflict` when somebody else has set it since
+     */
+    async update(
+      id: number,
+      state: GapState,
+      action: Gap['action'] | undefined,
+      seen?: number,
+    ): Promise<void> {
+      let named = query.updateTable('gaps').where('id', '=', id);
+      if (seen !== undefined) named = named.where('state_at', '=', seen);
+      const result = await named
         .set({ state, state_at: clock(), ...(action !== undefined && { action }) })
+        .executeTakeFirst();
+      if (result.numUpdatedRows > 0n) return;
+      const there = await query
+        .selectFrom('gaps')
+        .select('id')
         .where('id', '=', id)
         .executeTakeFirst();
-      if (result.numUpdatedRows === 0n) throw new AppError('not_found');
+      if (!there) throw new AppError('not_found');
+      throw new AppError('conflict', {
+        message: 'Somebody else has seen to this question meanwhile.',
+      });
     },
   };
 }

@@ -146,6 +146,24 @@ describe.each(databases)('gaps in the tables of %s', (_name, databaseUrl) => {
     await expect(gaps.update(999, 'done', undefined)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('of two owners who see to it, the second one is refused and changes nothing', async () => {
+    await open(await asked('Kayaks?'));
+    const { id } = (await only())[0]!;
+    const seen = Date.parse((await gaps.get(id)).changed_at);
+    now += 1;
+    // A further question does not count as a change of its state.
+    await join(await asked('Kayak?'));
+    await gaps.update(id, 'done', 'answer', seen);
+    const after = await gaps.get(id);
+    expect(after).toMatchObject({ state: 'done', changed_at: new Date(now).toISOString() });
+    now += 1;
+    await expect(gaps.update(id, 'ignored', '', seen)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(gaps.update(999, 'done', '', seen)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await gaps.get(id)).toEqual(after);
+    await gaps.update(id, 'ignored', undefined, Date.parse(after.changed_at));
+    expect(await gaps.get(id)).toMatchObject({ state: 'ignored', action: 'answer' });
+  });
+
   test('the list is searched, filtered, ordered and paged', async () => {
     for (const text of ['100% wool?', 'Kayaks?', 'Dinosaurs?']) await open(await asked(text, 1));
     const some = await asked('Kayaks?');
@@ -263,6 +281,8 @@ describe.each(databases)('gaps of conversations on %s', (_name, databaseUrl) => 
     });
     expect((await list()).map(({ id }) => id)).not.toContain(first!.id);
     expect((await list({ state: 'done' })).map(({ id }) => id)).toEqual([first!.id]);
+    const late = await change({ state: 'ignored', seen: first!.changed_at });
+    expect(late).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect((await change({ state: 'gone' })).status).toBe(400);
   });
 });

@@ -21,9 +21,9 @@ export function gapRoutes({ gaps, gapDetail, log }: GapServices): Handlers {
     },
 
     'POST /gaps/<id>': async (request, response) => {
-      const { state, action } = parseBody(updateGapRequest, request);
+      const { state, action, seen } = parseBody(updateGapRequest, request);
       const id = parseId(request);
-      await gaps.update(id, state, action);
+      await gaps.update(id, state, action, seen === undefined ? undefined : Date.parse(seen));
       response.json(await gaps.get(id));
     },
   };

@@ -5,6 +5,7 @@ import type { MaskedSettings } from '../../../admin/api.ts';
 import { Gaps } from '../../../admin/screens/gaps.tsx';
 import type { AskReply } from '../../../server/contract/chats.ts';
 import type { Gap, GapDetail } from '../../../server/contract/gaps.ts';
+import { AppError } from '../../../server/errors/app-error.ts';
 import { collection, documentOf, fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { button, click, fill, get, show, text, wait } from '../page.tsx';
 import { siteOf } from '../site.ts';
@@ -16,6 +17,7 @@ const screen = <Gaps site={site} />;
 const pool: Gap = {
   ...{ id: 7, question: 'Is there a pool?', language: 'en', count: 12, trend: 3 },
   ...{ reasons: ['nothing', 'down'], state: 'open', action: '' },
+  changed_at: '2026-01-01T00:00:00.000Z',
   ...{ first_at: '2026-01-01T00:00:00Z', last_at: '2026-02-01T00:00:00Z' },
 };
 const closest = {
@@ -49,6 +51,8 @@ const reply: AskReply = {
 
 let gap: Gap;
 let chat: MaskedSettings['chat'];
+/** A new time for each change. */
+const later = () => new Date(Date.parse(gap.changed_at) + 60_000).toISOString();
 const settings = () => ({ settings: { ...maskedDefaults, chat } });
 const sent = (method: string, path: string) =>
   server.calls.filter((call) => call.method === method && call.path === path);
@@ -66,7 +70,11 @@ beforeEach(() => {
     return collection(listed, listed.length);
   });
   server.on('GET /gaps/7', () => ({ ...detail, gap }));
-  server.on('POST /gaps/7', ({ body }) => (gap = { ...gap, ...(body as object) }));
+  server.on('POST /gaps/7', ({ body }) => {
+    const { seen, ...update } = body as { seen: string; state: Gap['state'] };
+    if (seen !== gap.changed_at) throw new AppError('conflict');
+    return (gap = { ...gap, ...update, changed_at: later() });
+  });
   server.on('POST /ask', reply);
   server.on('GET /settings', settings);
   server.on('PUT /settings', ({ body }) => {
@@ -125,7 +133,9 @@ describe('the list', () => {
   test('an ignored question leaves it, and comes back', async () => {
     await show(screen);
     await click('Ignore: Is there a pool?');
-    expect(bodies('POST', '/gaps/7')).toEqual([{ state: 'ignored', action: '' }]);
+    expect(bodies('POST', '/gaps/7')).toEqual([
+      { state: 'ignored', action: '', seen: pool.changed_at },
+    ]);
     expect(text()).toContain('“Is there a pool?” is ignored');
     expect(document.querySelector('tbody')).toBeNull();
     expect(document.activeElement?.id).toBe('itih-gaps-title');
@@ -315,5 +325,68 @@ describe('other ways', () => {
     await click('Save, and mark as done');
     expect(chat.synonyms).toEqual(['pram, stroller', 'pool, baths, sea']);
     expect(gap.action).toBe('synonym');
+  });
+});
+
+describe('two owners at the same gap', () => {
+  const other = (update: Partial<Gap>) => {
+    gap = { ...gap, ...update, changed_at: later() };
+  };
+
+  test('one who ignores what the other has answered is told so, and it stays answered', async () => {
+    await show(screen);
+    other({ state: 'done', action: 'answer' });
+    await click('Ignore: Is there a pool?');
+    expect(gap).toMatchObject({ state: 'done', action: 'answer' });
+    expect(get('.is-warning').textContent).toContain(
+      'Somebody else has answered “Is there a pool?” meanwhile (',
+    );
+    // The list is fresh.
+    expect(document.querySelector('tbody')).toBeNull();
+  });
+
+  test('one who writes an answer, too, keeps the text, and can save it all the same', async () => {
+    open('&gap=7&do=answer');
+    await show(screen);
+    await fill('[name="answer"]', 'Behind the pier.');
+    await click('Show the new answer');
+    other({ state: 'done', action: 'answer' });
+    chat = {
+      ...chat,
+      curated: [{ questions: ['Is there a pool?'], answer: 'In the park.', url: '' }],
+    };
+    await click('Save, and mark as done');
+    expect(bodies('PUT', '/settings')).toEqual([]);
+    expect(get('.is-warning').textContent).toContain('Somebody else has answered');
+    expect(get('#itih-gap').textContent).toContain('Done');
+    expect(get<HTMLTextAreaElement>('[name="answer"]').value).toBe('Behind the pier.');
+    // The other answer is known by now.
+    await click('Show the new answer');
+    expect(bodies('POST', '/ask')).toHaveLength(1);
+    await fill('[name="questions"]', 'swimming?');
+    await click('Show the new answer');
+    await click('Save, and mark as done');
+    expect(chat.curated.map(({ answer }) => answer)).toEqual(['In the park.', 'Behind the pier.']);
+  });
+
+  test('an answer that cannot be saved opens the gap again, for the next attempt of either', async () => {
+    open('&gap=7&do=answer');
+    await show(screen);
+    await fill('[name="answer"]', 'Behind the pier.');
+    await click('Show the new answer');
+    server.fail('PUT /settings', 'sidecar_unavailable');
+    await click('Save, and mark as done');
+    expect(bodies('POST', '/gaps/7')).toHaveLength(2);
+    expect(gap).toMatchObject({ state: 'open', action: '' });
+    expect(get<HTMLTextAreaElement>('[name="answer"]').value).toBe('Behind the pier.');
+  });
+
+  test('taking back what the other has changed since is told, too', async () => {
+    await show(screen);
+    await click('Mark as done: Is there a pool?');
+    other({ state: 'ignored' });
+    await click('Undo');
+    expect(gap.state).toBe('ignored');
+    expect(get('.is-warning').textContent).toContain('Somebody else has ignored');
   });
 });

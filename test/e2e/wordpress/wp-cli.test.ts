@@ -10,6 +10,7 @@ import { until } from '../../fakes/wait.ts';
 import {
   createPost,
   pluginComplaints,
+  rest,
   runPhp,
   startSidecar,
   trashPost,
@@ -111,6 +112,22 @@ test('a document is read again, refused and removed', async () => {
   expect(await ok('documents', 'delete', id, '--yes')).toContain('is removed');
   expect(await ok('documents', 'list', '--search=Heron', '--format=count')).toBe('0\n');
 });
+
+test('many conversations are deleted in the background, and the command waits for it', async () => {
+  const turns = [
+    { role: 'user', content: 'Where is the lighthouse?', at: Date.now() },
+    { role: 'assistant', content: 'On the rock.', at: Date.now() },
+  ];
+  for (let call = 0; call < 11; call++) {
+    const chats = Array.from({ length: 50 }, (_, n) => ({ key: `light-${call}-${n}`, turns }));
+    expect((await rest('POST', '/itih/v1/chats/import', { chats })).status).toBe(200);
+  }
+  const deleted = await ok('chats', 'delete', '--all', '--search=lighthouse', '--yes');
+  expect(deleted).toContain('Success: 550 conversations are deleted.');
+  const left = await ok('chats', 'list', '--search=lighthouse', '--format=count');
+  expect(left).toBe('0\n');
+  expect(await ok('chats', 'list', '--format=count')).toBe('1\n');
+}, 60_000);
 
 test('the doctor finds nothing on a site where all works', async () => {
   const lines = (await ok('doctor')).trim().split('\n');
