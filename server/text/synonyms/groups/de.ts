@@ -281,14 +281,14 @@ falsche größe, passt nicht, gefällt nicht, zu groß, zu klein > umtausch, rü
 gebraucht, second hand, secondhand, aus zweiter hand, gebrauchtware
 inhaltsstoffe, zutaten, bestandteile, zusammensetzung
 automatische verlängerung, verlängert sich, stillschweigend
-sperrmüll, sperrgut, altes sofa, couch, matratze, alte möbel, schrank > sperrmüll, sperrmüllabfuhr, wertstoffhof
-wertstoffhof, recyclinghof, mülldeponie, deponie, bauhof, werkstoffhof, sammelstelle
-wegwerfen, wegschmeißen, loswerden, entsorgen, wohin mit > entsorgung, entsorgen, wertstoffhof, abfall
+sperrgut, altes sofa, couch, matratze, alte möbel, schrank > sperrmüll
+wertstoffhof, recyclinghof, werkstoffhof, altstoffsammelzentrum
+wegwerfen, wegschmeißen, loswerden, wohin mit > entsorgen, abgeben, entsorgung
 gelbe tonne, gelber sack, gelbe säcke, verpackungsmüll, plastikmüll
 plastik, verpackung, joghurtbecher, konserven, dosen > gelber sack, gelbe tonne, verpackungen
 altpapier, papiertonne, blaue tonne, papiermüll, pappe, kartons
-altglas, glascontainer, flaschen, glas, einmachgläser > altglas, glascontainer, altglascontainer
-biotonne, biomüll, bioabfall, küchenabfälle, essensreste, kompost, braune tonne
+flaschen, einmachgläser, leere gläser > altglas, glascontainer, altglascontainer
+biotonne, biomüll, bioabfall, braune tonne
 gartenabfall, grünschnitt, grüngut, rasenschnitt, laub, äste, strauchschnitt
 batterien, akkus, glühbirnen, energiesparlampen > batterien, schadstoffe, sammelstelle, wertstoffhof
 farbreste, lackreste, chemikalien, altöl, giftige abfälle, gift > sondermüll, schadstoffe, schadstoffmobil, problemstoffe
@@ -386,7 +386,7 @@ schlüssel verloren, handy verloren, geldbörse verloren, etwas verloren > fundb
 auskunft über meine daten, meine daten löschen, gespeicherte daten > datenschutz, auskunft, löschung
 videoüberwachung, kamera überwacht, überwachungskamera
 mittagspause, über mittag, in der mittagszeit > mittagspause, öffnungszeiten
-überfüllt, wann wenig los, andrang, stoßzeiten > stoßzeiten, ruhige zeiten, andrang
+küchenabfälle, essensreste, kartoffelschalen > biotonne, bioabfall, biomüll
 rezeption, empfang
 vereinbaren, ausmachen > termin, vereinbaren, terminvereinbarung
 persönlich, vor ort, selbst vorbeikommen

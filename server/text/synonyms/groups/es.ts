@@ -193,14 +193,14 @@ no socio, no asociados
 junta directiva, comité, directiva, comisión directiva
 unirme, unirse, formar parte, hacerme socio > socio, socios, inscripción
 contenedor, cubo de basura, tacho, bote de basura, papelera
-punto limpio, vertedero, ecoparque, deixalleria, centro de reciclaje
-sofá, colchón, muebles viejos, trastos, enseres, armario viejo > voluminosos, muebles, enseres, punto limpio, recogida
+punto limpio, ecoparque, deixalleria
+sofá, colchón, trastos, armario viejo > voluminosos, muebles, enseres
 voluminosos, enseres, muebles viejos, recogida de muebles
-tirar, desechar, deshacerme, botar, dónde tiro > punto limpio, contenedor, reciclaje, residuos
+tirar, desechar, deshacerme, botar, dónde tiro > depositar, desechar, tirar
 contenedor amarillo, envases, envase, plásticos, latas, briks, bricks
-contenedor verde, vidrio, botellas, tarros, frascos > vidrio, contenedor verde, iglú
+botellas de vidrio, tarros de cristal, frascos > vidrio, contenedor verde, iglú
 contenedor azul, papel, cartón, papel y cartón, cajas de cartón
-orgánica, compost, compostaje, restos de comida, contenedor marrón, materia orgánica
+restos de comida, cáscaras > materia orgánica, orgánica, contenedor marrón, compost
 restos de poda, poda, césped, hojas secas, ramas > poda, restos vegetales, residuos vegetales
 pilas, baterías, bombillas, fluorescentes, tubos fluorescentes > pilas, punto limpio, residuos peligrosos
 nevera, lavadora, frigorífico, televisor, electrodoméstico, refrigerador > electrodomésticos, aparatos eléctricos, raee, punto limpio

@@ -195,14 +195,13 @@ préavis, délai de préavis, délai de résiliation
 tacite reconduction, renouvellement automatique, reconduction, reconduit
 non-membre, non-adhérent
 bac, poubelle, poubelles, conteneur, container
-déchetterie, déchèterie, décharge, parc à conteneurs, déchetteries
-gros objets, vieux meubles, canapé, matelas, armoire, débarras > encombrants, déchetterie, déchèterie
+déchetterie, déchèterie, parc à conteneurs, centre d'apport
+gros objets, vieux meubles, canapé, matelas, armoire, débarras > encombrants
 ressourcerie, recyclerie, réemploi
 bac jaune, poubelle jaune, sac jaune, tri sélectif, emballages recyclables
-où jeter, jeter, débarrasser, balancer > déchetterie, déchèterie, déchets, collecte, tri
-tri, trier, consignes de tri, recyclable
-verre, bouteille, bocaux, bocal > verre, borne à verre, conteneur à verre
-compost, composteur, compostage, biodéchets, épluchures, restes de repas, déchets alimentaires
+jeter, débarrasser, balancer > déposer, jeter, débarrasser
+bouteilles en verre, bouteille en verre, bocaux, bocal > verre, borne à verre, conteneur à verre
+épluchures, restes de repas, restes alimentaires > biodéchets, déchets alimentaires, compost
 déchets verts, tonte, herbe coupée, branchages, feuilles mortes, végétaux
 pile, ampoule, néon > piles, ampoules, déchetterie, déchèterie, point de collecte
 électroménager, frigo, réfrigérateur, machine à laver, télé, téléviseur > électroménager, appareils électriques, déchetterie, déchèterie
