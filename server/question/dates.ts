@@ -83,14 +83,18 @@ export function datesIn(question: string, language: string, now: number, timeZon
   return { words: [...new Set(words)], days: [...days.values()] };
 }
 
-/** Leaves out the weekday of a date: "Thursday, 24 December" is no other Thursday. */
+/** Leaves out the weekday of a date: "Thursday, 24 December", "24 December (Thursday)" is no other Thursday. */
 function withoutWeekdaysOfDates(
   mentions: readonly Mention[],
   tokens: readonly string[],
   names: DayNames,
 ): Mention[] {
   return mentions.filter((mention, index) => {
-    const next = mentions[index + 1];
+    const [before, next] = [mentions[index - 1], mentions[index + 1]];
+    if (mention.kind === 'weekdays' && before?.kind === 'dates' && !before.isHoliday) {
+      const gap = tokens.slice(before.to, mention.from).filter((token) => token !== '日');
+      if (gap.length === 1 && gap[0] === '(' && tokens[mention.to] === ')') return false;
+    }
     if (mention.kind !== 'weekdays' || next?.kind !== 'dates' || next.isHoliday) return true;
     const between = tokens.slice(mention.to, next.from);
     const isJoined = between.some((token) => names.and.has(token));
