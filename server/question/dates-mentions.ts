@@ -5,7 +5,13 @@ import { tokensOf, type DayNames, type Named, type Phrase } from './dates-names.
 export type Mention = { from: number; to: number } & (
   | Exclude<Named, { kind: 'fixed' | 'none' }>
   /** Dates; from, to. */
-  | { kind: 'dates'; ranges: readonly (readonly [YearDay, YearDay])[]; isHoliday?: true }
+  | {
+      kind: 'dates';
+      ranges: readonly (readonly [YearDay, YearDay])[];
+      /** By a name such as "Christmas Eve". */
+      isNamed?: true;
+      isHoliday?: true;
+    }
 );
 
 export type Connection = 'range' | 'list' | null;
@@ -243,11 +249,13 @@ function mentionOf(
         const date = 100 * month + day;
         return [date, date];
       });
-      return { kind: 'dates', ranges, isHoliday: true, ...place };
+      const holiday = named.isHoliday && { isHoliday: named.isHoliday };
+      return { kind: 'dates', ranges, isNamed: true, ...holiday, ...place };
     }
     case 'weekdays':
     case 'relative':
-    case 'easter':
+    case 'ruled':
+    case 'holidays':
     case 'except':
       return { ...named, ...place };
     default:
@@ -306,6 +314,19 @@ function weekdaysOf(found: readonly (Found | Dates)[]): Weekdays {
   return weekdays;
 }
 
+/** Joins a weekday to the public holidays that it follows: "bank holiday Mondays". */
+function withWeekdaysOfHolidays(mentions: readonly Mention[]): Mention[] {
+  const joined: Mention[] = [];
+  for (const mention of mentions) {
+    const before = joined.at(-1);
+    const isOne = mention.kind === 'weekdays' && mention.weekdays.length === 1;
+    if (isOne && before?.kind === 'holidays' && before.to === mention.from) {
+      joined.splice(-1, 1, { ...before, weekdays: mention.weekdays, to: mention.to });
+    } else joined.push(mention);
+  }
+  return joined;
+}
+
 /** Finds the days that the beginning of a text names, in order. */
 export function mentionsIn(text: string, names: DayNames) {
   const tokens = tokensOf(text.slice(0, maxText), names.unspaced);
@@ -323,5 +344,5 @@ export function mentionsIn(text: string, names: DayNames) {
     const beside = [found[index - 1]?.mention, found[index + 1]?.mention];
     return isShort && !isMeant(names, tokens, mention, beside) ? [] : [mention];
   });
-  return { tokens, mentions };
+  return { tokens, mentions: names.unspaced ? mentions : withWeekdaysOfHolidays(mentions) };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Day } from '../../server/question/dates-calendar.ts';
-import { covers, datesIn, headingCovers } from '../../server/question/dates.ts';
+import { datesIn, headingCovers, readDays } from '../../server/question/dates.ts';
+
+const covers = (text: string, language: string, day: Day) =>
+  readDays(text, language, [day])[0]!.covers;
 
 /** A Sunday, 23:30 in UTC. */
 const now = Date.UTC(2026, 10, 22, 23, 30);
@@ -15,9 +18,17 @@ describe('days that a question names', () => {
     ['Is the shop open now?', 'en', ['Sunday', '22 November']],
     ['What is on this weekend?', 'en', ['Saturday', 'Sunday']],
     ['Are you open on Christmas Eve?', 'en', ['24 December']],
-    ['Are you open on Boxing Day?', 'en', ['26 December']],
+    ['Are you open on Boxing Day?', 'en', ['26 December', 'public holiday']],
+    ['Are you open on Good Friday?', 'en', ['26 March', 'public holiday']],
+    ['Are you open on the May bank holiday?', 'en', ['3 May', 'public holiday']],
+    ['Is there a shift on bank holiday Monday?', 'en', []],
+    ['Êtes-vous ouverts le 11 novembre ?', 'fr', ['armistice', 'jours fériés']],
+    ['Quand sont les vacances de la Toussaint ?', 'fr', []],
+    ['Offen am Tag der Deutschen Einheit?', 'de', ['3. Oktober', 'feiertag']],
+    ['Offen am 3.10.?', 'de', ['3. Oktober', 'tag der deutschen einheit', 'feiertag']],
+    ['¿Abren el Viernes Santo?', 'es', ['26 de marzo', 'festivos']],
     ['Are you open on 24 December?', 'en', ['christmas eve']],
-    ['Open on 12/25?', 'en', ['25 December', 'christmas day']],
+    ['Open on 12/25?', 'en', ['25 December', 'christmas day', 'public holiday']],
     ['Are you open on Easter Sunday?', 'en', ['28 March']],
     ['Do you open on Sundays?', 'en', ['Sunday']],
     ['Haben Sie morgen geöffnet?', 'de', ['Montag', '23. November']],
@@ -47,7 +58,7 @@ describe('days that a question names', () => {
     ['พรุ่งนี้เปิดไหม', 'th', ['วันจันทร์', '23 พฤศจิกายน']],
     ['Ngày mai có mở cửa không?', 'vi', ['Thứ Hai', '23 tháng 11']],
     ['明天开门吗？', 'zh', ['星期一', '11月23日']],
-    ['明日は開いていますか？', 'ja', ['月曜日', '11月23日']],
+    ['明日は開いていますか？', 'ja', ['月曜日', '11月23日', '勤労感謝の日', '祝日']],
     ['내일 문을 여나요?', 'ko', ['월요일', '11월 23일']],
     ['How much is a ticket?', 'en', []],
     ['Is there a sun terrace where I sat?', 'en', []],
@@ -67,11 +78,11 @@ describe('days that a question names', () => {
     expect(daysIn('Open on Sunday?', 'en')).toEqual(['22.11.']);
     expect(daysIn('Open on Saturday?', 'en')).toEqual(['28.11.']);
     expect(datesIn('Open on 2 January?', 'en', now, 'UTC').days).toEqual([
-      { weekday: 6, month: 1, day: 2, year: 2027 },
+      { weekday: 6, month: 1, day: 2, year: 2027, namedBy: 'date' },
     ]);
     expect(daysIn('Open on Thursday, 24 December?', 'en')).toEqual(['24.12.']);
     expect(datesIn('Ανοιχτά το Πάσχα;', 'el', now, 'UTC').days).toEqual([
-      { weekday: 0, month: 5, day: 2, year: 2027 },
+      { weekday: 0, month: 5, day: 2, year: 2027, namedBy: 'date' },
     ]);
   });
 
@@ -95,7 +106,7 @@ describe('days that a question names', () => {
     ['på söndagar', 'sv'],
   ])('are found in inflected forms: %s', (question, language) => {
     expect(datesIn(question, language, now, 'UTC').days).toEqual([
-      { weekday: 0, month: 11, day: 22, year: 2026 },
+      { weekday: 0, month: 11, day: 22, year: 2026, namedBy: 'weekday' },
     ]);
   });
 });
@@ -207,6 +218,63 @@ describe('the days of a statement', () => {
       return `${name} ${signs.get(covers(text, language, days[name]))}`;
     });
     expect(found.join(', ')).toBe(expected);
+  });
+
+  test.each([
+    ['We are closed on all bank holidays.', 'en', 'holiday'],
+    ['Public holidays: closed', 'en', 'holiday'],
+    ['Bank holiday Fridays: closed', 'en', 'holiday'],
+    ['Bank holiday Mondays: closed', 'en', null],
+    ['May and August bank holidays: 9:00–15:00', 'en', null],
+    ['Closed on bank holidays and in August', 'en', 'holiday'],
+    ['Good Friday and Easter Monday: 9:00–15:00', 'en', 'date'],
+    ['Fridays: open', 'en', 'weekday'],
+    ['Sundays: closed', 'en', null],
+    ['Fermé les jours fériés', 'fr', 'holiday'],
+    ['Dimanches et jours fériés : fermé', 'fr', 'holiday'],
+    ['An Feiertagen geschlossen', 'de', 'holiday'],
+    ['Sonn- und Feiertage: 11–16 Uhr', 'de', 'holiday'],
+    ['Karfreitag bis Ostermontag geschlossen', 'de', 'date'],
+    ['Cerrado domingos y festivos', 'es', 'holiday'],
+    ['Chiuso nei giorni festivi', 'it', 'holiday'],
+    ['Encerrado aos feriados', 'pt', 'holiday'],
+    ['Gesloten op zon- en feestdagen', 'nl', 'holiday'],
+    ['W niedziele i święta nieczynne', 'pl', 'holiday'],
+    ['Выходной: праздничные дни', 'ru', 'holiday'],
+    ['Resmi tatillerde kapalı', 'tr', 'holiday'],
+    ['Sön- och helgdagar stängt', 'sv', 'holiday'],
+    ['Lukket på helligdage', 'da', 'holiday'],
+    ['Stengt på helligdager', 'nb', 'holiday'],
+    ['Suljettu pyhäpäivinä', 'fi', 'holiday'],
+    ['O svátcích zavřeno', 'cs', 'holiday'],
+    ['Închis de sărbătorile legale', 'ro', 'holiday'],
+    ['У святкові дні зачинено', 'uk', 'holiday'],
+    ['Κλειστά τις αργίες', 'el', 'holiday'],
+    ['مغلق في العطل الرسمية', 'ar', 'holiday'],
+    ['סגור בחגים', 'he', 'holiday'],
+    ['सार्वजनिक अवकाश पर बंद', 'hi', 'holiday'],
+    ['ปิดวันหยุดนักขัตฤกษ์', 'th', 'holiday'],
+    ['Đóng cửa vào ngày lễ', 'vi', 'holiday'],
+    ['节假日休息', 'zh', 'holiday'],
+    ['土日祝日は休み', 'ja', 'holiday'],
+    ['공휴일 휴무', 'ko', 'holiday'],
+  ])('name a public holiday: %s', (text, language, expected) => {
+    const friday: Day = { weekday: 5, month: 3, day: 26, year: 2027, isHoliday: true };
+    expect(readDays(text, language, [friday])[0]!.way).toBe(expected);
+  });
+
+  test('may except a public holiday', () => {
+    const christmas: Day = { weekday: 5, month: 12, day: 25, year: 2026, isHoliday: true };
+    const except = 'Open on public holidays except 25 December';
+    expect(readDays(except, 'en', [christmas])).toEqual([{ covers: false, way: 'date' }]);
+    const boxing: Day = { ...christmas, weekday: 6, day: 26 };
+    expect(readDays(except, 'en', [boxing])).toEqual([{ covers: true, way: 'holiday' }]);
+    const daily = 'Daily except on public holidays';
+    expect(readDays(daily, 'en', [boxing])).toEqual([{ covers: false, way: 'holiday' }]);
+    const tuesday: Day = { weekday: 2, month: 12, day: 1, year: 2026 };
+    expect(readDays(daily, 'en', [tuesday])).toEqual([{ covers: true, way: 'weekday' }]);
+    // It may be one at that place.
+    expect(covers('Public holidays: closed', 'en', tuesday)).toBeNull();
   });
 
   test('include Easter in a year that is given', () => {

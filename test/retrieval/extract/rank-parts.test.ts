@@ -65,6 +65,29 @@ describe('the days that a question names', () => {
   });
 });
 
+describe('a public holiday', () => {
+  const hours = 'Monday: 9:00 to 17:00\nFriday: 9:00 to 15:00';
+  const friday: Day = { weekday: 5, month: 3, day: 26, year: 2027, namedBy: 'date' };
+  const goodFriday: Day = { ...friday, isHoliday: true };
+
+  test.each([
+    ['We are closed on all bank holidays.', 'Are you open on Good Friday?'],
+    ['Public holidays: closed', 'Are you open on Good Friday?'],
+    ['Open every day except public holidays.', 'Are you open on Good Friday?'],
+  ])('is told by what is said of all: %s', async (general, asked) => {
+    const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
+    const text = `${hours}\n\n${general}`;
+    const source = { ...page, text, begins: true, weight: 1, prior: 1 };
+    const on = await extract(asked, [source], { days: [goodFriday] });
+    expect(on.extracts[0]!.texts).toEqual([general]);
+    const usual = await extract('Are you open on 26 March?', [source], { days: [friday] });
+    expect(usual.extracts[0]!.texts).toEqual(['Friday: 9:00 to 15:00']);
+    const dated = { ...source, text: `${text}\n\nGood Friday: open 10:00 to 12:00` };
+    const its = await extract(asked, [dated], { days: [goodFriday] });
+    expect(its.extracts[0]!.texts).toEqual(['Good Friday: open 10:00 to 12:00']);
+  });
+});
+
 describe('two tables in one passage', () => {
   const table = (desk: string) => `Monday; Desk: closed\nSunday; Desk: ${desk}`;
   const text = [
