@@ -9,7 +9,7 @@ export interface Day {
   /** A question names a public holiday, or a day that is one where its language is spoken. */
   isHoliday?: true;
   /** A question names it by its weekday, which any such day may be meant by, or by its date. */
-  namedBy?: 'weekday' | 'date';
+  namedBy?: 'weekday' | 'date' | undefined;
 }
 
 /** A date of any year, as 100 × month + day: the order of a calendar. */

@@ -1,45 +1,22 @@
 import type { YearDay } from './dates-calendar.ts';
-import { tokensOf, type DayNames, type Named, type Phrase } from './dates-names.ts';
+import { tokensOf, type DayNames, type Phrase } from './dates-names.ts';
+import { withNth, type Candidate, type Ordinal } from './dates-nth.ts';
+import {
+  connection,
+  fillers,
+  isDayNumber,
+  isMonthNumber,
+  isNumber,
+  isYear,
+  ordinalMarks,
+  rangeSigns,
+  units,
+  type Connection,
+  type Mention,
+  type Place,
+} from './dates-tokens.ts';
 
-/** Days that a text names at one place: tokens `from` to `to`, without the latter. */
-export type Mention = { from: number; to: number } & (
-  | Exclude<Named, { kind: 'fixed' | 'none' }>
-  /** Dates; from, to. */
-  | {
-      kind: 'dates';
-      ranges: readonly (readonly [YearDay, YearDay])[];
-      /** By a name such as "Christmas Eve". */
-      isNamed?: true;
-      isHoliday?: true;
-    }
-);
-
-export type Connection = 'range' | 'list' | null;
-
-/** Signs between the ends of a range, and between the members of a list, in every language. */
-const rangeSigns = new Set(['-', '–', '—', '~', '〜', '‐', '−']);
-const listSigns = new Set([',', '&', '/', '+', '、', '،', '・', '，']);
-/** Words that stand before a name and connect nothing. */
-const fillers = new Set(
-  (
-    '. ( the on at of also in from le la les el los las il i lo gli am an den der die dem det de du des ' +
-    "het l jusqu ' o os na no w we v ve в с з по την τη το τις από από"
-  ).split(' '),
-);
-/** Marks of an ordinal number, and words between a day and its month. */
-const ordinals = new Set(
-  '. st nd rd th er re e o a ª º of de d di the ב 일 日 号 號 ngay'.split(' '),
-);
-/** Tokens behind a number that is a time or an amount. */
-const units = new Set([':', 'am', 'pm', 'h', 'uhr', '€', '%', 'kr', 'zl', '時', '点', '시', '年']);
 const maxEnding = 5;
-
-const isNumber = (token: string | undefined) => token !== undefined && /^\d{1,2}$/.test(token);
-const isDayNumber = (token: string | undefined) =>
-  isNumber(token) && Number(token) >= 1 && Number(token) <= 31;
-const isMonthNumber = (token: string | undefined) =>
-  isNumber(token) && Number(token) >= 1 && Number(token) <= 12;
-const isYear = (token: string | undefined) => token !== undefined && /^20\d\d$/.test(token);
 
 function matches(phrase: Phrase, tokens: readonly string[], at: number, first: string): boolean {
   const last = phrase.tokens.length - 1;
@@ -60,16 +37,6 @@ function phraseAt(names: DayNames, tokens: readonly string[], at: number): Phras
     if (found) return found;
   }
   return undefined;
-}
-
-/** Returns how the tokens between two names connect them; null if they do not. */
-export function connection(names: DayNames, tokens: readonly string[]): Connection {
-  let found: Connection = 'list';
-  for (const token of tokens) {
-    if (names.range.has(token) || rangeSigns.has(token)) found = 'range';
-    else if (!names.and.has(token) && !listSigns.has(token) && !fillers.has(token)) return null;
-  }
-  return found;
 }
 
 type Dates = Extract<Mention, { kind: 'dates' }>;
@@ -116,18 +83,13 @@ function dayNumbers(names: DayNames, tokens: readonly string[], at: number, step
       days.push(Number(token));
       between = [];
       end = next + (step === 1 ? 1 : 0);
-    } else if (!ordinals.has(token)) {
+    } else if (!ordinalMarks.has(token)) {
       const isBetween = connection(names, [token]) !== null && !fillers.has(token);
       if (!isBetween || days.length === 0) break;
       between.push(token);
     }
   }
   return step === 1 ? { days, joins, end } : { days: days.reverse(), joins: joins.reverse(), end };
-}
-
-interface Place {
-  from: number;
-  to: number;
 }
 
 /** Where single weekdays are, by each of their tokens. */
@@ -141,7 +103,7 @@ function weekdayFrom(
   step: 1 | -1,
 ): Place | undefined {
   let next = at;
-  const isSmall = (token: string) => token === ',' || fillers.has(token) || ordinals.has(token);
+  const isSmall = (token: string) => token === ',' || fillers.has(token) || ordinalMarks.has(token);
   while (!weekdays.has(next) && isSmall(tokens[next] ?? '?')) next += step;
   return weekdays.get(next);
 }
@@ -156,7 +118,7 @@ function numbersOfWeekdays(
 ) {
   const found: { day: number; join: Connection; at: number }[] = [];
   const isMark = (token: string) =>
-    token === ')' || (ordinals.has(token) && connection(names, [token]) === null);
+    token === ')' || (ordinalMarks.has(token) && connection(names, [token]) === null);
   for (let at = start; ;) {
     const weekday = weekdayFrom(tokens, weekdays, at, step);
     if (!weekday) return found;
@@ -241,6 +203,8 @@ function mentionOf(
   const place = { from, to };
   switch (named.kind) {
     case 'none':
+    case 'ordinal':
+    case 'anyMonth':
       return null;
     case 'month':
       return daysOfMonth(names, tokens, weekdays, { ...place, month: named.month });
@@ -327,12 +291,14 @@ function withWeekdaysOfHolidays(mentions: readonly Mention[]): Mention[] {
   return joined;
 }
 
-/** Finds the days that the beginning of a text names, in order. */
-export function mentionsIn(text: string, names: DayNames) {
-  const tokens = tokensOf(text.slice(0, maxText), names.unspaced);
-  const scanned = scan(names, tokens);
+/** Returns the mentions among what was found; a date has the numbers and weekdays beside its month. */
+function candidatesOf(
+  names: DayNames,
+  tokens: readonly string[],
+  scanned: readonly (Found | Dates)[],
+): Candidate[] {
   const weekdays = weekdaysOf(scanned);
-  const found: { mention: Mention; isShort: boolean }[] = [];
+  const found: Candidate[] = [];
   for (const each of scanned) {
     if (each.from < (found.at(-1)?.mention.to ?? 0)) continue;
     const mention = 'kind' in each ? each : mentionOf(names, tokens, weekdays, each);
@@ -340,6 +306,22 @@ export function mentionsIn(text: string, names: DayNames) {
     while (found.length > 0 && found.at(-1)!.mention.from >= mention.from) found.pop();
     found.push({ mention, isShort: 'kind' in each ? false : each.isShort });
   }
+  return found;
+}
+
+const ordinalsOf = (scanned: readonly (Found | Dates)[]): Ordinal[] =>
+  scanned.flatMap((each) => {
+    if ('kind' in each) return [];
+    const { named, from, to } = each;
+    return named.kind === 'ordinal' || named.kind === 'anyMonth' ? [{ ...named, from, to }] : [];
+  });
+
+/** Finds the days that the beginning of a text names, in order. */
+export function mentionsIn(text: string, names: DayNames) {
+  const tokens = tokensOf(text.slice(0, maxText), names.unspaced);
+  const scanned = scan(names, tokens);
+  const candidates = candidatesOf(names, tokens, scanned);
+  const found = withNth({ names, tokens, ordinals: ordinalsOf(scanned), candidates });
   const mentions = found.flatMap(({ mention, isShort }, index) => {
     const beside = [found[index - 1]?.mention, found[index + 1]?.mention];
     return isShort && !isMeant(names, tokens, mention, beside) ? [] : [mention];

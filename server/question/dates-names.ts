@@ -2,6 +2,7 @@ import { fold } from '../text/fold.ts';
 import { isOn, type Day, type DayRule } from './dates-calendar.ts';
 import { holidayWords, type HolidayWords } from './dates-holidays.ts';
 import { moreDayWords } from './dates-more-words.ts';
+import { ordinalWords } from './dates-ordinals.ts';
 import { dayWords, type DayWords } from './dates-words.ts';
 
 /** Days that a phrase names. Weekdays count from 0, Sunday; months from 1. */
@@ -20,6 +21,10 @@ export type Named =
   | { kind: 'holidays'; weekdays: readonly number[] }
   | { kind: 'month'; month: number }
   | { kind: 'except' }
+  /** Which weekday of a month; -1 is the last. */
+  | { kind: 'ordinal'; nth: number }
+  /** A month in general: "of the month". */
+  | { kind: 'anyMonth' }
   | { kind: 'none' };
 
 export interface Phrase {
@@ -43,6 +48,8 @@ export interface DayNames {
   /** Finds names in a script without spaces; null for others. */
   unspaced: RegExp | null;
   isOrthodox: boolean;
+  /** "Saturday first" instead of "first Saturday". */
+  isOrdinalBehind: boolean;
   /** Words for public holidays in general, to be searched for. */
   holiday: string;
   /** Days that a date may be, such as `Christmas Eve`. */
@@ -210,9 +217,16 @@ function phrasesOf(language: string, words: DayWords): Phrase[] {
       add(name, { kind: 'month', month: at + 1 }, { isName: true });
     }
   });
+  const ordinals = ordinalWords[language];
+  ordinals?.ordinals.split(';').forEach((list, at) => {
+    addAll(list, { kind: 'ordinal', nth: at < last ? at + 1 : -1 });
+  });
+  addAll(ordinals?.month, { kind: 'anyMonth' });
   return phrases;
 }
 
+/** Place of the last of a month among the ordinals. */
+const last = 4;
 const prefixes: Record<string, string> = { ar: 'وفبل', he: 'ובלהמש' };
 const withoutSpaces = new Set(['zh', 'ja', 'th', 'ko']);
 
@@ -245,6 +259,7 @@ function compile(language: string): DayNames {
     prefixes: prefixes[language] ?? '',
     unspaced: withoutSpaces.has(language) ? unspacedOf(phrases, [...range, ...and]) : null,
     isOrthodox: words.isOrthodox === true,
+    isOrdinalBehind: ordinalWords[language]?.isBehind === true,
     holiday: listOf(holidayWords[language]?.general)[0]?.replace('*', '') ?? '',
     namedDays: namedDaysOf(language, words),
   };

@@ -1,5 +1,6 @@
 import {
   dayOf,
+  isNth,
   isOn,
   later,
   localDate,
@@ -10,7 +11,8 @@ import {
   type YearDay,
 } from './dates-calendar.ts';
 import { dayNames, formatOf, namedDaysOn, tokensOf, type DayNames } from './dates-names.ts';
-import { connection, mentionsIn, type Connection, type Mention } from './dates-mentions.ts';
+import { mentionsIn } from './dates-mentions.ts';
+import { connection, endsClause, type Connection, type Mention } from './dates-tokens.ts';
 
 /** Days that a question names. */
 export interface Dates {
@@ -28,7 +30,12 @@ interface NamedDate {
 }
 
 /** Returns the mentioned days, the next of each. */
-function resolve(mention: Mention, today: Date, names: DayNames): NamedDate[] {
+function resolve(
+  mention: Mention,
+  today: Date,
+  names: DayNames,
+  month: number | undefined,
+): NamedDate[] {
   const { language, isOrthodox } = names;
   const weekdayOf = (date: Date) => formatOf(language, { weekday: 'long' }).format(date);
   const dateOf = (date: Date) => formatOf(language, { day: 'numeric', month: 'long' }).format(date);
@@ -40,9 +47,10 @@ function resolve(mention: Mention, today: Date, names: DayNames): NamedDate[] {
     case 'weekdays':
       // A question about every day is about none.
       if (mention.weekdays.length > 2) return [];
-      return mention.weekdays.map((weekday) => {
-        const date = later(today, (weekday - today.getUTCDay() + 7) % 7);
-        return { date, words: [weekdayOf(date)], namedBy: 'weekday' };
+      return mention.weekdays.flatMap((weekday) => {
+        const isMonth = (day: Day) => month === undefined || day.month === month;
+        const date = nextThat(today, (day) => day.weekday === weekday && isMonth(day));
+        return date ? [{ date, words: [weekdayOf(date)], namedBy: 'weekday' as const }] : [];
       });
     case 'dates':
       return mention.ranges.map(([first]) => {
@@ -56,6 +64,17 @@ function resolve(mention: Mention, today: Date, names: DayNames): NamedDate[] {
       if (!date) return [];
       return [{ date, words: [dateOf(date)], isHoliday: mention.isHoliday, namedBy: 'date' }];
     }
+    case 'nth': {
+      const { weekdays, nth, month } = mention;
+      const date = nextThat(
+        today,
+        (day) =>
+          weekdays.includes(day.weekday) &&
+          (month === 0 || day.month === month) &&
+          nth.some((each) => isNth(day, each)),
+      );
+      return date ? [{ date, words: [weekdayOf(date), dateOf(date)], namedBy: 'date' }] : [];
+    }
     case 'holidays':
     case 'month':
     case 'except':
@@ -63,6 +82,24 @@ function resolve(mention: Mention, today: Date, names: DayNames): NamedDate[] {
     default:
       return mention satisfies never;
   }
+}
+
+/** Tokens between a weekday and its month: "Saturdays in December". */
+const maxGap = 2;
+
+/** Returns the month beside a mention, its number. */
+function monthOf(
+  mention: Mention,
+  mentions: readonly Mention[],
+  tokens: readonly string[],
+): number | undefined {
+  const isBeside = ([first, last]: readonly [Mention, Mention]) =>
+    last.from >= first.to &&
+    last.from - first.to <= maxGap &&
+    !tokens.slice(first.to, last.from).some((token) => endsClause.has(token));
+  return mentions
+    .filter((each) => each.kind === 'month')
+    .find((each) => isBeside([mention, each]) || isBeside([each, mention]))?.month;
 }
 
 const namesOf = (date: Date, names: DayNames): string[] =>
@@ -89,7 +126,7 @@ export function datesIn(question: string, language: string, now: number, timeZon
   const words = new Set<string>();
   const days = new Map<number, Day>();
   for (const mention of withoutWeekdaysOfDates(mentions, tokens, names)) {
-    for (const found of resolve(mention, today, names)) {
+    for (const found of resolve(mention, today, names, monthOf(mention, mentions, tokens))) {
       const { date, namedBy } = found;
       const isHoliday = isHolidayIn(found, names);
       for (const word of [...found.words, ...(isHoliday ? [names.holiday] : [])]) {
@@ -126,7 +163,7 @@ function withoutWeekdaysOfDates(
 }
 
 /** How a statement names days, the most special way last. */
-const ways = ['weekday', 'holiday', 'date'] as const;
+const ways = ['weekday', 'holiday', 'nth', 'date'] as const;
 type Way = (typeof ways)[number];
 
 /** Days that a statement names together, and the months that it restricts them to. */
@@ -161,6 +198,14 @@ function includes(mention: Mention, isOrthodox: boolean): Pick<Span, 'includes' 
       const isOne = ({ weekday }: Day) => weekdays.length === 0 || weekdays.includes(weekday);
       return { way: 'holiday', includes: (day) => day.isHoliday === true && isOne(day) };
     }
+    case 'nth': {
+      const isOne = (day: Day) => mention.nth.some((nth) => isNth(day, nth));
+      return {
+        way: 'nth',
+        includes: (day) =>
+          mention.weekdays.includes(day.weekday) && (day.namedBy === 'weekday' || isOne(day)),
+      };
+    }
     case 'relative':
     case 'month':
     case 'except':
@@ -192,8 +237,6 @@ const monthsBetween = (first: number, last: number): number[] =>
     { length: ((last - first + 12) % 12) + 1 },
     (_, index) => ((first - 1 + index) % 12) + 1,
   );
-
-const endsClause = new Set(['.', ';', '!', '?', '|', '(', ')', '。', '；', '।']);
 
 /** Months that a text names together. */
 interface Months {
@@ -266,8 +309,10 @@ export interface DayReading {
 /** Returns the most special way in which spans name a day. */
 function wayOf(spans: readonly Span[], day: Day): Way | null {
   const named = spans.filter(
-    ({ months, ...span }) =>
-      span.includes(day) && (months.length === 0 || months.includes(day.month)),
+    ({ months, isException, ...span }) =>
+      // "Mondays except the first of the month" still names Mondays.
+      span.includes(isException ? { ...day, namedBy: undefined } : day) &&
+      (months.length === 0 || months.includes(day.month)),
   );
   return ways.findLast((way) => named.some((span) => span.way === way)) ?? null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Day } from '../../server/question/dates-calendar.ts';
+import { dayOf, type Day } from '../../server/question/dates-calendar.ts';
 import { datesIn, headingCovers, readDays } from '../../server/question/dates.ts';
 
 const covers = (text: string, language: string, day: Day) =>
@@ -84,6 +84,18 @@ describe('days that a question names', () => {
     expect(datesIn('Ανοιχτά το Πάσχα;', 'el', now, 'UTC').days).toEqual([
       { weekday: 0, month: 5, day: 2, year: 2027, namedBy: 'date' },
     ]);
+  });
+
+  test.each([
+    ['Open on the first Saturday of December?', 'en', '5.12.'],
+    ['Is there a market on the last Sunday of the month?', 'en', '29.11.'],
+    ['What is on the second Sunday in January?', 'en', '10.1.'],
+    ['What time do you close on Saturdays in December?', 'en', '5.12.'],
+    ['Haben Sie am ersten Samstag im Dezember offen?', 'de', '5.12.'],
+    ['Êtes-vous ouverts le premier samedi de décembre ?', 'fr', '5.12.'],
+    ['¿Abren el primer sábado de diciembre?', 'es', '5.12.'],
+  ])('are of a month: %s', (question, language, day) => {
+    expect(daysIn(question, language)).toEqual([day]);
   });
 
   test.each([
@@ -275,6 +287,70 @@ describe('the days of a statement', () => {
     expect(readDays(daily, 'en', [tuesday])).toEqual([{ covers: true, way: 'weekday' }]);
     // It may be one at that place.
     expect(covers('Public holidays: closed', 'en', tuesday)).toBeNull();
+  });
+
+  test.each([
+    ['the second Wednesday in March, June, September and December', 'en', '9.12.'],
+    ['On the afternoon of the second Wednesday in December', 'en', '9.12.'],
+    ['every second Wednesday of the month', 'en', '9.12.'],
+    ['second Wed of each month', 'en', '9.12.'],
+    ['Wednesday (first and third of the month)', 'en', '2.12., 16.12.'],
+    ['1st and 3rd Wednesday of the month', 'en', '2.12., 16.12.'],
+    ['every last Wednesday of the month', 'en', '30.12.'],
+    ['the last Wednesday in November', 'en', ''],
+    ['the first Tuesday and Wednesday of the month', 'en', '1.12., 2.12.'],
+    [
+      'the first Wednesday of the month and every Tuesday',
+      'en',
+      '1.12., 2.12., 8.12., 15.12., 22.12., 29.12.',
+    ],
+    ['every second Wednesday', 'en', '2.12., 9.12., 16.12., 23.12., 30.12.'],
+    ['Wednesdays except the first Wednesday of the month', 'en', '9.12., 16.12., 23.12., 30.12.'],
+    ['zweiter Mittwoch im Monat', 'de', '9.12.'],
+    ['jeden 1. und 3. Mittwoch im Monat', 'de', '2.12., 16.12.'],
+    ['am letzten Mittwoch des Monats', 'de', '30.12.'],
+    ['jeden zweiten Mittwoch', 'de', '2.12., 9.12., 16.12., 23.12., 30.12.'],
+    ['le premier mercredi du mois', 'fr', '2.12.'],
+    ['le 1er et le 3e mercredi de chaque mois', 'fr', '2.12., 16.12.'],
+    ['primer miércoles de cada mes', 'es', '2.12.'],
+    ['el segundo y cuarto miércoles de mes', 'es', '9.12., 23.12.'],
+    ['ogni primo mercoledì del mese', 'it', '2.12.'],
+    ['a primeira quarta-feira do mês', 'pt', '2.12.'],
+    ['elke eerste woensdag van de maand', 'nl', '2.12.'],
+    ['w pierwszą środę miesiąca', 'pl', '2.12.'],
+    ['в первую среду месяца', 'ru', '2.12.'],
+    ['першої середи місяця', 'uk', '2.12.'],
+    ['her ayın ilk çarşamba günü', 'tr', '2.12.'],
+    ['första onsdagen i månaden', 'sv', '2.12.'],
+    ['første onsdag i måneden', 'da', '2.12.'],
+    ['siste onsdag i måneden', 'nb', '30.12.'],
+    ['kuukauden ensimmäinen keskiviikko', 'fi', '2.12.'],
+    ['první středa v měsíci', 'cs', '2.12.'],
+    ['prima miercuri din lună', 'ro', '2.12.'],
+    ['κάθε πρώτη Τετάρτη του μήνα', 'el', '2.12.'],
+    ['الأربعاء الأول من كل شهر', 'ar', '2.12.'],
+    ['יום רביעי הראשון בחודש', 'he', '2.12.'],
+    ['महीने के पहले बुधवार', 'hi', '2.12.'],
+    ['วันพุธแรกของเดือน', 'th', '2.12.'],
+    ['thứ tư đầu tiên của tháng', 'vi', '2.12.'],
+    ['每月第一个星期三', 'zh', '2.12.'],
+    ['毎月第1・第3水曜日', 'ja', '2.12., 16.12.'],
+    ['第2水曜日', 'ja', '9.12.'],
+    ['매월 첫째 주 수요일', 'ko', '2.12.'],
+  ])('name some of a month: %s', (text, language, expected) => {
+    const december = Array.from({ length: 31 }, (_, at) =>
+      dayOf(new Date(Date.UTC(2026, 11, at + 1))),
+    );
+    const readings = readDays(text, language, december);
+    const covered = december.filter((_, at) => readings[at]!.covers === true);
+    expect(covered.map(({ day, month }) => `${day}.${month}.`).join(', ')).toBe(expected);
+  });
+
+  test('name any such weekday that is asked for', () => {
+    const saturday: Day = { weekday: 6, month: 11, day: 28, year: 2026 };
+    const first = 'Saturday (first of the month)';
+    expect(covers(first, 'en', saturday)).toBe(false);
+    expect(covers(first, 'en', { ...saturday, namedBy: 'weekday' })).toBe(true);
   });
 
   test('include Easter in a year that is given', () => {

@@ -14,7 +14,7 @@ export interface PartDays {
 }
 
 /** Fits of an exception from what the days of the week say, by how it names a day. */
-const special = { date: 2.5, holiday: 2.3 };
+const special = { date: 2.5, nth: 2.4, holiday: 2.3 };
 /** "Every day except 24 December" is about that day, but says less than "24 December: closed". */
 const exceptedLess = 0.2;
 
@@ -36,7 +36,7 @@ export function daysOf(parts: readonly Part[], language: string, days: readonly 
 function fitOf(part: Part, language: string, days: readonly Day[]): number {
   const read = (text: string) => readDays(text, language, days);
   const all = read(part.text);
-  const fits = Math.max(...all.map(specialOf));
+  const fits = Math.max(...all.map((each, at) => specialOf(each, days[at]!)));
   if (fits > 0) return fits;
   if (all.every(({ covers }) => covers === true)) {
     if (weeklyOf(part, language) < 0) return 0;
@@ -47,8 +47,10 @@ function fitOf(part: Part, language: string, days: readonly Day[]): number {
   return all.some(({ covers }) => covers === false) ? -1 : 0;
 }
 
-function specialOf({ covers, way }: DayReading): number {
+function specialOf({ covers, way }: DayReading, { namedBy }: Day): number {
   if (way === null || way === 'weekday') return 0;
+  // Any such weekday is asked for.
+  if (way === 'nth' && namedBy === 'weekday') return 0;
   return special[way] - (covers === false ? exceptedLess : 0);
 }
 
@@ -63,7 +65,7 @@ export function dayWords(question: string, language: string): ReadonlySet<string
 export function weeklyOf({ text }: Part, language: string): number {
   const kinds = new Set(mentionsIn(text, dayNames(language)).mentions.map(({ kind }) => kind));
   if (kinds.has('dates') || kinds.has('ruled')) return -1;
-  return kinds.has('weekdays') ? 1 : 0;
+  return kinds.has('weekdays') || kinds.has('nth') ? 1 : 0;
 }
 
 /** Returns the first cell of a row, or what stands before the colon of a line. */

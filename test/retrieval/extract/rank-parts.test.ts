@@ -88,6 +88,19 @@ describe('a public holiday', () => {
   });
 });
 
+test('a weekday of the month is told apart from the others of its name', async () => {
+  const training = 'On the second Wednesday of the month we close at 13:00.';
+  const text = `Tuesday: 9:00 to 17:00\nWednesday: 9:00 to 17:00\n\n${training}`;
+  const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
+  const source = { ...page, text, begins: true, weight: 1, prior: 1 };
+  const second: Day = { weekday: 3, month: 12, day: 9, year: 2026 };
+  const on = await extract('Are you open this afternoon?', [source], { days: [second] });
+  expect(on.extracts[0]!.texts).toEqual([training]);
+  const third: Day = { ...second, day: 16 };
+  const usual = await extract('Are you open this afternoon?', [source], { days: [third] });
+  expect(usual.extracts[0]!.texts).toEqual(['Wednesday: 9:00 to 17:00']);
+});
+
 describe('two tables in one passage', () => {
   const table = (desk: string) => `Monday; Desk: closed\nSunday; Desk: ${desk}`;
   const text = [
