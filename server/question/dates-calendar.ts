@@ -6,6 +6,10 @@ export interface Day {
   month: number;
   day: number;
   year?: number;
+  /** A question names a public holiday, or a day that is one where its language is spoken. */
+  isHoliday?: true;
+  /** A question names it by its weekday, which any such day may be meant by, or by its date. */
+  namedBy?: 'weekday' | 'date' | undefined;
 }
 
 /** A date of any year, as 100 × month + day: the order of a calendar. */
@@ -94,6 +98,51 @@ export function nextDate(today: Date, date: YearDay): Date {
   return found < today ? inYear(today.getUTCFullYear() + 1) : found;
 }
 
+/** A day that every year has. */
+export type DayRule =
+  | { kind: 'fixed'; date: YearDay }
+  /** Days from Easter Sunday. */
+  | { kind: 'easter'; offset: number }
+  /** The first weekday of a month is 1, the last -1. */
+  | { kind: 'nth'; month: number; weekday: number; nth: number };
+
+/** Whether a day is the first, second, … or, by -1, the last of its weekday in its month. */
+export function isNth({ day, month, year }: Day, nth: number): boolean {
+  if (nth > 0) return Math.ceil(day / 7) === nth;
+  // A leap year is assumed where there is none.
+  return day + 7 > new Date(Date.UTC(year ?? 2024, month, 0)).getUTCDate();
+}
+
+export const yearDay = ({ month, day }: Day): YearDay => 100 * month + day;
+
+export function isOn(day: Day, rule: DayRule, isOrthodox: boolean): boolean {
+  switch (rule.kind) {
+    case 'fixed':
+      return yearDay(day) === rule.date;
+    case 'easter':
+      return (
+        day.year !== undefined &&
+        yearDay(day) === yearDay(dayOf(later(easter(day.year, isOrthodox), rule.offset)))
+      );
+    case 'nth':
+      return day.month === rule.month && day.weekday === rule.weekday && isNth(day, rule.nth);
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** More than a year. */
+const maxSearched = 400;
+
+/** Returns the first day from today on that fits; null if none does within a year. */
+export function nextThat(today: Date, fits: (day: Day) => boolean): Date | null {
+  for (let days = 0; days < maxSearched; days++) {
+    const date = later(today, days);
+    if (fits(dayOf(date))) return date;
+  }
+  return null;
+}
+
 /** Returns Easter Sunday. Western: the anonymous Gregorian algorithm; Orthodox: Meeus' Julian one. */
 export function easter(year: number, isOrthodox: boolean): Date {
   const a = year % 19;
@@ -110,10 +159,4 @@ export function easter(year: number, isOrthodox: boolean): Date {
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
   const sum = h + l - 7 * Math.floor((a + 11 * h + 22 * l) / 451) + 114;
   return new Date(Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1));
-}
-
-export function nextEaster(today: Date, isOrthodox: boolean): Date {
-  const year = today.getUTCFullYear();
-  const found = easter(year, isOrthodox);
-  return found < today ? easter(year + 1, isOrthodox) : found;
 }

@@ -1,39 +1,22 @@
 import type { YearDay } from './dates-calendar.ts';
-import { tokensOf, type DayNames, type Named, type Phrase } from './dates-names.ts';
+import { tokensOf, type DayNames, type Phrase } from './dates-names.ts';
+import { withNth, type Candidate, type Ordinal } from './dates-nth.ts';
+import {
+  connection,
+  fillers,
+  isDayNumber,
+  isMonthNumber,
+  isNumber,
+  isYear,
+  ordinalMarks,
+  rangeSigns,
+  units,
+  type Connection,
+  type Mention,
+  type Place,
+} from './dates-tokens.ts';
 
-/** Days that a text names at one place: tokens `from` to `to`, without the latter. */
-export type Mention = { from: number; to: number } & (
-  | Exclude<Named, { kind: 'fixed' | 'none' }>
-  /** Dates; from, to. */
-  | { kind: 'dates'; ranges: readonly (readonly [YearDay, YearDay])[]; isHoliday?: true }
-);
-
-export type Connection = 'range' | 'list' | null;
-
-/** Signs between the ends of a range, and between the members of a list, in every language. */
-const rangeSigns = new Set(['-', '–', '—', '~', '〜', '‐', '−']);
-const listSigns = new Set([',', '&', '/', '+', '、', '،', '・', '，']);
-/** Words that stand before a name and connect nothing. */
-const fillers = new Set(
-  (
-    '. ( the on at of also in from le la les el los las il i lo gli am an den der die dem det de du des ' +
-    "het l jusqu ' o os na no w we v ve в с з по την τη το τις από από"
-  ).split(' '),
-);
-/** Marks of an ordinal number, and words between a day and its month. */
-const ordinals = new Set(
-  '. st nd rd th er re e o a ª º of de d di the ב 일 日 号 號 ngay'.split(' '),
-);
-/** Tokens behind a number that is a time or an amount. */
-const units = new Set([':', 'am', 'pm', 'h', 'uhr', '€', '%', 'kr', 'zl', '時', '点', '시', '年']);
 const maxEnding = 5;
-
-const isNumber = (token: string | undefined) => token !== undefined && /^\d{1,2}$/.test(token);
-const isDayNumber = (token: string | undefined) =>
-  isNumber(token) && Number(token) >= 1 && Number(token) <= 31;
-const isMonthNumber = (token: string | undefined) =>
-  isNumber(token) && Number(token) >= 1 && Number(token) <= 12;
-const isYear = (token: string | undefined) => token !== undefined && /^20\d\d$/.test(token);
 
 function matches(phrase: Phrase, tokens: readonly string[], at: number, first: string): boolean {
   const last = phrase.tokens.length - 1;
@@ -54,16 +37,6 @@ function phraseAt(names: DayNames, tokens: readonly string[], at: number): Phras
     if (found) return found;
   }
   return undefined;
-}
-
-/** Returns how the tokens between two names connect them; null if they do not. */
-export function connection(names: DayNames, tokens: readonly string[]): Connection {
-  let found: Connection = 'list';
-  for (const token of tokens) {
-    if (names.range.has(token) || rangeSigns.has(token)) found = 'range';
-    else if (!names.and.has(token) && !listSigns.has(token) && !fillers.has(token)) return null;
-  }
-  return found;
 }
 
 type Dates = Extract<Mention, { kind: 'dates' }>;
@@ -110,7 +83,7 @@ function dayNumbers(names: DayNames, tokens: readonly string[], at: number, step
       days.push(Number(token));
       between = [];
       end = next + (step === 1 ? 1 : 0);
-    } else if (!ordinals.has(token)) {
+    } else if (!ordinalMarks.has(token)) {
       const isBetween = connection(names, [token]) !== null && !fillers.has(token);
       if (!isBetween || days.length === 0) break;
       between.push(token);
@@ -119,15 +92,86 @@ function dayNumbers(names: DayNames, tokens: readonly string[], at: number, step
   return step === 1 ? { days, joins, end } : { days: days.reverse(), joins: joins.reverse(), end };
 }
 
+/** Where single weekdays are, by each of their tokens. */
+type Weekdays = ReadonlyMap<number, Place>;
+
+/** Returns the weekday at a place, behind marks and small words. */
+function weekdayFrom(
+  tokens: readonly string[],
+  weekdays: Weekdays,
+  at: number,
+  step: 1 | -1,
+): Place | undefined {
+  let next = at;
+  const isSmall = (token: string) => token === ',' || fillers.has(token) || ordinalMarks.has(token);
+  while (!weekdays.has(next) && isSmall(tokens[next] ?? '?')) next += step;
+  return weekdays.get(next);
+}
+
+/** Reads further numbers that have a weekday each: `Tuesday 29 and Wednesday 30 December`. */
+function numbersOfWeekdays(
+  names: DayNames,
+  tokens: readonly string[],
+  weekdays: Weekdays,
+  start: number,
+  step: 1 | -1,
+) {
+  const found: { day: number; join: Connection; at: number }[] = [];
+  const isMark = (token: string) =>
+    token === ')' || (ordinalMarks.has(token) && connection(names, [token]) === null);
+  for (let at = start; ;) {
+    const weekday = weekdayFrom(tokens, weekdays, at, step);
+    if (!weekday) return found;
+    const behind = step === 1 ? weekday.to : weekday.from - 1;
+    let next = behind;
+    while (next >= 0 && next < tokens.length && !isNumber(tokens[next])) next += step;
+    const gap = step === 1 ? tokens.slice(behind, next) : tokens.slice(next + 1, behind + 1);
+    const joining = gap.filter((token) => !isMark(token));
+    const join = connection(names, joining);
+    const isJoined =
+      join !== null && joining.some((token) => names.and.has(token) || !fillers.has(token));
+    // Without a weekday of its own, the number may be a time.
+    const isDay = isDayNumber(tokens[next]) && !units.has(tokens[next + 1] ?? '');
+    if (!isJoined || !isDay || !weekdayFrom(tokens, weekdays, next + step, step)) return found;
+    found.push({ day: Number(tokens[next]), join, at: next });
+    at = next + step;
+  }
+}
+
+/** Reads the days beside a month's name in one direction. */
+function daysBeside(
+  names: DayNames,
+  tokens: readonly string[],
+  weekdays: Weekdays,
+  at: number,
+  step: 1 | -1,
+) {
+  const near = dayNumbers(names, tokens, at, step);
+  if (near.days.length === 0) return near;
+  const start = step === 1 ? near.end : near.end - 1;
+  const further = numbersOfWeekdays(names, tokens, weekdays, start, step);
+  const last = further.at(-1);
+  if (!last) return near;
+  const [days, joins] = [further.map(({ day }) => day), further.map(({ join }) => join)];
+  return step === 1
+    ? { days: [...near.days, ...days], joins: [...near.joins, ...joins], end: last.at + 1 }
+    : {
+        days: [...days.reverse(), ...near.days],
+        joins: [...joins.reverse(), ...near.joins],
+        end: last.at,
+      };
+}
+
 /** Reads the days beside a month's name: `24, 25 and 31 December`, `December 24`. */
 function daysOfMonth(
   names: DayNames,
   tokens: readonly string[],
-  { from, to, month }: { from: number; to: number; month: number },
+  weekdays: Weekdays,
+  { from, to, month }: Place & { month: number },
 ): Mention {
-  const before = dayNumbers(names, tokens, from - 1, -1);
+  const before = daysBeside(names, tokens, weekdays, from - 1, -1);
   const isBefore = before.days.length > 0;
-  const { days, joins, end } = isBefore ? before : dayNumbers(names, tokens, to, 1);
+  const { days, joins, end } = isBefore ? before : daysBeside(names, tokens, weekdays, to, 1);
   if (days.length === 0) return { kind: 'month', month, from, to };
   const ranges: [YearDay, YearDay][] = [];
   days.forEach((day, index) => {
@@ -153,24 +197,29 @@ function behindYear(tokens: readonly string[], at: number): number {
 function mentionOf(
   names: DayNames,
   tokens: readonly string[],
-  { named }: Phrase,
-  place: { from: number; to: number },
+  weekdays: Weekdays,
+  { named, from, to }: Found,
 ): Mention | null {
+  const place = { from, to };
   switch (named.kind) {
     case 'none':
+    case 'ordinal':
+    case 'anyMonth':
       return null;
     case 'month':
-      return daysOfMonth(names, tokens, { ...place, month: named.month });
+      return daysOfMonth(names, tokens, weekdays, { ...place, month: named.month });
     case 'fixed': {
       const ranges = named.dates.map(([month, day]): [YearDay, YearDay] => {
         const date = 100 * month + day;
         return [date, date];
       });
-      return { kind: 'dates', ranges, isHoliday: true, ...place };
+      const holiday = named.isHoliday && { isHoliday: named.isHoliday };
+      return { kind: 'dates', ranges, isNamed: true, ...holiday, ...place };
     }
     case 'weekdays':
     case 'relative':
-    case 'easter':
+    case 'ruled':
+    case 'holidays':
     case 'except':
       return { ...named, ...place };
     default:
@@ -202,21 +251,80 @@ function isMeant(
 /** UTF-16 code units. A statement is shorter, and days are compared with each other. */
 const maxText = 1000;
 
-/** Finds the days that the beginning of a text names, in order. */
-export function mentionsIn(text: string, names: DayNames) {
-  const tokens = tokensOf(text.slice(0, maxText), names.unspaced);
-  const found: { mention: Mention; isShort: boolean }[] = [];
+/** A phrase that was found, with its place. */
+type Found = Place & Pick<Phrase, 'named' | 'isShort'>;
+
+/** Finds the phrases and the dates in numbers of a text. */
+function scan(names: DayNames, tokens: readonly string[]): (Found | Dates)[] {
+  const found: (Found | Dates)[] = [];
   for (let at = 0; at < tokens.length;) {
     const numeric = /^\d/.test(tokens[at]!) ? numericDate(tokens, at, names.language) : null;
     const phrase = numeric ? undefined : phraseAt(names, tokens, at);
-    const to = at + (phrase?.tokens.length ?? 1);
-    const mention = numeric ?? (phrase ? mentionOf(names, tokens, phrase, { from: at, to }) : null);
-    if (mention) found.push({ mention, isShort: phrase?.isShort ?? false });
-    at = Math.max(to, mention?.to ?? 0);
+    const to = numeric?.to ?? at + (phrase?.tokens.length ?? 1);
+    if (numeric) found.push(numeric);
+    if (phrase) found.push({ named: phrase.named, isShort: phrase.isShort, from: at, to });
+    at = to;
   }
+  return found;
+}
+
+function weekdaysOf(found: readonly (Found | Dates)[]): Weekdays {
+  const weekdays = new Map<number, Place>();
+  for (const each of found) {
+    if ('kind' in each || each.named.kind !== 'weekdays' || each.named.weekdays.length > 1)
+      continue;
+    for (let at = each.from; at < each.to; at++) weekdays.set(at, each);
+  }
+  return weekdays;
+}
+
+/** Joins a weekday to the public holidays that it follows: "bank holiday Mondays". */
+function withWeekdaysOfHolidays(mentions: readonly Mention[]): Mention[] {
+  const joined: Mention[] = [];
+  for (const mention of mentions) {
+    const before = joined.at(-1);
+    const isOne = mention.kind === 'weekdays' && mention.weekdays.length === 1;
+    if (isOne && before?.kind === 'holidays' && before.to === mention.from) {
+      joined.splice(-1, 1, { ...before, weekdays: mention.weekdays, to: mention.to });
+    } else joined.push(mention);
+  }
+  return joined;
+}
+
+/** Returns the mentions among what was found; a date has the numbers and weekdays beside its month. */
+function candidatesOf(
+  names: DayNames,
+  tokens: readonly string[],
+  scanned: readonly (Found | Dates)[],
+): Candidate[] {
+  const weekdays = weekdaysOf(scanned);
+  const found: Candidate[] = [];
+  for (const each of scanned) {
+    if (each.from < (found.at(-1)?.mention.to ?? 0)) continue;
+    const mention = 'kind' in each ? each : mentionOf(names, tokens, weekdays, each);
+    if (!mention) continue;
+    while (found.length > 0 && found.at(-1)!.mention.from >= mention.from) found.pop();
+    found.push({ mention, isShort: 'kind' in each ? false : each.isShort });
+  }
+  return found;
+}
+
+const ordinalsOf = (scanned: readonly (Found | Dates)[]): Ordinal[] =>
+  scanned.flatMap((each) => {
+    if ('kind' in each) return [];
+    const { named, from, to } = each;
+    return named.kind === 'ordinal' || named.kind === 'anyMonth' ? [{ ...named, from, to }] : [];
+  });
+
+/** Finds the days that the beginning of a text names, in order. */
+export function mentionsIn(text: string, names: DayNames) {
+  const tokens = tokensOf(text.slice(0, maxText), names.unspaced);
+  const scanned = scan(names, tokens);
+  const candidates = candidatesOf(names, tokens, scanned);
+  const found = withNth({ names, tokens, ordinals: ordinalsOf(scanned), candidates });
   const mentions = found.flatMap(({ mention, isShort }, index) => {
     const beside = [found[index - 1]?.mention, found[index + 1]?.mention];
     return isShort && !isMeant(names, tokens, mention, beside) ? [] : [mention];
   });
-  return { tokens, mentions };
+  return { tokens, mentions: names.unspaced ? mentions : withWeekdaysOfHolidays(mentions) };
 }

@@ -1,5 +1,8 @@
 import { fold } from '../text/fold.ts';
+import { isOn, type Day, type DayRule } from './dates-calendar.ts';
+import { holidayWords, type HolidayWords } from './dates-holidays.ts';
 import { moreDayWords } from './dates-more-words.ts';
+import { ordinalWords } from './dates-ordinals.ts';
 import { dayWords, type DayWords } from './dates-words.ts';
 
 /** Days that a phrase names. Weekdays count from 0, Sunday; months from 1. */
@@ -7,10 +10,21 @@ export type Named =
   | { kind: 'weekdays'; weekdays: readonly number[] }
   /** Days from today. */
   | { kind: 'relative'; days: number }
-  | { kind: 'fixed'; dates: readonly (readonly [month: number, day: number])[] }
-  | { kind: 'easter' }
+  | {
+      kind: 'fixed';
+      dates: readonly (readonly [month: number, day: number])[];
+      isHoliday?: true;
+    }
+  /** Days that a rule tells: movable holidays. */
+  | { kind: 'ruled'; rule: Exclude<DayRule, { kind: 'fixed' }>; isHoliday?: true }
+  /** Public holidays in general; on these weekdays if there are some. */
+  | { kind: 'holidays'; weekdays: readonly number[] }
   | { kind: 'month'; month: number }
   | { kind: 'except' }
+  /** Which weekday of a month; -1 is the last. */
+  | { kind: 'ordinal'; nth: number }
+  /** A month in general: "of the month". */
+  | { kind: 'anyMonth' }
   | { kind: 'none' };
 
 export interface Phrase {
@@ -34,8 +48,19 @@ export interface DayNames {
   /** Finds names in a script without spaces; null for others. */
   unspaced: RegExp | null;
   isOrthodox: boolean;
-  /** Words of the language for fixed days, such as `Christmas Eve` for `12-24`. */
-  holidays: ReadonlyMap<string, string>;
+  /** "Saturday first" instead of "first Saturday". */
+  isOrdinalBehind: boolean;
+  /** Words for public holidays in general, to be searched for. */
+  holiday: string;
+  /** Days that a date may be, such as `Christmas Eve`. */
+  namedDays: readonly NamedDay[];
+}
+
+/** A day with a name; empty if the language's list has none. */
+export interface NamedDay {
+  rule: DayRule;
+  name: string;
+  isHoliday: boolean;
 }
 
 export const everyWeekday = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -97,6 +122,46 @@ function monthNames(language: string, month: Date): string[] {
 /** Languages whose short names of weekdays are words for nothing else. */
 const distinctShort = new Set(['zh', 'th', 'vi']);
 
+/** Reads a day of `HolidayWords`. */
+function ruleOf(day: string): DayRule {
+  const ofEaster = 'easter';
+  if (day.startsWith(ofEaster)) {
+    return { kind: 'easter', offset: Number(day.slice(ofEaster.length)) };
+  }
+  const [month = 0, weekday = 0, nth = 0] = day.split(' ').map(Number);
+  if (day.includes(' ')) return { kind: 'nth', month, weekday, nth };
+  const [inYear = 0, inMonth = 0] = day.split('-').map(Number);
+  return { kind: 'fixed', date: 100 * inYear + inMonth };
+}
+
+function namedBy(rule: DayRule, isHoliday: boolean): Named {
+  const holiday = isHoliday ? { isHoliday } : {};
+  if (rule.kind !== 'fixed') return { kind: 'ruled', rule, ...holiday };
+  return { kind: 'fixed', dates: [[Math.floor(rule.date / 100), rule.date % 100]], ...holiday };
+}
+
+const noHolidays: HolidayWords = { general: '', common: {} };
+
+const namedDaysOf = (language: string, words: DayWords): NamedDay[] => {
+  const { common } = holidayWords[language] ?? noHolidays;
+  const own = [
+    ['12-24', words.christmasEve],
+    ['12-25', words.christmasDay],
+    ['12-31', words.newYearsEve],
+    ['1-1', words.newYearsDay],
+  ] as const;
+  const days = new Map([...Object.entries(common), ...own]);
+  return [...days].map(([day, names]) => ({
+    rule: ruleOf(day),
+    name: listOf(names)[0]?.replace('*', '') ?? '',
+    isHoliday: Object.hasOwn(common, day),
+  }));
+};
+
+/** Returns the days with a name that a day is. */
+export const namedDaysOn = (day: Day, { namedDays, isOrthodox }: DayNames): NamedDay[] =>
+  namedDays.filter(({ rule }) => isOn(day, rule, isOrthodox));
+
 function phrasesOf(language: string, words: DayWords): Phrase[] {
   const phrases: Phrase[] = [];
   const add = (text: string, named: Named, { isName = false, isShort = false } = {}) => {
@@ -125,7 +190,18 @@ function phrasesOf(language: string, words: DayWords): Phrase[] {
   addAll(words.christmas, fixed([12, 24], [12, 25], [12, 26]));
   addAll(words.newYearsEve, fixed([12, 31]));
   addAll(words.newYearsDay, fixed([1, 1]));
-  addAll(words.easter, { kind: 'easter' });
+  addAll(words.easter, { kind: 'ruled', rule: { kind: 'easter', offset: 0 } });
+  const { general, common, local, others, not } = holidayWords[language] ?? noHolidays;
+  addAll(general, { kind: 'holidays', weekdays: [] });
+  for (const [isHoliday, days] of [
+    [true, { ...common, ...local }] as const,
+    [false, others] as const,
+  ]) {
+    for (const [day, names] of Object.entries(days ?? {})) {
+      addAll(names, namedBy(ruleOf(day), isHoliday));
+    }
+  }
+  addAll(not, { kind: 'none' });
   addAll(words.except, { kind: 'except' });
   addAll(words.not, { kind: 'none' });
   weekOf.forEach((date, weekday) => {
@@ -141,9 +217,16 @@ function phrasesOf(language: string, words: DayWords): Phrase[] {
       add(name, { kind: 'month', month: at + 1 }, { isName: true });
     }
   });
+  const ordinals = ordinalWords[language];
+  ordinals?.ordinals.split(';').forEach((list, at) => {
+    addAll(list, { kind: 'ordinal', nth: at < last ? at + 1 : -1 });
+  });
+  addAll(ordinals?.month, { kind: 'anyMonth' });
   return phrases;
 }
 
+/** Place of the last of a month among the ordinals. */
+const last = 4;
 const prefixes: Record<string, string> = { ar: 'وفبل', he: 'ובלהמש' };
 const withoutSpaces = new Set(['zh', 'ja', 'th', 'ko']);
 
@@ -168,12 +251,6 @@ function compile(language: string): DayNames {
   for (const list of byLetter.values()) list.sort((a, b) => size(b) - size(a));
   const setOf = (list: string) => new Set(listOf(list).flatMap((phrase) => tokensOf(phrase)));
   const [range, and] = [setOf(words.range), setOf(words.and)];
-  const [eve, christmas, lastNight, newYear] = [
-    words.christmasEve,
-    words.christmasDay,
-    words.newYearsEve,
-    words.newYearsDay,
-  ].map((list) => listOf(list)[0]?.replace('*', '') ?? '');
   return {
     language,
     phrases: byLetter,
@@ -182,12 +259,9 @@ function compile(language: string): DayNames {
     prefixes: prefixes[language] ?? '',
     unspaced: withoutSpaces.has(language) ? unspacedOf(phrases, [...range, ...and]) : null,
     isOrthodox: words.isOrthodox === true,
-    holidays: new Map([
-      ['12-24', eve!],
-      ['12-25', christmas!],
-      ['12-31', lastNight!],
-      ['1-1', newYear!],
-    ]),
+    isOrdinalBehind: ordinalWords[language]?.isBehind === true,
+    holiday: listOf(holidayWords[language]?.general)[0]?.replace('*', '') ?? '',
+    namedDays: namedDaysOf(language, words),
   };
 }
 

@@ -71,7 +71,7 @@ export const dayWords: Record<string, DayWords> = {
     and: 'und, sowie, oder',
     except: 'außer, ausgenommen, ausser, nicht',
     not: 'am morgen, guten morgen, jeden morgen, der morgen, den morgen, vom morgen',
-    days: '; ; ; ; ; ; sonnabend*',
+    days: 'sonn-; ; ; ; ; ; sonnabend*',
   },
   fr: {
     today: "aujourd'hui, ce soir, maintenant",
@@ -163,6 +163,7 @@ export const dayWords: Record<string, DayWords> = {
     and: 'en, of',
     except: 'behalve, uitgezonderd',
     not: 'goede morgen',
+    days: 'zon-; ; ; ; ; ;',
   },
   pl: {
     today: 'dziś, dzisiaj, teraz, dziś wieczorem',
@@ -233,6 +234,7 @@ export const dayWords: Record<string, DayWords> = {
     range: 'till, t.o.m., till och med',
     and: 'och, eller, samt',
     except: 'utom, förutom',
+    days: 'sön-; ; ; ; ; ;',
   },
   da: {
     today: 'i dag, idag, i aften, nu',
@@ -251,6 +253,7 @@ export const dayWords: Record<string, DayWords> = {
     range: 'til, til og med',
     and: 'og, eller, samt',
     except: 'undtagen, bortset fra',
+    days: 'søn-; ; ; ; ; ;',
   },
   nb: {
     today: 'i dag, idag, i kveld, nå',
@@ -269,5 +272,6 @@ export const dayWords: Record<string, DayWords> = {
     range: 'til, til og med',
     and: 'og, eller, samt',
     except: 'unntatt, bortsett fra',
+    days: 'søn-; ; ; ; ; ;',
   },
 };

@@ -1,15 +1,18 @@
 import {
   dayOf,
-  easter,
+  isNth,
+  isOn,
   later,
   localDate,
   nextDate,
-  nextEaster,
+  nextThat,
+  yearDay,
   type Day,
   type YearDay,
 } from './dates-calendar.ts';
-import { dayNames, formatOf, tokensOf, type DayNames } from './dates-names.ts';
-import { connection, mentionsIn, type Connection, type Mention } from './dates-mentions.ts';
+import { dayNames, formatOf, namedDaysOn, tokensOf, type DayNames } from './dates-names.ts';
+import { mentionsIn } from './dates-mentions.ts';
+import { connection, endsClause, type Connection, type Mention } from './dates-tokens.ts';
 
 /** Days that a question names. */
 export interface Dates {
@@ -18,40 +21,61 @@ export interface Dates {
   days: Day[];
 }
 
-/** Returns the mentioned days, the next of each, and the names that a page may have for them. */
+/** A day that a question names, and further names that a page may have for it. */
+interface NamedDate {
+  date: Date;
+  words: string[];
+  isHoliday?: true | undefined;
+  namedBy?: Day['namedBy'];
+}
+
+/** Returns the mentioned days, the next of each. */
 function resolve(
   mention: Mention,
   today: Date,
   names: DayNames,
-): { date: Date; words: string[] }[] {
-  const { language } = names;
+  month: number | undefined,
+): NamedDate[] {
+  const { language, isOrthodox } = names;
   const weekdayOf = (date: Date) => formatOf(language, { weekday: 'long' }).format(date);
   const dateOf = (date: Date) => formatOf(language, { day: 'numeric', month: 'long' }).format(date);
   switch (mention.kind) {
     case 'relative': {
       const date = later(today, mention.days);
-      return [{ date, words: [weekdayOf(date), dateOf(date)] }];
+      return [{ date, words: [weekdayOf(date), dateOf(date), ...namesOf(date, names)] }];
     }
     case 'weekdays':
       // A question about every day is about none.
       if (mention.weekdays.length > 2) return [];
-      return mention.weekdays.map((weekday) => {
-        const date = later(today, (weekday - today.getUTCDay() + 7) % 7);
-        return { date, words: [weekdayOf(date)] };
+      return mention.weekdays.flatMap((weekday) => {
+        const isMonth = (day: Day) => month === undefined || day.month === month;
+        const date = nextThat(today, (day) => day.weekday === weekday && isMonth(day));
+        return date ? [{ date, words: [weekdayOf(date)], namedBy: 'weekday' as const }] : [];
       });
     case 'dates':
       return mention.ranges.map(([first]) => {
         const date = nextDate(today, first);
-        const holiday = names.holidays.get(`${Math.floor(first / 100)}-${first % 100}`);
-        return {
-          date,
-          words: mention.isHoliday || !holiday ? [dateOf(date)] : [dateOf(date), holiday],
-        };
+        const named = mention.isNamed ? [] : namesOf(date, names);
+        const words = [dateOf(date), ...named];
+        return { date, words, isHoliday: mention.isHoliday, namedBy: 'date' };
       });
-    case 'easter': {
-      const date = nextEaster(today, names.isOrthodox);
-      return [{ date, words: [dateOf(date)] }];
+    case 'ruled': {
+      const date = nextThat(today, (day) => isOn(day, mention.rule, isOrthodox));
+      if (!date) return [];
+      return [{ date, words: [dateOf(date)], isHoliday: mention.isHoliday, namedBy: 'date' }];
     }
+    case 'nth': {
+      const { weekdays, nth, month } = mention;
+      const date = nextThat(
+        today,
+        (day) =>
+          weekdays.includes(day.weekday) &&
+          (month === 0 || day.month === month) &&
+          nth.some((each) => isNth(day, each)),
+      );
+      return date ? [{ date, words: [weekdayOf(date), dateOf(date)], namedBy: 'date' }] : [];
+    }
+    case 'holidays':
     case 'month':
     case 'except':
       return [];
@@ -59,6 +83,32 @@ function resolve(
       return mention satisfies never;
   }
 }
+
+/** Tokens between a weekday and its month: "Saturdays in December". */
+const maxGap = 2;
+
+/** Returns the month beside a mention, its number. */
+function monthOf(
+  mention: Mention,
+  mentions: readonly Mention[],
+  tokens: readonly string[],
+): number | undefined {
+  const isBeside = ([first, last]: readonly [Mention, Mention]) =>
+    last.from >= first.to &&
+    last.from - first.to <= maxGap &&
+    !tokens.slice(first.to, last.from).some((token) => endsClause.has(token));
+  return mentions
+    .filter((each) => each.kind === 'month')
+    .find((each) => isBeside([mention, each]) || isBeside([each, mention]))?.month;
+}
+
+const namesOf = (date: Date, names: DayNames): string[] =>
+  namedDaysOn(dayOf(date), names).flatMap(({ name }) => name || []);
+
+/** A weekday's usual hours are asked for, though the next one is a holiday. */
+const isHolidayIn = ({ date, isHoliday, namedBy }: NamedDate, names: DayNames): boolean =>
+  namedBy !== 'weekday' &&
+  (isHoliday === true || namedDaysOn(dayOf(date), names).some((each) => each.isHoliday));
 
 /**
  * Finds the days that a question names, and says which they are.
@@ -72,36 +122,55 @@ export function datesIn(question: string, language: string, now: number, timeZon
   const { tokens, mentions } = mentionsIn(question, names);
   if (mentions.length === 0) return { words: [], days: [] };
   const today = localDate(now, timeZone);
-  const found = withoutWeekdaysOfDates(mentions, tokens, names).flatMap((mention) =>
-    resolve(mention, today, names),
-  );
   const asked = ` ${tokens.join(' ')} `;
-  const words = found
-    .flatMap((each) => each.words)
-    .filter((word) => !asked.includes(` ${tokensOf(word, names.unspaced).join(' ')} `));
-  const days = new Map(found.map(({ date }) => [date.getTime(), dayOf(date)]));
-  return { words: [...new Set(words)], days: [...days.values()] };
+  const words = new Set<string>();
+  const days = new Map<number, Day>();
+  for (const mention of withoutWeekdaysOfDates(mentions, tokens, names)) {
+    for (const found of resolve(mention, today, names, monthOf(mention, mentions, tokens))) {
+      const { date, namedBy } = found;
+      const isHoliday = isHolidayIn(found, names);
+      for (const word of [...found.words, ...(isHoliday ? [names.holiday] : [])]) {
+        const said = tokensOf(word, names.unspaced).join(' ');
+        if (!asked.includes(` ${said} `)) words.add(word);
+      }
+      days.set(date.getTime(), {
+        ...dayOf(date),
+        ...(isHoliday && { isHoliday }),
+        ...(namedBy && { namedBy }),
+      });
+    }
+  }
+  return { words: [...words], days: [...days.values()] };
 }
 
-/** Leaves out the weekday of a date: "Thursday, 24 December" is no other Thursday. */
+/** Leaves out the weekday of a date: "Thursday, 24 December", "24 December (Thursday)" is no other Thursday. */
 function withoutWeekdaysOfDates(
   mentions: readonly Mention[],
   tokens: readonly string[],
   names: DayNames,
 ): Mention[] {
   return mentions.filter((mention, index) => {
-    const next = mentions[index + 1];
-    if (mention.kind !== 'weekdays' || next?.kind !== 'dates' || next.isHoliday) return true;
+    const [before, next] = [mentions[index - 1], mentions[index + 1]];
+    if (mention.kind === 'weekdays' && before?.kind === 'dates' && !before.isNamed) {
+      const gap = tokens.slice(before.to, mention.from).filter((token) => token !== '日');
+      if (gap.length === 1 && gap[0] === '(' && tokens[mention.to] === ')') return false;
+    }
+    if (mention.kind !== 'weekdays' || next?.kind !== 'dates' || next.isNamed) return true;
     const between = tokens.slice(mention.to, next.from);
     const isJoined = between.some((token) => names.and.has(token));
     return isJoined || connection(names, between) !== 'list';
   });
 }
 
+/** How a statement names days, the most special way last. */
+const ways = ['weekday', 'holiday', 'nth', 'date'] as const;
+type Way = (typeof ways)[number];
+
 /** Days that a statement names together, and the months that it restricts them to. */
 interface Span {
   from: number;
   to: number;
+  way: Way;
   includes: (day: Day) => boolean;
   months: number[];
   isException: boolean;
@@ -109,21 +178,34 @@ interface Span {
   group: number;
 }
 
-const yearDay = ({ month, day }: Day): YearDay => 100 * month + day;
-
 /** Both ends of a range may be in different years: 24 December to 2 January. */
 const within = (date: YearDay, [from, to]: readonly [YearDay, YearDay]): boolean =>
   from <= to ? date >= from && date <= to : date >= from || date <= to;
 
-function includes(mention: Mention, isOrthodox: boolean): Span['includes'] | null {
+function includes(mention: Mention, isOrthodox: boolean): Pick<Span, 'includes' | 'way'> | null {
   switch (mention.kind) {
     case 'weekdays':
-      return ({ weekday }) => mention.weekdays.includes(weekday);
+      return { way: 'weekday', includes: ({ weekday }) => mention.weekdays.includes(weekday) };
     case 'dates':
-      return (day) => mention.ranges.some((range) => within(yearDay(day), range));
-    case 'easter':
-      return (day) =>
-        day.year !== undefined && yearDay(day) === yearDay(dayOf(easter(day.year, isOrthodox)));
+      return {
+        way: 'date',
+        includes: (day) => mention.ranges.some((range) => within(yearDay(day), range)),
+      };
+    case 'ruled':
+      return { way: 'date', includes: (day) => isOn(day, mention.rule, isOrthodox) };
+    case 'holidays': {
+      const { weekdays } = mention;
+      const isOne = ({ weekday }: Day) => weekdays.length === 0 || weekdays.includes(weekday);
+      return { way: 'holiday', includes: (day) => day.isHoliday === true && isOne(day) };
+    }
+    case 'nth': {
+      const isOne = (day: Day) => mention.nth.some((nth) => isNth(day, nth));
+      return {
+        way: 'nth',
+        includes: (day) =>
+          mention.weekdays.includes(day.weekday) && (day.namedBy === 'weekday' || isOne(day)),
+      };
+    }
     case 'relative':
     case 'month':
     case 'except':
@@ -155,8 +237,6 @@ const monthsBetween = (first: number, last: number): number[] =>
     { length: ((last - first + 12) % 12) + 1 },
     (_, index) => ((first - 1 + index) % 12) + 1,
   );
-
-const endsClause = new Set(['.', ';', '!', '?', '|', '(', ')', '。', '；', '।']);
 
 /** Months that a text names together. */
 interface Months {
@@ -190,10 +270,10 @@ function spansOf(text: string, names: DayNames): { spans: Span[]; months: Months
     }
     const found = includes(whole, names.isOrthodox);
     const { from, to } = whole;
-    if (found) spans.push({ from, to, includes: found, months: [], isException, group });
+    if (found) spans.push({ from, to, ...found, months: [], isException, group });
     last = whole.kind === 'relative' ? last : { ...whole, from: mention.from };
   }
-  for (const each of months) restrict(spans, each, tokens);
+  for (const each of months) restrict(spans, each, tokens, names);
   return { spans, months };
 }
 
@@ -202,10 +282,14 @@ function restrict(
   spans: readonly Span[],
   { from, to, months }: Months,
   tokens: readonly string[],
+  names: DayNames,
 ): void {
   const distances = spans.map((span) => {
     const gap = span.to <= from ? [span.to, from] : [to, span.from];
-    const isApart = tokens.slice(...gap).some((token) => endsClause.has(token));
+    // "On public holidays and in August" names both.
+    const isApart = tokens
+      .slice(...gap)
+      .some((token) => endsClause.has(token) || (span.way === 'holiday' && names.and.has(token)));
     return isApart ? Infinity : gap[1]! - gap[0]!;
   });
   const least = Math.min(...distances);
@@ -214,29 +298,53 @@ function restrict(
   for (const span of spans) if (span.group === nearest.group) span.months.push(...months);
 }
 
+/** How a statement is about a day. */
+export interface DayReading {
+  /** Whether the days that it names include the day; null if it names none. */
+  covers: boolean | null;
+  /** How it names the day, also as an exception; null if it does not. */
+  way: Way | null;
+}
+
+/** Returns the most special way in which spans name a day. */
+function wayOf(spans: readonly Span[], day: Day): Way | null {
+  const named = spans.filter(
+    ({ months, isException, ...span }) =>
+      // "Mondays except the first of the month" still names Mondays.
+      span.includes(isException ? { ...day, namedBy: undefined } : day) &&
+      (months.length === 0 || months.includes(day.month)),
+  );
+  return ways.findLast((way) => named.some((span) => span.way === way)) ?? null;
+}
+
+function readingOf(spans: readonly Span[], day: Day): DayReading {
+  // Which days are public holidays differs from place to place: others are not excluded.
+  const told = spans.filter((span) => span.way !== 'holiday' || span.includes(day));
+  if (told.length === 0) return { covers: null, way: null };
+  const excepted = wayOf(
+    told.filter(({ isException }) => isException),
+    day,
+  );
+  if (excepted !== null) return { covers: false, way: excepted };
+  const named = told.filter(({ isException }) => !isException);
+  const way = wayOf(named, day);
+  return { covers: named.length === 0 || way !== null, way };
+}
+
 /**
- * Returns whether the days that a statement names include a day: weekdays, dates, lists and ranges of them.
- * Null when it names none.
+ * Reads how a statement is about days: weekdays, dates, public holidays, lists and ranges of them.
  *
  * @param language The statement's: BCP 47 primary subtag; empty: English.
  */
-export function covers(text: string, language: string, day: Day): boolean | null {
-  return coveredBy(spansOf(text, dayNames(language)).spans, day);
+export function readDays(text: string, language: string, days: readonly Day[]): DayReading[] {
+  const { spans } = spansOf(text, dayNames(language));
+  return days.map((day) => readingOf(spans, day));
 }
 
-/** As `covers`, for the heading of a table or list: months without a day are a season, "April to October". */
+/** As `readDays`, for the heading of a table or list: months without a day are a season, "April to October". */
 export function headingCovers(text: string, language: string, day: Day): boolean | null {
   const { spans, months } = spansOf(text, dayNames(language));
-  const covered = coveredBy(spans, day);
-  if (covered !== null || months.length === 0) return covered;
+  const { covers } = readingOf(spans, day);
+  if (covers !== null || months.length === 0) return covers;
   return months.some((each) => each.months.includes(day.month));
-}
-
-function coveredBy(spans: readonly Span[], day: Day): boolean | null {
-  if (spans.length === 0) return null;
-  const hit = ({ months, ...span }: Span) =>
-    span.includes(day) && (months.length === 0 || months.includes(day.month));
-  if (spans.some((span) => span.isException && hit(span))) return false;
-  const named = spans.filter((span) => !span.isException);
-  return named.length === 0 || named.some(hit);
 }

@@ -4,7 +4,7 @@ import { CitationWriter } from '../../server/chat/citations/citations.ts';
 import { LeakGuard } from '../../server/chat/leak-guard.ts';
 import { KnownUrls } from '../../server/chat/citations/known-urls.ts';
 import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';
-import { covers } from '../../server/question/dates.ts';
+import { readDays } from '../../server/question/dates.ts';
 import { redact } from '../../server/providers/shared/vendor-error.ts';
 import { extract } from '../../server/retrieval/extract/extract.ts';
 import { saysPlace } from '../../server/text/places.ts';
@@ -44,7 +44,7 @@ describe('text of others takes time that grows with its length, no faster:', () 
     ['an error of a vendor', (text: string) => redact(text, ['a-key-of-nobody']), [4000]],
     [
       'the days of a statement',
-      (text: string) => covers(text, 'en', { weekday: 1, month: 7, day: 6 }),
+      (text: string) => readDays(text, 'en', [{ weekday: 1, month: 7, day: 6 }]),
       [500, 2000],
     ],
     ['the place in a statement', (text: string) => saysPlace(text), [8000, 32000]],

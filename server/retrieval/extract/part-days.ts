@@ -1,20 +1,22 @@
 import type { Day } from '../../question/dates-calendar.ts';
 import { mentionsIn } from '../../question/dates-mentions.ts';
 import { dayNames } from '../../question/dates-names.ts';
-import { covers, headingCovers } from '../../question/dates.ts';
+import { headingCovers, readDays, type DayReading } from '../../question/dates.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import { leads, type Part } from './passage-parts.ts';
 
 /** How a part is about the days that a question names. */
 export interface PartDays {
-  /** 1: about all of them; 2: bears their name; 2.5: names one of their dates; -1: about others; 0: names none. */
+  /** 1: about all of them; 2: bears their name; more: see `special`; -1: about others; 0: names none. */
   fit: number;
   /** A heading of months or days that include all of them. */
   inSeason: boolean;
 }
 
-/** A weekday that no text names. */
-const noDay = -1;
+/** Fits of an exception from what the days of the week say, by how it names a day. */
+const special = { date: 2.5, nth: 2.4, holiday: 2.3 };
+/** "Every day except 24 December" is about that day, but says less than "24 December: closed". */
+const exceptedLess = 0.2;
 
 /** Compares the parts of a passage with days; the rows and lines under a heading of another season are about others. */
 export function daysOf(parts: readonly Part[], language: string, days: readonly Day[]): PartDays[] {
@@ -32,18 +34,24 @@ export function daysOf(parts: readonly Part[], language: string, days: readonly 
 }
 
 function fitOf(part: Part, language: string, days: readonly Day[]): number {
-  const coveredBy = (text: string) => days.map((day) => covers(text, language, day));
-  // A date is an exception from what the days of the week say.
-  const isDated = days.some(
-    (day) => covers(part.text, language, { ...day, weekday: noDay }) === true,
-  );
-  if (isDated) return 2.5;
-  const covered = coveredBy(part.text);
-  if (covered.every((each) => each === true)) {
+  const read = (text: string) => readDays(text, language, days);
+  const all = read(part.text);
+  const fits = Math.max(...all.map((each, at) => specialOf(each, days[at]!)));
+  if (fits > 0) return fits;
+  if (all.every(({ covers }) => covers === true)) {
     if (weeklyOf(part, language) < 0) return 0;
-    return coveredBy(nameOf(part)).every((each) => each === true) ? 2 : 1;
+    // The weekday of a date or a holiday is not what the question names.
+    if (days.some(({ isHoliday, namedBy }) => isHoliday === true || namedBy === 'date')) return 1;
+    return read(nameOf(part)).every(({ covers }) => covers === true) ? 2 : 1;
   }
-  return covered.includes(false) ? -1 : 0;
+  return all.some(({ covers }) => covers === false) ? -1 : 0;
+}
+
+function specialOf({ covers, way }: DayReading, { namedBy }: Day): number {
+  if (way === null || way === 'weekday') return 0;
+  // Any such weekday is asked for.
+  if (way === 'nth' && namedBy === 'weekday') return 0;
+  return special[way] - (covers === false ? exceptedLess : 0);
 }
 
 /** Returns the words of a question that name its days. */
@@ -56,8 +64,8 @@ export function dayWords(question: string, language: string): ReadonlySet<string
 /** Returns 1 if a part names days of the week, -1 if it names dates: exceptions are about these. */
 export function weeklyOf({ text }: Part, language: string): number {
   const kinds = new Set(mentionsIn(text, dayNames(language)).mentions.map(({ kind }) => kind));
-  if (kinds.has('dates') || kinds.has('easter')) return -1;
-  return kinds.has('weekdays') ? 1 : 0;
+  if (kinds.has('dates') || kinds.has('ruled')) return -1;
+  return kinds.has('weekdays') || kinds.has('nth') ? 1 : 0;
 }
 
 /** Returns the first cell of a row, or what stands before the colon of a line. */

@@ -65,6 +65,42 @@ describe('the days that a question names', () => {
   });
 });
 
+describe('a public holiday', () => {
+  const hours = 'Monday: 9:00 to 17:00\nFriday: 9:00 to 15:00';
+  const friday: Day = { weekday: 5, month: 3, day: 26, year: 2027, namedBy: 'date' };
+  const goodFriday: Day = { ...friday, isHoliday: true };
+
+  test.each([
+    ['We are closed on all bank holidays.', 'Are you open on Good Friday?'],
+    ['Public holidays: closed', 'Are you open on Good Friday?'],
+    ['Open every day except public holidays.', 'Are you open on Good Friday?'],
+  ])('is told by what is said of all: %s', async (general, asked) => {
+    const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
+    const text = `${hours}\n\n${general}`;
+    const source = { ...page, text, begins: true, weight: 1, prior: 1 };
+    const on = await extract(asked, [source], { days: [goodFriday] });
+    expect(on.extracts[0]!.texts).toEqual([general]);
+    const usual = await extract('Are you open on 26 March?', [source], { days: [friday] });
+    expect(usual.extracts[0]!.texts).toEqual(['Friday: 9:00 to 15:00']);
+    const dated = { ...source, text: `${text}\n\nGood Friday: open 10:00 to 12:00` };
+    const its = await extract(asked, [dated], { days: [goodFriday] });
+    expect(its.extracts[0]!.texts).toEqual(['Good Friday: open 10:00 to 12:00']);
+  });
+});
+
+test('a weekday of the month is told apart from the others of its name', async () => {
+  const training = 'On the second Wednesday of the month we close at 13:00.';
+  const text = `Tuesday: 9:00 to 17:00\nWednesday: 9:00 to 17:00\n\n${training}`;
+  const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
+  const source = { ...page, text, begins: true, weight: 1, prior: 1 };
+  const second: Day = { weekday: 3, month: 12, day: 9, year: 2026 };
+  const on = await extract('Are you open this afternoon?', [source], { days: [second] });
+  expect(on.extracts[0]!.texts).toEqual([training]);
+  const third: Day = { ...second, day: 16 };
+  const usual = await extract('Are you open this afternoon?', [source], { days: [third] });
+  expect(usual.extracts[0]!.texts).toEqual(['Wednesday: 9:00 to 17:00']);
+});
+
 describe('two tables in one passage', () => {
   const table = (desk: string) => `Monday; Desk: closed\nSunday; Desk: ${desk}`;
   const text = [
