@@ -1,7 +1,7 @@
-// Texts, styles and views first: they repeat the same names, and gzip looks back no farther than 32 KB.
+// Styles, texts and views first: they repeat the same names, and gzip looks back no farther than 32 KB.
 // https://www.rfc-editor.org/rfc/rfc1951#section-2
-import { resolveOptions, type Options } from './config.ts';
 import { style } from './style.ts';
+import { resolveOptions, type Options } from './config.ts';
 import { floatingView } from './view/floating.ts';
 import { inlineView } from './view/inline.ts';
 import { createConversation, type Conversation } from './conversation.ts';
