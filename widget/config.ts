@@ -36,27 +36,17 @@ export interface WidgetConfig {
   strings?: Partial<Strings>;
 }
 
-export type Options = Required<WidgetConfig> & { strings: Strings };
+export interface Options extends WidgetConfig {
+  locale: string;
+  bot_name: string;
+  welcome: string;
+  strings: Strings;
+}
 
 /** Fills in what the page left out; an empty name, greeting or locale counts as left out. */
 export function resolveOptions(config: WidgetConfig): Options {
   const strings = { ...englishStrings, ...config.strings };
   return {
-    rtl: document.dir === 'rtl',
-    theme: {},
-    position: 'bottom-right',
-    height: 0,
-    offset_x: 20,
-    offset_y: 20,
-    avatar: '',
-    logo: '',
-    show_credit: false,
-    starters: [],
-    consent_text: '',
-    max_message_chars: 4000,
-    search_url: '',
-    privacy_url: '',
-    panel: '',
     ...config,
     locale: config.locale || document.documentElement.lang,
     bot_name: config.bot_name || strings.title,

@@ -2,7 +2,7 @@ import type { ChatEvent, Feedback, HistoryReply, Turn } from '../server/contract
 import type { Answers } from './answer.ts';
 import type { EarlierChat } from './earlier.ts';
 import { failureOf, isClosed, lost, unanswered } from './failure.ts';
-import { pageUrl, type Session } from './session.ts';
+import { pageUrl, type Owner, type Session } from './session.ts';
 import { initialState, isBusy, reduce, type Action, type News, type State } from './state.ts';
 
 /** One thread with the server; every chat element of a page that uses the same API shares it. */
@@ -212,6 +212,13 @@ export function createConversation(
     tell({ type: 'stop' });
   };
 
+  const drop = ({ id, secret }: Owner) => {
+    const options = { query: { session_id: id }, headers: { 'X-Itih-Secret': secret } };
+    return session.request('DELETE', 'history', options).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
+  };
+
   const leave = () => {
     stop();
     const owner = session.owner();
@@ -276,22 +283,14 @@ export function createConversation(
       session.adopt(chat);
       started = restore();
     },
-    async remove({ id, secret }) {
-      const options = { query: { session_id: id }, headers: { 'X-Itih-Secret': secret } };
-      await session.request('DELETE', 'history', options).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
-      });
-      session.earlier.remove(id);
+    async remove(chat) {
+      await drop(chat);
+      session.earlier.remove(chat.id);
     },
     async clear() {
       stop();
       const owner = session.owner();
-      try {
-        const query = { session_id: owner?.id ?? '' };
-        if (owner) await session.request('DELETE', 'history', { query });
-      } catch (error) {
-        if (!isGone(error)) throw error;
-      }
+      if (owner) await drop(owner);
       session.forget();
       dispatch({ type: 'clear' });
     },

@@ -1,11 +1,13 @@
-/** A block of markdown from `start` on; its inline text is still raw. */
-export type Block = { start: number } & (
+/** A block of markdown; its inline text is still raw. */
+export type Block =
   | { kind: 'paragraph' | 'quote' | 'rule'; text: string }
   | { kind: 'heading'; text: string; depth: number }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'list'; ordered: boolean; first: number; items: string[] }
-  | { kind: 'table'; align: string[]; rows: string[][] }
-);
+  | { kind: 'table'; align: string[]; rows: string[][] };
+
+/** `start`: where it begins in the text. */
+export type PlacedBlock = Block & { start: number };
 
 const fence = /^ *(`{3,}(?!`)(?!.*`)|~{3,}(?!~)) *([^\s`]*)/;
 const heading = /^ {0,3}#{1,6}[ \t]/;
@@ -40,9 +42,9 @@ function alignments(line: string | undefined): string[] | undefined {
  * without its end runs to the end. Appending text changes no block but the last (two adjacent
  * lists, which were to become one, excepted).
  */
-export function parseBlocks(source: string): Block[] {
+export function parseBlocks(source: string): PlacedBlock[] {
   const lines = source.split('\n');
-  const blocks: Block[] = [];
+  const blocks: PlacedBlock[] = [];
   let at = 0;
   let start = 0;
 
@@ -64,13 +66,13 @@ export function parseBlocks(source: string): Block[] {
       if (end.startsWith(ticks) && !end.replaceAll(ticks.charAt(0), '')) break;
       content.push(dedent(text, indent));
     }
-    return { start, kind: 'code', language, text: content.join('\n') };
+    return { kind: 'code', language, text: content.join('\n') };
   };
 
   const readQuote = (): Block => {
     const content: string[] = [];
     while (quote.test(line())) content.push(take().replace(quote, ''));
-    return { start, kind: 'quote', text: content.join('\n') };
+    return { kind: 'quote', text: content.join('\n') };
   };
 
   const readTable = (): Block => {
@@ -81,7 +83,7 @@ export function parseBlocks(source: string): Block[] {
       const cells = splitRow(take());
       rows.push(head.map((_, column) => cells[column] ?? ''));
     }
-    return { start, kind: 'table', align, rows };
+    return { kind: 'table', align, rows };
   };
 
   /** Lines that are indented below a marker are its item's; blank ones only if the list goes on. */
@@ -114,13 +116,13 @@ export function parseBlocks(source: string): Block[] {
         add(dedent(take(), width));
       } else break;
     }
-    return { start, kind: 'list', ordered, first: Number.parseInt(sign, 10), items };
+    return { kind: 'list', ordered, first: Number.parseInt(sign, 10), items };
   };
 
   const readParagraph = (): Block => {
     let text = take().trim();
     while (!isBlank(line()) && !startsBlock()) text += `\n${take().trim()}`;
-    return { start, kind: 'paragraph', text };
+    return { kind: 'paragraph', text };
   };
 
   const readBlock = (): Block => {
@@ -129,9 +131,9 @@ export function parseBlocks(source: string): Block[] {
     if (heading.test(line())) {
       const depth = line().trim().indexOf(' ');
       const text = take().replace(heading, '').trim().replace(/ #+$/, '');
-      return { start, kind: 'heading', text, depth };
+      return { kind: 'heading', text, depth };
     }
-    if (rule.test(line())) return { start, kind: 'rule', text: take() };
+    if (rule.test(line())) return { kind: 'rule', text: take() };
     if (quote.test(line())) return readQuote();
     const listed = marker.exec(line());
     if (listed) return readList(listed);
@@ -141,7 +143,7 @@ export function parseBlocks(source: string): Block[] {
   while (more()) {
     const before = at;
     if (isBlank(line())) at += 1;
-    else blocks.push(readBlock());
+    else blocks.push({ start, ...readBlock() });
     for (const read of lines.slice(before, at)) start += read.length + 1;
   }
   return blocks;

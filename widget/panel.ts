@@ -1,7 +1,7 @@
-// Texts, styles and views first: they repeat the same names, and gzip looks back no farther than 32 KB.
+// Styles, texts and views first: they repeat the same names, and gzip looks back no farther than 32 KB.
 // https://www.rfc-editor.org/rfc/rfc1951#section-2
-import { resolveOptions, type Options } from './config.ts';
 import { style } from './style.ts';
+import { resolveOptions, type Options } from './config.ts';
 import { floatingView } from './view/floating.ts';
 import { inlineView } from './view/inline.ts';
 import { createConversation, type Conversation } from './conversation.ts';
@@ -15,7 +15,7 @@ const local = safeStorage(() => localStorage);
 const tab = safeStorage(() => sessionStorage);
 const conversations = new Map<string, Conversation>();
 
-function conversationFor({ api, locale, max_message_chars }: Options): Conversation {
+function conversationFor({ api, locale, max_message_chars = 4000 }: Options): Conversation {
   let conversation = conversations.get(api);
   if (!conversation) {
     const session = createSession(api, local, (...input) => fetch(...input));
@@ -28,10 +28,11 @@ function conversationFor({ api, locale, max_message_chars }: Options): Conversat
 
 const createChat: CreateChat = (shell) => {
   const options = resolveOptions(shell.config);
+  const { rtl = document.dir === 'rtl', theme = {} } = options;
   const { root, shadow } = shell;
-  root.dir = options.rtl ? 'rtl' : 'ltr';
+  root.dir = rtl ? 'rtl' : 'ltr';
   root.lang = options.locale;
-  applyStyle(shadow, style + badCss(options.theme), shadow.adoptedStyleSheets);
+  applyStyle(shadow, style + badCss(theme), shadow.adoptedStyleSheets);
   const create = shell.mode === 'inline' ? inlineView : floatingView;
   return create(options, conversationFor(options), local, tab, shell);
 };

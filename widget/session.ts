@@ -4,7 +4,7 @@ import { RequestError, lost, readFailure } from './failure.ts';
 import type { SafeStorage } from './storage.ts';
 
 /** Proof that a conversation is the visitor's own. */
-interface Owner {
+export interface Owner {
   id: string;
   secret: string;
 }

@@ -253,19 +253,15 @@ function statusOf({ role, content, finishReason }: Turn): Message['status'] {
 }
 
 function restored(turn: Turn, key: number): Message {
-  const { id, role, content, citations: sources, reasoning, feedback } = turn;
-  const { statements = [], closest = [], nextQuestions = [], offersMail = false } = turn;
   const status = statusOf(turn);
-  const known = { id, content, reasoning, sources, status, feedback } as const;
+  // JSON leaves out what a turn does not have, and that stays empty.
   return {
-    ...emptyMessage(key, role),
-    ...known,
+    ...emptyMessage(key, turn.role),
+    ...turn,
+    sources: turn.citations,
+    status,
     ...(status === 'failed' && { failure: unanswered }),
-    statements,
-    closest,
-    nextQuestions,
-    offersMail,
-  };
+  } as Message;
 }
 
 function replaceLast(state: State, change: (message: Message) => Message): State {

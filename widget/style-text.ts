@@ -1,78 +1,65 @@
 /** Messages and what stands in them. */
 export const textStyle = `
-.message{display:flex;flex-direction:column;align-items:flex-start;gap:12px}
 .user{align-items:flex-end}
 .bubble{max-width:100%}
-.assistant .bubble{width:100%}
-.user .bubble{max-width:86%;white-space:pre-wrap;background:var(--itih-user-bubble);color:var(--itih-user-text);padding:9px 14px;border-radius:18px;border-end-end-radius:6px}
+.assistant .bubble,.after{width:100%}
+.user .bubble{max-width:86%;white-space:pre-wrap;background:var(--itih-user-bubble);color:var(--itih-user-text);padding:10px 14px;border-radius:18px;border-end-end-radius:6px}
 .text>*+*,.text li>*+*{margin-top:.7em}
-.text h3,.text strong,th,sup,.caption,.number{font-weight:650}
+h2,h3,h4,b,strong,th,sup,mark,.caption,.number,.done,.logo{font-weight:650}
 .text *+:is(h3,h4){margin-top:1.1em}
-.text h3{font-size:1.13em}
-.asked{display:block;font-size:.87em;color:var(--muted);margin-bottom:.2em}
-.text h4{font-size:1em;font-weight:650}
+h2,h3{font-size:1.13em}
+.asked{display:block;margin-bottom:.2em}
 .text li:has(>.done,>.todo){list-style:none}
 .done,.todo{margin-inline:-1.35em .45em}
-.done{color:var(--itih-primary);font-weight:700}
-.text ul,.text ol{padding-inline-start:1.5em}
-.text li+li,.text li ul,.text li ol{margin-top:.3em}
+.text :is(ul,ol){padding-inline-start:1.5em}
+.text li+li,.text li :is(ul,ol){margin-top:.3em}
 .text a{text-underline-offset:2px}
-hr{border:0;border-top:1px solid var(--line)}
-blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:3px solid var(--line)}
-code{font:.88em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px}
+hr{border:0;border-top:var(--line)}
+blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:var(--line);border-inline-start-width:3px}
+code{font:.87em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px}
 code,.code,th{background:var(--itih-bot-bubble);color:var(--itih-bot-text)}
 sup{font-size:.72em;line-height:1;vertical-align:.4em;margin-inline-start:2px;white-space:nowrap}
 sup>*{padding:.2em .6em;text-decoration:none}
-sup>*,.number{border-radius:9px;background:color-mix(in srgb,var(--itih-primary) 13%,var(--itih-bg));color:var(--itih-text)!important;font-weight:650}
+sup>*,.number{border-radius:9px;background:var(--tint);color:var(--itih-text)!important}
 sup a:hover{background:var(--itih-primary);color:var(--itih-bg)!important}
-.code,.source,.error,.note{border:1px solid var(--line);border-radius:12px}
+.code,.source,.error,.note{border:var(--line);border-radius:12px}
 .code{overflow:hidden}
-.code-header{display:flex;align-items:center;justify-content:space-between;padding:2px 4px;padding-inline-start:12px;border-bottom:1px solid var(--line)}
-.actions button,.code button{width:32px;height:32px}
+.code-header{display:flex;align-items:center;justify-content:space-between;padding-inline-start:12px}
 pre{padding:10px 12px;text-align:left}
 pre,.table{overflow-x:auto}
 pre code{padding:0}
 table{border-collapse:collapse;width:100%;font-size:.93em}
-th,td{padding:7px 12px;text-align:start;vertical-align:top;overflow-wrap:normal;min-width:72px;border-top:1px solid var(--line)}
+th,td{padding:8px 12px;text-align:start;vertical-align:top;overflow-wrap:normal;min-width:72px;border-top:var(--line)}
 th{border:0}
-.dots{display:flex;flex-wrap:wrap;align-items:center;gap:5px;color:var(--muted);min-height:23px}
-.dots .slow{display:flex;width:100%;align-items:center;gap:10px}
+.dots{min-height:23px}
 .dots i{width:7px;height:7px;border-radius:50%;background:currentColor;opacity:.35;animation:pulse 1.1s infinite}
 .dots i:nth-of-type(2){animation-delay:.15s}
 .dots i:nth-of-type(3){animation-delay:.3s}
 @keyframes pulse{30%{opacity:.9;transform:translateY(-2px)}}
-.tool,.actions{display:flex;align-items:center;gap:4px}
-.tool,.reasoning,.actions,.dots,.code-header,.caption,.place{font-size:.87em;color:var(--muted)}
+.tool,.actions,.slow{display:flex;align-items:center;gap:6px}
+.tool,.reasoning,.actions,.dots,.code-header,.caption,.place,.asked,.tip{font-size:.87em;color:var(--muted)}
 [data-state=running] svg{animation:pulse 1.1s infinite}
+.done,[aria-pressed=true]{color:var(--itih-primary)}
 summary{width:max-content;cursor:pointer;align-content:center}
 .reasoning p{margin-top:6px;white-space:pre-wrap}
-.after{display:grid;gap:10px;width:100%}
+.after{display:grid;gap:10px}
 .error,.note{padding:10px 14px}
 .error{border-inline-start:3px solid var(--bad)}
 .note{border-inline-start:3px solid var(--itih-primary)}
-:is(.error,.note) p{flex:1 0 100%}
 .message:not(:last-child):not(:hover,:focus-within) .actions{opacity:0}
 .actions{margin-inline-start:-8px}
-:is(.reason-send,.mail-send){background:var(--itih-primary)!important;color:var(--itih-bg)}
-.reasons,.mail{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
-:is(.reasons,.mail) :is(p,textarea,input){width:100%}
-:is(.reasons,.mail) :is(textarea,input){padding:8px 12px;border:1px solid var(--line);resize:none}
-.message:not(:last-child) .regenerate{display:none}
+.message:not(:last-child) :is(.regenerate,.next){display:none}
 .sources ul{list-style:none;display:grid;gap:6px;margin-top:6px}
-.source{display:grid;grid-template-columns:auto 1fr;gap:2px 10px;padding:7px 10px;text-decoration:none;font-size:.9em;line-height:1.35}
+.source{display:grid;grid-template-columns:auto 1fr;gap:2px 10px;padding:8px 10px;text-decoration:none;font-size:.9em;line-height:1.35}
 a.source:hover{border-color:var(--itih-primary)}
 .number{grid-row:span 3;align-self:start;min-width:24px;padding:2px;text-align:center}
 .source-title{font-weight:500}
 .source:not(:has(.number)){grid-template-columns:1fr}
 .source>:not(.number,.spoken){grid-column:-2}
 .passage,.tip span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:var(--muted)}
-mark{padding:0 .1em;border-radius:3px;background:color-mix(in srgb,var(--itih-primary) 20%,transparent);color:inherit;font-weight:600}
-.next{display:flex;flex-wrap:wrap;gap:6px}
-.next .caption{width:100%}
-.message:not(:last-child) .next{display:none}
-.tip{position:absolute;z-index:1;max-width:min(300px,90%);padding:8px 12px;border-radius:12px;background:var(--itih-bg);color:var(--itih-text);box-shadow:0 0 0 1px var(--line),0 8px 24px #0003;font-size:.87em;line-height:1.4;pointer-events:none}
-.tip b{display:block;font-weight:650}
+mark{border-radius:3px;background:var(--tint);color:inherit}
+.tip{z-index:1;max-width:min(300px,90%);padding:8px 12px;border-radius:12px;pointer-events:none}
+.tip b{display:block;color:var(--itih-text)}
 .tip span{-webkit-line-clamp:4}
 .feedback-down svg{transform:scaleY(-1)}
-[aria-pressed=true]{color:var(--itih-primary)}
 `;

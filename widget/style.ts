@@ -4,8 +4,8 @@ import { textStyle } from './style-text.ts';
 /**
  * The page's CSS cannot reach inside, and `all: initial` keeps inherited values out. What an owner
  * may set on `itih-chat`: the 11 `--itih-*` colours and, with their defaults here, `--itih-font`,
- * `--itih-font-size`, `--itih-radius`, `--itih-width`, `--itih-height`, `--itih-offset-x`,
- * `--itih-offset-y`, `--itih-z-index`.
+ * `--itih-font-size`, `--itih-radius`, `--itih-width`, `--itih-height`; and, with those of the launcher,
+ * `--itih-offset-x`, `--itih-offset-y`, `--itih-z-index`.
  */
 const base = `
 :host{--itih-primary:#2145e6;--itih-header-bg:var(--itih-bg);--itih-header-text:var(--itih-text);--itih-bg:#fff;--itih-text:#1e1e1e;
@@ -13,16 +13,19 @@ const base = `
 --itih-launcher:var(--itih-primary);--itih-launcher-icon:#fff}
 [hidden]{display:none!important}
 .root{all:initial;display:block;color-scheme:inherit;
---line:color-mix(in srgb,var(--itih-text) 16%,transparent);
---soft:color-mix(in srgb,var(--itih-text) 7%,transparent);
+--line:1px solid color-mix(in srgb,currentColor 16%,transparent);
+--soft:color-mix(in srgb,currentColor 8%,transparent);
+--tint:color-mix(in srgb,var(--itih-primary) 13%,var(--itih-bg));
 --muted:color-mix(in srgb,var(--itih-text) 74%,var(--itih-bg));
---x:var(--itih-offset-x,20px);--y:var(--itih-offset-y,20px);
+--room:calc(100vh - var(--itih-offset-y) - 104px);
 font-size:var(--itih-font-size,15px);line-height:1.534;font-family:var(--itih-font,inherit);
 color:var(--itih-text);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 *,::before,::after{box-sizing:border-box;scrollbar-width:thin}
 a,h2,h3,h4,p,ul,ol,pre,blockquote,dialog,button,input,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
-button,input,textarea{background:none;border-radius:12px}
-button{cursor:pointer;display:flex;align-items:center;justify-content:center;gap:8px;flex:none;touch-action:manipulation}
+button,.search,input,textarea{padding:6px 12px;border:var(--line);border-radius:12px;background:none}
+button,.search{display:flex;align-items:center;justify-content:center;gap:8px;flex:none;min-height:36px;cursor:pointer;font-weight:500;text-decoration:none;touch-action:manipulation}
+[title]{width:36px;padding:0;border:0}
+:hover:where(button,.search){background:var(--soft)}
 button:disabled{cursor:default;opacity:.5}
 svg{width:1.3em;height:1.3em;flex:none;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
 :focus-visible{outline:2px solid var(--itih-primary);outline-offset:2px}
@@ -30,83 +33,76 @@ svg{width:1.3em;height:1.3em;flex:none;fill:none;stroke:currentColor;stroke-widt
 `;
 
 const frame = `
-.launcher{box-sizing:content-box;transition:.18s}
+.launcher{box-sizing:content-box;width:auto;min-height:0;transition:.18s}
 .launcher svg{width:28px;height:28px}
 .launcher:hover{transform:translateY(-2px)}
-.panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);color:var(--itih-text);border-radius:var(--itih-radius,20px)}
-.panel:focus,.panel:focus-visible,.input:focus-visible{outline:0}
-.floating .panel[data-large]{width:calc(100vw - 2*var(--x))!important;max-width:760px!important;height:calc(100vh - var(--y) - 104px)!important}
+.panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);border-radius:var(--itih-radius,20px)}
+.panel:focus,.input:focus-visible{outline:0}
 dialog{inset:auto}
 dialog:not([open]){display:none}
-.floating .panel{margin-bottom:76px;width:min(var(--itih-width,400px),calc(100vw - 20px - var(--x)));height:min(var(--itih-height,640px),calc(100vh - var(--y) - 104px));
-max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24px 64px #0004;animation:rise .18s}
-.floating .panel{transition:opacity .14s,transform .14s,display .14s allow-discrete}
+.floating .panel{margin-bottom:76px;width:min(var(--itih-width,400px),calc(100vw - 20px - var(--itih-offset-x)));height:min(var(--itih-height,640px),var(--room));
+max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24px 64px #0004;animation:rise .18s;transition:opacity .14s,transform .14s,display .14s allow-discrete}
+.floating .panel[data-large]{width:min(760px,100vw - 2*var(--itih-offset-x));height:var(--room)}
 .floating .panel:not([open]){opacity:0;transform:translateY(12px)}
-.inline .panel{height:var(--itih-height,min(640px,85vh));border:1px solid var(--line)}
+.inline .panel{height:var(--itih-height,min(640px,85vh));border:var(--line)}
 @keyframes rise{0%{opacity:0;transform:translateY(12px)}}
-.header{display:flex;align-items:center;gap:8px;padding:10px 12px;padding-inline-start:16px;background:var(--itih-header-bg);color:var(--itih-header-text);border-bottom:1px solid var(--line)}
+.header{display:flex;align-items:center;gap:8px;padding:10px 12px;padding-inline-start:16px;background:var(--itih-header-bg);color:var(--itih-header-text)}
+.header,.confirm,.earlier-list,.code-header{border-bottom:var(--line)}
 .names{flex:1;min-width:0;line-height:1.3;display:grid;justify-items:start}
 .names *{max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.title{font-weight:650;font-size:1.07em}
-.tagline{font-size:.83em;opacity:.8}
-.header button,.logo,.send{width:36px;height:36px}
-.header button:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
-.header :focus-visible{outline-color:var(--itih-header-text);outline-offset:-2px}
-.logo{display:grid;place-items:center;margin-inline-end:4px;background:var(--itih-launcher);color:var(--itih-launcher-icon);font-weight:650;border-radius:50%;overflow:hidden}
+.tagline{opacity:.8}
+.header :focus-visible{outline-color:currentColor;outline-offset:-2px}
+.logo{display:grid;place-items:center;width:36px;height:36px;margin-inline-end:4px;background:var(--itih-launcher);color:var(--itih-launcher-icon);border-radius:50%;overflow:hidden}
 .logo img{width:100%;height:100%;object-fit:cover}
-.confirm,.starters,.error,.note{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
-.confirm{padding:10px 18px;border-bottom:1px solid var(--line);background:var(--soft)}
-.confirm p{width:100%}
-.earlier-list{max-height:50vh;overflow-y:auto;padding:8px;border-bottom:1px solid var(--line)}
+.confirm,.starters,.next,.error,.note,.reasons,.mail,.dots{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
+:is(.confirm,.next,.error,.note,.reasons,.mail,.dots) :is(p,textarea,input){width:100%}
+.confirm{padding:10px 18px;background:var(--soft)}
+.earlier-list{max-height:50vh;overflow-y:auto;padding:8px}
 .earlier-chat{display:flex}
-.earlier-open{flex:1;min-width:0;min-height:36px;padding:6px 10px;justify-content:space-between;text-align:start}
-.earlier-delete{width:36px}
-.earlier-chat button:hover{background:var(--soft)}
-.clear-confirm,.clear-cancel,.retry,.stop-waiting,.reason,.reason-send,.mail-offer,.mail-send,.consent-accept,.starter,.latest,.search{min-height:36px;padding:6px 14px;border:1px solid var(--line);font-weight:500;background:var(--itih-bg)}
-.search{border-radius:12px;text-decoration:none;align-content:center}
-.clear-confirm,.consent-accept,.send{background:var(--itih-primary);color:var(--itih-bg)}
+.earlier-open{flex:1;min-width:0;border:0;justify-content:space-between;text-align:start}
+.send,.clear-confirm,.consent-accept,.reason-send,.mail-send{background:var(--itih-primary);color:var(--itih-bg)}
 .log-frame{position:relative;flex:1;min-height:0;display:flex}
 .log{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain}
 .log:focus-visible,pre:focus-visible,.table:focus-visible{outline-offset:-3px}
-.content,.messages,.intro{display:flex;flex-direction:column;gap:12px}
+.content,.messages,.message,.intro{display:flex;flex-direction:column;gap:12px}
 .content{padding:18px;min-height:100%}
 .user:not(:first-child){margin-top:16px}
 .intro{flex:1;gap:24px;justify-content:center}
 .intro>.text{font-size:1.47em;line-height:1.35;font-weight:600}
 .notice:empty,.messages:empty,.tools:empty{display:none}
-.latest{position:absolute;bottom:10px;inset-inline:0;width:36px;padding:0!important;margin:auto;border-radius:50%!important;box-shadow:0 4px 12px #0002}
-.starters .starter{width:100%;border-radius:12px;padding:10px 14px;justify-content:space-between;border-color:var(--line);color:inherit}
+.latest,.tip{position:absolute;border:var(--line);background:var(--itih-bg);box-shadow:0 4px 12px #0002}
+.latest{bottom:10px;inset-inline:0;margin:auto;border-radius:50%}
+.starter{text-align:start;flex:initial}
+.starters .starter{width:100%;padding-block:10px;justify-content:space-between}
 .starters .starter::after{content:'→';color:var(--itih-primary)}
 [dir=rtl] .starters .starter::after{content:'←'}
-.starter{flex:0 1 auto;text-align:start;border-radius:18px;color:var(--itih-primary);border-color:color-mix(in srgb,currentColor 45%,transparent)}
-.starter:hover,.actions button:hover,.code button:hover{background:var(--soft)}
+.next .starter{border-radius:18px;color:var(--itih-primary);border-color:color-mix(in srgb,currentColor 45%,transparent)}
 .composer{padding:10px 14px 14px}
-.box{display:flex;align-items:flex-end;gap:8px;padding:5px;border:1px solid var(--line);border-radius:18px}
+.box{display:flex;align-items:flex-end;padding:5px;border:var(--line);border-radius:18px}
 .box:focus-within{border-color:var(--itih-primary)}
-.input{flex:1;min-width:0;resize:none;max-height:136px;padding:6px 10px;line-height:24px}
-.input::placeholder{color:var(--muted);opacity:1}
-.send:disabled{opacity:.45}
+textarea{resize:none}
+.input{flex:1;min-width:0;max-height:136px;border:0;line-height:24px}
+::placeholder{color:var(--muted);opacity:1}
 [part=stop] svg{fill:currentColor}
-.count,.credit{padding-top:6px;font-size:.8em;color:var(--muted);text-align:end}
+.tagline,.count,.credit{font-size:.8em}
+.count,.credit{padding-top:6px;color:var(--muted);text-align:end}
 .box:has([aria-invalid=true])+.count,[data-offline]{color:var(--bad)}
 [data-offline]{text-align:start;padding-inline-start:4px}
 .credit{padding:0 0 12px;text-align:center}
-.consent{padding:14px 18px 18px;border-top:1px solid var(--line);max-height:60%;overflow-y:auto}
+.consent{padding:14px 18px 18px;border-top:var(--line);max-height:60%;overflow-y:auto}
 .consent-accept{width:100%;min-height:44px;margin-top:14px}
 `;
 
 const adaptive = `
 @media ${phoneQuery}{
 .floating .panel{inset:0;width:100%;height:100dvh;margin:0;border-radius:0}
-[data-open] .launcher{display:none}
+[data-open] .launcher,.enlarge{display:none}
 .floating .header{padding-top:calc(10px + env(safe-area-inset-top))}
 .floating .panel:not([data-keyboard]){padding-bottom:env(safe-area-inset-bottom)}
-button{min-width:44px;min-height:44px!important}
-.source,.search,summary{min-height:44px}
+button,.source,.search,summary{min-width:44px;min-height:44px!important}
 sup a{position:relative}
 sup a::after{content:'';position:absolute;inset:-14px -12px}
 .input,.bubble{font-size:16px}
-.enlarge{display:none}
 .input{padding-block:10px}
 }
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}

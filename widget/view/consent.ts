@@ -6,8 +6,8 @@ import type { Strings } from '../strings.ts';
 const key = 'itih-chat-consent';
 
 /** Consent is to one wording: a changed text is asked again. */
-export const needsConsent = (text: string, storage: SafeStorage): boolean =>
-  text !== '' && storage.get(key) !== text;
+export const needsConsent = (text: string | undefined, storage: SafeStorage): text is string =>
+  !!text && storage.get(key) !== text;
 
 /** Whether the visitor has agreed to any wording: the page may be older than the latest. */
 export const hasConsented = (storage: SafeStorage): boolean => storage.get(key) !== null;

@@ -9,7 +9,7 @@ import { inLocale } from './in-locale.ts';
 export type SearchLink = (text: () => string) => HTMLElement | undefined;
 
 export const searchLink =
-  (address: string, strings: Strings): SearchLink =>
+  (address: string | undefined, strings: Strings): SearchLink =>
   (text) => {
     if (!address || !safeUrl(address)) return undefined;
     const link = element('a', 'search', [strings.search_site]);

@@ -11,7 +11,7 @@ export interface HeaderView {
   escape(): boolean;
 }
 
-function logo(address: string, name: string): HTMLElement {
+function logo(address: string | undefined, name: string): HTMLElement {
   const url = address && safeUrl(address);
   const picture = url
     ? element('img', '', [], { src: url, alt: '', referrerpolicy: 'no-referrer' })

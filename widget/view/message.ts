@@ -5,7 +5,7 @@ import { isActive, type Message, type ToolUse } from '../state.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
 import { toolText } from './spoken-text.ts';
-import { waitingView } from './waiting.ts';
+import { dots, waitingView } from './waiting.ts';
 import { reasonsView } from './reasons.ts';
 import { copyButton } from './copy.ts';
 import { failureBox, type SearchLink } from './failure-box.ts';
@@ -33,7 +33,7 @@ export interface MessageView {
 }
 
 export const thinkingDots = (label: string): HTMLElement =>
-  element('div', 'dots', [spoken(label), element('i'), element('i'), element('i')]);
+  element('div', 'dots', [spoken(label), ...dots()]);
 
 function questionView(message: Message, { strings }: MessageContext): MessageView {
   const bubble = element('div', 'bubble', [message.content], { dir: 'auto' });

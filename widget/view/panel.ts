@@ -77,7 +77,7 @@ export function panelView(
   const starters = element(
     'div',
     'starters',
-    options.starters.map((text) => button('starter', text, () => askHere(text))),
+    options.starters?.map((text) => button('starter', text, () => askHere(text))),
   );
   const intro = element('div', 'intro', [ownerText(options.welcome, 'text', strings), starters]);
   const retry = () => {

@@ -4,13 +4,24 @@ import { linkTo, opensNewTab, safeUrl } from '../markdown-inline.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
 
-interface Card {
+type Passage = Pick<ClosestPage, 'passage' | 'marks'>;
+
+interface Card extends Passage {
   title: string;
   /** May be empty: then it leads nowhere. */
   address: string;
   kind: Source['kind'];
-  passage: (Node | string)[];
   number: HTMLElement[];
+}
+
+function marked({ passage, marks }: Passage): (Node | string)[] {
+  let at = 0;
+  const parts = marks.flatMap(([start, end]) => {
+    const before = passage.slice(at, start);
+    at = end;
+    return [before, element('mark', '', [passage.slice(start, end)])];
+  });
+  return [...parts, passage.slice(at)];
 }
 
 /** Kind of file, and host of another site. */
@@ -20,13 +31,13 @@ function placeOf(href: string, kind: Source['kind']): string {
   return [host, /pdf|docx/.test(kind) ? kind.toUpperCase() : ''].filter(Boolean).join(' · ');
 }
 
-function card({ title, address, kind, passage, number }: Card, strings: Strings): HTMLElement {
+function card({ title, address, kind, number, ...text }: Card, strings: Strings): HTMLElement {
   const href = address && safeUrl(address);
   const node = href ? linkTo(href, 'source') : element('span', 'source');
   const place = href ? placeOf(href, kind) : '';
   node.append(...number, element('span', 'source-title', [element('bdi', '', [title])]));
   if (place) node.append(element('span', 'place', [place]));
-  if (passage.length > 0) node.append(element('span', 'passage', passage, { dir: 'auto' }));
+  if (text.passage) node.append(element('span', 'passage', marked(text), { dir: 'auto' }));
   if (href && opensNewTab(href)) node.append(spoken(` (${strings.new_tab})`));
   return node;
 }
@@ -41,12 +52,12 @@ const listOf = (caption: string, items: HTMLElement[]): HTMLElement =>
 const mostOpen = 2;
 
 /** The excerpt from near its first cited statement on, with the statement marked. */
-function cited({ n, excerpt }: Source, statements: readonly Statement[]): (Node | string)[] {
-  const text = statements.find((statement) => statement.n === n)?.text ?? '';
-  const at = text ? excerpt.indexOf(text) : -1;
-  if (at < 0) return excerpt ? [excerpt] : [];
-  const before = at > 40 ? '… ' : excerpt.slice(0, at);
-  return [before, element('mark', '', [text]), excerpt.slice(at + text.length)];
+function cited({ n, excerpt }: Source, statements: readonly Statement[]): Passage {
+  const statement = statements.find((candidate) => candidate.n === n)?.text ?? '';
+  const at = statement ? excerpt.indexOf(statement) : -1;
+  const passage = at > 40 ? `… ${excerpt.slice(at)}` : excerpt;
+  const start = passage.indexOf(statement);
+  return { passage, marks: at < 0 ? [] : [[start, start + statement.length]] };
 }
 
 /** The numbered sources of an answer; each opens at its first statement. */
@@ -60,12 +71,10 @@ export function sourceList(
     sources.map((source) => {
       const { n, url, passage_url, kind } = source;
       const number = [element('span', 'number', [`${n}`])];
-      const passage = cited(source, statements);
-      const address = passage_url ?? url;
       const title = titleOf(source);
-      return element('li', '', [card({ title, address, kind, passage, number }, strings)], {
-        'data-n': n,
-      });
+      const address = passage_url ?? url;
+      const shown = { title, address, kind, number, ...cited(source, statements) };
+      return element('li', '', [card(shown, strings)], { 'data-n': n });
     }),
   );
   if (sources.length <= mostOpen) return list;
@@ -74,25 +83,12 @@ export function sourceList(
   return element('details', 'folded', [element('summary', '', [summary]), list]);
 }
 
-/** The passage with the words that were asked for marked. */
-function marked({ passage, marks }: ClosestPage): (Node | string)[] {
-  let at = 0;
-  const parts = marks.flatMap(([start, end]) => {
-    const before = passage.slice(at, start);
-    at = end;
-    return [before, element('mark', '', [passage.slice(start, end)])];
-  });
-  return [...parts, passage.slice(at)];
-}
-
 /** Pages that may answer what the chat could not answer for certain. */
 export const closestList = (pages: readonly ClosestPage[], strings: Strings): HTMLElement =>
   listOf(
     strings.closest,
     pages.map((page) => {
-      const { url: address, kind } = page;
-      const title = titleOf(page);
-      const passage = marked(page);
-      return element('li', '', [card({ title, address, kind, passage, number: [] }, strings)]);
+      const shown = { ...page, title: titleOf(page), address: page.url, number: [] };
+      return element('li', '', [card(shown, strings)]);
     }),
   );

@@ -12,12 +12,13 @@ function said(stage: Stage | undefined, strings: Strings): string {
   return stage ? strings.searching : strings.thinking;
 }
 
+export const dots = (): HTMLElement[] => [element('i'), element('i'), element('i')];
+
 /** Says what is done before the answer begins, and after a while that it can be stopped. */
 export function waitingView(strings: Strings, onStop: () => void) {
   const text = element('span', 'stage', [], { dir: 'auto' });
   const slow = element('p', 'slow', [strings.slow, button('stop-waiting', strings.stop, onStop)]);
-  const dots = [element('i'), element('i'), element('i')];
-  const root = element('div', 'dots', [...dots, text, slow]);
+  const root = element('div', 'dots', [...dots(), text, slow]);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = (waits: boolean, stage: Stage | undefined) => {
     const label = said(stage, strings);
