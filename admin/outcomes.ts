@@ -1,5 +1,5 @@
 import { __ } from '@wordpress/i18n';
-import type { Outcome } from '../server/contract/chats.ts';
+import type { Outcome } from '../server/contract/chat.ts';
 import type { Tone } from './components/badge.tsx';
 
 /** How answers end, the best first. */

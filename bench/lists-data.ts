@@ -1,6 +1,5 @@
 import { propertyTerm } from '../server/storage/chat-terms.ts';
-import type { Outcome } from '../server/contract/chats.ts';
-import type { Feedback } from '../server/contract/chat.ts';
+import type { Feedback, Outcome } from '../server/contract/chat.ts';
 import { searchTerms } from '../server/text/search-terms.ts';
 import { hash, random } from './ingest-words.ts';
 

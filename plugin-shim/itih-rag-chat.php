@@ -76,6 +76,7 @@ require_once __DIR__ . '/includes/owner-mail.php';
 require_once __DIR__ . '/includes/bridge-budget.php';
 require_once __DIR__ . '/includes/bridge-mail.php';
 require_once __DIR__ . '/includes/routes.php';
+require_once __DIR__ . '/includes/abilities.php';
 require_once __DIR__ . '/includes/events.php';
 require_once __DIR__ . '/includes/post-state.php';
 require_once __DIR__ . '/includes/post-routes.php';

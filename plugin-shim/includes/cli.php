@@ -173,8 +173,8 @@ final class Cli extends Cli_Command {
 		}
 		\WP_CLI::line( $answer['reply'] );
 		\WP_CLI::line( '' );
-		foreach ( $answer['citations'] as $number => $source ) {
-			\WP_CLI::line( sprintf( '[%d] %s %s', $source['n'] ?? $number + 1, $source['title'] ?? '', $source['url'] ?? '' ) );
+		foreach ( named_sources( $answer ) as $source ) {
+			\WP_CLI::line( sprintf( '[%d] %s %s', $source['n'], $source['title'], $source['url'] ) );
 		}
 		\WP_CLI::line( sprintf( '%s, %s, %d ms', $answer['outcome'], $answer['model'], $answer['ms'] ) );
 	}

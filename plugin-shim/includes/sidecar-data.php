@@ -18,7 +18,7 @@ defined( 'ABSPATH' ) || exit;
  * @param string                    $path    Below the namespace, such as `/status`.
  * @param array<string, string|int> $query
  * @param mixed                     $body    Encoded as JSON; null for none.
- * @param string                    $role    admin or system.
+ * @param string                    $role    admin or system; '' for the current user, whom the sidecar limits as a visitor.
  * @param int                       $timeout Seconds.
  * @return array|\WP_Error
  */
@@ -33,10 +33,11 @@ function sidecar_data( string $method, string $path, array $query = array(), $bo
  * @return \CurlHandle|\WP_Error
  */
 function data_call( string $method, string $path, array $query, $body, string $role ) {
-	$text    = null === $body ? '' : (string) wp_json_encode( $body );
-	$headers = '' === $text ? array() : array( 'Content-Type' => 'application/json' );
-	$encoded = http_build_query( $query, '', '&', PHP_QUERY_RFC3986 );
-	return sidecar_call( $method, '/' . contract()['namespace'] . $path, $encoded, $text, encode_identity( $role ), $headers );
+	$text     = null === $body ? '' : (string) wp_json_encode( $body );
+	$headers  = '' === $text ? array() : array( 'Content-Type' => 'application/json' );
+	$encoded  = http_build_query( $query, '', '&', PHP_QUERY_RFC3986 );
+	$identity = '' === $role ? current_identity() : encode_identity( $role );
+	return sidecar_call( $method, '/' . contract()['namespace'] . $path, $encoded, $text, $identity, $headers );
 }
 
 /**
@@ -52,4 +53,22 @@ function decoded_answer( array $answer ) {
 	$code    = is_string( $data['code'] ?? null ) ? $data['code'] : 'sidecar_unavailable';
 	$message = is_string( $data['message'] ?? null ) ? $data['message'] : error_sentence( 'sidecar_unavailable' );
 	return new \WP_Error( $code, $message, is_array( $data['data'] ?? null ) ? $data['data'] : array( 'status' => 503 ) );
+}
+
+/**
+ * Returns the sources of an answer, or the closest pages if it only points to pages.
+ *
+ * @param array $answer Of `POST /ask` or `POST /chat/sync`.
+ * @return list<array{n: int, title: string, url: string}>
+ */
+function named_sources( array $answer ): array {
+	$named = array();
+	foreach ( $answer['citations'] ? $answer['citations'] : ( $answer['closest'] ?? array() ) as $index => $source ) {
+		$named[] = array(
+			'n'     => $source['n'] ?? $index + 1,
+			'title' => $source['title'],
+			'url'   => $source['url'],
+		);
+	}
+	return $named;
 }

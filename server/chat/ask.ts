@@ -45,7 +45,7 @@ export function createAsk({ settings: store, writeAnswer, clock }: AskDependenci
     const { usage, model, outcome, retrieval } = draft;
     const cost = costOf(model, usage, settings.llm.traits);
     return {
-      ...askReply.omit({ outcome: true, confidence: true }).parse(reply),
+      ...askReply.omit({ confidence: true }).parse(reply),
       usage,
       ...(cost !== undefined && { cost_usd: cost }),
       model,

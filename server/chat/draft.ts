@@ -2,11 +2,11 @@ import type {
   ChatEvent,
   ClosestPage,
   FinishReason,
+  Outcome,
   Source,
   ToolCallSummary,
   Usage,
 } from '../contract/chat.ts';
-import type { Outcome } from '../contract/chats.ts';
 import { requestId } from '../runtime/request-id.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
 import type { AssistantTurn } from '../storage/store-answer.ts';
@@ -14,6 +14,7 @@ import type { Passage } from '../storage/chunks.ts';
 import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { LeakGuard, type Protected } from './leak-guard.ts';
+import { outcomeOf } from './outcome.ts';
 import type { RunEvent } from './run-model.ts';
 
 /** A page that may answer the question, with the passage that it shows. */
@@ -130,19 +131,7 @@ export class Draft {
   }
 
   get outcome(): Outcome {
-    switch (this.finish) {
-      case 'stop':
-      case 'length':
-        return 'answered';
-      case 'refusal':
-        return this.closest.length > 0 ? 'closest' : 'refused';
-      case 'error':
-        return 'failed';
-      case 'aborted':
-        return 'stopped';
-      default:
-        return this.finish satisfies never;
-    }
+    return outcomeOf(this.finish, this.closest.length > 0);
   }
 
   /** The passages that the visitor is shown or pointed to. */

@@ -1,7 +1,6 @@
-import type { Usage } from '../contract/chat.ts';
+import type { Outcome, Usage } from '../contract/chat.ts';
 import type { Figures } from '../contract/figures.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Outcome } from '../contract/chats.ts';
 import { costOf } from '../providers/model-price.ts';
 import { dayName, later, localDate, startOfDay } from '../question/dates-calendar.ts';
 import type { ChatFigures, DayFigures } from '../storage/chat-figures.ts';

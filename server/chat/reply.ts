@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import type { ChatEvent, ChatReply, ToolCallSummary } from '../contract/chat.ts';
+import { outcomeOf } from './outcome.ts';
 
 const toFailure = ({
   code,
@@ -10,13 +11,14 @@ const toFailure = ({
 }: ChatEvent & { type: 'error' }) =>
   new AppError(code, { message, retryable, retryAfter, contact });
 
-/** Collects the events of an answer. @throws AppError of an `error` event */
+/** Collects the events of an answer; one without `done` was stopped. @throws AppError of an `error` event */
 export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<ChatReply> {
   const reply: ChatReply = {
     reply: '',
     reasoning: '',
     citations: [],
     tool_calls: [],
+    outcome: 'stopped',
     message_id: 0,
     session_id: '',
     usage: { prompt_tokens: 0, completion_tokens: 0 },
@@ -60,6 +62,7 @@ export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<Ch
         failure = toFailure(event);
         break;
       case 'done':
+        reply.outcome = outcomeOf(event.finish_reason, reply.closest !== undefined);
         reply.message_id = event.message_id;
         reply.usage = event.usage;
         if (event.cost_usd !== undefined) reply.cost_usd = event.cost_usd;

@@ -1,11 +1,11 @@
-import type { ChatReply } from '../contract/chat.ts';
+import type { ChatReply, Outcome } from '../contract/chat.ts';
 import { fold } from '../text/fold.ts';
 import { judgeGrades, type Judgement } from './eval-judge.ts';
 import type { EvalQuestion } from './eval-questions.ts';
 import { plain } from './plain.ts';
 
 /** `closest`: pages instead of an answer. `failed`: there was neither. */
-export type EvalOutcome = 'answered' | 'closest' | 'refused' | 'failed';
+type EvalOutcome = Exclude<Outcome, 'stopped'>;
 
 export interface Evaluated extends EvalQuestion {
   outcome: EvalOutcome;

@@ -3,14 +3,13 @@ import { resolve } from 'node:path';
 import { collectReply } from '../chat/reply.ts';
 import type { Services } from '../composition/services.ts';
 import type { SiteChoice } from '../config/config.ts';
-import type { ChatEvent, ChatReply, FinishReason } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { plainReason } from '../errors/plain-reason.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import { createJudge, type Judge } from './eval-judge.ts';
 import { readQuestions, type EvalQuestion } from './eval-questions.ts';
-import { report, type Evaluated, type EvalOutcome } from './eval-report.ts';
+import { report, type Evaluated } from './eval-report.ts';
 import { withServices } from './with-services.ts';
 
 export interface EvalOptions extends SiteChoice {
@@ -25,9 +24,6 @@ const page = 'itih eval';
 /** Milliseconds of one answer. */
 const timeout = 180_000;
 
-const outcomeOf = (finish: FinishReason, { closest = [] }: ChatReply): EvalOutcome =>
-  closest.length > 0 ? 'closest' : finish === 'refusal' ? 'refused' : 'answered';
-
 /** Asks one question in a conversation of its own. A failure is told in what is returned. */
 export async function evaluate(
   { answer, log }: Asking,
@@ -38,13 +34,6 @@ export async function evaluate(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const empty = { sessionId: '', sessionSecret: '', locale: '', ipHash: '' };
   const request = { ...empty, message: asked.question, pageUrl: page };
-  let finish: FinishReason | null = null;
-  async function* events(): AsyncGenerator<ChatEvent> {
-    for await (const event of answer(request, { signal: limited, log })) {
-      if (event.type === 'done') finish = event.finish_reason;
-      yield event;
-    }
-  }
   const failed = (failure: string): Evaluated => ({
     ...asked,
     outcome: 'failed',
@@ -53,10 +42,11 @@ export async function evaluate(
     judgement: null,
   });
   try {
-    const reply = await collectReply(events());
+    const reply = await collectReply(answer(request, { signal: limited, log }));
     signal.throwIfAborted();
-    if (finish === null) return failed(`No answer within ${timeoutMs / 1000} seconds.`);
-    return { ...asked, outcome: outcomeOf(finish, reply), reply, failure: '', judgement: null };
+    const { outcome } = reply;
+    if (outcome === 'stopped') return failed(`No answer within ${timeoutMs / 1000} seconds.`);
+    return { ...asked, outcome, reply, failure: '', judgement: null };
   } catch (error) {
     signal.throwIfAborted();
     log.warn({ err: error }, 'a question could not be answered');

@@ -90,6 +90,13 @@ const costUsd = z.number().optional();
 export const finishReason = z.enum(['stop', 'length', 'refusal', 'aborted', 'error']);
 export type FinishReason = z.infer<typeof finishReason>;
 
+/**
+ * How an answer ended: `answered` · `closest`: it pointed to pages · `refused`: it found nothing, or the model
+ * refused · `failed`: an error · `stopped`: the visitor stopped it or left.
+ */
+export const outcome = z.enum(['answered', 'closest', 'refused', 'failed', 'stopped']);
+export type Outcome = z.infer<typeof outcome>;
+
 const errorCode = z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]);
 
 /** One frame of `POST /chat`. `meta` is always first, `done` always last; see the contract's table. */
@@ -175,6 +182,7 @@ export const chatReply = z.object({
   next_questions: nextQuestions.optional(),
   offer_mail: z.literal(true).optional(),
   tool_calls: z.array(toolCallSummary),
+  outcome,
   message_id: z.number().int(),
   session_id: z.string(),
   session_secret: z.string().optional(),

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { chatReply, feedback, turn } from './chat.ts';
+import { chatReply, feedback, outcome, turn } from './chat.ts';
 import { collectionQuery } from './knowledge.ts';
 import { confidence } from './search.ts';
 import { settingsPatch } from './settings.ts';
-
-/**
- * How an answer ended: `answered` · `closest`: it pointed to pages · `refused`: it found nothing, or the model
- * refused · `failed`: an error · `stopped`: the visitor stopped it or left.
- */
-export const outcome = z.enum(['answered', 'closest', 'refused', 'failed', 'stopped']);
-export type Outcome = z.infer<typeof outcome>;
 
 /** A day in the site's time zone; questions keep the day that it was when they were asked. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -136,5 +129,5 @@ export const askRequest = z.object({
 export type AskRequest = z.infer<typeof askRequest>;
 export const askReply = chatReply
   .omit({ message_id: true, session_id: true, session_secret: true })
-  .extend({ outcome, confidence: confidence.nullable() });
+  .extend({ confidence: confidence.nullable() });
 export type AskReply = z.infer<typeof askReply>;

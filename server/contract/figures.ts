@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outcome } from './chats.ts';
+import { outcome } from './chat.ts';
 
 /** Days of the period, the current one included. */
 export const figuresQuery = z.object({ days: z.coerce.number().int().min(1).max(365).default(30) });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Outcome } from '../contract/chats.ts';
+import type { Outcome } from '../contract/chat.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';
 
 /** Sums over the answers of a day with one outcome by one model. */

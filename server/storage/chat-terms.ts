@@ -1,5 +1,4 @@
-import type { Outcome } from '../contract/chats.ts';
-import type { Feedback } from '../contract/chat.ts';
+import type { Feedback, Outcome } from '../contract/chat.ts';
 import { searchTerms } from '../text/search-terms.ts';
 import type { Database, Transaction } from './database.ts';
 

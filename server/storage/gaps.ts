@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Outcome } from '../contract/chats.ts';
+import type { Outcome } from '../contract/chat.ts';
 import type { Gap, GapReason, GapsQuery, GapState } from '../contract/gaps.ts';
 import { AppError } from '../errors/app-error.ts';
 import { toNumber, type Database } from './database.ts';

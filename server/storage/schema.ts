@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
-import type { DocumentKind, Feedback } from '../contract/chat.ts';
-import type { Outcome } from '../contract/chats.ts';
+import type { DocumentKind, Feedback, Outcome } from '../contract/chat.ts';
 import type { Gap, GapReason, GapState } from '../contract/gaps.ts';
 import type { DocumentStatus } from '../contract/knowledge.ts';
 

@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Feedback, FinishReason, ToolCallSummary, Usage } from '../contract/chat.ts';
-import type { Outcome } from '../contract/chats.ts';
+import type { Feedback, FinishReason, Outcome, ToolCallSummary, Usage } from '../contract/chat.ts';
 import { addFigures } from './chat-figures.ts';
 import { addTerms, replaceRatingTerms, termsOfTurn } from './chat-terms.ts';
 import type { Database, Transaction } from './database.ts';

@@ -8,6 +8,7 @@ const reply: ChatReply = {
   reasoning: '',
   citations: [],
   tool_calls: [],
+  outcome: 'answered',
   message_id: 1,
   session_id: '',
   usage: { prompt_tokens: 0, completion_tokens: 0 },

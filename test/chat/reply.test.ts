@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { chatReply, type ChatEvent, type Source } from '../../server/contract/chat.ts';
+import {
+  chatReply,
+  type ChatEvent,
+  type FinishReason,
+  type Outcome,
+  type Source,
+} from '../../server/contract/chat.ts';
 import { collectReply } from '../../server/chat/reply.ts';
 
 const sources: Source[] = [
@@ -38,12 +44,30 @@ test('the answer is put together', async () => {
     reasoning: 'Let me see.',
     citations: sources,
     tool_calls: [],
+    outcome: 'answered',
     message_id: 2,
     session_id: 's',
     session_secret: 'secret',
     usage,
     model: 'fake:model',
     ms: 42,
+  });
+});
+
+describe('the outcome', () => {
+  const page = { title: 'A', section: '', url: 'https://a.example/', passage: 'x', marks: [] };
+  const closest: ChatEvent = { type: 'closest', pages: [{ ...page, kind: 'post' }] };
+  const end = (finish: FinishReason): ChatEvent => ({ ...done, finish_reason: finish });
+
+  test.each<[string, ChatEvent[], Outcome]>([
+    ['a whole answer', [end('stop')], 'answered'],
+    ['one that was cut', [end('length')], 'answered'],
+    ['a refusal', [end('refusal')], 'refused'],
+    ['pages instead of an answer', [closest, end('refusal')], 'closest'],
+    ['an answer that was stopped', [end('aborted')], 'stopped'],
+    ['an answer without end', [], 'stopped'],
+  ])('of %s', async (_case, events, outcome) => {
+    expect((await collectReply(stream([meta, ...events]))).outcome).toBe(outcome);
   });
 });
 

@@ -19,6 +19,7 @@ const reply: ChatReply = {
   reasoning: '',
   citations: [{ n: 1, title: 'Swans', url: '', kind: 'txt', excerpt: 'At noon.' }],
   tool_calls: [],
+  outcome: 'answered',
   message_id: 1,
   session_id: '',
   usage: { prompt_tokens: 0, completion_tokens: 0 },

@@ -70,6 +70,7 @@ const answered: Evaluated = {
       { n: 2, title: 'Odd', url: 'javascript:alert(1)', kind: 'txt', excerpt: '' },
     ],
     tool_calls: [],
+    outcome: 'answered',
     message_id: 1,
     session_id: '',
     usage: { prompt_tokens: 0, completion_tokens: 0 },

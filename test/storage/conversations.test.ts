@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { chatsQuery, type ChatsFilter, type Outcome } from '../../server/contract/chats.ts';
+import type { Outcome } from '../../server/contract/chat.ts';
+import { chatsQuery, type ChatsFilter } from '../../server/contract/chats.ts';
 import type { Feedback } from '../../server/contract/chat.ts';
 import { createChats, type Chats } from '../../server/storage/chats.ts';
 import type { AssistantTurn } from '../../server/storage/store-answer.ts';

@@ -25,6 +25,7 @@ const reply: ChatReply = {
   reasoning: 'Looked it up.',
   citations: [source],
   tool_calls: [],
+  outcome: 'answered',
   message_id: 9,
   session_id: 's2',
   session_secret: 'other',

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/chats.ts';
+import type { Outcome } from '../../contract/chat.ts';
 import type { GapReason } from '../../contract/gaps.ts';
 
 /** Returns why an answer was not good enough; null if it was. */

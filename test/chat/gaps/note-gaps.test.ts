@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createNoteGaps } from '../../../server/chat/gaps/note-gaps.ts';
-import type { Outcome } from '../../../server/contract/chats.ts';
+import type { Outcome } from '../../../server/contract/chat.ts';
 import type { Gap, GapsQuery } from '../../../server/contract/gaps.ts';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
 import type { EmbeddingIndexes } from '../../../server/embedding/embedding-indexes.ts';

@@ -29,6 +29,9 @@ import {
 } from '../../stack.ts';
 import { indexed } from './visitor.ts';
 
+/** A route of the contract, or the one of core that runs an ability. */
+type Example = RouteName | 'POST /wp-abilities/v1/abilities/itih/ask/run';
+
 const examples = examplesOf('docs/integrators.md', 'sh');
 const folder = mkdtempSync(join(tmpdir(), 'itih-curl-'));
 /** Variables of the shell: each example uses what earlier ones have answered. */
@@ -55,7 +58,7 @@ afterAll(async () => {
 });
 
 /** Runs the example of a route in a shell. */
-async function curl(route: RouteName) {
+async function curl(route: Example) {
   const script = examples.get(route) ?? '';
   const env = { PATH: process.env['PATH'], CURL_HOME: folder, ...variables };
   const { stdout, stderr } = await promisify(execFile)('sh', ['-euc', script], { env });
@@ -63,13 +66,13 @@ async function curl(route: RouteName) {
   return { status: Number(status), type: type?.split(';')[0], body: stdout };
 }
 
-async function json(route: RouteName, expected = 200): Promise<unknown> {
+async function json(route: Example, expected = 200): Promise<unknown> {
   const { status, type, body } = await curl(route);
   expect([status, type, body]).toEqual([expected, 'application/json', expect.any(String)]);
   return JSON.parse(body);
 }
 
-async function events(route: RouteName) {
+async function events(route: Example) {
   const { status, type, body } = await curl(route);
   expect([status, type]).toEqual([200, 'text/event-stream']);
   const frames = [];
@@ -79,7 +82,7 @@ async function events(route: RouteName) {
 }
 
 /** The promise of each example. */
-const checks: Partial<Record<RouteName, () => Promise<void>>> = {
+const checks: Partial<Record<Example, () => Promise<void>>> = {
   async 'GET /session'() {
     variables['NONCE'] = sessionReply.parse(await json('GET /session')).nonce;
   },
@@ -148,6 +151,14 @@ const checks: Partial<Record<RouteName, () => Promise<void>>> = {
   async 'PUT /settings'() {
     expect(await json('PUT /settings')).toMatchObject({
       settings: { appearance: { theme: 'ocean' }, chat: { starters: ['When are you open?'] } },
+    });
+  },
+
+  async 'POST /wp-abilities/v1/abilities/itih/ask/run'() {
+    expect(await json('POST /wp-abilities/v1/abilities/itih/ask/run')).toEqual({
+      answer: expect.stringContaining('nine'),
+      sources: [{ n: 1, title: 'Harbour', url: post.link }],
+      outcome: 'answered',
     });
   },
 };

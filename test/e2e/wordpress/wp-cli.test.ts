@@ -64,6 +64,13 @@ test('a search shows the passages', async () => {
   expect(found[0]).toMatchObject({ title: 'Heron', outcome: 'used' });
 });
 
+test('an answer names its sources', async () => {
+  const lines = (await ok('ask', 'Which animal guards the harbour gate?')).split('\n');
+  expect(lines[0]).toContain('stone heron');
+  expect(lines[2]).toBe(`[1] Heron ${post.link}`);
+  expect(lines[3]).toMatch(/^answered, /);
+});
+
 test('what a command does not know is refused', async () => {
   expect((await wp(['itih', 'search'])).code).toBe(1);
   expect((await wp(['itih', 'status', '--format=xml'])).stderr).toContain("'format'");
