@@ -14,6 +14,7 @@ import {
   runPhp,
   startSidecar,
   trashPost,
+  type Post,
   type Sidecar,
 } from '../../stack.ts';
 import { program } from '../../program.ts';
@@ -22,7 +23,7 @@ import { wp } from './wp-cli.ts';
 
 const key = 'sk-a-key-that-must-not-be-shown-4711';
 let sidecar: Sidecar | undefined;
-let post: { id: number };
+let post: Post;
 
 const ok = async (...args: string[]): Promise<string> => {
   const { code, stdout, stderr } = await wp(['itih', ...args]);
