@@ -25,8 +25,31 @@ test.each([
   ['zh', '可以带宠物吗', '狗'],
   ['ja', '駐車場はありますか', 'パーキング'],
   ['ko', '주차장은 어디에 있나요', '주차'],
+  ['de', 'Ich kann mich nicht einloggen', 'passwort'],
+  ['fr', 'Je voudrais vous rejoindre', 'adhésion'],
+  ['es', 'Me queda grande', 'devolución'],
+  ['it', 'Il rubinetto perde acqua', 'idraulico'],
+  ['pt', 'Tenho de deitar fora um sofá velho', 'monstros'],
+  ['nl', 'Waar laat ik mijn oude bank?', 'grofvuil'],
+  ['pl', 'Nie mogę się zalogować', 'hasło'],
+  ['sv', 'Har ni glömt lösenord?', 'återställa lösenord'],
+  ['da', 'Jeg kan ikke logge ind', 'adgangskode'],
+  ['cs', 'Mám rozbitý telefon', 'nefunguje'],
+  ['zh', '我登不上账号', '密码'],
 ])('%s: %s finds "%s"', (language, question, synonym) => {
   expect(phrasesOf(question, { language })).toContain(synonym);
+});
+
+test.each([
+  ['de', 'Ich sage wegen Krankheit ab', 'anfahrt'],
+  ['de', 'Wo ist die Rezeption?', 'medikament'],
+  ['fr', 'Que faire en cas de retard ?', 'défectueux'],
+  ['es', '¿Dónde puedo guardar la maleta?', 'urgencias'],
+  ['it', 'Quanto si paga ogni mese?', 'chiesa'],
+  ['pt', 'Preciso de trazer toalha?', 'preço'],
+  ['nl', 'Is er iets voor ouders?', 'senioren'],
+])('%s: %s does not find "%s", which only looks alike', (language, question, other) => {
+  expect(phrasesOf(question, { language })).not.toContain(other);
 });
 
 test('a directed group finds one way only', () => {

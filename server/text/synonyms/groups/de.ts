@@ -290,14 +290,14 @@ altpapier, papiertonne, blaue tonne, papiermüll, pappe, kartons
 flaschen, einmachgläser, leere gläser > altglas, glascontainer, altglascontainer
 biotonne, biomüll, bioabfall, braune tonne
 gartenabfall, grünschnitt, grüngut, rasenschnitt, laub, äste, strauchschnitt
-batterien, akkus, glühbirnen, energiesparlampen > batterien, schadstoffe, sammelstelle, wertstoffhof
+batterien, akkus, glühbirnen, energiesparlampen > batterien, schadstoffe, sammelstelle
 farbreste, lackreste, chemikalien, altöl, giftige abfälle, gift > sondermüll, schadstoffe, schadstoffmobil, problemstoffe
-kühlschrank, waschmaschine, fernseher, alte elektrogeräte, alter computer > elektroschrott, elektrogeräte, elektroaltgeräte, wertstoffhof
+kühlschrank, waschmaschine, fernseher, alte elektrogeräte, alter computer > elektroschrott, elektrogeräte, elektroaltgeräte
 bauschutt, schutt, ziegel, fliesenreste, renovierungsabfälle
 altkleider, alte kleidung, kleidercontainer, altkleidercontainer, kleiderspende
 leerung, leeren, geleert, abgeholt, abfuhr, abfuhrtermine, abholtermine, abfuhrkalender, müllkalender, müll abgeholt
 tonne rausstellen, mülltonne rausstellen, müll rausstellen > abfuhr, bereitstellen, bereitstellung, leerung
-tonne kaputt, tonne zu klein, größere tonne, neue tonne, tonne bestellen > behälter, tonne, tonnentausch, änderung
+tonne kaputt, tonne zu klein, größere tonne, neue tonne, tonne bestellen > behälter, tonnentausch, behältertausch
 neue patienten, neupatient, neuer patient
 frauenarzt, frauenärztin, gynäkologe, gynäkologin
 hautarzt, hautärztin, dermatologe

@@ -206,10 +206,10 @@ pilas, baterías, bombillas, fluorescentes, tubos fluorescentes > pilas, punto l
 nevera, lavadora, frigorífico, televisor, electrodoméstico, refrigerador > electrodomésticos, aparatos eléctricos, raee, punto limpio
 restos de pintura, bote de pintura, disolvente, productos químicos, aceite usado > residuos peligrosos, punto limpio, aceite
 escombros, cascotes, obra menor residuos, tejas > escombros, punto limpio
-ropa vieja, ropa usada, contenedor de ropa > ropa, textil, contenedor
+ropa vieja, ropa usada, contenedor de ropa > ropa, textil
 medicamentos caducados, medicinas caducadas > farmacia, punto sigre, medicamentos
 recogen, recogida, pasa el camión, camión de la basura, recolección, basurero, basurero municipal
-sacar la basura, bajar la basura, tirar la basura > horario, depositar, recogida, contenedor
+sacar la basura, bajar la basura, tirar la basura > horario de depósito, depositar
 tasa de basura, recibo de basura, impuesto de basura
 nuevos pacientes, paciente nuevo, primera visita, primera consulta
 pediatra, médico de niños, médico infantil
@@ -259,7 +259,7 @@ recuperar clase, clase perdida, perdí una clase > recuperar, recuperación
 qué documentos, documentación, papeles, documentos necesarios, qué papeles, requisitos
 formulario, impreso, solicitud, instancia, modelo de solicitud
 trámite, gestión, gestionar, sede electrónica
-permiso de residencia, tarjeta de residencia, nie, visado, visa, extranjería
+permiso de residencia, tarjeta de residencia, nie, visado, extranjería
 nacionalidad, ciudadanía, hacerse español, nacionalidad española
 fallecimiento, defunción, murió, ha muerto, falleció, certificado de defunción, muerte
 nacimiento, partida de nacimiento, inscribir a mi bebé, acta de nacimiento, registro civil
@@ -273,7 +273,7 @@ refugio, protectora, adoptar un perro, adoptar un gato, adoptar un animal, perre
 dejar a mi perro, residencia canina, guardería canina, hotel para perros
 permitido, prohibido, está permitido, prohibición
 mercado, mercadillo, tianguis, mercado semanal
-fuga de agua, contador de agua, factura del agua > agua, servicio de aguas, contador
+fuga de agua, contador de agua, factura del agua > servicio de aguas, contador
 policía, policía local, comisaría, guardia civil
 asistente social, trabajadora social, servicios sociales
 vivienda social, vivienda protegida, vivienda pública, vpo
@@ -326,7 +326,7 @@ cerrajero, cerradura, me he quedado fuera
 pintor, pintar la casa, pintar paredes
 albañil, reforma, remodelación
 cortar el césped, seto, podar, jardinero > jardinería, jardinero, mantenimiento
-zona de servicio, se desplazan, os desplazáis, área de cobertura > zona, cobertura, desplazamiento
+zona de servicio, se desplazan, os desplazáis, área de cobertura > cobertura, desplazamiento
 eliminar mi cuenta, borrar mi cuenta, cerrar mi cuenta, borrar mis datos > eliminar, cuenta, baja, supresión
 cuenta bloqueada, no puedo entrar, no puedo iniciar sesión, no puedo acceder > iniciar sesión, contraseña, acceso
 hackeado, estafa, phishing, fraude
@@ -375,7 +375,7 @@ mediodía, hora de comer, cierran al mediodía > mediodía, horario partido
 idioma, inglés, habláis inglés, hablan inglés
 enchufe, cargar el móvil, cargar el celular
 agua potable, fuente de agua, beber agua
-cuándo hay menos gente, mucha gente, horas punta, aforo > afluencia, aforo, horas
+cuándo hay menos gente, mucha gente, horas punta, aforo > afluencia, aforo
 herido, accidente, primeros auxilios, desfibrilador, botiquín
 traer, llevar, llevar conmigo, qué llevar
 dar a luz, maternidad, matrona, partera, sala de partos

@@ -207,11 +207,11 @@ pile, ampoule, néon > piles, ampoules, déchetterie, déchèterie, point de col
 électroménager, frigo, réfrigérateur, machine à laver, télé, téléviseur > électroménager, appareils électriques, déchetterie, déchèterie
 pot de peinture, restes de peinture, solvant, produits chimiques, huile de vidange > déchets dangereux, produits dangereux, déchetterie, déchèterie
 gravats, déblais, tuiles, démolition
-vieux vêtements, vieux habits, vêtements usagés, textiles usagés > textiles, vêtements, borne
+vieux vêtements, vieux habits, vêtements usagés, textiles usagés > textiles, vêtements
 médicaments périmés, vieux médicaments > pharmacie, médicaments
 ramassage, ramassé, collecte, éboueurs, camion poubelle
 sortir la poubelle, sortir les poubelles, sortir mon bac, sortir ma poubelle > jours de collecte, collecte, la veille
-poubelle cassée, poubelle volée, bac cassé, bac abîmé > bac, remplacement, réparation
+poubelle cassée, poubelle volée, bac cassé, bac abîmé > remplacement, réparation
 taxe poubelle, teom, taxe d'enlèvement, redevance incitative, redevance
 dépôt sauvage, décharge sauvage
 nouveau patient, nouveaux patients, premier rendez-vous
@@ -375,7 +375,7 @@ eau potable, fontaine à eau
 affluence, beaucoup de monde, heures creuses, foule
 être blessé, s'est blessé, accident, premiers secours, défibrillateur, infirmerie
 apporter, amener, emmener
-compteur, fuite d'eau, compteur d'eau > service des eaux, eau, compteur
+compteur, fuite d'eau, compteur d'eau > service des eaux, compteur
 acompte, arrhes, verser un acompte
 niveau avancé, niveau confirmé, perfectionnement
 fondé, depuis quand, année de création, quand a été créé > fondé, créé, création, depuis, historique

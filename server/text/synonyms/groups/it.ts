@@ -207,7 +207,7 @@ umido, organico, frazione organica
 potature, sfalci, erba tagliata, foglie secche, ramaglie, rami
 pile, batterie, lampadine, neon > pile, lampadine, raee
 frigorifero, lavatrice, televisore, elettrodomestici, vecchio computer > elettrodomestici, raee, apparecchiature elettriche
-vernice, solventi, prodotti chimici, olio esausto > rifiuti pericolosi, pericolosi, olio
+vernice, solventi, prodotti chimici, olio esausto > rifiuti pericolosi, olio esausto
 calcinacci, macerie, piastrelle, inerti
 vestiti usati, abiti usati, vecchi vestiti > indumenti, abiti, tessili
 medicinali scaduti, farmaci scaduti > farmacia, farmaci scaduti
@@ -337,7 +337,7 @@ fabbro, serratura, chiuso fuori
 imbianchino, imbiancare, pitturare, tinteggiatura
 ristrutturare, ristrutturazione, rifare il bagno
 tagliare l'erba, siepe, potare, giardiniere > giardinaggio, giardiniere, manutenzione del verde
-zona di intervento, dove operate, venite anche, raggio di azione > zona, zone servite
+zona di intervento, dove operate, venite anche, raggio di azione > zone servite
 eliminare il mio account, cancellare il mio account, chiudere il mio account, cancellare i miei dati > eliminare, cancellazione, account
 account bloccato, non riesco ad accedere, non riesco a entrare > accesso, password, credenziali
 hackerato, truffa, phishing, frode
@@ -381,11 +381,11 @@ scontento, insoddisfatto, cattivo servizio, protestare > reclamo, reclami, sugge
 i miei dati, cancellare i dati, diritto all'oblio > protezione dei dati, cancellazione, privacy
 videosorveglianza, telecamera
 direttore, direttrice, capo, responsabile, titolare, presidente
-fondato, creato, da quando esiste, anno di fondazione > fondato, fondazione, storia, dal
+fondato, creato, da quando esiste, anno di fondazione > fondato, fondazione, storia
 pausa pranzo, a mezzogiorno, all'ora di pranzo > pausa, orario continuato
 lingua, inglese, parlate inglese
 acqua potabile, fontanella, borraccia
-affollamento, molta gente, ore di punta, quando c'è meno gente > affluenza, orari
+affollamento, molta gente, ore di punta, quando c'è meno gente > affluenza
 ferito, incidente, primo soccorso, defibrillatore, infermeria
 portare, portare con sé, cosa portare
 tasse, imu, tributi, agenzia delle entrate, imposta comunale

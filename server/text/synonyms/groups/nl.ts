@@ -267,7 +267,7 @@ nederlandse les, nederlands leren, inburgering, taalcursus, taalles
 certificaat, diploma, getuigschrift, bewijs van deelname
 online, via internet, op afstand, digitaal
 les gemist, gemiste les, inhalen > inhalen, gemist
-welke papieren, welke documenten, benodigde documenten, meenemen naar de balie > documenten, meenemen, nodig
+welke papieren, welke documenten, benodigde documenten, meenemen naar de balie > documenten, papieren
 formulier, aanvraagformulier, aanvraag
 balie, receptie, loket, onthaal
 verblijfsvergunning, verblijfskaart, visum, vreemdelingenzaken
@@ -287,7 +287,7 @@ hondenpension, hondenoppas, dierenpension
 toegestaan, verboden, niet toegestaan, toegelaten
 markt, weekmarkt, marktdag
 rommelmarkt, vlooienmarkt, vrijmarkt, brocante
-waterlek, watermeter, meterstand > waterbedrijf, meterstand, water
+waterlek, watermeter, meterstand > waterbedrijf, meterstand
 politie, wijkagent, boa, handhaving
 maatschappelijk werk, maatschappelijk werker, wijkteam, ocmw
 sociale huur, sociale huurwoning, huurwoning, sociale woning

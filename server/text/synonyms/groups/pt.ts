@@ -209,7 +209,7 @@ entulho, caliça, telhas, restos de obras
 roupa velha, roupa usada, doar roupa > roupa, têxteis
 medicamentos fora de prazo, remédios vencidos, medicamentos vencidos > farmácia, medicamentos
 camião do lixo, caminhão do lixo, recolhem, passa o lixo, lixeiro > recolha, coleta
-pôr o lixo, levar o lixo, colocar o lixo na rua > horário, deposição, recolha
+pôr o lixo, levar o lixo, colocar o lixo na rua > deposição, horário de deposição
 taxa de lixo, tarifa de resíduos, taxa de resíduos
 novos doentes, novos pacientes, primeira consulta
 pediatra, médico de crianças
@@ -278,7 +278,7 @@ canil, gatil, abrigo de animais, adotar um cão, adotar um gato, adotar um anima
 trela, açaime, coleira, focinheira
 hotel para cães, hotel canino, deixar o cão, creche para cães
 proibido, permitido, proibição, autorizado
-fuga de água, contador da água, conta da água > água, contador, leitura
+fuga de água, contador da água, conta da água > contador, leitura
 polícia, polícia municipal, gnr, psp, esquadra, delegacia
 assistente social, ação social, serviço social
 habitação social, casa de renda apoiada, renda acessível
@@ -333,7 +333,7 @@ serralheiro, chaveiro, fechadura, fiquei fechado fora
 pintor, pintar a casa, pintura de paredes
 remodelação, remodelar, reforma da casa, obras de remodelação, renovar a casa
 cortar a relva, sebe, podar, jardineiro > jardinagem, jardineiro, manutenção de jardins
-zona de atuação, deslocam-se, área de atendimento, fazem deslocações > zona, deslocação, cobertura
+zona de atuação, deslocam-se, área de atendimento, fazem deslocações > deslocação, cobertura
 eliminar a conta, apagar a conta, encerrar a conta, excluir a conta, apagar os meus dados > eliminar, conta, exclusão
 conta bloqueada, não consigo entrar, não consigo aceder, não consigo acessar > iniciar sessão, palavra-passe, senha, acesso
 pirateado, hackeado, burla, phishing, golpe
@@ -383,7 +383,7 @@ hora de almoço, à hora do almoço, fecha para almoço > almoço, horário
 língua, idioma, inglês, falam inglês
 tomada, carregar o telemóvel, carregar o celular
 água potável, bebedouro, fonte de água
-muita gente, menos gente, horas de ponta, horário de pico > afluência, movimento, horas
+muita gente, menos gente, horas de ponta, horário de pico > afluência, movimento
 ferido, acidente, primeiros socorros, desfibrilhador, enfermaria
 trazer, levar, o que levar
 preciso, precisa, necessário, obrigatório
