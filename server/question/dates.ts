@@ -2,13 +2,12 @@ import {
   dayOf,
   isNth,
   isOn,
+  isWithin,
   later,
   localDate,
   nextDate,
   nextThat,
-  yearDay,
   type Day,
-  type YearDay,
 } from './dates-calendar.ts';
 import { dayNames, formatOf, namedDaysOn, tokensOf, type DayNames } from './dates-names.ts';
 import { mentionsIn } from './dates-mentions.ts';
@@ -178,10 +177,6 @@ interface Span {
   group: number;
 }
 
-/** Both ends of a range may be in different years: 24 December to 2 January. */
-const within = (date: YearDay, [from, to]: readonly [YearDay, YearDay]): boolean =>
-  from <= to ? date >= from && date <= to : date >= from || date <= to;
-
 function includes(mention: Mention, isOrthodox: boolean): Pick<Span, 'includes' | 'way'> | null {
   switch (mention.kind) {
     case 'weekdays':
@@ -189,7 +184,7 @@ function includes(mention: Mention, isOrthodox: boolean): Pick<Span, 'includes' 
     case 'dates':
       return {
         way: 'date',
-        includes: (day) => mention.ranges.some((range) => within(yearDay(day), range)),
+        includes: (day) => mention.ranges.some((range) => isWithin(day, range)),
       };
     case 'ruled':
       return { way: 'date', includes: (day) => isOn(day, mention.rule, isOrthodox) };
@@ -226,7 +221,8 @@ function between(from: Mention, to: Mention): Mention | null {
   }
   if (from.kind === 'dates' && to.kind === 'dates') {
     const range = [from.ranges.at(-1)![0], to.ranges[0]![1]] as const;
-    return { kind: 'dates', ranges: [...from.ranges, range, ...to.ranges], ...place };
+    const ranges = [...from.ranges.slice(0, -1), range, ...to.ranges.slice(1)];
+    return { kind: 'dates', ranges, ...place };
   }
   return null;
 }
@@ -344,7 +340,9 @@ export function readDays(text: string, language: string, days: readonly Day[]): 
 /** As `readDays`, for the heading of a table or list: months without a day are a season, "April to October". */
 export function headingCovers(text: string, language: string, day: Day): boolean | null {
   const { spans, months } = spansOf(text, dayNames(language));
-  const { covers } = readingOf(spans, day);
+  const { covers, way } = readingOf(spans, day);
+  // Below "Public holidays", each row names its own.
+  if (way === 'holiday') return null;
   if (covers !== null || months.length === 0) return covers;
   return months.some((each) => each.months.includes(day.month));
 }

@@ -8,14 +8,15 @@ export interface PriorOptions {
   now: number;
 }
 
+/** A post is about an event or of its day; a page is kept up to date. */
+export const postFactor = 0.85;
+
 /** Factors of a passage's score by the page that it is on, before anything is known of the question. */
 const factors = {
   /** The page that the visitor looks at. */
   here: 1.5,
   /** The front page, or in a menu: a site's own choice of its most important pages. */
   prominent: 1.04,
-  /** A post is about an event or of its day; a page is kept up to date. */
-  post: 0.85,
   /** By each year of a post, down to `minAge`. */
   yearly: 0.85,
   minAge: 0.6,
@@ -36,7 +37,7 @@ export function priorOf(
   if (pageUrl && url && pathOf(url) === pathOf(pageUrl)) factor *= factors.here;
   if (postType === 'post') {
     const age = published > 0 ? Math.max(0, (now - published) / year) : 0;
-    factor *= factors.post * Math.max(factors.minAge, factors.yearly ** age);
+    factor *= postFactor * Math.max(factors.minAge, factors.yearly ** age);
   }
   return factor;
 }

@@ -275,6 +275,25 @@ describe('the days of a statement', () => {
     expect(readDays(text, language, [friday])[0]!.way).toBe(expected);
   });
 
+  test.each([
+    ['27 September 2026', 'en', true],
+    ['27 September 2024', 'en', false],
+    ['27/09/2024', 'en', false],
+    ['27.9.2026', 'de', true],
+    ['2024-09-27', 'en', false],
+    ['20 September to 3 October 2024', 'en', false],
+    ['20 September to 3 October 2026', 'en', true],
+    ['1 September 2026 to 31 January 2027', 'en', true],
+    ['1 September to 31 January 2027', 'en', true],
+    ['1 September to 31 January 2026', 'en', false],
+    ['1 September 2025 to 31 January 2027', 'en', true],
+    ['27 September', 'en', true],
+  ])('are of a year if they name one: %s', (text, language, expected) => {
+    const day: Day = { weekday: 0, month: 9, day: 27, year: 2026 };
+    expect(covers(text, language, day)).toBe(expected);
+    expect(covers(text, language, { ...day, year: undefined })).toBe(true);
+  });
+
   test('may except a public holiday', () => {
     const christmas: Day = { weekday: 5, month: 12, day: 25, year: 2026, isHoliday: true };
     const except = 'Open on public holidays except 25 December';
