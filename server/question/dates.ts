@@ -28,13 +28,16 @@ interface NamedDate {
   namedBy?: Day['namedBy'];
 }
 
+/** Where and when a question mentions a day. */
+interface Asked {
+  today: Date;
+  names: DayNames;
+  tokens: readonly string[];
+  mentions: readonly Mention[];
+}
+
 /** Returns the mentioned days, the next of each. */
-function resolve(
-  mention: Mention,
-  today: Date,
-  names: DayNames,
-  month: number | undefined,
-): NamedDate[] {
+function resolve(mention: Mention, { today, names, tokens, mentions }: Asked): NamedDate[] {
   const { language, isOrthodox } = names;
   const weekdayOf = (date: Date) => formatOf(language, { weekday: 'long' }).format(date);
   const dateOf = (date: Date) => formatOf(language, { day: 'numeric', month: 'long' }).format(date);
@@ -43,14 +46,22 @@ function resolve(
       const date = later(today, mention.days);
       return [{ date, words: [weekdayOf(date), dateOf(date), ...namesOf(date, names)] }];
     }
-    case 'weekdays':
+    case 'weekdays': {
       // A question about every day is about none.
       if (mention.weekdays.length > 2) return [];
+      const month = monthOf(mention, mentions, tokens);
+      const isNext = [tokens[mention.from - 1], tokens[mention.to]].some((token) =>
+        names.next.has(token ?? ''),
+      );
       return mention.weekdays.flatMap((weekday) => {
         const isMonth = (day: Day) => month === undefined || day.month === month;
-        const date = nextThat(today, (day) => day.weekday === weekday && isMonth(day));
+        const date = nextThat(
+          isNext ? later(today, 1) : today,
+          (day) => day.weekday === weekday && isMonth(day),
+        );
         return date ? [{ date, words: [weekdayOf(date)], namedBy: 'weekday' as const }] : [];
       });
+    }
     case 'dates':
       return mention.ranges.map(([first]) => {
         const date = nextDate(today, first);
@@ -125,7 +136,7 @@ export function datesIn(question: string, language: string, now: number, timeZon
   const words = new Set<string>();
   const days = new Map<number, Day>();
   for (const mention of withoutWeekdaysOfDates(mentions, tokens, names)) {
-    for (const found of resolve(mention, today, names, monthOf(mention, mentions, tokens))) {
+    for (const found of resolve(mention, { today, names, tokens, mentions })) {
       const { date, namedBy } = found;
       const isHoliday = isHolidayIn(found, names);
       for (const word of [...found.words, ...(isHoliday ? [names.holiday] : [])]) {
