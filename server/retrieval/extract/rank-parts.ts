@@ -29,6 +29,8 @@ export interface Hit extends Evidence {
   whole: boolean;
   /** Begins a page that the question names. */
   opens: boolean;
+  /** The question names nothing but days: the heading tells what is on then. */
+  asksOnlyDays: boolean;
   /** How well it fits the days or the age that are asked for; 0 if it does not, or there are none. */
   fits: number;
 }
@@ -97,7 +99,8 @@ export function rankParts(
   // "Do you have a café?" only names a topic: the page about it answers with its beginning.
   const isTopic = type === null && age === null && !isPlaceAsked && days.length === 0;
   const ofDays = days.length > 0 ? dayWords(question, language) : new Set<string>();
-  const asksOnlyDays = words.every(({ word, weight }) => weight < minTopic || ofDays.has(word));
+  const asksOnlyDays =
+    days.length > 0 && words.every(({ word, weight }) => weight < minTopic || ofDays.has(word));
   const onDays = passages.map(({ language: own }, passage) =>
     daysOf(parts[passage]!, subtagOf(own) || language, days, { asksOnlyDays }),
   );
@@ -161,6 +164,7 @@ export function rankParts(
           similarity: cosine === undefined ? null : evidence.cosine,
           whole: part.role !== 'sentence' && (led || words.heading > words.own),
           opens: words.opens,
+          asksOnlyDays,
           fits: Math.max(0, evidence.days, Math.floor(evidence.age)),
         },
       ];
