@@ -5,15 +5,34 @@ export interface Day {
   weekday: number;
   month: number;
   day: number;
-  year?: number;
+  year?: number | undefined;
   /** A question names a public holiday, or a day that is one where its language is spoken. */
   isHoliday?: true;
   /** A question names it by its weekday, which any such day may be meant by, or by its date. */
   namedBy?: 'weekday' | 'date' | undefined;
 }
 
-/** A date of any year, as 100 × month + day: the order of a calendar. */
+/** A date as 10000 × year + 100 × month + day, the order of a calendar; without a year, it is one of any year. */
 export type YearDay = number;
+
+/** Returns the year of a date, 0 if it has none. */
+const yearOf = (date: YearDay): number => Math.floor(date / 10_000);
+const inYear = (year: number, date: YearDay): YearDay => 10_000 * year + (date % 10_000);
+
+/** Whether a day is in a range; both ends may be in different years: 24 December to 2 January. */
+export function isWithin(day: Day, [from, to]: readonly [YearDay, YearDay]): boolean {
+  const date = yearDay(day);
+  const [first, last] = [from % 10_000, to % 10_000];
+  const years = first <= last ? 0 : 1;
+  const known = yearOf(from) || yearOf(to);
+  if (known === 0 || day.year === undefined) {
+    return years === 0 ? date >= first && date <= last : date >= first || date <= last;
+  }
+  const begin = inYear(yearOf(from) || yearOf(to) - years, first);
+  const end = inYear(yearOf(to) || yearOf(from) + years, last);
+  const dated = inYear(day.year, date);
+  return dated >= begin && dated <= end;
+}
 
 const msPerDay = 86_400_000;
 
@@ -91,11 +110,13 @@ export const dayOf = (date: Date): Day => ({
 
 export const later = (date: Date, days: number) => new Date(date.getTime() + days * msPerDay);
 
-/** Returns the date in this year, or in the next one if it is over. */
+/** Returns a date of a year; one of any year is in this year, or in the next one if it is over. */
 export function nextDate(today: Date, date: YearDay): Date {
-  const inYear = (year: number) => new Date(Date.UTC(year, Math.floor(date / 100) - 1, date % 100));
-  const found = inYear(today.getUTCFullYear());
-  return found < today ? inYear(today.getUTCFullYear() + 1) : found;
+  const at = (year: number) =>
+    new Date(Date.UTC(year, Math.floor((date % 10_000) / 100) - 1, date % 100));
+  if (yearOf(date) > 0) return at(yearOf(date));
+  const found = at(today.getUTCFullYear());
+  return found < today ? at(today.getUTCFullYear() + 1) : found;
 }
 
 /** A day that every year has. */

@@ -44,25 +44,26 @@ type Dates = Extract<Mention, { kind: 'dates' }>;
 /** Reads `24.12.`, `24/12`, `12/24`, `2026-12-24`. */
 function numericDate(tokens: readonly string[], at: number, language: string): Dates | null {
   const [first, sign, second, end, fourth] = tokens.slice(at, at + 5);
-  const found = (month = '', day = '', size: number): Dates | null => {
+  const found = (month = '', day = '', size: number, year = '0'): Dates | null => {
     if (!isMonthNumber(month) || !isDayNumber(day)) return null;
-    const date = 100 * Number(month) + Number(day);
+    const date = 10_000 * Number(year) + 100 * Number(month) + Number(day);
     return { kind: 'dates', from: at, to: at + size, ranges: [[date, date]] };
   };
-  if (isYear(first) && sign === '-' && end === '-') return found(second, fourth, 5);
+  if (isYear(first) && sign === '-' && end === '-') return found(second, fourth, 5, first);
   if (!isNumber(first) || !isNumber(second) || tokens[at - 1] === ':') return null;
-  const hasYear = end === sign && isYear(fourth);
+  const year = end === sign && isYear(fourth) ? fourth : undefined;
+  const hasYear = year !== undefined;
   if (sign === '.') {
     const isClosed = end === '.' || end === undefined || end === '?';
-    return isClosed ? found(second, first, hasYear ? 5 : end === '.' ? 4 : 3) : null;
+    return isClosed ? found(second, first, hasYear ? 5 : end === '.' ? 4 : 3, year) : null;
   }
-  if (sign === '-') return hasYear ? found(second, first, 5) : null;
+  if (sign === '-') return hasYear ? found(second, first, 5, year) : null;
   const isAlways = first === '24' && second === '7';
   const isFraction = first!.length + second!.length < 3;
   if (sign !== '/' || isAlways || (isFraction && !hasYear)) return null;
   const monthFirst = ['en', 'zh', 'ja', 'ko'].includes(language) && Number(first) <= 12;
   const size = hasYear ? 5 : 3;
-  return monthFirst ? found(first, second, size) : found(second, first, size);
+  return monthFirst ? found(first, second, size, year) : found(second, first, size, year);
 }
 
 /** Reads the numbers of days from `at` on in one direction, with what connects them. */
@@ -173,9 +174,12 @@ function daysOfMonth(
   const isBefore = before.days.length > 0;
   const { days, joins, end } = isBefore ? before : daysBeside(names, tokens, weekdays, to, 1);
   if (days.length === 0) return { kind: 'month', month, from, to };
+  const at = isBefore ? to : end;
+  const past = behindYear(tokens, at);
+  const year = past > at ? tokens[past - 1] : tokens[from - 1] === '年' ? tokens[from - 2] : '';
   const ranges: [YearDay, YearDay][] = [];
   days.forEach((day, index) => {
-    const date = 100 * month + day;
+    const date = 10_000 * (isYear(year) ? Number(year) : 0) + 100 * month + day;
     if (joins[index - 1] === 'range') ranges.at(-1)![1] = date;
     else ranges.push([date, date]);
   });
@@ -183,7 +187,7 @@ function daysOfMonth(
     kind: 'dates',
     ranges,
     from: isBefore ? end : from,
-    to: behindYear(tokens, isBefore ? to : end),
+    to: past,
   };
 }
 

@@ -3,7 +3,7 @@ import type { DayWords } from './dates-words.ts';
 /** Words for days in further languages; see `DayWords`. */
 export const moreDayWords: Record<string, DayWords> = {
   fi: {
-    today: 'tänään, nyt, tänä iltana',
+    today: 'tänään, nyt, tänä iltana, tänä aamuna, tänä iltapäivänä',
     tomorrow: 'huomenna',
     afterTomorrow: 'ylihuomenna',
     weekend: 'viikonloppu*',
@@ -12,12 +12,14 @@ export const moreDayWords: Record<string, DayWords> = {
     christmas: 'joulu, jouluna, joulun',
     newYearsEve: 'uudenvuodenaatto*',
     newYearsDay: 'uudenvuodenpäivä*',
+    betweenYears: 'välipäivinä, välipäivät',
     easter: 'pääsiäinen, pääsiäisenä, pääsiäissunnuntai*',
     daily: 'päivittäin, joka päivä',
     weekdays: 'arkisin, arkipäivä*',
     range: 'asti, saakka',
     and: 'ja, sekä, tai',
     except: 'paitsi, lukuun ottamatta',
+    next: 'ensi',
   },
   cs: {
     today: 'dnes, dneska, teď, dnes večer',
@@ -29,15 +31,17 @@ export const moreDayWords: Record<string, DayWords> = {
     christmas: 'vánoce, vánocích',
     newYearsEve: 'silvestr*',
     newYearsDay: 'nový rok',
+    betweenYears: 'mezi svátky',
     easter: 'velikonoce, velikonocích, velikonoční neděle',
     daily: 'denně, každý den',
     weekdays: 'všední dny, pracovní dny, všedních dnech',
     range: 'do, až, po',
     and: 'a, i, nebo, v',
     except: 'kromě, mimo',
+    next: 'příští',
   },
   ro: {
-    today: 'azi, astăzi, acum, diseară',
+    today: 'azi, astăzi, acum, diseară, astă seară, după-amiaza asta',
     tomorrow: 'mâine',
     afterTomorrow: 'poimâine',
     weekend: 'weekend, weekenduri, sfârșit de săptămână, sfârșitul săptămânii',
@@ -54,6 +58,7 @@ export const moreDayWords: Record<string, DayWords> = {
     except: 'cu excepția, exceptând, mai puțin',
     days: '; lunea; marțea; miercurea; joia; vinerea;',
     isOrthodox: true,
+    next: 'viitoare, următoare',
   },
   uk: {
     today: 'сьогодні, зараз, сьогодні ввечері',
@@ -72,6 +77,7 @@ export const moreDayWords: Record<string, DayWords> = {
     and: 'і, й, та, або',
     except: 'крім, окрім, за винятком',
     isOrthodox: true,
+    next: 'наступний, наступну, наступної',
   },
   el: {
     today: 'σήμερα, τώρα, απόψε',
@@ -90,9 +96,10 @@ export const moreDayWords: Record<string, DayWords> = {
     and: 'και, ή',
     except: 'εκτός, εκτός από, πλην',
     isOrthodox: true,
+    next: 'επόμενη, επόμενο',
   },
   ar: {
-    today: 'اليوم, الآن, الليلة, هذا المساء',
+    today: 'اليوم, الآن, الليلة, هذا المساء, هذا الصباح',
     tomorrow: 'غدا, غدًا, يوم غد',
     afterTomorrow: 'بعد غد',
     weekend: 'عطلة نهاية الأسبوع, نهاية الأسبوع',
@@ -107,9 +114,10 @@ export const moreDayWords: Record<string, DayWords> = {
     range: 'إلى, حتى, الى',
     and: 'و, أو, أيام, يوم',
     except: 'ما عدا, باستثناء, عدا',
+    next: 'القادم, المقبل',
   },
   he: {
-    today: 'היום, עכשיו, הערב',
+    today: 'היום, עכשיו, הערב, הבוקר, הלילה',
     tomorrow: 'מחר',
     afterTomorrow: 'מחרתיים',
     weekend: 'סוף השבוע, סוף שבוע, סופי שבוע',
@@ -125,6 +133,7 @@ export const moreDayWords: Record<string, DayWords> = {
     and: 'ו, או',
     except: 'למעט, חוץ, פרט ל',
     days: '; ; ; ; ; ; שבת',
+    next: 'הבא, הבאה',
   },
   hi: {
     today: 'आज, अभी, आज रात, आज शाम',
@@ -142,9 +151,10 @@ export const moreDayWords: Record<string, DayWords> = {
     range: 'से, तक',
     and: 'और, या, एवं, तथा',
     except: 'को छोड़कर, छोड़कर, के अलावा',
+    next: 'अगले',
   },
   th: {
-    today: 'วันนี้, ตอนนี้, คืนนี้, เย็นนี้',
+    today: 'วันนี้, ตอนนี้, คืนนี้, เย็นนี้, บ่ายนี้, เช้านี้',
     tomorrow: 'พรุ่งนี้',
     afterTomorrow: 'มะรืนนี้',
     weekend: 'สุดสัปดาห์, วันหยุดสุดสัปดาห์, วันเสาร์อาทิตย์',
@@ -160,9 +170,10 @@ export const moreDayWords: Record<string, DayWords> = {
     and: 'และ, กับ, หรือ',
     except: 'ยกเว้น, เว้น',
     days: 'ทุกวันอาทิตย์; ทุกวันจันทร์; ทุกวันอังคาร; ทุกวันพุธ; ทุกวันพฤหัสบดี; ทุกวันศุกร์; ทุกวันเสาร์',
+    next: 'หน้า',
   },
   vi: {
-    today: 'hôm nay, bây giờ, tối nay, chiều nay, sáng nay',
+    today: 'hôm nay, bây giờ, tối nay, chiều nay, sáng nay, trưa nay, đêm nay',
     tomorrow: 'ngày mai',
     afterTomorrow: 'ngày kia',
     weekend: 'cuối tuần',
@@ -178,9 +189,10 @@ export const moreDayWords: Record<string, DayWords> = {
     and: 'và, hoặc, các ngày',
     except: 'trừ, ngoại trừ',
     days: 'cn; thứ 2; thứ 3; thứ 4; thứ 5; thứ 6; thứ 7',
+    next: 'tới, sau',
   },
   zh: {
-    today: '今天, 今日, 今晚, 现在, 現在',
+    today: '今天, 今日, 今晚, 现在, 現在, 今早, 今夜, 今晨',
     tomorrow: '明天, 明日, 明晚',
     afterTomorrow: '后天, 後天',
     weekend: '周末, 週末',
@@ -198,7 +210,7 @@ export const moreDayWords: Record<string, DayWords> = {
     days: '星期天, 周天, 礼拜天, 週日, 禮拜天; 礼拜一, 週一; 礼拜二, 週二; 礼拜三, 週三; 礼拜四, 週四; 礼拜五, 週五; 礼拜六, 週六',
   },
   ja: {
-    today: '今日, 本日, 今夜, 今, 今晩',
+    today: '今日, 本日, 今夜, 今, 今晩, 今朝',
     tomorrow: '明日, あした',
     afterTomorrow: '明後日, あさって',
     weekend: '週末, 土日',
@@ -232,5 +244,6 @@ export const moreDayWords: Record<string, DayWords> = {
     range: '부터, 에서, 까지',
     and: '과, 와, 및, 또는, 이나',
     except: '제외, 제외하고, 빼고',
+    next: '다음',
   },
 };

@@ -43,6 +43,8 @@ export interface DayNames {
   phrases: ReadonlyMap<string, readonly Phrase[]>;
   range: ReadonlySet<string>;
   and: ReadonlySet<string>;
+  /** Words beside a weekday that is not today. */
+  next: ReadonlySet<string>;
   /** Letters that are written together with the next word. */
   prefixes: string;
   /** Finds names in a script without spaces; null for others. */
@@ -190,6 +192,7 @@ function phrasesOf(language: string, words: DayWords): Phrase[] {
   addAll(words.christmas, fixed([12, 24], [12, 25], [12, 26]));
   addAll(words.newYearsEve, fixed([12, 31]));
   addAll(words.newYearsDay, fixed([1, 1]));
+  addAll(words.betweenYears, fixed([12, 27], [12, 28], [12, 29], [12, 30]));
   addAll(words.easter, { kind: 'ruled', rule: { kind: 'easter', offset: 0 } });
   const { general, common, local, others, not } = holidayWords[language] ?? noHolidays;
   addAll(general, { kind: 'holidays', weekdays: [] });
@@ -256,6 +259,7 @@ function compile(language: string): DayNames {
     phrases: byLetter,
     range,
     and,
+    next: setOf(words.next ?? ''),
     prefixes: prefixes[language] ?? '',
     unspaced: withoutSpaces.has(language) ? unspacedOf(phrases, [...range, ...and]) : null,
     isOrthodox: words.isOrthodox === true,

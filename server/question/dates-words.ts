@@ -14,6 +14,8 @@ export interface DayWords {
   christmas: string;
   newYearsEve: string;
   newYearsDay: string;
+  /** Between Christmas and New Year. */
+  betweenYears?: string;
   easter: string;
   daily: string;
   /** Monday to Friday. */
@@ -24,6 +26,8 @@ export interface DayWords {
   except: string;
   /** Phrases that contain one of the words above and name no day. */
   not?: string;
+  /** Beside a weekday: not today. */
+  next?: string;
   /** Other names of the days from Sunday to Saturday, separated by semicolons. */
   days?: string;
   /** Easter by the Julian calendar. */
@@ -42,6 +46,8 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'christmas, xmas',
     newYearsEve: "new year's eve, new years eve",
     newYearsDay: "new year's day, new years day",
+    betweenYears:
+      "between the years, between christmas and new year, between christmas and new year's, between christmas and new years, twixmas",
     easter: 'easter, easter sunday, easter day',
     daily: 'daily, every day, seven days a week, 7 days a week, all week, each day',
     weekdays: 'weekday, weekdays',
@@ -50,6 +56,7 @@ export const dayWords: Record<string, DayWords> = {
     except: 'except, excluding, apart from, but not, other than',
     not: 'from now on, until now, christmas tree',
     days: '; ; tues; weds; thur, thurs; ;',
+    next: 'next',
   },
   de: {
     today: 'heute, heute abend, jetzt, gerade',
@@ -64,6 +71,8 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'weihnachten, weihnachtsfeiertage*, weihnachtstage*',
     newYearsEve: 'silvester*, sylvester',
     newYearsDay: 'neujahr*',
+    betweenYears:
+      'zwischen den jahren, zwischen weihnachten und neujahr, zwischen weihnachten und silvester',
     easter: 'ostern, ostersonntag*',
     daily: 'täglich, jeden tag, alle tage, tagtäglich, an allen tagen',
     weekdays: 'wochentags, unter der woche',
@@ -72,9 +81,11 @@ export const dayWords: Record<string, DayWords> = {
     except: 'außer, ausgenommen, ausser, nicht',
     not: 'am morgen, guten morgen, jeden morgen, der morgen, den morgen, vom morgen',
     days: 'sonn-; ; ; ; ; ; sonnabend*',
+    next: 'nächsten, nächster, nächste, kommenden, kommender, kommende',
   },
   fr: {
-    today: "aujourd'hui, ce soir, maintenant",
+    today:
+      "aujourd'hui, ce soir, maintenant, cet après-midi, cette après-midi, ce matin, ce midi, cette nuit",
     tomorrow: 'demain',
     afterTomorrow: 'après-demain, après demain',
     weekend: 'week-end, weekend, week-ends, weekends',
@@ -83,15 +94,17 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'fêtes de noël',
     newYearsEve: 'saint-sylvestre, réveillon du nouvel an, veille du jour de l’an',
     newYearsDay: "jour de l'an, nouvel an",
+    betweenYears: 'entre noël et le nouvel an, entre noël et nouvel an, entre les fêtes',
     easter: 'pâques, dimanche de pâques',
     daily: 'tous les jours, chaque jour, quotidiennement, 7 jours sur 7, 7j/7',
     weekdays: 'en semaine, jours de semaine',
     range: "au, à, jusqu'au",
     and: 'et, ou',
     except: 'sauf, excepté, hormis, à l’exception du, en dehors du',
+    next: 'prochain, prochaine',
   },
   es: {
-    today: 'hoy, ahora, esta noche, esta tarde',
+    today: 'hoy, ahora, esta noche, esta tarde, esta mañana, este mediodía, ahora mismo',
     tomorrow: 'mañana',
     afterTomorrow: 'pasado mañana',
     weekend: 'fin de semana, fines de semana',
@@ -100,6 +113,8 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'navidades',
     newYearsEve: 'nochevieja, fin de año',
     newYearsDay: 'año nuevo, día de año nuevo',
+    betweenYears:
+      'entre navidad y año nuevo, entre navidad y nochevieja, entre navidad y fin de año',
     easter: 'pascua, domingo de pascua, domingo de resurrección',
     daily: 'todos los días, cada día, diariamente, a diario',
     weekdays: 'entre semana, días laborables, días hábiles',
@@ -107,9 +122,11 @@ export const dayWords: Record<string, DayWords> = {
     and: 'y, e, o',
     except: 'excepto, salvo, menos',
     not: 'por la mañana, de la mañana, la mañana, las mañanas',
+    next: 'próximo, viene',
   },
   it: {
-    today: 'oggi, stasera, adesso, ora, stamattina',
+    today:
+      'oggi, stasera, adesso, ora, stamattina, questa sera, questa mattina, questo pomeriggio, stanotte',
     tomorrow: 'domani',
     afterTomorrow: 'dopodomani',
     weekend: 'weekend, fine settimana, week-end',
@@ -119,6 +136,7 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'feste di natale',
     newYearsEve: 'san silvestro, ultimo dell’anno, vigilia di capodanno',
     newYearsDay: 'capodanno',
+    betweenYears: 'tra natale e capodanno, fra natale e capodanno',
     easter: 'pasqua, domenica di pasqua',
     daily: 'tutti i giorni, ogni giorno, quotidianamente',
     weekdays: 'giorni feriali, nei feriali',
@@ -126,9 +144,10 @@ export const dayWords: Record<string, DayWords> = {
     and: 'e, ed, o',
     except: 'tranne, eccetto, escluso, salvo',
     not: 'un ora, all ora, mezz ora, per ora',
+    next: 'prossimo, prossima',
   },
   pt: {
-    today: 'hoje, agora, esta noite, hoje à noite',
+    today: 'hoje, agora, esta noite, hoje à noite, esta tarde, esta manhã',
     tomorrow: 'amanhã',
     afterTomorrow: 'depois de amanhã',
     weekend: 'fim de semana, fins de semana, final de semana',
@@ -137,6 +156,7 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'festas de natal',
     newYearsEve: 'véspera de ano novo, réveillon, passagem de ano',
     newYearsDay: 'ano novo, dia de ano novo',
+    betweenYears: 'entre o natal e o ano novo, entre natal e ano novo',
     easter: 'páscoa, domingo de páscoa',
     daily: 'todos os dias, diariamente, cada dia',
     weekdays: 'dias úteis, durante a semana',
@@ -144,9 +164,10 @@ export const dayWords: Record<string, DayWords> = {
     and: 'e, ou',
     except: 'exceto, excepto, salvo, menos',
     days: '; segunda, segundas; terça, terças; quarta, quartas; quinta, quintas; sexta, sextas;',
+    next: 'próximo, próxima, vem',
   },
   nl: {
-    today: 'vandaag, vanavond, nu, vanmiddag, vanochtend',
+    today: 'vandaag, vanavond, nu, vanmiddag, vanochtend, vanmorgen, vannacht',
     tomorrow: 'morgen',
     afterTomorrow: 'overmorgen',
     weekend: 'weekend, weekends, weekeinde',
@@ -156,6 +177,7 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'kerstmis, kerst, kerstdagen',
     newYearsEve: 'oudejaarsdag, oudejaarsavond, oudjaar, oud en nieuw',
     newYearsDay: 'nieuwjaarsdag, nieuwjaar',
+    betweenYears: 'tussen kerst en oud en nieuw, tussen kerst en nieuwjaar',
     easter: 'pasen, eerste paasdag, paaszondag',
     daily: 'dagelijks, elke dag, iedere dag, alle dagen',
     weekdays: 'doordeweeks, werkdagen, door de week',
@@ -164,6 +186,7 @@ export const dayWords: Record<string, DayWords> = {
     except: 'behalve, uitgezonderd',
     not: 'goede morgen',
     days: 'zon-; ; ; ; ; ;',
+    next: 'volgende, komende, aanstaande',
   },
   pl: {
     today: 'dziś, dzisiaj, teraz, dziś wieczorem',
@@ -176,12 +199,14 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'boże narodzenie, bożego narodzenia',
     newYearsEve: 'sylwester, sylwestra',
     newYearsDay: 'nowy rok, nowego roku',
+    betweenYears: 'między świętami a nowym rokiem',
     easter: 'wielkanoc*',
     daily: 'codziennie, każdego dnia, co dzień',
     weekdays: 'dni robocze, dniach roboczych, dni powszednie',
     range: 'do, po',
     and: 'i, oraz, lub, w',
     except: 'oprócz, z wyjątkiem, poza',
+    next: 'następny, następną, przyszły, przyszłą',
   },
   ru: {
     today: 'сегодня, сейчас, сегодня вечером',
@@ -193,6 +218,7 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'рождественские праздники',
     newYearsEve: 'канун нового года, новогоднюю ночь, новогодняя ночь',
     newYearsDay: 'новый год, новом году, нового года',
+    betweenYears: 'между рождеством и новым годом',
     easter: 'пасха, пасху, пасхи',
     daily: 'ежедневно, каждый день',
     weekdays: 'будни, будням, будние дни, рабочие дни',
@@ -200,9 +226,10 @@ export const dayWords: Record<string, DayWords> = {
     and: 'и, или',
     except: 'кроме, за исключением',
     isOrthodox: true,
+    next: 'следующий, следующую, следующее',
   },
   tr: {
-    today: 'bugün, bu akşam, bu gece, şimdi, şu an',
+    today: 'bugün, bu akşam, bu gece, şimdi, şu an, bu sabah, bu öğleden sonra',
     tomorrow: 'yarın',
     weekend: 'hafta sonu*',
     christmasEve: 'noel arifesi*',
@@ -216,9 +243,10 @@ export const dayWords: Record<string, DayWords> = {
     range: 'ile, kadar, ila',
     and: 've, veya, günleri',
     except: 'hariç, dışında',
+    next: 'gelecek, önümüzdeki',
   },
   sv: {
-    today: 'idag, i dag, ikväll, i kväll, nu',
+    today: 'idag, i dag, ikväll, i kväll, nu, i eftermiddag, i förmiddag, i natt',
     tomorrow: 'imorgon, i morgon',
     afterTomorrow: 'övermorgon, i övermorgon',
     weekend: 'helg, helgen, helger, helgerna',
@@ -228,6 +256,7 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'jul, julen',
     newYearsEve: 'nyårsafton*',
     newYearsDay: 'nyårsdagen, nyårsdag',
+    betweenYears: 'mellandagarna, mellan jul och nyår',
     easter: 'påsk, påsken, påskdagen',
     daily: 'dagligen, varje dag, alla dagar',
     weekdays: 'vardagar, vardag, vardagarna',
@@ -235,9 +264,10 @@ export const dayWords: Record<string, DayWords> = {
     and: 'och, eller, samt',
     except: 'utom, förutom',
     days: 'sön-; ; ; ; ; ;',
+    next: 'nästa',
   },
   da: {
-    today: 'i dag, idag, i aften, nu',
+    today: 'i dag, idag, i aften, nu, i eftermiddag, i formiddag, i nat',
     tomorrow: 'i morgen, imorgen',
     afterTomorrow: 'i overmorgen, overmorgen',
     weekend: 'weekend, weekenden, weekender, weekenderne',
@@ -247,6 +277,7 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'jul, julen',
     newYearsEve: 'nytårsaften*',
     newYearsDay: 'nytårsdag',
+    betweenYears: 'mellem jul og nytår',
     easter: 'påske, påsken, påskedag',
     daily: 'dagligt, hver dag, alle dage',
     weekdays: 'hverdage, hverdag, hverdagene',
@@ -254,9 +285,10 @@ export const dayWords: Record<string, DayWords> = {
     and: 'og, eller, samt',
     except: 'undtagen, bortset fra',
     days: 'søn-; ; ; ; ; ;',
+    next: 'næste',
   },
   nb: {
-    today: 'i dag, idag, i kveld, nå',
+    today: 'i dag, idag, i kveld, nå, i ettermiddag, i formiddag, i natt',
     tomorrow: 'i morgen, imorgen',
     afterTomorrow: 'i overmorgen, overmorgen',
     weekend: 'helg, helgen, helger, helgene',
@@ -266,6 +298,7 @@ export const dayWords: Record<string, DayWords> = {
     christmas: 'jul, julen',
     newYearsEve: 'nyttårsaften*',
     newYearsDay: 'nyttårsdag, første nyttårsdag',
+    betweenYears: 'romjulen, romjula, mellom jul og nyttår',
     easter: 'påske, påsken, påskedag',
     daily: 'daglig, hver dag, alle dager',
     weekdays: 'hverdager, hverdag, ukedager',
@@ -273,5 +306,6 @@ export const dayWords: Record<string, DayWords> = {
     and: 'og, eller, samt',
     except: 'unntatt, bortsett fra',
     days: 'søn-; ; ; ; ; ;',
+    next: 'neste',
   },
 };

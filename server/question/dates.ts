@@ -2,13 +2,12 @@ import {
   dayOf,
   isNth,
   isOn,
+  isWithin,
   later,
   localDate,
   nextDate,
   nextThat,
-  yearDay,
   type Day,
-  type YearDay,
 } from './dates-calendar.ts';
 import { dayNames, formatOf, namedDaysOn, tokensOf, type DayNames } from './dates-names.ts';
 import { mentionsIn } from './dates-mentions.ts';
@@ -29,13 +28,16 @@ interface NamedDate {
   namedBy?: Day['namedBy'];
 }
 
+/** Where and when a question mentions a day. */
+interface Asked {
+  today: Date;
+  names: DayNames;
+  tokens: readonly string[];
+  mentions: readonly Mention[];
+}
+
 /** Returns the mentioned days, the next of each. */
-function resolve(
-  mention: Mention,
-  today: Date,
-  names: DayNames,
-  month: number | undefined,
-): NamedDate[] {
+function resolve(mention: Mention, { today, names, tokens, mentions }: Asked): NamedDate[] {
   const { language, isOrthodox } = names;
   const weekdayOf = (date: Date) => formatOf(language, { weekday: 'long' }).format(date);
   const dateOf = (date: Date) => formatOf(language, { day: 'numeric', month: 'long' }).format(date);
@@ -44,14 +46,22 @@ function resolve(
       const date = later(today, mention.days);
       return [{ date, words: [weekdayOf(date), dateOf(date), ...namesOf(date, names)] }];
     }
-    case 'weekdays':
+    case 'weekdays': {
       // A question about every day is about none.
       if (mention.weekdays.length > 2) return [];
+      const month = monthOf(mention, mentions, tokens);
+      const isNext = [tokens[mention.from - 1], tokens[mention.to]].some((token) =>
+        names.next.has(token ?? ''),
+      );
       return mention.weekdays.flatMap((weekday) => {
         const isMonth = (day: Day) => month === undefined || day.month === month;
-        const date = nextThat(today, (day) => day.weekday === weekday && isMonth(day));
+        const date = nextThat(
+          isNext ? later(today, 1) : today,
+          (day) => day.weekday === weekday && isMonth(day),
+        );
         return date ? [{ date, words: [weekdayOf(date)], namedBy: 'weekday' as const }] : [];
       });
+    }
     case 'dates':
       return mention.ranges.map(([first]) => {
         const date = nextDate(today, first);
@@ -126,7 +136,7 @@ export function datesIn(question: string, language: string, now: number, timeZon
   const words = new Set<string>();
   const days = new Map<number, Day>();
   for (const mention of withoutWeekdaysOfDates(mentions, tokens, names)) {
-    for (const found of resolve(mention, today, names, monthOf(mention, mentions, tokens))) {
+    for (const found of resolve(mention, { today, names, tokens, mentions })) {
       const { date, namedBy } = found;
       const isHoliday = isHolidayIn(found, names);
       for (const word of [...found.words, ...(isHoliday ? [names.holiday] : [])]) {
@@ -178,10 +188,6 @@ interface Span {
   group: number;
 }
 
-/** Both ends of a range may be in different years: 24 December to 2 January. */
-const within = (date: YearDay, [from, to]: readonly [YearDay, YearDay]): boolean =>
-  from <= to ? date >= from && date <= to : date >= from || date <= to;
-
 function includes(mention: Mention, isOrthodox: boolean): Pick<Span, 'includes' | 'way'> | null {
   switch (mention.kind) {
     case 'weekdays':
@@ -189,7 +195,7 @@ function includes(mention: Mention, isOrthodox: boolean): Pick<Span, 'includes' 
     case 'dates':
       return {
         way: 'date',
-        includes: (day) => mention.ranges.some((range) => within(yearDay(day), range)),
+        includes: (day) => mention.ranges.some((range) => isWithin(day, range)),
       };
     case 'ruled':
       return { way: 'date', includes: (day) => isOn(day, mention.rule, isOrthodox) };
@@ -226,7 +232,8 @@ function between(from: Mention, to: Mention): Mention | null {
   }
   if (from.kind === 'dates' && to.kind === 'dates') {
     const range = [from.ranges.at(-1)![0], to.ranges[0]![1]] as const;
-    return { kind: 'dates', ranges: [...from.ranges, range, ...to.ranges], ...place };
+    const ranges = [...from.ranges.slice(0, -1), range, ...to.ranges.slice(1)];
+    return { kind: 'dates', ranges, ...place };
   }
   return null;
 }
@@ -344,7 +351,9 @@ export function readDays(text: string, language: string, days: readonly Day[]): 
 /** As `readDays`, for the heading of a table or list: months without a day are a season, "April to October". */
 export function headingCovers(text: string, language: string, day: Day): boolean | null {
   const { spans, months } = spansOf(text, dayNames(language));
-  const { covers } = readingOf(spans, day);
+  const { covers, way } = readingOf(spans, day);
+  // Below "Public holidays", each row names its own.
+  if (way === 'holiday') return null;
   if (covers !== null || months.length === 0) return covers;
   return months.some((each) => each.months.includes(day.month));
 }

@@ -10,6 +10,9 @@ export interface PriorOptions {
   now: number;
 }
 
+/** A post is about an event or of its day; a page is kept up to date. */
+export const postFactor = 0.85;
+
 /** Factors of a passage's score by the page that it is on, before anything is known of the question. */
 const factors = {
   /** The page that the visitor looks at. */
@@ -18,8 +21,6 @@ const factors = {
   cited: 1.25,
   /** The front page, or in a menu: a site's own choice of its most important pages. */
   prominent: 1.04,
-  /** A post is about an event or of its day; a page is kept up to date. */
-  post: 0.85,
   /** By each year of a post, down to `minAge`. */
   yearly: 0.85,
   minAge: 0.6,
@@ -41,7 +42,7 @@ export function priorOf(
   if (cited.has(documentId)) factor *= factors.cited;
   if (postType === 'post') {
     const age = published > 0 ? Math.max(0, (now - published) / year) : 0;
-    factor *= factors.post * Math.max(factors.minAge, factors.yearly ** age);
+    factor *= postFactor * Math.max(factors.minAge, factors.yearly ** age);
   }
   return factor;
 }

@@ -87,6 +87,31 @@ describe('days that a question names', () => {
   });
 
   test.each([
+    ['Are you there this afternoon?', 'en', '22.11.'],
+    ['What time do you shut tonight?', 'en', '22.11.'],
+    ['Haben Sie heute Nachmittag offen?', 'de', '22.11.'],
+    ['Ouvert cet après-midi ?', 'fr', '22.11.'],
+    ['¿Abren esta tarde?', 'es', '22.11.'],
+    ['¿Abren esta mañana?', 'es', '22.11.'],
+    ['Siete aperti questo pomeriggio?', 'it', '22.11.'],
+    ['Estão abertos esta tarde?', 'pt', '22.11.'],
+    ['Har ni öppet i eftermiddag?', 'sv', '22.11.'],
+    ['Onko auki tänä iltapäivänä?', 'fi', '22.11.'],
+    ['Open this Sunday?', 'en', '22.11.'],
+    ['Open next Sunday?', 'en', '29.11.'],
+    ['Open next Friday?', 'en', '27.11.'],
+    ['Offen am kommenden Sonntag?', 'de', '29.11.'],
+    ['Ouvert dimanche prochain ?', 'fr', '29.11.'],
+    ['¿Abren el próximo domingo?', 'es', '29.11.'],
+    ['Open between the years?', 'en', '27.12. 28.12. 29.12. 30.12.'],
+    ['Offen zwischen den Jahren?', 'de', '27.12. 28.12. 29.12. 30.12.'],
+    ['Åpent i romjulen?', 'nb', '27.12. 28.12. 29.12. 30.12.'],
+    ['Open over Christmas?', 'en', '24.12. 25.12. 26.12.'],
+  ])('are told by other words: %s', (question, language, days) => {
+    expect(daysIn(question, language).join(' ')).toBe(days);
+  });
+
+  test.each([
     ['Open on the first Saturday of December?', 'en', '5.12.'],
     ['Is there a market on the last Sunday of the month?', 'en', '29.11.'],
     ['What is on the second Sunday in January?', 'en', '10.1.'],
@@ -273,6 +298,34 @@ describe('the days of a statement', () => {
   ])('name a public holiday: %s', (text, language, expected) => {
     const friday: Day = { weekday: 5, month: 3, day: 26, year: 2027, isHoliday: true };
     expect(readDays(text, language, [friday])[0]!.way).toBe(expected);
+  });
+
+  test.each([
+    ['Zwischen den Jahren geschlossen', 'de'],
+    ['Closed between Christmas and New Year', 'en'],
+  ])('are those between the years: %s', (text, language) => {
+    const day: Day = { weekday: 1, month: 12, day: 28 };
+    expect(covers(text, language, day)).toBe(true);
+    expect(covers(text, language, days.sunday)).toBe(false);
+  });
+
+  test.each([
+    ['27 September 2026', 'en', true],
+    ['27 September 2024', 'en', false],
+    ['27/09/2024', 'en', false],
+    ['27.9.2026', 'de', true],
+    ['2024-09-27', 'en', false],
+    ['20 September to 3 October 2024', 'en', false],
+    ['20 September to 3 October 2026', 'en', true],
+    ['1 September 2026 to 31 January 2027', 'en', true],
+    ['1 September to 31 January 2027', 'en', true],
+    ['1 September to 31 January 2026', 'en', false],
+    ['1 September 2025 to 31 January 2027', 'en', true],
+    ['27 September', 'en', true],
+  ])('are of a year if they name one: %s', (text, language, expected) => {
+    const day: Day = { weekday: 0, month: 9, day: 27, year: 2026 };
+    expect(covers(text, language, day)).toBe(expected);
+    expect(covers(text, language, { ...day, year: undefined })).toBe(true);
   });
 
   test('may except a public holiday', () => {

@@ -207,7 +207,7 @@ function sentencesAt(
   const texts = all.slice(start, end).map(({ text }) => text);
   return {
     n,
-    lead: isAnswer || unclear.test(texts[0]!) ? lead : '',
+    lead: isAnswer || hit.asksOnlyDays || unclear.test(texts[0]!) ? lead : '',
     kind: 'sentences',
     texts,
     rows: [],

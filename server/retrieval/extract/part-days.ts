@@ -15,33 +15,48 @@ export interface PartDays {
 
 /** Fits of an exception from what the days of the week say, by how it names a day. */
 const special = { date: 2.5, nth: 2.4, holiday: 2.3 };
+/** From here on, a part names one of the dates. */
+export const dated = special.date;
 /** "Every day except 24 December" is about that day, but says less than "24 December: closed". */
 const exceptedLess = 0.2;
 
 /** Compares the parts of a passage with days; the rows and lines under a heading of another season are about others. */
-export function daysOf(parts: readonly Part[], language: string, days: readonly Day[]): PartDays[] {
+export function daysOf(
+  parts: readonly Part[],
+  language: string,
+  days: readonly Day[],
+  { asksOnlyDays }: { asksOnlyDays: boolean },
+): PartDays[] {
+  // A holiday has other hours than its weekday, and "What is there on 27 September?" asks for none.
+  const isOwn = days.some(
+    ({ isHoliday, namedBy }) => isHoliday === true || (asksOnlyDays && namedBy === 'date'),
+  );
   let isOtherSeason = false;
   return parts.map((part) => {
     if (days.length === 0) return { fit: 0, inSeason: false };
     if (leads(part)) {
       const covered = days.map((day) => headingCovers(part.text, language, day));
       isOtherSeason = covered.includes(false);
-      return { fit: fitOf(part, language, days), inSeason: covered.every((each) => each === true) };
+      return {
+        fit: fitOf(part, language, days, isOwn),
+        inSeason: covered.every((each) => each === true),
+      };
     }
-    const isOther = isOtherSeason && part.role !== 'sentence';
-    return { fit: isOther ? -1 : fitOf(part, language, days), inSeason: false };
+    const fit = fitOf(part, language, days, isOwn);
+    const isOther = isOtherSeason && part.role !== 'sentence' && fit < dated;
+    return { fit: isOther ? -1 : fit, inSeason: false };
   });
 }
 
-function fitOf(part: Part, language: string, days: readonly Day[]): number {
+/** @param isOwn The days are more than their weekdays. */
+function fitOf(part: Part, language: string, days: readonly Day[], isOwn: boolean): number {
   const read = (text: string) => readDays(text, language, days);
   const all = read(part.text);
   const fits = Math.max(...all.map((each, at) => specialOf(each, days[at]!)));
   if (fits > 0) return fits;
   if (all.every(({ covers }) => covers === true)) {
     if (weeklyOf(part, language) < 0) return 0;
-    // The weekday of a date or a holiday is not what the question names.
-    if (days.some(({ isHoliday, namedBy }) => isHoliday === true || namedBy === 'date')) return 1;
+    if (isOwn) return 1;
     return read(nameOf(part)).every(({ covers }) => covers === true) ? 2 : 1;
   }
   return all.some(({ covers }) => covers === false) ? -1 : 0;

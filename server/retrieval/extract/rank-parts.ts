@@ -5,10 +5,11 @@ import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-
 import { languageOf, subtagOf } from '../../text/language.ts';
 import { asksPlace, saysPlace } from '../../text/places.ts';
 import { shareOf, type Term } from '../../text/terms.ts';
+import { postFactor } from '../priors.ts';
 import { askedHaystack, askedWords } from './asked-words.ts';
 import { coverParts } from './cover-parts.ts';
 import type { ExtractOptions, SourcePassage } from './extract.ts';
-import { dayWords, daysOf, weeklyOf } from './part-days.ts';
+import { dated, dayWords, daysOf, weeklyOf } from './part-days.ts';
 import { leads, type Part } from './passage-parts.ts';
 
 /** How well a statement answers the question. */
@@ -28,6 +29,8 @@ export interface Hit extends Evidence {
   whole: boolean;
   /** Begins a page that the question names. */
   opens: boolean;
+  /** The question names nothing but days: the heading tells what is on then. */
+  asksOnlyDays: boolean;
   /** How well it fits the days or the age that are asked for; 0 if it does not, or there are none. */
   fits: number;
 }
@@ -41,6 +44,9 @@ const sameQuestion = 0.8;
 
 /** How far a part has the words for a day that it names, and for one in its range: "Tuesday to Sunday". */
 const dayFit = { named: 1, included: 0.25 };
+
+/** A word with less is no topic. */
+const minTopic = 0.3;
 
 /** How each kind of evidence counts, by a listwise logistic regression over questions with a known statement. */
 const weights = {
@@ -94,8 +100,11 @@ export function rankParts(
   const isPlaceAsked = asksPlace(question);
   // "Do you have a café?" only names a topic: the page about it answers with its beginning.
   const isTopic = type === null && age === null && !isPlaceAsked && days.length === 0;
+  const ofDays = days.length > 0 ? dayWords(question, language) : new Set<string>();
+  const asksOnlyDays =
+    days.length > 0 && words.every(({ word, weight }) => weight < minTopic || ofDays.has(word));
   const onDays = passages.map(({ language: own }, passage) =>
-    daysOf(parts[passage]!, subtagOf(own) || language, days),
+    daysOf(parts[passage]!, subtagOf(own) || language, days, { asksOnlyDays }),
   );
   const covered = coverParts(
     words,
@@ -108,7 +117,7 @@ export function rankParts(
         fit > 0 ? dayFit[fit >= 2 ? 'named' : 'included'] : 0,
       ),
     })),
-    days.length > 0 ? dayWords(question, language) : new Set(),
+    ofDays,
   );
 
   function hitsOf({ weight, prior, language: own }: SourcePassage, passage: number): Hit[] {
@@ -153,11 +162,12 @@ export function rankParts(
         {
           passage,
           at,
-          score: prior * scoreOf(evidence),
+          score: priorFor(prior, evidence.days) * scoreOf(evidence),
           coverage: Math.min(1, Math.max(words.near, lent)),
           similarity: cosine === undefined ? null : evidence.cosine,
           whole: part.role !== 'sentence' && (led || words.heading > words.own),
           opens: words.opens,
+          asksOnlyDays,
           fits: Math.max(0, evidence.days, Math.floor(evidence.age)),
         },
       ];
@@ -173,6 +183,10 @@ export function rankParts(
 /** Whether a part belongs to the same list or table as the one before. */
 const continues = ({ role, block }: Part, before: Part | undefined): boolean =>
   role !== 'sentence' && before?.role === role && before.block === block;
+
+/** A post is about its day: that is no fault if its date is asked for. */
+const priorFor = (prior: number, days: number): number =>
+  days >= dated ? Math.min(1, prior / postFactor) : prior;
 
 const scoreOf = (evidence: typeof weights): number =>
   (Object.keys(weights) as (keyof typeof weights)[]).reduce(

@@ -94,11 +94,56 @@ test('a weekday of the month is told apart from the others of its name', async (
   const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
   const source = { ...page, text, begins: true, weight: 1, prior: 1 };
   const second: Day = { weekday: 3, month: 12, day: 9, year: 2026 };
-  const on = await extract('Are you open this afternoon?', [source], { days: [second] });
+  const on = await extract('Are you there this afternoon?', [source], { days: [second] });
   expect(on.extracts[0]!.texts).toEqual([training]);
   const third: Day = { ...second, day: 16 };
-  const usual = await extract('Are you open this afternoon?', [source], { days: [third] });
+  const usual = await extract('Are you there this afternoon?', [source], { days: [third] });
   expect(usual.extracts[0]!.texts).toEqual(['Wednesday: 9:00 to 17:00']);
+});
+
+describe('a date under a heading of other days', () => {
+  const text =
+    'Christmas and New Year\n\nDate: Thursday 24 December; Hours: 8:15 to 12:00\nDate: Tuesday 29 and Wednesday 30 December; Hours: 9:00 to 13:00';
+  const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
+  const source = { ...page, text, begins: true, weight: 1, prior: 1 };
+
+  test('is still that date', async () => {
+    const day: Day = { weekday: 2, month: 12, day: 29, year: 2026, namedBy: 'date' };
+    const { extracts } = await extract('Can I come on 29 December?', [source], { days: [day] });
+    expect(extracts[0]!.texts).toEqual([text.split('\n')[3]]);
+  });
+});
+
+describe('a post about the day that is asked for', () => {
+  const day: Day = { weekday: 0, month: 9, day: 27, year: 2026, namedBy: 'date' };
+  const page = { headingPath: '', language: 'en', begins: true };
+  const hours = {
+    ...page,
+    ...{ n: 1, title: 'Opening hours', weight: 0.6, prior: 1 },
+    text: 'Saturday; Office: 9:00 to 13:00\nSunday; Office: closed\n\nForms are taken from 14 September to 9 October.',
+  };
+  const post = (year: number) => ({
+    ...page,
+    ...{ n: 2, title: 'Flea market', weight: 1, prior: 0.85 },
+    text: `On 27 September ${year} there is a flea market in the yard, from 10:30 to 14:00.`,
+  });
+  const asked = (question: string, year: number) =>
+    extract(question, [hours, post(year)], { days: [day] });
+
+  test('wins over the weekday, and over what lasts longer', async () => {
+    const { extracts } = await asked('What is there on 27 September?', 2026);
+    expect(extracts[0]).toMatchObject({ lead: 'Flea market', texts: [post(2026).text] });
+  });
+
+  test('does not when it is about another year', async () => {
+    const { extracts } = await asked('What is there on 27 September?', 2024);
+    expect(extracts[0]!.n).toBe(1);
+  });
+
+  test('does not when hours are asked for', async () => {
+    const { extracts } = await asked('When is the office open on 27 September?', 2026);
+    expect(extracts[0]!.texts).toEqual(['Sunday; Office: closed']);
+  });
 });
 
 describe('two tables in one passage', () => {
