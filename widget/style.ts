@@ -17,6 +17,7 @@ const base = `
 --soft:color-mix(in srgb,currentColor 8%,transparent);
 --tint:color-mix(in srgb,var(--itih-primary) 13%,var(--itih-bg));
 --muted:color-mix(in srgb,var(--itih-text) 74%,var(--itih-bg));
+--bad:color-mix(in srgb,#e5372c 70%,var(--itih-text));
 --room:calc(100vh - var(--itih-offset-y) - 104px);
 font-size:var(--itih-font-size,15px);line-height:1.534;font-family:var(--itih-font,inherit);
 color:var(--itih-text);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
