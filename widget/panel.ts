@@ -8,7 +8,7 @@ import { createConversation, type Conversation } from './conversation.ts';
 import { createAnswers } from './answer.ts';
 import { createSession } from './session.ts';
 import { safeStorage } from './storage.ts';
-import { applyStyle, badCss } from './theme.ts';
+import { applyStyle } from './theme.ts';
 import type { CreateChat } from './launcher/load-panel.ts';
 
 const local = safeStorage(() => localStorage);
@@ -28,11 +28,11 @@ function conversationFor({ api, locale, max_message_chars = 4000 }: Options): Co
 
 const createChat: CreateChat = (shell) => {
   const options = resolveOptions(shell.config);
-  const { rtl = document.dir === 'rtl', theme = {} } = options;
+  const { rtl = document.dir === 'rtl' } = options;
   const { root, shadow } = shell;
   root.dir = rtl ? 'rtl' : 'ltr';
   root.lang = options.locale;
-  applyStyle(shadow, style + badCss(theme), shadow.adoptedStyleSheets);
+  applyStyle(shadow, style, shadow.adoptedStyleSheets);
   const create = shell.mode === 'inline' ? inlineView : floatingView;
   return create(options, conversationFor(options), local, tab, shell);
 };

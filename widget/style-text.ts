@@ -14,7 +14,7 @@ h2,h3{font-size:1.13em}
 .text :is(ul,ol){padding-inline-start:1.5em}
 .text li+li,.text li :is(ul,ol){margin-top:.3em}
 .text a{text-underline-offset:2px}
-hr{border:0;border-top:var(--line)}
+hr,td{border-top:var(--line)}
 blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:var(--line);border-inline-start-width:3px}
 code{font:.87em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px}
 code,.code,th{background:var(--itih-bot-bubble);color:var(--itih-bot-text)}
@@ -29,8 +29,7 @@ pre{padding:10px 12px;text-align:left}
 pre,.table{overflow-x:auto}
 pre code{padding:0}
 table{border-collapse:collapse;width:100%;font-size:.93em}
-th,td{padding:8px 12px;text-align:start;vertical-align:top;overflow-wrap:normal;min-width:72px;border-top:var(--line)}
-th{border:0}
+th,td{padding:8px 12px;text-align:start;vertical-align:top;overflow-wrap:normal;min-width:72px}
 .dots{min-height:23px}
 .dots i{width:7px;height:7px;border-radius:50%;background:currentColor;opacity:.35;animation:pulse 1.1s infinite}
 .dots i:nth-of-type(2){animation-delay:.15s}
@@ -57,7 +56,7 @@ a.source:hover{border-color:var(--itih-primary)}
 .source:not(:has(.number)){grid-template-columns:1fr}
 .source>:not(.number,.spoken){grid-column:-2}
 .passage,.tip span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:var(--muted)}
-mark{border-radius:3px;background:var(--tint);color:inherit}
+mark{border-radius:3px;background:var(--tint)}
 .tip{z-index:1;max-width:min(300px,90%);padding:8px 12px;border-radius:12px;pointer-events:none}
 .tip b{display:block;color:var(--itih-text)}
 .tip span{-webkit-line-clamp:4}

@@ -17,11 +17,12 @@ const base = `
 --soft:color-mix(in srgb,currentColor 8%,transparent);
 --tint:color-mix(in srgb,var(--itih-primary) 13%,var(--itih-bg));
 --muted:color-mix(in srgb,var(--itih-text) 74%,var(--itih-bg));
+--bad:color-mix(in srgb,#e5372c 70%,var(--itih-text));
 --room:calc(100vh - var(--itih-offset-y) - 104px);
 font-size:var(--itih-font-size,15px);line-height:1.534;font-family:var(--itih-font,inherit);
 color:var(--itih-text);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
-*,::before,::after{box-sizing:border-box;scrollbar-width:thin}
-a,h2,h3,h4,p,ul,ol,pre,blockquote,dialog,button,input,textarea{margin:0;padding:0;border:0;font:inherit;color:inherit}
+*,::before,::after{box-sizing:border-box;margin:0;padding:0;border:0;font:inherit;color:inherit;scrollbar-width:thin}
+em{font-style:italic}
 button,.search,input,textarea{padding:6px 12px;border:var(--line);border-radius:12px;background:none}
 button,.search{display:flex;align-items:center;justify-content:center;gap:8px;flex:none;min-height:36px;cursor:pointer;font-weight:500;text-decoration:none;touch-action:manipulation}
 [title]{width:36px;padding:0;border:0}
@@ -99,7 +100,7 @@ const adaptive = `
 [data-open] .launcher,.enlarge{display:none}
 .floating .header{padding-top:calc(10px + env(safe-area-inset-top))}
 .floating .panel:not([data-keyboard]){padding-bottom:env(safe-area-inset-bottom)}
-button,.source,.search,summary{min-width:44px;min-height:44px!important}
+.panel :is(button,.source,.search,summary){min-width:44px;min-height:44px}
 sup a{position:relative}
 sup a::after{content:'';position:absolute;inset:-14px -12px}
 .input,.bubble{font-size:16px}

@@ -14,13 +14,6 @@ export function themeCss({ name, colors, dark }: NonNullable<WidgetConfig['theme
   return dark ? `${css}@media(prefers-color-scheme:dark){${rule(dark, 'dark')}}` : css;
 }
 
-/** The colour of failures, by the same rules as the theme's. */
-export const badCss = ({ name, dark }: NonNullable<WidgetConfig['theme']>): string =>
-  `:host{--bad:${name === 'dark' ? darkBad : '#b42318'}}` +
-  (dark ? `@media(prefers-color-scheme:dark){:host{--bad:${darkBad}}}` : '');
-
-const darkBad = '#ff9a8f';
-
 /** Sets the styles, with sheets of a higher rank above them. A `<style>` where sheets cannot be constructed. */
 export function applyStyle(root: ShadowRoot, css: string, above: CSSStyleSheet[] = []): void {
   try {

@@ -106,6 +106,16 @@ test('hovering and focusing fetch the panel ahead; a click opens it', async () =
   expect(problems).toEqual([]);
 });
 
+test('the button of a phone keeps its place and size when the panel was open', async () => {
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.goto(stack().url);
+  const before = await part('launcher').boundingBox();
+  await opens();
+  await part('close').click();
+  await part('panel').waitFor({ state: 'hidden' });
+  expect(await part('launcher').boundingBox()).toEqual(before);
+});
+
 test('every guest gets the same bytes', async () => {
   const chat = async () =>
     /<itih-chat[\s\S]*?<\/itih-chat>/.exec(await (await fetch(stack().url)).text())?.[0];
