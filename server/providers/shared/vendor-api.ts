@@ -20,7 +20,7 @@ export function vendorApi(connection: VendorConnection, options: VendorOptions) 
   async function call(
     path: string,
     init: RequestInit,
-    contentType = 'application/json',
+    fields: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
     const separator = path.includes('?') ? '&' : '?';
     let response: Response;
@@ -29,7 +29,8 @@ export function vendorApi(connection: VendorConnection, options: VendorOptions) 
         ...init,
         headers: {
           ...(apiKey && keyFields),
-          ...(init.body !== undefined && { 'content-type': contentType }),
+          ...(init.body !== undefined && { 'content-type': 'application/json' }),
+          ...fields,
         },
       });
     } catch (error) {
@@ -54,12 +55,22 @@ export function vendorApi(connection: VendorConnection, options: VendorOptions) 
     /** Returns the response once its status says that it succeeded. @throws AppError */
     get: (path: string, signal: AbortSignal): Promise<Response> => call(path, { signal }),
 
-    post: (path: string, body: unknown, signal: AbortSignal): Promise<Response> =>
-      call(path, { method: 'POST', body: JSON.stringify(body), signal }),
+    /** @param fields Further header fields. */
+    post: (
+      path: string,
+      body: unknown,
+      signal: AbortSignal,
+      fields: Readonly<Record<string, string>> = {},
+    ): Promise<Response> =>
+      call(path, { method: 'POST', body: JSON.stringify(body), signal }, fields),
 
     /** Sends JSON documents, one in each line. */
     postLines: (path: string, lines: string, signal: AbortSignal): Promise<Response> =>
-      call(path, { method: 'POST', body: lines, signal }, 'application/x-ndjson'),
+      call(
+        path,
+        { method: 'POST', body: lines, signal },
+        { 'content-type': 'application/x-ndjson' },
+      ),
 
     /** Reads a response. @throws AppError when it is not JSON */
     async json(response: Response): Promise<unknown> {

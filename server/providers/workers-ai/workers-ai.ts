@@ -17,7 +17,12 @@ export function workersAi(
   const lacking = lessons<Ability>(options.clock);
 
   const ask = (request: ModelRequest, signal: AbortSignal, without: ReadonlySet<Ability>) =>
-    api.run(model, workersAiRequest({ id, model }, request, without), signal);
+    api.run(
+      model,
+      workersAiRequest({ id, model }, request, without),
+      signal,
+      request.messages.find(({ role }) => role === 'system')?.content,
+    );
 
   /** A model without tools only answers that the input is wrong. Asks without them, and remembers it if that works. */
   async function answer(request: ModelRequest, signal: AbortSignal): Promise<Response> {

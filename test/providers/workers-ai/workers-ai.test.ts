@@ -90,6 +90,27 @@ describe('request', () => {
     });
   });
 
+  test('names its system prompt, so that an instance which has read it answers', async () => {
+    const about = (system: string, content: string): ModelRequest => ({
+      ...question,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content },
+      ],
+    });
+    for (const [system, content] of [
+      ['Be brief.', 'Hello?'],
+      ['Be brief.', 'Opening hours?'],
+      ['Be kind.', 'Hello?'],
+    ] as const) {
+      await collect(at(), about(system, content));
+    }
+    const names = server.requests.map(({ headers }) => headers['x-session-affinity']);
+    expect(names[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(names[1]).toBe(names[0]);
+    expect(names[2]).not.toBe(names[0]);
+  });
+
   test.each([
     [llama, null, { max_tokens: 500 }],
     [llama, 'high', { max_tokens: 500 }],
