@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fold } from '../../text/fold.ts';
 import { haystack, match, type Haystack, type Term } from '../../text/terms.ts';
+import { tokenize } from '../../text/tokenize.ts';
 import type { Day } from '../../question/dates-calendar.ts';
 import type { Extract } from '../../providers/extract.ts';
 import { nearestOf, type Nearest } from './nearest-parts.ts';
@@ -176,6 +178,16 @@ function namedLines(terms: readonly Term[], list: readonly Part[], lead: string)
 const unclear =
   /^(?:yes|no|it|its|they|them|their|this|that|these|those|he|she|his|her|both|otherwise|but|ja|nein|er|sie|es|dies\p{L}*|dazu|dabei|dafür|damit|ihr\p{L}*|beide|sonst|oui|non|il|elle|ils|elles|cela|ce|cette|ces|sí|no|ello|eso|esto|este|esta|estos|estas|sì|esso|essa|questo|questa|sim|não|ele|ela|isso|nee|het|zij|deze|dit|dat|tak|nie|да|нет|он|она|оно|они|это|так|ні|він|вона|вони|це|نعم|لا|هو|هي|はい|いいえ|それ|これ|是|不|它|네|아니요)(?![\p{L}\p{M}])/iu;
 
+/** Words of a sentence that is an alternative to the one before: "We lend carriers instead." */
+const contrasting = new Set(
+  'instead stattdessen invece plutot daarentegen istället istedet zamiast вместо натомість'
+    .split(' ')
+    .map(fold),
+);
+
+const refersBack = ({ text }: Part): boolean =>
+  unclear.test(text) || tokenize(text).some((word) => contrasting.has(word));
+
 /** Returns the sentence, the sentences that it refers to, and the next ones that belong to it. */
 function sentencesAt(
   terms: readonly Term[],
@@ -187,7 +199,7 @@ function sentencesAt(
   const { block } = all[hit.at]!;
   const isSentence = (at: number) => all[at]?.role === 'sentence' && all[at].block === block;
   let start = hit.at;
-  while (unclear.test(all[start]!.text) && isSentence(start - 1) && hit.at - start < 2) start--;
+  while (refersBack(all[start]!) && isSentence(start - 1) && hit.at - start < 2) start--;
   const scores = new Map(
     hits.filter(({ passage }) => passage === hit.passage).map(({ at, score }) => [at, score]),
   );
@@ -199,7 +211,7 @@ function sentencesAt(
   const belongs = (at: number) => {
     if (hit.opens) return all[at]?.role === 'sentence';
     if (!isSentence(at)) return false;
-    return isAnswer || unclear.test(all[at]!.text) || (scores.get(at) ?? 0) >= min;
+    return isAnswer || refersBack(all[at]!) || (scores.get(at) ?? 0) >= min;
   };
   if (hit.opens && start === hit.at && isTeaser(terms, all, start)) start++;
   let end = Math.max(hit.at, start) + 1;

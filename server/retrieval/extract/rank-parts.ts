@@ -1,3 +1,4 @@
+import type { Day } from '../../question/dates-calendar.ts';
 import { mentionsIn } from '../../question/dates-mentions.ts';
 import { dayNames } from '../../question/dates-names.ts';
 import { ageIn, includesAge } from '../../text/ages.ts';
@@ -93,9 +94,7 @@ export function rankParts(
   const language = languageOf(question, '') || subtagOf(passages[0]?.language ?? '');
   const words = askedWords(question, said, { language, own: synonyms, siteName });
   const topic = askedHaystack(question, { language, own: synonyms });
-  const kind = answerTypeOf(question);
-  // "How long is somebody there today?" asks for the hours.
-  const type = kind === 'duration' && days.length > 0 ? 'time' : kind;
+  const type = typeOf(question, days);
   const age = ageIn(question);
   const isPlaceAsked = asksPlace(question);
   // "Do you have a café?" only names a topic: the page about it answers with its beginning.
@@ -178,6 +177,12 @@ export function rankParts(
     .flatMap(hitsOf)
     .sort((a, b) => b.score - a.score || a.passage - b.passage || a.at - b.at);
   return { hits, words };
+}
+
+/** "How long is somebody there today?" asks for the hours. */
+function typeOf(question: string, days: readonly Day[]): AnswerType | null {
+  const type = answerTypeOf(question);
+  return type === 'duration' && days.length > 0 ? 'time' : type;
 }
 
 /** Whether a part belongs to the same list or table as the one before. */

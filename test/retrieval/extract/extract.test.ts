@@ -282,3 +282,12 @@ describe('a page whose title names the topic', () => {
     expect(await score('How much are skates?')).toBeLessThan((await score('How much?')) - 1);
   });
 });
+
+test('a sentence that says what there is instead brings what it replaces', async () => {
+  const text =
+    'Prams are welcome in all rooms but one. In the tower we lend baby carriers instead.';
+  const heading = { title: 'Prams', headingPath: 'Prams in the rooms', begins: true };
+  expect(await say('Can I bring a carrier for my baby?', [passage(1, text, heading)])).toMatch(
+    /^Prams are welcome/,
+  );
+});
