@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AnswersInProgress } from '../../server/chat/answers-in-progress.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { createLog } from '../../server/runtime/log.ts';
@@ -19,6 +19,8 @@ beforeEach(() => {
   ended = 0;
   stored = [];
 });
+// Otherwise a late answer stores among those of the next test.
+afterEach(() => answers.close());
 
 /** An answer that says what it is told to, and stores what it has said however it ends. */
 async function* scripted(signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
