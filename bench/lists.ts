@@ -122,7 +122,7 @@ async function explain(database: Database, sessions: number): Promise<string[]> 
   await figures.latestTimes(now - 1e9, 2000);
   await figures.outcomesOf((await figures.latestQuestions(now - 1e9, 100)).map(({ id }) => id));
   for await (const ids of conversations.all({ search: '', outcome: 'failed' }, 250)) {
-    await conversations.exported(ids);
+    await conversations.exported(ids).next();
     break;
   }
   return findScans(database, statements.values());

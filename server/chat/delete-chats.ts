@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatDeletion, ChatsFilter } from '../contract/chats.ts';
 import { AppError, toAppError } from '../errors/app-error.ts';
 import { createLeasedLoop, type LoopDependencies } from '../jobs/leased-loop.ts';
@@ -9,8 +9,10 @@ import type { Sessions } from '../storage/sessions.ts';
 /** Conversations that are deleted while the owner waits. */
 const maxAtOnce = 500;
 /** Conversations of one step: nothing else has to wait for long. */
-const deletedInStep = 100;
-const countedInStep = 5000;
+const deletedInStep = 25;
+const countedInStep = 2000;
+/** Milliseconds between two steps: SQLite never waits, and visitors are answered meanwhile. */
+const pause = 20;
 /** Row of the state in which the latest deletion is kept. */
 const rowName = 'chat_deletion';
 
@@ -154,8 +156,7 @@ export function createDeleteChats({ conversations, sessions, ...loopParts }: Dep
         await (stored.state === 'counting' ? count(stored) : remove(stored));
         return true;
       },
-      // SQLite never waits: without this, no other work would get a turn.
-      rest: () => nextTurn(),
+      rest: (signal) => sleep(pause, undefined, { signal }),
       report,
       failure: 'conversations could not be deleted; it is tried again',
     },

@@ -2,8 +2,8 @@ import type { ChatsFilter } from '../contract/chats.ts';
 import type { Conversations } from '../storage/conversations.ts';
 import type { ExportedTurn } from '../storage/exported-turns.ts';
 
-/** Conversations that are read at once. */
-const batch = 250;
+/** Conversations whose ids are read at once. */
+const batch = 1000;
 
 const columns = [
   'time',
@@ -60,8 +60,8 @@ const lineOf = ({ at, session, question, pageUrl, language, answer }: ExportedTu
   ]);
 
 /**
- * Yields the turns of all conversations of a filter as CSV, a text for each batch. The next batch is read while the
- * caller sends one.
+ * Yields the turns of all conversations of a filter as CSV, a text for some of them. The next ones are read while the
+ * caller sends a text.
  */
 export async function* exportTurns(
   { all, exported }: Pick<Conversations, 'all' | 'exported'>,
@@ -69,17 +69,19 @@ export async function* exportTurns(
 ): AsyncGenerator<string> {
   // Excel takes a file without the mark for one in its own character set.
   yield `\ufeff${line(columns)}`;
-  let reading: Promise<ExportedTurn[]> | undefined;
+  async function* read(): AsyncGenerator<ExportedTurn[]> {
+    for await (const ids of all(filter, batch)) yield* exported(ids);
+  }
+  const parts = read();
+  let reading = parts.next();
   try {
-    for await (const ids of all(filter, batch)) {
-      const turns = await reading;
-      reading = exported(ids);
+    for (let part = await reading; !part.done; part = await reading) {
+      reading = parts.next();
       // The caller may stop before it is awaited.
       reading.catch(() => undefined);
-      if (turns) yield turns.map(lineOf).join('');
+      yield part.value.map(lineOf).join('');
     }
-    if (reading) yield (await reading).map(lineOf).join('');
   } finally {
-    await reading?.catch(() => undefined);
+    await reading.catch(() => undefined);
   }
 }

@@ -59,23 +59,15 @@ export async function addFigures(
 export function createChatFigures({ query }: Pick<Database, 'query'>) {
   return {
     /** Returns the figures of the days from `first` to `last`, both included. */
-    async between(first: string, last: string): Promise<DayFigures[]> {
-      const rows = await query
+    between: (first: string, last: string): Promise<DayFigures[]> =>
+      query
         .selectFrom('chat_figures')
-        .selectAll()
+        .select(['day', 'outcome', 'model', 'answers', 'sessions', 'up', 'down'])
+        .select(['prompt_tokens as promptTokens', 'completion_tokens as completionTokens'])
+        .select(['cached_tokens as cachedTokens', 'cache_write_tokens as cacheWriteTokens'])
         .where('day', '>=', first)
         .where('day', '<=', last)
-        .execute();
-      return rows.map(
-        ({ prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, ...row }) => ({
-          ...row,
-          promptTokens: prompt_tokens,
-          completionTokens: completion_tokens,
-          cachedTokens: cached_tokens,
-          cacheWriteTokens: cache_write_tokens,
-        }),
-      );
-    },
+        .execute(),
 
     /** Returns the number of answers of the days from `first` to `last`, both included. */
     async answersBetween(first: string, last: string): Promise<number> {

@@ -78,7 +78,7 @@ export function createConversations(database: Database) {
       return rows.map(({ page_url, language }) => ({ pageUrl: page_url ?? '', language }));
     },
 
-    /** Returns the turns of sessions, in the order of their questions within each. */
+    /** Yields the turns of sessions in parts, in the order of their questions within each session. */
     exported: (ids: readonly number[]) => exportedTurns(query, ids),
   };
 }

@@ -23,25 +23,39 @@ export interface ExportedTurn {
   } | null;
 }
 
-/** Returns the turns of sessions, in the order of their questions within each. */
-export async function exportedTurns(
+/** Sessions whose turns are read by one statement: what it returns should be garbage before it is old to V8. */
+const batch = 100;
+
+/** Yields the turns of sessions in parts, in the order of their questions within each session. */
+export async function* exportedTurns(
   query: Database['query'],
   ids: readonly number[],
-): Promise<ExportedTurn[]> {
-  const [sessions, rows] = await Promise.all([
-    query.selectFrom('chat_sessions').select(['id', 'public_id']).where('id', 'in', ids).execute(),
-    query
-      .selectFrom('chats')
-      .select(['id', 'session_id', 'role', 'content', 'citations', 'question_id', 'page_url'])
-      .select(['language', 'outcome', 'feedback', 'feedback_comment', 'model'])
-      .select(['prompt_tokens', 'completion_tokens', 'cached_tokens'])
-      .select(['response_time_ms', 'created_at'])
-      .where('session_id', 'in', ids)
-      .orderBy('session_id')
-      .orderBy('id')
-      .execute(),
-  ]);
+): AsyncGenerator<ExportedTurn[]> {
+  const sessions = await query
+    .selectFrom('chat_sessions')
+    .select(['id', 'public_id'])
+    .where('id', 'in', ids)
+    .execute();
   const names = new Map(sessions.map(({ id, public_id }) => [id, public_id]));
+  for (let first = 0; first < ids.length; first += batch)
+    yield await turnsOf(query, ids.slice(first, first + batch), names);
+}
+
+async function turnsOf(
+  query: Database['query'],
+  ids: readonly number[],
+  names: ReadonlyMap<number, string>,
+): Promise<ExportedTurn[]> {
+  const rows = await query
+    .selectFrom('chats')
+    .select(['id', 'session_id', 'role', 'content', 'citations', 'question_id', 'page_url'])
+    .select(['language', 'outcome', 'feedback', 'feedback_comment', 'model'])
+    .select(['prompt_tokens', 'completion_tokens', 'cached_tokens'])
+    .select(['response_time_ms', 'created_at'])
+    .where('session_id', 'in', ids)
+    .orderBy('session_id')
+    .orderBy('id')
+    .execute();
   const answers = new Map(rows.map((row) => [row.question_id, row]));
   return rows
     .filter(({ role }) => role === 'user')

@@ -69,7 +69,9 @@ function source(batches: number, read = () => Promise.resolve([turn])) {
         yield await Promise.resolve([id]);
       }
     },
-    exported: read,
+    async *exported() {
+      yield await read();
+    },
   };
 }
 

@@ -200,9 +200,21 @@ test('a turn whose answer was not stored is exported', async () => {
   await converse({ question: 'When?', page: '/visit/' });
   const content = 'And where?';
   await chats.addQuestion(1, { content, pageUrl: null, language: 'en' });
-  const turns = await conversations.exported([1]);
+  const turns = [];
+  for await (const part of conversations.exported([1])) turns.push(...part);
   expect(turns.map(({ question, pageUrl, answer }) => [question, pageUrl, answer])).toEqual([
     ['When?', 'https://site.example/visit/', expect.objectContaining({ tokens: 13, ms: 42 })],
     ['And where?', '', null],
   ]);
+});
+
+test('many conversations are exported in parts, each turn once and in its order', async () => {
+  for (let n = 0; n < 120; n++) await converse({ question: `Question ${n}` }, { question: 'And?' });
+  const parts = [];
+  const ids = Array.from({ length: 120 }, (_, n) => n + 1);
+  for await (const part of conversations.exported(ids)) parts.push(part);
+  expect(parts.map((part) => part.length)).toEqual([200, 40]);
+  const asked = parts.flat().map(({ question }) => question);
+  expect(asked).toEqual(ids.flatMap((id) => [`Question ${id - 1}`, 'And?']));
+  expect(new Set(parts.flat().map(({ session }) => session)).size).toBe(120);
 });
