@@ -110,6 +110,15 @@ export const dayOf = (date: Date): Day => ({
 
 export const later = (date: Date, days: number) => new Date(date.getTime() + days * msPerDay);
 
+/** Days; a longer range is a season, and no exception from one. */
+const maxException = 62;
+
+export function isSeason([from, to]: readonly [YearDay, YearDay]): boolean {
+  const monthOf = (date: YearDay) => Math.floor((date % 10_000) / 100);
+  const months = (monthOf(to) - monthOf(from) + 12) % 12;
+  return 31 * months + (to % 100) - (from % 100) > maxException;
+}
+
 /** Returns a date of a year; one of any year is in this year, or in the next one if it is over. */
 export function nextDate(today: Date, date: YearDay): Date {
   const at = (year: number) =>

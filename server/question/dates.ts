@@ -2,6 +2,7 @@ import {
   dayOf,
   isNth,
   isOn,
+  isSeason,
   isWithin,
   later,
   localDate,
@@ -173,7 +174,7 @@ function withoutWeekdaysOfDates(
 }
 
 /** How a statement names days, the most special way last. */
-const ways = ['weekday', 'holiday', 'nth', 'date'] as const;
+const ways = ['weekday', 'season', 'holiday', 'nth', 'date'] as const;
 type Way = (typeof ways)[number];
 
 /** Days that a statement names together, and the months that it restricts them to. */
@@ -194,7 +195,7 @@ function includes(mention: Mention, isOrthodox: boolean): Pick<Span, 'includes' 
       return { way: 'weekday', includes: ({ weekday }) => mention.weekdays.includes(weekday) };
     case 'dates':
       return {
-        way: 'date',
+        way: mention.ranges.every(isSeason) ? 'season' : 'date',
         includes: (day) => mention.ranges.some((range) => isWithin(day, range)),
       };
     case 'ruled':

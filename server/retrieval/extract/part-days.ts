@@ -13,8 +13,8 @@ export interface PartDays {
   inSeason: boolean;
 }
 
-/** Fits of an exception from what the days of the week say, by how it names a day. */
-const special = { date: 2.5, nth: 2.4, holiday: 2.3 };
+/** Fits of what is no day of the week, by how it names a day: exceptions from these, and a season that has them. */
+const special = { date: 2.5, nth: 2.4, holiday: 2.3, season: 1.9 };
 /** From here on, a part names one of the dates. */
 export const dated = special.date;
 /** "Every day except 24 December" is about that day, but says less than "24 December: closed". */

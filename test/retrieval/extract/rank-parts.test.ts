@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Day } from '../../../server/question/dates-calendar.ts';
+import { dayOf, type Day } from '../../../server/question/dates-calendar.ts';
 import { extract } from '../../../server/retrieval/extract/extract.ts';
 
 const sunday: Day = { weekday: 0, month: 11, day: 22, year: 2026 };
@@ -112,6 +112,22 @@ describe('a date under a heading of other days', () => {
     const { extracts } = await extract('Can I come on 29 December?', [source], { days: [day] });
     expect(extracts[0]!.texts).toEqual([text.split('\n')[3]]);
   });
+});
+
+test('an exception is told apart from the season that it is in', async () => {
+  const text =
+    'We have summer times from 1 April to 31 October and winter times from 1 November to 31 March.\n\nExceptions\n\n25 December to 1 January: closed';
+  const page = { n: 1, title: 'Opening times', headingPath: '', language: 'en' };
+  const source = { ...page, text, begins: true, weight: 1, prior: 1 };
+  const days = [27, 28].map((day) => dayOf(new Date(Date.UTC(2026, 11, day))));
+  const { extracts } = await extract('Open between Christmas and New Year?', [source], { days });
+  expect(extracts[0]!.texts).toEqual(['25 December to 1 January: closed']);
+  const rows =
+    'When: 1 April to 31 October; Hours: 9 to 18\nWhen: 1 November to 31 March; Hours: 10 to 16';
+  const seasons = { ...source, text: rows };
+  const january = [dayOf(new Date(Date.UTC(2027, 0, 5)))];
+  const found = await extract('Are you open on 5 January?', [seasons], { days: january });
+  expect(found.extracts[0]!.texts).toEqual([rows.split('\n')[1]]);
 });
 
 describe('a post about the day that is asked for', () => {
