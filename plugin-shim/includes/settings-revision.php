@@ -75,9 +75,11 @@ function with_revision( $answer ) {
 	if ( ! is_array( $data ) || ! isset( $data['revision'], $data['settings'] ) || ! is_object( $data['settings'] ) ) {
 		return $answer;
 	}
-	// The sidecar may have stored settings through another request.
+	// The sidecar may have stored settings through another request. An option that somebody wrote with update_option()
+	// is among all autoloaded ones.
 	wp_cache_delete( SETTINGS_OPTION, 'options' );
 	wp_cache_delete( 'notoptions', 'options' );
+	wp_cache_delete( 'alloptions', 'options' );
 	foreach ( owned_settings() as $group => $values ) {
 		foreach ( $values as $name => $value ) {
 			$data['settings']->$group->$name = restore_objects( $value, settings_shape()->$group->$name );

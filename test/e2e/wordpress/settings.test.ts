@@ -227,6 +227,18 @@ describe('the preview', () => {
   });
 });
 
+test('the answer has what the sidecar stored, although somebody made the option an autoloaded one', async () => {
+  // Without the second option the plugin reads the first one before it asks the sidecar.
+  await runPhp(
+    "delete_option( 'itih_public' ); delete_option( 'itih_settings' ); update_option( 'itih_settings', array( 'general' => array( 'widget_enabled' => true ) ), true );",
+  );
+  const reply = await put({ appearance: { theme: 'ocean' }, chat: { starters: ['When?'] } });
+  expect(reply.body.settings).toMatchObject({
+    appearance: { theme: 'ocean' },
+    chat: { starters: ['When?'] },
+  });
+});
+
 test('an old bookmark of the tools leads to their tab', async () => {
   const response = await fetch(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat-tools`, {
     headers: { cookie: admin.cookie },
