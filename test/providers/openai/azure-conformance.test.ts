@@ -14,10 +14,10 @@ import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
 beforeAll(async () => void (await import('openai')));
 
 const timeouts = {
-  connectMs: 1500,
-  answerMs: 1500,
-  reasoningMs: 1500,
-  idleMs: 750,
+  connectMs: 3000,
+  answerMs: 3000,
+  reasoningMs: 3000,
+  idleMs: 2000,
   retryDelayMs: 5,
 };
 const connection = { provider: 'azure', apiKey: fakeApiKey, timeouts } as const;

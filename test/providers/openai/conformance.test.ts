@@ -11,7 +11,7 @@ import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));
 
-const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
+const timeouts = { connectMs: 3000, answerMs: 3000, idleMs: 2000, retryDelayMs: 5 };
 
 const vendors: readonly OpenAiVendor[] = ['openai', 'groq', 'openai_compatible'];
 
