@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { followUpdates } from '../../server/composition/follow-updates.ts';
 import { version } from '../../server/runtime/version.ts';
+import { until } from '../fakes/wait.ts';
 
 /** Starts looking at a disk where `versions` are found one after the other, and the last for good. */
 function follow(
@@ -28,33 +29,36 @@ function follow(
     () => (state.ended = true),
     () => undefined,
   );
-  const after = async (ms: number) => {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    return { ended: state.ended, looks, asked };
-  };
-  return { after, log, stop: () => stopping.abort() };
+  const ended = () => until('it ends', () => state.ended);
+  const looked = (times: number) => until(`it looks ${times} times`, () => looks >= times);
+  const counts = () => ({ ended: state.ended, looks, asked });
+  return { ended, looked, counts, log, stop: () => stopping.abort() };
 }
 
 test('ends when an update has replaced the program, seen twice', async () => {
   const following = follow([version, null, '99.0.0']);
-  expect(await following.after(100)).toMatchObject({ ended: true, looks: 4 });
+  await following.ended();
+  expect(following.counts().looks).toBe(4);
 });
 
 test('goes on while files come and go, and the version stays', async () => {
   const following = follow([version, null, version, null, '99.0.0', version]);
-  expect((await following.after(100)).ended).toBe(false);
+  await following.looked(10);
+  expect(following.counts().ended).toBe(false);
   following.stop();
 });
 
 test('lets answers end, but not for ever', async () => {
-  const patient = follow(['99.0.0'], { busyFor: 5 });
-  expect(await patient.after(200)).toMatchObject({ ended: true, asked: 6 });
+  const patient = follow(['99.0.0'], { busyFor: 5, maxWait: 60_000 });
+  await patient.ended();
+  expect(patient.counts().asked).toBe(6);
   const impatient = follow(['99.0.0'], { busyFor: Infinity, maxWait: 30 });
-  expect((await impatient.after(200)).ended).toBe(true);
+  await impatient.ended();
 });
 
 test('says so where nothing would start it again', async () => {
   const following = follow(['99.0.0'], { supervised: false });
-  expect((await following.after(50)).ended).toBe(false);
+  await until('it warns', () => following.log.warn.mock.calls.length > 0);
   expect(following.log.warn).toHaveBeenCalledTimes(1);
+  expect(following.counts().ended).toBe(false);
 });
