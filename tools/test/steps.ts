@@ -108,11 +108,12 @@ export function planFor(wanted: string[]): Step[][] {
   };
   const keep = (steps: Step[]) =>
     steps.filter(({ name }) => chosen(name) || (name === 'packages' && needsBed));
+  const checkSteps = checks.map((command) => ({
+    name: nameOf(command),
+    run: () => check(command),
+  }));
+  const isUnit = ({ name }: Step) => name === 'unit';
   return [
-    keep([
-      ...checks.map((command) => ({ name: nameOf(command), run: () => check(command) })),
-      { name: enginesName, run: engines },
-    ]),
     keep([
       { name: 'build', run: () => build().finally(built.resolve) },
       { name: artefactsName, run: artefacts },
@@ -120,6 +121,10 @@ export function planFor(wanted: string[]): Step[][] {
       { name: 'php', run: phpSyntax },
       suite('wordpress'),
     ]),
-    keep([suite('database'), { name: 'browser', run: browser }]),
-  ];
+    keep(checkSteps.filter((step) => !isUnit(step))),
+    keep([suite('database')]),
+    keep([{ name: 'browser', run: browser }]),
+    keep([{ name: enginesName, run: engines }]),
+    keep(checkSteps.filter(isUnit)),
+  ].filter((steps) => steps.length > 0);
 }
