@@ -27,10 +27,13 @@ test('steps keep their order, whatever the order asked for', () => {
 test('suites on servers are begun before the unit tests, which use every processor', () => {
   const plan = planFor(['browser', 'unit', 'lint', 'php', 'wordpress', 'database']);
   expect(plan.map(namesOf)).toEqual([
-    ['packages', 'php', 'wordpress'],
+    ['packages', 'php'],
     ['lint'],
     ['database'],
-    ['browser'],
+    ['wordpress-1'],
+    ['wordpress-2'],
+    ['browser-1'],
+    ['browser-2'],
     ['unit'],
   ]);
 });
