@@ -4,7 +4,7 @@ import type { ChatEvent } from '../../server/contract/chat.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { until } from '../fakes/wait.ts';
 
-const patience = 100;
+const patience = 400;
 const log = createLog('silent');
 const meta = { type: 'meta', session_id: 's', message_id: 7 } as const;
 const delta = (content: string): ChatEvent => ({ type: 'delta', content });

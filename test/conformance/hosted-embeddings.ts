@@ -4,11 +4,11 @@ import type { EmbedderOptions } from '../../server/providers/shared/hosted-embed
 import type { RerankerOptions } from '../../server/providers/shared/hosted-reranker.ts';
 import type { EmbeddingVendorId } from '../fakes/embedding-rules.ts';
 import { embeddingFaults, startEmbeddingServer } from '../fakes/embedding-server.ts';
+import type { VendorTimeouts } from '../../server/providers/shared/vendor-retry.ts';
 import { describeEmbedder } from './embedder.ts';
+import { patient } from './patience.ts';
 import { describeReranker } from './reranker.ts';
 import { describeVendorEmbedder } from './vendor.ts';
-
-const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
 
 /** Runs the suites of the port against the fake of a vendor. */
 export function describeHostedEmbedder(
@@ -16,7 +16,7 @@ export function describeHostedEmbedder(
   make: (options: EmbedderOptions) => Embedder,
   model: string,
 ): void {
-  const options = (url: string, apiKey: string) => ({
+  const options = (url: string, apiKey: string, timeouts: VendorTimeouts) => ({
     apiKey,
     baseUrl: url,
     model,
@@ -26,15 +26,15 @@ export function describeHostedEmbedder(
 
   describeEmbedder(id, async () => {
     const server = await startEmbeddingServer(id);
-    return { embedder: make(options(server.url, server.apiKey)), close: server.close };
+    return { embedder: make(options(server.url, server.apiKey, patient)), close: server.close };
   });
 
-  describeVendorEmbedder(id, async () => {
+  describeVendorEmbedder(id, async (timeouts) => {
     const server = await startEmbeddingServer(id);
     const faults = embeddingFaults(id);
     return {
-      embedder: make(options(server.url, server.apiKey)),
-      withoutKey: make(options(server.url, '')),
+      embedder: make(options(server.url, server.apiKey, timeouts)),
+      withoutKey: make(options(server.url, '', timeouts)),
       fail: (...names) => server.script(...names.map((name) => faults[name])),
       requests: () => server.requests.length,
       openCalls: server.openRequests,
@@ -50,7 +50,7 @@ export function describeHostedReranker(
   make: (options: RerankerOptions) => Reranker,
   model: string,
 ): void {
-  describeReranker(id, async () => {
+  describeReranker(id, async (timeouts) => {
     const server = await startEmbeddingServer(id);
     const faults = embeddingFaults(id);
     const options = { baseUrl: server.url, model, timeouts };

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Reranker } from '../../server/providers/reranker.ts';
-import { expectAppError } from './vendor.ts';
+import type { VendorTimeouts } from '../../server/providers/shared/vendor-retry.ts';
+import { impatient, patient } from './patience.ts';
+import { expectAppError, released } from './vendor.ts';
 import type { SuiteName } from './suite-name.ts';
 
 export interface RerankerHarness {
@@ -29,15 +31,15 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** Tests of every reranker. Its time limit is 1.5 seconds. */
+/** Tests of every reranker. */
 export function describeReranker(
   name: SuiteName,
-  makeHarness: () => Promise<RerankerHarness>,
+  makeHarness: (timeouts: VendorTimeouts) => Promise<RerankerHarness>,
 ): void {
   describe(`reranker: ${name}`, () => {
     let harness: RerankerHarness;
     beforeEach(async () => {
-      harness = await makeHarness();
+      harness = await makeHarness(patient);
     });
     afterEach(() => harness.close());
 
@@ -125,11 +127,12 @@ export function describeReranker(
     });
 
     test('waits no longer than its limit', async () => {
+      await harness.close();
+      harness = await makeHarness(impatient);
       harness.fail('hang');
       const late = { code: 'provider_timeout', retryable: true } as const;
       expectAppError(await caught(rank()), late, harness.apiKey);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(harness.openCalls()).toBe(0);
+      await released(harness);
     });
 
     test('throws the reason when it is aborted, and frees the connection', async () => {
@@ -139,8 +142,7 @@ export function describeReranker(
       const answer = rank(passages, 3, controller.signal);
       setTimeout(() => controller.abort(reason), 30);
       await expect(answer).rejects.toBe(reason);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(harness.openCalls()).toBe(0);
+      await released(harness);
     });
 
     test('calls nobody without a key', async () => {

@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { stdSerializers } from 'pino';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { ErrorCode } from '../../server/contract/errors.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import type { LanguageModel } from '../../server/providers/language-model.ts';
 import { VendorError } from '../../server/providers/shared/vendor-error.ts';
+import type { VendorTimeouts } from '../../server/providers/shared/vendor-retry.ts';
+import { until } from '../fakes/wait.ts';
 import { collect, groundedRequest, questions, textOf } from './language-model.ts';
+import { impatient, impatientLater, patient } from './patience.ts';
 import type { SuiteName } from './suite-name.ts';
 
 /** Faults of any vendor; each fake shows them in its vendor's way. */
@@ -38,7 +41,6 @@ interface VendorHarness<Fault> {
   close: () => Promise<void>;
 }
 
-/** The time limits are short: half a second until the first token, less until the next. */
 export type VendorLanguageModelHarness = VendorHarness<VendorFault | StreamFault> & {
   model: LanguageModel;
   withoutKey: LanguageModel | null;
@@ -48,6 +50,9 @@ export type VendorEmbedderHarness = VendorHarness<VendorFault> & {
   embedder: Embedder;
   withoutKey: Embedder | null;
 };
+
+/** Makes a vendor and a client with these time limits. */
+type MakeHarness<Harness> = (timeouts: VendorTimeouts) => Promise<Harness>;
 
 interface Expected {
   code: ErrorCode;
@@ -84,31 +89,33 @@ const streamFaults: Record<StreamFault, Omit<Expected, 'requests'>> = {
 /** Tests of a language model that calls a vendor, in addition to `describeLanguageModel`. */
 export function describeVendorLanguageModel(
   name: SuiteName,
-  makeHarness: () => Promise<VendorLanguageModelHarness>,
+  makeHarness: MakeHarness<VendorLanguageModelHarness>,
 ): void {
   describe(`language model of a vendor: ${name}`, () => {
     const ask = ({ model }: VendorLanguageModelHarness) =>
       collect(model, groundedRequest(questions.hours));
-    const harness = describeFaults(makeHarness, ask);
+    const start = describeFaults(makeHarness, ask);
 
     test.each(Object.entries(streamFaults))('tells of: %s', async (fault, expected) => {
-      harness().fail(fault as StreamFault);
-      const { events, error } = await listen(harness().model);
-      expectAppError(error, expected, harness().apiKey);
+      const harness = await start(fault === 'stall' ? impatientLater : patient);
+      harness.fail(fault as StreamFault);
+      const { events, error } = await listen(harness.model);
+      expectAppError(error, expected, harness.apiKey);
       expect(textOf(events)).not.toBe('');
       expect(events.some(({ type }) => type === 'finish')).toBe(false);
-      expect(harness().requests()).toBe(1);
-      await released(harness());
+      expect(harness.requests()).toBe(1);
+      await released(harness);
     });
 
     test('frees the connection when it is aborted before the first token', async () => {
-      harness().fail('hang');
+      const harness = await start();
+      harness.fail('hang');
       const controller = new AbortController();
       const reason = new Error('the visitor has left');
-      const answer = collect(harness().model, groundedRequest(questions.hours), controller.signal);
+      const answer = collect(harness.model, groundedRequest(questions.hours), controller.signal);
       setTimeout(() => controller.abort(reason), 30);
       await expect(answer).rejects.toBe(reason);
-      await released(harness());
+      await released(harness);
     });
   });
 }
@@ -116,35 +123,39 @@ export function describeVendorLanguageModel(
 /** Tests of an embedder that calls a vendor, in addition to `describeEmbedder`. */
 export function describeVendorEmbedder(
   name: SuiteName,
-  makeHarness: () => Promise<VendorEmbedderHarness>,
+  makeHarness: MakeHarness<VendorEmbedderHarness>,
 ): void {
   describe(`embedder of a vendor: ${name}`, () => {
     const ask = ({ embedder }: VendorEmbedderHarness, signal = new AbortController().signal) =>
       embedder.embed(['a text'], { purpose: 'query', signal });
-    const harness = describeFaults(makeHarness, ask);
+    const start = describeFaults(makeHarness, ask);
 
     test('frees the connection when it is aborted', async () => {
-      harness().fail('hang');
+      const harness = await start();
+      harness.fail('hang');
       const controller = new AbortController();
       const reason = new Error('no longer needed');
-      const answer = ask(harness(), controller.signal);
+      const answer = ask(harness, controller.signal);
       setTimeout(() => controller.abort(reason), 30);
       await expect(answer).rejects.toBe(reason);
-      await released(harness());
+      await released(harness);
     });
   });
 }
 
 function describeFaults<
   Harness extends VendorHarness<VendorFault> & { withoutKey: LanguageModel | Embedder | null },
->(makeHarness: () => Promise<Harness>, ask: (harness: Harness) => Promise<unknown>): () => Harness {
-  let harness: Harness;
-  beforeEach(async () => {
-    harness = await makeHarness();
-  });
-  afterEach(() => harness.close());
+>(makeHarness: MakeHarness<Harness>, ask: (harness: Harness) => Promise<unknown>) {
+  let close: (() => Promise<void>) | undefined;
+  const start = async (timeouts = patient): Promise<Harness> => {
+    const harness = await makeHarness(timeouts);
+    close = harness.close;
+    return harness;
+  };
+  afterEach(() => close?.());
 
   test.each(Object.entries(faults))('meets: %s', async (fault, expected) => {
+    const harness = await start(expected.code === 'provider_timeout' ? impatient : patient);
     harness.fail(...Array.from({ length: 3 }, () => fault as VendorFault));
     const error = await ask(harness).then(
       () => undefined,
@@ -156,12 +167,14 @@ function describeFaults<
   });
 
   test.each(['server-error', 'overloaded', 'reset'] as const)('gets over: %s', async (fault) => {
+    const harness = await start();
     harness.fail(fault, fault);
     await expect(ask(harness)).resolves.toBeDefined();
     expect(harness.requests()).toBe(3);
   });
 
   test('does not call anybody without a key', async () => {
+    const harness = await start();
     const { withoutKey } = harness;
     if (!withoutKey) return;
     const { signal } = new AbortController();
@@ -173,7 +186,7 @@ function describeFaults<
     expect(harness.requests()).toBe(0);
   });
 
-  return () => harness;
+  return start;
 }
 
 async function listen(model: LanguageModel) {
@@ -205,10 +218,5 @@ export function expectAppError(
   expect(logged).not.toMatch(/authorization/i);
 }
 
-async function released({ openCalls }: { openCalls: () => number }): Promise<void> {
-  const deadline = performance.now() + 500;
-  while (openCalls() > 0 && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  expect(openCalls()).toBe(0);
-}
+export const released = ({ openCalls }: { openCalls: () => number }): Promise<void> =>
+  until('the vendor sees that the call has ended', () => openCalls() === 0);

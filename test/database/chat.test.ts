@@ -4,14 +4,14 @@ import { chatEvent, chatReply, historyReply } from '../../server/contract/chat.t
 import { answer } from '../fakes/openai-behaviours.ts';
 import type { ChatSession } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
-import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
 const hours = `<h2>Opening hours</h2><p>The museum is open from ten in the morning to six in the evening,
   Tuesday to Sunday.</p><h2>Late evenings</h2><p>On Thursdays we stay open until nine in the evening.</p>`;
 const parking =
   '<p>There are forty parking spaces behind the harbour hall. Parking costs two euros an hour.</p>';
 
-describe.each(databases)('the chat on %s', (_name, databaseUrl) => {
+describe.each(oneDatabase)('the chat on %s', (_name, databaseUrl) => {
   let sidecar: Sidecar;
   const asOwner = (session: ChatSession) => ({
     query: { session_id: session.id },

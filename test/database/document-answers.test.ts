@@ -5,9 +5,9 @@ import type { Database } from '../../server/storage/database.ts';
 import { createDocumentAnswers } from '../../server/storage/document-answers.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate } from '../../server/storage/migrate.ts';
-import { databases, secret } from './sidecar.ts';
+import { oneDatabase, secret } from './sidecar.ts';
 
-describe.each(databases)('on %s', (_name, databaseUrl) => {
+describe.each(oneDatabase)('on %s', (_name, databaseUrl) => {
   let database: Database;
   beforeEach(async () => {
     const site = { ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test' };

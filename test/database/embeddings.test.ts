@@ -5,7 +5,7 @@ import type { SearchReply } from '../../server/contract/search.ts';
 import type { EmbeddingVendorId } from '../fakes/embedding-rules.ts';
 import { startEmbeddingServer } from '../fakes/embedding-server.ts';
 import { until } from '../fakes/wait.ts';
-import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
 const vendors: [EmbeddingVendorId, string, number, object, object][] = [
   ['voyage', 'voyage-4-large', 256, { input_type: 'document' }, { input_type: 'query' }],
@@ -20,7 +20,7 @@ const vendors: [EmbeddingVendorId, string, number, object, object][] = [
   ['mistral', 'codestral-embed', 256, { output_dimension: 256 }, { output_dimension: 256 }],
 ];
 
-describe.each(databases)('embeddings on %s', (_name, url) => {
+describe.each(oneDatabase)('embeddings on %s', (_name, url) => {
   let sidecar: Sidecar;
   beforeAll(async () => {
     sidecar = await startSidecar(url());

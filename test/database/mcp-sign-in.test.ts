@@ -4,9 +4,9 @@ import { readConfig } from '../../server/config/config.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { openSignedIn } from '../mcp/oauth/with-oauth.ts';
 import { openMcp, patient } from '../mcp/open-mcp.ts';
-import { databases, secret } from './sidecar.ts';
+import { oneDatabase, secret } from './sidecar.ts';
 
-describe.each(databases)('tokens of MCP servers on %s', (_name, databaseUrl) => {
+describe.each(oneDatabase)('tokens of MCP servers on %s', (_name, databaseUrl) => {
   test('are refreshed once by several sidecars, each time', async () => {
     const config = readConfig({
       ITIH_SECRET: secret,

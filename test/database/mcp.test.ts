@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chatEvent, type ChatReply } from '../../server/contract/chat.ts';
 import { mcpServerView } from '../../server/contract/mcp.ts';
 import { startMcpServer, type FakeMcpServer } from '../fakes/mcp-server.ts';
-import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
 const authHeader = 'Bearer of bad news';
 
-describe.each(databases)('tools of MCP servers on %s', (_name, databaseUrl) => {
+describe.each(oneDatabase)('tools of MCP servers on %s', (_name, databaseUrl) => {
   let sidecar: Sidecar;
   let shop: FakeMcpServer;
   let id: number;

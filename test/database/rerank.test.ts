@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { ModelsReply, TestReply } from '../../server/contract/admin.ts';
 import type { SearchReply } from '../../server/contract/search.ts';
 import { embeddingFaults, startEmbeddingServer } from '../fakes/embedding-server.ts';
-import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
 const question = 'When does the swimming pool open?';
 
-describe.each(databases)('reranking on %s', (_name, url) => {
+describe.each(oneDatabase)('reranking on %s', (_name, url) => {
   let sidecar: Sidecar;
   let cohere: Awaited<ReturnType<typeof startEmbeddingServer>>;
   beforeAll(async () => {

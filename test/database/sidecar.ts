@@ -29,8 +29,12 @@ export const databases: readonly (readonly [name: string, url: () => string])[] 
       ['MariaDB', mariadb],
     ];
 
-/** All in full runs; else MariaDB, for suites that take long. */
-export const oneDatabase = process.env['ITIH_TEST_FULL'] ? databases : databases.slice(-1);
+/**
+ * All in full runs and on further servers; else MariaDB, for suites that have no SQL of their own. What these use of
+ * the tables is tested on SQLite by the projects `unit` and `wordpress`.
+ */
+export const oneDatabase =
+  process.env['ITIH_TEST_FULL'] || onEngines ? databases : databases.slice(-1);
 
 export async function startSidecar(databaseUrl: string, env: Record<string, string> = {}) {
   const site = await startWordPressSite(secret);

@@ -9,7 +9,7 @@ import { startOllamaServer } from '../fakes/ollama-server.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { fakeAccount, fakeToken, startWorkersAiServer } from '../fakes/workers-ai-server.ts';
 import { startEverything, type Everything } from '../mcp/everything-server.ts';
-import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
 type HistoryTurn = Pick<ScriptedAnswer, 'text' | 'toolCalls'>;
 
@@ -70,7 +70,7 @@ const vendors: Record<string, () => Promise<Vendor>> = {
   },
 };
 
-describe.each(databases)('tools on %s', (_name, databaseUrl) => {
+describe.each(oneDatabase)('tools on %s', (_name, databaseUrl) => {
   let everything: Everything;
   let sidecar: Sidecar;
   let server: McpServerView;

@@ -5,12 +5,12 @@ import { migrate } from '../../server/storage/migrate.ts';
 import { startVectorizeServer } from '../fakes/vectorize-server.ts';
 import { indexOf, model, vectorizeSite } from '../fakes/vectorize-site.ts';
 import { until } from '../fakes/wait.ts';
-import { databases, secret } from './sidecar.ts';
+import { oneDatabase, secret } from './sidecar.ts';
 
 const vector = (axis: number) => new Float32Array(model.dimensions).fill(1, axis, axis + 1);
 const site = { ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test' };
 
-test.each(databases)('the hosted index follows the chunks on %s', async (_name, databaseUrl) => {
+test.each(oneDatabase)('the hosted index follows the chunks on %s', async (_name, databaseUrl) => {
   const server = await startVectorizeServer({ lagMs: 15 });
   server.create('site', model.dimensions);
   const database = openDatabase(readConfig({ ...site, ITIH_DATABASE_URL: databaseUrl() }));

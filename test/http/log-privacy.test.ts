@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLog } from '../../server/runtime/log.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
+import { until } from '../fakes/wait.ts';
 import { secret, startApp } from './app-server.ts';
 
 const words = 'example-words-of-a-visitor';
@@ -71,8 +72,10 @@ test('no text, address or secret of a visitor is in any line', async () => {
   await shim.admin('POST', '/search', { body: { query: said } });
   await shim.admin('POST', '/ask', { body: { message: said } });
   await shim.admin('GET', '/chats', { query: { search: said } });
+  const log = () => readFileSync(join(folder, 'log'), 'utf8');
+  await until('the log is written', () => log().split('\n').length > 27);
   await sleep(300);
-  const written = readFileSync(join(folder, 'log'), 'utf8');
+  const written = log();
   const lines = written.trim().split('\n');
   expect(lines.length).toBeGreaterThan(25);
   for (const line of lines) expect(JSON.parse(line)).toHaveProperty('level');

@@ -18,7 +18,7 @@ async function listen<Server extends net.Server>(server: Server): Promise<string
 }
 
 const serve = (handler: http.RequestListener) => listen(http.createServer(handler));
-const fetch = boundedFetch({ connectMs: 100, maxBytes: 1000 });
+const fetch = boundedFetch({ connectMs: 1000, maxBytes: 1000 });
 
 test('sends method, headers and body, and gives status, headers and body', async () => {
   const address = await serve((request, response) => {
@@ -54,11 +54,11 @@ test('gives up on a server that never finishes to connect', async () => {
   const address = await listen(silent);
   const started = performance.now();
   await expect(fetch(`https://${address}/`)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
-  expect(performance.now() - started).toBeLessThan(400);
+  expect(performance.now() - started).toBeLessThan(5000);
 });
 
 test('waits for a server that is slow to answer', async () => {
-  const address = await serve((_request, response) => setTimeout(() => response.end('late'), 250));
+  const address = await serve((_request, response) => setTimeout(() => response.end('late'), 1500));
   expect(await (await fetch(`http://${address}/`)).text()).toBe('late');
 });
 
@@ -86,7 +86,7 @@ test('does not read ahead of a slow reader without limit', async () => {
     response.on('drain', write);
     write();
   });
-  const greedy = boundedFetch({ connectMs: 100, maxBytes: 1e12 });
+  const greedy = boundedFetch({ connectMs: 10_000, maxBytes: 1e12 });
   const controller = new AbortController();
   const response = await greedy(`http://${address}/`, { signal: controller.signal });
   await response.body!.getReader().read();
@@ -178,7 +178,7 @@ test('a body that is not read fast enough waits in the sender, not here', async 
     response.on('drain', write);
     write();
   });
-  const greedy = boundedFetch({ connectMs: 100, maxBytes: 1e12 });
+  const greedy = boundedFetch({ connectMs: 10_000, maxBytes: 1e12 });
   const controller = new AbortController();
   const body = bodyOf(await greedy(`http://${address}/`, { signal: controller.signal }));
   await new Promise((resolve) => setTimeout(resolve, 200));

@@ -21,15 +21,20 @@ test('the steps of the check are those of `npm run check`', () => {
 });
 
 test('steps keep their order, whatever the order asked for', () => {
-  expect(names('engines', 'php', 'lint')).toEqual(['lint', 'engines', 'php']);
+  expect(names('engines', 'php', 'lint')).toEqual(['php', 'lint', 'engines']);
 });
 
-test('the processor, the servers and the browser are used side by side', () => {
-  const lanes = planFor(['browser', 'unit', 'lint', 'php', 'wordpress', 'database']);
-  expect(lanes.map(namesOf)).toEqual([
-    ['lint', 'unit'],
-    ['packages', 'php', 'wordpress'],
-    ['database', 'browser'],
+test('suites on servers are begun before the unit tests, which use every processor', () => {
+  const plan = planFor(['browser', 'unit', 'lint', 'php', 'wordpress', 'database']);
+  expect(plan.map(namesOf)).toEqual([
+    ['packages', 'php'],
+    ['lint'],
+    ['database'],
+    ['wordpress-1'],
+    ['wordpress-2'],
+    ['browser-1'],
+    ['browser-2'],
+    ['unit'],
   ]);
 });
 

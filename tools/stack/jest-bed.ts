@@ -4,7 +4,8 @@ let current: (Running & { part: Part }) | undefined;
 
 /**
  * The bed for one jest project; `ITIH_STACK` tells the tests where it is. Projects of the same jest
- * run share one. A bed that stands already (`cli.ts up`) is used when `ITIH_STACK` names it.
+ * run share one. A bed that stands already (`cli.ts up`) is used when `ITIH_STACK` names it. `ITIH_BED_NAME` names
+ * the folder of its logs where several beds of a project stand at one time.
  */
 export async function bedFor(part: Part): Promise<void> {
   const given = process.env['ITIH_STACK'];
@@ -12,7 +13,8 @@ export async function bedFor(part: Part): Promise<void> {
   if (current && parts.indexOf(current.part) >= parts.indexOf(part)) return;
   exitOnSignals();
   const smaller = current;
-  current = { part, ...(await up({ name: part, part })) };
+  const name = process.env['ITIH_BED_NAME'] ?? part;
+  current = { part, ...(await up({ name, part })) };
   smaller?.close();
   process.env['ITIH_STACK'] = current.file;
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isRoot, must, run } from './commands.ts';
+import { phpStatus } from './php-fpm.ts';
 
 export interface Site {
   port: number;
@@ -76,6 +77,12 @@ http {
     root ${site.root};
     index index.php;${site.isNetwork ? networkRules : ''}
     location / { try_files $uri $uri/ /index.php?$args; }
+    location = ${phpStatus} {
+      access_log off;
+      include /etc/nginx/fastcgi_params;
+      fastcgi_param SCRIPT_FILENAME ${phpStatus};
+      fastcgi_pass unix:${site.phpSocket};
+    }
     location ~ /\\. { deny all; }
     location ~ \\.php$ {
       try_files $uri =404;

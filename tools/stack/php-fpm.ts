@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { run } from './commands.ts';
 import { phpFpm } from './packages.ts';
 
+/** Address at which PHP tells the state of each worker. */
+export const phpStatus = '/php-status';
+
 /** As few as small sites have. */
 const workers = 4;
 
@@ -24,6 +27,7 @@ listen.group = www-data
 listen.backlog = 4096
 pm = static
 pm.max_children = ${workers}
+pm.status_path = ${phpStatus}
 catch_workers_output = yes
 php_admin_value[memory_limit] = 256M
 php_admin_value[upload_max_filesize] = 64M

@@ -20,13 +20,13 @@ export interface JestRun {
   files: TestFile[];
 }
 
-/** Runs jest with `flags`. */
-export async function runJest(flags: string): Promise<JestRun> {
+/** Runs jest with `flags`, and with `env` besides this process' environment. */
+export async function runJest(flags: string, env: Record<string, string> = {}): Promise<JestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'itih-jest-'));
   const file = join(folder, 'results.json');
   try {
     const command = `npm run jest -- ${flags} --json --outputFile=${file}`;
-    const { ok, output } = await shell(resolve(command));
+    const { ok, output } = await shell(resolve(command), env);
     const { testResults: files } = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as { testResults: TestFile[] })
       : { testResults: [] };

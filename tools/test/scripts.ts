@@ -19,12 +19,15 @@ export function resolve(command: string): string {
 export const partsOf = (name: string): string[] => (scripts[name] ?? '').split(' && ');
 
 /** Runs a single command line the way npm would. */
-export function shell(command: string): Promise<{ ok: boolean; output: string }> {
+export function shell(
+  command: string,
+  env: Record<string, string> = {},
+): Promise<{ ok: boolean; output: string }> {
   const path = join(root, 'node_modules', '.bin') + delimiter + process.env['PATH'];
   const child = spawn('sh', ['-c', `exec ${command}`], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: path, ...env },
   });
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   process.once('SIGTERM', pass);

@@ -5,10 +5,10 @@ import type { Outcome } from './step.ts';
 const mostRepeated = 5;
 
 /**
- * Runs suites that depend on servers and browsers, where a file may fail by chance: the files that fail are
- * run once more by themselves. Those that pass then are named as flaky, with their first failure.
+ * Runs a suite of which a file may fail by chance, as servers, browsers and a busy machine take their time: the
+ * files that fail are run once more by themselves. Those that pass then are named as flaky, with their first failure.
  *
- * @param attempt Runs all files, or those given, each time in a fresh bed.
+ * @param attempt Runs all files, or those given, each time in a fresh bed if the suite has one.
  */
 export async function withSecondAttempt(
   attempt: (files?: string[]) => Promise<JestRun>,

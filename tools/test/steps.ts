@@ -5,6 +5,7 @@ import { count, logTails, runJest } from './jest.ts';
 import { phpSyntax } from './php.ts';
 import { partsOf, resolve, shell } from './scripts.ts';
 import { withSecondAttempt } from './second-attempt.ts';
+import { sidecarProgram } from './sidecar.ts';
 import { failed, notRun, type Outcome, passed, type Step } from './step.ts';
 
 /** `npm run format:check` → `format`; `npm run jest -- --selectProjects unit` → `unit`. */
@@ -16,7 +17,11 @@ function nameOf(command: string): string {
 async function check(command: string): Promise<Outcome> {
   const jest = /^npm run jest -- (.*)$/.exec(command)?.[1];
   // The other lanes wait much of the time.
-  if (jest) return count(await runJest(`${jest} --maxWorkers=100%`));
+  if (jest) {
+    return withSecondAttempt((files = []) =>
+      runJest([...files, jest, '--maxWorkers=100%'].join(' ')),
+    );
+  }
   const { ok, output } = await shell(resolve(command));
   return ok ? passed() : failed(output);
 }
@@ -37,23 +42,48 @@ async function readiness(): Promise<Readiness> {
   return { browser: all, ...(database && { database }), ...(wordpress && { wordpress }) };
 }
 
-async function project(part: Part, ready: Promise<Readiness>): Promise<Outcome> {
+/** Files of a project that run on a bed of their own, as one of so many parts. */
+interface Shard {
+  part: Part;
+  /** From 1 on. */
+  number: number;
+  count: number;
+}
+
+/** The suites that take longest run as two halves, side by side. */
+const shards: Shard[] = [
+  { part: 'database', number: 1, count: 1 },
+  { part: 'wordpress', number: 1, count: 2 },
+  { part: 'wordpress', number: 2, count: 2 },
+  { part: 'browser', number: 1, count: 2 },
+  { part: 'browser', number: 2, count: 2 },
+];
+
+const nameOfShard = ({ part, number, count }: Shard) => (count === 1 ? part : `${part}-${number}`);
+
+async function project(shard: Shard, ready: Promise<Readiness>): Promise<Outcome> {
+  const { part, number, count: all } = shard;
   const missing = (await ready)[part];
   if (missing) return notRun(missing);
-  const outcome = await withSecondAttempt((files) => attempt(part, files));
-  return withLogs(part, outcome);
+  const name = nameOfShard(shard);
+  const program = process.env['ITIH_TEST_PROGRAM'] ?? (await sidecarProgram());
+  const env = { ITIH_TEST_PROGRAM: program, ITIH_BED_NAME: name };
+  const outcome = await withSecondAttempt((files) =>
+    attempt(part, files?.join(' ') ?? `--shard=${number}/${all}`, env),
+  );
+  return withLogs(name, outcome);
 }
 
 /** Each has a bed of its own. What a test leaves open must not hold up the rest. */
-const attempt = (name: string, files: string[] = []) =>
-  runJest([...files, `--selectProjects ${name} --runInBand --forceExit`].join(' '));
+const attempt = (name: string, which = '', env: Record<string, string> = {}) =>
+  runJest(`${which} --selectProjects ${name} --runInBand --forceExit`.trim(), env);
 
 const withLogs = (name: string, outcome: Outcome): Outcome =>
   outcome.failed === 0
     ? outcome
     : { ...outcome, output: `${outcome.output ?? ''}\n${logTails(name)}` };
 
-const suites = async (name: string) => withLogs(name, count(await attempt(name)));
+const whole = async (name: string) => withLogs(name, count(await attempt(name)));
 
 const enginesName = 'engines';
 const full = Boolean(process.env['ITIH_TEST_FULL']);
@@ -63,18 +93,19 @@ const artefactsName = 'artefacts';
 /** Makes the archives of a release out of the built scripts, and runs the suites on them. */
 async function artefacts(): Promise<Outcome> {
   const { ok, output } = await shell(resolve('npm run package -- --built'));
-  return ok ? suites(artefactsName) : failed(output);
+  return ok ? whole(artefactsName) : failed(output);
 }
 
 /** The suites of `database` that have SQL of their own, on servers that take a while to have. */
 async function engines(): Promise<Outcome> {
   const missing = await missingEngines().catch((error: Error) => error.message);
-  return missing === null ? suites(enginesName) : notRun(missing);
+  return missing === null ? whole(enginesName) : notRun(missing);
 }
 
 /**
- * Returns every step, in lanes that run side by side: the first needs the processor, the others wait for servers and a
- * browser much of the time, so that three keep two processors busy. `wanted` chooses by name; none means all.
+ * Returns every step, in sequences that run side by side and are begun in this order. Suites on real servers wait for
+ * them part of the time; the unit tests, which use every processor, come last and fill what is left. `wanted` chooses
+ * by name; none means all.
  */
 export function planFor(wanted: string[]): Step[][] {
   const checks = partsOf('check');
@@ -95,27 +126,32 @@ export function planFor(wanted: string[]): Step[][] {
     wanted.length === 0 ? full || name !== enginesName : wanted.includes(name);
   const needsBed = parts.some(chosen);
   const ready = needsBed ? readiness() : Promise.resolve({});
-  const suite = (part: Part): Step => ({ name: part, run: () => project(part, ready) });
   const built = Promise.withResolvers<void>();
   if (!chosen('build')) built.resolve();
-  const browser = async () => {
-    await built.promise;
-    return project('browser', ready);
-  };
+  const suite = (shard: Shard): Step => ({
+    name: nameOfShard(shard),
+    run: async () => {
+      if (shard.part !== 'database') await built.promise;
+      return project(shard, ready);
+    },
+  });
   const keep = (steps: Step[]) =>
     steps.filter(({ name }) => chosen(name) || (name === 'packages' && needsBed));
+  const checkSteps = checks.map((command) => ({
+    name: nameOf(command),
+    run: () => check(command),
+  }));
+  const isUnit = ({ name }: Step) => name === 'unit';
   return [
-    keep([
-      ...checks.map((command) => ({ name: nameOf(command), run: () => check(command) })),
-      { name: enginesName, run: engines },
-    ]),
     keep([
       { name: 'build', run: () => build().finally(built.resolve) },
       { name: artefactsName, run: artefacts },
       { name: 'packages', run: () => ready.then(() => passed(0)) },
       { name: 'php', run: phpSyntax },
-      suite('wordpress'),
     ]),
-    keep([suite('database'), { name: 'browser', run: browser }]),
-  ];
+    keep(checkSteps.filter((step) => !isUnit(step))),
+    ...shards.filter(({ part }) => chosen(part)).map((shard) => [suite(shard)]),
+    keep([{ name: enginesName, run: engines }]),
+    keep(checkSteps.filter(isUnit)),
+  ].filter((steps) => steps.length > 0);
 }

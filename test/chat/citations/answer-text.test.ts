@@ -210,6 +210,6 @@ test('no address gets through that nobody knows, however it is dressed', () => {
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       expect(live(write(pieces.join('')))).toBe(false);
     }),
-    { numRuns: 3000 },
+    { numRuns: process.env['ITIH_TEST_FULL'] ? 3000 : 500 },
   );
 });

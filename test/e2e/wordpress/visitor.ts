@@ -1,6 +1,7 @@
 /** A visitor of the real site: nobody's cookie, a nonce from the site, a stream through the web server. */
 import type { ChatEvent, SessionReply } from '../../../server/contract/chat.ts';
 import { readFrames, type ChatSession, type Frame } from '../../fakes/shim.ts';
+import { phpStatus } from '../../../tools/stack/php-fpm.ts';
 import { until } from '../../fakes/wait.ts';
 import { anonymous, rest, stack } from '../../stack.ts';
 
@@ -40,8 +41,18 @@ export async function ask(message: string, session?: ChatSession) {
   };
 }
 
+/** Whether PHP works on something, if only on what it tells the sidecar after it has answered a request. */
+async function isBusy(): Promise<boolean> {
+  const response = await fetch(`${stack().url}${phpStatus}?full&json`);
+  const { processes } = (await response.json()) as { processes: { state: string }[] };
+  // One answers this request.
+  return processes.filter(({ state }) => state !== 'Idle').length > 1;
+}
+
 /** Nothing is queued and nothing is being worked on, after what was saved has had time to arrive. */
 export async function indexed(): Promise<void> {
+  // An answer that a test leaves open keeps its worker.
+  await until('PHP is idle', async () => !(await isBusy()), 5000).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await until('indexing', async () => {
     const { body } = await rest<{ queue?: { queued: number; processing: number } }>(

@@ -10,6 +10,7 @@ import type {
 } from '../../../server/providers/language-model.ts';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { answer, apiError, faults } from '../../fakes/anthropic-behaviours.ts';
 import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 
@@ -21,13 +22,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 const make = (
   model: string,
   baseUrl = server.url,
   apiKey = anthropicKey,
   clock: () => number = Date.now,
-) => anthropic({ apiKey, baseUrl, model, timeouts, clock });
+) => anthropic({ apiKey, baseUrl, model, timeouts: patient, clock });
 const sent = (index = -1) => server.requests.at(index)!;
 const failure = (model: LanguageModel) =>
   collect(model, groundedRequest(questions.hours)).then(
@@ -126,7 +126,7 @@ test('has patience while pings come between two pieces of an answer', async () =
     response.setHeader('content-type', 'text/event-stream');
     response.write(frame(start) + frame(block));
     for (let pings = 0; pings < 6; pings++) {
-      await setTimeout(100);
+      await setTimeout(300);
       response.write(frame({ type: 'ping' }));
     }
     response.end(
@@ -137,13 +137,13 @@ test('has patience while pings come between two pieces of an answer', async () =
   const slow = createServer((_request, response) => void respond(response)).listen(0, '127.0.0.1');
   await once(slow, 'listening');
   const { port } = slow.address() as AddressInfo;
-  const patient = anthropic({
+  const listener = anthropic({
     apiKey: anthropicKey,
     baseUrl: `http://127.0.0.1:${port}`,
     model: 'claude-sonnet-5',
-    timeouts: { idleMs: 400, retryDelayMs: 5 },
+    timeouts: { idleMs: 1500, retryDelayMs: 5 },
   });
-  const said = await collect(patient, groundedRequest(questions.hours));
+  const said = await collect(listener, groundedRequest(questions.hours));
   slow.close();
   expect(textOf(said)).toBe('Yes.');
 });

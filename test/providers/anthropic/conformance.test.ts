@@ -2,6 +2,7 @@ import { beforeAll } from '@jest/globals';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
 import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
@@ -10,8 +11,6 @@ import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server
 
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('@anthropic-ai/sdk')));
-
-const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 
 describeLanguageModel('anthropic', async () => {
   const server = await startAnthropicServer({ delayMs: 2 });
@@ -22,7 +21,7 @@ describeLanguageModel('anthropic', async () => {
   };
 });
 
-describeVendorLanguageModel('anthropic', async () => {
+describeVendorLanguageModel('anthropic', async (timeouts) => {
   const server = await startAnthropicServer();
   const connection = { baseUrl: server.url, model: 'claude-haiku-4-5-20251001', timeouts };
   // Anthropic says `overloaded` with a status of its own; see anthropic.test.ts.
@@ -47,7 +46,7 @@ for (const model of [
   describeToolUse(`anthropic, ${model}`, async () => {
     const server = await startAnthropicServer();
     return {
-      model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts }),
+      model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts: patient }),
       answerWith: (...answers) => server.script(...answers.map((one) => answer(one))),
       close: server.close,
     };
@@ -75,7 +74,7 @@ for (const [model, off, on] of [
   describeReasoning(`anthropic, ${model}`, { said, off, on }, async () => {
     const server = await startAnthropicServer();
     return {
-      model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts }),
+      model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts: patient }),
       bodies: () => server.requests.map(({ body }) => body),
       close: server.close,
     };

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { listCompatibleModels } from '../../../server/providers/compatible/models.ts';
 import { compatibleReranker } from '../../../server/providers/compatible/reranker.ts';
+import { patient } from '../../conformance/patience.ts';
 import { describeReranker } from '../../conformance/reranker.ts';
 import { embeddingFaults, fakeRanking } from '../../fakes/embedding-server.ts';
 import { sendJson, startVendorServer } from '../../fakes/vendor-server.ts';
 
 const apiKey = 'fake-key-of-a-server';
-const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
 
 /** https://github.com/ggml-org/llama.cpp/tree/master/tools/server: all documents, in their order, with logits. */
 const llamaCpp = (body: Record<string, unknown>) => ({
@@ -58,7 +58,7 @@ async function start(kind: 'llama.cpp' | 'inference') {
   return { ...server, url: isLlama ? `${server.origin}/v1` : server.origin };
 }
 
-describeReranker('compatible', async () => {
+describeReranker('compatible', async (timeouts) => {
   const server = await start('llama.cpp');
   const faults = embeddingFaults('jina');
   return {
@@ -84,7 +84,12 @@ const { signal } = new AbortController();
 
 test('the wire of Text Embeddings Inference is learnt from its refusal', async () => {
   server = await start('inference');
-  const reranker = compatibleReranker({ apiKey, baseUrl: server.url, model: '', timeouts });
+  const reranker = compatibleReranker({
+    apiKey,
+    baseUrl: server.url,
+    model: '',
+    timeouts: patient,
+  });
   const rank = () =>
     reranker.rerank('When do you open?', ['The car park', 'We open at seven'], { signal, topN: 1 });
   expect(await rank()).toMatchObject([{ index: 1 }]);

@@ -4,18 +4,12 @@ import { gemini } from '../../../server/providers/gemini/gemini.ts';
 import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeEmbedder } from '../../conformance/embedder.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorEmbedder, describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { geminiFaults, geminiKey, startGeminiServer } from '../../fakes/gemini-server.ts';
 
-const timeouts = {
-  connectMs: 1500,
-  answerMs: 1500,
-  reasoningMs: 1500,
-  idleMs: 750,
-  retryDelayMs: 5,
-};
 const model = 'gemini-3.8-flash';
 
 describeLanguageModel('gemini', async () => {
@@ -27,7 +21,7 @@ describeLanguageModel('gemini', async () => {
   };
 });
 
-describeVendorLanguageModel('gemini', async () => {
+describeVendorLanguageModel('gemini', async (timeouts) => {
   const server = await startGeminiServer();
   const connection = { baseUrl: server.url, model, timeouts };
   return {
@@ -45,7 +39,7 @@ describe.each(['gemini-3.8-flash', 'gemini-3.1-flash-lite', 'gemini-2.5-flash'])
   describeToolUse('gemini', async () => {
     const server = await startGeminiServer();
     return {
-      model: gemini({ apiKey: geminiKey, baseUrl: server.url, model: name, timeouts }),
+      model: gemini({ apiKey: geminiKey, baseUrl: server.url, model: name, timeouts: patient }),
       answerWith: (...answers) =>
         server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
       close: server.close,
@@ -64,7 +58,7 @@ describe.each([
   });
 });
 
-describeVendorEmbedder('gemini', async () => {
+describeVendorEmbedder('gemini', async (timeouts) => {
   const server = await startGeminiServer();
   const at = { baseUrl: server.url, model: 'gemini-embedding-2', dimensions: 0, timeouts };
   return {
@@ -103,7 +97,7 @@ for (const [name, off, on] of [
   describeReasoning(`gemini, ${name}`, { said, off, on }, async () => {
     const server = await startGeminiServer();
     return {
-      model: gemini({ apiKey: geminiKey, baseUrl: server.url, model: name, timeouts }),
+      model: gemini({ apiKey: geminiKey, baseUrl: server.url, model: name, timeouts: patient }),
       bodies: () => server.requests.map(({ body }) => body),
       close: server.close,
     };

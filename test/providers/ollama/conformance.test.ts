@@ -1,18 +1,11 @@
 import { describe } from '@jest/globals';
 import { ollama } from '../../../server/providers/ollama/ollama.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { ollamaFaults, startOllamaServer } from '../../fakes/ollama-server.ts';
-
-const timeouts = {
-  connectMs: 1500,
-  answerMs: 1500,
-  reasoningMs: 1500,
-  idleMs: 750,
-  retryDelayMs: 5,
-};
 
 describeLanguageModel('ollama', async () => {
   const server = await startOllamaServer({ delayMs: 2 });
@@ -23,7 +16,7 @@ describeLanguageModel('ollama', async () => {
   };
 });
 
-describeVendorLanguageModel('ollama', async () => {
+describeVendorLanguageModel('ollama', async (timeouts) => {
   const apiKey = 'fake-key-of-ollama';
   const server = await startOllamaServer({ apiKey });
   return {
@@ -45,7 +38,7 @@ describe.each([
   describeToolUse(name, async () => {
     const server = await startOllamaServer({ version });
     return {
-      model: ollama({ apiKey: '', baseUrl: server.url, model, timeouts }),
+      model: ollama({ apiKey: '', baseUrl: server.url, model, timeouts: patient }),
       answerWith: (...answers) =>
         server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
       close: server.close,
@@ -60,7 +53,7 @@ for (const [model, off, on] of [
   describeReasoning(`ollama, ${model}`, { said: ({ think }) => think, off, on }, async () => {
     const server = await startOllamaServer();
     return {
-      model: ollama({ apiKey: '', baseUrl: server.url, model, timeouts }),
+      model: ollama({ apiKey: '', baseUrl: server.url, model, timeouts: patient }),
       bodies: () => server.requests.map(({ body }) => body),
       close: server.close,
     };

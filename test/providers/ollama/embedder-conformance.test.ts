@@ -14,10 +14,9 @@ describeEmbedder('ollama', async () => {
   return { embedder, close: server.close };
 });
 
-describeVendorEmbedder('ollama', async () => {
+describeVendorEmbedder('ollama', async (timeouts) => {
   const apiKey = 'fake-key-of-ollama';
   const server = await startOllamaServer({ apiKey });
-  const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
   return {
     embedder: ollamaEmbedder({
       apiKey,

@@ -4,6 +4,7 @@ import { openAiModel } from '../../../server/providers/openai/language-model.ts'
 import { describeEmbedder } from '../../conformance/embedder.ts';
 import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse, type ToolUseHarness } from '../../conformance/tool-use.ts';
 import { describeVendorEmbedder, describeVendorLanguageModel } from '../../conformance/vendor.ts';
@@ -13,14 +14,7 @@ import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));
 
-const timeouts = {
-  connectMs: 3000,
-  answerMs: 3000,
-  reasoningMs: 3000,
-  idleMs: 2000,
-  retryDelayMs: 5,
-};
-const connection = { provider: 'azure', apiKey: fakeApiKey, timeouts } as const;
+const connection = { provider: 'azure', apiKey: fakeApiKey, timeouts: patient } as const;
 
 /** The resource's address, and that of a deployment as its page shows it. */
 const addresses = [
@@ -39,9 +33,9 @@ for (const [name, path] of addresses) {
     };
   });
 
-  describeVendorLanguageModel(`azure, ${name}`, async () => {
+  describeVendorLanguageModel(`azure, ${name}`, async (timeouts) => {
     const server = await startOpenAiServer({ azure: true });
-    const at = { ...connection, baseUrl: server.origin + path, model: 'gpt-4o-mini' };
+    const at = { ...connection, baseUrl: server.origin + path, model: 'gpt-4o-mini', timeouts };
     return {
       model: openAiModel(at),
       withoutKey: openAiModel({ ...at, apiKey: '' }),
@@ -84,9 +78,9 @@ for (const [name, path] of [
     return { embedder, close: server.close };
   });
 
-  describeVendorEmbedder(`azure, ${name}`, async () => {
+  describeVendorEmbedder(`azure, ${name}`, async (timeouts) => {
     const server = await startOpenAiServer({ azure: true });
-    const at = { ...options, baseUrl: server.origin + path };
+    const at = { ...options, baseUrl: server.origin + path, timeouts };
     return {
       embedder: openaiEmbedder(at),
       withoutKey: openaiEmbedder({ ...at, apiKey: '' }),

@@ -8,6 +8,7 @@ import type { ModelEvent, ModelRequest } from '../../../server/providers/languag
 import type { OpenAiConnection } from '../../../server/providers/openai/connection.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
 import { expectAppError } from '../../conformance/vendor.ts';
+import { patient } from '../../conformance/patience.ts';
 import { answer, apiError, type Answer } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 
@@ -21,7 +22,6 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const request: ModelRequest = groundedRequest(questions.hours);
-const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 
 function model(options: Partial<OpenAiConnection & { model: string }> = {}) {
   return chatCompletions({
@@ -29,7 +29,7 @@ function model(options: Partial<OpenAiConnection & { model: string }> = {}) {
     apiKey: fakeApiKey,
     baseUrl: server.url,
     model: 'gpt-4o-mini',
-    timeouts,
+    timeouts: patient,
     ...options,
   });
 }
@@ -266,7 +266,7 @@ describe('when it is told to wait', () => {
   test('waits as long as the vendor asks', async () => {
     server.script(limited('1'));
     const started = performance.now();
-    expect(textOf(await ask({ timeouts: { ...timeouts, answerMs: 3000 } }))).toContain('seven');
+    expect(textOf(await ask())).toContain('seven');
     expect(performance.now() - started).toBeGreaterThan(990);
   });
 
@@ -282,37 +282,33 @@ describe('when it is told to wait', () => {
     server.script(limited('5'));
     const reason = new Error('the visitor has left');
     const controller = new AbortController();
-    const options = { timeouts: { ...timeouts, answerMs: 9000 } };
-    const answered = collect(model(options), request, controller.signal);
+    const answered = collect(model(), request, controller.signal);
     setTimeout(() => controller.abort(reason), 50);
     await expect(answered).rejects.toBe(reason);
   });
 
   test('counts one time limit for all attempts', async () => {
-    server.script(limited('1'), limited('1'));
+    server.script(limited('5'), limited('5'));
     const started = performance.now();
-    const error = await failure(ask({ timeouts: { ...timeouts, answerMs: 500 } }));
+    const error = await failure(ask({ timeouts: { ...patient, answerMs: 500 } }));
     expectAppError(error, { code: 'provider_timeout', retryable: true }, fakeApiKey);
-    expect(performance.now() - started).toBeLessThan(900);
+    expect(performance.now() - started).toBeLessThan(4900);
   });
 
   test('has more patience with a model that was asked to reason', async () => {
     server.script(answer({ text: ['Yes.'], delayMs: 700 }));
     const asked = { ...request, reasoningEffort: 'high' as const };
-    const patient = {
-      timeouts: { ...timeouts, answerMs: 500, reasoningMs: 2000 },
-      model: 'o3-mini',
-    };
-    expect(textOf(await ask(patient, asked))).toBe('Yes.');
+    const options = { timeouts: { ...patient, answerMs: 500 }, model: 'o3-mini' };
+    expect(textOf(await ask(options, asked))).toBe('Yes.');
   });
 
   test('does not count the time that the reader takes', async () => {
     server.script(answer({ text: ['one ', 'two ', 'three'] }));
-    const slow = model({ timeouts: { ...timeouts, answerMs: 400, idleMs: 80 } });
+    const slow = model({ timeouts: { ...patient, answerMs: 1500, idleMs: 300 } });
     let text = '';
     for await (const event of slow.stream(request, { signal: new AbortController().signal })) {
       if (event.type === 'text') text += event.text;
-      await new Promise((resolve) => setTimeout(resolve, 170));
+      await new Promise((resolve) => setTimeout(resolve, 600));
     }
     expect(text).toBe('one two three');
   });

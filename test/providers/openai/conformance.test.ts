@@ -11,8 +11,6 @@ import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));
 
-const timeouts = { connectMs: 3000, answerMs: 3000, idleMs: 2000, retryDelayMs: 5 };
-
 const vendors: readonly OpenAiVendor[] = ['openai', 'groq', 'openai_compatible'];
 
 for (const provider of vendors) {
@@ -29,7 +27,7 @@ for (const provider of vendors) {
     };
   });
 
-  describeVendorLanguageModel(name, async () => {
+  describeVendorLanguageModel(name, async (timeouts) => {
     const server = await startOpenAiServer();
     const connection = { provider, baseUrl: server.url, model, timeouts };
     const needsKey = provider !== 'openai_compatible';

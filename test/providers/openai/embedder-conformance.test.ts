@@ -8,8 +8,6 @@ import { fakeApiKey, startOpenAiServer } from '../../fakes/openai-server.ts';
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));
 
-const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
-
 describeEmbedder('openai', async () => {
   const server = await startOpenAiServer();
   const embedder = openaiEmbedder({
@@ -35,7 +33,7 @@ describeEmbedder('openai_compatible', async () => {
 });
 
 for (const provider of ['openai', 'openai_compatible'] as const) {
-  describeVendorEmbedder(provider, async () => {
+  describeVendorEmbedder(provider, async (timeouts) => {
     const server = await startOpenAiServer();
     const options = {
       provider,

@@ -22,7 +22,7 @@ function embed(texts: string[], options: Partial<Options> = {}): Promise<Float32
     baseUrl: server.url,
     model: 'text-embedding-3-small',
     dimensions: 0,
-    timeouts: { answerMs: 3000, retryDelayMs: 5 },
+    timeouts: { answerMs: 10_000, retryDelayMs: 5 },
     ...options,
   });
   return embedder.embed(texts, { purpose: 'document', signal: new AbortController().signal });

@@ -44,7 +44,7 @@ const make = (options: Partial<Parameters<typeof openaiEmbedder>[0]> = {}) =>
     baseUrl: `${server.origin}/v1`,
     model: 'local',
     dimensions: 0,
-    timeouts: { answerMs: 3000, retryDelayMs: 5 },
+    timeouts: { answerMs: 10_000, retryDelayMs: 5 },
     ...options,
   });
 const embed = (embedder: ReturnType<typeof make>, purpose: 'query' | 'document' = 'document') =>

@@ -3,6 +3,7 @@ import type { ModelRequest } from '../../../server/providers/language-model.ts';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
 import type { OpenAiVendor } from '../../../server/providers/openai/connection.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { answer, apiError } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 
@@ -19,14 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 const modelOf = (provider: OpenAiVendor, model: string) =>
   chatCompletions({
     provider,
     apiKey: fakeApiKey,
     baseUrl: server.url,
     model,
-    timeouts,
+    timeouts: patient,
     clock: () => now,
   });
 const request = groundedRequest(questions.hours);
@@ -160,7 +160,7 @@ test.each(['/chat/completions', '/responses', '/models/', '/embeddings?x=1'])(
       apiKey: fakeApiKey,
       baseUrl: `${server.url}${path}`,
       model: 'local',
-      timeouts,
+      timeouts: patient,
     });
     expect(textOf(await collect(compatible, request))).toContain('seven');
   },

@@ -2,6 +2,7 @@ import { beforeAll, describe } from '@jest/globals';
 import { responsesModel } from '../../../server/providers/openai/responses.ts';
 import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse, type ScriptedAnswer } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
@@ -11,14 +12,7 @@ import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/op
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));
 
-const timeouts = {
-  connectMs: 3000,
-  answerMs: 3000,
-  reasoningMs: 3000,
-  idleMs: 2000,
-  retryDelayMs: 5,
-};
-const connection = { provider: 'openai', apiKey: fakeApiKey, timeouts } as const;
+const connection = { provider: 'openai', apiKey: fakeApiKey, timeouts: patient } as const;
 
 function script(server: OpenAiServer, answers: readonly ScriptedAnswer[]): void {
   for (const { usage, ...said } of answers) {
@@ -35,9 +29,9 @@ describeLanguageModel('openai, responses', async () => {
   };
 });
 
-describeVendorLanguageModel('openai, responses', async () => {
+describeVendorLanguageModel('openai, responses', async (timeouts) => {
   const server = await startOpenAiServer();
-  const at = { ...connection, baseUrl: server.url, model: 'gpt-4o-mini' };
+  const at = { ...connection, baseUrl: server.url, model: 'gpt-4o-mini', timeouts };
   return {
     model: responsesModel(at),
     withoutKey: responsesModel({ ...at, apiKey: '' }),

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 import type { ModelMessage, ModelRequest } from '../../../server/providers/language-model.ts';
 import { responsesModel } from '../../../server/providers/openai/responses.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { answer, apiError } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 
@@ -14,7 +15,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 let now = 0;
 const modelNamed = (model: string) =>
   responsesModel({
@@ -22,7 +22,7 @@ const modelNamed = (model: string) =>
     apiKey: fakeApiKey,
     baseUrl: server.url,
     model,
-    timeouts,
+    timeouts: patient,
     clock: () => now,
   });
 const request = groundedRequest(questions.hours);

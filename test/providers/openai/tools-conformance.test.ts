@@ -1,6 +1,7 @@
 import { beforeAll } from '@jest/globals';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
 import type { OpenAiVendor } from '../../../server/providers/openai/connection.ts';
+import { patient } from '../../conformance/patience.ts';
 import { describeToolUse, type ScriptedAnswer } from '../../conformance/tool-use.ts';
 import { answer, type Answer } from '../../fakes/openai-behaviours.ts';
 import type { Dialect } from '../../fakes/openai-rules.ts';
@@ -8,16 +9,6 @@ import { startOpenAiServer } from '../../fakes/openai-server.ts';
 
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));
-
-/** No test here waits for one of them; a busy machine may stand still for a second. */
-const patience = 10_000;
-const timeouts = {
-  connectMs: patience,
-  answerMs: patience,
-  reasoningMs: patience,
-  idleMs: patience,
-  retryDelayMs: 5,
-};
 
 interface Variant {
   provider?: OpenAiVendor;
@@ -41,7 +32,7 @@ function describeVariant(special: string, variant: Variant) {
       server.script(
         answer({ text: [], ...said, ...variant.style, ...(usage && { counted: usage }) }),
       );
-    const connection = { provider, apiKey: 'any-key', baseUrl: server.url, timeouts };
+    const connection = { provider, apiKey: 'any-key', baseUrl: server.url, timeouts: patient };
     return {
       model: chatCompletions({ ...connection, model }),
       answerWith: (...answers) => answers.forEach(script),

@@ -7,6 +7,7 @@ import type {
 } from '../../../server/providers/language-model.ts';
 import type { OpenAiConnection } from '../../../server/providers/openai/connection.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { answer, apiError, type Answer } from '../../fakes/openai-behaviours.ts';
 import type { OpenAiServerOptions } from '../../fakes/openai-server.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
@@ -21,14 +22,13 @@ const start = async (options: OpenAiServerOptions = {}) => {
 beforeEach(() => start());
 afterEach(() => server.close());
 
-const timeouts = { connectMs: 1500, answerMs: 1500, idleMs: 750, retryDelayMs: 5 };
 const model = (options: Partial<OpenAiConnection & { model: string }> = {}) =>
   chatCompletions({
     provider: 'openai_compatible',
     apiKey: fakeApiKey,
     baseUrl: server.url,
     model: 'local',
-    timeouts,
+    timeouts: patient,
     ...options,
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
 import { openAiModel } from '../../../server/providers/openai/language-model.ts';
 import type { LanguageModel, ModelRequest } from '../../../server/providers/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { answer } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 import { until } from '../../fakes/wait.ts';
@@ -21,11 +22,12 @@ let vendor: OpenAiServer;
 beforeAll(async () => {
   vendor = await startOpenAiServer();
   // The first call loads the vendor's SDK.
-  await charges(model(vendor.url, { answerMs: 10_000 }));
+  await charges(model());
 });
 afterAll(() => vendor.close());
 
-const timeouts = { connectMs: 300, answerMs: 300, idleMs: 300, retryDelayMs: 1 };
+/** Limits for a vendor that falls silent, before its answer or in it. */
+const silence = { answerMs: 1500, idleMs: 300 };
 const model = (baseUrl = vendor.url, given = {}): LanguageModel =>
   openAiModel({
     apiKey: fakeApiKey,
@@ -33,7 +35,7 @@ const model = (baseUrl = vendor.url, given = {}): LanguageModel =>
     model: 'gpt-4o-mini',
     provider: 'openai',
     clock: Date.now,
-    timeouts: { ...timeouts, ...given },
+    timeouts: { ...patient, retryDelayMs: 1, ...given },
   });
 
 /** Asks for an answer in words, and returns how often the vendor charges for it. */
@@ -57,12 +59,13 @@ describe('a request is charged', () => {
   test.each(['', 'slow', 'length', 'refusal', 'cut', 'cut-mid-frame', 'stall', 'error-frame'])(
     'when the vendor answers: %s',
     async (behaviour) => {
-      expect(await charges(model(), behaviour)).toBe(1);
+      const limits = behaviour === 'stall' ? { idleMs: silence.idleMs } : {};
+      expect(await charges(model(vendor.url, limits), behaviour)).toBe(1);
     },
   );
 
   test('when the vendor has begun and says nothing', async () => {
-    expect(await charges(model(), 'hang-after-headers')).toBe(1);
+    expect(await charges(model(vendor.url, silence), 'hang-after-headers')).toBe(1);
   });
 
   test('when the visitor leaves after it was sent', async () => {
@@ -77,9 +80,14 @@ describe('a request is charged', () => {
   test('when the visitor leaves during the answer', async () => {
     const leaving = new AbortController();
     vendor.script(answer({ text: ['One. ', 'Two. ', 'Three. '], delayMs: 100 }));
-    const count = charges(model(), '', leaving.signal);
-    setTimeout(() => leaving.abort(new Error('left')), 180);
-    expect(await count).toBe(1);
+    let count = 0;
+    const given = { signal: leaving.signal, charged: () => count++ };
+    await expect(async () => {
+      for await (const { type } of model().stream(request, given)) {
+        if (type === 'text') leaving.abort(new Error('left'));
+      }
+    }).rejects.toThrow('left');
+    expect(count).toBe(1);
   });
 });
 
@@ -96,7 +104,7 @@ describe('a request is not charged', () => {
   });
 
   test('when no answer comes in time', async () => {
-    expect(await charges(model(), 'hang')).toBe(0);
+    expect(await charges(model(vendor.url, silence), 'hang')).toBe(0);
   });
 
   test('when nobody listens', async () => {

@@ -42,7 +42,7 @@ async function embed(
     baseUrl: toUrl?.(server.url) ?? server.url,
     model,
     dimensions,
-    timeouts: { answerMs: 3000, retryDelayMs: 5 },
+    timeouts: { answerMs: 10_000, retryDelayMs: 5 },
   });
   return embedder.embed(texts, { purpose, signal });
 }

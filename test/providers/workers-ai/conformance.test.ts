@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import { workersAi } from '../../../server/providers/workers-ai/workers-ai.ts';
 import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';
+import { patient } from '../../conformance/patience.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
@@ -12,13 +13,6 @@ import {
   workersAiFaults,
 } from '../../fakes/workers-ai-server.ts';
 
-const timeouts = {
-  connectMs: 1500,
-  answerMs: 1500,
-  reasoningMs: 1500,
-  idleMs: 750,
-  retryDelayMs: 5,
-};
 const llama = '@cf/meta/llama-3.3-70b-instruct-fp8-fast';
 const glm = '@cf/zai-org/glm-4.7-flash';
 
@@ -35,7 +29,7 @@ describe.each([
     };
   });
 
-  describeVendorLanguageModel(name, async () => {
+  describeVendorLanguageModel(name, async (timeouts) => {
     const server = await startWorkersAiServer({ form });
     const connection = { accountId: fakeAccount, baseUrl: server.url, model, timeouts };
     return {
@@ -51,12 +45,11 @@ describe.each([
 });
 
 describe.each([
-  { model: '@cf/qwen/qwen3-30b-a3b-fp8', form: 'own', answerMs: 1500 },
-  { model: glm, form: 'completions', answerMs: 1500 },
-  // The whole answer has to come within the time for the first token.
-  { model: llama, form: 'whole', answerMs: 2_000 },
-  { model: '@cf/openai/gpt-oss-20b', form: 'unstreamed', answerMs: 2_000 },
-] as const)('$form', ({ model, form, answerMs }) => {
+  { model: '@cf/qwen/qwen3-30b-a3b-fp8', form: 'own' },
+  { model: glm, form: 'completions' },
+  { model: llama, form: 'whole' },
+  { model: '@cf/openai/gpt-oss-20b', form: 'unstreamed' },
+] as const)('$form', ({ model, form }) => {
   describeToolUse(`workers_ai, answers ${form}`, async () => {
     const server = await startWorkersAiServer({ form });
     return {
@@ -65,7 +58,7 @@ describe.each([
         accountId: fakeAccount,
         baseUrl: server.url,
         model,
-        timeouts: { ...timeouts, answerMs, reasoningMs: answerMs },
+        timeouts: patient,
       }),
       // A model without streaming uses up an answer to say so.
       answerWith: (...answers) =>
@@ -84,7 +77,7 @@ describeCachedUsage('workers_ai', async () => {
   const server = await startWorkersAiServer({ form: 'completions' });
   const connection = { apiKey: fakeToken, accountId: fakeAccount, baseUrl: server.url };
   return {
-    model: workersAi({ ...connection, model: glm, timeouts }),
+    model: workersAi({ ...connection, model: glm, timeouts: patient }),
     answerWith: (...answers) =>
       server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
     close: server.close,
@@ -98,7 +91,7 @@ describeReasoning('workers_ai', { said, off: { enable_thinking: false }, on: 'lo
   const server = await startWorkersAiServer({ form: 'own' });
   const connection = { apiKey: fakeToken, accountId: fakeAccount, baseUrl: server.url };
   return {
-    model: workersAi({ ...connection, model: qwen, timeouts }),
+    model: workersAi({ ...connection, model: qwen, timeouts: patient }),
     bodies: () => server.requests.map(({ body }) => body),
     close: server.close,
   };

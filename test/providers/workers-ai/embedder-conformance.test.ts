@@ -24,9 +24,8 @@ describe.each([
   });
 });
 
-describeVendorEmbedder('workers_ai', async () => {
+describeVendorEmbedder('workers_ai', async (timeouts) => {
   const server = await startWorkersAiServer();
-  const timeouts = { connectMs: 1500, answerMs: 1500, retryDelayMs: 5 };
   const options = { ...connection, baseUrl: server.url, model: '@cf/baai/bge-m3', timeouts };
   return {
     embedder: workersAiEmbedder(options),

@@ -239,7 +239,7 @@ test('after any changes it is as one freshly built', () => {
       const asked = question.join(' ');
       expect(index.search(asked, all)).toEqual(fresh.search(asked, all));
     }),
-    { numRuns: 200 },
+    { numRuns: process.env['ITIH_TEST_FULL'] ? 200 : 40 },
   );
 });
 
