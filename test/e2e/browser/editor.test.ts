@@ -16,6 +16,7 @@ import {
   type Post,
   type Sidecar,
 } from '../../stack.ts';
+import { turnRightToLeft } from './admin-page.ts';
 import { login } from './login.ts';
 import { ask } from '../wordpress/visitor.ts';
 
@@ -265,7 +266,7 @@ describe('the list of posts', () => {
     );
     expect(wider).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 1000 });
-    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    await turnRightToLeft(page);
     await picture('editor-list-rtl');
   });
 });
