@@ -84,6 +84,7 @@ async function measureRequests(
 /** Reads the whole export, and the memory of the sidecar over it. */
 async function measureExport(sidecar: BenchSidecar, turns: number): Promise<Figures> {
   const started = performance.now();
+  const cpu = sidecar.cpu();
   const response = await sidecar.call('GET', '/chats/export', undefined, 'admin');
   const memory: [seconds: number, mb: number][] = [];
   let bytes = 0;
@@ -99,6 +100,7 @@ async function measureExport(sidecar: BenchSidecar, turns: number): Promise<Figu
   const mean = (part: typeof memory) => part.reduce((sum, [, mb]) => sum + mb, 0) / part.length;
   return {
     turns_per_second: turns / seconds,
+    turns_per_cpu_second: turns / (sidecar.cpu() - cpu),
     megabytes: bytes / 1e6,
     rss_mb_second_quarter: mean(memory.slice(quarter, 2 * quarter)),
     rss_mb_last_quarter: mean(memory.slice(-quarter)),
