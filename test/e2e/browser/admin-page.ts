@@ -41,7 +41,7 @@ export async function openAdminPage(screen: string, account: Account = 'admin') 
   const problems: string[] = [];
   const consoleErrors: string[] = [];
   // A page of the administration may take long on a busy machine.
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   page.setDefaultNavigationTimeout(60_000);
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text());

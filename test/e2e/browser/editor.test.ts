@@ -91,7 +91,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
   page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   page.on('pageerror', ({ message }) => {
     // The editor of WordPress 7 animates by view transitions, which Chromium gives up when it has no time for them.
     if (!message.startsWith('Transition was aborted')) problems.push(message);
