@@ -11,8 +11,9 @@ const encoded = (query: Record<string, string>) => new URLSearchParams(query).to
 export function requestsOf(now: number, sessions: number): Requests {
   const chats = (query: Record<string, string>) => `/chats?${encoded(query)}`;
   const documents = (query: Record<string, string>) => `/documents?${encoded(query)}`;
+  // The latest ones: a sidecar deletes old ones meanwhile.
   const session = (n: number) =>
-    `00000000-0000-4000-8000-${String(1 + ((n * 977) % sessions)).padStart(12, '0')}`;
+    `00000000-0000-4000-8000-${String(sessions - ((n * 977) % sessions)).padStart(12, '0')}`;
   return {
     chats: () => '/chats',
     chats_page: (n) => chats({ page: String(2 + n) }),

@@ -17,6 +17,7 @@ import { migrate } from '../server/storage/migrate.ts';
 import { createState } from '../server/storage/state.ts';
 import { readStack, up } from '../tools/stack/stack.ts';
 import { startPeer, startSidecar, type BenchSidecar } from './ingest-sidecar.ts';
+import { measureDeletion } from './lists-deletion.ts';
 import { requestsOf } from './lists-requests.ts';
 import { findScans, recording } from './lists-scans.ts';
 import { loaderFor, seed } from './lists-seed.ts';
@@ -26,6 +27,8 @@ const repeats = 30;
 const warmUp = 3;
 /** Milliseconds that a request may take. */
 const goal = 50;
+/** More conversations than are deleted while the owner waits. */
+const deletedDays = { from: '2026-07-01', to: '2026-07-10' };
 const secret = randomBytes(32).toString('hex');
 const now = Date.UTC(2026, 10, 22, 12);
 
@@ -81,6 +84,7 @@ async function measureRequests(
 /** Reads the whole export, and the memory of the sidecar over it. */
 async function measureExport(sidecar: BenchSidecar, turns: number): Promise<Figures> {
   const started = performance.now();
+  const cpu = sidecar.cpu();
   const response = await sidecar.call('GET', '/chats/export', undefined, 'admin');
   const memory: [seconds: number, mb: number][] = [];
   let bytes = 0;
@@ -96,6 +100,7 @@ async function measureExport(sidecar: BenchSidecar, turns: number): Promise<Figu
   const mean = (part: typeof memory) => part.reduce((sum, [, mb]) => sum + mb, 0) / part.length;
   return {
     turns_per_second: turns / seconds,
+    turns_per_cpu_second: turns / (sidecar.cpu() - cpu),
     megabytes: bytes / 1e6,
     rss_mb_second_quarter: mean(memory.slice(quarter, 2 * quarter)),
     rss_mb_last_quarter: mean(memory.slice(-quarter)),
@@ -169,7 +174,9 @@ async function measure(url: string, options: BenchOptions): Promise<Figures> {
     try {
       const requests = await measureRequests(sidecar, turns / 4, verbose);
       const exported = await measureExport(sidecar, turns);
-      return { seed_s: seconds, scans: scans.length, ...requests, export: exported };
+      // Those of a database that is kept stay.
+      const deletion = keep ? {} : await measureDeletion(sidecar, deletedDays);
+      return { seed_s: seconds, scans: scans.length, ...requests, export: exported, deletion };
     } finally {
       await sidecar.end('SIGTERM');
     }
@@ -180,7 +187,7 @@ async function measure(url: string, options: BenchOptions): Promise<Figures> {
   }
 }
 
-/** Measures every list, search and figure of the owner's screens, and the export, on both databases. */
+/** Measures every list, search and figure of the owner's screens, the export and a deletion, on both databases. */
 export async function run(options: BenchOptions): Promise<Figures> {
   const { keep } = options;
   if (keep) await mkdir(keep, { recursive: true });

@@ -58,7 +58,7 @@ function LookForm({ stored, accent, onSaved, onNext }: FormProps) {
             value={draft.bot_name}
             onChange={(bot_name) => change({ bot_name })}
           />
-          <label className="itih-color">
+          <label className="itih-look__color">
             {__('Colour', 'itih-rag-chat')}
             <input
               type="color"

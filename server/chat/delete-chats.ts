@@ -8,7 +8,7 @@ import type { Sessions } from '../storage/sessions.ts';
 
 /** Conversations that are deleted while the owner waits. */
 const maxAtOnce = 500;
-/** Conversations of one step: nothing else has to wait for long. */
+/** Conversations of one step, in parts that `removeAll` rests between. */
 const deletedInStep = 25;
 const countedInStep = 2000;
 /** Milliseconds between two steps: SQLite never waits, and visitors are answered meanwhile. */
@@ -181,10 +181,7 @@ export function createDeleteChats({ conversations, sessions, ...loopParts }: Dep
         loop.look();
         return { deleted: 0, deletion: toView(stored) };
       }
-      let deleted = 0;
-      for (let first = 0; first < ids.length; first += deletedInStep)
-        deleted += await sessions.removeAll(ids.slice(first, first + deletedInStep));
-      return { deleted };
+      return { deleted: await sessions.removeAll(ids) };
     },
 
     /** Returns the latest deletion of many, also after its end; null if it is forgotten. */

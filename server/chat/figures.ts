@@ -38,23 +38,23 @@ const ratingsOf = (rows: readonly DayFigures[]) => ({
   ),
 });
 
-const usageOf = (row: DayFigures): Usage => ({
-  prompt_tokens: row.promptTokens,
-  completion_tokens: row.completionTokens,
-  cached_tokens: row.cachedTokens,
-  cache_write_tokens: row.cacheWriteTokens,
+const usageOf = (rows: readonly DayFigures[]): Required<Usage> => ({
+  prompt_tokens: sum(rows, ({ promptTokens }) => promptTokens),
+  completion_tokens: sum(rows, ({ completionTokens }) => completionTokens),
+  cached_tokens: sum(rows, ({ cachedTokens }) => cachedTokens),
+  cache_write_tokens: sum(rows, ({ cacheWriteTokens }) => cacheWriteTokens),
 });
 
 type Prices = Settings['llm']['traits'];
 
 /** Returns tokens and what they cost; `usd` null if a model's price is not known. */
 function spentOn(rows: readonly DayFigures[], prices: Prices) {
-  const prompt_tokens = sum(rows, ({ promptTokens }) => promptTokens);
-  const completion_tokens = sum(rows, ({ completionTokens }) => completionTokens);
-  const cached_tokens = sum(rows, ({ cachedTokens }) => cachedTokens);
-  const costs = rows
-    .filter((row) => row.promptTokens + row.completionTokens > 0)
-    .map((row) => costOf(row.model, usageOf(row), prices) ?? null);
+  const { prompt_tokens, completion_tokens, cached_tokens } = usageOf(rows);
+  const used = rows.filter((row) => row.promptTokens + row.completionTokens > 0);
+  // Each model once: to look up a price takes longer than to add.
+  const costs = [...Map.groupBy(used, ({ model }) => model)].map(
+    ([model, own]) => costOf(model, usageOf(own), prices) ?? null,
+  );
   const usd = costs.reduce<number | null>(
     (total, cost) => (total === null || cost === null ? null : total + cost),
     0,

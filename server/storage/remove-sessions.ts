@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { gapsOfSessions, recountGaps } from './gap-figures.ts';
 
-/** Each has about a hundred rows in other tables: the database is not to be held for long. */
-const removedAtOnce = 100;
+/** Sessions of one step: each has hundreds of rows and places in indexes, and SQLite holds the process meanwhile. */
+const removedInStep = 5;
+/** Milliseconds between two steps, in which others are answered. */
+const pause = 10;
+/** Sessions that are looked for at once. */
+const foundAtOnce = 100;
 
 /** Forgets what this process keeps of conversations, by their public ids, before their rows go. */
 export type ForgetSessions = (publicIds: readonly string[]) => Promise<void>;
@@ -15,9 +20,7 @@ export function createRemoveSessions(
 ) {
   const { query } = database;
 
-  /** Returns how many there were. */
-  async function removeAll(ids: readonly number[]): Promise<number> {
-    if (ids.length === 0) return 0;
+  async function removeSome(ids: readonly number[]): Promise<number> {
     const named = await query
       .selectFrom('chat_sessions')
       .select('public_id')
@@ -30,6 +33,17 @@ export function createRemoveSessions(
     );
     await database.deletion(() => recountGaps(database, gaps, clock()));
     return Number(result.numDeletedRows);
+  }
+
+  /** Returns how many there were. */
+  async function removeAll(ids: readonly number[]): Promise<number> {
+    let removed = 0;
+    for (let first = 0; first < ids.length; first += removedInStep) {
+      const some = ids.slice(first, first + removedInStep);
+      removed += await removeSome(some);
+      if (some.length === removedInStep) await sleep(pause);
+    }
+    return removed;
   }
 
   return {
@@ -47,7 +61,7 @@ export function createRemoveSessions(
           .select('id')
           .where('last_at', '<', before)
           .orderBy('last_at')
-          .limit(removedAtOnce)
+          .limit(foundAtOnce)
           .execute();
         if (rows.length === 0) return removed;
         removed += await removeAll(rows.map(({ id }) => id));
@@ -61,10 +75,10 @@ export function createRemoveSessions(
         .selectFrom('chat_sessions')
         .select('id')
         .where('user_hash', 'in', hashes)
-        .limit(removedAtOnce + 1)
+        .limit(foundAtOnce + 1)
         .execute();
-      const ids = rows.slice(0, removedAtOnce).map(({ id }) => id);
-      return { deleted: await removeAll(ids), done: rows.length <= removedAtOnce };
+      const ids = rows.slice(0, foundAtOnce).map(({ id }) => id);
+      return { deleted: await removeAll(ids), done: rows.length <= foundAtOnce };
     },
 
     /** False: there is none with this id. */

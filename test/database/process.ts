@@ -36,7 +36,7 @@ export async function spawnSidecar(env: Record<string, string>, from = program) 
       () => false,
     );
   try {
-    await until('the sidecar is healthy', healthy);
+    await until('the sidecar is healthy', healthy, 60_000);
   } catch (error) {
     child.kill('SIGKILL');
     throw new Error(log, { cause: error });

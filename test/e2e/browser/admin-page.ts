@@ -2,10 +2,35 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { DashboardReply } from '../../../server/contract/admin.ts';
 import { until } from '../../fakes/wait.ts';
 import { launchBrowser, rest, stack } from '../../stack.ts';
 import { type Account, login } from './login.ts';
+
+/** Turns a page as WordPress has it in Arabic and Hebrew, with the other style sheets, or again as in English. */
+export async function turnRightToLeft(page: Page, turned = true): Promise<void> {
+  await page.evaluate(async (isTurned) => {
+    document.documentElement.dir = isTurned ? 'rtl' : 'ltr';
+    document.body.classList.toggle('rtl', isTurned);
+    const turn = (address: string) =>
+      isTurned
+        ? address.replace('dir=ltr', 'dir=rtl').replace('/build/admin.css', '/build/admin-rtl.css')
+        : address.replace('dir=rtl', 'dir=ltr').replace('/build/admin-rtl.css', '/build/admin.css');
+    const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
+    await Promise.all(
+      Array.from(sheets, async (link) => {
+        if (turn(link.href) === link.href) return;
+        const loaded = new Promise((resolve) => {
+          link.onload = resolve;
+          link.onerror = resolve;
+        });
+        link.href = turn(link.href);
+        await loaded;
+      }),
+    );
+  }, turned);
+}
 
 /** A browser whose user is the administrator, or another account, on one page of the plugin: `''`, `-chats`, `-knowledge`, …. */
 export async function openAdminPage(screen: string, account: Account = 'admin') {
@@ -16,7 +41,7 @@ export async function openAdminPage(screen: string, account: Account = 'admin') 
   const problems: string[] = [];
   const consoleErrors: string[] = [];
   // A page of the administration may take long on a busy machine.
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   page.setDefaultNavigationTimeout(60_000);
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text());
@@ -55,25 +80,7 @@ export async function openAdminPage(screen: string, account: Account = 'admin') 
       await page.setViewportSize({ width: 390, height: 844 });
     },
 
-    /** As WordPress says it in Arabic and Hebrew, or again as in English. */
-    async turnRightToLeft(turned = true): Promise<void> {
-      const directions = turned ? ['ltr', 'rtl'] : ['rtl', 'ltr'];
-      await page.evaluate(async ([from = '', to = '']) => {
-        document.documentElement.dir = to;
-        document.body.classList.toggle('rtl', to === 'rtl');
-        const sheets = document.querySelectorAll<HTMLLinkElement>(`link[href*="dir=${from}"]`);
-        await Promise.all(
-          Array.from(sheets, async (link) => {
-            const loaded = new Promise((resolve) => {
-              link.onload = resolve;
-              link.onerror = resolve;
-            });
-            link.href = link.href.replace(`dir=${from}`, `dir=${to}`);
-            await loaded;
-          }),
-        );
-      }, directions);
-    },
+    turnRightToLeft: (turned?: boolean) => turnRightToLeft(page, turned),
   };
 }
 export type AdminPage = Awaited<ReturnType<typeof openAdminPage>>;

@@ -11,6 +11,7 @@ import { freePort, spawnSidecar } from '../../database/process.ts';
 import { until } from '../../fakes/wait.ts';
 import { program } from '../../program.ts';
 import { launchBrowser, pluginComplaints, runPhp, stack } from '../../stack.ts';
+import { turnRightToLeft } from './admin-page.ts';
 import { login } from './login.ts';
 
 let site: FurtherSite;
@@ -205,15 +206,9 @@ async function look(name: string): Promise<void> {
       await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.evaluate(() => {
-    document.documentElement.dir = 'rtl';
-    document.body.classList.add('rtl');
-  });
+  await turnRightToLeft(page);
   if (folder) await page.screenshot({ path: join(folder, `${name}-rtl.png`), fullPage: true });
-  await page.evaluate(() => {
-    document.documentElement.dir = 'ltr';
-    document.body.classList.remove('rtl');
-  });
+  await turnRightToLeft(page, false);
 }
 
 test('the admin shows the code on demand, and disconnects', async () => {

@@ -16,6 +16,7 @@ import {
   type Post,
   type Sidecar,
 } from '../../stack.ts';
+import { turnRightToLeft } from './admin-page.ts';
 import { login } from './login.ts';
 import { ask } from '../wordpress/visitor.ts';
 
@@ -90,7 +91,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
   page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   page.on('pageerror', ({ message }) => {
     // The editor of WordPress 7 animates by view transitions, which Chromium gives up when it has no time for them.
     if (!message.startsWith('Transition was aborted')) problems.push(message);
@@ -265,7 +266,7 @@ describe('the list of posts', () => {
     );
     expect(wider).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 1000 });
-    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    await turnRightToLeft(page);
     await picture('editor-list-rtl');
   });
 });

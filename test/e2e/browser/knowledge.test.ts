@@ -13,6 +13,7 @@ import {
   startSidecar,
   type Sidecar,
 } from '../../stack.ts';
+import { turnRightToLeft } from './admin-page.ts';
 import { login } from './login.ts';
 
 let sidecar: Sidecar;
@@ -72,7 +73,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => problems.push(error.message));
   await login(page);
 });
@@ -186,9 +187,9 @@ test('the list is searched, filtered and sorted', async () => {
   await row('Harbour tours').waitFor();
   await page.locator('.itih-header').getByText('Connected').waitFor();
   await picture('knowledge-list');
-  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await turnRightToLeft(page);
   await picture('knowledge-list-rtl');
-  await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
+  await turnRightToLeft(page, false);
   await expectNoAxeViolations();
 });
 
