@@ -1,7 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../composition/services.ts';
-import { givenVariables, readConfig, type Config, type SiteChoice } from '../config/config.ts';
+import {
+  givenVariables,
+  readConfig,
+  serviceVariables,
+  type Config,
+  type SiteChoice,
+} from '../config/config.ts';
 import { completeConfig } from '../config/site-options.ts';
 import type { LocalModelsReply } from '../contract/local-models.ts';
 import { ConfigError } from '../errors/config-error.ts';
@@ -97,7 +103,8 @@ export async function installCommand(
     caller,
     port: options.port,
     say,
-    variables: givenVariables(),
+    variables:
+      options.wp === undefined ? givenVariables() : serviceVariables(options.wp, options.url),
   });
   if (options.model) await fetchEnglish(address, caller);
   say(`The sidecar runs at ${address}`);
