@@ -65,6 +65,8 @@ export async function problemWith(address: string, caller: Caller): Promise<stri
     if (!database.ok) return 'The sidecar cannot use its database; its log says why.';
     return bridge.ok ? null : `The sidecar cannot call WordPress: ${bridge.message}`;
   } catch (error) {
+    // https://developer.mozilla.org/en-US/docs/Web/API/Window/fetch#exceptions
+    if ((error as Error).name === 'TypeError') return `Nothing answers at ${address}.`;
     return `The sidecar refuses the plugin's calls: ${(error as Error).message}`;
   }
 }
