@@ -78,7 +78,7 @@ test('a service keeps its name when the site gets another address', () => {
   const places = placesFor(site, 'system', root);
   mkdirSync(dirname(places.unit), { recursive: true });
   const command = ['/opt/itih.mjs', ...serveArguments(site.wp, site.url)];
-  const database = { dialect: 'sqlite', file: 'itih.sqlite' } as const;
+  const database = { dialect: 'sqlite', file: 'itih.sqlite', prefix: '' } as const;
   const text = unitText({
     ...site,
     places,
