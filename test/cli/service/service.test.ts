@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -99,6 +102,16 @@ test('where no program listens, that is said', async () => {
   const caller = { clock: Date.now, secret: 's'.repeat(32), id: '', url: 'https://shop.example' };
   const address = `http://127.0.0.1:${await freePortFrom(18_790)}`;
   expect(await problemWith(address, caller)).toBe(`Nothing answers at ${address}.`);
+});
+
+test('a full disk is named', async () => {
+  const status = { database: { ok: false, problem: 'disk_full' }, bridge: { ok: true } };
+  const server = createServer((_request, response) => response.end(JSON.stringify(status)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const caller = { clock: Date.now, secret: 's'.repeat(32), id: '', url: 'https://shop.example' };
+  expect(await problemWith(address, caller)).toContain('Make room on it');
+  server.close();
 });
 
 test('a service of an account asks for nothing that needs root', () => {
