@@ -1,7 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../composition/services.ts';
-import { givenVariables, readConfig, type Config, type SiteChoice } from '../config/config.ts';
+import {
+  givenVariables,
+  readConfig,
+  serviceVariables,
+  type Config,
+  type SiteChoice,
+} from '../config/config.ts';
 import { completeConfig } from '../config/site-options.ts';
 import type { LocalModelsReply } from '../contract/local-models.ts';
 import { ConfigError } from '../errors/config-error.ts';
@@ -9,6 +15,7 @@ import { fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { siteAddress } from '../wordpress/connect-site.ts';
 import { readEnvironment } from './service/environment-file.ts';
 import { install, launcher, ownerOf } from './service/install.ts';
+import { placesFor } from './service/installed.ts';
 import { placesOf, serviceName, type Places, type Scope } from './service/places.ts';
 import { configurationFor, type Manager } from './service/print.ts';
 import { callSidecar, problemWith, type Caller } from './service/reach.ts';
@@ -30,6 +37,12 @@ interface Service {
 }
 
 const say = (line: string) => console.log(line);
+
+/** @throws ConfigError if there is no such service */
+function requireInstalled({ name, unit }: Places): void {
+  if (existsSync(unit)) return;
+  throw new ConfigError(`${name} is not installed. The command "install" does that.`);
+}
 
 /** Reads the configuration that the service will have: of the WordPress here, or as `itih connect` has stored it. */
 async function configOf({ wp, url, connected }: ServiceOptions, scope: Scope): Promise<Config> {
@@ -53,7 +66,8 @@ async function configOf({ wp, url, connected }: ServiceOptions, scope: Scope): P
 async function serviceOf(options: ServiceOptions): Promise<Service> {
   const scope = options.userUnit ? 'user' : usualScope();
   const config = await configOf(options, scope);
-  const places = placesOf(scope, serviceName(options.connected ?? config.siteHome));
+  const { wp = null, url = '', connected } = options;
+  const places = placesFor({ home: connected ?? config.siteHome, wp, url }, scope);
   const port = readEnvironment(places.environment)['ITIH_PORT'];
   return {
     config,
@@ -97,7 +111,8 @@ export async function installCommand(
     caller,
     port: options.port,
     say,
-    variables: givenVariables(),
+    variables:
+      options.wp === undefined ? givenVariables() : serviceVariables(options.wp, options.url),
   });
   if (options.model) await fetchEnglish(address, caller);
   say(`The sidecar runs at ${address}`);
@@ -109,23 +124,29 @@ export async function installCommand(
 /** `itih service status` */
 export async function statusCommand(options: ServiceOptions): Promise<void> {
   const { places, systemctl, caller, address } = await serviceOf(options);
-  if (address === null) throw new ConfigError(`${places.name} is not installed.`);
+  requireInstalled(places);
+  if (address === null) throw new ConfigError(`${places.environment} does not say ITIH_PORT.`);
   const state = await systemctl.call('is-active', places.name).catch(() => 'not running');
   say(`${places.name}: ${state}, ${address}`);
   const problem = await problemWith(address, caller);
-  if (problem !== null) throw new ConfigError(problem);
+  if (problem !== null) {
+    const next = 'The command "restart" starts it, "logs" shows why it ended.';
+    throw new ConfigError(state === 'active' ? problem : `${problem} ${next}`);
+  }
   say('WordPress and the sidecar hear each other.');
 }
 
 /** `itih service logs` */
 export async function logsCommand(options: ServiceOptions & { lines: number }): Promise<void> {
   const { places, systemctl } = await serviceOf(options);
+  requireInstalled(places);
   say(await systemctl.log(places.name, options.lines));
 }
 
 /** `itih service restart` */
 export async function restartCommand(options: ServiceOptions): Promise<void> {
   const { places, systemctl } = await serviceOf(options);
+  requireInstalled(places);
   await systemctl.call('restart', places.name);
   say(`Started ${places.name}`);
 }
@@ -133,7 +154,7 @@ export async function restartCommand(options: ServiceOptions): Promise<void> {
 /** `itih service uninstall`: removes the service; documents and conversations stay in the database. */
 export async function uninstallCommand(options: ServiceOptions): Promise<void> {
   const { places, systemctl } = await serviceOf(options);
-  if (!existsSync(places.unit)) throw new ConfigError(`${places.name} is not installed.`);
+  requireInstalled(places);
   await systemctl.call('disable', '--now', places.name);
   rmSync(places.unit);
   rmSync(places.environment, { force: true });

@@ -21,6 +21,7 @@ import {
 } from './key-material.ts';
 import { metricsConfig, type MetricsConfig } from './metrics-config.ts';
 import { readProxies } from './public-proxies.ts';
+import { variablesOfWpConfig } from './variables-of-wp-config.ts';
 import { missingFrom, readWpConfig, type WpConfig } from './wp-config.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
@@ -288,3 +289,9 @@ export function readConfig(
 /** Returns the variables of this process that are meant for the sidecar; `PATH` is where it finds PHP. */
 export const givenVariables = (): Record<string, string> =>
   named(process.env, /^(ITIH_[A-Z0-9_]+|OTEL_[A-Z0-9_]+|REDIS_URL|PATH)$/);
+
+/** Returns the variables that a service for this WordPress needs. @throws ConfigError */
+export function serviceVariables(wp: string, url = ''): Record<string, string> {
+  const given = givenVariables();
+  return { ...given, ...variablesOfWpConfig(wp, process.env, given, url) };
+}

@@ -75,8 +75,17 @@ function parseJson<S extends z.ZodType>(schema: S, bytes: Uint8Array): z.infer<S
   }
 }
 
-/** Codes with which the plugin refuses a sidecar of another site or secret. */
-const strangers: ReadonlySet<string> = new Set(['wrong_site', 'invalid_signature']);
+/** Codes with which the plugin refuses a sidecar of another site or secret, as owners are told. */
+const strangers: ReadonlyMap<string, string> = new Map([
+  [
+    'wrong_site',
+    'WordPress has another address than before, or is another site. Its admin asks whether it was moved or copied.',
+  ],
+  [
+    'invalid_signature',
+    'WordPress has another secret than this sidecar, or the clocks differ by more than a minute.',
+  ],
+]);
 
 /** Whether the site got another identity or address since it was read. */
 const hasChanged = (before: Site, after: Site) =>
@@ -167,9 +176,11 @@ export function createBridge(options: BridgeOptions) {
         return send(current, wanted, fetch, now());
       });
     } catch (error) {
-      const isSaid = error instanceof AppError;
-      if (isSaid && !strangers.has(error.code)) throw error;
-      throw unanswered('WordPress did not answer the chat service.', isSaid ? error.cause : error);
+      if (!(error instanceof AppError)) {
+        throw unanswered('WordPress did not answer the chat service.', error);
+      }
+      const refusal = strangers.get(error.code);
+      throw refusal === undefined ? error : unanswered(refusal, error.cause);
     }
   }
 

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ConfigError } from '../../server/errors/config-error.ts';
 import { readConfig, type SiteChoice } from '../../server/config/config.ts';
+import { variablesOfWpConfig } from '../../server/config/variables-of-wp-config.ts';
 import { readWpConfig } from '../../server/config/wp-config.ts';
 import { bedrock, docker, plain } from './wp-configs/layouts.ts';
 
@@ -27,7 +28,7 @@ const connection = {
 };
 const literal = `define( 'DB_NAME', 'site' ); define( 'DB_USER', 'u' ); define( 'DB_PASSWORD', 'p' );
 define( 'DB_HOST', 'db.example' );`;
-const path = { PATH: process.env['PATH'] };
+const path = { PATH: process.env['PATH'] ?? '' };
 
 const hasPhp = spawnSync('php', ['--version']).status === 0;
 
@@ -65,6 +66,15 @@ function onlyProgram(name: string, script: string): { PATH: string } {
       nonceSalt: 'nonce keyand salt',
       notice: '',
     });
+  });
+
+  test('which variables a service needs for the same, and no other of the shell', () => {
+    const layout = docker(root, database, `define( 'WP_HOME', 'https://shop.example' );`);
+    const shell = { ...path, ...layout.env, WORDPRESS_DEBUG: '1', API_TOKEN: 'x', HOME: root };
+    const kept = variablesOfWpConfig(layout.folder, shell, path, '');
+    expect(kept).toEqual(layout.env);
+    expect(configOf({ ...layout, env: kept })).toEqual(configOf(layout));
+    expect(variablesOfWpConfig(layout.folder, shell, { ...path, ...kept }, '')).toEqual({});
   });
 
   test('a framework and its .env, as in Bedrock, from the web’s root or WordPress’ own folder', () => {

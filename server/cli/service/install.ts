@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../errors/config-error.ts';
 import { ownFile } from '../../runtime/program-files.ts';
 import { readEnvironment, writeEnvironment, type Environment } from './environment-file.ts';
-import { placesOf, serviceName, type Scope } from './places.ts';
+import { placesFor, serveArguments } from './installed.ts';
+import type { Scope } from './places.ts';
 import { freePortFrom } from './ports.ts';
 import { problemWith, waitUntilHealthy, type Caller } from './reach.ts';
 import type { Systemctl } from './systemctl.ts';
@@ -80,8 +81,14 @@ async function explain(systemctl: Systemctl, name: string, problem: string): Pro
  */
 export async function install(options: InstallOptions): Promise<Installed> {
   const { config, scope, systemctl, say } = options;
-  const name = serviceName(config.siteHome);
-  const places = placesOf(scope, name, options.root, options.account);
+  const { wp, url } = options;
+  const places = placesFor(
+    { home: config.siteHome, wp, url },
+    scope,
+    options.root,
+    options.account,
+  );
+  const { name } = places;
   if (!(await systemctl.isThere())) {
     throw new ConfigError(
       'systemd is not in charge here. "itih service print" shows how to keep the sidecar running with supervisor, ' +
@@ -90,14 +97,12 @@ export async function install(options: InstallOptions): Promise<Installed> {
   }
   const environment = await environmentFor(options, places.environment);
   writeEnvironment(places.environment, environment);
-  const wp = options.wp === null ? [] : ['--wp', resolve(options.wp)];
-  const site = options.url === '' ? [] : ['--url', options.url];
   const unit = unitText({
     places,
     home: config.siteHome,
     node: process.execPath,
-    command: [launcher(), 'serve', ...wp, ...site],
-    account: options.wp === null ? null : ownerOf(options.wp),
+    command: [launcher(), ...serveArguments(wp, url)],
+    account: wp === null ? null : ownerOf(wp),
     database: config.database,
   });
   if (update(places.unit, unit)) say(`Wrote ${places.unit}`);

@@ -58,13 +58,29 @@ export async function waitUntilHealthy(address: string, ms: number): Promise<boo
   return false;
 }
 
+function databaseProblem(problem: StatusReply['database']['problem']): string {
+  switch (problem) {
+    case 'disk_full':
+      return "The disk with the sidecar's database is full. Make room on it; the chat goes on by itself.";
+    case 'locked':
+      return "Another program, such as a backup, holds the tables of the sidecar's database.";
+    case 'unreachable':
+    case undefined:
+      return 'The sidecar cannot use its database; its log says why.';
+    default:
+      return problem satisfies never;
+  }
+}
+
 /** Returns what is wrong between a healthy sidecar and its site; null: both hear each other. */
 export async function problemWith(address: string, caller: Caller): Promise<string | null> {
   try {
     const { bridge, database } = await callSidecar<StatusReply>(address, caller, 'GET', '/status');
-    if (!database.ok) return 'The sidecar cannot use its database; its log says why.';
+    if (!database.ok) return databaseProblem(database.problem);
     return bridge.ok ? null : `The sidecar cannot call WordPress: ${bridge.message}`;
   } catch (error) {
+    // https://developer.mozilla.org/en-US/docs/Web/API/Window/fetch#exceptions
+    if ((error as Error).name === 'TypeError') return `Nothing answers at ${address}.`;
     return `The sidecar refuses the plugin's calls: ${(error as Error).message}`;
   }
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { ConfigError } from '../../errors/config-error.ts';
 import type { Scope } from './places.ts';
 
 const run = promisify(execFile);
@@ -12,7 +13,7 @@ export const usualScope = (): Scope => (process.getuid?.() === 0 ? 'system' : 'u
 export interface Systemctl {
   /** Whether systemd is in charge of this scope here; not in most containers. */
   isThere(): Promise<boolean>;
-  /** @throws Error with the last words of systemctl */
+  /** @throws ConfigError with the last words of systemctl */
   call(...args: string[]): Promise<string>;
   /** Returns the last lines of a service's log; empty if there is none to read. */
   log(name: string, lines: number): Promise<string>;
@@ -27,7 +28,7 @@ export function createSystemctl(scope: Scope): Systemctl {
       return stdout.trim();
     } catch (error) {
       const { stderr = '', message } = error as { stderr?: string; message: string };
-      throw new Error(stderr.trim() || message, { cause: error });
+      throw new ConfigError(stderr.trim() || message);
     }
   };
   return {

@@ -15,7 +15,7 @@ export interface UnitOptions {
 }
 
 /** Quotes an argument for ExecStart. https://www.freedesktop.org/software/systemd/man/latest/systemd.service.html */
-const quoted = (text: string) => {
+export const quoted = (text: string): string => {
   const escaped = text.replace(/[\\"]/g, '\\$&').replace(/%/g, '%%').replace(/\$/g, '$$$$');
   return `"${escaped}"`;
 };

@@ -1,10 +1,16 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { readEnvironment, writeEnvironment } from '../../../server/cli/service/environment-file.ts';
+import { placesFor, serveArguments } from '../../../server/cli/service/installed.ts';
 import { placesOf, serviceName } from '../../../server/cli/service/places.ts';
+import { freePortFrom } from '../../../server/cli/service/ports.ts';
 import { configurationFor, managers } from '../../../server/cli/service/print.ts';
+import { problemWith } from '../../../server/cli/service/reach.ts';
 import { unitText } from '../../../server/cli/service/unit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'itih-service-'));
@@ -67,6 +73,45 @@ test('a service for a site elsewhere has an account and a database of its own', 
   );
   // Its variables come after those, so that they win.
   expect(text).toContain('Environment="ITIH_SUPERVISED=1"');
+});
+
+test('a service keeps its name when the site gets another address', () => {
+  const root = mkdtempSync(join(folder, 'moved-'));
+  const site = { home: 'https://old.example', wp: '/srv/site', url: '' };
+  const places = placesFor(site, 'system', root);
+  mkdirSync(dirname(places.unit), { recursive: true });
+  const command = ['/opt/itih.mjs', ...serveArguments(site.wp, site.url)];
+  const database = { dialect: 'sqlite', file: 'itih.sqlite', prefix: '' } as const;
+  const text = unitText({
+    ...site,
+    places,
+    node: '/usr/bin/node',
+    command,
+    account: null,
+    database,
+  });
+  writeFileSync(places.unit, text);
+  const moved = { ...site, home: 'https://new.example' };
+  expect(placesFor({ ...moved, wp: '/srv/site/' }, 'system', root)).toEqual(places);
+  for (const other of [{ wp: '/srv/other' }, { url: 'https://new.example/b/' }, { wp: null }]) {
+    expect(placesFor({ ...moved, ...other }, 'system', root).name).toBe('itih-new.example');
+  }
+});
+
+test('where no program listens, that is said', async () => {
+  const caller = { clock: Date.now, secret: 's'.repeat(32), id: '', url: 'https://shop.example' };
+  const address = `http://127.0.0.1:${await freePortFrom(18_790)}`;
+  expect(await problemWith(address, caller)).toBe(`Nothing answers at ${address}.`);
+});
+
+test('a full disk is named', async () => {
+  const status = { database: { ok: false, problem: 'disk_full' }, bridge: { ok: true } };
+  const server = createServer((_request, response) => response.end(JSON.stringify(status)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const caller = { clock: Date.now, secret: 's'.repeat(32), id: '', url: 'https://shop.example' };
+  expect(await problemWith(address, caller)).toContain('Make room on it');
+  server.close();
 });
 
 test('a service of an account asks for nothing that needs root', () => {
