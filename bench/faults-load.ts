@@ -19,6 +19,8 @@ export interface Asked {
   /** Id of the stored answer: 0: it could not be stored; null: the stream broke off. */
   done: number | null;
   text: string;
+  /** Whether its source changed or went while it was written, so that it is shown and stored without its mark. */
+  withdrawn: boolean;
 }
 
 /** Longer than the sidecar waits for any vendor. */
@@ -34,10 +36,13 @@ async function ask(shim: ReturnType<typeof shimFor>, question: string): Promise<
     accepted: 0,
     done: null,
     text: '',
+    withdrawn: true,
   };
   try {
     const body = { message: question };
-    const { url, ...init } = shim.signed('POST', '/chat', { body });
+    // Like PHP: a connection that is used again may be closed by the server at the same moment.
+    const headers = { connection: 'close' };
+    const { url, ...init } = shim.signed('POST', '/chat', { body, headers });
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
     asked.status = response.status;
     if (!response.ok) asked.code = ((await response.json()) as { code: string }).code;
@@ -45,6 +50,7 @@ async function ask(shim: ReturnType<typeof shimFor>, question: string): Promise<
       for await (const { data } of readFrames(response, 0)) {
         if (data.type === 'meta') asked.accepted = data.message_id;
         if (data.type === 'delta') asked.text += data.content;
+        if (data.type === 'citations') asked.withdrawn = false;
         if (data.type === 'error') asked.code = data.code;
         if (data.type === 'done') asked.done = data.message_id;
       }

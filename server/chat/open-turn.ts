@@ -110,7 +110,6 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
       () => noSession,
     );
     const isNew = secret !== undefined || publicId === '';
-    if (secret !== undefined) await opened?.(secret);
     const maxTurns = isNew ? 0 : history_turns;
     const language = languageOf(text, locale);
     // All at once: the new question may be read together with the earlier turns.
@@ -127,6 +126,7 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
           () => sessions.touch(id),
           () => undefined,
         ),
+      secret !== undefined && opened?.(secret),
     ]);
     const isStored = questionId > 0;
     const history = isNew

@@ -50,8 +50,8 @@ const requestsPerQuestion = 10;
  * those of the whole site. All sidecars share the counters of questions. 0: any number.
  */
 export function createRateLimit({ state, key, clock }: RateLimitOptions) {
-  const takeShared = createSlidingWindows(state, clock);
-  const takeHere = createSlidingWindows(memoryCounters(clock), clock);
+  const { take: takeShared, first } = createSlidingWindows(state, clock);
+  const { take: takeHere } = createSlidingWindows(memoryCounters(clock), clock);
 
   const named = (name: string, limit: Omit<Window, 'name'>): Window => ({
     ...limit,
@@ -75,8 +75,10 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
       ]),
 
     /** Counts the question that has opened a session. It was admitted. */
-    opened: (sessionSecret: string, limits: Limits): Promise<void> =>
-      require(takeShared, [named(`session ${sessionSecret}`, limitOf(limits, 'session'))]),
+    async opened(sessionSecret: string, limits: Limits): Promise<void> {
+      const window = named(`session ${sessionSecret}`, limitOf(limits, 'session'));
+      if (window.max > 0) await first(window);
+    },
 
     /**
      * Counts a question that the gateway passes on. It comes back through PHP, so it is counted apart.

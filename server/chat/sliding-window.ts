@@ -48,7 +48,7 @@ function roomAt(
  */
 export function createSlidingWindows(counters: WindowCounters, clock: () => number) {
   /** Counts one in each window, or in none. Returns the milliseconds to wait if one is full; else 0. */
-  return async function take(windows: readonly Window[]): Promise<number> {
+  async function take(windows: readonly Window[]): Promise<number> {
     const now = clock();
     const all = windows.map((window) => ({ window, ...partsOf(window, now) }));
     const known = await counters.readNumbers(all.flatMap(({ names }) => names));
@@ -71,7 +71,15 @@ export function createSlidingWindows(counters: WindowCounters, clock: () => numb
       return (older >= window.max ? endOf(0) : current.until) - now;
     }
     return 0;
-  };
+  }
+
+  /** Counts the first one in a window that is new. */
+  async function first(window: Window): Promise<void> {
+    const { names, endOf } = partsOf(window, clock());
+    await counters.addUpTo(names[parts]!, 1, window.max, endOf(parts));
+  }
+
+  return { take, first };
 }
 
 /** Names that are kept at most: some 30 MB. */

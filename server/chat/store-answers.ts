@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppError } from '../errors/app-error.ts';
 import { isOwnerGone } from '../errors/database-failure.ts';
 import type { Log } from '../runtime/log.ts';
+import { shared } from '../runtime/one-at-a-time.ts';
 import type { Chats } from '../storage/chats.ts';
 import type { AnsweredQuestion, AssistantTurn } from '../storage/store-answer.ts';
 
@@ -34,9 +35,8 @@ export function createStoreAnswers(
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
 
-  /** Stores the answers that wait, until one fails again. */
-  async function storeWaiting(): Promise<void> {
-    timer = undefined;
+  /** Stores the answers that wait, until one fails again. A slow database may take longer than the interval. */
+  const storeWaiting = shared(async () => {
     for (let next = waiting[0]; next; next = waiting[0]) {
       const { asked, answer, log, until } = next;
       try {
@@ -46,14 +46,20 @@ export function createStoreAnswers(
         if (toAppError(error).retryable && clock() < until) break;
         if (!isOwnerGone(error)) log.error({ err: error }, 'answer could not be stored');
       }
-      waiting.shift();
+      // Unless it has made room for another one meanwhile.
+      if (waiting[0] === next) waiting.shift();
     }
+  });
+
+  async function look(): Promise<void> {
+    timer = undefined;
+    await storeWaiting();
     lookLater();
   }
 
   function lookLater(): void {
     if (waiting.length === 0 || closing || timer) return;
-    timer = setTimeout(() => void storeWaiting(), interval);
+    timer = setTimeout(() => void look(), interval);
     timer.unref();
   }
 

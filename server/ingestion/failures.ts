@@ -19,9 +19,11 @@ const failures = {
     'This document takes too much memory to read. Please divide it into smaller ones.',
     { retryable: true },
   ],
+  /** The machine may have been busy. */
   too_slow: [
     'too_large',
     'This document takes too long to read. Please divide it into smaller ones.',
+    { retryable: true },
   ],
   too_deep: ['too_large', 'This document is too large or too deeply nested to be read.'],
   // Files

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
 import { AppError } from '../../server/errors/app-error.ts';
@@ -39,6 +40,28 @@ test('an answer that ends while the database is away is stored once when it is b
   await until('the answer is stored', () => stored.length > 0);
   await answers.close();
   expect(stored).toEqual([{ id: 7, content: 'At noon.', again: true }]);
+});
+
+test('a database that is slower than the interval gets each answer once', async () => {
+  const refused = new Set<number>();
+  const stored: number[] = [];
+  async function addAnswer({ questionId }: AnsweredQuestion): Promise<number> {
+    await sleep(60);
+    if (refused.has(questionId)) stored.push(questionId);
+    else {
+      refused.add(questionId);
+      throw gone();
+    }
+    return questionId;
+  }
+  const answers = createStoreAnswers({ addAnswer }, () => 0, [], 5);
+  const first = answers.store(asked(1), turn('One.'), log);
+  await sleep(40);
+  // Begins to wait while the first one is being stored.
+  await Promise.all([first, answers.store(asked(2), turn('Two.'), log)]);
+  await until('both are stored', () => stored.length >= 2);
+  await sleep(100);
+  expect(stored).toEqual([1, 2]);
 });
 
 test('answers that wait are stored in their order when the sidecar ends', async () => {

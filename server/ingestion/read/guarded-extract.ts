@@ -24,6 +24,7 @@ const maxWaiting = 20;
  */
 export function createGuardedExtract(limits: Limits = {}) {
   const { time = 18_000, memory = 192 * 2 ** 20, idle = 30_000, program } = limits;
+  const tooSlow = failure('too_slow');
   const closing = new AbortController();
   const runExclusive = oneAtATime();
   let reader: ReaderProcess | null = null;
@@ -43,7 +44,7 @@ export function createGuardedExtract(limits: Limits = {}) {
     reader ??= startReaderProcess(program);
     const onAbort = () => end(signal.reason);
     signal.addEventListener('abort', onAbort);
-    const overdue = setTimeout(() => end(failure('too_slow')), time);
+    const overdue = setTimeout(() => end(tooSlow), time);
     try {
       return await reader.read({ source, sizes, memory });
     } finally {
@@ -59,8 +60,8 @@ export function createGuardedExtract(limits: Limits = {}) {
     try {
       return await readOnce(source, sizes, signal);
     } catch (error) {
-      const isMemory = error instanceof AppError && error.code === 'too_large' && error.retryable;
-      if (isNew || !isMemory) throw error;
+      const isTooLarge = error instanceof AppError && error.code === 'too_large' && error.retryable;
+      if (isNew || !isTooLarge || error === tooSlow) throw error;
       return readOnce(source, sizes, signal);
     }
   };
