@@ -210,7 +210,7 @@ export function createFindConversations(database: Database) {
       // Only an index of one term is in the order of the sessions.
       const leading = conditions.find((each) => !isRange(each));
       const ordered = leading && [leading, ...conditions.filter((each) => each !== leading)];
-      const { last: newest } = await count(lookedUp([]).orderBy('s.id', 'desc').limit(1));
+      const { last: newest } = await count(lookedUp([]).orderBy(sql.ref('s.id'), 'desc').limit(1));
       const end = Math.min(upTo, newest);
       for (let after = first; after < end;) {
         const until = Math.min(after + sessionsAtOnce, end);
