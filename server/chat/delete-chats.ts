@@ -165,8 +165,12 @@ export function createDeleteChats({ conversations, sessions, ...loopParts }: Dep
 
   /** Returns the ids of the conversations if they are few. */
   async function few(filter: ChatsFilter, upTo: number): Promise<number[] | null> {
-    const ids = await nextIds(conversations, { filter, after: 0, upTo }, maxAtOnce + 1);
-    return ids.length > maxAtOnce ? null : ids;
+    const found: number[] = [];
+    for await (const ids of conversations.all(filter, maxAtOnce + 1, { after: 0, upTo })) {
+      found.push(...ids);
+      if (found.length > maxAtOnce) return null;
+    }
+    return found;
   }
 
   return {

@@ -38,12 +38,13 @@ const ratingsOf = (rows: readonly DayFigures[]) => ({
   ),
 });
 
-const usageOf = (rows: readonly DayFigures[]): Required<Usage> => ({
-  prompt_tokens: sum(rows, ({ promptTokens }) => promptTokens),
-  completion_tokens: sum(rows, ({ completionTokens }) => completionTokens),
-  cached_tokens: sum(rows, ({ cachedTokens }) => cachedTokens),
-  cache_write_tokens: sum(rows, ({ cacheWriteTokens }) => cacheWriteTokens),
-});
+const usageOf = (rows: readonly DayFigures[]) =>
+  ({
+    prompt_tokens: sum(rows, ({ promptTokens }) => promptTokens),
+    completion_tokens: sum(rows, ({ completionTokens }) => completionTokens),
+    cached_tokens: sum(rows, ({ cachedTokens }) => cachedTokens),
+    cache_write_tokens: sum(rows, ({ cacheWriteTokens }) => cacheWriteTokens),
+  }) satisfies Usage;
 
 type Prices = Settings['llm']['traits'];
 

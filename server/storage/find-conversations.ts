@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { maxListedChats, type ChatsFilter } from '../contract/chats.ts';
 import { searchedTerms } from '../text/search-terms.ts';
@@ -18,6 +19,8 @@ const oneTerm = (term: string): Condition => ({ first: term, last: term });
 const maxCombined = 2000;
 /** Terms of a range that are counted: one has several of a conversation. */
 const maxRange = 3 * maxListedChats;
+/** Sessions that are looked up at once, of which few may match: SQLite holds the process meanwhile. */
+const sessionsAtOnce = 10_000;
 /** The last character that no text has. */
 const afterAll = '\uffff';
 
@@ -196,7 +199,7 @@ export function createFindConversations(database: Database) {
       return { ids: rows.map(({ id }) => id), total };
     },
 
-    /** Yields the ids of all sessions that match, in ascending order and in batches. */
+    /** Yields the ids of all sessions that match, in ascending order, at most `batch` at once. */
     async *all(
       filter: ChatsFilter,
       batch: number,
@@ -207,19 +210,22 @@ export function createFindConversations(database: Database) {
       // Only an index of one term is in the order of the sessions.
       const leading = conditions.find((each) => !isRange(each));
       const ordered = leading && [leading, ...conditions.filter((each) => each !== leading)];
-      for (let after = first; ;) {
+      const { last: newest } = await count(lookedUp([]).orderBy(sql.ref('s.id'), 'desc').limit(1));
+      const end = Math.min(upTo, newest);
+      for (let after = first; after < end;) {
+        const until = Math.min(after + sessionsAtOnce, end);
         const [sessions, id] = ordered
           ? [sessionsWith(ordered), 'd.session_id']
           : [lookedUp(conditions), 's.id'];
         const rows = await sessions
-          .where(sql<SqlBool>`${sql.ref(id)} > ${after} and ${sql.ref(id)} <= ${upTo}`)
+          .where(sql<SqlBool>`${sql.ref(id)} > ${after} and ${sql.ref(id)} <= ${until}`)
           .orderBy(sql.ref(id))
           .limit(batch)
           .execute();
-        if (rows.length === 0) return;
         const ids = rows.map(({ id }) => id);
-        yield ids;
-        after = ids.at(-1)!;
+        if (ids.length > 0) yield ids;
+        after = ids.length === batch ? ids.at(-1)! : until;
+        await othersFirst();
       }
     },
   };

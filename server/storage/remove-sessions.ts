@@ -3,9 +3,9 @@ import type { Database } from './database.ts';
 import { gapsOfSessions, recountGaps } from './gap-figures.ts';
 
 /** Sessions of one step: each has hundreds of rows and places in indexes, and SQLite holds the process meanwhile. */
-const removedInStep = 5;
+const removedInStep = 3;
 /** Milliseconds between two steps, in which others are answered. */
-const pause = 10;
+const pause = 6;
 /** Sessions that are looked for at once. */
 const foundAtOnce = 100;
 

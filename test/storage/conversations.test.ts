@@ -196,6 +196,27 @@ test('all sessions of a filter come in batches', async () => {
   expect(await batches({ search: 'c swan' })).toEqual([[3]]);
 });
 
+test('sessions far behind others are found, and none behind the last of a range', async () => {
+  await converse({ question: 'The first swan' });
+  await database.execute(['PRAGMA foreign_keys = OFF']);
+  await database.query.updateTable('chat_sessions').set({ id: 41_000 }).execute();
+  await database.query.updateTable('chat_terms').set({ session_id: 41_000 }).execute();
+  await database.query.updateTable('chats').set({ session_id: 41_000 }).execute();
+  await database.execute(['PRAGMA foreign_keys = ON']);
+  await converse({ question: 'The last swan' });
+  const found = async (filter: Partial<ChatsFilter>, upTo: number) => {
+    const ids: number[] = [];
+    const range = { after: 0, upTo };
+    for await (const some of conversations.all({ search: '', ...filter }, 2, range))
+      ids.push(...some);
+    return ids;
+  };
+  for (const filter of [{}, { search: 'swan' }, { from: '2026-05-01' }]) {
+    expect(await found(filter, 50_000)).toEqual([41_000, 41_001]);
+    expect(await found(filter, 41_000)).toEqual([41_000]);
+  }
+});
+
 test('a turn whose answer was not stored is exported', async () => {
   await converse({ question: 'When?', page: '/visit/' });
   const content = 'And where?';
