@@ -1,5 +1,7 @@
 import { withoutSlash } from '../net/without-slash.ts';
 import type { Passage } from '../storage/chunks.ts';
+import { fold } from '../text/fold.ts';
+import { tokenize } from '../text/tokenize.ts';
 
 export interface PriorOptions {
   /** The page that the visitor is on, or null. */
@@ -24,7 +26,22 @@ const factors = {
   /** By each year of a post, down to `minAge`. */
   yearly: 0.85,
   minAge: 0.6,
+  /** A notice about personal data has an address, times and durations, too. */
+  privacy: 0.85,
 };
+
+/** Words of the titles of such notices. */
+const privacyWords = new Set(
+  (
+    'privacy cookie cookies gdpr datenschutz datenschutzerklärung datenschutzhinweise impressum confidentialité ' +
+    'rgpd privacidad privacidade riservatezza privacybeleid privacyverklaring prywatności soukromí integritetspolicy ' +
+    'personvern privatliv tietosuoja gizlilik confidențialitate adatvédelem απορρήτου конфиденциальности ' +
+    'конфіденційності الخصوصية פרטיות गोपनीयता privasi 隐私 プライバシー 개인정보'
+  )
+    .split(' ')
+    .map(fold),
+);
+
 const year = 365.25 * 24 * 60 * 60 * 1000;
 
 function pathOf(address: string): string | null {
@@ -34,12 +51,13 @@ function pathOf(address: string): string | null {
 
 /** Returns the factor of a passage's score. */
 export function priorOf(
-  { documentId, url, postType, published, prominent }: Passage,
+  { documentId, title, url, postType, published, prominent }: Passage,
   { pageUrl, cited, now }: PriorOptions,
 ): number {
   let factor = prominent ? factors.prominent : 1;
   if (pageUrl && url && pathOf(url) === pathOf(pageUrl)) factor *= factors.here;
   if (cited.has(documentId)) factor *= factors.cited;
+  if (tokenize(title).some((word) => privacyWords.has(word))) factor *= factors.privacy;
   if (postType === 'post') {
     const age = published > 0 ? Math.max(0, (now - published) / year) : 0;
     factor *= postFactor * Math.max(factors.minAge, factors.yearly ** age);

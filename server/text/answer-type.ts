@@ -3,10 +3,12 @@ import { fold } from './fold.ts';
 import { tokenize } from './tokenize.ts';
 
 /** The kind of fact that a question asks for; `duration`: of a time or of a way. */
-export type AnswerType = 'price' | 'time' | 'duration' | 'number' | 'phone' | 'email';
+export type AnswerType = 'price' | 'time' | 'duration' | 'number' | 'phone' | 'email' | 'person';
 
-/** Phrases of folded words, separated by commas. */
-const asking: Record<AnswerType, string> = {
+/** Phrases of folded words, separated by commas. `none`: "Is breakfast in the price?" asks for no price. */
+const asking: Record<AnswerType | 'none', string> = {
+  none: `in the price, in the prices, in the fee, in the cost, in the rate, im preis, in den preisen, in der gebühr, dans le prix,
+    dans le tarif, en el precio, en la tarifa, nel prezzo, nella tariffa, no preço, in de prijs, w cenie, v ceně, i priset, i prisen`,
   price: `how much, cost, costs, price, prices, fee, fees, charged, rate, rates, tariff, pay to,
     expensive, cheap, wie viel kostet, was kostet, was kosten, kostet, kosten, preis, preise, gebühr, gebühren,
     entgelt, wie teuer, wieviel, combien coûte, combien, coûte, coût, prix, tarif, tarifs, cuánto cuesta,
@@ -47,22 +49,24 @@ const asking: Record<AnswerType, string> = {
     τηλέφωνο, телефон, номер телефону, رقم الهاتف, هاتف, טלפון, फ़ोन, เบอร์โทร, số điện thoại, nomor telepon, 电话, 電話, 전화`,
   email: `email, e mail, email address, e mail adresse, emailadresse, mailadresse, mail, courriel, adresse mail,
     correo electrónico, correo, indirizzo email, e mailadres, адрес почты, البريد الإلكتروني, メールアドレス, 邮箱, 이메일`,
+  person: `who, whom, wer, wem, wen, qui, quién, quiénes, chi, quem, wie is, wie geeft, kto, kdo, vem, hvem, kuka,
+    kim, cine, ki, ποιος, ποια, кто, хто, من هو, من هي, מי, कौन, ใคร, ai là, siapa, 谁, 誰, だれ, 누구, 누가`,
 };
 
 const currency =
-  /\p{Sc}|\b(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|pence|cents?|francs?|franken|crowns?|kron(?:or|er|ur|en)|korun\p{L}*|forint\p{L}*|rupees?|yen|pesos?|kr|zł|kč|lei|tl|ft)\b|ユーロ|円|元|يورو|ευρώ|евро|євро|руб|유로|원/iu;
+  /\p{Sc}|\b(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|pence|cents?|francs?|franken|crowns?|kron(?:or|er|ur|en)|korun\p{L}*|forint\p{L}*|rupees?|yen|pesos?|kr|zł|kč|lei|tl|ft)\b|रुप[एय]\p{M}*|ユーロ|円|元|يورو|ευρώ|евро|євро|руб|유로|원/iu;
 const free =
   /\b(?:free|nothing|nichts|rien|nada|niente|gratis|kostenlos|kostenfrei|frei|gratuit\w*|gratuito|gratuita|ilmai\w*|zdarma|darmow\w*|бесплатн\p{L}*|безкоштовн\p{L}*|ücretsiz)\b|無料|免费|مجان/iu;
 const clock =
   /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|h|Uhr)\b|\d{1,2}[時时点]|\b(?:noon|midnight|closed|geschlossen|fermé|cerrado|chiuso|fechado|gesloten)\b|休館|休息|مغلق/iu;
 /** Words of numbers that are not also articles or pronouns. */
 const number =
-  /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|vierzig|fünfzig|hundert|deux|trois|quatre|cinq|huit|dix|onze|douze|vingt|trente|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|treinta|cien|tre|quattro|cinque|sette|otto|nove|dieci|undici|dodici|venti|trenta|cento|dois|duas|três|quatro|sete|oito|dez|doze|vinte|twee|drie|vijf|zes|zeven|negen|tien|twaalf|twintig|dertig|honderd)(?!\p{L})/iu;
+  /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|vierzig|fünfzig|hundert|deux|trois|quatre|cinq|huit|dix|onze|douze|vingt|trente|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|treinta|cien|tre|quattro|cinque|sette|otto|nove|dieci|undici|dodici|venti|trenta|cento|dois|duas|três|quatro|sete|oito|dez|doze|vinte|twee|drie|vijf|zes|zeven|negen|tien|twaalf|twintig|dertig|honderd|तीन|चार|पाँच|पांच|आठ|दस|बीस|पचास|सौ|हज़ार)(?!\p{L})/iu;
 const year = /(?<!\p{N})[12]\d{3}(?!\p{N})/u;
 
 const spaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek} ]+$/u;
 const sets = Object.entries(asking).map(([type, list]) => ({
-  type: type as AnswerType,
+  type: type as AnswerType | 'none',
   phrases: list.split(',').map((text) => {
     const phrase = fold(text.trim()).replace(/\s+/g, ' ');
     return { phrase, isSpaced: spaced.test(phrase) };
@@ -70,7 +74,9 @@ const sets = Object.entries(asking).map(([type, list]) => ({
 }));
 
 const clauseWords = new Set(
-  'when quand quando cuando kiedy kdy nar cand когда коли'.split(' ').map(fold),
+  'when quand quando cuando kiedy kdy nar cand когда коли who qui quien quienes chi quem kto кто хто'
+    .split(' ')
+    .map(fold),
 );
 /** Characters before such a word that still asks. */
 const maxBefore = 6;
@@ -79,7 +85,7 @@ const maxBefore = 6;
 export function answerTypeOf(question: string): AnswerType | null {
   const words = ` ${tokenize(question).join(' ')} `;
   const plain = fold(question);
-  let first: AnswerType | null = null;
+  let first: AnswerType | 'none' | null = null;
   let least = Infinity;
   let longest = 0;
   for (const { type, phrases } of sets) {
@@ -94,11 +100,13 @@ export function answerTypeOf(question: string): AnswerType | null {
       longest = phrase.length;
     }
   }
-  return first;
+  return first === 'none' ? null : first;
 }
 
 const phone = /(?<!\p{N})(?:[+(]|0)\p{N}(?:[ ()./–-]{0,2}\p{N}){5,}/u;
 const email = /[^\s@]@[^\s@]/u;
+/** First name and surname, as scripts with capital letters write them. */
+const person = /\p{Lu}\p{Ll}+ (?:\p{Lu}\. )?\p{Lu}\p{Ll}+/u;
 const hasNumber = (text: string) => /\p{N}/u.test(text) || number.test(text);
 
 /** Returns whether a text has a fact of this kind. */
@@ -107,6 +115,7 @@ export function hasAnswerType(text: string, type: AnswerType): boolean {
   if (type === 'duration') return hasDuration(text, hasNumber);
   if (type === 'phone') return phone.test(text);
   if (type === 'email') return email.test(text);
+  if (type === 'person') return person.test(text);
   if (type === 'price') return (currency.test(text) && hasNumber(text)) || free.test(text);
   return clock.test(text) || year.test(text);
 }

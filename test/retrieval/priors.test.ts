@@ -36,6 +36,13 @@ test('a page in the menu comes before another', () => {
   expect(prior({ prominent: true })).toBeGreaterThan(1);
 });
 
+test.each(['Privacy notice', 'Cookies', 'Datenschutzerklärung', '隐私政策'])(
+  'a notice about personal data counts less: %s',
+  (title) => {
+    expect(prior({ title })).toBeLessThan(1);
+  },
+);
+
 test('a post counts less the older it is, but never nothing', () => {
   expect(post(0)).toBeLessThan(1);
   expect(post(1)).toBeLessThan(post(0));

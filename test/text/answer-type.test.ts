@@ -15,6 +15,11 @@ test.each([
   ['Combien de temps dure la visite ?', 'duration'],
   ['Combien de salles y a-t-il ?', 'number'],
   ['Combien coûte la visite ?', 'price'],
+  ['Who teaches the piano?', 'person'],
+  ['Wer leitet den Kurs?', 'person'],
+  ['a page for people who swim', null],
+  ['Is breakfast included in the price?', null],
+  ['La colazione è compresa nel prezzo?', null],
   ['What is the main pool?', null],
 ])('%s asks for: %s', (question, type) => {
   expect(answerTypeOf(question)).toBe(type);
@@ -23,6 +28,7 @@ test.each([
 test.each([
   ['A ticket costs seven crowns.', 'price', true],
   ['Entry is free.', 'price', true],
+  ['शुल्क पाँच सौ रुपये है।', 'price', true],
   ['A ticket for seven people.', 'price', false],
   ['Telephone (0555) 73 40', 'phone', true],
   ['Call +49 30 1234567.', 'phone', true],
@@ -36,6 +42,9 @@ test.each([
   ['所要時間は30分です', 'duration', true],
   ['300 m from the station', 'duration', true],
   ['Vouchers from £10 to £500', 'duration', false],
+  ['Ada Quill teaches the piano.', 'person', true],
+  ['Lessons with Ada M. Quill', 'person', true],
+  ['The piano is in room four.', 'person', false],
   ['desk@museum.example', 'email', true],
   ['Meet us @ the museum', 'email', false],
 ] as const)('%s has a %s: %s', (text, type, has) => {

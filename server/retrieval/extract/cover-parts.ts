@@ -7,8 +7,8 @@ export interface HeadedParts {
   parts: readonly Part[];
   /** Whether the first statement says what the heading names, as at the beginning of a page. */
   begins: boolean;
-  /** How far each part has the words for the days that are asked for: it names them, or a range includes them. */
-  fits: readonly number[];
+  /** How far a part says a word of the question without having it: "14 May" and "Saturday", "£4" and "price". */
+  implies: (at: number, word: string) => number;
 }
 
 /** Shares of the question's words by weight, 0 to 1. */
@@ -38,22 +38,23 @@ const nearby = { previous: 0.55, heading: 0.75, passage: 0.2 };
  * Compares each part of each passage with the words of the question.
  *
  * @param topic The question's words with their synonyms.
- * @param dayWords Words that name the days: a part that is about these has them, whatever it calls them.
  */
 export function coverParts(
   words: readonly Term[],
   topic: Haystack,
   passages: readonly HeadedParts[],
-  dayWords: ReadonlySet<string>,
 ): PartCoverage[][] {
   const literal = passages.map(({ parts }) =>
     parts.map(({ stack }) => words.map((word) => match(word, stack))),
   );
   // How rare a word is, its own occurrences tell: on most pages each line of the hours is about some asked day.
   const shares = sharesOf(words, literal.flat());
-  const found = passages.map(({ fits }, passage) =>
-    literal[passage]!.map((matches, at) =>
-      words.map(({ word }, index) => Math.max(matches[index]!, dayWords.has(word) ? fits[at]! : 0)),
+  const implied = passages.map(({ implies, parts }) =>
+    parts.map((_, at) => words.map(({ word }) => implies(at, word))),
+  );
+  const found = literal.map((parts, passage) =>
+    parts.map((matches, at) =>
+      matches.map((each, word) => Math.max(each, implied[passage]![at]![word]!)),
     ),
   );
   const covered = (matches: readonly number[]) =>
@@ -79,7 +80,11 @@ export function coverParts(
         ),
       );
       return {
-        own: covered(own.map((each, word) => each * (1 - repeated * inHeading[word]!))),
+        own: covered(
+          own.map((each, word) =>
+            Math.max(implied[passage]![at]![word]!, each * (1 - repeated * inHeading[word]!)),
+          ),
+        ),
         heading: covered(inHeading),
         near: covered(near),
         topic: about,

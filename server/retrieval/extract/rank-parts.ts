@@ -10,6 +10,7 @@ import { postFactor } from '../priors.ts';
 import { askedHaystack, askedWords } from './asked-words.ts';
 import { coverParts } from './cover-parts.ts';
 import type { ExtractOptions, SourcePassage } from './extract.ts';
+import { impliedWords } from './implied-words.ts';
 import { dated, dayWords, daysOf, weeklyOf } from './part-days.ts';
 import { leads, type Part } from './passage-parts.ts';
 
@@ -42,9 +43,6 @@ const inherited = [0.97, 0.7];
 const general = 0.6;
 /** Cosine of two questions that ask the same: "May I bring …?" is near to any other such question. */
 const sameQuestion = 0.8;
-
-/** How far a part has the words for a day that it names, and for one in its range: "Tuesday to Sunday". */
-const dayFit = { named: 1, included: 0.25 };
 
 /** A word with less is no topic. */
 const minTopic = 0.3;
@@ -98,13 +96,15 @@ export function rankParts(
   const age = ageIn(question);
   const isPlaceAsked = asksPlace(question);
   // "Do you have a café?" only names a topic: the page about it answers with its beginning.
-  const isTopic = type === null && age === null && !isPlaceAsked && days.length === 0;
+  const isTopic =
+    (type === null || type === 'person') && age === null && !isPlaceAsked && days.length === 0;
   const ofDays = days.length > 0 ? dayWords(question, language) : new Set<string>();
   const asksOnlyDays =
     days.length > 0 && words.every(({ word, weight }) => weight < minTopic || ofDays.has(word));
   const onDays = passages.map(({ language: own }, passage) =>
     daysOf(parts[passage]!, subtagOf(own) || language, days, { asksOnlyDays }),
   );
+  const implied = impliedWords(words, type, ofDays);
   const covered = coverParts(
     words,
     topic,
@@ -112,11 +112,8 @@ export function rankParts(
       begins: begins && isTopic,
       heading: `${title} ${headingPath}`,
       parts: parts[passage]!,
-      fits: onDays[passage]!.map(({ fit }) =>
-        fit > 0 ? dayFit[fit >= 2 ? 'named' : 'included'] : 0,
-      ),
+      implies: (at, word) => implied(parts[passage]![at]!, onDays[passage]![at]!, word),
     })),
-    ofDays,
   );
 
   function hitsOf({ weight, prior, language: own }: SourcePassage, passage: number): Hit[] {
@@ -207,9 +204,11 @@ function ageOf({ text, role }: Part, age: number | null): number {
 }
 
 /** Returns 1 if a part has the kind of fact that is asked for, 0 if it has a day instead of a time, -1 if it lacks it. */
-function factOf({ text }: Part, type: AnswerType | null, language: string): number {
+function factOf({ text, role }: Part, type: AnswerType | null, language: string): number {
   if (type === null) return 0;
   if (hasAnswerType(text, type)) return 1;
+  // "Who may come?" asks for no name, but a row without one is not about people.
+  if (type === 'person') return role === 'row' ? -1 : 0;
   const hasDay = () => mentionsIn(text, dayNames(language)).mentions.length > 0;
   if (type !== 'time' || !hasDay()) return -1;
   return /\p{N}/u.test(text) ? 1 : 0;

@@ -269,3 +269,22 @@ test('a part that is about the day has the words that name it', async () => {
     (await extract('rowing tomorrow', [source], { days })).coverage;
   expect(await asked([monday])).toBeGreaterThan(await asked([]));
 });
+
+async function found(asked: string, text: string) {
+  const page = { n: 1, title: 'Courses', headingPath: '', language: 'en' };
+  const { extracts } = await extract(asked, [
+    { ...page, text, begins: false, weight: 1, prior: 1 },
+  ]);
+  return extracts[0]!.texts[0];
+}
+
+test('a row with a price says "price", so that the asked thing decides', async () => {
+  const rows = 'Course: Ukulele; Fee: £24\nCourse: Guitar; Fee: £29';
+  const text = `Prices\n\nTen single lessons have a price of £260.\n\n${rows}`;
+  expect(await found('ukulele price', text)).toMatch(/^Course: Ukulele/);
+});
+
+test('who is asked for is told by a name', async () => {
+  const text = 'Piano lessons are on Mondays. Piano lessons are given by Ada Quill.';
+  expect(await found('Who gives piano lessons?', text)).toContain('Ada Quill');
+});

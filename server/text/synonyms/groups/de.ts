@@ -46,8 +46,8 @@ begleitperson, begleitung, betreuer
 treppe, stufen, treppen
 toilet: toilette, toiletten, wc, klo, sanitäranlagen
 behindertentoilette, behinderten-wc, barrierefreie toilette
-food: restaurant, café, gaststätte, gastronomie, bistro, kantine, mensa, imbiss, essen, mahlzeit, verpflegung, gasthaus, wirtschaft
-mittagessen, abendessen, hunger, mittag essen, speisen > restaurant, café, essen, speisekarte
+food: restaurant, café, gaststätte, gastronomie, bistro, kantine, mensa, imbiss, gasthaus, wirtschaft
+essen, mahlzeit, verpflegung, mittagessen, abendessen, hunger, mittag essen, speisen > restaurant, café, essen, speisekarte
 kaffee, kuchen, trinken, getränke, durst > café, getränke, kaffee
 breakfast: frühstück, frühstücken, brunch
 speisekarte, menü, gerichte, tageskarte

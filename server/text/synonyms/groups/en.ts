@@ -49,9 +49,9 @@ carer, caregiver, personal assistant, companion, accompanying person
 stairs, steps, staircase
 toilet: toilet, toilets, loo, restroom, bathroom, wc, lavatory, washroom, ladies, gents
 disabled toilet, accessible toilet, loo for the disabled, disabled loo
-food: restaurant, café, cafe, cafeteria, canteen, bistro, place to eat, meal, food, snack bar, catering
-lunch, dinner, supper, eat, hungry, bite to eat, snack > restaurant, café, meal, food, menu, lunch
-coffee, tea, cake, drink, drinks, thirsty > café, cafeteria, coffee, drinks, bar
+food: restaurant, café, cafe, cafeteria, canteen, bistro, tea room, tearoom, coffee shop, place to eat, snack bar, catering
+lunch, dinner, supper, meal, food, eat, hungry, bite to eat, snack > restaurant, café, meal, food, menu, lunch
+coffee, tea, cake, drink, drinks, thirsty > café, cafeteria, tea room, coffee, drinks, bar
 beer, wine, alcohol, cocktail > bar, drinks, wine, alcohol
 breakfast: breakfast, brunch, morning meal
 menu, dishes, food and drink, set menu

@@ -32,8 +32,8 @@ perro guía, perro de asistencia
 sordo, lengua de signos, bucle magnético
 ciego, baja visión, braille
 toilet: aseo, aseos, baño, baños, servicios, lavabo, wc, sanitarios
-food: restaurante, cafetería, café, comedor, comer, comida, bar, restauración
-almuerzo, cena, cenar, almorzar, hambre > restaurante, comida, menú
+food: restaurante, cafetería, café, comedor, bar, restauración
+comer, comida, almuerzo, cena, cenar, almorzar, hambre > restaurante, comida, menú
 beber, bebida, bebidas, pastel > cafetería, bebidas
 breakfast: desayuno, desayunar, brunch
 menú, carta, platos

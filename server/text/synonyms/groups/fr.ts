@@ -32,8 +32,8 @@ chien guide, chien d'assistance
 sourd, malentendant, langue des signes, boucle magnétique
 aveugle, malvoyant, braille
 toilet: toilettes, wc, sanitaires, petit coin
-food: restaurant, café, cafétéria, cantine, brasserie, bistrot, repas, manger, restauration, snack
-déjeuner, dîner, faim > restaurant, repas, menu
+food: restaurant, café, cafétéria, cantine, brasserie, bistrot, restauration, snack
+repas, manger, déjeuner, dîner, faim > restaurant, repas, menu
 boire, boisson, boissons, thé, gâteau > café, boissons
 breakfast: petit déjeuner, petit-déjeuner, brunch
 menu, carte du restaurant, plats

@@ -32,8 +32,8 @@ cane guida, cane da assistenza
 sordo, non udenti, lingua dei segni
 cieco, non vedenti, ipovedenti, braille
 toilet: bagno, bagni, toilette, wc, servizi igienici, gabinetto
-food: ristorante, bar, caffetteria, mensa, mangiare, pasto, cibo, ristorazione, trattoria
-pranzo, cena, cenare, pranzare, fame > ristorante, pasto, menù
+food: ristorante, bar, caffetteria, mensa, ristorazione, trattoria
+mangiare, pasto, cibo, pranzo, cena, cenare, pranzare, fame > ristorante, pasto, menù
 bere, bevanda, bevande, torta > bar, caffetteria, bevande
 breakfast: colazione, prima colazione, brunch
 menù, menu, piatti, carta
@@ -133,7 +133,9 @@ libro digitale, ebook, libri digitali
 stampare, stampa documenti, stampante, fotocopie, fotocopiatrice, fotocopiare, scansione, scanner
 hotel: hotel, albergo, alloggio, pernottamento, dormire, soggiorno, alberghi, pernottare, alloggiare, affittacamere
 room: camera, camere, stanza, camera doppia, camera singola
-check-in, orario di arrivo
+check-in, check in, orario di arrivo
+check-in, check in > arrivo, camere pronte, camera disponibile
+check-out, check out, lasciare la camera, lasciare la stanza, orario di partenza > partenza, liberare la camera
 check-out, orario di partenza, lasciare la camera
 culla, letto aggiuntivo, lettino
 pool: piscina, nuotare, nuoto, vasca

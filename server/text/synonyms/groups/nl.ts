@@ -32,8 +32,8 @@ hulphond, geleidehond, assistentiehond
 doof, slechthorend, gebarentaal, ringleiding
 blind, slechtziend, braille
 toilet: toilet, toiletten, wc, sanitair
-food: restaurant, café, cafetaria, kantine, eten, maaltijd, eetgelegenheid, horeca, eetcafé
-lunch, diner, avondeten, honger, lunchen > restaurant, eten, menukaart
+food: restaurant, café, cafetaria, kantine, eetgelegenheid, horeca, eetcafé
+eten, maaltijd, lunch, diner, avondeten, honger, lunchen > restaurant, eten, menukaart
 drinken, drank, drankjes, taart > café, dranken
 breakfast: ontbijt, ontbijten, brunch
 menukaart, menu, gerechten, kaart

@@ -32,8 +32,8 @@ cão-guia, cão de assistência
 surdo, língua gestual, libras
 cego, baixa visão, braille
 toilet: casa de banho, banheiro, wc, sanitários, lavabo, toalete
-food: restaurante, café, cafetaria, cantina, lanchonete, comer, comida, refeição, refeições
-almoço, jantar, almoçar, fome > restaurante, refeição, ementa
+food: restaurante, café, cafetaria, cantina, lanchonete
+comer, comida, refeição, refeições, almoço, jantar, almoçar, fome > restaurante, refeição, ementa
 beber, bebida, bebidas, bolo > café, bebidas
 breakfast: pequeno-almoço, café da manhã, pequeno almoço, brunch
 ementa, cardápio, menu, pratos
