@@ -291,14 +291,14 @@ function logLines(file: string): Record<string, unknown>[] {
 const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 async function healthy(sidecar: Sidecar, child: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + 20_000; ; await setTimeout(50)) {
+  for (const deadline = Date.now() + 40_000; ; await setTimeout(50)) {
     const status = await fetch(`${sidecar.url}/healthz`).then(
       (response) => response.status,
       () => 0,
     );
     if (status === 200) return;
     if (!ended(child) && Date.now() < deadline) continue;
-    const why = ended(child) ? 'ended' : 'is not healthy after 20 s';
+    const why = ended(child) ? 'ended' : 'is not healthy after 40 s';
     await sidecar.stop();
     const said = sidecar.log().slice(-5);
     const lines = said.map((line) => JSON.stringify(line).slice(0, 600));
