@@ -15,8 +15,8 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Waits until it is healthy. `ITIH_PORT` must be given. */
-export async function spawnSidecar(env: Record<string, string>, from = program) {
+/** Does not wait for it. `ITIH_PORT` must be given. */
+export function launchSidecar(env: Record<string, string>, from = program) {
   const child = spawn(process.execPath, [from, 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -35,11 +35,17 @@ export async function spawnSidecar(env: Record<string, string>, from = program) 
       ({ ok }) => ok,
       () => false,
     );
+  return { child, url, healthy, log: () => log };
+}
+
+/** Waits until it is healthy. `ITIH_PORT` must be given. */
+export async function spawnSidecar(env: Record<string, string>, from = program) {
+  const sidecar = launchSidecar(env, from);
   try {
-    await until('the sidecar is healthy', healthy, 60_000);
+    await until('the sidecar is healthy', sidecar.healthy, 60_000);
   } catch (error) {
-    child.kill('SIGKILL');
-    throw new Error(log, { cause: error });
+    sidecar.child.kill('SIGKILL');
+    throw new Error(sidecar.log(), { cause: error });
   }
-  return { child, url, log: () => log };
+  return sidecar;
 }
