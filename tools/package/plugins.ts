@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type * as esbuild from 'esbuild';
+import { repository } from '../demo/paths.ts';
 import { aboutPackage, packageFolderOf } from './licences.ts';
 
 /** Replaces the module that knows where the program's files are. */
@@ -15,11 +17,29 @@ const programFiles: esbuild.Plugin = {
   },
 };
 
+interface Lock {
+  packages: Record<string, { version?: string }>;
+}
+
+/** Returns one folder for each package and version, the same each time whatever is resolved first. */
+async function foldersByVersion(): Promise<Map<string, string>> {
+  const lock = await readFile(join(repository, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as Lock;
+  const folders = Object.keys(packages).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  const first = new Map<string, string>();
+  for (const folder of folders.filter((path) => existsSync(join(repository, path)))) {
+    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const key = `${name}@${packages[folder]?.version}`;
+    if (!first.has(key)) first.set(key, join(repository, folder));
+  }
+  return first;
+}
+
 /** npm installs a package several times where its versions differ elsewhere; equal versions are bundled once. */
 const onePerVersion: esbuild.Plugin = {
   name: 'one-per-version',
-  setup(build) {
-    const folders = new Map<string, string>();
+  async setup(build) {
+    const folders = await foldersByVersion();
     build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
       if (pluginData === 'asked') return null;
       const found = await build.resolve(path, { ...options, pluginData: 'asked' });
@@ -28,7 +48,6 @@ const onePerVersion: esbuild.Plugin = {
       if (found.external || folder === null) return null;
       const { name, version } = await aboutPackage(folder);
       const first = folders.get(`${name}@${version}`) ?? folder;
-      folders.set(`${name}@${version}`, first);
       return { ...found, path: first + found.path.slice(folder.length) };
     });
   },

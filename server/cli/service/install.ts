@@ -73,6 +73,16 @@ async function explain(systemctl: Systemctl, name: string, problem: string): Pro
   throw new ConfigError(log === '' ? problem : `${problem}\nThe end of its log:\n${log}`);
 }
 
+/** https://www.freedesktop.org/software/systemd/man/latest/sd_booted.html */
+const runsSystemd = (root = '/') => existsSync(join(root, 'run/systemd/system'));
+
+const whyNoSystemd = (scope: Scope, root?: string) =>
+  scope === 'user' && runsSystemd(root)
+    ? 'This account has no systemd of its own now. Run the command as root (with WP-CLI: sudo wp … --allow-root); the ' +
+      'service then runs as the owner of the site. Or log in as this account itself, not by sudo or su.'
+    : 'systemd is not in charge here. "itih service print" shows how to keep the sidecar running with supervisor, ' +
+      'pm2, Docker or Passenger.';
+
 /**
  * Installs the sidecar of a site as a service of systemd, starts it, and waits until it and WordPress hear each other.
  * Installing again updates the files and starts it anew.
@@ -90,10 +100,7 @@ export async function install(options: InstallOptions): Promise<Installed> {
   );
   const { name } = places;
   if (!(await systemctl.isThere())) {
-    throw new ConfigError(
-      'systemd is not in charge here. "itih service print" shows how to keep the sidecar running with supervisor, ' +
-        'pm2, Docker or Passenger.',
-    );
+    throw new ConfigError(whyNoSystemd(scope, options.root));
   }
   const environment = await environmentFor(options, places.environment);
   writeEnvironment(places.environment, environment);

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import type { Config } from '../../../server/config/config.ts';
 import { readEnvironment, writeEnvironment } from '../../../server/cli/service/environment-file.ts';
+import { install } from '../../../server/cli/service/install.ts';
 import { placesFor, serveArguments } from '../../../server/cli/service/installed.ts';
 import { placesOf, serviceName } from '../../../server/cli/service/places.ts';
 import { freePortFrom } from '../../../server/cli/service/ports.ts';
@@ -96,6 +98,32 @@ test('a service keeps its name when the site gets another address', () => {
   for (const other of [{ wp: '/srv/other' }, { url: 'https://new.example/b/' }, { wp: null }]) {
     expect(placesFor({ ...moved, ...other }, 'system', root).name).toBe('itih-new.example');
   }
+});
+
+test('an account without a session is led to root where systemd runs', async () => {
+  const root = mkdtempSync(join(folder, 'booted-'));
+  const systemctl = {
+    isThere: () => Promise.resolve(false),
+    call: () => Promise.reject(new Error('not here')),
+    log: () => Promise.resolve(''),
+  };
+  const wanted = (scope: 'system' | 'user') =>
+    install({
+      config: { siteHome: 'https://shop.example' } as Config,
+      wp: null,
+      url: '',
+      scope,
+      systemctl,
+      caller: { clock: Date.now, secret: '', id: '', url: '' },
+      say: () => undefined,
+      variables: {},
+      root,
+      account: root,
+    });
+  await expect(wanted('user')).rejects.toThrow('systemd is not in charge here');
+  mkdirSync(join(root, 'run/systemd/system'), { recursive: true });
+  await expect(wanted('user')).rejects.toThrow('Run the command as root');
+  await expect(wanted('system')).rejects.toThrow('systemd is not in charge here');
 });
 
 test('where no program listens, that is said', async () => {
