@@ -47,7 +47,7 @@ beforeAll(async () => {
   sidecar = await startSidecar({ database: 'mariadb' });
   post = await createPost({
     title: 'Harbour',
-    content: '<p>The harbour opens at nine. The fee is two crowns.</p>',
+    content: '<p>Opening hours: the harbour opens at nine. The fee is two crowns.</p>',
   });
   await indexed();
 });
