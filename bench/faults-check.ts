@@ -116,7 +116,8 @@ export async function checkRows(
     ),
     ...documents.flatMap((row) => {
       // The site was silent three times in a row: the post is read again within the hour.
-      if (row.error_code === 'sidecar_unavailable' && row.available_at > 0) return [];
+      const waitsForSite = row.status === 'failed' && row.error_code === 'sidecar_unavailable';
+      if (waitsForSite && row.available_at > 0) return [];
       const parts = chunks.filter(({ document_id }) => document_id === row.id).length;
       if (row.status !== 'completed')
         return [`post ${row.post_id} ${row.status}: ${row.error_code} ${row.error_message}`];

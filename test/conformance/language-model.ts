@@ -188,6 +188,6 @@ export function describeLanguageModel(
 }
 
 /** The vendor is told at once; the network takes its moment. */
-async function released({ openCalls }: LanguageModelHarness): Promise<void> {
+export async function released({ openCalls }: { openCalls?: () => number }): Promise<void> {
   if (openCalls) await until('the vendor sees that the call has ended', () => openCalls() === 0);
 }

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Reranker } from '../../server/providers/reranker.ts';
 import type { VendorTimeouts } from '../../server/providers/shared/vendor-retry.ts';
 import { impatient, patient } from './patience.ts';
-import { expectAppError, released } from './vendor.ts';
+import { released } from './language-model.ts';
+import { expectAppError } from './vendor.ts';
 import type { SuiteName } from './suite-name.ts';
 
 export interface RerankerHarness {

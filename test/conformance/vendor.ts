@@ -6,8 +6,7 @@ import type { Embedder } from '../../server/providers/embedder.ts';
 import type { LanguageModel } from '../../server/providers/language-model.ts';
 import { VendorError } from '../../server/providers/shared/vendor-error.ts';
 import type { VendorTimeouts } from '../../server/providers/shared/vendor-retry.ts';
-import { until } from '../fakes/wait.ts';
-import { collect, groundedRequest, questions, textOf } from './language-model.ts';
+import { collect, groundedRequest, questions, released, textOf } from './language-model.ts';
 import { impatient, impatientLater, patient } from './patience.ts';
 import type { SuiteName } from './suite-name.ts';
 
@@ -217,6 +216,3 @@ export function expectAppError(
   expect(logged).not.toContain(apiKey);
   expect(logged).not.toMatch(/authorization/i);
 }
-
-export const released = ({ openCalls }: { openCalls: () => number }): Promise<void> =>
-  until('the vendor sees that the call has ended', () => openCalls() === 0);

@@ -68,10 +68,9 @@ test('a preset fills its address in, and says where a key is made', async () => 
   await openTab('models');
 });
 
-/** WordPress has connectors, and a switch for AI, since 7.0. */
-const testConnectors = Number.parseFloat(stack().wpVersion) >= 7 ? test : test.skip;
+const sinceWordPress7 = Number.parseFloat(stack().wpVersion) >= 7 ? test : test.skip;
 
-testConnectors('a key of WordPress’ connectors is shown as such', async () => {
+sinceWordPress7('since WordPress 7.0, a key of its connectors is shown as such', async () => {
   const option = 'connectors_ai_anthropic_api_key';
   await runPhp(`update_option( '${option}', 'not-a-key-but-as-long-as-one-7001' );`);
   await openTab('models');
@@ -82,7 +81,7 @@ testConnectors('a key of WordPress’ connectors is shown as such', async () => 
   await runPhp(`delete_option( '${option}' );`);
 });
 
-testConnectors('that WordPress has AI switched off is said', async () => {
+sinceWordPress7('since WordPress 7.0, that it has AI switched off is said', async () => {
   const undo = switchAiOff();
   try {
     await openTab('models');
