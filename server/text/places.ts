@@ -6,8 +6,8 @@ const asking = `where, whereabouts, how do i get to, how do i get there, how do 
     wo, wohin, wie komme ich, wie kommt man, wie kommen wir, anfahrt, adresse, welche etage, welcher stock, où se, où est, où sont, où puis, où peut, où trouver, où dois,
     comment venir, comment arriver, comment se rendre, quelle est l'adresse, dónde, adónde, cómo llegar, cómo llego, cómo se llega, dirección, dove, come arrivare, come si arriva,
     come arrivo, come raggiungere, indirizzo, onde, como chegar, como chego, endereço, waar, hoe kom ik, hoe kom je, gdzie, jak dojechać, jak dotrzeć, kde, jak se dostanu, kudy,
-    hvor er, hvor ligger, hvor finder, hvor finner, hvor kan, hvordan kommer, var är, var ligger, var finns, var kan, hur hittar, hur tar jag mig, missä, nerede, nasıl gidilir, unde, cum ajung, hol van,
-    hol található, πού είναι, πού βρίσκεται, где, куда, как добраться, как проехать, как доехать, де знаходиться, як дістатися, як доїхати, أين, كيف أصل, كيف نصل, איפה, איך מגיעים, कहाँ, कहां, ที่ไหน, ไปยังไง, เดินทางอย่างไร,
+    hvor er, hvor ligger, hvor finder, hvor finner, hvor kan, hvordan kommer, var är, var ligger, var finns, var kan, hur hittar, hur tar jag mig, missä, mihin voin, mistä löydän, nerede, nereye, nereden, nasıl gidilir, unde, cum ajung, hol van, hol lehet, hol tudok,
+    hol található, πού, где, куда, как добраться, как проехать, как доехать, де знаходиться, де можна, де є, як дістатися, як доїхати, أين, كيف أصل, كيف نصل, איפה, איך מגיעים, कहाँ, कहां, ที่ไหน, ไปยังไง, เดินทางอย่างไร,
     ở đâu, đi như thế nào, di mana, bagaimana cara ke, 在哪, 哪里, 哪儿, 怎么去, 怎么走, 怎样去, どこ, 行き方, アクセス, 어디, 가는 길, 어떻게 가`;
 
 const spaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}' -]+$/u;
@@ -20,7 +20,7 @@ const maxQuestion = 300;
 /** Returns whether a question asks where something is or how to get there. */
 export function asksPlace(question: string): boolean {
   const plain = fold(question.slice(0, maxQuestion)).replaceAll('’', "'");
-  const words = ` ${plain.replace(/[^\p{L}\p{M}\p{N}' -]+/gu, ' ').replace(/\s+/g, ' ')} `;
+  const words = ` ${plain.replace(/[^\p{L}\p{M}\p{N}']+/gu, ' ')} `;
   return phrases.some(({ phrase, isSpaced }) =>
     isSpaced ? words.includes(` ${phrase} `) : plain.includes(phrase),
   );

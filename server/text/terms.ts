@@ -62,6 +62,7 @@ const minSynonym = 0.6;
  */
 export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
   const alternatives = synonyms ? alternativesOf(question, synonyms) : [];
+  const language = synonyms?.language ?? '';
   const terms = new Map<string, Term>();
   for (const run of runs(question)) {
     for (const word of wordsOf(run)) {
@@ -70,8 +71,8 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
       const { writing, capital } = run;
       const own = alternatives.filter(({ said }) => said.has(word));
       // Words of a phrase that has synonyms, such as "zu Hause", name a topic together.
-      const isTopic = !isLight(word) || own.some(({ isPhrase }) => isPhrase);
-      const shape = wordWeight(word) ** sharpness;
+      const isTopic = !isLight(word, language) || own.some(({ isPhrase }) => isPhrase);
+      const shape = wordWeight(word, language) ** sharpness;
       const weight = shape * (isTopic ? 1 : lightFactor) * (capital ? capitalFactor : 1);
       terms.set(word, {
         word,

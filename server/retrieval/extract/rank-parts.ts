@@ -2,7 +2,8 @@ import type { Day } from '../../question/dates-calendar.ts';
 import { mentionsIn } from '../../question/dates-mentions.ts';
 import { dayNames } from '../../question/dates-names.ts';
 import { ageIn, includesAge } from '../../text/ages.ts';
-import { answerTypeOf, hasAnswerType, type AnswerType } from '../../text/answer-type.ts';
+import type { AnswerType } from '../../text/answer-phrases.ts';
+import { answerTypeOf, askingWords, hasAnswerType } from '../../text/answer-type.ts';
 import { languageOf, subtagOf } from '../../text/language.ts';
 import { asksPlace, saysPlace } from '../../text/places.ts';
 import { shareOf, type Term } from '../../text/terms.ts';
@@ -92,7 +93,7 @@ export function rankParts(
   const language = languageOf(question, '') || subtagOf(passages[0]?.language ?? '');
   const words = askedWords(question, said, { language, own: synonyms, siteName });
   const topic = askedHaystack(question, { language, own: synonyms });
-  const type = typeOf(question, days);
+  const type = typeOf(question, language, days);
   const age = ageIn(question);
   const isPlaceAsked = asksPlace(question);
   // "Do you have a café?" only names a topic: the page about it answers with its beginning.
@@ -104,7 +105,8 @@ export function rankParts(
   const onDays = passages.map(({ language: own }, passage) =>
     daysOf(parts[passage]!, subtagOf(own) || language, days, { asksOnlyDays }),
   );
-  const implied = impliedWords(words, type, ofDays);
+  const asking = new Set(askingWords(question, language));
+  const implied = impliedWords(words, type, { asking, ofDays, language });
   const covered = coverParts(
     words,
     topic,
@@ -177,8 +179,8 @@ export function rankParts(
 }
 
 /** "How long is somebody there today?" asks for the hours. */
-function typeOf(question: string, days: readonly Day[]): AnswerType | null {
-  const type = answerTypeOf(question);
+function typeOf(question: string, language: string, days: readonly Day[]): AnswerType | null {
+  const type = answerTypeOf(question, language);
   return type === 'duration' && days.length > 0 ? 'time' : type;
 }
 

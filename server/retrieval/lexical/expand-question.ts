@@ -74,11 +74,11 @@ const maxRead = 1000;
 export function expandQuestion(
   question: string,
   index: Index,
-  { language, synonyms }: Pick<SearchOptions, 'language' | 'synonyms'> = {},
+  { language = '', synonyms }: Pick<SearchOptions, 'language' | 'synonyms'> = {},
 ): ExpandedQuestion {
   const alternatives = alternativesOf(question, { language, own: synonyms });
-  const terms = questionTerms(question, index).map((term) =>
-    expand(term, index, alternatives.get(term.text) ?? []),
+  const terms = questionTerms(question, index, language).map((term) =>
+    expand(term, index, language, alternatives.get(term.text) ?? []),
   );
   const asked = terms.reduce((sum, term) => sum + term.asked, 0);
   const found = withoutNegligible(terms).filter(({ words }) => words.length > 0);
@@ -91,13 +91,17 @@ interface QuestionTerm extends Term {
 }
 
 /** Returns the different terms of a question; the most telling ones if there are very many. */
-function questionTerms(question: string, { words, postings }: Index): QuestionTerm[] {
+function questionTerms(
+  question: string,
+  { words, postings }: Index,
+  language: string,
+): QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>();
   for (const term of termsOf(question.slice(0, maxQuestion), true)) {
     if (terms.size === maxWeighed) break;
     if (terms.has(term.text)) continue;
     if (term.isPair && postings.count(words.find(wordKey(term.text))) === 0) continue;
-    const shape = wordWeight(term.text) ** shapeExponent;
+    const shape = wordWeight(term.text, language) ** shapeExponent;
     const weight = term.share * shape * (term.capital ? capitalFactor : 1);
     terms.set(term.text, { ...term, weight });
   }
@@ -109,23 +113,28 @@ function questionTerms(question: string, { words, postings }: Index): QuestionTe
 function expand(
   term: QuestionTerm,
   index: Index,
+  language: string,
   alternatives: readonly Alternative[],
 ): ExpandedTerm {
   const { postings, chunks } = index;
-  const own = wordsFor(term, index);
+  const own = wordsFor(term, index, language);
   const words = [...own, ...synonymsFor(alternatives, own, index)];
   const having = words.reduce((sum, { word, weight }) => sum + weight * postings.count(word), 0);
   const without = Math.max(0, chunks - having) + assumedChunks;
   const rarity = Math.log(1 + (without + 0.5) / (having + 0.5));
   const known = term.isPiece && having === 0 ? unknownPiece : 1;
   // In the ranking such a word keeps its weight, which finds more.
-  const light = isLight(term.text) ? lightFactor : 1;
-  const asked = term.share * wordWeight(term.text) * rarity * known * light;
+  const light = isLight(term.text, language) ? lightFactor : 1;
+  const asked = term.share * wordWeight(term.text, language) * rarity * known * light;
   return { weight: term.weight * rarity, asked, words };
 }
 
 /** Returns the word itself and similar ones. */
-function wordsFor({ text, flexible, marked }: Term, index: Index): WeightedWord[] {
+function wordsFor(
+  { text, flexible, marked }: Term,
+  index: Index,
+  language: string,
+): WeightedWord[] {
   const { postings, similar, chunks } = index;
   const withMarks = marked ? index.words.find(wordKey(marked)) : -1;
   if (withMarks >= 0 && postings.count(withMarks) > 0) {
@@ -139,7 +148,7 @@ function wordsFor({ text, flexible, marked }: Term, index: Index): WeightedWord[
   const count = own < 0 ? 0 : postings.count(own);
   const words = count > 0 ? [{ word: own, weight: 1, once: false }] : [];
   const max = Math.max(frequent.min, chunks * frequent.share);
-  if (!flexible || count > max || isFunctionWord(text)) return words;
+  if (!flexible || count > max || isFunctionWord(text, language)) return words;
   let read = count;
   for (const each of similar.find(text, (word) => postings.count(word))) {
     read += each.count;
