@@ -28,7 +28,7 @@ interface Options {
 
 export function wordingOf(question: string, { language, synonyms }: Options): Wording {
   const terms = termsOf(question, { language, own: synonyms })
-    .filter(({ word }) => !isFunctionWord(word))
+    .filter(({ word }) => !isFunctionWord(word, language))
     .map((term) => ({
       ...term,
       alternatives: term.alternatives.map((each) => ({ ...each, weight: synonymWeight })),

@@ -6,7 +6,7 @@ import type { ComparedQuestion, Gaps } from '../../storage/gaps.ts';
 import type { Compared } from './nearest-gap.ts';
 
 /** Gaps of a language that a question is compared with: those that were asked most recently. */
-const maxCompared = 2000;
+const maxCompared = 500;
 /** Gaps read in one statement. */
 const page = 200;
 
