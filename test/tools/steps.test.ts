@@ -29,7 +29,8 @@ test('suites on servers are begun before the unit tests, which use every process
   expect(plan.map(namesOf)).toEqual([
     ['packages', 'php'],
     ['lint'],
-    ['database'],
+    ['database-1'],
+    ['database-2'],
     ['wordpress-1'],
     ['wordpress-2'],
     ['browser-1'],
