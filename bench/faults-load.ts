@@ -76,11 +76,12 @@ export function startLoad({ shim, site, dice, visitors }: LoadOptions) {
   const asked: Asked[] = [];
   const posts = new Map<number, boolean>();
   let stopped = false;
+  let questions = 0;
 
   async function visit(): Promise<void> {
     while (!stopped) {
-      const number = asked.length + dice.below(1_000_000) * 10_000;
-      asked.push(await ask(shim, `When are the swans fed at noon? Question ${number}.`));
+      questions++;
+      asked.push(await ask(shim, `When are the swans fed at noon? Question ${questions}.`));
       // A visitor who was refused thinks for a while.
       await sleep((asked.at(-1)?.accepted ? 50 : 500) + dice.below(200));
     }

@@ -29,6 +29,13 @@ export function marksOf(text: string, terms: readonly Term[]): [number, number][
     .map(({ index, segment }) => [index, index + segment.length]);
 }
 
+/** Returns the parts that are not far behind the best one; that of the passage that was found best is among the first. */
+function shownFirst(nearest: Retrieval['nearest']): Retrieval['nearest'] {
+  const near = nearest.filter(({ score }) => score >= nearest[0]!.score - maxBehind);
+  const at = near.findIndex(({ n }) => n === 1);
+  return at < maxPages ? near : near.toSpliced(at, 1).toSpliced(maxPages - 1, 0, near[at]!);
+}
+
 /**
  * Returns up to three pages that may answer the question, best first, each section with the part that is nearest to it;
  * none if nothing near was found.
@@ -43,9 +50,9 @@ export function closestPages({
   const question = queries.at(-1)?.text ?? '';
   const terms = termsOf(question).filter(({ weight }) => weight >= minWeight);
   const pages = new Map<string, ClosestPassage>();
-  for (const { n, text, score } of nearest) {
+  for (const { n, text } of shownFirst(nearest)) {
+    if (pages.size === maxPages) break;
     const passage = sources[n - 1]!;
-    if (pages.size === maxPages || score < nearest[0]!.score - maxBehind) break;
     const key = `${passage.documentId} ${passage.headingPath}`;
     if (pages.has(key)) continue;
     const shown = shorten(text, maxPassage);

@@ -41,6 +41,12 @@ test('a page far behind the best is not near', () => {
   expect(titles({ ...given, nearest })).toEqual(['Page 1']);
 });
 
+test('the page that was found best is among the three', () => {
+  const given = found([1, 2, 3, 4, 5].map((id) => passage(id)));
+  const [best, ...others] = given.nearest;
+  expect(titles({ ...given, nearest: [...others, best!] })).toEqual(['Page 2', 'Page 3', 'Page 1']);
+});
+
 test('a page without a title is named by its address, with its last heading', () => {
   const untitled = passage(1, { title: '', headingPath: 'Visit › Swans' });
   expect(closestPages(found([untitled]))[0]!.page).toMatchObject({
