@@ -1,3 +1,4 @@
+import { BaseControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api, toApiError, type ApiError, type OwnedSettings } from '../api.ts';
@@ -58,15 +59,19 @@ function LookForm({ stored, accent, onSaved, onNext }: FormProps) {
             value={draft.bot_name}
             onChange={(bot_name) => change({ bot_name })}
           />
-          <label className="itih-look__color">
-            {__('Colour', 'itih-rag-chat')}
+          <BaseControl
+            id="itih-look-color"
+            className="itih-look__color"
+            label={__('Colour', 'itih-rag-chat')}
+          >
             <input
+              id="itih-look-color"
               type="color"
               name="color"
               value={draft.color}
               onChange={(event) => change({ color: event.currentTarget.value })}
             />
-          </label>
+          </BaseControl>
           <SelectControl
             name="position"
             label={__('Position of the button', 'itih-rag-chat')}

@@ -21,7 +21,7 @@ export const answerPhrases: Readonly<Record<string, Phrases>> = {
   de: {
     none: 'im preis, in den preisen, in der gebühr',
     price: `wie viel kostet, was kostet, was kosten, kostet, kosten, preis, preise, gebühr, gebühren, entgelt, wie teuer,
-      wieviel, wie viel zahle, wie viel bezahle, tarif, tarife`,
+      wieviel, wie viel zahle, wie viel bezahle, wie viel muss ich, wie viel ist, tarif, tarife`,
     time: `wann, um wie viel uhr, um wieviel uhr, wie viel uhr, öffnungszeiten, öffnungszeit, an welchem tag, an welchen tagen,
       welcher tag, bis wie viel uhr`,
     duration: 'wie lange, wie weit, wie viel zeit, wieviel zeit, wie schnell',
@@ -72,18 +72,18 @@ export const answerPhrases: Readonly<Record<string, Phrases>> = {
   pt: {
     none: 'no preço, na tarifa',
     price:
-      'quanto custa, quanto custam, quanto é, quanto fica, custa, custam, preço, preços, tarifa, tarifas',
+      'quanto custa, quanto custam, quanto se paga, quanto pago, quanto é, quanto fica, custa, custam, preço, preços, tarifa, tarifas',
     time: 'quando, a que horas, que horas, até que horas, horário, horários, que dia, que dias, em que dias',
     duration: 'quanto tempo, quanto dura, quanto demora, qual a duração, a que distância',
     number: 'quantos, quantas, que idade, qual a altura, qual a profundidade',
-    phone: 'telefone, número de telefone, telemóvel, ligar',
+    phone: 'telefone, número de telefone, telemóvel',
     email: 'email, e mail, correio eletrónico, endereço de email',
     person: 'quem',
   },
   nl: {
     none: 'in de prijs, bij de prijs',
     price:
-      'hoeveel kost, hoeveel kosten, wat kost, wat kosten, kost, kosten, prijs, prijzen, tarief, tarieven, hoe duur',
+      'hoeveel kost, hoeveel kosten, hoeveel is, hoeveel betaal, wat kost, wat kosten, kost, kosten, prijs, prijzen, tarief, tarieven, hoe duur',
     time: `wanneer, hoe laat, openingstijden, openingsuren, tot hoe laat, vanaf hoe laat, welke dag, welke dagen, op welke dagen`,
     duration: 'hoe lang, hoe ver, hoelang, hoeveel tijd, hoe snel',
     number:
@@ -94,7 +94,8 @@ export const answerPhrases: Readonly<Record<string, Phrases>> = {
   },
   pl: {
     none: 'w cenie',
-    price: 'ile kosztuje, ile kosztują, cena, ceny, cennik, koszt, ile płacę, opłata, opłaty',
+    price:
+      'ile kosztuje, ile kosztują, cena, ceny, cennik, koszt, ile płacę, ile zapłacę, opłata, opłaty',
     time: `kiedy, o której, o której godzinie, do której, od której, godziny otwarcia, w jakich godzinach, w jaki dzień, w jakie dni`,
     duration: 'jak długo, jak daleko, ile trwa, ile czasu',
     number: 'ile, w jakim wieku, jak głęboki, jak wysoki, jak często',
@@ -246,7 +247,7 @@ export const answerPhrases: Readonly<Record<string, Phrases>> = {
     duration: 'bao lâu',
     number: 'bao nhiêu',
     phone: 'số điện thoại',
-    person: 'ai là, ai',
+    person: 'ai là',
   },
   id: {
     price: 'berapa harga, harga, biaya, berapa biaya',
