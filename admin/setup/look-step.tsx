@@ -59,19 +59,15 @@ function LookForm({ stored, accent, onSaved, onNext }: FormProps) {
             value={draft.bot_name}
             onChange={(bot_name) => change({ bot_name })}
           />
-          <BaseControl
-            id="itih-look-color"
-            className="itih-look__color"
-            label={__('Colour', 'itih-rag-chat')}
-          >
+          <label className="itih-look__color">
+            <BaseControl.VisualLabel>{__('Colour', 'itih-rag-chat')}</BaseControl.VisualLabel>
             <input
-              id="itih-look-color"
               type="color"
               name="color"
               value={draft.color}
               onChange={(event) => change({ color: event.currentTarget.value })}
             />
-          </BaseControl>
+          </label>
           <SelectControl
             name="position"
             label={__('Position of the button', 'itih-rag-chat')}
