@@ -3,7 +3,6 @@ import { hasClockTime } from './clock-time.ts';
 import { hasDuration } from './duration.ts';
 import { fold } from './fold.ts';
 import { tokenize } from './tokenize.ts';
-import { isFunctionWord } from './word-weight.ts';
 
 const currency =
   /\p{Sc}|\b(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|pence|cents?|francs?|franken|crowns?|kron(?:or|er|ur|en)|korun\p{L}*|forint\p{L}*|rupees?|yen|pesos?|kr|zł|kč|lei|tl|ft)\b|रुप[एय]\p{M}*|ユーロ|円|元|يورو|ευρώ|евро|євро|руб|유로|원/iu;
@@ -46,11 +45,15 @@ const clauseWords = new Set(
 const maxBefore = 6;
 
 /**
- * Finds the first phrase of a question that asks for a kind of fact: a follow-up stands before what it continues.
+ * Returns the kind of fact that a question asks for first, with the folded words of the phrase that does, or null: a
+ * follow-up stands before what it continues.
  *
  * @param language BCP 47 primary subtag; without one, or without phrases of it, those of all languages count.
  */
-function askingIn(question: string, language: string): Asking | null {
+export function factAsked(
+  question: string,
+  language = '',
+): { type: AnswerType; words: string[] } | null {
   const words = ` ${tokenize(question).join(' ')} `;
   const plain = fold(question);
   let first: Asking | null = null;
@@ -65,23 +68,13 @@ function askingIn(question: string, language: string): Asking | null {
     first = asking;
     least = at;
   }
-  return first && first.type !== 'none' ? first : null;
+  if (!first || first.type === 'none') return null;
+  return { type: first.type, words: first.phrase.split(' ') };
 }
 
 /** Returns the kind of fact that a question asks for first, or null. */
-export function answerTypeOf(question: string, language = ''): AnswerType | null {
-  const type = askingIn(question, language)?.type;
-  return type === undefined || type === 'none' ? null : type;
-}
-
-/**
- * Returns the folded words with which a question asks for a kind of fact, "what" and "time"; none if a noun asks, as
- * "opening hours" does: such words name a topic.
- */
-export function askingWords(question: string, language = ''): string[] {
-  const words = askingIn(question, language)?.phrase.split(' ') ?? [];
-  return words.length > 1 && isFunctionWord(words[0]!, language) ? words : [];
-}
+export const answerTypeOf = (question: string, language = ''): AnswerType | null =>
+  factAsked(question, language)?.type ?? null;
 
 const phone = /(?<!\p{N})(?:[+(]|0)\p{N}(?:[ ()./–-]{0,2}\p{N}){5,}/u;
 const email = /[^\s@]@[^\s@]/u;

@@ -1,6 +1,7 @@
 import type { AnswerType } from '../../text/answer-phrases.ts';
 import { answerTypeOf, hasAnswerType } from '../../text/answer-type.ts';
 import type { Term } from '../../text/terms.ts';
+import { isFunctionWord } from '../../text/word-weight.ts';
 import type { PartDays } from './part-days.ts';
 import type { Part } from './passage-parts.ts';
 
@@ -11,7 +12,7 @@ const dayFit = { named: 1, included: 0.25 };
  * Returns how far a part says a word of the question without having it, 0 to 1: one that names the day that the part
  * is about, or the kind of fact that it has. "Price" stands in no row with prices.
  *
- * @param asking Words that ask for the kind of fact.
+ * @param asking The phrase that asks for the kind of fact.
  * @param ofDays Words that name the days that are asked for.
  */
 export function impliedWords(
@@ -21,19 +22,17 @@ export function impliedWords(
     asking,
     ofDays,
     language,
-  }: { asking: ReadonlySet<string>; ofDays: ReadonlySet<string>; language: string },
+  }: { asking: readonly string[]; ofDays: ReadonlySet<string>; language: string },
 ): (part: Part, days: PartDays, word: string) => number {
-  // "Deep" of "How deep?" says more than a number.
-  const isGeneral = type === 'price' || type === 'time';
+  const isForm = (word: string) => isFunctionWord(word, language);
+  // "Time" of "what time", but neither "opening" of "opening hours" nor "deep" of "how deep", which are topics.
+  const isGeneral = (type === 'price' || type === 'time') && asking.some(isForm);
+  const general = new Set(isGeneral ? asking.filter((word) => !isForm(word)) : []);
   const ofType = new Set(
     words
       // In other scripts a word may be a whole question.
-      .filter(
-        ({ word, writing }) =>
-          writing === 'spaced' &&
-          type &&
-          ((isGeneral && asking.has(word)) || answerTypeOf(word, language) === type),
-      )
+      .filter(({ writing }) => writing === 'spaced' && type !== null)
+      .filter(({ word }) => general.has(word) || answerTypeOf(word, language) === type)
       .map(({ word }) => word),
   );
   return ({ text }, { fit }, word) => {

@@ -3,7 +3,7 @@ import { mentionsIn } from '../../question/dates-mentions.ts';
 import { dayNames } from '../../question/dates-names.ts';
 import { ageIn, includesAge } from '../../text/ages.ts';
 import type { AnswerType } from '../../text/answer-phrases.ts';
-import { answerTypeOf, askingWords, hasAnswerType } from '../../text/answer-type.ts';
+import { factAsked, hasAnswerType } from '../../text/answer-type.ts';
 import { languageOf, subtagOf } from '../../text/language.ts';
 import { asksPlace, saysPlace } from '../../text/places.ts';
 import { shareOf, type Term } from '../../text/terms.ts';
@@ -93,7 +93,8 @@ export function rankParts(
   const language = languageOf(question, '') || subtagOf(passages[0]?.language ?? '');
   const words = askedWords(question, said, { language, own: synonyms, siteName });
   const topic = askedHaystack(question, { language, own: synonyms });
-  const type = typeOf(question, language, days);
+  const fact = factAsked(question, language);
+  const type = typeOf(fact?.type ?? null, days);
   const age = ageIn(question);
   const isPlaceAsked = asksPlace(question);
   // "Do you have a café?" only names a topic: the page about it answers with its beginning.
@@ -105,8 +106,7 @@ export function rankParts(
   const onDays = passages.map(({ language: own }, passage) =>
     daysOf(parts[passage]!, subtagOf(own) || language, days, { asksOnlyDays }),
   );
-  const asking = new Set(askingWords(question, language));
-  const implied = impliedWords(words, type, { asking, ofDays, language });
+  const implied = impliedWords(words, type, { asking: fact?.words ?? [], ofDays, language });
   const covered = coverParts(
     words,
     topic,
@@ -179,8 +179,7 @@ export function rankParts(
 }
 
 /** "How long is somebody there today?" asks for the hours. */
-function typeOf(question: string, language: string, days: readonly Day[]): AnswerType | null {
-  const type = answerTypeOf(question, language);
+function typeOf(type: AnswerType | null, days: readonly Day[]): AnswerType | null {
   return type === 'duration' && days.length > 0 ? 'time' : type;
 }
 
