@@ -15,7 +15,8 @@ export function literalDeltas() {
       if (end < before.length || !data.startsWith(after, end)) return undefined;
       const text = data.slice(before.length, end);
       // With the same text around it, another JSON string makes the same JSON with another text.
-      return isPlain.test(text) ? text.slice(1, -1) : undefined;
+      // Parsed, and so copied: a slice keeps the whole chunk in memory as long as the answer.
+      return isPlain.test(text) ? (JSON.parse(text) as string) : undefined;
     },
 
     /** Learns from a parsed chunk with nothing but `text` in it. */

@@ -5,6 +5,7 @@ export interface ThoughtOrText {
 
 const open = '<think>';
 const close = '</think>';
+const tag = /<\/?think>/;
 
 /**
  * Models whose chat template has written the opening tag, so that an answer begins with thoughts. A server that reads
@@ -28,7 +29,9 @@ export function thinkBlock(isInside = false, onUnopened: () => void = () => unde
   let held = '';
   /** Thoughts that no tag has opened: without a closing tag they are the answer. */
   let unopened: string | undefined;
-  let answer = '';
+  let firstTag: string | undefined;
+  /** The last characters of the answer: a tag may come in pieces. */
+  let tail = '';
 
   function take(): ThoughtOrText[] {
     switch (state) {
@@ -41,9 +44,15 @@ export function thinkBlock(isInside = false, onUnopened: () => void = () => unde
         if (held) state = 'answer';
         return held ? take() : [];
       case 'answer':
-        answer += held;
+        findTag();
         return flush('text');
     }
+  }
+
+  function findTag(): void {
+    const text = tail + held;
+    firstTag ??= tag.exec(text)?.[0];
+    tail = text.slice(1 - close.length);
   }
 
   function begin(): ThoughtOrText[] {
@@ -96,8 +105,7 @@ export function thinkBlock(isInside = false, onUnopened: () => void = () => unde
      */
     end(isCut = false): ThoughtOrText[] {
       if (state !== 'thinking') {
-        const closed = answer.indexOf(close);
-        if (closed >= 0 && !answer.slice(0, closed).includes(open)) onUnopened();
+        if (firstTag === close) onUnopened();
         return flush('text');
       }
       if (unopened === undefined || isCut) return flush('reasoning');

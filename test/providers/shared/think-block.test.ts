@@ -81,7 +81,7 @@ describe('thoughts that no tag opens', () => {
     const block = thinkBlock(false, () => {
       isUnopened = true;
     });
-    block.push(text);
+    for (const character of text) block.push(character);
     block.end();
     expect(isUnopened).toBe(expected);
   });
