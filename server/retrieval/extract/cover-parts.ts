@@ -19,6 +19,8 @@ export interface PartCoverage {
   heading: number;
   /** In the part or near it; less for what is farther away. */
   near: number;
+  /** Words of the subject alone, in the part or near it; 1 if there are none. */
+  subject: number;
   /** How far the heading is the question: it has all its words and no others. */
   topic: number;
   /** Begins a page whose title has most of them. */
@@ -38,11 +40,13 @@ const nearby = { previous: 0.55, heading: 0.75, passage: 0.2 };
  * Compares each part of each passage with the words of the question.
  *
  * @param topic The question's words with their synonyms.
+ * @param subject The words that name a thing: neither a day nor a function word.
  */
 export function coverParts(
   words: readonly Term[],
   topic: Haystack,
   passages: readonly HeadedParts[],
+  subject: ReadonlySet<string>,
 ): PartCoverage[][] {
   const literal = passages.map(({ parts }) =>
     parts.map(({ stack }) => words.map((word) => match(word, stack))),
@@ -57,6 +61,8 @@ export function coverParts(
       matches.map((each, word) => Math.max(each, implied[passage]![at]![word]!)),
     ),
   );
+  const ofSubject = shares.map((share, at) => (subject.has(words[at]!.word) ? share : 0));
+  const total = ofSubject.reduce((sum, share) => sum + share, 0);
   const covered = (matches: readonly number[]) =>
     shares.reduce((sum, share, at) => sum + share * matches[at]!, 0);
   return passages.map(({ heading, parts, begins }, passage) => {
@@ -87,6 +93,10 @@ export function coverParts(
         ),
         heading: covered(inHeading),
         near: covered(near),
+        subject:
+          total === 0
+            ? 1
+            : ofSubject.reduce((sum, share, at) => sum + share * near[at]!, 0) / total,
         topic: about,
         opens: at === opening && covered(inHeading) >= minTitle,
       };

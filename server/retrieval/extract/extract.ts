@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { hasAnswerType } from '../../text/answer-type.ts';
 import { fold } from '../../text/fold.ts';
 import { haystack, match, type Haystack, type Term } from '../../text/terms.ts';
 import { tokenize } from '../../text/tokenize.ts';
@@ -6,6 +7,7 @@ import type { Day } from '../../question/dates-calendar.ts';
 import type { Extract } from '../../providers/extract.ts';
 import { nearestOf, type Nearest } from './nearest-parts.ts';
 import { leads, partsOf, type Part } from './passage-parts.ts';
+import { exceptional } from './part-days.ts';
 import { rankParts, type Evidence, type Hit } from './rank-parts.ts';
 
 export interface SourcePassage {
@@ -51,8 +53,9 @@ export interface ExtractOptions {
 const minTermWeight = 0.3;
 const maxSentences = 3;
 const maxLines = 8;
-/** How far the score of a further statement may be behind. */
+/** How far the score of a further statement may be behind, and that of an exception to the usual hours. */
 const maxBehind = 1;
+const maxBehindUsual = 3;
 
 const nothing: Extraction = {
   extracts: [],
@@ -79,14 +82,42 @@ export async function extract(
   const [best] = hits;
   const naming = words.filter(({ weight }) => weight >= minTermWeight);
   if (!best) return nothing;
+  const told = [...exceptionsTo(best, hits, passages, parts), best];
   return {
-    extracts: [extractAt(naming, best, hits, parts[best.passage]!, passages[best.passage]!.n)],
+    extracts: told.map((hit) =>
+      extractAt(naming, hit, hits, parts[hit.passage]!, passages[hit.passage]!.n),
+    ),
     coverage: best.coverage,
     similarity: best.similarity,
     score: best.score,
     margin: best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? 0),
     nearest: nearestOf(hits, passages, parts),
   };
+}
+
+/** Returns the best statement of the same page that says when its usual hours do not hold, or none. */
+function exceptionsTo(
+  usual: Hit,
+  hits: readonly Hit[],
+  passages: readonly SourcePassage[],
+  parts: readonly Part[][],
+): Hit[] {
+  const partOf = ({ passage, at }: Hit) => parts[passage]![at]!;
+  const titleOf = ({ passage }: Hit) => passages[passage]!.title;
+  if (usual.fits <= 0 || usual.fits >= exceptional) return [];
+  const { role, block } = partOf(usual);
+  return hits
+    .filter(
+      (hit) =>
+        hit.fits >= exceptional &&
+        hit.score >= usual.score - maxBehindUsual &&
+        titleOf(hit) === titleOf(usual) &&
+        // "Forms are taken from 14 September" is none to the hours.
+        hasAnswerType(partOf(hit).text, 'time') &&
+        // Fitting rows of one table are told together.
+        (hit.passage !== usual.passage || partOf(hit).block !== block || partOf(hit).role !== role),
+    )
+    .slice(0, 1);
 }
 
 function extractAt(

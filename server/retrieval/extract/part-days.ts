@@ -17,6 +17,8 @@ export interface PartDays {
 const special = { date: 2.5, nth: 2.4, holiday: 2.3, season: 1.9 };
 /** From here on, a part names one of the dates. */
 export const dated = special.date;
+/** From here on, a part is about more than a usual day of the week. */
+export const exceptional = 2.05;
 /** "Every day except 24 December" is about that day, but says less than "24 December: closed". */
 const exceptedLess = 0.2;
 

@@ -47,6 +47,8 @@ const sameQuestion = 0.8;
 
 /** A word with less is no topic. */
 const minTopic = 0.3;
+/** How far the day counts of a part that says nothing of the asked subject: many pages name a Sunday. */
+const offSubject = 0.4;
 
 /** How each kind of evidence counts, by a listwise logistic regression over questions with a known statement. */
 const weights = {
@@ -101,8 +103,8 @@ export function rankParts(
   const isTopic =
     (type === null || type === 'person') && age === null && !isPlaceAsked && days.length === 0;
   const ofDays = days.length > 0 ? dayWords(question, language) : new Set<string>();
-  const asksOnlyDays =
-    days.length > 0 && words.every(({ word, weight }) => weight < minTopic || ofDays.has(word));
+  const subject = subjectOf(words, ofDays);
+  const asksOnlyDays = days.length > 0 && subject.size === 0;
   const onDays = passages.map(({ language: own }, passage) =>
     daysOf(parts[passage]!, subtagOf(own) || language, days, { asksOnlyDays }),
   );
@@ -116,6 +118,7 @@ export function rankParts(
       parts: parts[passage]!,
       implies: (at, word) => implied(parts[passage]![at]!, onDays[passage]![at]!, word),
     })),
+    subject,
   );
 
   function hitsOf({ weight, prior, language: own }: SourcePassage, passage: number): Hit[] {
@@ -128,6 +131,7 @@ export function rankParts(
       if (leads(part)) return [];
       if (!continues(part, all[at - 1])) start = at;
       const words = covered[passage]![at]!;
+      const { fit } = onDays[passage]![at]!;
       const cosine = similarity(part.text);
       let lent = 0;
       let meant = 0;
@@ -153,30 +157,34 @@ export function rankParts(
         place: isPlaceAsked && saysPlace(part.text) ? 1 : 0,
         age: ageOf(part, age),
         unasked,
-        days: onDays[passage]![at]!.fit,
+        days: fit > 0 ? fit * Math.min(1, offSubject + words.subject) : fit,
       };
       const led = at > 0 && leads(all[at - 1]!);
       return [
         {
           passage,
           at,
-          score: priorFor(prior, evidence.days) * scoreOf(evidence),
+          score: priorFor(prior, fit) * scoreOf(evidence),
           coverage: Math.min(1, Math.max(words.near, lent)),
           similarity: cosine === undefined ? null : evidence.cosine,
           whole: part.role !== 'sentence' && (led || words.heading > words.own),
           opens: words.opens,
           asksOnlyDays,
-          fits: Math.max(0, evidence.days, Math.floor(evidence.age)),
+          fits: Math.max(0, fit, Math.floor(evidence.age)),
         },
       ];
     });
   }
 
-  const hits = passages
-    .flatMap(hitsOf)
-    .sort((a, b) => b.score - a.score || a.passage - b.passage || a.at - b.at);
-  return { hits, words };
+  return { hits: passages.flatMap(hitsOf).sort(byScore), words };
 }
+
+const byScore = (a: Hit, b: Hit): number =>
+  b.score - a.score || a.passage - b.passage || a.at - b.at;
+
+/** Returns the words that name a thing: neither a day nor a function word. */
+const subjectOf = (words: readonly Term[], ofDays: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(words.flatMap(({ word, weight }) => (weight < minTopic || ofDays.has(word) ? [] : word)));
 
 /** "How long is somebody there today?" asks for the hours. */
 function typeOf(type: AnswerType | null, days: readonly Day[]): AnswerType | null {

@@ -288,3 +288,31 @@ test('who is asked for is told by a name', async () => {
   const teacher = 'Piano lessons are with Ada Quill.';
   expect(await found('Who gives piano lessons?', room, teacher)).toBe(2);
 });
+
+test('an exception on the same page is told before the usual hours', async () => {
+  const asked = async (notice: string) => {
+    const text = `Day: Monday; Office: 10am – 4pm\nDay: Tuesday; Office: 9am – 5pm\n\n${notice}`;
+    const page = { n: 1, title: 'Office', headingPath: '', language: 'en', begins: true };
+    const source = { ...page, text, weight: 1, prior: 1 };
+    const { extracts } = await extract('When is the office open on Monday?', [source], {
+      days: [monday],
+    });
+    return extracts.map(({ texts }) => texts.join(' '));
+  };
+  const exception = 'On 23 November nobody is here before 1pm.';
+  expect(await asked(exception)).toEqual([exception, 'Day: Monday; Office: 10am – 4pm']);
+  expect(await asked('From 14 to 30 November forms are taken.')).toHaveLength(1);
+});
+
+test('a page that only names the day is behind the page about the subject', async () => {
+  const page = { headingPath: '', language: 'en', begins: true, weight: 1, prior: 1 };
+  const { extracts } = await extract(
+    'When does the sauna open on Monday?',
+    [
+      { ...page, n: 1, title: 'Restaurant', text: 'Monday: 12.30 – 14.15\nDinner: 19.00 – 21.30' },
+      { ...page, n: 2, title: 'Sauna', text: 'The sauna opens at 14.00.' },
+    ],
+    { days: [monday] },
+  );
+  expect(extracts[0]!.n).toBe(2);
+});
