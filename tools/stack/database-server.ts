@@ -35,7 +35,13 @@ export function makeHome(folder: string, name: string): Home {
   return {
     path,
     owner,
-    common: ['--no-defaults', `--datadir=${join(path, 'data')}`, `--user=${owner}`],
+    common: [
+      '--no-defaults',
+      `--datadir=${join(path, 'data')}`,
+      // A server that starts removes every temporary table in its folder, those of other servers too.
+      `--tmpdir=${makeFolder(join(path, 'tmp'), owner)}`,
+      `--user=${owner}`,
+    ],
   };
 }
 
