@@ -9,6 +9,8 @@ import {
   runPhp,
   stack,
   startSidecar,
+  trashPost,
+  type Post,
   type Sidecar,
 } from '../../stack.ts';
 import { visitorNonce } from '../wordpress/visitor.ts';
@@ -17,6 +19,7 @@ import { openAdminPage, whenRead, type AdminPage } from './admin-page.ts';
 let sidecar: Sidecar;
 let admin: AdminPage;
 let editor: AdminPage | undefined;
+let post: Post;
 
 /** A spreadsheet would run it. */
 const formula = '=HYPERLINK("http://evil.test")';
@@ -73,7 +76,7 @@ async function download(): Promise<string> {
 
 beforeAll(async () => {
   sidecar = await startSidecar({ settings: { indexing: { auto_index: true } } });
-  await createPost({
+  post = await createPost({
     title: 'Clocks of the east wing',
     content: '<h2>Opening</h2><p>The east wing shows clocks, and opens at ten on Sundays.</p>',
   });
@@ -85,6 +88,8 @@ afterAll(async () => {
   await editor?.close();
   await runPhp(`@unlink( ${readers} ); return true;`);
   await admin.close();
+  // Another file has one that says the same.
+  await trashPost(post.id);
   await sidecar.stop();
 });
 

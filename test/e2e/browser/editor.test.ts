@@ -262,6 +262,8 @@ describe('the list of posts', () => {
     await picture('editor-list-excluded');
     await page.getByRole('link', { name: 'Undo' }).click();
     await page.getByText('1 entry is no longer excluded from the chat.').waitFor();
+    // Core's script opens the row, and the text is there before it.
+    await page.waitForLoadState();
     await page.setViewportSize({ width: 390, height: 844 });
     await row.locator('.toggle-row').click();
     await row.getByText('In the chat').waitFor();
