@@ -47,13 +47,13 @@ function partsOf({ kind, text }: Block, size: number, language: string): Iterabl
 
 /** Returns the pieces of a block. @param size maximum of characters @param language BCP 47 or empty */
 export function piecesOf(block: Block, offset: number, size: number, language: string): Piece[] {
-  const { kind, text, page = null } = block;
+  const { kind, text, page = null, continues = false } = block;
   const pieces: Piece[] = [];
   let end = 0;
   for (const part of partsOf(block, size, language)) {
     for (const bit of divide(part.text, size)) {
       const start = part.start + bit.start;
-      const first = kind === 'item' || kind === 'row' ? '\n' : '\n\n';
+      const first = continues || kind === 'item' || kind === 'row' ? '\n' : '\n\n';
       const before = pieces.length === 0 ? first : gap(text.slice(end, start));
       pieces.push({ kind, text: bit.text, before, offset: offset + start, page });
       end = start + bit.text.length;

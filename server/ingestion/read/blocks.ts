@@ -4,6 +4,8 @@ export interface Block {
   text: string;
   /** Level of a heading, 1 to 6; another block's level says that the section of that level has ended. */
   level?: number;
+  /** It is a further line of the paragraph before. */
+  continues?: boolean;
   /** Number from 1, for sources with pages. */
   page?: number;
 }

@@ -187,13 +187,14 @@ class PieceReader {
     this.#linked = 0;
   }
 
-  /** Ends the current block; each of its lines is a piece. */
+  /** Ends the current block; each of its lines is a piece. An empty line ends a paragraph. */
   #flush(): void {
-    const lines = this.#inline.split('\n').map(collapse).filter(Boolean);
+    const lines = this.#inline.split('\n').map(collapse);
     const share = this.#linked / Math.max(1, lines.join('').length);
-    for (const text of lines) {
+    for (const [at, text] of lines.entries()) {
       this.#linked = share * text.length;
-      this.#push({ kind: this.#kind, text }, this.#element);
+      const continues = Boolean(lines[at - 1]);
+      this.#push({ kind: this.#kind, text, ...(continues && { continues }) }, this.#element);
     }
     this.#inline = '';
     this.#linked = 0;
