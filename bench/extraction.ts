@@ -35,6 +35,7 @@ const baseline: Extractor = ({ bytes }) => {
     leavesOut: ({ name }: { name: string }) => /^(header|footer|aside|form)$/.test(name),
     pictures: false,
     isLayout: () => false,
+    boldHeaders: false,
   };
   return readPieces(main, reading)
     .map(({ block }) => block.text)

@@ -62,6 +62,8 @@ const lineEnd = /[\n\r\u0085\u2028\u2029]\s*$/;
 const listNumber = /(?:^|[\n\r])[ \t]*(?:\d{1,3}|\p{L})[.)]$/u;
 const endsInQuote = /[.!?…。！？][”"’'»«“」』]$/;
 const endsInDots = /(?:\.\.|…)$/;
+/** "Soup ........ €5" */
+const dotLeader = /\.{4}$/;
 const startsLower = /^\p{Ll}/u;
 const startsWithSpeaker = /^(?:と|って)/;
 
@@ -71,6 +73,7 @@ function goesOn(text: string, at: number): boolean {
   if (lineEnd.test(before)) return false;
   const said = before.trimEnd();
   const next = text.slice(at, at + view);
+  if (dotLeader.test(said)) return true;
   if (startsLower.test(next) && (endsInQuote.test(said) || endsInDots.test(said))) return true;
   if (startsWithSpeaker.test(next) && endsInQuote.test(said)) return true;
   if (at <= view ? listNumber.test(said) : /[\n\r]/.test(said) && listNumber.test(said))

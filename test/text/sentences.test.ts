@@ -16,6 +16,7 @@ const cases: [string, string][] = [
   ['number ends a sentence', 'The answer is 5. |The question is older.'],
   ['speech goes on', '“Stop!” he said. |She stopped.'],
   ['dots inside', 'Wait... what? |Yes.'],
+  ['leaders of dots', 'Soup ........ €5. |Yes.'],
   ['country, then noun', 'The U.S. Army came. |It left.'],
   ['time of day', 'We close at 5 p.m. |Come early.'],
   ['ordered list', '1. Open the lid.\n|2. Close the lid.'],

@@ -3,6 +3,7 @@ import type { Block } from '../read/blocks.ts';
 import { pack, type Sizes } from './pack.ts';
 import { joinOverPages, piecesOf, textOf, type Piece } from './pieces.ts';
 import { withQuestionsAsHeadings } from './questions.ts';
+import { withLists } from './lists.ts';
 
 export interface ChunkOptions extends Sizes {
   /** BCP 47; empty when unknown. */
@@ -107,7 +108,7 @@ function joined(before: Draft, after: Draft, { size, minimum }: Sizes): Draft | 
  */
 export function chunkBlocks(blocks: readonly Block[], options: ChunkOptions): NewChunk[] {
   const drafts: Draft[] = [];
-  for (const section of sectionsOf(withQuestionsAsHeadings(blocks), options)) {
+  for (const section of sectionsOf(withQuestionsAsHeadings(withLists(blocks)), options)) {
     for (const draft of draftsOf(section, options)) {
       const last = drafts.at(-1);
       const both = last && joined(last, draft, options);

@@ -1,6 +1,7 @@
 import { load } from 'cheerio/slim';
 import { isTag, isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
 import { collapse, rowText, type Block } from './blocks.ts';
+import { hasLabel, isBoldHeader, isValue, recordCells } from './records.ts';
 
 /** A block with its place in the tree. */
 export interface Piece {
@@ -18,6 +19,8 @@ interface Reading {
   pictures: boolean;
   /** Tables that arrange a page; they are read as their content instead of row by row. */
   isLayout: (table: Element) => boolean;
+  /** Whether a first row in bold names the columns of a table. */
+  boldHeaders: boolean;
 }
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
@@ -137,6 +140,8 @@ class PieceReader {
   #ended = 0;
   #kind: Block['kind'] = 'paragraph';
   #element: Element | null = null;
+  /** The last name with its values. */
+  #record: Element | null = null;
   readonly #reading: Reading;
 
   constructor(reading: Reading) {
@@ -193,7 +198,8 @@ class PieceReader {
     const share = this.#linked / Math.max(1, lines.join('').length);
     for (const [at, text] of lines.entries()) {
       this.#linked = share * text.length;
-      const continues = Boolean(lines[at - 1]);
+      const isBelowLabel = at === 1 && this.#element !== null && hasLabel(this.#element);
+      const continues = Boolean(lines[at - 1]) && !isBelowLabel;
       this.#push({ kind: this.#kind, text, ...(continues && { continues }) }, this.#element);
     }
     this.#inline = '';
@@ -207,7 +213,9 @@ class PieceReader {
         this.#linked = 0;
         const read = children(row, /^t[dh]$/).filter((cell) => this.#isRead(cell));
         const texts = read.map((cell) => collapse(this.#textOf(cell)));
-        const isHeader = read.every((cell) => cell.name === 'th');
+        const isHeader =
+          read.every(({ name }) => name === 'th') ||
+          (this.#reading.boldHeaders && isBoldHeader(read));
         return { row, isHeader, texts, linked: this.#linked };
       })
       .filter(({ texts }) => texts.length > 0);
@@ -225,6 +233,17 @@ class PieceReader {
       this.#push({ kind: 'row', text: rowText(texts, names ?? []) }, row);
     }
     this.#linked = 0;
+  }
+
+  /** Reads a name and its values as a line, as a row of a table without a header is written. */
+  #readRecord(cells: readonly AnyNode[][], node: Element): void {
+    this.#flush();
+    const texts = cells.map((nodes) => collapse(nodes.map((each) => this.#textOf(each)).join(' ')));
+    const before = this.pieces.at(-1)?.element ?? null;
+    const continues = before !== null && before === this.#record && before.parent === node.parent;
+    const kind = node.name === 'li' ? 'item' : this.#kind;
+    this.#push({ kind, text: rowText(texts, []), ...(continues && { continues }) }, node);
+    this.#record = node;
   }
 
   /** Reads the content of a block element as blocks of one kind. */
@@ -284,12 +303,18 @@ class PieceReader {
       for (const caption of children(node, /^caption$/)) this.#visit(caption);
       this.#readTable(node);
     } else if (blockElements.has(name)) {
-      this.#readWithin(name === 'li' ? 'item' : this.#kind, node);
+      this.#readBlock(node);
     } else {
       if (isLink(node)) this.#links++;
       for (const child of node.children) this.#visit(child);
       if (isLink(node)) this.#links--;
     }
+  }
+
+  #readBlock(node: Element): void {
+    const cells = recordCells(node);
+    if (cells.length > 0) this.#readRecord(cells, node);
+    else if (!isValue(node)) this.#readWithin(node.name === 'li' ? 'item' : this.#kind, node);
   }
 }
 
@@ -306,6 +331,7 @@ export function htmlBlocks(html: string): Block[] {
     leavesOut: ({ name }) => name === 'form',
     pictures: true,
     isLayout: () => false,
+    boldHeaders: true,
   };
   return readPieces(parseHtml(html), reading).map(({ block }) => block);
 }

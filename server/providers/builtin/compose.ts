@@ -53,11 +53,13 @@ function sentence(question: string, cells: readonly Cell[], n: number): string {
   const rest = values.filter((each) => each !== fact).map(({ value }) => value);
   const told = isPlain
     ? `${fact?.value ?? ''}${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`
-    : values.map(({ name, value }) => `${name} ${value}`).join(', ');
+    : values.map(({ name, value }) => `${name} ${value}`.trim()).join(', ');
   return `**${first!.value}**: ${told} [${n}]`;
 }
 
+/** Writes rows as a table, or as a list of names with their values where no column has a name. */
 function table(question: string, rows: readonly (readonly Cell[])[], n: number): string {
+  if (rows.flat().every(({ name }) => name === '')) return list(rows, n);
   const names = [...new Set(rows.flatMap((cells) => cells.map(({ name }) => name)))];
   const columns = columnsFor(question, names).map((at) => names[at]!);
   const line = (cells: readonly string[]) =>
@@ -73,3 +75,9 @@ function table(question: string, rows: readonly (readonly Cell[])[], n: number):
   );
   return [line(columns), line(columns.map(() => '---')), ...body].join('\n');
 }
+
+const list = (rows: readonly (readonly Cell[])[], n: number): string =>
+  `${rows
+    .map((cells) => cells.map(({ value }) => value))
+    .map(([first, ...values]) => `- ${first}: ${values.join(', ')}`)
+    .join('\n')} [${n}]`;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cell } from '../../providers/extract.ts';
 import { hasAnswerType } from '../../text/answer-type.ts';
+import { hasClockTime } from '../../text/clock-time.ts';
 import { isQuestion, sentences } from '../../text/sentences.ts';
 import { haystack, sharesMost, termsOf, type Haystack, type Term } from '../../text/terms.ts';
 
@@ -28,6 +29,8 @@ const colon = /[:：]$/;
 const maxShared = 0.8;
 /** Characters of the name of a column. */
 const maxName = 60;
+/** A line with one of them is no heading. */
+const facts = ['phone', 'email', 'price'] as const;
 /** Characters of a heading inside of a chunk. */
 const maxHeading = 100;
 
@@ -101,13 +104,14 @@ function withHeadings(parts: readonly Part[]): Part[] {
 /** Whether a part is a line alone between empty lines, as ingestion writes headings inside of a chunk. */
 function isHeading(parts: readonly Part[], at: number): boolean {
   const { role, text, block } = parts[at]!;
-  if (role !== 'line' || text.length > maxHeading || isContact(text)) return false;
+  if (role !== 'line' || text.length > maxHeading || isFact(text)) return false;
   const next = parts[at + 1];
   return parts[at - 1]?.block !== block && next !== undefined && next.block !== block;
 }
 
-const isContact = (text: string) =>
-  text.includes(': ') || hasAnswerType(text, 'phone') || hasAnswerType(text, 'email');
+/** "Monday 9:00 to 17:00" names nothing below it. */
+const isFact = (text: string) =>
+  text.includes(': ') || facts.some((type) => hasAnswerType(text, type)) || hasClockTime(text);
 
 function roleOf(
   asked: Haystack,
@@ -121,6 +125,16 @@ function roleOf(
   if (cells.length > 0) return 'row';
   if (!/\p{N}/u.test(text) && sharesMost(terms, asked, maxShared)) return 'repeat';
   return isLine ? 'line' : 'sentence';
+}
+
+/** Cells of a row without names; with more it is rather a text. */
+const maxUnnamed = 5;
+
+/** Reads a row of a table without a header: "Tuesday; 10:00 – 17:00", but not "Bread; water; milk". */
+function unnamedCells(line: string): Cell[] {
+  const cells = line.split('; ').map((value) => ({ name: '', value }));
+  const isRow = cells.length === 2 || (cells.length <= maxUnnamed && /\p{N}/u.test(line));
+  return isRow && cells.length > 1 && cells[0]!.value.length <= maxName ? cells : [];
 }
 
 /**
@@ -142,5 +156,6 @@ export function cellsOf(line: string): Cell[] {
     // A semicolon inside a cell continues it.
     else if (last) last.value += `; ${text}`;
   });
-  return joined.length > 1 && joined.some(({ name }) => name !== '') ? joined : [];
+  if (joined.every(({ name }) => name === '')) return unnamedCells(line);
+  return joined.length > 1 ? joined : [];
 }

@@ -25,7 +25,11 @@ const cases: [string, string, string[]][] = [
   ['a list in a list', '<ul><li>a<ol><li>b</li></ol>c</li></ul>', ['- a', '- b', '- c']],
   ['a heading in a list', '<li><h4>a</h4>b</li>', ['h4 a', '- b']],
   ['text behind a list', '<ul><li>a</li></ul>b', ['- a', 'p b']],
-  ['definitions', '<dl><dt>a</dt><dd>b</dd></dl>', ['p a', 'p b']],
+  [
+    'definitions',
+    '<dl><dt>a</dt><dd>b</dd><dt>c</dt><dd>d</dd><dd>e</dd></dl>',
+    ['p a; b', 'p c', 'p d', 'p e'],
+  ],
   ['details', '<details><summary>a</summary><p>b</p></details>', ['h2 a', 'p b']],
   [
     'details within each other',

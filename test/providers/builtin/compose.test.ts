@@ -46,6 +46,18 @@ describe('a table', () => {
     );
   });
 
+  test('says rows without a header as a list of names with their values', () => {
+    const cells = (...values: string[]) => values.map((value) => ({ name: '', value }));
+    const [monday, adults] = [cells('Monday', 'closed'), cells('Adults', '€12', '€9 online')];
+    expect(compose('When are you open?', [rows([monday, adults])])).toBe(
+      '- Monday: closed\n- Adults: €12, €9 online [3]',
+    );
+    expect(compose('Are you open on Monday?', [rows([monday])])).toBe('**Monday**: closed [3]');
+    expect(compose('Tell me about adults', [rows([adults])])).toBe(
+      '**Adults**: €12, €9 online [3]',
+    );
+  });
+
   test('says several rows as a table, below its heading', () => {
     const lead = 'Admission:';
     expect(compose('Tell me about tickets', [rows([adult, family], { lead })])).toBe(

@@ -26,9 +26,10 @@ describe('the parts of a passage', () => {
     ]);
   });
 
-  test('a line alone is no heading at the end, or if it is a way to get in touch', () => {
-    const roles = parts('Telephone 0555 734 000\n\ndesk@site.example\n\nFax: none\n\nClosed today');
-    expect(roles.map(([, role]) => role)).toEqual(['line', 'line', 'line', 'line']);
+  test('a line alone is no heading at the end, or if it is a fact', () => {
+    const contact = 'Telephone 0555 734 000\n\ndesk@site.example\n\nFax: none';
+    const roles = parts(`${contact}\n\nMonday 9:00 to 17:00\n\nAdults €12\n\nClosed today`);
+    expect(roles.map(([, role]) => role)).toEqual(Array.from({ length: 6 }, () => 'line'));
   });
 
   test('a question and its answer are apart from the answer before', () => {
@@ -52,7 +53,15 @@ describe('a row', () => {
     ]);
   });
 
-  test.each(['Bread; water; milk', 'Desk: 9:00', 'Open; closed'])('is not: %s', (line) => {
+  test.each([
+    ['Tuesday; 10:00 – 17:00', ['Tuesday', '10:00 – 17:00']],
+    ['Open; closed', ['Open', 'closed']],
+    ['Adults; €12; €9 online', ['Adults', '€12', '€9 online']],
+  ])('of a table without a header has cells without names: %s', (line, values) => {
+    expect(cellsOf(line)).toEqual(values.map((value) => ({ name: '', value })));
+  });
+
+  test.each(['Bread; water; milk', 'Desk: 9:00'])('is not: %s', (line) => {
     expect(cellsOf(line)).toEqual([]);
   });
 });

@@ -202,6 +202,8 @@ export function articlePieces(root: ParentNode, subject: Subject): Piece[] {
       hasRoleAround(element) || isOnDemand(element) || isHidden(element, opened),
     pictures: false,
     isLayout,
+    // There it is more often a title.
+    boldHeaders: false,
   }).map(weigh);
   const headline = headlineAt(parts, subject.titles);
   const own = byElement(parts);

@@ -153,7 +153,7 @@ describe('kept are', () => {
       '<h1>Swans</h1><div role="tabpanel"><p>In summer at noon.</p></div><div role="tabpanel" hidden><p>In winter at ten.</p></div>',
       ['In summer at noon.', 'In winter at ten.'],
     ],
-    ['terms', '<h1>Swans</h1><dl><dt>Food</dt><dd>Grain</dd></dl>', ['Food', 'Grain']],
+    ['terms', '<h1>Swans</h1><dl><dt>Food</dt><dd>Grain</dd></dl>', ['Food; Grain']],
     [
       'lines of an address',
       '<h1>Swans</h1><p>Park Street 1</p><p>Telephone 555 0100</p>',
