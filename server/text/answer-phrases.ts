@@ -21,6 +21,7 @@ export const answerPhrases: Readonly<Record<string, Phrases>> = {
   de: {
     none: 'im preis, in den preisen, in der gebühr',
     price: `wie viel kostet, was kostet, was kosten, kostet, kosten, preis, preise, gebühr, gebühren, entgelt, wie teuer,
+      eintrittspreis, eintrittspreise, eintrittsgeld, eintrittskosten,
       wieviel, wie viel zahle, wie viel bezahle, wie viel muss ich, wie viel ist, tarif, tarife`,
     time: `wann, um wie viel uhr, um wieviel uhr, wie viel uhr, öffnungszeiten, öffnungszeit, an welchem tag, an welchen tagen,
       welcher tag, bis wie viel uhr`,
@@ -83,7 +84,7 @@ export const answerPhrases: Readonly<Record<string, Phrases>> = {
   nl: {
     none: 'in de prijs, bij de prijs',
     price:
-      'hoeveel kost, hoeveel kosten, hoeveel is, hoeveel betaal, wat kost, wat kosten, kost, kosten, prijs, prijzen, tarief, tarieven, hoe duur',
+      'hoeveel kost, hoeveel kosten, hoeveel is, hoeveel betaal, wat kost, wat kosten, kost, kosten, prijs, prijzen, toegangsprijs, toegangsprijzen, entreeprijs, tarief, tarieven, hoe duur',
     time: `wanneer, hoe laat, openingstijden, openingsuren, tot hoe laat, vanaf hoe laat, welke dag, welke dagen, op welke dagen`,
     duration: 'hoe lang, hoe ver, hoelang, hoeveel tijd, hoe snel',
     number:
@@ -105,7 +106,8 @@ export const answerPhrases: Readonly<Record<string, Phrases>> = {
   },
   cs: {
     none: 'v ceně',
-    price: 'kolik stojí, cena, ceny, ceník, poplatek, poplatky, kolik se platí',
+    price:
+      'kolik stojí, kolik to stojí, vstupné, cena, ceny, ceník, poplatek, poplatky, kolik se platí',
     time: 'kdy, v kolik, v kolik hodin, od kolika, do kolika, otevírací doba, otevírací dobu, který den, ve které dny',
     duration: 'jak dlouho, jak daleko',
     number: 'kolik, jak hluboký, jak často, v jakém věku',
@@ -116,7 +118,7 @@ export const answerPhrases: Readonly<Record<string, Phrases>> = {
   sk: { price: 'koľko stojí, cena, ceny', time: 'kedy, o koľkej, otváracie hodiny', person: 'kto' },
   sv: {
     none: 'i priset',
-    price: 'vad kostar, hur mycket kostar, kostar, pris, priser, avgift, avgifter',
+    price: 'vad kostar, hur mycket kostar, kostar, inträdesavgift, pris, priser, avgift, avgifter',
     time: 'när, vilken tid, vilka tider, hur dags, öppettider, öppettiderna, hur länge har ni öppet, vilken dag, vilka dagar',
     duration: 'hur lång, hur långt, hur länge, hur lång tid',
     number: 'hur många, hur djup, hur hög, hur gammal, hur ofta, vilken ålder',

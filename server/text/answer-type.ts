@@ -5,10 +5,11 @@ import { fold } from './fold.ts';
 import { tokenize } from './tokenize.ts';
 
 const currency =
-  /\p{Sc}|\b(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|pence|cents?|francs?|franken|crowns?|kron(?:or|er|ur|en)|korun\p{L}*|forint\p{L}*|rupees?|yen|pesos?|kr|zł|kč|lei|tl|ft)\b|रुप[एय]\p{M}*|ユーロ|円|元|يورو|ευρώ|евро|євро|руб|유로|원/iu;
+  /\p{Sc}|(?<!\p{L})(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|pence|cents?|francs?|franken|crowns?|kron(?:or|er|ur|en)|korun\p{L}*|forint\p{L}*|rupees?|yen|pesos?|kr|zł|kč|lei|tl|ft)(?!\p{L})|रुप[एय]\p{M}*|ユーロ|円|元|يورو|ευρώ|евро|євро|руб|유로|원/iu;
 const free =
-  /\b(?:free|nothing|nichts|rien|nada|niente|gratis|kostenlos|kostenfrei|frei|gratuit\w*|gratuito|gratuita|ilmai\w*|zdarma|darmow\w*|бесплатн\p{L}*|безкоштовн\p{L}*|ücretsiz)\b|無料|免费|مجان/iu;
-const closed = /\b(?:closed|geschlossen|fermé|cerrado|chiuso|fechado|gesloten)\b|休館|休息|مغلق/iu;
+  /(?<!\p{L})(?:free|nothing|nichts|rien|nada|niente|gratis|kostenlos|kostenfrei|frei|gratuit\p{L}*|ilmai\p{L}*|zdarma|darmow\p{L}*|бесплатн\p{L}*|безкоштовн\p{L}*|ücretsiz)(?!\p{L})|無料|免费|مجان/iu;
+const closed =
+  /(?<!\p{L})(?:closed|geschlossen|fermée?s?|cerrad[oa]s?|chius[oaie]|fechad[oa]s?|gesloten|stängt|lukket|suljettu|zamknięt[aey]|zavřeno|kapalı|închis|zárva|κλειστ[άό]|закрыто|зачинено)(?!\p{L})|休館|休息|مغلق/iu;
 /** Words of numbers that are not also articles or pronouns. */
 const number =
   /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|vierzig|fünfzig|hundert|deux|trois|quatre|cinq|huit|dix|onze|douze|vingt|trente|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|treinta|cien|tre|quattro|cinque|sette|otto|nove|dieci|undici|dodici|venti|trenta|cento|dois|duas|três|quatro|sete|oito|dez|doze|vinte|twee|drie|vijf|zes|zeven|negen|tien|twaalf|twintig|dertig|honderd|तीन|चार|पाँच|पांच|आठ|दस|बीस|पचास|सौ|हज़ार)(?!\p{L})/iu;

@@ -66,13 +66,16 @@ export function subtagOf(locale: string): string {
   return /^n[on]$/.test(subtag) ? 'nb' : subtag;
 }
 
-function languageByScript(question: string): string | undefined {
+/** Without a letter that only one of them has, the page's language decides: "住所" is Chinese and Japanese. */
+function languageByScript(question: string, page: string): string | undefined {
   const letters = question.match(/\p{L}/gu)?.length ?? 0;
   const script = scripts.find((each) => {
     const count = question.match(each.letters)?.length ?? 0;
     return count > 0 && count >= letters * minShare;
   });
-  return script?.others?.find(([mark]) => mark.test(question))?.[1] ?? script?.language;
+  const marked = script?.others?.find(([mark]) => mark.test(question))?.[1];
+  const isOfPage = script?.others?.some(([, language]) => language === page);
+  return marked ?? (isOfPage ? page : script?.language);
 }
 
 function scoresOf(question: string, page: string): Map<string, number> {
@@ -109,9 +112,9 @@ function scoresOf(question: string, page: string): Map<string, number> {
  *   likely.
  */
 export function languageOf(question: string, locale: string): string {
-  const byScript = languageByScript(question);
-  if (byScript !== undefined) return byScript;
   const page = subtagOf(locale);
+  const byScript = languageByScript(question, page);
+  if (byScript !== undefined) return byScript;
   const ranked = [...scoresOf(question, page)].sort(([, a], [, b]) => b - a);
   const [[best, score] = ['', 0], [, next] = ['', 0]] = ranked;
   const ofPage = ranked.find(([language]) => language === page)?.[1] ?? 0;

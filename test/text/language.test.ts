@@ -63,6 +63,9 @@ test.each([
   ['contact', 'fr_CA', 'fr'],
   ['contact', 'nl_NL', 'nl'],
   ['adresse', 'de_DE_formal', 'de'],
+  ['住所', 'ja', 'ja'],
+  ['住所', 'zh_CN', 'zh'],
+  ['سلام', 'fa_IR', 'fa'],
 ])('the page decides between languages of one word: %s on %s', (question, locale, language) => {
   expect(languageOf(question, locale)).toBe(language);
 });

@@ -27,6 +27,8 @@ const terminated = /[.!?。！？؟۔।॥…:：;]["'”’»」』)]*$/;
 const colon = /[:：]$/;
 /** A sentence that shares more than this with the question repeats it. */
 const maxShared = 0.8;
+/** The full stop of an abbreviated currency ends no sentence: "Взрослые 120 руб." */
+const amount = /\p{N}\s?(?:руб|р|грн|тг|din|дин)\.$/iu;
 /** Characters of the name of a column. */
 const maxName = 60;
 /** A line with one of them is no heading. */
@@ -81,7 +83,7 @@ export function partsOf(asked: Haystack, heading: string, text: string): Part[] 
     space = sentence.text.trim() === '' ? space + after : after;
     const endsLine = /[\n\r]/.test(space) || sentence.end === text.length;
     if (hasWords) {
-      const isLine = afterLine && endsLine && !terminated.test(trimmed);
+      const isLine = afterLine && endsLine && (!terminated.test(trimmed) || amount.test(trimmed));
       const cells = isLine ? cellsOf(trimmed) : [];
       add(trimmed, (terms) => roleOf(asked, trimmed, terms, isLine, cells), cells, block);
     }

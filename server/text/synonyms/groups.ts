@@ -54,6 +54,15 @@ export const languageGroups: Readonly<Record<string, string>> = {
   zh,
 };
 
+/**
+ * In every language, what the phrases of a concept also find: who asks for the entrance fee finds a page of prices,
+ * but who asks for prices finds no entrance.
+ */
+export const alsoFinds: Readonly<Record<string, readonly string[]>> = {
+  admission: ['price', 'ticket'],
+  address: ['contact'],
+};
+
 export interface Group {
   /** The same in all languages; empty if no other language has the group. */
   concept: string;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fold } from '../fold.ts';
 import { scriptOf } from '../language.ts';
 import { asked, PhraseTable, type Asked, type Said } from './phrase-table.ts';
-import { groupOf, languageGroups, ownGroupOf, type Group } from './groups.ts';
+import { alsoFinds, groupOf, languageGroups, ownGroupOf, type Group } from './groups.ts';
 
 export interface Synonym {
   /** Up to five words. */
@@ -56,10 +56,15 @@ export async function prepareSynonyms(): Promise<void> {
 function read(text: string): Language {
   const groups = text.trim().split('\n').map(groupOf);
   const named = groups.filter(({ concept }) => concept !== '');
+  const byConcept = new Map(named.map(({ concept, found }) => [concept, found]));
+  const also = named.map(({ concept, said }): Group => {
+    const found = (alsoFinds[concept] ?? []).flatMap((other) => byConcept.get(other) ?? []);
+    return { concept: '', said, found };
+  });
   return {
     script: scriptOf(groups.flatMap(({ said }) => said).join(' ')),
-    byConcept: new Map(named.map(({ concept, found }) => [concept, found])),
-    table: once(() => new PhraseTable(groups)),
+    byConcept,
+    table: once(() => new PhraseTable([...groups, ...also])),
   };
 }
 

@@ -57,6 +57,14 @@ test('a directed group finds one way only', () => {
   expect(phrasesOf('lost property', { language: 'en' })).not.toContain('umbrella');
 });
 
+test('who asks for the fee or the address finds what pages call them, in every language', () => {
+  expect(phrasesOf('entrance fee', { language: 'en' })).toContain('price');
+  expect(phrasesOf('price', { language: 'en' })).not.toContain('entry');
+  expect(phrasesOf('toegangsprijs', { language: 'nl' })).toContain('tarieven');
+  expect(phrasesOf('adresse', { language: 'fr' })).toContain('contact');
+  expect(phrasesOf('адрес', { language: 'ru' })).toContain('контакты');
+});
+
 test('the words of a longer phrase have no synonyms of their own', () => {
   const found = synonymsOf('a gift card', { language: 'en' });
   expect(found.map(({ said }) => said)).toEqual(['gift card']);

@@ -1,7 +1,7 @@
 /** See `groups.ts` for the form. */
 export const cs = `
 admission: vstup, vstupné, vstupenka, cena vstupného
-price: cena, ceny, ceník, poplatek, poplatky, kolik stojí, náklady, kolik zaplatím, cenové
+price: cena, ceny, kolik to stojí, ceník, poplatek, poplatky, kolik stojí, náklady, kolik zaplatím, cenové
 ticket: vstupenka, vstupenky, lístek, lístky, jízdenka
 hours: otevírací doba, otevřeno, provozní doba, úřední hodiny, otvírací doba, otevíráte, kdy máte otevřeno, úředních hodin
 closed: zavřeno, zavřené, zavírací den, uzavřeno, zavíráte

@@ -33,7 +33,7 @@ sordo, lengua de signos, bucle magnético
 ciego, baja visión, braille
 toilet: aseo, aseos, baño, baños, servicios, lavabo, wc, sanitarios
 food: restaurante, cafetería, café, comedor, bar, restauración
-comer, comida, almuerzo, cena, cenar, almorzar, hambre > restaurante, comida, menú
+comer, comida, almuerzo, cena, cenar, almorzar, hambre > restaurante, cafetería, café, comida, menú
 beber, bebida, bebidas, pastel > cafetería, bebidas
 breakfast: desayuno, desayunar, brunch
 menú, carta, platos

@@ -33,7 +33,7 @@ sourd, malentendant, langue des signes, boucle magnétique
 aveugle, malvoyant, braille
 toilet: toilettes, wc, sanitaires, petit coin
 food: restaurant, café, cafétéria, cantine, brasserie, bistrot, restauration, snack
-repas, manger, déjeuner, dîner, faim > restaurant, repas, menu
+repas, manger, déjeuner, dîner, faim > restaurant, café, repas, menu
 boire, boisson, boissons, thé, gâteau > café, boissons
 breakfast: petit déjeuner, petit-déjeuner, brunch
 menu, carte du restaurant, plats

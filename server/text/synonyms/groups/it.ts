@@ -33,7 +33,7 @@ sordo, non udenti, lingua dei segni
 cieco, non vedenti, ipovedenti, braille
 toilet: bagno, bagni, toilette, wc, servizi igienici, gabinetto
 food: ristorante, bar, caffetteria, mensa, ristorazione, trattoria
-mangiare, pasto, cibo, pranzo, cena, cenare, pranzare, fame > ristorante, pasto, menù
+mangiare, pasto, cibo, pranzo, cena, cenare, pranzare, fame > ristorante, bar, caffè, caffetteria, pasto, menù
 bere, bevanda, bevande, torta > bar, caffetteria, bevande
 breakfast: colazione, prima colazione, brunch
 menù, menu, piatti, carta
@@ -47,7 +47,7 @@ station: stazione, stazione ferroviaria, stazione dei treni
 treno, treni, ferrovia
 bus: autobus, tram, metropolitana, metro, mezzi pubblici, trasporto pubblico, pullman, autobus di linea, corriera, fermata dell'autobus
 bicycle: bicicletta, bici, biciclette, rastrelliera
-directions: come arrivare, come raggiungerci, raggiungere, arrivare, indicazioni, percorso
+directions: come arrivare, come raggiungerci, raggiungere, raggiungo, raggiungervi, arrivare, indicazioni, percorso
 address: indirizzo, dove siete, ubicazione, sede, dove si trova
 dog: cane, cani, animale, animali, animali domestici
 wifi: wifi, wi-fi, internet, connessione internet

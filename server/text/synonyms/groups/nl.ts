@@ -1,7 +1,7 @@
 /** See `groups.ts` for the form. */
 export const nl = `
 admission: toegang, toegangsprijs, entree, entreeprijs, toegangskosten, entreegeld
-price: prijs, prijzen, kosten, kost, tarief, tarieven, hoeveel kost, prijskaartje, bedrag, kosten per
+price: prijs, prijzen, hoe duur, kosten, kost, tarief, tarieven, hoeveel kost, prijskaartje, bedrag, kosten per
 duur, goedkoop, goedkoper, te duur, besparen > prijs, korting
 ticket: ticket, tickets, kaartje, kaartjes, toegangskaart, toegangsbewijs, entreebewijs
 kassa, ticketbalie, kaartverkoop
@@ -33,7 +33,7 @@ doof, slechthorend, gebarentaal, ringleiding
 blind, slechtziend, braille
 toilet: toilet, toiletten, wc, sanitair
 food: restaurant, café, cafetaria, kantine, eetgelegenheid, horeca, eetcafé
-eten, maaltijd, lunch, diner, avondeten, honger, lunchen > restaurant, eten, menukaart
+eten, maaltijd, lunch, diner, avondeten, honger, lunchen > restaurant, café, eten, menukaart
 drinken, drank, drankjes, taart > café, dranken
 breakfast: ontbijt, ontbijten, brunch
 menukaart, menu, gerechten, kaart

@@ -6,7 +6,7 @@ caro, barato, mais barato, poupar, economizar, em conta > preço, desconto
 ticket: bilhete, bilhetes, ingresso, ingressos, entrada
 bilheteira, bilheteria, guichê
 passe anual, bilhete anual, assinatura anual
-hours: horário, horários, horário de funcionamento, aberto, abertura, abre, horas de abertura
+hours: horário, horários, abrem, quando abrem, horário de funcionamento, aberto, abertura, abre, horas de abertura
 fecha, fecham, a que horas > horário, abertura, encerramento
 closed: fechado, fechada, encerrado, encerramento, encerra
 última entrada, última admissão
@@ -33,7 +33,7 @@ surdo, língua gestual, libras
 cego, baixa visão, braille
 toilet: casa de banho, banheiro, wc, sanitários, lavabo, toalete
 food: restaurante, café, cafetaria, cantina, lanchonete
-comer, comida, refeição, refeições, almoço, jantar, almoçar, fome > restaurante, refeição, ementa
+comer, comida, refeição, refeições, almoço, jantar, almoçar, fome > restaurante, café, refeição, ementa
 beber, bebida, bebidas, bolo > café, bebidas
 breakfast: pequeno-almoço, café da manhã, pequeno almoço, brunch
 ementa, cardápio, menu, pratos

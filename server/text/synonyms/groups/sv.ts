@@ -23,13 +23,13 @@ charging: laddstolpe, elbil, ladda bilen, laddplats, laddstation
 station: järnvägsstation, station, tågstation, centralstation
 bus: buss, spårvagn, tunnelbana, kollektivtrafik, hållplats, kollektivt, buss hit
 bicycle: cykel, cyklar, cykelställ, cykelparkering
-directions: hitta hit, vägbeskrivning, ta sig hit, resväg
+directions: hitta hit, tar jag mig, ta mig dit, tar mig dit, vägbeskrivning, ta sig hit, resväg
 address: adress, var ligger, läge
 dog: hund, hundar, husdjur, djur
 wifi: wifi, wi-fi, internet, trådlöst nätverk
 phone: telefon, telefonnummer, ringa, telefonnumret, ringer, telefontid
 email: e-post, mejl, mail, e-postadress, email
-contact: kontakt, kontakta, kundtjänst, kontaktformulär, nå er, kontaktuppgifter, prata med någon
+contact: kontakt, kontakta, kundtjänst, kontaktformulär, nå er, når jag er, kontaktuppgifter, prata med någon
 newsletter: nyhetsbrev, utskick, avprenumerera
 voucher: presentkort, gåvokort, värdebevis
 delivery: leverans, frakt, paket, försändelse, leveranstid, skicka, leverera, levererar, skickar, fraktkostnad, paketet, porto

@@ -3,7 +3,7 @@ export const tr = `
 admission: giriş, giriş ücreti, giriş bileti, bilet fiyatı
 price: fiyat, fiyatlar, ücret, ücreti, ücretler, kaç para, ne kadar, tarife, kaç lira, ücretli, bedel
 ticket: bilet, biletler, giriş bileti
-hours: çalışma saatleri, açılış saatleri, açık, ziyaret saatleri, saat kaçta, açılıyor, kaçta açılıyor, mesai saatleri
+hours: çalışma saatleri, açılış saatleri, açık, açıksınız, ne zaman açık, ziyaret saatleri, saat kaçta, açılıyor, kaçta açılıyor, mesai saatleri
 closed: kapalı, kapanış, kapanıyor, kapanıyorsunuz, kapatıyorsunuz
 holiday: resmi tatil, bayram, bayramlarda, tatil günü
 discount: indirim, indirimli, indirimler, ucuz, indirim var mı, yarı fiyat
@@ -29,7 +29,7 @@ dog: köpek, köpekler, köpeğim, evcil hayvan, evcil hayvanlar, kedi, kedim, k
 wifi: wifi, wi-fi, internet, kablosuz
 phone: telefon, telefon numarası, aramak, telefonla, arayabilir, telefonunuz
 email: e-posta, email, mail, e-posta adresi
-contact: iletişim, bize ulaşın, ulaşmak, bize ulaşmak, müşteri hizmetleri, biriyle görüşmek, canlı destek
+contact: iletişim, bize ulaşın, ulaşabilirim, size nasıl ulaşabilirim, ulaşmak, bize ulaşmak, müşteri hizmetleri, biriyle görüşmek, canlı destek
 newsletter: bülten, e-bülten, abonelikten çıkmak
 voucher: hediye çeki, hediye kartı
 delivery: teslimat, kargo, gönderim, paket, teslim, gönderiyor, teslimat süresi, kargo ücreti
