@@ -56,6 +56,7 @@ a.source:hover{border-color:var(--itih-primary)}
 .source:not(:has(.number)){grid-template-columns:1fr}
 .source>:not(.number,.spoken){grid-column:-2}
 .passage,.tip span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:var(--muted)}
+.source:not(:has(.number)) .passage{-webkit-line-clamp:8;white-space:pre-line}
 mark{border-radius:3px;background:var(--tint)}
 .tip{z-index:1;max-width:min(300px,90%);padding:8px 12px;border-radius:12px;pointer-events:none}
 .tip b{display:block;color:var(--itih-text)}

@@ -44,8 +44,19 @@ function around(all: readonly Part[], at: number, scores: ReadonlyMap<number, nu
     length += all[isBefore() && (isBetter || !isNext()) ? --start : end++]!.text.length + 1;
   }
   while (leads(all[end - 1]!)) end--;
-  return all.slice(start, end).map(saidOf).join('\n');
+  return joined(all.slice(start, end));
 }
+
+/** Joins sentences of one paragraph by spaces, other parts by line ends. */
+const joined = (parts: readonly Part[]): string =>
+  parts
+    .flatMap((part, at) => {
+      const before = parts[at - 1];
+      if (!before) return saidOf(part);
+      const goesOn = [before, part].every(({ role }) => role === 'sentence');
+      return [goesOn && before.block === part.block ? ' ' : '\n', saidOf(part)];
+    })
+    .join('');
 
 /** Returns a row as "Family: €28.00, 2 adults", other parts as they are. */
 function saidOf({ text, cells: [name, ...values] }: Part): string {

@@ -207,7 +207,7 @@ test('the words of a follow-up count more than those of the question that it con
 test('what is near shows what stands beside it, but no other question', async () => {
   const text = 'Prams are welcome. We lend baby carriers.\nDo you ship? We do not.';
   const { nearest } = await extract('Can I borrow a carrier for my baby?', [passage(1, text)]);
-  expect(nearest[0]!.text).toBe('Prams are welcome.\nWe lend baby carriers.');
+  expect(nearest[0]!.text).toBe('Prams are welcome. We lend baby carriers.');
 });
 
 describe('a question that only names a topic', () => {
