@@ -314,6 +314,10 @@ export interface DayReading {
   way: Way | null;
 }
 
+/** "Mondays in December" says more of such a Monday than "Monday". */
+const wayOfSpan = ({ way, months }: Pick<Span, 'way' | 'months'>): Way =>
+  way === 'weekday' && months.length > 0 ? 'nth' : way;
+
 /** Returns the most special way in which spans name a day. */
 function wayOf(spans: readonly Span[], day: Day): Way | null {
   const named = spans.filter(
@@ -322,7 +326,7 @@ function wayOf(spans: readonly Span[], day: Day): Way | null {
       span.includes(isException ? { ...day, namedBy: undefined } : day) &&
       (months.length === 0 || months.includes(day.month)),
   );
-  return ways.findLast((way) => named.some((span) => span.way === way)) ?? null;
+  return ways.findLast((way) => named.some((span) => wayOfSpan(span) === way)) ?? null;
 }
 
 function readingOf(spans: readonly Span[], day: Day): DayReading {

@@ -21,6 +21,13 @@ const whole = { documents: 2, chunks: 12, minRelative: 0.8 };
 /** How well a chunk was found of which only its document was, as a share. */
 const siblingWeight = 0.6;
 
+interface AskedStatement {
+  text: string;
+  said: string;
+  days: readonly Day[];
+  meant: number | null;
+}
+
 type Cosines = Map<number, Float32Array>;
 
 /** Returns the cosine of each sentence of the passages, by its text. */
@@ -74,12 +81,13 @@ export function createReadPassages({
   }
 
   /**
-   * @param question `text` stands alone; `said` is what the visitor wrote, `days` the days that it names.
+   * @param question `text` stands alone; `said` is what the visitor wrote, `days` the days that it names, `meant` the
+   *   document that it points to.
    * @param found Public passages, best first.
    * @param context The passages among them that a model is given.
    */
   return async function readPassages(
-    { text: question, ...asked }: { text: string; said: string; days: readonly Day[] },
+    { text: question, meant, ...asked }: AskedStatement,
     { chat }: Settings,
     found: readonly Candidate[],
     context: readonly ScoredPassage[],
@@ -106,6 +114,7 @@ export function createReadPassages({
       headingPath: source.headingPath,
       text: source.content,
       begins: source.position === 0,
+      isMeant: source.documentId === meant,
       weight: best > 0 ? source.fused / best : 1,
       prior: (priors.get(source.documentId) ?? usual) / usual,
       language: source.language,

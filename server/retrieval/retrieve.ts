@@ -13,8 +13,7 @@ import type { SearchFilter } from './vector-index.ts';
 import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import type { Visibility } from '../ingestion/visibility.ts';
 import type { Reranker } from '../providers/reranker.ts';
-import { refersBack } from '../question/refers-back.ts';
-import { standaloneForm, type Rewrite, type RewriteOptions } from '../question/rewrite.ts';
+import type { Rewrite, RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Chunks, Passage } from '../storage/chunks.ts';
@@ -34,6 +33,7 @@ import {
   type Search,
 } from './rank-candidates.ts';
 import { inSpan } from '../runtime/spans.ts';
+import { createStandalone, type Standalone } from './standalone.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 export interface Retrieval extends Reading {
@@ -115,10 +115,14 @@ function timingsOf(
   };
 }
 
-/** Returns the question that statements are compared with, and what the visitor wrote of it. */
-function statementQuestion({ text, dates }: Question, searches: readonly Search[]) {
+/** Returns the question that statements are compared with, what the visitor wrote of it, and the page that it points to. */
+function statementQuestion(
+  { text, dates }: Question,
+  searches: readonly Search[],
+  standalone: Standalone | null,
+) {
   const { query } = searches.at(-1)!;
-  return { text: query.text, said: text, days: dates.days };
+  return { text: query.text, said: text, days: dates.days, meant: standalone?.meant ?? null };
 }
 
 /** Returns the passages that may be shown, ranked again by their pages. */
@@ -218,6 +222,7 @@ export function createRetrieve(dependencies: Dependencies) {
   const { embedQuery = createQueryEmbeddings(indexes) } = dependencies;
   const findChunks = createFindChunks({ ...dependencies, embedQuery });
   const readPassages = createReadPassages(dependencies);
+  const standaloneOf = createStandalone(documents, rewrite);
   const rerank = createRerank(dependencies.reranker ?? (() => null));
 
   /** Returns the passages that the vector store has read, and reads the others in one statement. */
@@ -227,22 +232,12 @@ export function createRetrieve(dependencies: Dependencies) {
     return [...known, ...(await chunks.passages(missing))];
   }
 
-  /** Joins a question that says little by itself to the title of the page that the visitor is on. */
-  async function onPage({ text }: Question, pageUrl: string | null): Promise<SearchQuery | null> {
-    if (pageUrl === null || !refersBack(text)) return null;
-    const page = await documents.atAddress(pageUrl);
-    return page?.title ? { text: `${page.title}: ${text}`, why: 'page' } : null;
-  }
-
   async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
     const { settings, signal, log, filter, pageUrl = null, explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
     const limits = limitsFor(topK, settings, options.tokenLimit);
     const watch: Watch = new Stopwatch();
-    const standalone = watch.time(
-      'rewrite',
-      async () => (await standaloneForm(question, rewrite, options)) ?? onPage(question, pageUrl),
-    );
+    const standalone = watch.time('rewrite', () => standaloneOf(question, options));
     // It is awaited later, and not at all if the first search has failed by then.
     standalone.catch(() => undefined);
 
@@ -254,7 +249,7 @@ export function createRetrieve(dependencies: Dependencies) {
       });
       const [first, second] = await Promise.all([
         find({ text: question.text, why: 'question' }),
-        standalone.then((query) => query && find(query)),
+        standalone.then((form) => form && find(form.query)),
       ]);
       return second ? [first, second] : [first];
     }
@@ -286,8 +281,9 @@ export function createRetrieve(dependencies: Dependencies) {
     const { passages, outcomes, tokens } = await watch.time('pack', () =>
       packContext(readable, { topK, tokenLimit: limits.tokens }),
     );
+    const toAnswer = statementQuestion(question, searches, await standalone);
     const reading = await watch.time('extract', () =>
-      readPassages(statementQuestion(question, searches), settings, readable, passages, searches),
+      readPassages(toAnswer, settings, readable, passages, searches),
     );
     const warnings = warningsOf(searches, reranked, log);
     return {

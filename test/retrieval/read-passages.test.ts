@@ -31,7 +31,7 @@ function read(candidates: Candidate[], context = [passage(1)]) {
   const found = { sentenceCosines: new Map(), compareSentences } as unknown as Found;
   const searches = [{ query: { text: question, why: 'question' as const }, found }];
   const readPassages = createReadPassages({ chunks: { passagesOf }, siteName: () => '' });
-  const asked = { text: question, said: question, days: [] };
+  const asked = { text: question, said: question, days: [], meant: null };
   return readPassages(asked, settingsDefaults, candidates, context, searches);
 }
 

@@ -5,6 +5,7 @@ import { haystack, match, type Haystack, type Term } from '../../text/terms.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import type { Day } from '../../question/dates-calendar.ts';
 import type { Extract } from '../../providers/extract.ts';
+import { chooseStatement } from './choose-statement.ts';
 import { nearestOf, type Nearest } from './nearest-parts.ts';
 import { leads, partsOf, type Part } from './passage-parts.ts';
 import { exceptional } from './part-days.ts';
@@ -23,6 +24,8 @@ export interface SourcePassage {
   begins: boolean;
   /** The factor of its page: see `priorOf`. */
   prior: number;
+  /** The question points to the page that the visitor is on, and this passage is of it. */
+  isMeant?: boolean;
 }
 
 export interface Extraction extends Evidence {
@@ -82,7 +85,8 @@ export async function extract(
   const [best] = hits;
   const naming = words.filter(({ weight }) => weight >= minTermWeight);
   if (!best) return nothing;
-  const told = [...exceptionsTo(best, hits, passages, parts), best];
+  const chosen = chooseStatement(hits, passages, parts);
+  const told = [...exceptionsTo(chosen, hits, passages, parts), chosen];
   return {
     extracts: told.map((hit) =>
       extractAt(naming, hit, hits, parts[hit.passage]!, passages[hit.passage]!.n),
@@ -128,7 +132,7 @@ function extractAt(
   n: number,
 ): Extract {
   const part = all[hit.at]!;
-  if (part.role === 'sentence') return sentencesAt(terms, hit, hits, all, n);
+  if (part.role === 'sentence') return sentencesAt(hit, hits, all, n);
   const lines = linesAt(terms, hit, hits, all);
   return {
     n,
@@ -220,13 +224,7 @@ const refersBack = ({ text }: Part): boolean =>
   unclear.test(text) || tokenize(text).some((word) => contrasting.has(word));
 
 /** Returns the sentence, the sentences that it refers to, and the next ones that belong to it. */
-function sentencesAt(
-  terms: readonly Term[],
-  hit: Hit,
-  hits: readonly Hit[],
-  all: readonly Part[],
-  n: number,
-): Extract {
+function sentencesAt(hit: Hit, hits: readonly Hit[], all: readonly Part[], n: number): Extract {
   const { block } = all[hit.at]!;
   const isSentence = (at: number) => all[at]?.role === 'sentence' && all[at].block === block;
   let start = hit.at;
@@ -244,7 +242,6 @@ function sentencesAt(
     if (!isSentence(at)) return false;
     return isAnswer || refersBack(all[at]!) || (scores.get(at) ?? 0) >= min;
   };
-  if (hit.opens && start === hit.at && isTeaser(terms, all, start)) start++;
   let end = Math.max(hit.at, start) + 1;
   while (end - start < maxSentences && belongs(end)) end++;
   const texts = all.slice(start, end).map(({ text }) => text);
@@ -255,19 +252,6 @@ function sentencesAt(
     texts,
     rows: [],
   };
-}
-
-/**
- * Whether the first sentence of a page only announces the next one, as many excerpts do: it stands alone, is one
- * clause without figures, and has no word of the question that neither its heading nor the next sentence has.
- */
-function isTeaser(terms: readonly Term[], all: readonly Part[], at: number): boolean {
-  const [first, next] = [all[at]!, all[at + 1]];
-  if (next?.role !== 'sentence' || next.block === first.block) return false;
-  const others = all.slice(0, at).filter(leads).concat(next);
-  const has = (term: Term, { stack }: Part) => match(term, stack) >= minLike;
-  const isTelling = (term: Term) => has(term, first) && !others.some((other) => has(term, other));
-  return !/[\p{N};]/u.test(first.text) && !terms.some(isTelling);
 }
 
 /** Returns the text that introduces a part. */

@@ -101,6 +101,19 @@ test('a weekday of the month is told apart from the others of its name', async (
   expect(usual.extracts[0]!.texts).toEqual(['Wednesday: 9:00 to 17:00']);
 });
 
+test('a weekday of some months is told instead of the usual one in these', async () => {
+  const text = 'Monday: closed\nTuesday: 9:00 to 17:00\nMondays in December: 10:00 to 16:00';
+  const page = { n: 1, title: 'Opening hours', headingPath: '', language: 'en' };
+  const source = { ...page, text, begins: true, weight: 1, prior: 1 };
+  const answer = async (month: number, day: number) => {
+    const days: Day[] = [{ weekday: 1, month, day, year: 2026 }];
+    const { extracts } = await extract('Is the shop open today?', [source], { days });
+    return extracts[0]!.texts;
+  };
+  expect(await answer(12, 7)).toEqual(['Mondays in December: 10:00 to 16:00']);
+  expect(await answer(11, 9)).toEqual(['Monday: closed']);
+});
+
 describe('a date under a heading of other days', () => {
   const text =
     'Christmas and New Year\n\nDate: Thursday 24 December; Hours: 8:15 to 12:00\nDate: Tuesday 29 and Wednesday 30 December; Hours: 9:00 to 13:00';
