@@ -94,7 +94,7 @@ function find(text: string, options: SmallTalkOptions): { kind: Kind; language: 
   const name = new Set(wordsOf(botName));
   const all = wordsOf(text);
   const words = all.filter((word) => !name.has(word));
-  const wanted = [language, subtagOf(locale)];
+  const wanted = [subtagOf(locale), language];
   if (all.length === 0) {
     const spoken = wanted.find((each) => Object.hasOwn(manners, each)) ?? 'en';
     return emoji.test(text) ? { kind: 'ok', language: spoken } : null;

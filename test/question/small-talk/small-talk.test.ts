@@ -68,6 +68,8 @@ describe('the reply', () => {
 
   test('is in the language of the page if the message is of both', () => {
     expect(talk('ok', 'de_DE')?.reply).toMatch(/^In Ordnung/);
+    expect(talk('hallo', 'de_DE')?.reply).toMatch(/^Hallo! Was/);
+    expect(talk('hallo', 'nl_NL')?.reply).toMatch(/^Hallo! Wat/);
     expect(talk('👍', 'fr_FR')?.reply).toMatch(/^D’accord/);
     expect(talk('ok')?.reply).toMatch(/^All right/);
   });
