@@ -157,12 +157,14 @@ function linesAt(
   const { block, role } = all[hit.at]!;
   const list = all.filter((part) => part.block === block && part.role === role);
   if (hit.fits > 0) {
-    const fitting = new Set(
+    const fits = new Map(
       hits
-        .filter((each) => each.passage === hit.passage && each.fits >= hit.fits)
-        .map(({ at }) => all[at]),
+        .filter(({ passage }) => passage === hit.passage)
+        .map((each) => [all[each.at], each.fits]),
     );
-    return list.filter((part) => fitting.has(part)).slice(0, maxLines);
+    const most = Math.max(...list.map((part) => fits.get(part) ?? 0));
+    const least = most >= exceptional ? most : hit.fits;
+    return list.filter((part) => (fits.get(part) ?? 0) >= least).slice(0, maxLines);
   }
   const named = namedLines(terms, list, leadOf(all, hit.at));
   if (named.length > 0) return named.slice(0, maxLines);
