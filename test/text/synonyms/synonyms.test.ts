@@ -48,6 +48,9 @@ test.each([
   ['it', 'Quanto si paga ogni mese?', 'chiesa'],
   ['pt', 'Preciso de trazer toalha?', 'preço'],
   ['nl', 'Is er iets voor ouders?', 'senioren'],
+  ['de', 'Kann ich abends kommen?', 'restaurant'],
+  ['en', 'Is the damage serious?', 'price'],
+  ['pt', 'Crianças de 6 anos pagam?', 'aniversário'],
 ])('%s: %s does not find "%s", which only looks alike', (language, question, other) => {
   expect(phrasesOf(question, { language })).not.toContain(other);
 });

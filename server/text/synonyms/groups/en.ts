@@ -264,7 +264,7 @@ manual, instructions, user guide, guide, documentation, how to use
 licence, license, licence key, activation
 export, import, transfer data
 delete my account, close my account, remove my data
-set me back, set us back, shell out, fork out, damage > price, cost, fee, charge
+set me back, set us back, shell out, fork out, what's the damage > price, cost, fee, charge
 seven days, for seven days > week, weekly
 fourteen days, two weeks, fortnight
 all day, whole day, full day, day rate
@@ -346,7 +346,7 @@ motorway exit, junction, motorhome, campervan, caravan, trailer > parking, motor
 leave my things, leave my stuff, put my things, belongings, valuables > lockers, locker, cloakroom, storage, valuables
 who do i write to, who do I ask, who is responsible, who can help, who deals with, whom do I contact > contact, responsible, e-mail, telephone
 not happy, unsatisfied, fed up, angry, rude, bad experience, let down > complaint, complaints, feedback
-speak to the boss, talk to the manager, who is the boss, chef, head of > manager, owner, director, head
+speak to the boss, talk to the manager, who is the boss, head of > manager, owner, director, head
 suggest, suggestion, idea, feedback, review, tell you what I think
 report, report a problem, let you know about, tell somebody > report, contact, telephone
 opening, opened, new branch, other branch, other locations, second shop, branches

@@ -201,7 +201,7 @@ contenedor amarillo, envases, envase, plásticos, latas, briks, bricks
 botellas de vidrio, tarros de cristal, frascos > vidrio, contenedor verde, iglú
 contenedor azul, papel, cartón, papel y cartón, cajas de cartón
 restos de comida, cáscaras > materia orgánica, orgánica, contenedor marrón, compost
-restos de poda, poda, césped, hojas secas, ramas > poda, restos vegetales, residuos vegetales
+restos de poda, la poda, césped, hojas secas, ramas > poda, restos vegetales, residuos vegetales
 pilas, baterías, bombillas, fluorescentes, tubos fluorescentes > pilas, punto limpio, residuos peligrosos
 nevera, lavadora, frigorífico, televisor, electrodoméstico, refrigerador > electrodomésticos, aparatos eléctricos, raee, punto limpio
 restos de pintura, bote de pintura, disolvente, productos químicos, aceite usado > residuos peligrosos, punto limpio, aceite
@@ -261,12 +261,12 @@ formulario, impreso, solicitud, instancia, modelo de solicitud
 trámite, gestión, gestionar, sede electrónica
 permiso de residencia, tarjeta de residencia, nie, visado, extranjería
 nacionalidad, ciudadanía, hacerse español, nacionalidad española
-fallecimiento, defunción, murió, ha muerto, falleció, certificado de defunción, muerte
+fallecimiento, defunción, se murió, murió mi, ha muerto, falleció, certificado de defunción, muerte
 nacimiento, partida de nacimiento, inscribir a mi bebé, acta de nacimiento, registro civil
 votar, elecciones, voto, mesa electoral, censo electoral
-impuestos, tributos, contribución, ibi, hacienda, predial
+impuestos, tributos, contribución, ibi, hacienda pública, de hacienda, predial
 carnet de conducir, carné de conducir, permiso de conducir, licencia de conducir
-farola, bache, acera, alumbrado, semáforo roto > incidencia, alumbrado, vía pública, aviso
+farola, bache, la acera, las aceras, alumbrado, semáforo roto > incidencia, alumbrado, vía pública, aviso
 ruido, vecino, vecinos ruidosos, música alta > ruido, contaminación acústica, ordenanza, policía local
 perro perdido, gato perdido, perro abandonado, animal perdido > animales abandonados, protectora, perrera
 refugio, protectora, adoptar un perro, adoptar un gato, adoptar un animal, perrera > adopción, adoptar, protectora
@@ -325,7 +325,7 @@ tejado, gotera, techo > tejado, cubierta, goteras, humedades
 cerrajero, cerradura, me he quedado fuera
 pintor, pintar la casa, pintar paredes
 albañil, reforma, remodelación
-cortar el césped, seto, podar, jardinero > jardinería, jardinero, mantenimiento
+cortar el césped, un seto, los setos, podar, jardinero > jardinería, jardinero, mantenimiento
 zona de servicio, se desplazan, os desplazáis, área de cobertura > cobertura, desplazamiento
 eliminar mi cuenta, borrar mi cuenta, cerrar mi cuenta, borrar mis datos > eliminar, cuenta, baja, supresión
 cuenta bloqueada, no puedo entrar, no puedo iniciar sesión, no puedo acceder > iniciar sesión, contraseña, acceso

@@ -33,7 +33,7 @@ sordo, non udenti, lingua dei segni
 cieco, non vedenti, ipovedenti, braille
 toilet: bagno, bagni, toilette, wc, servizi igienici, gabinetto
 food: ristorante, bar, caffetteria, mensa, ristorazione, trattoria
-mangiare, pasto, cibo, pranzo, cena, cenare, pranzare, fame > ristorante, bar, caffè, caffetteria, pasto, menù
+mangiare, pasto, cibo, pranzo, cena, cenare, pranzare, ho fame, abbiamo fame > ristorante, bar, caffè, caffetteria, pasto, menù
 bere, bevanda, bevande, torta > bar, caffetteria, bevande
 breakfast: colazione, prima colazione, brunch
 menù, menu, piatti, carta
@@ -268,7 +268,7 @@ modulo, modulistica, domanda da compilare, fac-simile
 pratica, pratiche, sportello
 permesso di soggiorno, carta di soggiorno, visto d'ingresso, questura
 cittadinanza, diventare italiano, cittadinanza italiana
-decesso, morto, è morto, certificato di morte, defunto
+un decesso, denuncia di decesso, morto, è morto, certificato di morte, defunto
 nascita, dichiarazione di nascita, registrare un neonato, certificato di nascita, atto di nascita
 patente, patente di guida, rinnovo patente
 tomba, loculo, lapide > cimitero, loculo, concessione cimiteriale
@@ -382,7 +382,7 @@ rubato, furto, mi hanno rubato, derubato > furto, denuncia
 scontento, insoddisfatto, cattivo servizio, protestare > reclamo, reclami, suggerimenti
 i miei dati, cancellare i dati, diritto all'oblio > protezione dei dati, cancellazione, privacy
 videosorveglianza, telecamera
-direttore, direttrice, capo, responsabile, titolare, presidente
+direttore, direttrice, il capo, responsabile, titolare, presidente
 fondato, creato, da quando esiste, anno di fondazione > fondato, fondazione, storia
 pausa pranzo, a mezzogiorno, all'ora di pranzo > pausa, orario continuato
 lingua, inglese, parlate inglese

@@ -107,7 +107,7 @@ currículo, candidatura, candidatar > emprego, vagas, recrutamento
 estágio, estagiário, jovem aprendiz, menor aprendiz
 volunteer: voluntário, voluntários, voluntariado
 wedding: casamento, casamentos, casar, matrimónio, cerimónia civil
-birthday: aniversário, festa de aniversário, anos, festa de anos
+birthday: aniversário, festa de aniversário, fazer anos, festa de anos
 hire: aluguer de salas, aluguel, alugar, alugar uma sala, evento privado, aluga, alugam, arrendar, salão de festas, locação, espaço para festas
 event: evento, eventos, programação, agenda, atividades
 exposição, exposições, mostra, em exibição
