@@ -11,6 +11,9 @@ const extraction = (over: Partial<Extraction> = {}): Extraction => ({
   similarity: null,
   score: 10,
   margin: 2,
+  found: 1,
+  fact: 0,
+  pages: 1,
   ...over,
 });
 
@@ -58,7 +61,7 @@ describe.each([true, false])('by words alone: %s', (wordsOnly) => {
     const outcomes = new Set<string>();
     for (let score = 0; score <= 40; score += 0.25) {
       const share = Math.min(1, score / 20);
-      const found = extraction({ score, margin: 0 });
+      const found = extraction({ score, margin: 0, coverage: share });
       outcomes.add(confidenceOf(found, [chunk(share, share)], wordsOnly).outcome);
     }
     expect([...outcomes]).toEqual(order);
@@ -69,6 +72,16 @@ describe.each([true, false])('by words alone: %s', (wordsOnly) => {
       confidenceOf(extraction(), [chunk(coverage, 0.5)], wordsOnly).score;
     expect(at(0.9)).toBeGreaterThan(at(0.1));
   });
+});
+
+test('statements of other pages that are nearly as good, and a missing fact, make an answer less likely', () => {
+  const score = (over: Partial<Extraction>) =>
+    confidenceOf(extraction(over), [chunk(0.8, 0.5)], false).score;
+  expect(score({ pages: 4 })).toBeLessThan(score({}));
+  expect(score({ fact: -1 })).toBeLessThan(score({ fact: 1 }));
+  expect(score({ found: 0.6 })).toBeLessThan(score({}));
+  const { reasons } = confidenceOf(extraction({ pages: 4 }), [chunk(0.8)], true);
+  expect(reasons.join(' ')).toContain('4 pages have a statement that is nearly as good.');
 });
 
 test('nothing is known without a statement, however good the passages are', () => {

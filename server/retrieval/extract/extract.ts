@@ -37,6 +37,12 @@ export interface Extraction extends Evidence {
   score: number;
   /** How far the best statement of another passage is behind. */
   margin: number;
+  /** How well its passage was found, as a share of the best. */
+  found: number;
+  /** 1 if it has the kind of fact that is asked for, -1 if it lacks it, 0 if none is asked for. */
+  fact: number;
+  /** Pages with a statement that is nearly as good, its own among them. */
+  pages: number;
 }
 
 export interface ExtractOptions {
@@ -59,6 +65,8 @@ const maxLines = 8;
 /** How far the score of a further statement may be behind, and that of an exception to the usual hours. */
 const maxBehind = 1;
 const maxBehindUsual = 3;
+/** How far a page's best statement may be behind to be nearly as good. */
+const maxBehindPages = 2;
 
 const nothing: Extraction = {
   extracts: [],
@@ -67,6 +75,9 @@ const nothing: Extraction = {
   similarity: null,
   score: 0,
   margin: 0,
+  found: 0,
+  fact: 0,
+  pages: 0,
 };
 
 /** Finds the statements that answer a question, and tells how well. */
@@ -95,6 +106,13 @@ export async function extract(
     similarity: best.similarity,
     score: best.score,
     margin: best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? 0),
+    found: passages[best.passage]!.weight,
+    fact: best.fact,
+    pages: new Set(
+      hits
+        .filter(({ score }) => score > best.score - maxBehindPages)
+        .map(({ passage }) => passages[passage]!.title),
+    ).size,
     nearest: nearestOf(hits, passages, parts),
   };
 }
