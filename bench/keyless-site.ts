@@ -6,7 +6,7 @@ import type { Settings } from '../server/contract/settings.ts';
 import { createBudget } from '../server/chat/budget.ts';
 import { createBudgetCounters } from '../server/chat/budget-counters.ts';
 import { createEmbedAll } from '../server/embedding/embed-all.ts';
-import { embedPassages } from '../server/embedding/embed-passages.ts';
+import { embedPassages, type PassageVectors } from '../server/embedding/embed-passages.ts';
 import { createEmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
 import { holdIndexState, isLexical } from '../server/embedding/index-state.ts';
 import { createAddressGuard } from '../server/net/address-guard.ts';
@@ -31,6 +31,8 @@ export interface KeylessDocument {
   chunks: readonly { headingPath: string; content: string }[];
   /** Absent: a text that is nobody's post. */
   post?: BridgePost;
+  /** Those of the chunks; absent: the embedder makes them. */
+  vectors?: readonly PassageVectors[];
 }
 
 export interface KeylessOptions {
@@ -137,12 +139,13 @@ async function addDocument(parts: Parts, document: KeylessDocument, at: number) 
   const { signal } = new AbortController();
   const vectors = isLexical(active)
     ? []
-    : await embedPassages(
+    : (document.vectors ??
+      (await embedPassages(
         createEmbedAll(parts.clock),
         indexes.embedder(active, settings),
         document.chunks.map((chunk) => ({ title, ...chunk })),
         { check: (made) => indexes.requireDimensions(active, made), signal },
-      );
+      )));
   const chunkIds = await database.transaction(async (transaction) => {
     if (post) {
       const facts = {
