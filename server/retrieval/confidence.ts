@@ -7,24 +7,24 @@ import type { RankedChunk } from './rank-candidates.ts';
  * Fitted with one site left out at a time, it separates these a little better than a fit for each kind of search.
  */
 const weights = {
-  bias: -4.925,
+  bias: -5.12,
   /** The best statement's evidence. */
-  score: 0.092,
+  score: 0.09,
   /** How far the best statement of another passage is behind. */
-  margin: 0.167,
+  margin: 0.177,
   /** Share of the question's words that the best passage has. */
-  chunk: 1.601,
+  chunk: 1.582,
   /** The same of the statement, with what is near it. */
-  coverage: 1.709,
+  coverage: 1.71,
   /** How well the statement's passage was found. */
-  found: 2.024,
+  found: 2.076,
   /** Whether the statement has the kind of fact that is asked for. */
-  fact: 0.301,
-  /** Pages with a statement that is nearly as good: the question is about none of them alone. */
-  pages: -0.149,
+  fact: 0.338,
+  /** Other pages with a statement that is nearly as good: the question is about none of them alone. */
+  rivals: -0.143,
   /** The statement's cosine, where the question was compared by its meaning. */
-  alike: 1.87,
-  meaning: -0.515,
+  alike: 1.911,
+  meaning: -0.552,
 };
 /** A wrong answer costs a site more than a list of pages. */
 const minimum = { answer: 0.65, closest: 0.06 };
@@ -35,7 +35,7 @@ const percent = (share: number) => `${Math.round(100 * share)}%`;
 
 /** Tells how likely the statements that were found answer the question, and why. */
 export function confidenceOf(
-  { coverage, similarity, score, margin, found, fact, pages, extracts }: Extraction,
+  { coverage, similarity, score, margin, found, fact, rivals, extracts }: Extraction,
   ranked: readonly RankedChunk[],
   wordsOnly: boolean,
 ): Confidence {
@@ -45,7 +45,7 @@ export function confidenceOf(
   const cosine = Math.max(0, ...best.map(({ vector }) => vector?.score ?? 0));
   const alike = Math.max(0, similarity ?? cosine);
   const evidence = {
-    ...{ bias: 1, score, margin, chunk, coverage, found, fact, pages },
+    ...{ bias: 1, score, margin, chunk, coverage, found, fact, rivals },
     alike: wordsOnly ? 0 : alike,
     meaning: wordsOnly ? 0 : 1,
   };
@@ -66,7 +66,7 @@ export function confidenceOf(
         ? 'The question was compared by its words alone.'
         : `The meaning of the best statement is ${percent(alike)} like the question's.`,
       `It is ahead of the best statement of another passage by ${margin.toFixed(1)} of ${score.toFixed(1)} points.`,
-      ...(pages > 1 ? [`${pages} pages have a statement that is nearly as good.`] : []),
+      ...(rivals > 0 ? [`Statements of other pages are nearly as good: ${rivals}.`] : []),
     ],
   };
 }

@@ -13,7 +13,7 @@ const extraction = (over: Partial<Extraction> = {}): Extraction => ({
   margin: 2,
   found: 1,
   fact: 0,
-  pages: 1,
+  rivals: 0,
   ...over,
 });
 
@@ -77,11 +77,11 @@ describe.each([true, false])('by words alone: %s', (wordsOnly) => {
 test('statements of other pages that are nearly as good, and a missing fact, make an answer less likely', () => {
   const score = (over: Partial<Extraction>) =>
     confidenceOf(extraction(over), [chunk(0.8, 0.5)], false).score;
-  expect(score({ pages: 4 })).toBeLessThan(score({}));
+  expect(score({ rivals: 4 })).toBeLessThan(score({}));
   expect(score({ fact: -1 })).toBeLessThan(score({ fact: 1 }));
   expect(score({ found: 0.6 })).toBeLessThan(score({}));
-  const { reasons } = confidenceOf(extraction({ pages: 4 }), [chunk(0.8)], true);
-  expect(reasons.join(' ')).toContain('4 pages have a statement that is nearly as good.');
+  const { reasons } = confidenceOf(extraction({ rivals: 4 }), [chunk(0.8)], true);
+  expect(reasons.join(' ')).toContain('Statements of other pages are nearly as good: 4.');
 });
 
 test('nothing is known without a statement, however good the passages are', () => {

@@ -39,7 +39,7 @@ export function retrieval(passages: ScoredPassage[]): Retrieval {
     margin: 5,
     found: 1,
     fact: 0,
-    pages: 1,
+    rivals: 0,
     confidence: { outcome: passages.length > 0 ? 'answer' : 'nothing', score: 1, reasons: [] },
     candidates: [],
     queries: [{ text: 'When?', why: 'question' }],

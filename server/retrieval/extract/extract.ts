@@ -41,8 +41,8 @@ export interface Extraction extends Evidence {
   found: number;
   /** 1 if it has the kind of fact that is asked for, -1 if it lacks it, 0 if none is asked for. */
   fact: number;
-  /** Pages with a statement that is nearly as good, its own among them. */
-  pages: number;
+  /** Other pages with a statement that is nearly as good; none if it begins the page that the question names. */
+  rivals: number;
 }
 
 export interface ExtractOptions {
@@ -65,8 +65,8 @@ const maxLines = 8;
 /** How far the score of a further statement may be behind, and that of an exception to the usual hours. */
 const maxBehind = 1;
 const maxBehindUsual = 3;
-/** How far a page's best statement may be behind to be nearly as good. */
-const maxBehindPages = 2;
+/** A statement that is less behind is nearly as good. */
+const maxBehindRival = 2;
 
 const nothing: Extraction = {
   extracts: [],
@@ -77,7 +77,7 @@ const nothing: Extraction = {
   margin: 0,
   found: 0,
   fact: 0,
-  pages: 0,
+  rivals: 0,
 };
 
 /** Finds the statements that answer a question, and tells how well. */
@@ -108,13 +108,14 @@ export async function extract(
     margin: best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? 0),
     found: passages[best.passage]!.weight,
     fact: best.fact,
-    pages: new Set(
-      hits
-        .filter(({ score }) => score > best.score - maxBehindPages)
-        .map(({ passage }) => passages[passage]!.title),
-    ).size,
+    rivals: best.opens ? 0 : rivalsOf(best, hits, passages),
     nearest: nearestOf(hits, passages, parts),
   };
+}
+
+function rivalsOf(best: Hit, hits: readonly Hit[], passages: readonly SourcePassage[]): number {
+  const near = hits.filter(({ score }) => score > best.score - maxBehindRival);
+  return new Set(near.map(({ passage }) => passages[passage]!.title)).size - 1;
 }
 
 /** Returns the best statement of the same page that says when its usual hours do not hold, or none. */
