@@ -26,14 +26,14 @@ export interface Conversation {
   /** A thread was kept from an earlier page. */
   isKept(): boolean;
   /** Loads the kept thread once and prepares the first request. */
-  start(): void;
+  start: () => void;
   ask(question: string): Promise<void>;
   retry(): Promise<void>;
-  stop(): void;
+  stop: () => void;
   /** Rejects when the server did not take it, as the next. */
   rate(key: number, feedback: Feedback, comment?: string): Promise<void>;
   /** Sends the thread to the owner. */
-  mail(email: string, note: string): Promise<unknown>;
+  mail: (email: string, note: string) => Promise<unknown>;
   /** Leaves the thread as it is and begins another. */
   begin(): void;
   /** The threads that were left, newest first. */

@@ -1,5 +1,7 @@
-import { phoneQuery } from './view/phone.ts';
 import { textStyle } from './style-text.ts';
+
+/** Where the open panel fills the screen: small, also when held sideways. */
+export const phoneQuery = '(max-width:600px),(max-height:440px) and (max-width:960px)';
 
 /**
  * The page's CSS cannot reach inside, and `all: initial` keeps inherited values out. What an owner
