@@ -113,7 +113,6 @@ sup a::after{content:'';position:absolute;inset:-14px -12px}
 .panel,.launcher,.bubble,.send,.number{border:1px solid!important}
 [aria-pressed=true]{forced-color-adjust:none;background:Highlight;color:HighlightText!important}
 }
-@media print{.floating{display:none}}
 `;
 
 export const style = base + frame + textStyle + adaptive;
