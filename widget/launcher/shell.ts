@@ -12,7 +12,7 @@ export interface Shell {
   addStyle: (css: string) => void;
 }
 
-/** English for pages that bring no texts; a test holds them equal to those of the panel. */
+/** A page in English brings no texts; a test holds them equal to those of the panel. */
 export const launcherStrings = {
   open: 'Open chat',
   load_failed: 'The chat could not be loaded. Try again',
@@ -36,8 +36,7 @@ export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode)
 
 /** Shows the button as usual; or it says that the panel could not be loaded, and when pressed tries again. */
 export function showButton({ config, root, launcher }: Shell, failed?: boolean): void {
-  // A page that brings texts brings all of them.
-  const { open, load_failed } = (config.strings ?? launcherStrings) as typeof launcherStrings;
+  const { open, load_failed } = { ...launcherStrings, ...config.strings };
   launcher.title = failed ? load_failed : open;
   launcher.textContent = failed ? load_failed : '';
   if (failed) root.setAttribute('role', 'alert');
