@@ -17,7 +17,7 @@ const weigh = (text: Buffer): Weight => ({
   gzip: gzipSync(text, { level: 9 }).length / 1024,
 });
 
-/** Builds bundles as `npm run build` does, into a folder of their own, and weighs them. */
+/** Builds bundles as `npm run build` does, into a folder of their own, and weighs them. It knows the widget's by their names. */
 async function weighBundles(entry: Record<string, string | string[]>): Promise<Weight[]> {
   const folder = await mkdtemp(join(tmpdir(), 'itih-widget-'));
   const config = join(folder, 'config.cjs');
@@ -46,9 +46,12 @@ const source = (name: string) => join(repository, 'widget', name);
  */
 export async function run(): Promise<Figures> {
   const files = [source('index.ts'), source('panel.ts')] as const;
-  const [launcher, panel] = await weighBundles({ launcher: files[0], panel: files[1] });
+  const [launcher, panel] = await weighBundles({
+    widget: files[0],
+    'widget-panel': files[1],
+  });
   // By itself, because entries of one build are compiled for what they share.
-  const [single] = await weighBundles({ single: [...files] });
+  const [single] = await weighBundles({ 'widget-single': [...files] });
   if (!launcher || !panel || !single) throw new Error('A bundle is missing');
   return {
     launcher_gzip_kb: launcher.gzip,

@@ -1,9 +1,22 @@
 import type { ChatEvent, Feedback, HistoryReply, Turn } from '../server/contract/chat.ts';
 import type { Answers } from './answer.ts';
 import type { EarlierChat } from './earlier.ts';
-import { failureOf, isClosed, lost, unanswered } from './failure.ts';
+import { failureOf, isClosed, lost, unanswered, type Failure } from './failure.ts';
 import { pageUrl, type Owner, type Session } from './session.ts';
-import { initialState, isBusy, reduce, type Action, type News, type State } from './state.ts';
+import {
+  append,
+  change,
+  mend,
+  follow,
+  initialState,
+  isBusy,
+  prepend,
+  rate,
+  withEvent,
+  retry,
+  withHistory,
+  type State,
+} from './state.ts';
 
 /** One thread with the server; every chat element of a page that uses the same API shares it. */
 export interface Conversation {
@@ -13,14 +26,14 @@ export interface Conversation {
   /** A thread was kept from an earlier page. */
   isKept(): boolean;
   /** Loads the kept thread once and prepares the first request. */
-  start(): void;
+  start: () => void;
   ask(question: string): Promise<void>;
   retry(): Promise<void>;
-  stop(): void;
+  stop: () => void;
   /** Rejects when the server did not take it, as the next. */
   rate(key: number, feedback: Feedback, comment?: string): Promise<void>;
   /** Sends the thread to the owner. */
-  mail(email: string, note: string): Promise<unknown>;
+  mail: (email: string, note: string) => Promise<unknown>;
   /** Leaves the thread as it is and begins another. */
   begin(): void;
   /** The threads that were left, newest first. */
@@ -57,8 +70,8 @@ export function createConversation(
   /** Heard from another tab during an answer. */
   let missed: number | undefined;
 
-  const dispatch = (action: Action) => {
-    state = reduce(state, action);
+  const show = (next: State) => {
+    state = next;
     for (const listener of listeners.keys()) listener();
     if (state.isAway) waiting ??= lookIn(pause.first);
     const failure = state.messages.at(-1)?.failure;
@@ -74,7 +87,7 @@ export function createConversation(
       () => {
         opening = undefined;
         if (opensAt === undefined) return;
-        if (Date.now() >= opensAt) dispatch({ type: 'available', available: true });
+        if (Date.now() >= opensAt) show(mend(state));
         else opening = openInTime();
       },
       Math.max(0, Math.min((opensAt ?? 0) - Date.now(), pause.longest)),
@@ -95,11 +108,11 @@ export function createConversation(
 
   const comeBack = () => {
     const lacksHistory = typeof state.history === 'object';
-    dispatch({ type: 'available', available: true });
+    show(mend(state));
     if (lacksHistory) start();
   };
 
-  const tell = (news: News) => dispatch({ type: 'news', news });
+  const fail = (failure: Failure) => show(change(state, { status: 'failed', failure }));
 
   const load = async (id: string) => {
     const response = await session.request('GET', 'history', { query: { session_id: id } });
@@ -107,30 +120,30 @@ export function createConversation(
   };
 
   /** Shows the stored turns, and reads the answer to the last if it is on its way. */
-  const show = (turns: readonly Turn[], pending: number) => {
-    dispatch({ type: 'turns', turns });
+  const showTurns = (turns: readonly Turn[], pending: number) => {
+    show(prepend(state, turns));
     const last = turns.at(-1);
     const isPending = last?.role === 'user' && last.id === pending;
-    if (isPending && !isBusy(state)) void follow(last.id);
+    if (isPending && !isBusy(state)) void readPending(last.id);
   };
 
   /** Shows the stored turns in place of what is shown. */
   const synchronise = async (id: string, pending: number) => {
     const turns = await load(id);
     if (isBusy(state)) return;
-    dispatch({ type: 'clear' });
-    show(turns, pending);
+    show({ ...state, messages: [] });
+    showTurns(turns, pending);
   };
 
-  const follow = (question: number) => {
-    dispatch({ type: 'follow' });
+  const readPending = (question: number) => {
+    show(follow(state));
     return read((signal) => answers.follow(question, signal));
   };
 
   /** The answer has ended while nobody read it: it is in the history by now. */
   const restoreEnded = async () => {
     session.setPending(0);
-    tell({ type: 'fail', failure: unanswered });
+    fail(unanswered);
     const owner = session.owner();
     if (owner) await synchronise(owner.id, 0).catch(() => undefined);
   };
@@ -138,13 +151,13 @@ export function createConversation(
   const restore = async () => {
     const owner = session.owner();
     if (!owner) return;
-    dispatch({ type: 'history', history: 'loading' });
+    show(withHistory(state, 'loading'));
     try {
-      show(await load(owner.id), session.pending());
+      showTurns(await load(owner.id), session.pending());
     } catch (error) {
       if (isGone(error)) session.forget();
       else started = undefined;
-      dispatch({ type: 'history', history: isGone(error) ? 'idle' : failureOf(error) });
+      show(withHistory(state, isGone(error) ? 'idle' : failureOf(error)));
     }
   };
 
@@ -153,9 +166,9 @@ export function createConversation(
     started = restore();
     session.warm().then(
       ({ limits, available }) => {
-        dispatch({ type: 'limit', maxChars: limits.max_message_chars });
+        show({ ...state, maxChars: limits.max_message_chars });
         // A page may have been kept from before there was such a word.
-        if (available === false) dispatch({ type: 'available', available });
+        if (available === false) show({ ...state, isAway: true });
       },
       // The first request will say what is wrong.
       () => undefined,
@@ -169,7 +182,7 @@ export function createConversation(
       session.setPending(question);
     }
     if (event.type === 'done') session.setPending(0);
-    tell(event);
+    show(withEvent(state, event));
   };
 
   const read = async (open: (signal: AbortSignal) => AsyncIterable<ChatEvent>) => {
@@ -183,7 +196,7 @@ export function createConversation(
       if (isGone(error)) return restoreEnded();
     }
     // Changes nothing after `done`: an answer that is still on its way now was cut off.
-    if (!signal.aborted) tell({ type: 'fail', failure });
+    if (!signal.aborted) fail(failure);
     if (missed !== undefined) hear(missed);
   };
 
@@ -192,7 +205,7 @@ export function createConversation(
     missed = isBusy(state) ? question : undefined;
     const owner = session.owner();
     if (!started || missed !== undefined) return;
-    if (!question) dispatch({ type: 'clear' });
+    if (!question) show({ ...state, messages: [] });
     else if (owner) void synchronise(owner.id, question).catch(() => undefined);
   };
 
@@ -209,7 +222,7 @@ export function createConversation(
       session.setPending(0);
     }
     running.abort();
-    tell({ type: 'stop' });
+    show(change(state, { status: 'stopped' }));
   };
 
   const drop = ({ id, secret }: Owner) => {
@@ -226,7 +239,7 @@ export function createConversation(
     if (owner && question) session.earlier.add({ ...owner, question, time: Date.now() });
     session.setPending(0);
     session.forget();
-    dispatch({ type: 'clear' });
+    show({ ...state, messages: [] });
   };
 
   session.listen(hear);
@@ -247,13 +260,13 @@ export function createConversation(
     async ask(question) {
       if (isBusy(state)) return;
       start();
-      dispatch({ type: 'ask', question });
+      show(append(state, question));
       await run(question);
     },
     async retry() {
       const question = state.messages.at(-2);
       if (isBusy(state) || !question) return;
-      dispatch({ type: 'retry' });
+      show(retry(state));
       await run(question.content);
     },
     stop,
@@ -261,12 +274,12 @@ export function createConversation(
       const message = state.messages.find((candidate) => candidate.key === key);
       const session_id = session.owner()?.id;
       if (!message || (message.feedback === feedback && !comment)) return;
-      dispatch({ type: 'rate', key, feedback });
+      show(rate(state, key, feedback));
       try {
         const body = { message_id: message.id, session_id, feedback, comment };
         await session.request('POST', 'feedback', { body });
       } catch (error) {
-        dispatch({ type: 'rate', key, feedback: message.feedback });
+        show(rate(state, key, message.feedback));
         throw error;
       }
     },
@@ -292,7 +305,7 @@ export function createConversation(
       const owner = session.owner();
       if (owner) await drop(owner);
       session.forget();
-      dispatch({ type: 'clear' });
+      show({ ...state, messages: [] });
     },
   };
 }

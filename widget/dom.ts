@@ -4,6 +4,9 @@ export function set(node: Element, attributes: Attributes | undefined): void {
   for (const name in attributes) node.setAttribute(name, String(attributes[name]));
 }
 
+/** An empty one is left out. */
+export type Child = Node | string | false | 0 | undefined;
+
 /**
  * Creates an element. A name is both its class, for the widget's own style, and its part, for the
  * page's.
@@ -11,15 +14,19 @@ export function set(node: Element, attributes: Attributes | undefined): void {
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   name?: string,
-  children?: (Node | string)[],
+  children: Child[] = [],
   attributes?: Attributes,
 ): HTMLElementTagNameMap[K] {
   const node = document.createElement(tag);
   if (name) set(node, { class: name, part: name });
   set(node, attributes);
-  if (children) node.append(...children);
+  replace(node, children);
   return node;
 }
+
+/** Replaces all that stands in an element. */
+export const replace = (node: Element, children: Child[]): void =>
+  node.replaceChildren(...(children.filter(Boolean) as (Node | string)[]));
 
 /** Creates a field that shows its name while it is empty. */
 export const field = <K extends 'input' | 'textarea'>(
@@ -29,6 +36,22 @@ export const field = <K extends 'input' | 'textarea'>(
   attributes: Attributes,
 ): HTMLElementTagNameMap[K] =>
   element(tag, name, [], { placeholder: label, 'aria-label': label, ...attributes });
+
+/** Puts a value in the place that a text has for it. */
+export const fill = (text: string, value: string | number): string =>
+  text.replace('%s', () => `${value}`);
+
+/** Hears of several kinds of events; returns a function that ends it. */
+export function listen(
+  target: EventTarget,
+  kinds: readonly string[],
+  listener: (event: Event) => void,
+): () => void {
+  for (const kind of kinds) target.addEventListener(kind, listener);
+  return () => {
+    for (const kind of kinds) target.removeEventListener(kind, listener);
+  };
+}
 
 /** Said, not shown. */
 export const spoken = (text: string): HTMLElement => element('span', 'spoken', [text]);

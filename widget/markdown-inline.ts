@@ -1,4 +1,4 @@
-import { element, spoken } from './dom.ts';
+import { element, spoken, type Child } from './dom.ts';
 
 /** Context for rendering inline text. */
 export interface InlineContext {
@@ -41,9 +41,9 @@ export function opensNewTab(href: string): boolean {
   return origin !== location.origin || /\.(pdf|docx?|txt|md)$/i.test(pathname);
 }
 
-export function linkTo(href: string, name?: string): HTMLAnchorElement {
+export function linkTo(href: string, name?: string, children?: Child[]): HTMLAnchorElement {
   const away = { target: '_blank', rel: 'noopener nofollow' };
-  return element('a', name, [], { href, ...(opensNewTab(href) && away) });
+  return element('a', name, children, { href, ...(opensNewTab(href) && away) });
 }
 
 const isSpace = (character: string | undefined) => !character?.trim();

@@ -1,5 +1,5 @@
 import type { Source, Statement } from '../server/contract/chat.ts';
-import { element, set } from './dom.ts';
+import { element, fill, set } from './dom.ts';
 import { parseBlocks, type Block } from './markdown-blocks.ts';
 import {
   appendInline,
@@ -85,7 +85,7 @@ function blockNode(block: Block, context: Context, depth: number): HTMLElement {
       const code = element('code', '', [block.text]);
       const header = element('div', 'code-header', [
         element('span', '', [block.language]),
-        ...(context.copyCode ? [context.copyCode(() => block.text)] : []),
+        context.copyCode?.(() => block.text),
       ]);
       return element('div', 'code', [
         header,
@@ -136,7 +136,7 @@ function citationMark(
   anchor.textContent = `${n}`;
   if (source) {
     const title = titleOf(source);
-    const name = `${strings.source.replace('%s', `${n}`)}: ${title}`;
+    const name = `${fill(strings.source, n)}: ${title}`;
     anchor.dataset.tip = title;
     anchor.dataset.text = statement?.text || source.excerpt;
     if (url) set(anchor, { 'aria-label': opensNewTab(url) ? `${name}, ${strings.new_tab}` : name });

@@ -8,7 +8,6 @@ import { createConversation, type Conversation } from './conversation.ts';
 import { createAnswers } from './answer.ts';
 import { createSession } from './session.ts';
 import { safeStorage } from './storage.ts';
-import { applyStyle } from './theme.ts';
 import type { CreateChat } from './launcher/load-panel.ts';
 
 const local = safeStorage(() => localStorage);
@@ -29,10 +28,10 @@ function conversationFor({ api, locale, max_message_chars = 4000 }: Options): Co
 const createChat: CreateChat = (shell) => {
   const options = resolveOptions(shell.config);
   const { rtl = document.dir === 'rtl' } = options;
-  const { root, shadow } = shell;
+  const { root } = shell;
   root.dir = rtl ? 'rtl' : 'ltr';
   root.lang = options.locale;
-  applyStyle(shadow, style, shadow.adoptedStyleSheets);
+  shell.addStyle(style);
   const create = shell.mode === 'inline' ? inlineView : floatingView;
   return create(options, conversationFor(options), local, tab, shell);
 };

@@ -46,22 +46,6 @@ export interface State {
   maxChars: number;
 }
 
-/** Events of the answer that is being streamed. */
-export type News = ChatEvent | { type: 'stop' } | { type: 'fail'; failure: Failure };
-
-export type Action =
-  | { type: 'news'; news: News }
-  | { type: 'limit'; maxChars: number }
-  | { type: 'available'; available: boolean }
-  | { type: 'history'; history: State['history'] }
-  | { type: 'turns'; turns: readonly Turn[] }
-  /** The last question, which another page or tab has asked, is being answered. */
-  | { type: 'follow' }
-  | { type: 'ask'; question: string }
-  | { type: 'retry' }
-  | { type: 'rate'; key: number; feedback: Feedback | null }
-  | { type: 'clear' };
-
 export const initialState = (maxChars: number): State => ({
   messages: [],
   nextKey: 1,
@@ -95,38 +79,29 @@ export function isBusy({ messages }: State): boolean {
   return !!last && isActive(last);
 }
 
-export function reduce(state: State, action: Action): State {
-  switch (action.type) {
-    case 'limit':
-      return { ...state, maxChars: action.maxChars };
-    case 'history':
-      return withAway({ ...state, history: action.history });
-    case 'available':
-      return action.available ? comeBack(state) : { ...state, isAway: true };
-    case 'turns':
-      return prepend(state, action.turns);
-    case 'ask':
-      return append(state, action.question);
-    case 'follow':
-      return follow(state);
-    case 'clear':
-      return { ...state, messages: [] };
-    case 'rate': {
-      const { key, feedback } = action;
-      const rated = (message: Message) =>
-        message.key === key ? { ...message, feedback } : message;
-      return { ...state, messages: state.messages.map(rated) };
-    }
-    case 'retry':
-      return replaceLast(state, ({ key, role }) => emptyMessage(key, role));
-    case 'news':
-      // Late ones, of an answer that is settled, change nothing.
-      if (!isBusy(state)) return state;
-      return withAway(replaceLast(state, (last) => ({ ...last, ...changed(last, action.news) })));
-    default:
-      return action satisfies never;
-  }
+/** Asks the last question once more. */
+export const retry = (state: State): State =>
+  replaceLast(state, ({ key, role }) => emptyMessage(key, role));
+
+export const rate = (state: State, key: number, feedback: Feedback | null): State => ({
+  ...state,
+  messages: state.messages.map((message) =>
+    message.key === key ? { ...message, feedback } : message,
+  ),
+});
+
+/** Changes the answer that is on its way; one that is settled stays as it is. */
+export const change = (state: State, changes: Partial<Message>): State =>
+  isBusy(state) ? withAway(replaceLast(state, (last) => ({ ...last, ...changes }))) : state;
+
+/** Takes an event of the answer that is on its way. */
+export function withEvent(state: State, event: ChatEvent): State {
+  const last = state.messages.at(-1);
+  return last ? change(state, changesOf(last, event)) : state;
 }
+
+export const withHistory = (state: State, history: State['history']): State =>
+  withAway({ ...state, history });
 
 /** The parts of the state that have failed by it. */
 const failureIn = ({ history, messages }: State): Failure | undefined =>
@@ -141,7 +116,7 @@ function withAway(state: State): State {
 }
 
 /** A question that has failed by it can be sent again. */
-function comeBack(state: State): State {
+export function mend(state: State): State {
   const mended = ({ failure, ...message }: Message): Message =>
     failure
       ? { ...message, failure: isAway(failure) || isClosed(failure) ? back : failure }
@@ -149,7 +124,7 @@ function comeBack(state: State): State {
   return { ...replaceLast(state, mended), isAway: false };
 }
 
-function changed(message: Message, event: News): Partial<Message> {
+function changesOf(message: Message, event: ChatEvent): Partial<Message> {
   switch (event.type) {
     case 'reasoning':
       return { reasoning: message.reasoning + event.content };
@@ -169,10 +144,6 @@ function changed(message: Message, event: News): Partial<Message> {
       return { offersMail: true };
     case 'error':
       return { status: 'failed', failure: { ...event, pause: event.retry_after ?? 0 } };
-    case 'fail':
-      return { status: 'failed', failure: event.failure };
-    case 'stop':
-      return { status: 'stopped' };
     case 'done':
       if (event.finish_reason === 'error') return { status: 'failed', failure: unanswered };
       return {
@@ -197,14 +168,15 @@ function withTool(tools: readonly ToolUse[], event: ChatEvent & { type: 'tool' }
   return next;
 }
 
-function append(state: State, question: string): State {
+export function append(state: State, question: string): State {
   const { messages, nextKey } = state;
   const asked: Message = { ...emptyMessage(nextKey, 'user'), content: question, status: 'done' };
   const answer = emptyMessage(nextKey + 1, 'assistant');
   return { ...state, nextKey: nextKey + 2, messages: [...messages, asked, answer] };
 }
 
-function follow(state: State): State {
+/** The last question, which another page or tab has asked, is being answered. */
+export function follow(state: State): State {
   const { messages, nextKey } = state;
   const answer = emptyMessage(nextKey, 'assistant');
   const kept = messages.at(-1)?.role === 'assistant' ? messages.slice(0, -1) : messages;
@@ -224,7 +196,7 @@ function isRetried(turns: readonly Turn[], index: number): boolean {
 }
 
 /** Turns asked while the history was loading stay below it. */
-function prepend(state: State, turns: readonly Turn[]): State {
+export function prepend(state: State, turns: readonly Turn[]): State {
   let { nextKey } = state;
   const messages = turns
     .filter((_, index) => !isRetried(turns, index))

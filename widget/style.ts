@@ -1,5 +1,7 @@
-import { phoneQuery } from './view/phone.ts';
 import { textStyle } from './style-text.ts';
+
+/** Where the open panel fills the screen: small, also when held sideways. */
+export const phoneQuery = '(max-width:600px),(max-height:440px) and (max-width:960px)';
 
 /**
  * The page's CSS cannot reach inside, and `all: initial` keeps inherited values out. What an owner
@@ -111,7 +113,6 @@ sup a::after{content:'';position:absolute;inset:-14px -12px}
 .panel,.launcher,.bubble,.send,.number{border:1px solid!important}
 [aria-pressed=true]{forced-color-adjust:none;background:Highlight;color:HighlightText!important}
 }
-@media print{.floating{display:none}}
 `;
 
 export const style = base + frame + textStyle + adaptive;

@@ -14,12 +14,12 @@ export function themeCss({ name, colors, dark }: NonNullable<WidgetConfig['theme
   return dark ? `${css}@media(prefers-color-scheme:dark){${rule(dark, 'dark')}}` : css;
 }
 
-/** Sets the styles, with sheets of a higher rank above them. A `<style>` where sheets cannot be constructed. */
-export function applyStyle(root: ShadowRoot, css: string, above: CSSStyleSheet[] = []): void {
+/** Adds a style sheet below the others. A `<style>` where sheets cannot be constructed. */
+export function addStyle(root: ShadowRoot, css: string): void {
   try {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet, ...above];
+    root.adoptedStyleSheets = [sheet, ...root.adoptedStyleSheets];
   } catch {
     const style = document.createElement('style');
     style.textContent = css;

@@ -29,9 +29,9 @@ function register_block(): void {
 
 /** Gives the block what its preview shows: the look of the settings, and the colours of each theme. */
 function pass_chat_to_block(): void {
-	$look = array_intersect_key( widget_config(), array_flip( array( 'theme', 'bot_name', 'welcome', 'starters', 'logo', 'avatar', 'strings' ) ) );
+	$look = array_intersect_key( widget_config(), array_flip( array( 'theme', 'bot_name', 'welcome', 'starters', 'logo', 'avatar' ) ) );
 	$data = array(
-		'look'   => $look,
+		'look'   => $look + array( 'strings' => widget_strings() ),
 		'themes' => contract()['themes'],
 		'limits' => array(
 			'title'    => CHAT_TITLE_LENGTH,

@@ -34,8 +34,15 @@ function widget_config( array $chosen = array() ): array {
 		'rtl'        => is_rtl() || 'rtl' === text_direction(),
 		'search_url' => home_url( '/?s=' ),
 		'panel'      => panel_url(),
-		'strings'    => widget_strings(),
-	) + $public + $appearance;
+	) + ( is_untranslated() ? array() : array( 'strings' => widget_strings() ) ) + $public + $appearance;
+}
+
+/**
+ * Returns whether this page shows the plugin's texts in English, as the widget has them: it need not carry them.
+ */
+function is_untranslated(): bool {
+	return get_translations_for_domain( 'itih-rag-chat' ) instanceof \NOOP_Translations
+		&& ! has_filter( 'gettext' ) && ! has_filter( 'gettext_itih-rag-chat' );
 }
 
 /**

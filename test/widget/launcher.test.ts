@@ -93,6 +93,12 @@ test('a click loads it once and opens it', async () => {
   expect(created).toHaveLength(1);
 });
 
+test('texts that a page does not bring are in English', () => {
+  const name = (config: object) => launcherOf(place('floating', config)).title;
+  expect(name({})).toBe(englishStrings.open);
+  expect(name({ strings: { send: 'Senden' } })).toBe(englishStrings.open);
+});
+
 test('calls of a mounted chat are kept until the panel is there', async () => {
   const first = window.ItihChat?.mount(document.body, { api, panel });
   first?.open();

@@ -1,7 +1,9 @@
 /** @jest-environment jsdom */
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import type { ItihChat } from '../../widget/element.ts';
+import { englishStrings } from '../../widget/strings.ts';
+import { waitingView } from '../../widget/view/waiting.ts';
 import {
   completeBrowser,
   done,
@@ -11,6 +13,7 @@ import {
   respond,
   session,
   settle,
+  source,
 } from './browser.ts';
 
 let count = 0;
@@ -80,6 +83,54 @@ test('an answer is asked for again in its place', async () => {
   expect(all('bubble').map((node) => node.textContent)).toEqual(['When?', 'Ten.']);
 });
 
+test('an answer is copied with its sources and without its marks', async () => {
+  let copied = '';
+  const writeText = (text: string) => Promise.resolve(void (copied = text));
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  server.handlers['POST chat'] = () =>
+    eventStream([
+      meta,
+      delta('From **nine** [1].'),
+      { type: 'citations', sources: [source] },
+      done,
+    ]);
+  await ask('When?');
+  find('copy').click();
+  await settle();
+  expect(copied).toBe(`From **nine**.\n\n${source.title}\n${source.url}`);
+  expect(find('copy').title).toBe('Copied');
+  expect(chat.shadowRoot?.querySelector('[role=status]')?.textContent).toBe('Copied');
+  Reflect.deleteProperty(navigator, 'clipboard');
+});
+
+test('the panel is enlarged and made smaller by one button, which says the next', () => {
+  const { title } = find('enlarge');
+  find('enlarge').click();
+  expect(find('panel').hasAttribute('data-large')).toBe(true);
+  expect([title, find('enlarge').title]).toEqual(['Enlarge', 'Make smaller']);
+  find('enlarge').click();
+  expect(find('panel').hasAttribute('data-large')).toBe(false);
+  expect(find('enlarge').title).toBe('Enlarge');
+});
+
+test('a server that asks for a pause gets one: the button counts down and asks again', async () => {
+  const busy = { code: 'rate_limited', message: 'Slow.', data: { status: 429, retry_after: 2 } };
+  server.handlers['POST chat'] = () => respond(429, busy);
+  await ask('When?');
+  const retry = find<HTMLButtonElement>('retry');
+  const said = new Set<string>();
+  for (let waits = 0; retry.disabled && waits < 100; waits++) {
+    said.add(retry.textContent);
+    await settle(50);
+  }
+  expect([...said].join()).toMatch(/^(Try again in 2 s,)?Try again in 1 s$/);
+  expect([retry.disabled, retry.textContent]).toEqual([false, 'Try again']);
+  server.handlers['POST chat'] = () => eventStream([meta, delta('Nine.'), done]);
+  retry.click();
+  await settle();
+  expect(find('bubble').parentElement?.parentElement?.textContent).toContain('Nine.');
+});
+
 test('a thumb down asks for the reason, which is sent with the comment', async () => {
   await ask('When?');
   expect(find('reasons').hidden).toBe(true);
@@ -125,6 +176,26 @@ test('a wait says what is done', async () => {
   server.handlers['GET chat/6/events'] = () => new Promise(() => undefined);
   await ask('When?');
   expect(find('stage').textContent).toBe('Reading Tickets');
+});
+
+test('after ten seconds it says that it takes longer, and offers to stop', () => {
+  jest.useFakeTimers();
+  try {
+    const stop = jest.fn();
+    const { root, update } = waitingView(englishStrings, stop);
+    const slow = root.querySelector<HTMLElement>('[part=slow]')!;
+    update(true, undefined);
+    jest.advanceTimersByTime(9_900);
+    expect(slow.hidden).toBe(true);
+    jest.advanceTimersByTime(200);
+    expect(slow.hidden).toBe(false);
+    root.querySelector<HTMLButtonElement>('[part=stop-waiting]')?.click();
+    expect(stop).toHaveBeenCalledTimes(1);
+    update(false, undefined);
+    expect(slow.hidden).toBe(true);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('the foot links the privacy policy, names the maker, or is not there', () => {

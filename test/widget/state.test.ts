@@ -1,19 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Turn } from '../../server/contract/chat.ts';
+import type { ChatEvent, Turn } from '../../server/contract/chat.ts';
 import { lost, unanswered } from '../../widget/failure.ts';
 import {
+  append,
+  change,
   initialState,
   isBusy,
-  reduce,
-  type Action,
-  type News,
+  prepend,
+  rate,
+  withEvent,
+  retry,
   type State,
 } from '../../widget/state.ts';
 import { done, meta, source } from './browser.ts';
 
-const run = (...actions: Action[]): State => actions.reduce(reduce, initialState(100));
-const ask: Action = { type: 'ask', question: 'Open today?' };
-const news = (...list: News[]): Action[] => list.map((item) => ({ type: 'news', news: item }));
+const asked = append(initialState(100), 'Open today?');
+/** An asked question after these events. */
+const after = (...events: ChatEvent[]): State => events.reduce(withEvent, asked);
+const restored = (turns: Turn[]) => prepend(initialState(100), turns);
+const half = after({ type: 'delta', content: 'Half' });
+const failed = change(half, { status: 'failed', failure: lost });
 const last = (state: State) => state.messages.at(-1);
 
 const turn = (id: number, role: Turn['role'], content: string, rest: Partial<Turn> = {}): Turn => ({
@@ -35,37 +41,35 @@ const turn = (id: number, role: Turn['role'], content: string, rest: Partial<Tur
 
 describe('an answer', () => {
   test('grows by deltas and is done with the server’s number', () => {
-    const streaming = run(
-      ask,
-      ...news(meta, { type: 'delta', content: 'Yes' }, { type: 'delta', content: ' [1].' }),
+    const streaming = after(
+      meta,
+      { type: 'delta', content: 'Yes' },
+      { type: 'delta', content: ' [1].' },
     );
     expect(last(streaming)).toMatchObject({ status: 'streaming', content: 'Yes [1].' });
     expect(isBusy(streaming)).toBe(true);
-    const settled = [...news({ type: 'citations', sources: [source] }, done)].reduce(
-      reduce,
-      streaming,
-    );
+    const cited = withEvent(streaming, { type: 'citations', sources: [source] });
+    const settled = withEvent(cited, done);
     expect(last(settled)).toMatchObject({ status: 'done', id: 7, sources: [source] });
     expect(isBusy(settled)).toBe(false);
   });
 
   test('keeps what came when it is stopped or fails', () => {
-    const begun = run(ask, ...news({ type: 'delta', content: 'Half' }));
-    const stopped = reduce(begun, ...(news({ type: 'stop' }) as [Action]));
+    const stopped = change(half, { status: 'stopped' });
     expect(last(stopped)).toMatchObject({ status: 'stopped', content: 'Half' });
-    const failed = reduce(begun, ...(news({ type: 'fail', failure: lost }) as [Action]));
     expect(last(failed)).toMatchObject({ status: 'failed', content: 'Half', failure: lost });
   });
 
   test('once settled it ignores late news', () => {
-    const state = run(ask, ...news({ type: 'stop' }));
-    const late = news({ type: 'delta', content: 'late' }, done, { type: 'fail', failure: lost });
-    expect(late.reduce(reduce, state)).toBe(state);
+    const stopped = change(half, { status: 'stopped' });
+    expect(withEvent(stopped, { type: 'delta', content: 'late' })).toBe(stopped);
+    expect(withEvent(stopped, done)).toBe(stopped);
+    expect(change(stopped, { status: 'failed', failure: lost })).toBe(stopped);
   });
 
   test('an error event decides, the done after it changes nothing', () => {
     const error = { type: 'error', code: 'overloaded', message: 'Busy.', retryable: true } as const;
-    const state = run(ask, ...news(error, { ...done, finish_reason: 'error' }));
+    const state = after(error, { ...done, finish_reason: 'error' });
     expect(last(state)).toMatchObject({
       status: 'failed',
       failure: { code: 'overloaded', retryable: true },
@@ -79,30 +83,26 @@ describe('an answer', () => {
     ['aborted', 'stopped'],
     ['error', 'failed'],
   ] as const)('finish_reason %s is status %s', (finish_reason, status) => {
-    expect(last(run(ask, ...news({ ...done, finish_reason })))?.status).toBe(status);
+    expect(last(after({ ...done, finish_reason }))?.status).toBe(status);
   });
 
   test('a tool is one line that changes', () => {
     const tool = { type: 'tool', id: 't', name: 'find', label: 'Looking' } as const;
-    const started = run(ask, ...news({ ...tool, state: 'start' }));
+    const started = after({ ...tool, state: 'start' });
     expect(last(started)?.tools).toEqual([{ id: 't', label: 'Looking', state: 'running' }]);
-    const ended = news({ ...tool, state: 'end', ok: false }).reduce(reduce, started);
+    const ended = withEvent(started, { ...tool, state: 'end', ok: false });
     expect(last(ended)?.tools).toEqual([{ id: 't', label: 'Looking', state: 'failed' }]);
   });
 
   test('an event of a newer server changes nothing', () => {
-    const event = { type: 'weather', content: 'sunny' } as unknown as News;
-    expect(last(run(ask, ...news(event)))).toMatchObject({ status: 'waiting', content: '' });
+    const event = { type: 'weather', content: 'sunny' } as unknown as ChatEvent;
+    expect(last(after(event))).toMatchObject({ status: 'waiting', content: '' });
   });
 });
 
 describe('retry', () => {
   test('starts the same answer again under the same question', () => {
-    const failed = run(
-      ask,
-      ...news({ type: 'delta', content: 'Half' }, { type: 'fail', failure: lost }),
-    );
-    const again = reduce(failed, { type: 'retry' });
+    const again = retry(failed);
     expect(again.messages).toHaveLength(2);
     expect(last(again)).toMatchObject({ key: last(failed)?.key, status: 'waiting', content: '' });
     expect(last(again)?.failure).toBeUndefined();
@@ -111,10 +111,10 @@ describe('retry', () => {
 
 describe('the history', () => {
   test('stands above what was asked while it was on its way', () => {
-    const state = run(ask, {
-      type: 'turns',
-      turns: [turn(1, 'user', 'Hi'), turn(2, 'assistant', 'Hello', { feedback: 'up' })],
-    });
+    const state = prepend(asked, [
+      turn(1, 'user', 'Hi'),
+      turn(2, 'assistant', 'Hello', { feedback: 'up' }),
+    ]);
     expect(state.messages.map(({ content }) => content)).toEqual([
       'Hi',
       'Hello',
@@ -127,18 +127,17 @@ describe('the history', () => {
 
   test('shows a question that was retried once', () => {
     const turns = [turn(1, 'user', 'Hi'), turn(2, 'user', 'Hi'), turn(3, 'assistant', 'Hello')];
-    const state = run({ type: 'turns', turns });
+    const state = restored(turns);
     expect(state.messages.map(({ id }) => id)).toEqual([2, 3]);
   });
 
   test('offers to ask again what was never answered', () => {
-    const state = run({ type: 'turns', turns: [turn(1, 'user', 'Hi')] });
+    const state = restored([turn(1, 'user', 'Hi')]);
     expect(last(state)).toMatchObject({ role: 'assistant', status: 'failed', failure: unanswered });
   });
 });
 
-test('a rating is kept with its message, and clearing removes all', () => {
-  const state = run(ask, ...news(done), { type: 'rate', key: 2, feedback: 'down' });
+test('a rating is kept with its message', () => {
+  const state = rate(after(done), 2, 'down');
   expect(state.messages.map(({ feedback }) => feedback)).toEqual([null, 'down']);
-  expect(reduce(state, { type: 'clear' }).messages).toEqual([]);
 });

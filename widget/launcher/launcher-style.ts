@@ -13,4 +13,4 @@ export const launcherStyle =
   '.bottom-right>*{right:var(--itih-offset-x)}.bottom-left>*{left:var(--itih-offset-x)}' +
   `.launcher:empty::before{pointer-events:none;content:"";width:28px;height:28px;background:currentColor;clip-path:path("M26 13a10 10 0 0 1-10 10H3l3-4a10 10 0 1 1 20-6z")}` +
   '[aria-busy]::before{opacity:.3;transition:1s .3s}' +
-  '@media print{.launcher{display:none}}';
+  '@media print{.floating{display:none}}';

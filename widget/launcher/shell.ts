@@ -1,17 +1,18 @@
 import type { Mode, WidgetConfig } from '../config.ts';
-import { applyStyle, placeCss, themeCss } from '../theme.ts';
+import { addStyle, placeCss, themeCss } from '../theme.ts';
 import { launcherStyle } from './launcher-style.ts';
 
 /** Parts on the page before the panel's code: the button, or the place of a chat in the page. */
 export interface Shell {
   config: WidgetConfig;
   mode: Mode;
-  shadow: ShadowRoot;
   root: HTMLElement;
   launcher: HTMLButtonElement;
+  /** Adds a style sheet below the launcher's. */
+  addStyle: (css: string) => void;
 }
 
-/** English for pages that bring no texts; a test holds them equal to those of the panel. */
+/** A page in English brings no texts; a test holds them equal to those of the panel. */
 export const launcherStrings = {
   open: 'Open chat',
   load_failed: 'The chat could not be loaded. Try again',
@@ -20,27 +21,22 @@ export const launcherStrings = {
 export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode): Shell {
   const root = document.createElement('div');
   const launcher = document.createElement('button');
-  const shell: Shell = {
-    config,
-    mode,
-    root,
-    launcher,
-    shadow: host.shadowRoot ?? host.attachShadow({ mode: 'open' }),
-  };
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const shell: Shell = { config, mode, root, launcher, addStyle: (css) => addStyle(shadow, css) };
   root.className = `root ${mode} ${config.position ?? 'bottom-right'}`;
   launcher.className = 'launcher';
   launcher.setAttribute('part', 'launcher');
   root.append(launcher);
   showButton(shell);
-  shell.shadow.replaceChildren(root);
-  applyStyle(shell.shadow, launcherStyle + themeCss(config.theme ?? {}) + placeCss(config));
+  shadow.replaceChildren(root);
+  shadow.adoptedStyleSheets = [];
+  shell.addStyle(launcherStyle + themeCss(config.theme ?? {}) + placeCss(config));
   return shell;
 }
 
 /** Shows the button as usual; or it says that the panel could not be loaded, and when pressed tries again. */
 export function showButton({ config, root, launcher }: Shell, failed?: boolean): void {
-  // A page that brings texts brings all of them.
-  const { open, load_failed } = (config.strings ?? launcherStrings) as typeof launcherStrings;
+  const { open, load_failed } = { ...launcherStrings, ...config.strings };
   launcher.title = failed ? load_failed : open;
   launcher.textContent = failed ? load_failed : '';
   if (failed) root.setAttribute('role', 'alert');

@@ -35,7 +35,6 @@ function noticeOf({ history, messages, isAway: nobody }: State): Failure | 'load
 export function logView(
   context: MessageContext,
   intro: HTMLElement,
-  reload: () => void,
   draft: () => string,
   tab: SafeStorage,
 ): LogView {
@@ -83,7 +82,7 @@ export function logView(
         notice.replaceChildren();
         if (next === 'loading') notice.append(thinkingDots(strings.thinking));
         else if (next) {
-          const load = next === away ? undefined : reload;
+          const load = next === away ? undefined : context.conversation.start;
           notice.append(failureBox(next, strings, context.locale, load, context.search(draft)));
         }
       }

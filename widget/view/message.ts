@@ -1,5 +1,6 @@
 import type { Feedback } from '../../server/contract/chat.ts';
-import { button, element, icon, set, spoken } from '../dom.ts';
+import type { Conversation } from '../conversation.ts';
+import { button, element, icon, replace, set, spoken } from '../dom.ts';
 import { createMarkdown } from '../markdown.ts';
 import { isActive, type Message, type ToolUse } from '../state.ts';
 import { titleOf } from '../source-title.ts';
@@ -9,21 +10,18 @@ import { dots, waitingView } from './waiting.ts';
 import { reasonsView } from './reasons.ts';
 import { copyButton } from './copy.ts';
 import { failureBox, type SearchLink } from './failure-box.ts';
-import { mailOffer, type SendMail } from './mail.ts';
+import { mailOffer } from './mail.ts';
 import { closestList, sourceList } from './source-list.ts';
 
 export interface MessageContext {
   strings: Strings;
   locale: string;
   announce: (text: string) => void;
+  conversation: Conversation;
+  /** As the conversation does, and moves the focus. */
   retry: () => void;
-  stop: () => void;
   ask: (question: string) => void;
   search: SearchLink;
-  /** The question of the last answer. */
-  question: () => string;
-  mail: SendMail;
-  rate: (key: number, feedback: Feedback, comment?: string) => Promise<void>;
 }
 
 export interface MessageView {
@@ -74,14 +72,14 @@ function plainAnswer({ content, sources }: Message): string {
 }
 
 function answerView(message: Message, context: MessageContext): MessageView {
-  const { strings, announce } = context;
+  const { strings, announce, conversation } = context;
   const thought = element('p', '', [], { dir: 'auto' });
   const reasoning = element('details', 'reasoning', [
     element('summary', '', [strings.reasoning]),
     thought,
   ]);
   const tools = element('div', 'tools');
-  const waiting = waitingView(strings, context.stop);
+  const waiting = waitingView(strings, conversation.stop);
   const bubble = element('div', 'bubble text');
   const after = element('div', 'after');
   const following = element('div', 'after');
@@ -94,7 +92,7 @@ function answerView(message: Message, context: MessageContext): MessageView {
     };
     const rate = () => {
       reasons.hidden = feedback === 'up';
-      void context
+      void conversation
         .rate(message.key, feedback)
         .then(say(strings.thanks), say(strings.error_generic));
     };
@@ -107,7 +105,7 @@ function answerView(message: Message, context: MessageContext): MessageView {
   const reasons = reasonsView(strings, (comment) => {
     reasons.hidden = true;
     thumbs.down.focus();
-    void context.rate(message.key, 'down', comment).catch(() => undefined);
+    void conversation.rate(message.key, 'down', comment).catch(() => undefined);
   });
   const parts = [reasoning, tools, waiting.root, bubble, after, actions, reasons, following];
   const root = element('div', 'message assistant', [spoken(`${strings.assistant}: `), ...parts]);
@@ -120,17 +118,16 @@ function answerView(message: Message, context: MessageContext): MessageView {
 
   const settle = (settled: Message) => {
     const { failure, sources, statements, closest, nextQuestions, offersMail, status } = settled;
-    after.replaceChildren();
-    if (status === 'stopped') after.append(element('p', 'tool', [strings.stopped]));
-    if (failure) {
-      const search = context.search(context.question);
-      after.append(failureBox(failure, strings, context.locale, context.retry, search));
-    }
-    if (sources.length > 0) after.append(sourceList(sources, statements, strings));
-    if (closest.length > 0) after.append(closestList(closest, strings));
-    if (offersMail) after.append(mailOffer(strings, context.mail, announce));
-    following.replaceChildren();
-    if (nextQuestions.length > 0) following.append(nextList(nextQuestions, context));
+    const question = () => conversation.state().messages.at(-2)?.content ?? '';
+    const search = context.search(question);
+    replace(after, [
+      status === 'stopped' && element('p', 'tool', [strings.stopped]),
+      failure && failureBox(failure, strings, context.locale, context.retry, search),
+      sources.length > 0 && sourceList(sources, statements, strings),
+      closest.length > 0 && closestList(closest, strings),
+      offersMail && mailOffer(strings, conversation.mail, announce),
+    ]);
+    replace(following, [nextQuestions.length > 0 && nextList(nextQuestions, context)]);
   };
 
   const update = (next: Message) => {

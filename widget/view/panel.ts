@@ -1,6 +1,6 @@
 import type { Options } from '../config.ts';
 import type { Conversation } from '../conversation.ts';
-import { batched, button, element, set } from '../dom.ts';
+import { batched, button, element, fill, listen, set } from '../dom.ts';
 import { back, isOffline } from '../failure.ts';
 import { linkTo, safeUrl } from '../markdown-inline.ts';
 import { isBusy } from '../state.ts';
@@ -90,19 +90,15 @@ export function panelView(
       locale: options.locale,
       announce,
       retry,
-      stop: () => conversation.stop(),
+      conversation,
       ask: askHere,
-      rate: (key, feedback, comment) => conversation.rate(key, feedback, comment),
-      mail: (email, note) => conversation.mail(email, note),
       search: searchLink(options.search_url, strings),
-      question: () => conversation.state().messages.at(-2)?.content ?? '',
     },
     intro,
-    () => conversation.start(),
     () => composer.input.value.trim(),
     tab,
   );
-  const composer = composerView(strings, ask, () => conversation.stop(), tab);
+  const composer = composerView(strings, ask, conversation.stop, tab);
   let gate: HTMLElement | undefined;
   const requireConsent = (text: string, onAccept: () => void) => {
     const asked = consentView(text, strings, storage, () => {
@@ -118,17 +114,16 @@ export function panelView(
   set(root, { 'aria-labelledby': 'title' });
   root.append(header.root, log.root, composer.root, live);
   if (needsConsent(options.consent_text, storage)) {
-    requireConsent(options.consent_text, () => conversation.start());
+    requireConsent(options.consent_text, conversation.start);
   }
-  const foot = element('p', 'credit');
   const policy = options.privacy_url && safeUrl(options.privacy_url);
-  if (policy) {
-    const link = linkTo(policy, 'privacy');
-    link.append(strings.privacy);
-    foot.append(link);
-  }
-  if (options.show_credit) foot.append(policy ? ' · ' : '', strings.powered_by);
-  if (foot.hasChildNodes()) root.append(foot);
+  const credit = options.show_credit && strings.powered_by;
+  const foot = element('p', 'credit', [
+    policy && linkTo(policy, 'privacy', [strings.privacy]),
+    policy && credit && ' · ',
+    credit,
+  ]);
+  if (policy || credit) root.append(foot);
 
   const newsOf = toolNews(strings);
   let wasBack = false;
@@ -165,13 +160,13 @@ export function panelView(
     const sentences = status === 'failed' ? [...(said?.querySelectorAll('p') ?? [])] : [said];
     const texts = sentences.map((node) => node && textOf(node));
     const text = [...texts, ...closestTitles(last, strings)].filter(Boolean).join(' ');
-    if (status === 'done') used.push(strings.answered.replace('%s', () => text));
+    if (status === 'done') used.push(fill(strings.answered, text));
     else used.push(status === 'stopped' ? strings.stopped : text);
     announce(used.join('. '));
   };
   const later = batched(update);
   const unsubscribe = conversation.subscribe(later, () => isVisible(root));
-  for (const event of ['online', 'offline']) addEventListener(event, later);
+  const unlisten = listen(window, ['online', 'offline'], later);
   update();
 
   return {
@@ -183,7 +178,7 @@ export function panelView(
     escape: () => header.escape(),
     destroy() {
       unsubscribe();
-      for (const event of ['online', 'offline']) removeEventListener(event, later);
+      unlisten();
     },
   };
 }

@@ -1,5 +1,5 @@
-/** Where the open panel fills the screen: small, also when held sideways. */
-export const phoneQuery = '(max-width:600px),(max-height:440px) and (max-width:960px)';
+import { listen } from '../dom.ts';
+import { phoneQuery } from '../style.ts';
 
 export const isPhone = (): boolean => matchMedia(phoneQuery).matches;
 
@@ -18,11 +18,10 @@ export function fillScreen(panel: HTMLElement): () => void {
     panel.style.top = full ? `${viewport.offsetTop}px` : '';
     panel.toggleAttribute('data-keyboard', !!full && innerHeight - viewport.height > 120);
   };
-  const events = ['resize', 'scroll'];
-  for (const name of events) viewport?.addEventListener(name, follow);
+  const leave = viewport && listen(viewport, ['resize', 'scroll'], follow);
   follow();
   return () => {
-    for (const name of events) viewport?.removeEventListener(name, follow);
+    leave?.();
     page.overflow = overflow;
   };
 }

@@ -1,5 +1,5 @@
 import type { ClosestPage, Source, Statement } from '../../server/contract/chat.ts';
-import { element, spoken } from '../dom.ts';
+import { element, fill, spoken } from '../dom.ts';
 import { linkTo, opensNewTab, safeUrl } from '../markdown-inline.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
@@ -11,7 +11,8 @@ interface Card extends Passage {
   /** May be empty: then it leads nowhere. */
   address: string;
   kind: Source['kind'];
-  number: HTMLElement[];
+  /** 0: none. */
+  number: number;
 }
 
 function marked({ passage, marks }: Passage): (Node | string)[] {
@@ -33,13 +34,15 @@ function placeOf(href: string, kind: Source['kind']): string {
 
 function card({ title, address, kind, number, ...text }: Card, strings: Strings): HTMLElement {
   const href = address && safeUrl(address);
-  const node = href ? linkTo(href, 'source') : element('span', 'source');
-  const place = href ? placeOf(href, kind) : '';
-  node.append(...number, element('span', 'source-title', [element('bdi', '', [title])]));
-  if (place) node.append(element('span', 'place', [place]));
-  if (text.passage) node.append(element('span', 'passage', marked(text), { dir: 'auto' }));
-  if (href && opensNewTab(href)) node.append(spoken(` (${strings.new_tab})`));
-  return node;
+  const place = href && placeOf(href, kind);
+  const parts = [
+    number && element('span', 'number', [`${number}`]),
+    element('span', 'source-title', [element('bdi', '', [title])]),
+    place && element('span', 'place', [place]),
+    text.passage && element('span', 'passage', marked(text), { dir: 'auto' }),
+    href && opensNewTab(href) && spoken(` (${strings.new_tab})`),
+  ];
+  return href ? linkTo(href, 'source', parts) : element('span', 'source', parts);
 }
 
 const listOf = (caption: string, items: HTMLElement[]): HTMLElement =>
@@ -70,16 +73,15 @@ export function sourceList(
     strings.sources,
     sources.map((source) => {
       const { n, url, passage_url, kind } = source;
-      const number = [element('span', 'number', [`${n}`])];
       const title = titleOf(source);
       const address = passage_url ?? url;
-      const shown = { title, address, kind, number, ...cited(source, statements) };
+      const shown = { title, address, kind, number: n, ...cited(source, statements) };
       return element('li', '', [card(shown, strings)], { 'data-n': n });
     }),
   );
   if (sources.length <= mostOpen) return list;
   list.firstElementChild?.remove();
-  const summary = strings.sources_count.replace('%s', `${sources.length}`);
+  const summary = fill(strings.sources_count, sources.length);
   return element('details', 'folded', [element('summary', '', [summary]), list]);
 }
 
@@ -88,7 +90,7 @@ export const closestList = (pages: readonly ClosestPage[], strings: Strings): HT
   listOf(
     strings.closest,
     pages.map((page) => {
-      const shown = { ...page, title: titleOf(page), address: page.url, number: [] };
+      const shown = { ...page, title: titleOf(page), address: page.url, number: 0 };
       return element('li', '', [card(shown, strings)]);
     }),
   );

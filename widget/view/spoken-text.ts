@@ -1,3 +1,4 @@
+import { fill } from '../dom.ts';
 import { titleOf } from '../source-title.ts';
 import type { Message, ToolUse } from '../state.ts';
 import type { Strings } from '../strings.ts';
@@ -15,7 +16,7 @@ export const closestTitles = ({ closest }: Message, strings: Strings): string[] 
   closest.length > 0 ? [`${strings.closest}: ${closest.map(titleOf).join('; ')}`] : [];
 
 export const toolText = ({ label, state }: ToolUse, strings: Strings): string =>
-  strings[`tool_${state}`].replace('%s', () => label);
+  fill(strings[`tool_${state}`], label);
 
 /** Returns a function that tells what has become of an answer's tools since it was asked last: each state once. */
 export function toolNews(strings: Strings) {

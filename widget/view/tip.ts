@@ -1,4 +1,4 @@
-import { element } from '../dom.ts';
+import { element, listen } from '../dom.ts';
 
 /** Pixels between a mark and its card, and between the card and the edge. */
 const gap = 6;
@@ -35,8 +35,8 @@ export function tipFor(frame: HTMLElement, log: HTMLElement): void {
     mark = null;
     place();
   };
-  for (const event of ['mouseover', 'focusin']) log.addEventListener(event, point);
-  for (const event of ['mouseout', 'focusout']) log.addEventListener(event, leave);
+  listen(log, ['mouseover', 'focusin'], point);
+  listen(log, ['mouseout', 'focusout'], leave);
   log.addEventListener('pointerdown', (event) => {
     const isTouch = event.pointerType === 'touch';
     isFirstTap = isTouch && mark !== markAt(event);

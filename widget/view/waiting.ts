@@ -1,5 +1,5 @@
 import type { ChatEvent } from '../../server/contract/chat.ts';
-import { button, element } from '../dom.ts';
+import { button, element, fill } from '../dom.ts';
 import type { Strings } from '../strings.ts';
 
 type Stage = ChatEvent & { type: 'status' };
@@ -8,7 +8,7 @@ type Stage = ChatEvent & { type: 'status' };
 const slowMs = 10_000;
 
 function said(stage: Stage | undefined, strings: Strings): string {
-  if (stage?.title) return strings.reading.replace('%s', () => stage.title ?? '');
+  if (stage?.title) return fill(strings.reading, stage.title);
   return stage ? strings.searching : strings.thinking;
 }
 

@@ -160,6 +160,19 @@ test('the answer is seen growing while it is written, and can be stopped', async
     await page.waitForTimeout(100);
   }
   expect(lengths.size).toBeGreaterThan(5);
+  // The question stands at the top, and the view does not run ahead of the reader.
+  const place = () =>
+    page.evaluate(() => {
+      const root = document.querySelector('itih-chat')!.shadowRoot!;
+      const log = root.querySelector('[part=log]')!;
+      const question = [...root.querySelectorAll('[data-role=user]')].at(-1)!;
+      const top = question.getBoundingClientRect().top - log.getBoundingClientRect().top;
+      return { top: Math.round(top), scrolled: log.scrollTop };
+    });
+  const pinned = await place();
+  expect(pinned.top).toBe(18);
+  await page.waitForTimeout(1000);
+  expect(await place()).toEqual(pinned);
   await part('stop').click();
   await part('send').waitFor();
   const text = (await lastAnswer().textContent()) ?? '';

@@ -209,6 +209,15 @@ test('a chat in the page loads when it comes into view, and nothing moves', asyn
   }
 });
 
+test('the field of a chat in the page is a line high, and takes the focus where it is clicked', async () => {
+  await page.goto(inline.link);
+  await part('input').waitFor();
+  expect((await part('input').boundingBox())?.height).toBeGreaterThan(30);
+  await part('input').click({ position: { x: 40, y: 4 } });
+  await page.keyboard.type('When?');
+  expect(await part('input').inputValue()).toBe('When?');
+});
+
 test('mount() works at once, and keeps what is asked before the panel is there', async () => {
   await page.goto(stack().url);
   await page.evaluate(() => {

@@ -155,6 +155,20 @@ test('translation plugins find the words of the owner where pages read them', as
   });
 });
 
+test('a page carries the texts of the widget only where they are not the English ones', async () => {
+  const textsOf = async () => (await chatsOf('[rag_chat]'))[0]?.strings;
+  expect(await textsOf()).toBeUndefined();
+  // WordPress takes only languages whose packs it has; those cannot be downloaded here.
+  await runPhp(`add_filter( 'get_available_languages', fn() => array( 'de_AT' ) );
+    update_option( 'WPLANG', 'de_AT' );`);
+  expect(await textsOf()).toMatchObject({ open: 'Chat öffnen', load_failed: expect.any(String) });
+  await runPhp("update_option( 'WPLANG', '' );");
+  const changed = await runPhp<object>(`
+    add_filter( 'gettext_itih-rag-chat', fn( $text ) => 'Open chat' === $text ? 'Ask us' : $text );
+    return Itih\\RagChat\\widget_config()['strings'] ?? null;`);
+  expect(changed).toMatchObject({ open: 'Ask us', send: 'Send' });
+});
+
 test('PHP complained of nothing', () => {
   expect(pluginComplaints()).toEqual([]);
 });
