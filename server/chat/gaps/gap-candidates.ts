@@ -22,7 +22,8 @@ export const compared = (
 
 /** Reads the gaps that a question may belong to. Those that are compared often stay in memory. */
 export function createCandidates(gaps: Pick<Gaps, 'latest' | 'compared'>) {
-  const known = new LRUCache<string, Compared>({ max: 2 * maxCompared });
+  /** Without their vectors 6 KB each: the gaps of one language, or the latest of several. */
+  const known = new LRUCache<string, Compared>({ max: maxCompared });
 
   return async function candidates(
     language: string,
@@ -30,21 +31,24 @@ export function createCandidates(gaps: Pick<Gaps, 'latest' | 'compared'>) {
   ): Promise<[number, Compared][]> {
     const own = JSON.stringify(current.chat.synonyms);
     const latest = await gaps.latest(language, maxCompared);
-    const keyed = latest.map(({ id, questionId }) => ({ id, key: `${id} ${questionId} ${own}` }));
-    const missing = keyed.filter(({ key }) => !known.has(key));
+    const found = latest.map(({ id, questionId }) => {
+      const key = `${id} ${questionId} ${own}`;
+      return { id, key, gap: known.get(key) };
+    });
+    const missing = found.filter(({ gap }) => !gap);
     const yieldIfDue = createYielder();
     for (let start = 0; start < missing.length; start += page) {
       const some = missing.slice(start, start + page);
       const questions = await gaps.compared(some.map(({ id }) => id));
-      for (const { id, key } of some) {
-        const question = questions.get(id);
-        if (question) known.set(key, compared(question, language, current));
+      for (const each of some) {
+        const question = questions.get(each.id);
+        if (question) {
+          each.gap = compared(question, language, current);
+          known.set(each.key, each.gap);
+        }
         await yieldIfDue();
       }
     }
-    return keyed.flatMap(({ id, key }): [number, Compared][] => {
-      const gap = known.get(key);
-      return gap ? [[id, gap]] : [];
-    });
+    return found.flatMap(({ id, gap }): [number, Compared][] => (gap ? [[id, gap]] : []));
   };
 }
