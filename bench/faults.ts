@@ -67,7 +67,7 @@ export async function runFaults(
   let started = Date.now();
   const shim = shimFor(sidecar.url, secret);
   const openai = { base_url: vendor.url, api_key: fakeApiKey, model: 'gpt-4o-mini' };
-  await shim.admin('PUT', '/settings', {
+  const { status } = await shim.admin('PUT', '/settings', {
     body: {
       embeddings: { provider: 'builtin' },
       chat: { strict: false },
@@ -81,6 +81,7 @@ export async function runFaults(
       llm: { provider: 'openai_compatible', fallback: '', openai_compatible: openai },
     },
   });
+  if (status !== 200) throw new Error(`The settings were not taken: ${status}`);
   const own = Array.from({ length: 20 }, (_, n) => 1000 + n);
   const load = startLoad({ shim, site, dice: makeDice(seed + 2), visitors });
   const begun = Date.now();

@@ -82,24 +82,25 @@ export function createSlidingWindows(counters: WindowCounters, clock: () => numb
   return { take, first };
 }
 
-/** Names that are kept at most: some 30 MB. */
+/** Names that are kept at most: some 30 MB while that many addresses ask within a window. */
 const maxNames = 100_000;
 
 /** Counters of this process alone, for what is not worth a write to the database. */
 export function memoryCounters(clock: () => number): WindowCounters {
+  /** In the order in which they end: all windows are of one length until the owner changes it. */
   const numbers = new Map<string, { number: number; until: number }>();
 
+  /** Forgets what has ended, and the oldest if there are too many. */
   function makeRoom(): void {
     const now = clock();
-    for (const [name, { until }] of numbers) if (until <= now) numbers.delete(name);
-    for (const name of numbers.keys()) {
-      if (numbers.size < maxNames / 2) return;
+    for (const [name, { until }] of numbers) {
+      if (until > now && numbers.size < maxNames) return;
       numbers.delete(name);
     }
   }
 
   const add = (name: string, by: number, until: number | null = null) => {
-    if (numbers.size >= maxNames) makeRoom();
+    makeRoom();
     const number = (numbers.get(name)?.number ?? 0) + by;
     numbers.set(name, { number, until: until ?? Infinity });
     return Promise.resolve(number);

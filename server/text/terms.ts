@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { Haystack } from './grams.ts';
 import { synonymsOf, type SynonymOptions } from './synonyms/synonyms.ts';
 import { runs, tokenize, wordsOf, type Writing } from './tokenize.ts';
 import { isLight, lightFactor } from './light-words.ts';
@@ -12,10 +12,6 @@ export interface Term {
   weight: number;
   /** Capitalised inside the sentence, most often a name. */
   capital: boolean;
-  /** Its plural or singular: short words have few n-grams in common with these. */
-  otherNumbers: readonly string[];
-  /** Hashes of its character n-grams with its borders, or of its characters if they are ideographs. */
-  grams: readonly number[];
   /** Its synonyms; none without options for them. */
   alternatives: readonly Alternative[];
 }
@@ -27,20 +23,11 @@ interface Alternative {
   weight: number;
 }
 
-type Lookup<Value> = Pick<ReadonlySet<Value>, 'has'>;
+export type { Haystack };
 
-/** A text in which terms are looked up. */
-export interface Haystack {
-  words: Lookup<string>;
-  grams: Lookup<number>;
-  /** The whole text: words of scripts without spaces are found wherever they stand. */
-  folded: string;
-}
-
+const none: readonly Alternative[] = [];
 const sharpness = 1.5;
 const capitalFactor = 1.4;
-/** Two sizes by measurement: with trigrams alone, refusals of absent facts fall from 75 % to 66 %. */
-const gramSizes = [3, 5] as const;
 /** A word with a smaller share of its n-grams in a text is not there. */
 const minShare = 0.35;
 /** Endings of the plural in many languages. Others find too much: "working" is not about work. */
@@ -48,8 +35,6 @@ const plural = ['s', 'es'] as const;
 /** A word in its other number counts this much; shorter words have none. */
 const inflected = 0.95;
 const minInflected = 3;
-/** UTF-16 code units; the rest of a word is not compared. */
-const maxWord = 100;
 /** Different words; the rest of a question is not read. */
 const maxTerms = 500;
 /** A word of a synonym with a smaller share of its n-grams in a text is not there. */
@@ -79,20 +64,12 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
         writing,
         weight,
         capital,
-        otherNumbers: writing === 'spaced' && word.length >= minInflected ? otherNumbers(word) : [],
-        grams: gramsOf(word, writing),
-        alternatives: own.flatMap(({ found }) => found),
+        alternatives: own.length > 0 ? own.flatMap(({ found }) => found) : none,
       });
     }
   }
   return [...terms.values()];
 }
-
-const otherNumbers = (word: string): string[] =>
-  plural.flatMap((ending) => {
-    const stem = word.endsWith(ending) ? word.slice(0, -ending.length) : '';
-    return stem.length >= minInflected ? [word + ending, stem] : [word + ending];
-  });
 
 /** Returns the synonyms of a question's phrases with the words that tell something in these. */
 function alternativesOf(question: string, options: SynonymOptions) {
@@ -115,39 +92,7 @@ function tellingWords(said: string): ReadonlySet<string> {
 const tellingTerms = (phrase: string): Term[] =>
   termsOf(phrase).filter(({ word }) => !isFunctionWord(word));
 
-export function haystack(text: string): Haystack {
-  const found = runs(text);
-  const words = new Set(found.flatMap(wordsOf));
-  const grams = new Set<number>();
-  for (const run of found) {
-    const parts = run.writing === 'spaced' ? [run.text] : wordsOf(run);
-    for (const part of parts) for (const gram of gramsOf(part, run.writing)) grams.add(gram);
-  }
-  return { words, grams, folded: fold(text) };
-}
-
-function gramsOf(word: string, writing: Writing): number[] {
-  if (writing === 'ideographic') return gramHashes(word, 1, 1);
-  return gramHashes(`^${word.slice(0, maxWord)}$`, ...gramSizes);
-}
-
-/** Returns hashes of the n-grams of `min` to `max` UTF-16 code units. */
-function gramHashes(text: string, min: number, max: number): number[] {
-  const hashes: number[] = [];
-  for (let size = min; size <= max; size++) {
-    for (let at = 0; at + size <= text.length; at++) hashes.push(hash(text, at, at + size));
-  }
-  return hashes;
-}
-
-/** Returns the 32-bit FNV-1a hash of UTF-16 code units, with murmur3's finaliser; signed, as V8 keeps it unboxed. */
-function hash(text: string, start: number, end: number): number {
-  let value = 0x811c9dc5;
-  for (let at = start; at < end; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return value ^ (value >>> 16);
-}
+export const haystack = (text: string): Haystack => new Haystack(text);
 
 /**
  * Returns 1 if the text has the word, else the share of its n-grams that the text has, 0 below `minShare`; or
@@ -163,15 +108,21 @@ export function match(term: Term, text: Haystack): number {
   return best;
 }
 
-function matchWord(term: Term, { words, grams, folded }: Haystack): number {
-  if (words.has(term.word)) return 1;
-  if (term.otherNumbers.some((word) => words.has(word))) return inflected;
-  if (term.writing !== 'spaced' && term.word.length > 1 && folded.includes(term.word)) return 1;
-  if (term.grams.length < 2) return 0;
-  let shared = 0;
-  for (const gram of term.grams) if (grams.has(gram)) shared++;
-  const share = shared / term.grams.length;
-  return share < minShare ? 0 : share;
+function matchWord({ word, writing }: Term, text: Haystack): number {
+  if (text.hasWord(word)) return 1;
+  if (writing !== 'spaced') {
+    if (word.length > 1 && text.folded.includes(word)) return 1;
+  } else if (word.length >= minInflected && hasOtherNumber(word, text)) return inflected;
+  return text.shareOf(word, writing, minShare);
+}
+
+/** Returns whether a text has a word's plural or singular: short words have few n-grams in common with these. */
+function hasOtherNumber(word: string, text: Haystack): boolean {
+  return plural.some((ending) => {
+    if (text.hasWord(word, word.length, ending)) return true;
+    const stem = word.length - ending.length;
+    return stem >= minInflected && word.endsWith(ending) && text.hasWord(word, stem);
+  });
 }
 
 /** Returns the weighted share of a text's words that `known` has, 0 to 1. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createRateLimit, network, type RateLimit } from '../../server/chat/rate-limit.ts';
+import { memoryCounters } from '../../server/chat/sliding-window.ts';
 import type { AppError } from '../../server/errors/app-error.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createState } from '../../server/storage/state.ts';
@@ -151,6 +152,22 @@ test('other requests have ten times as much room, and write nothing', async () =
   await request();
   const rows = await database.query.selectFrom('state').select('name').execute();
   expect(rows.filter(({ name }) => name.startsWith('rate:'))).toHaveLength(1);
+});
+
+test('what is counted in memory alone is forgotten when its window is over, and bounded', async () => {
+  const counters = memoryCounters(() => now);
+  const numbers = async (...names: string[]) => [...(await counters.readNumbers(names)).values()];
+  await counters.add('first', 1, now + 60_000);
+  now += 30_000;
+  await counters.add('second', 1, now + 60_000);
+  expect(await numbers('first', 'second')).toEqual([1, 1]);
+  now += 30_000;
+  await counters.add('second', 1, now + 30_000);
+  expect(await numbers('first', 'second')).toEqual([0, 2]);
+  for (let n = 0; n < 99_999; n++) await counters.add(`of ${n}`, 1, now + 60_000);
+  expect(await numbers('second', 'of 0')).toEqual([2, 1]);
+  await counters.add('one more', 1, now + 60_000);
+  expect(await numbers('second', 'of 0', 'one more')).toEqual([0, 1, 1]);
 });
 
 test('no limit is no limit, and nothing is written down', async () => {
