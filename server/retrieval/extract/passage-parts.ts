@@ -42,8 +42,8 @@ export const leads = ({ role }: Part): boolean =>
 
 type Words = Pick<Part, 'terms' | 'stack'>;
 
-/** Characters of the texts; their words take a hundred times as much memory. */
-const maxKnown = 100_000;
+/** Characters of the texts; their words take about fifty times as much memory. */
+const maxKnown = 30_000;
 const known = new LRUCache<string, Words>({
   maxSize: maxKnown,
   sizeCalculation: (_words, text) => text.length,
