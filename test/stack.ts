@@ -88,11 +88,16 @@ export interface Login {
   rest: <T>(method: string, path: string, body?: unknown) => Promise<Reply<T>>;
 }
 
-/** Logs in as a browser would: cookie and nonce. On the bed's own site, unless `site` is another. */
-export async function login(
-  account = 'admin',
-  { url, accounts }: { url: string; accounts: Record<string, string> } = stack(),
-): Promise<Login> {
+interface LoginSite {
+  url: string;
+  accounts: Record<string, string>;
+}
+
+/** Names and values of the cookies that WordPress gives who logs in. */
+export async function loginCookies(
+  account: string,
+  { url, accounts }: LoginSite,
+): Promise<[string, string][]> {
   const response = await fetch(`${url}/wp-login.php`, {
     method: 'POST',
     redirect: 'manual',
@@ -100,10 +105,18 @@ export async function login(
     body: new URLSearchParams({ log: account, pwd: accounts[account] ?? '', testcookie: '1' }),
   });
   if (response.status !== 302) throw new Error(`Login as ${account} answers ${response.status}`);
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
+  return response.headers.getSetCookie().map((line) => {
+    const [pair = ''] = line.split(';');
+    const end = pair.indexOf('=');
+    return [pair.slice(0, end), pair.slice(end + 1)];
+  });
+}
+
+/** Logs in as a browser would: cookie and nonce. On the bed's own site, unless `site` is another. */
+export async function login(account = 'admin', site: LoginSite = stack()): Promise<Login> {
+  const { url } = site;
+  const cookies = await loginCookies(account, site);
+  const cookie = cookies.map((pair) => pair.join('=')).join('; ');
   const ajax = `${url}/wp-admin/admin-ajax.php?action=rest-nonce`;
   const nonce = await (await fetch(ajax, { headers: { cookie } })).text();
   const headers = { cookie, 'x-wp-nonce': nonce };
