@@ -1,4 +1,5 @@
 import { afterEach } from '@jest/globals';
+import * as React from 'react';
 import { act, type ReactNode } from 'react';
 import { createRoot as createReactRoot } from '@wordpress/element';
 
@@ -9,6 +10,14 @@ interface Root {
 const createRoot = createReactRoot as (container: HTMLElement) => Root;
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+const internals = React as unknown as Record<string, { recentlyCreatedOwnerStacks: number }>;
+/** React takes a stack trace for each element that it makes, up to a number in each second. Nothing here shows them. */
+Object.defineProperty(
+  internals['__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'],
+  'recentlyCreatedOwnerStacks',
+  { get: () => Infinity, set: () => undefined },
+);
 
 const roots: Root[] = [];
 

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import {
@@ -14,6 +13,7 @@ import {
   type Sidecar,
 } from '../../stack.ts';
 import { turnRightToLeft } from './admin-page.ts';
+import { violationsIn } from './axe.ts';
 import { login } from './login.ts';
 
 let sidecar: Sidecar;
@@ -31,8 +31,7 @@ async function picture(name: string): Promise<void> {
 }
 
 async function expectNoAxeViolations() {
-  const { violations } = await new AxeBuilder({ page }).include('#itih-admin').analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await violationsIn(page, '#itih-admin')).toEqual([]);
 }
 
 const row = (title: string) =>

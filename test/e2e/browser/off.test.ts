@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { themes } from '../../../server/contract/themes.ts';
@@ -15,6 +14,7 @@ import {
   type Sidecar,
 } from '../../stack.ts';
 import { indexed } from '../wordpress/visitor.ts';
+import { violationsIn } from './axe.ts';
 
 let sidecar: Sidecar;
 let browser: Browser;
@@ -67,8 +67,7 @@ test('without the sidecar: one sentence, the site’s search, and the question i
     'The chat is not available right now.',
   );
   expect(await page.locator('itih-chat [data-role=user]').textContent()).toContain(question);
-  const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await violationsIn(page, 'itih-chat')).toEqual([]);
   await picture('off-desktop');
 });
 
@@ -130,7 +129,6 @@ test.each([
   await page.locator('itih-chat [data-role=assistant] [part~=error]').waitFor();
   expect(await part('error').count()).toBe(1);
   await picture(`off-${name}`);
-  const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await violationsIn(page, 'itih-chat')).toEqual([]);
   await context.close();
 });
