@@ -39,7 +39,7 @@ export interface Extraction extends Evidence {
   margin: number;
   /** How well its passage was found, as a share of the best. */
   found: number;
-  /** 1 if it has the kind of fact that is asked for, -1 if it lacks it, 0 if none is asked for. */
+  /** 1 if it has the kind of fact or the place that is asked for, -1 if it lacks the fact, 0 if none is asked for. */
   fact: number;
   /** Other pages with a statement that is nearly as good; none if it begins the page that the question names. */
   rivals: number;

@@ -34,7 +34,7 @@ export interface Hit extends Evidence {
   opens: boolean;
   /** The question names nothing but days: the heading tells what is on then. */
   asksOnlyDays: boolean;
-  /** 1 if it has the kind of fact that is asked for, -1 if it lacks it, 0 if none is asked for. */
+  /** 1 if it has the kind of fact or the place that is asked for, -1 if it lacks the fact, 0 if none is asked for. */
   fact: number;
   /** How well it fits the days or the age that are asked for; 0 if it does not, or there are none. */
   fits: number;
@@ -172,7 +172,7 @@ export function rankParts(
           whole: part.role !== 'sentence' && (led || words.heading > words.own),
           opens: words.opens,
           asksOnlyDays,
-          fact: evidence.fact,
+          fact: evidence.fact + evidence.place,
           fits: Math.max(0, fit, Math.floor(evidence.age)),
         },
       ];
