@@ -82,12 +82,12 @@ test('the first site has its chat', async () => {
       ({ title, status }) => title === 'Heron' && status === 'completed',
     ),
   );
-  const { status, body } = await askAt('', 'Which animal guards the harbour gate?');
+  const { status, body } = await askAt('', 'What guards the harbour gate?');
   expect([status, body.reply]).toEqual([200, expect.stringContaining('stone heron')]);
 });
 
 test('the other site’s visitors read that the chat is not available, and nothing else', async () => {
-  const { status, body } = await askAt('/b', 'Which animal guards the harbour gate?');
+  const { status, body } = await askAt('/b', 'What guards the harbour gate?');
   expect([status, body.code]).toEqual([503, 'sidecar_unavailable']);
   expect(body.message).toBe('The chat is not available right now. Please try again later.');
   expect(JSON.stringify(body)).not.toContain('heron');
@@ -148,7 +148,7 @@ test('the other site’s posts neither enter nor remove anything', async () => {
   const titles = (await documentsOfMain()).map(({ title }) => title);
   expect(titles).toContain('Heron');
   expect(titles).not.toContain('Same number');
-  const { body } = await askAt('', 'Which animal guards the harbour gate?');
+  const { body } = await askAt('', 'What guards the harbour gate?');
   expect(body.reply).toContain('stone heron');
 });
 
@@ -169,6 +169,6 @@ test('a site that is deleted leaves no table, and takes nothing of the other', a
     site,
   );
   expect(await tables()).toEqual([]);
-  const { body } = await askAt('', 'Which animal guards the harbour gate?');
+  const { body } = await askAt('', 'What guards the harbour gate?');
   expect(body.reply).toContain('stone heron');
 });

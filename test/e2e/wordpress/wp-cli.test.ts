@@ -43,7 +43,7 @@ beforeAll(async () => {
       ({ title, status }) => title === 'Heron' && status === 'completed',
     ),
   );
-  await ask('Which animal guards the harbour gate?');
+  await ask('What guards the harbour gate?');
 });
 afterAll(async () => {
   await sidecar?.stop();
@@ -66,7 +66,7 @@ test('a search shows the passages', async () => {
 });
 
 test('an answer names its sources', async () => {
-  const lines = (await ok('ask', 'Which animal guards the harbour gate?')).split('\n');
+  const lines = (await ok('ask', 'What guards the harbour gate?')).split('\n');
   expect(lines[0]).toContain('stone heron');
   expect(lines[2]).toBe(`[1] Heron ${post.link}`);
   expect(lines[3]).toMatch(/^answered, /);
