@@ -7,9 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
 import { compileCache, program } from './program.ts';
+import { run } from '../tools/stack/commands.ts';
 import type { Database } from '../tools/stack/database-server.ts';
 import type { Engines } from '../tools/stack/engines.ts';
-import { runInWordpress } from '../tools/stack/php-fpm.ts';
+import { makeFolder } from '../tools/stack/folders.ts';
 import { stopAll } from '../tools/stack/processes.ts';
 import { type DatabaseStack, readStack, type Stack } from '../tools/stack/stack.ts';
 
@@ -88,16 +89,11 @@ export interface Login {
   rest: <T>(method: string, path: string, body?: unknown) => Promise<Reply<T>>;
 }
 
-interface LoginSite {
-  url: string;
-  accounts: Record<string, string>;
-}
-
-/** Names and values of the cookies that WordPress gives who logs in. */
-export async function loginCookies(
-  account: string,
-  { url, accounts }: LoginSite,
-): Promise<[string, string][]> {
+/** Logs in as a browser would: cookie and nonce. On the bed's own site, unless `site` is another. */
+export async function login(
+  account = 'admin',
+  { url, accounts }: { url: string; accounts: Record<string, string> } = stack(),
+): Promise<Login> {
   const response = await fetch(`${url}/wp-login.php`, {
     method: 'POST',
     redirect: 'manual',
@@ -105,18 +101,10 @@ export async function loginCookies(
     body: new URLSearchParams({ log: account, pwd: accounts[account] ?? '', testcookie: '1' }),
   });
   if (response.status !== 302) throw new Error(`Login as ${account} answers ${response.status}`);
-  return response.headers.getSetCookie().map((line) => {
-    const [pair = ''] = line.split(';');
-    const end = pair.indexOf('=');
-    return [pair.slice(0, end), pair.slice(end + 1)];
-  });
-}
-
-/** Logs in as a browser would: cookie and nonce. On the bed's own site, unless `site` is another. */
-export async function login(account = 'admin', site: LoginSite = stack()): Promise<Login> {
-  const { url } = site;
-  const cookies = await loginCookies(account, site);
-  const cookie = cookies.map((pair) => pair.join('=')).join('; ');
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
   const ajax = `${url}/wp-admin/admin-ajax.php?action=rest-nonce`;
   const nonce = await (await fetch(ajax, { headers: { cookie } })).text();
   const headers = { cookie, 'x-wp-nonce': nonce };
@@ -167,8 +155,25 @@ export async function runPhp<T = unknown>(
   code: string,
   { wpDir, url }: Pick<Stack, 'wpDir' | 'url'> = stack(),
 ): Promise<T> {
+  // Without compiled files each call would compile all of WordPress: 0.4 s of processor time instead of 0.15 s.
+  const compiled = makeFolder(join(stack().folder, 'opcache'), 'www-data');
+  const settings = ['enable_cli=1', `file_cache=${compiled}`, 'file_cache_only=1'];
+  const options = settings.flatMap((setting) => ['-d', `opcache.${setting}`]);
+  const { host, pathname } = new URL(url);
+  const server = { HTTP_HOST: host, REQUEST_URI: pathname, REQUEST_METHOD: 'GET' };
+  const php = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+  const script = `<?php
+$_SERVER = array_merge( $_SERVER, json_decode( ${php(JSON.stringify(server))}, true ) );
+require ${php(join(wpDir, 'wp-load.php'))};
+ob_start();
+$itih_result = ( function () {
+${code}
+} )();
+ob_end_clean();
+echo json_encode( $itih_result );
+`;
   try {
-    return JSON.parse(await runInWordpress(stack().folder, { dir: wpDir, url }, code)) as T;
+    return JSON.parse(await run('php', options, { as: 'www-data', input: script })) as T;
   } catch (error) {
     throw new Error(`${String(error)}\n${debugLog().slice(-20).join('\n')}`, { cause: error });
   }

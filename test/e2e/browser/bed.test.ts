@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, stack } from '../../stack.ts';
-import { fillLoginForm } from './login.ts';
+import { login } from './login.ts';
 
 let browser: Browser;
 let page: Page;
@@ -22,7 +22,7 @@ test('the front page renders', async () => {
 });
 
 test('the administrator logs in and sees the plugin active', async () => {
-  await fillLoginForm(page);
+  await login(page);
   await page.goto(`${stack().url}/wp-admin/plugins.php`);
   const active = page.locator('tr.active[data-plugin="itih-rag-chat/itih-rag-chat.php"]');
   expect(await active.count()).toBe(1);

@@ -1,11 +1,11 @@
 /** A question without a certain answer: the pages that are shown instead, as a visitor sees them. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { createPost, launchBrowser, stack, startSidecar, trashPost } from '../../stack.ts';
 import { indexed } from '../wordpress/visitor.ts';
-import { violationsIn } from './axe.ts';
 
 let sidecar: Awaited<ReturnType<typeof startSidecar>>;
 let browser: Browser;
@@ -61,7 +61,8 @@ test.each([
     const passage = card.locator('.passage');
     expect(await passage.textContent()).toContain('Brownie, gluten-free');
     expect(await passage.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
-    expect(await violationsIn(page, 'itih-chat')).toEqual([]);
+    const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
+    expect(violations).toEqual([]);
   } finally {
     await context.close();
   }

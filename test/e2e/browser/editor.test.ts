@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { PostInChat } from '../../../server/contract/posts.ts';
@@ -16,7 +17,6 @@ import {
   type Sidecar,
 } from '../../stack.ts';
 import { turnRightToLeft } from './admin-page.ts';
-import { violationsIn } from './axe.ts';
 import { login } from './login.ts';
 import { ask } from '../wordpress/visitor.ts';
 
@@ -77,7 +77,8 @@ const canvas = async () =>
 const axeOf = async (selector: string) => {
   // A button of WordPress' panels changes its colour under the mouse, for a moment without reduced motion.
   await page.mouse.move(0, 0);
-  return violationsIn(page, selector);
+  const { violations } = await new AxeBuilder({ page }).include(selector).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 };
 
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 /** A visitor sends the conversation to the owner: form, mail, and what is said when it fails. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, pluginComplaints, runPhp, stack, startSidecar } from '../../stack.ts';
 import type { Sidecar } from '../../stack.ts';
 import { saveSettings } from '../wordpress/visitor.ts';
-import { violationsIn } from './axe.ts';
 import { caughtMails, catchMails, releaseMails } from './caught-mails.ts';
 
 let sidecar: Sidecar;
@@ -59,7 +59,8 @@ test('the owner gets the conversation as plain text, and a reply goes to the vis
   await part(page, 'mail-email').fill('ada@example.org');
   await part(page, 'mail-note').fill('Please <b>call</b> me.\nBcc: all@example.org');
   await picture(page, 'mail-form');
-  expect(await violationsIn(page, 'itih-chat')).toEqual([]);
+  const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   await part(page, 'mail-send').click();
   await page.getByText('Sent. The answer comes by e-mail.').waitFor();
   await picture(page, 'mail-sent');

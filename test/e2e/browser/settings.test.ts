@@ -96,15 +96,10 @@ beforeAll(async () => {
     const isRefusal = /status of (?:400|409)/.test(message.text());
     if (message.type() === 'error' && !isRefusal) consoleErrors.push(message.text());
   });
-  // A route of the browser would turn its cache off, and each page has a hundred scripts.
-  await page.addInitScript(() => {
-    const fetch = window.fetch.bind(window);
-    const used = { used: 12_000, limit: 0 };
-    window.fetch = (input, init) =>
-      /\/itih\/v1\/figures\?/.test(input instanceof Request ? input.url : String(input))
-        ? Promise.resolve(Response.json({ budget: { day: used, month: used } }))
-        : fetch(input, init);
-  });
+  const used = { used: 12_000, limit: 0 };
+  await page.route('**/itih/v1/figures?*', (route) =>
+    route.fulfill({ json: { budget: { day: used, month: used } } }),
+  );
 });
 afterAll(async () => {
   await writeRtlPlugin('');
