@@ -22,9 +22,13 @@ const whole = { documents: 2, chunks: 12, minRelative: 0.8 };
 const siblingWeight = 0.6;
 
 interface AskedStatement {
+  /** The question, so that it stands alone. */
   text: string;
+  /** As the visitor wrote it. */
   said: string;
+  /** The days that it names. */
   days: readonly Day[];
+  /** The document that it points to. */
   meant: number | null;
 }
 
@@ -81,8 +85,6 @@ export function createReadPassages({
   }
 
   /**
-   * @param question `text` stands alone; `said` is what the visitor wrote, `days` the days that it names, `meant` the
-   *   document that it points to.
    * @param found Public passages, best first.
    * @param context The passages among them that a model is given.
    */

@@ -27,11 +27,11 @@ const candidate = (chunkId: number, fused = 1, over = {}): Candidate => ({
   prior: 1,
 });
 
-function read(candidates: Candidate[], context = [passage(1)]) {
+function read(candidates: Candidate[], context = [passage(1)], meant: number | null = null) {
   const found = { sentenceCosines: new Map(), compareSentences } as unknown as Found;
   const searches = [{ query: { text: question, why: 'question' as const }, found }];
   const readPassages = createReadPassages({ chunks: { passagesOf }, siteName: () => '' });
-  const asked = { text: question, said: question, days: [], meant: null };
+  const asked = { text: question, said: question, days: [], meant };
   return readPassages(asked, settingsDefaults, candidates, context, searches);
 }
 
@@ -40,6 +40,19 @@ test('the rest of the best document is read, and may hold the answer', async () 
   expect(sources.map(({ chunkId }) => chunkId)).toEqual([1, 12]);
   expect(extracts).toMatchObject([{ n: 2, texts: ['A family ticket is 28 euros.'] }]);
   expect(compareSentences).toHaveBeenCalledWith([12]);
+});
+
+test('a statement of the page that the question points to is told before a better one', async () => {
+  const other = candidate(3, 0.8, {
+    documentId: 3,
+    content: 'How much the family ticket is? On Sundays it is 31 euros.',
+  });
+  const told = async (meant: number | null) => {
+    const { extracts, sources } = await read([candidate(1), other], [passage(1)], meant);
+    return extracts.map(({ n }) => sources[n - 1]!.documentId);
+  };
+  expect(await told(1)).toEqual([1]);
+  expect(await told(3)).toEqual([3]);
 });
 
 test('the context comes first, so that the numbers of a model stay', async () => {
