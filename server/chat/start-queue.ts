@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { AppError } from '../errors/app-error.ts';
 import { busy } from './sentences.ts';
 
@@ -10,6 +11,13 @@ const maxBusy = 0.5;
 const interval = 5;
 /** Milliseconds after which a question is refused. */
 const maxWait = 600;
+/**
+ * Turns of the event loop without a new question, after which none waits at the port: a turn accepts one connection,
+ * and while questions are prepared a turn is long. Those at the port would wait for seconds, unseen by `maxWait`.
+ */
+const quietTurns = 6;
+/** Milliseconds for which new questions may hold up those that wait. */
+const maxHold = 300;
 /** Seconds. */
 const retryAfter = 2;
 
@@ -30,7 +38,9 @@ interface Waiting {
 export function createStartQueue() {
   const waiting: Waiting[] = [];
   let prepared = 0;
+  let arrived = 0;
   let isWatching = false;
+  let isLettingIn = false;
   let seen = performance.eventLoopUtilization();
 
   function isIdle(): boolean {
@@ -49,7 +59,7 @@ export function createStartQueue() {
       if (isPrepared) return;
       isPrepared = true;
       prepared--;
-      fill();
+      void fillWhenQuiet();
     });
   }
 
@@ -57,11 +67,30 @@ export function createStartQueue() {
     while (prepared < maxPrepared && waiting.length > 0) startFirst();
   }
 
-  function look(): void {
+  /** Lets the questions in that wait at the port, and starts the first ones. */
+  async function fillWhenQuiet(): Promise<void> {
+    if (isLettingIn || waiting.length === 0) return;
+    isLettingIn = true;
+    const end = performance.now() + maxHold;
+    for (let quiet = 0; quiet < quietTurns && performance.now() < end; quiet++) {
+      const before = arrived;
+      await turnOfLoop();
+      if (arrived > before) quiet = 0;
+    }
+    isLettingIn = false;
+    refuseLate();
+    fill();
+  }
+
+  function refuseLate(): void {
     const late = performance.now() - maxWait;
     while (waiting[0] !== undefined && waiting[0].since < late) {
       waiting.shift()?.refuse(new AppError('overloaded', { message: busy.all, retryAfter }));
     }
+  }
+
+  function look(): void {
+    refuseLate();
     if (isIdle()) startFirst();
     watch();
   }
@@ -74,8 +103,9 @@ export function createStartQueue() {
   /** Resolves when a question may be prepared. @throws AppError `overloaded` */
   return function turn(): Promise<Prepared> {
     return new Promise((start, refuse) => {
+      arrived++;
       waiting.push({ since: performance.now(), start, refuse });
-      fill();
+      if (waiting.length === 1) fill();
       if (!isWatching) watch();
     });
   };

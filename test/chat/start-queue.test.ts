@@ -1,10 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createStartQueue, type Prepared } from '../../server/chat/start-queue.ts';
 
 /** Keeps the event loop busy, as the work of other questions does. */
 function block(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
+}
+
+/** Asks a question that may be refused. */
+function ask(turn: () => Promise<Prepared>, begun: Prepared[]): void {
+  void turn().then(
+    (prepared) => begun.push(prepared),
+    () => undefined,
+  );
+}
+
+async function turns(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await turnOfLoop();
 }
 
 /** A question that keeps the event loop busy for some time in steps, as reading passages does. */
@@ -34,7 +46,7 @@ test('starts again after it was empty', async () => {
 test('a busy process prepares four at one time', async () => {
   const turn = createStartQueue();
   const begun: Prepared[] = [];
-  for (let n = 0; n < 10; n++) void turn().then((prepared) => begun.push(prepared));
+  for (let n = 0; n < 10; n++) ask(turn, begun);
   block(50);
   await sleep(0);
   expect(begun).toHaveLength(4);
@@ -43,7 +55,38 @@ test('a busy process prepares four at one time', async () => {
   first!();
   first!();
   block(50);
-  await sleep(0);
+  await turns(8);
+  expect(begun).toHaveLength(5);
+});
+
+test('lets the questions in that wait at the port before it prepares the next one', async () => {
+  const turn = createStartQueue();
+  const begun: Prepared[] = [];
+  for (let n = 0; n < 5; n++) ask(turn, begun);
+  await turns(1);
+  begun[0]!();
+  // A turn of the event loop accepts one connection.
+  for (let n = 0; n < 10; n++) {
+    await turns(1);
+    ask(turn, begun);
+    block(10);
+    expect(begun).toHaveLength(4);
+  }
+  await turns(8);
+  expect(begun).toHaveLength(5);
+});
+
+test('questions that keep coming do not hold up the others for ever', async () => {
+  const turn = createStartQueue();
+  const begun: Prepared[] = [];
+  for (let n = 0; n < 5; n++) ask(turn, begun);
+  await turns(1);
+  begun[0]!();
+  for (let n = 0; n < 40; n++) {
+    await turns(1);
+    ask(turn, begun);
+    block(10);
+  }
   expect(begun).toHaveLength(5);
 });
 
