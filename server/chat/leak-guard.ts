@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** Letters of a protected text that come out at most in a row before they are held back. */
 const minHeld = 6;
 /** Letters in a row that tell of a text; a letter of Chinese, Japanese or Korean says as much as three. */
@@ -8,27 +6,42 @@ const dense = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 /** Characters in a row that tell of a key. A shorter one is no key. */
 const keyRun = { min: 8, max: 16 };
 
-/** Compared without spaces, punctuation, accents, invisible characters and, in prose, the numbers of a list. */
-const prose = /\p{L}/u;
-const keys = /[\p{L}\p{Nd}]/u;
+/** Characters whose letters are kept: the same ones come again and again while an answer is written. */
+const maxKept = 1000;
 
-/** Returns the compared characters of a text. */
-const lettersOf = (text: string, kept: RegExp): string[] =>
-  Array.from(text.normalize('NFKD').toLowerCase()).filter((character) => kept.test(character));
-const bare = (text: string, kept: RegExp) => lettersOf(text, kept).join('');
+/** The characters that are compared, without accents and case. */
+class Alphabet {
+  readonly kept: RegExp;
+  readonly #known = new Map<string, readonly string[]>();
 
-/** The letters of single characters, which come again and again while an answer is written. */
-const letters = new Map(
-  [prose, keys].map((kept) => [kept, new LRUCache<string, string[]>({ max: 1000 })]),
-);
+  constructor(kept: RegExp) {
+    this.kept = kept;
+  }
 
-function lettersIn(character: string, kept: RegExp): string[] {
-  const known = letters.get(kept)?.get(character);
-  if (known) return known;
-  const found = lettersOf(character, kept);
-  letters.get(kept)?.set(character, found);
-  return found;
+  /** Returns the compared characters of a text. */
+  lettersOf(text: string): string[] {
+    const characters = Array.from(text.normalize('NFKD').toLowerCase());
+    return characters.filter((character) => this.kept.test(character));
+  }
+
+  /** As `lettersOf`, for one character. */
+  lettersIn(character: string): readonly string[] {
+    const known = this.#known.get(character);
+    if (known) return known;
+    const letters = this.lettersOf(character);
+    if (this.#known.size >= maxKept) this.#known.clear();
+    this.#known.set(character, letters);
+    return letters;
+  }
+
+  bare(text: string): string {
+    return this.lettersOf(text).join('');
+  }
 }
+
+/** Without spaces, punctuation, invisible characters and, in prose, the numbers of a list. */
+const prose = new Alphabet(/\p{L}/u);
+const keys = new Alphabet(/[\p{L}\p{Nd}]/u);
 
 const rot13 = (text: string) =>
   text.replace(/[a-z]/gi, (letter) =>
@@ -36,13 +49,13 @@ const rot13 = (text: string) =>
   );
 
 /** Returns a text as it is and as a model is asked to write it where only the text itself is looked for. */
-function spellings(text: string, kept: RegExp): string[] {
+function spellings(text: string, alphabet: Alphabet): string[] {
   const bytes = Buffer.from(text);
   // Where a quotation begins decides how its Base64 looks.
   const base64 = [0, 1, 2].map((from) => bytes.subarray(from).toString('base64'));
   const reversed = Array.from(text).reverse().join('');
   return [text, reversed, rot13(text), bytes.toString('hex'), ...base64].map((one) =>
-    bare(one, kept),
+    alphabet.bare(one),
   );
 }
 
@@ -57,11 +70,11 @@ interface Index {
 const indexes = new Map<string, Index>();
 const maxIndexes = 16;
 
-function indexOf(texts: readonly string[], kept: RegExp): Index {
-  const key = JSON.stringify([texts, kept.source]);
+function indexOf(texts: readonly string[], alphabet: Alphabet): Index {
+  const key = JSON.stringify([texts, alphabet.kept.source]);
   const known = indexes.get(key);
   if (known) return known;
-  const text = texts.flatMap((one) => spellings(one, kept)).join('\n');
+  const text = texts.flatMap((one) => spellings(one, alphabet)).join('\n');
   const starts = new Set<string>();
   for (let at = 0; at + minHeld <= text.length; at++) starts.add(text.slice(at, at + minHeld));
   if (indexes.size >= maxIndexes) indexes.clear();
@@ -71,7 +84,7 @@ function indexOf(texts: readonly string[], kept: RegExp): Index {
 
 /** Finds a long run of a protected text in letters that come one by one. */
 class Matcher {
-  readonly #kept: RegExp;
+  readonly #alphabet: Alphabet;
   readonly #index: Index;
   readonly #run: number;
   readonly #allowed: string;
@@ -81,16 +94,20 @@ class Matcher {
   #matched = '';
   #at: number[] = [];
 
-  constructor(texts: readonly string[], kept: RegExp, length: number, allowed = '') {
-    this.#kept = kept;
-    this.#index = indexOf(texts, kept);
+  constructor(texts: readonly string[], alphabet: Alphabet, length: number, allowed = '') {
+    this.#alphabet = alphabet;
+    this.#index = indexOf(texts, alphabet);
     this.#run = length;
     this.#allowed = allowed;
   }
 
   /** Takes a character and its place. Returns whether a protected text has come out. */
   take(character: string, at: number): boolean {
-    return lettersIn(character, this.#kept).some((letter) => this.#takeLetter(letter, at));
+    let hasComeOut = false;
+    for (const letter of this.#alphabet.lettersIn(character)) {
+      hasComeOut ||= this.#takeLetter(letter, at);
+    }
+    return hasComeOut;
   }
 
   #takeLetter(letter: string, at: number): boolean {
@@ -108,7 +125,7 @@ class Matcher {
   }
 
   #isAllowed(run: string): boolean {
-    this.#allowedLetters ??= bare(this.#allowed, this.#kept);
+    this.#allowedLetters ??= this.#alphabet.bare(this.#allowed);
     return this.#allowedLetters.includes(run);
   }
 
@@ -134,9 +151,9 @@ export interface Protected {
 }
 
 function matchersFor({ system, own, secrets, quotable }: Protected): Matcher[] {
-  const known = secrets.filter((secret) => bare(secret, keys).length >= keyRun.min);
-  const shortest = Math.min(keyRun.max, ...known.map((secret) => bare(secret, keys).length));
-  const ownRun = Math.min(run.max, bare(own, prose).length);
+  const known = secrets.filter((secret) => keys.bare(secret).length >= keyRun.min);
+  const shortest = Math.min(keyRun.max, ...known.map((secret) => keys.bare(secret).length));
+  const ownRun = Math.min(run.max, prose.bare(own).length);
   return [
     new Matcher([system], prose, run.max, quotable),
     ...(ownRun >= run.min ? [new Matcher([own], prose, ownRun, quotable)] : []),
@@ -188,8 +205,9 @@ export class LeakGuard {
   }
 
   #takes(character: string, at: number): boolean {
-    // Each of them has to take it.
-    return this.#matchers.map((matcher) => matcher.take(character, at)).includes(true);
+    let hasComeOut = false;
+    for (const matcher of this.#matchers) if (matcher.take(character, at)) hasComeOut = true;
+    return hasComeOut;
   }
 
   get #heldFrom(): number | undefined {
