@@ -4,6 +4,8 @@ import type { Database, Transaction } from './database.ts';
 
 /** Maximum number of terms in one statement. */
 const batch = 500;
+/** Different words of one turn that are kept: a very long answer would hold up the database for all others. */
+const maxWords = 1000;
 /** The column's length less the longest name of a property. */
 const maxValue = 180;
 
@@ -21,15 +23,15 @@ interface Properties {
 export const propertyTerm = <Name extends keyof Properties>(name: Name, value: Properties[Name]) =>
   `${name}=${value.slice(0, maxValue)}`;
 
-/** Returns the terms that a turn adds to its conversation. */
+/** Returns the terms that a turn adds to its conversation: its first words and its properties. */
 export function termsOfTurn(
   texts: readonly string[],
   properties: Omit<Properties, 'feedback'>,
 ): string[] {
-  const words = texts.flatMap((text) => [...searchTerms(text)]);
+  const words = new Set(texts.flatMap((text) => [...searchTerms(text)]));
   const { outcome, language, page, day } = properties;
   return [
-    ...words,
+    ...[...words].slice(0, maxWords),
     propertyTerm('outcome', outcome),
     propertyTerm('day', day),
     ...(language ? [propertyTerm('language', language)] : []),

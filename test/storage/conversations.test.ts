@@ -181,6 +181,13 @@ test('a deleted conversation is not found any more', async () => {
   expect(terms).toEqual([]);
 });
 
+test('a very long answer is found by its first thousand words', async () => {
+  const answer = Array.from({ length: 3000 }, (_, n) => `word${n}`).join(' ');
+  const id = await converse({ question: 'What is there?', answer });
+  expect(await listed({ search: 'word990' })).toEqual([id]);
+  expect(await listed({ search: 'word2990' })).toEqual([]);
+});
+
 test('all sessions of a filter come in batches', async () => {
   for (const question of ['a', 'b', 'c', 'd', 'e'])
     await converse({ question: `${question} swan` });
