@@ -29,7 +29,7 @@ const characters = 900;
 const vocabulary = 30_000;
 
 /** As `npm run serve` has them. */
-const flags = ['--max-semi-space-size=4', '--max-old-space-size=512', '--expose-gc'];
+const flags = ['--max-semi-space-size=8', '--max-old-space-size=512', '--expose-gc'];
 /** Bytes of the database's buffer pool. */
 const pools = { large: 2 ** 30, small: 2 ** 28 };
 

@@ -25,7 +25,7 @@ function run() {
   var args = [
     '--experimental-strip-types',
     '--disable-warning=ExperimentalWarning',
-    '--max-semi-space-size=4',
+    '--max-semi-space-size=8',
     '--max-old-space-size=512',
   ].concat(
     // Options that Node itself was given come last: they win.

@@ -62,7 +62,7 @@ test('the program runs with the options that keep its memory small', async () =>
     `process.argv[1].endsWith('cli.ts') && (console.log(process.execArgv.join(' '), process.env.MALLOC_ARENA_MAX), process.exit(0))`,
   )}`;
   const { stdout, stderr } = await run([], {}, ['--import', probe]);
-  expect(stdout).toMatch(/--max-semi-space-size=4 --max-old-space-size=512 .* 2\n$/);
+  expect(stdout).toMatch(/--max-semi-space-size=8 --max-old-space-size=512 .* 2\n$/);
   expect(stderr).toBe('');
 }, 30_000);
 
