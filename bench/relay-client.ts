@@ -3,6 +3,16 @@ import { connect } from 'node:net';
 /** Milliseconds of a clock that all processes share. */
 export const microseconds = () => Number(process.hrtime.bigint() / 1000n);
 
+/** Instead of digits: a number would be a word of its own in every token, and chats are stored with their words. */
+const signs = ',;:?%${}^+';
+
+/** Returns the present moment for a token's text. */
+export const stamp = () =>
+  `@${String(microseconds()).replace(/\d/g, (digit) => signs[Number(digit)] ?? '')}`;
+/** Returns the microseconds of a stamp. @param marked The stamp without `@`. */
+export const timeOf = (marked: string) =>
+  Number([...marked].map((sign) => signs.indexOf(sign)).join(''));
+
 export interface Call {
   url: string;
   headers?: Record<string, string>;
@@ -16,7 +26,7 @@ export interface Stream {
   closed: Promise<void>;
 }
 
-const mark = /@(\d+)/g;
+const mark = /@([,;:?%${}^+]+)/g;
 
 /**
  * Posts, and looks for the vendor's time stamps in whatever comes back: as little as a client can do.
@@ -40,7 +50,7 @@ export function openStream(call: Call, onDelta: (delay: number) => void = () => 
     held = text.slice(end);
     for (const [, sent] of text.slice(0, end).matchAll(mark)) {
       first.resolve((now - started) / 1000);
-      onDelta((now - Number(sent)) / 1000);
+      onDelta((now - timeOf(sent ?? '')) / 1000);
     }
   });
   socket.on('close', () => {

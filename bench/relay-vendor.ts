@@ -5,7 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { microseconds } from './relay-client.ts';
+import { stamp } from './relay-client.ts';
 import { wires, type Wire } from './relay-wires.ts';
 
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -24,7 +24,7 @@ function write(
   let sent = 0;
   const send = () => {
     const [before, after] = halves[sent % halves.length] ?? [];
-    socket?.write(chunked(`${before}@${microseconds()}${text}${after}`));
+    socket?.write(chunked(`${before}${stamp()}${text}${after}`));
     if (++sent < deltas) return;
     clearInterval(timer);
     socket?.write(chunked(end(deltas)));

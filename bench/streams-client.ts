@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { microseconds, quantile } from './relay-client.ts';
+import { microseconds, quantile, timeOf } from './relay-client.ts';
 
 const [address = '', nonce = '', ...numbers] = process.argv.slice(2);
 const [streams = 0, stagger = 0, deltas = 0] = numbers.map(Number);
@@ -16,7 +16,7 @@ const firsts: number[] = [];
 const refusals = new Set<string>();
 
 /** Frames have consecutive ids, and the text of each token the vendor's time stamp. */
-const mark = /^id: (\d+)|@(\d+)|^event: (done)/gm;
+const mark = /^id: (\d+)|@([,;:?%${}^+]+)|^event: (done)/gm;
 
 function read(number: number): { first: Promise<void>; closed: Promise<void> } {
   const first = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ function read(number: number): { first: Promise<void>; closed: Promise<void> } {
         totals.most = Math.max(totals.most, ++totals.open);
         first.resolve();
       }
-      delays.push((now - Number(sent)) / 1000);
+      delays.push((now - timeOf(sent)) / 1000);
     }
   });
   const end = () => {
