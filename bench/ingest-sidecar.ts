@@ -10,6 +10,9 @@ import { signedHeaders } from '../server/wordpress/signature.ts';
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+// A signal ends a process without its `exit` event.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 /** Ends a process with this one, also when a benchmark fails. */
 function endWithThis(child: ChildProcess): void {
   const end = () => void child.kill('SIGKILL');
@@ -44,10 +47,17 @@ interface Ports {
   gatewayPort: number;
 }
 
-/** A sidecar as a process of its own, and what can be seen of it from outside. */
-export async function startSidecar(env: Record<string, string>, secret: string) {
-  // As owners start it, with the options that keep its memory small.
-  const child = spawn(program('../server/itih.mjs'), ['serve'], {
+/**
+ * A sidecar as a process of its own, and what can be seen of it from outside.
+ *
+ * @param entry The program as owners start it, with the options that keep its memory small.
+ */
+export async function startSidecar(
+  env: Record<string, string>,
+  secret: string,
+  entry = program('../server/itih.mjs'),
+) {
+  const child = spawn(process.execPath, [entry, 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],

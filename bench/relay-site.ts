@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { LlmProvider } from '../server/contract/providers.ts';
+import { includedEnglish } from '../server/providers/local/english.ts';
 import { startPeer, startSidecar } from './ingest-sidecar.ts';
 import type { Call } from './relay-client.ts';
 import { topicOf } from './ingest-words.ts';
+
+/** As `npm run package` leaves it. */
+const releasedProgram = fileURLToPath(
+  new URL('../dist/itih-rag-chat/sidecar/itih.mjs', import.meta.url),
+);
 
 /** Enough that a question finds passages; how long a search takes is another benchmark's. */
 const posts = 5;
@@ -14,9 +21,14 @@ const posts = 5;
 /**
  * A whole sidecar at the edge of a small site, as its own process: SQLite, an embedder, by default the search by words
  * alone, and a vendor that answers at once. Anonymous visitors reach it as they do in gateway mode.
+ *
+ * @param released Starts the sidecar of the packaged plugin.
  */
-export async function startRelay(embedder = 'builtin') {
+export async function startRelay(embedder = 'builtin', released = false) {
   const folder = await mkdtemp(join(tmpdir(), 'itih-relay-'));
+  const model = includedEnglish();
+  // A release has downloaded the model.
+  if (released && model) await cp(model, join(folder, 'models', 'english'), { recursive: true });
   const site = await startPeer('./ingest-site.ts', String(posts));
   const vendor = await startPeer('./relay-vendor.ts');
   const sidecar = await startSidecar(
@@ -27,8 +39,10 @@ export async function startRelay(embedder = 'builtin') {
       ITIH_GATEWAY_PORT: '0',
       ITIH_NONCE_SALT: randomBytes(32).toString('hex'),
       ITIH_FETCH_ALLOW: '127.0.0.1',
+      ITIH_CACHE_DIR: folder,
     },
     randomBytes(32).toString('hex'),
+    ...(released ? [releasedProgram] : []),
   );
   await sidecar.call('PUT', '/settings', { embeddings: { provider: embedder } });
   await sidecar.call('POST', '/posts/index', {});

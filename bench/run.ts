@@ -23,6 +23,8 @@ export interface BenchOptions {
   only: number;
   /** Duration of the faults. */
   minutes: number;
+  /** Measures the sidecar that `npm run package` has written. */
+  release: boolean;
   /** Prints what was measured, not only the figures. */
   verbose: boolean;
   /** Prints also what is kept for judging. */
@@ -81,6 +83,7 @@ async function main(): Promise<void> {
       requests: { type: 'string', default: '100000' },
       only: { type: 'string', default: '-1' },
       minutes: { type: 'string', default: '30' },
+      release: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       judge: { type: 'boolean', default: false },
     },
@@ -90,7 +93,7 @@ async function main(): Promise<void> {
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--release] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
     );
     process.exitCode = 2;
     return;
