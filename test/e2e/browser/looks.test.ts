@@ -1,0 +1,141 @@
+/** An answer with all its parts, as visitors with other colours, directions and themes see it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { ChatEvent } from '../../../server/contract/chat.ts';
+import { themes } from '../../../server/contract/themes.ts';
+import {
+  createPost,
+  launchBrowser,
+  stack,
+  startSidecar,
+  trashPost,
+  type Post,
+  type Sidecar,
+} from '../../stack.ts';
+import { done, frame, meta, source } from '../../widget/browser.ts';
+
+let sidecar: Sidecar;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let inline: Post;
+
+const part = (name: string) => page.locator(`itih-chat [part~="${name}"]`);
+
+/** Written where ITIH_SCREENSHOTS says. */
+async function picture(name: string): Promise<void> {
+  const folder = process.env['ITIH_SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `looks-${name}.png`) });
+}
+
+const languages = {
+  en: {
+    question: 'When is it open?',
+    text: 'We open **at nine** [1]. In winter see [the museum](https://example.org/) [2].\n\n| Day | Opens |\n| --- | --- |\n| Monday | nine [1] |\n| Tuesday | ten [2] |\n\n- Use `itih`.\n\n> Come early.',
+    next: 'How much is a ticket?',
+  },
+  ar: {
+    question: 'متى تفتحون؟',
+    text: 'نفتح **في التاسعة** [1]. وفي الشتاء انظر [المتحف](https://example.org/) [2].\n\n| اليوم | الوقت |\n| --- | --- |\n| الاثنين | التاسعة [1] |\n| الثلاثاء | العاشرة [2] |\n\n- استعمل `itih`.\n\n> تعالوا باكرا.',
+    next: 'كم ثمن التذكرة؟',
+  },
+};
+type Language = keyof typeof languages;
+
+interface Look {
+  inline?: boolean;
+  config?: object;
+  language?: Language;
+  options?: BrowserContextOptions;
+  css?: string;
+  /** The answer comes after it. */
+  hold?: Promise<void>;
+}
+
+function answerIn(language: Language): string {
+  const { text, next } = languages[language];
+  const tool = { type: 'tool', id: 't1', name: 'search', label: 'Search' } as const;
+  const museum = { ...source, n: 2, title: 'The museum', url: 'https://example.org/m/' };
+  const events: ChatEvent[] = [
+    meta,
+    { ...tool, state: 'start' },
+    { ...tool, state: 'end', ok: true },
+    { type: 'delta', content: text },
+    { type: 'citations', sources: [source, museum] },
+    { type: 'next_questions', questions: [next] },
+    done,
+  ];
+  return events.map((event) => frame(event)).join('');
+}
+
+/** The page comes from WordPress; the answer is ready-made, so that it always has all parts. */
+async function visit({ inline: isInline, config = {}, options = {}, ...look }: Look) {
+  const { language = 'en', css = '', hold } = look;
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  page = await context.newPage();
+  await page.route(/itih\/v1\/chat/, async (route) => {
+    await hold;
+    await route.fulfill({ contentType: 'text/event-stream', body: answerIn(language) });
+  });
+  await page.goto(isInline ? inline.link : stack().url);
+  if (css) await page.addStyleTag({ content: css });
+  await page.evaluate((changes) => {
+    const chat = document.querySelector('itih-chat')!;
+    const given = JSON.parse(chat.getAttribute('config') ?? '') as object;
+    chat.setAttribute('config', JSON.stringify({ ...given, ...changes }));
+  }, config);
+  if (isInline) await page.locator('itih-chat').scrollIntoViewIfNeeded();
+  else await part('launcher').click();
+  await part('input').waitFor();
+}
+
+async function ask(language: Language = 'en'): Promise<void> {
+  await part('input').fill(languages[language].question);
+  await part('input').press('Enter');
+  await part('starter').getByText(languages[language].next).waitFor();
+}
+
+beforeAll(async () => {
+  sidecar = await startSidecar();
+  inline = await createPost(
+    { title: 'Ask here', content: '<p>Line</p>\n\n[rag_chat height="600"]' },
+    'pages',
+  );
+  browser = await launchBrowser();
+});
+afterEach(() => context?.close());
+afterAll(async () => {
+  await trashPost(inline.id, 'pages');
+  await browser.close();
+  await sidecar.stop();
+});
+
+const auto = { theme: { name: 'auto', colors: themes.light, dark: themes.dark } };
+const dark = { colorScheme: 'dark' } as const;
+const looks: [string, Look][] = [
+  ['dark', { config: auto, options: dark }],
+  ['rtl', { config: { rtl: true, locale: 'ar' }, language: 'ar' }],
+  ['inline', { inline: true }],
+  ['inline-dark', { inline: true, config: auto, options: dark }],
+];
+
+test.each(looks)('axe finds nothing to complain about in an answer: %s', async (name, look) => {
+  await visit(look);
+  await ask(look.language);
+  const answer = page.locator('itih-chat [data-role=assistant]');
+  expect(await answer.locator('sup a').count()).toBe(4);
+  expect(await answer.locator('td').count()).toBe(4);
+  expect(await answer.locator('a.source').count()).toBe(2);
+  await picture(name);
+  const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
