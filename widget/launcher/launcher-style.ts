@@ -1,10 +1,11 @@
 /**
  * All that a page needs before the panel: the button, which can hold a sentence, and the place of a chat in
- * the page. A panel gets the place of its button. The border without colour is seen where the visitor's own colours are forced. The icon fades while
- * the panel loads, unless it is there at once; nothing moves.
+ * the page. A panel gets the place of its button. The border without colour is seen where the visitor's own colours are forced.
+ * A theme's outline for all that has the focus would also go around the host.
+ * The icon fades while the panel loads, unless it is there at once; nothing moves.
  */
 export const launcherStyle =
-  ':host{all:initial;display:block;font-family:inherit}:host([hidden]){display:none}' +
+  ':host{all:initial;outline:0!important;display:block;font-family:inherit}:host([hidden]){display:none}' +
   '.inline{height:var(--itih-height,min(640px,85vh))}.inline:not([role])>.launcher{display:none}' +
   '.launcher{display:grid;place-items:center;padding:15px;border:1px solid #0000;border-radius:30px;cursor:pointer;' +
   'max-width:300px;font:inherit;box-shadow:0 4px 20px #0005;' +

@@ -139,3 +139,38 @@ test.each(looks)('axe finds nothing to complain about in an answer: %s', async (
   const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });
+
+/** Pages' rules also match the element of the chat while something inside it has the focus. */
+const squareFocus = `:focus, *:focus-visible, *:focus-within {
+  outline: 4px dotted red !important; outline-offset: 9px !important; border-radius: 0 !important }`;
+
+test.each([
+  ['over the page', false],
+  ['in the page', true],
+])('a theme cannot give the focus in a chat %s its own outline', async (_, isInline) => {
+  await visit({ inline: isInline, css: squareFocus });
+  await part('input').fill('When?');
+  const looks: unknown[] = [];
+  for (const name of ['input', 'send']) {
+    if (name === 'send') await page.keyboard.press('Tab');
+    looks.push(
+      await part(name).evaluate((node) => {
+        const look = (of: Element) => {
+          const { outlineStyle, outlineWidth, borderRadius } = getComputedStyle(of);
+          return outlineStyle === 'none' ? 'none' : [outlineStyle, outlineWidth, borderRadius];
+        };
+        return [node, node.closest('.box')!, document.querySelector('itih-chat')!].map(look);
+      }),
+    );
+  }
+  // The frame around the field takes the colour instead.
+  const none = 'none';
+  expect(looks).toEqual([
+    [none, none, none],
+    [['solid', '2px', '12px'], none, none],
+  ]);
+  const frameOf = part('input').locator('xpath=..');
+  expect(await frameOf.evaluate((box) => getComputedStyle(box).borderRadius)).toBe('18px');
+  await part('input').focus();
+  await picture(isInline ? 'square-inline' : 'square');
+});
