@@ -110,7 +110,9 @@ sup a::after{content:'';position:absolute;inset:-14px -12px}
 }
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 @media (forced-colors:active){
-.panel,.launcher,.bubble,.send,.number{border:1px solid!important}
+.panel,.launcher,.user .bubble,.send,.number,sup>*{border:1px solid!important}
+.dots i{background:CanvasText}
+.box:focus-within{outline:2px solid}
 [aria-pressed=true]{forced-color-adjust:none;background:Highlight;color:HighlightText!important}
 }
 `;

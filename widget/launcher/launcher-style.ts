@@ -1,7 +1,7 @@
 /**
  * All that a page needs before the panel: the button, which can hold a sentence, and the place of a chat in
- * the page. A panel gets the place of its button. The border without colour is seen where the visitor's own colours are forced.
- * A theme's outline for all that has the focus would also go around the host.
+ * the page. A panel gets the place of its button. The border without colour is seen where the visitor's own colours are forced; so is
+ * the icon, because it is a border and not a background. A theme's outline for all that has the focus would also go around the host.
  * The icon fades while the panel loads, unless it is there at once; nothing moves.
  */
 export const launcherStyle =
@@ -12,6 +12,6 @@ export const launcherStyle =
   'background:var(--itih-launcher,var(--itih-primary,#2145e6));color:var(--itih-launcher-icon,#fff)}' +
   '.floating>*{position:fixed;z-index:var(--itih-z-index,2147483000);bottom:calc(var(--itih-offset-y) + env(safe-area-inset-bottom))}' +
   '.bottom-right>*{right:var(--itih-offset-x)}.bottom-left>*{left:var(--itih-offset-x)}' +
-  `.launcher:empty::before{pointer-events:none;content:"";width:28px;height:28px;background:currentColor;clip-path:path("M26 13a10 10 0 0 1-10 10H3l3-4a10 10 0 1 1 20-6z")}` +
+  `.launcher:empty::before{pointer-events:none;content:"";border:14px solid;clip-path:path("M26 13a10 10 0 0 1-10 10H3l3-4a10 10 0 1 1 20-6z")}` +
   '[aria-busy]::before{opacity:.3;transition:1s .3s}' +
   '@media print{.floating{display:none}}';

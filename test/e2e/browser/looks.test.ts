@@ -174,3 +174,56 @@ test.each([
   await part('input').focus();
   await picture(isInline ? 'square-inline' : 'square');
 });
+
+/** Whether there is something to see at the left edge, and in the middle, of a part on white. */
+async function ink(name: string, of = part(name).last()): Promise<string> {
+  const data = (await of.screenshot()).toString('base64');
+  const [edge, middle] = await page.evaluate(async (png) => {
+    const bytes = await fetch(`data:image/png;base64,${png}`);
+    const image = await createImageBitmap(await bytes.blob());
+    const { width, height } = image;
+    const drawing = new OffscreenCanvas(width, height).getContext('2d')!;
+    drawing.drawImage(image, 0, 0);
+    const isDark = (...[x, y, w, h]: [number, number, number, number]) =>
+      drawing
+        .getImageData(Math.floor(x), Math.floor(y), Math.ceil(w), Math.ceil(h))
+        .data.some((value, at) => at % 4 < 3 && value < 200);
+    return [isDark(0, height / 2, 3, 1), isDark(width / 4, height / 4, width / 2, height / 2)];
+  }, data);
+  return `${name}:${edge ? ' edge' : ''}${middle ? ' middle' : ''}`;
+}
+
+test('with forced colours everything can still be seen', async () => {
+  let release = () => {};
+  const hold = new Promise<void>((resolve) => (release = resolve));
+  await visit({ options: { forcedColors: 'active' }, hold });
+  const asked = ask();
+  const seen = [await ink('dots', page.locator('itih-chat .dots i').first())];
+  await picture('forced-waiting');
+  release();
+  await asked;
+  await part('input').fill('When?');
+  await picture('forced');
+  const box = page.locator('itih-chat .box');
+  expect(await box.evaluate((node) => getComputedStyle(node).outlineStyle)).toBe('solid');
+  seen.push(await ink('box', box), await ink('mark', page.locator('itih-chat sup a').first()));
+  for (const name of ['number', 'source', 'starter', 'send', 'bubble', 'feedback-up', 'close']) {
+    seen.push(await ink(name, name === 'bubble' ? part(name).first() : undefined));
+  }
+  await part('close').click();
+  seen.push(await ink('launcher'));
+  await picture('forced-launcher');
+  expect(seen).toEqual([
+    'dots: edge middle',
+    'box: edge',
+    'mark: edge middle',
+    'number: edge middle',
+    'source: edge middle',
+    'starter: edge middle',
+    'send: edge middle',
+    'bubble: edge middle',
+    'feedback-up: middle',
+    'close: middle',
+    'launcher: edge middle',
+  ]);
+});
