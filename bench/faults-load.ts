@@ -26,7 +26,7 @@ export interface Asked {
 /** Longer than the sidecar waits for any vendor. */
 const patience = 150_000;
 
-async function ask(shim: ReturnType<typeof shimFor>, question: string): Promise<Asked> {
+export async function ask(shim: ReturnType<typeof shimFor>, question: string): Promise<Asked> {
   const asked: Asked = {
     question,
     from: Date.now(),
