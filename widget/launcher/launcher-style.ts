@@ -1,8 +1,8 @@
 /**
- * All that a page needs before the panel: the button, which can hold a sentence, and the place of a chat in
- * the page. A panel gets the place of its button. The border without colour is seen where the visitor's own colours are forced; so is
- * the icon, because it is a border and not a background. A theme's outline for all that has the focus would also go around the host.
- * The icon fades while the panel loads, unless it is there at once; nothing moves.
+ * All that a page needs before the panel: the button, which can hold a sentence, and the place of a chat in the page. A
+ * panel gets the place of its button. The border without colour is seen where the visitor's own colours are forced; so
+ * is the icon, because it is a border and not a background. A theme's outline for all that has the focus would also go
+ * around the host. The icon fades while the panel loads, unless it is there at once; nothing moves.
  */
 export const launcherStyle =
   ':host{all:initial;outline:0!important;display:block;font-family:inherit}:host([hidden]){display:none}' +
