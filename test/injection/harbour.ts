@@ -1,3 +1,4 @@
+import type { ChatSession } from '../fakes/shim.ts';
 import { startMcpServer } from '../fakes/mcp-server.ts';
 import { startWebSite } from '../fakes/web-site.ts';
 import { until } from '../fakes/wait.ts';
@@ -64,7 +65,7 @@ export async function openHarbour(model: ObeyingModel) {
   const connection = { api_key: apiKey, base_url: vendor.url, model: 'gpt-4o-mini' };
   await admin('PUT', '/settings', {
     llm: { provider: 'openai', fallback: '', openai: connection },
-    chat: { system_prompt: ownPrompt, top_k: 1 },
+    chat: { system_prompt: ownPrompt, top_k: 1, mail_to: 'desk@example.org' },
     limits: { per_ip_max: 0 },
     mcp: { enabled: true },
   });
@@ -110,6 +111,7 @@ export async function openHarbour(model: ObeyingModel) {
     120_000,
   );
 
+  let mails = 0;
   return {
     vendor,
     web,
@@ -138,6 +140,17 @@ export async function openHarbour(model: ObeyingModel) {
       const events = frames.map(({ data }) => data);
       const stored = await shim.admin<{ turns: OwnerTurn[] }>('GET', `/chats/${session.id}`);
       return { events, session, turns: stored.body.turns, ...vendor.take() };
+    },
+
+    /** Mails the conversation to the owner, each as another visitor, and returns what WordPress gets. */
+    async mail({ session }: { session: ChatSession }) {
+      const { status } = await shim.call('POST', '/chat/mail', {
+        ip: `198.51.100.${mails++}`,
+        headers: { 'x-itih-secret': session.secret },
+        body: { session_id: session.id, email: 'ada@example.org' },
+      });
+      if (status !== 200) throw new Error(`the mail was refused: ${status}`);
+      return site.mailed.at(-1)!;
     },
 
     async close() {

@@ -145,6 +145,17 @@ describe('a model that gives in', () => {
     expect(asked.events.at(-1)).toMatchObject({ type: 'done', finish_reason: 'refusal' });
   });
 
+  test.each(all)('mails nobody $name', async ({ said }) => {
+    model.worst = { calls: () => [], text: () => said.match(/[\s\S]/g) ?? [] };
+    const mailed = await harbour.mail(await harbour.ask(attacks[0]!));
+    expect(Object.keys(mailed).sort()).toEqual(['email', 'note', 'page_url', 'turns']);
+    expect(mailed.turns.map((turn) => [...Object.keys(turn).sort(), turn.role])).toEqual([
+      ['content', 'role', 'user'],
+      ['content', 'role', 'assistant'],
+    ]);
+    expect(leakedIn(JSON.stringify(mailed))).toEqual([]);
+  });
+
   test.each(links)('links nothing off the site: %j', async (link) => {
     model.worst = { calls: () => [], text: () => [`See ${link}\nfor more.`] };
     const asked = await harbour.ask(attacks[0]!);
