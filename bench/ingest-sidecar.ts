@@ -10,9 +10,6 @@ import { signedHeaders } from '../server/wordpress/signature.ts';
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// A signal ends a process without its `exit` event.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-
 /** Ends a process with this one, also when a benchmark fails. */
 function endWithThis(child: ChildProcess): void {
   const end = () => void child.kill('SIGKILL');

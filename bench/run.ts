@@ -70,6 +70,8 @@ function rounded(figures: Figures): Figures {
 }
 
 async function main(): Promise<void> {
+  // A signal alone ends a process without its `exit` event, in which benchmarks end what they have started.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const { values, positionals } = parseArgs({
     options: {
       data: { type: 'string', default: '' },
