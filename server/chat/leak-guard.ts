@@ -103,11 +103,7 @@ class Matcher {
 
   /** Takes a character and its place. Returns whether a protected text has come out. */
   take(character: string, at: number): boolean {
-    let hasComeOut = false;
-    for (const letter of this.#alphabet.lettersIn(character)) {
-      hasComeOut ||= this.#takeLetter(letter, at);
-    }
-    return hasComeOut;
+    return this.#alphabet.lettersIn(character).some((letter) => this.#takeLetter(letter, at));
   }
 
   #takeLetter(letter: string, at: number): boolean {
@@ -205,6 +201,7 @@ export class LeakGuard {
   }
 
   #takes(character: string, at: number): boolean {
+    // Each of them has to take it.
     let hasComeOut = false;
     for (const matcher of this.#matchers) if (matcher.take(character, at)) hasComeOut = true;
     return hasComeOut;

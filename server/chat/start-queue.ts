@@ -105,6 +105,7 @@ export function createStartQueue() {
     return new Promise((start, refuse) => {
       arrived++;
       waiting.push({ since: performance.now(), start, refuse });
+      // Behind others it waits until all are let in.
       if (waiting.length === 1) fill();
       if (!isWatching) watch();
     });
