@@ -29,6 +29,7 @@ export interface FrameReader {
 let open = 0;
 /** Up to this number, each stream is read as soon as a frame arrives. */
 const maxUnpaused = 40;
+
 /**
  * Returns the milliseconds to pause a stream after a read: the process reads at most 2,000 times a second. The
  * cost of a token is mostly that of one read and one write, so with many streams several tokens of each travel

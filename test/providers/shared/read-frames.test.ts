@@ -155,9 +155,9 @@ test('of many streams at once, what comes shortly after the first frame travels 
       expect(batches.flat()).toEqual(Array.from({ length: 12 }, (_, n) => String(n)));
     }
     expect(many.flat().some((batch) => batch.length > 1)).toBe(true);
-    // Frames come every 8 ms, or later on a busy machine; the pause is up to 90 ms.
+    // Frames come every 8 ms, or later on a busy machine; the pause is 80 to 90 ms.
     expect(pauses.length).toBeGreaterThan(streams);
-    expect(pauses.sort((a, b) => a - b)[pauses.length >> 1]).toBeGreaterThan(30);
+    expect(pauses.sort((a, b) => a - b)[pauses.length >> 1]).toBeGreaterThan(60);
   } finally {
     server.closeAllConnections();
     server.close();
