@@ -50,16 +50,16 @@ export function closestPages({
   const question = queries.at(-1)?.text ?? '';
   const terms = termsOf(question).filter(({ weight }) => weight >= minWeight);
   const pages = new Map<string, ClosestPassage>();
-  for (const { n, text } of shownFirst(nearest)) {
+  for (const { n, statement, excerpt } of shownFirst(nearest)) {
     if (pages.size === maxPages) break;
     const passage = sources[n - 1]!;
     const key = `${passage.documentId} ${passage.headingPath}`;
     if (pages.has(key)) continue;
-    const shown = shorten(text, maxPassage);
+    const shown = shorten(excerpt, maxPassage);
     const page = {
       title: passage.title || passage.url,
       section: passage.headingPath.split(' › ').at(-1) ?? '',
-      url: passageUrl({ ...passage, content: text }) ?? '',
+      url: passageUrl({ ...passage, content: statement }) ?? '',
       kind: passage.kind,
       passage: shown,
       marks: marksOf(shown, terms),

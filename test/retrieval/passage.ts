@@ -32,7 +32,12 @@ export function retrieval(passages: ScoredPassage[]): Retrieval {
     passages,
     sources: passages,
     extracts: [],
-    nearest: passages.map(({ content }, at) => ({ n: at + 1, text: content, score: 1 })),
+    nearest: passages.map(({ content }, at) => ({
+      n: at + 1,
+      statement: content,
+      excerpt: content,
+      score: 1,
+    })),
     coverage: 1,
     similarity: null,
     score: 10,

@@ -5,15 +5,18 @@ import type { Hit } from './rank-parts.ts';
 export interface Nearest {
   /** The passage's number. */
   n: number;
-  /** The best part with what is around it. */
-  text: string;
+  /** The best part, with what introduces it. */
+  statement: string;
+  /** The best parts, in the order of the passage. */
+  excerpt: string;
+  /** The best part's. */
   score: number;
 }
 
-/** Characters of a text that shows a part with its surroundings. */
-const maxAround = 400;
+/** Characters of an excerpt. */
+const maxExcerpt = 400;
 
-/** Returns the best part of each passage, best first. */
+/** Returns the best parts of each passage, best passage first. */
 export function nearestOf(
   hits: readonly Hit[],
   passages: readonly SourcePassage[],
@@ -22,39 +25,65 @@ export function nearestOf(
   const found = [...Map.groupBy(hits, ({ passage }) => passage).values()];
   return found.map((own) => {
     const { passage, at, score } = own[0]!;
-    const scores = new Map(own.map((hit) => [hit.at, hit.score]));
-    return { n: passages[passage]!.n, text: around(parts[passage]!, at, scores), score };
+    const { n, title, headingPath } = passages[passage]!;
+    const all = parts[passage]!;
+    // The heading is shown above the excerpt.
+    const isHeaded = title !== '' || headingPath !== '';
+    const withIntroduction = (place: number) =>
+      isHeaded && place === 1 ? [place] : introduced(all, place);
+    return {
+      n,
+      statement: joined(all, withIntroduction(at)),
+      excerpt: joined(
+        all,
+        bestParts(
+          all,
+          own.map((hit) => withIntroduction(hit.at)),
+        ),
+      ),
+      score,
+    };
   });
 }
 
-/**
- * Returns a part with its neighbours, the better one first, while there is room: the answer is often beside the part
- * that names it. A heading inside the passage comes last, and another question not at all.
- */
-function around(all: readonly Part[], at: number, scores: ReadonlyMap<number, number>): string {
-  const isShown = (index: number) => all[index] !== undefined && all[index].role !== 'heading';
-  let start = isShown(at - 1) && leads(all[at - 1]!) ? at - 1 : at;
-  let end = at + 1;
-  let length = all.slice(start, end).reduce((sum, { text }) => sum + text.length, 0);
-  const fits = (index: number) => isShown(index) && length + all[index]!.text.length < maxAround;
-  const isNext = () => fits(end) && all[end]!.role !== 'question';
-  const isBefore = () => fits(start - 1) && all[start]!.role !== 'question';
-  while (isNext() || isBefore()) {
-    const isBetter = (scores.get(start - 1) ?? 0) > (scores.get(end) ?? 0);
-    length += all[isBefore() && (isBetter || !isNext()) ? --start : end++]!.text.length + 1;
-  }
-  while (leads(all[end - 1]!)) end--;
-  return joined(all.slice(start, end));
+/** Returns the places of a part and of the question or introduction before it. */
+function introduced(all: readonly Part[], at: number): number[] {
+  const before = all[at - 1];
+  return before && leads(before) && before.role !== 'heading' ? [at - 1, at] : [at];
 }
 
-/** Joins sentences of one paragraph by spaces, other parts by line ends. */
-const joined = (parts: readonly Part[]): string =>
-  parts
-    .flatMap((part, at) => {
-      const before = parts[at - 1];
-      if (!before) return saidOf(part);
-      const goesOn = [before, part].every(({ role }) => role === 'sentence');
-      return [goesOn && before.block === part.block ? ' ' : '\n', saidOf(part)];
+/**
+ * Returns the places for which there is room, in order: the answer is often in another part than the one that names it.
+ * Answers to further questions are left out.
+ *
+ * @param best Places of parts with what introduces them, best first.
+ */
+function bestParts(all: readonly Part[], best: readonly number[][]): number[] {
+  const chosen = new Set<number>();
+  let length = 0;
+  for (const places of best) {
+    const added = places.filter((place) => !chosen.has(place));
+    const needed = added.reduce((sum, place) => sum + all[place]!.text.length + 1, 0);
+    const isFurther = all[added[0]!]!.role === 'question' || length + needed > maxExcerpt;
+    if (chosen.size > 0 && isFurther) continue;
+    length += needed;
+    for (const place of added) chosen.add(place);
+  }
+  return [...chosen].sort((a, b) => a - b);
+}
+
+/** Joins sentences of one paragraph by spaces, other parts by line ends, and marks what is left out between sentences. */
+const joined = (all: readonly Part[], places: readonly number[]): string =>
+  places
+    .map((place, index) => {
+      const part = all[place]!;
+      const last = places[index - 1];
+      if (last === undefined) return saidOf(part);
+      const before = all[last]!;
+      const areSentences = part.role === 'sentence' && before.role === 'sentence';
+      const isOneText = areSentences && before.block === part.block;
+      const gap = areSentences && last < place - 1 ? '… ' : '';
+      return `${isOneText ? ' ' : '\n'}${gap}${saidOf(part)}`;
     })
     .join('');
 

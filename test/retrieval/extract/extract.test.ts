@@ -79,7 +79,9 @@ describe('a question in a passage', () => {
     expect(extracts).toMatchObject([
       { n: 3, lead: 'What are your opening hours?', texts: ['We are here from nine to five.'] },
     ]);
-    expect(nearest[0]!.text).toBe('What are your opening hours?\nWe are here from nine to five.');
+    expect(nearest[0]!.excerpt).toBe(
+      'What are your opening hours?\nWe are here from nine to five.',
+    );
   });
 
   test('may be the heading', async () => {
@@ -199,15 +201,32 @@ test('the words of a follow-up count more than those of the question that it con
   const question = 'and italian? When is japanese for beginners?';
   const listed = passage(1, courses, { headingPath: 'Courses' });
   const { nearest } = await extract(question, [listed], { said: 'and italian?' });
-  expect(nearest[0]!.text).toContain('Italian');
+  expect(nearest[0]!.excerpt).toContain('Italian');
   const said = await say(question, [listed], { said: 'and italian?' });
   expect(said).toContain('Thursday');
 });
 
-test('what is near shows what stands beside it, but no other question', async () => {
-  const text = 'Prams are welcome. We lend baby carriers.\nDo you ship? We do not.';
-  const { nearest } = await extract('Can I borrow a carrier for my baby?', [passage(1, text)]);
-  expect(nearest[0]!.text).toBe('Prams are welcome. We lend baby carriers.');
+describe('an excerpt', () => {
+  const ask = async (text: string) =>
+    (await extract('Can I borrow a carrier for my baby?', [passage(1, text)])).nearest[0]!;
+
+  test('has the other sentences, but no other question', async () => {
+    const { statement, excerpt } = await ask(
+      'Prams are welcome. We lend baby carriers.\nDo you ship? We do not.',
+    );
+    expect(statement).toBe('We lend baby carriers.');
+    expect(excerpt).toBe('Prams are welcome. We lend baby carriers.');
+  });
+
+  test('has the best parts of a long passage, in order, and marks a gap', async () => {
+    const others = 'The halls are heated in winter and cooled in summer. '.repeat(12);
+    const { excerpt } = await ask(
+      `A baby may be fed anywhere. ${others}\n\nThe desk lends carriers for a baby.`,
+    );
+    expect(excerpt).toMatch(/^A baby may be fed anywhere\./);
+    expect(excerpt).toMatch(/\n… The desk lends carriers for a baby\.$/);
+    expect(excerpt.length).toBeLessThanOrEqual(410);
+  });
 });
 
 describe('a question that only names a topic', () => {
