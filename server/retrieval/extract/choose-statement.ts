@@ -7,18 +7,25 @@ const maxBehindAnnouncement = 3.2;
 /** Share of the best score from which a statement of the page that the question is about is told. */
 const minOfPage = 0.5;
 
+/** "Terms and holidays of 2026-2027" tells no figure. */
+const years = /(?<!\p{N})(?:19|20)\p{N}{2}(?!\p{N})/gu;
+/** A semicolon joins statements: "a lift reaches all floors; one wheelchair can be borrowed". */
+const figures = /[\p{N};]/u;
+
 /**
- * Whether a statement only announces what its page says, as an excerpt does: it is in a first paragraph of sentences
- * without figures, and more text follows.
+ * Whether a statement only announces what its page says, as an excerpt does: it is in a first paragraph without figures,
+ * and more text follows, such as a table.
  */
 function announces(passage: SourcePassage, parts: readonly Part[], at: number): boolean {
-  const { block, role } = parts[at]!;
-  if (!passage.begins || role !== 'sentence') return false;
-  if (parts.find((part) => !leads(part))?.block !== block || parts.at(-1)!.block === block) {
-    return false;
-  }
-  // A semicolon joins statements: "a lift reaches all floors; one wheelchair can be borrowed".
-  return parts.every((part) => part.block !== block || !/[\p{N};]/u.test(part.text));
+  if (!passage.begins) return false;
+  const start = parts.findIndex((part) => !leads(part));
+  const { block } = parts[start]!;
+  const next = parts.findIndex(
+    (part, index) => index >= start && (part.role !== 'sentence' || part.block !== block),
+  );
+  return (
+    at < next && !parts.slice(start, next).some(({ text }) => figures.test(text.replace(years, '')))
+  );
 }
 
 /**

@@ -28,6 +28,15 @@ test('an excerpt does not answer where the text behind it does', async () => {
   expect(answer).not.toContain('wood chips');
 });
 
+test('an excerpt above a table does not answer where a row does, also with a year', async () => {
+  const terms = 'Beginning and end of the terms in the year 2026-2027.';
+  const rows =
+    'What: Beginning of the terms; When: 21 September\nWhat: End of the terms; When: 18 June';
+  const answer = await say('When do the terms begin?', [passage({ text: `${terms}\n${rows}` })]);
+  expect(answer).toContain('21 September');
+  expect(answer).not.toContain('2026-2027');
+});
+
 test('an excerpt with figures answers', async () => {
   const text = 'Adults £12, children £5; free under three.\n\nWe are glad that you are coming.';
   expect(await say('How much is it for adults?', [passage({ title: 'Prices', text })])).toContain(
