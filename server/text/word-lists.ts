@@ -6,13 +6,15 @@ import { fold } from './fold.ts';
  * the language is unknown or has no list, all lists count.
  *
  * @param lists Words with spaces between them; a key may name several languages.
+ * @param further Lists that count only for their own languages.
  */
 export function wordLists(
   lists: Readonly<Record<string, string>>,
+  further: Readonly<Record<string, string>> = {},
 ): (word: string, language: string) => boolean {
   const wordsOf = (list: string) => new Set(list.trim().split(/\s+/).map(fold));
   const byLanguage = new Map(
-    Object.entries(lists).flatMap(([languages, list]) => {
+    Object.entries({ ...lists, ...further }).flatMap(([languages, list]) => {
       const words = wordsOf(list);
       return languages.split(' ').map((language) => [language, words] as const);
     }),

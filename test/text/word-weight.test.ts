@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { fold } from '../../server/text/fold.ts';
 import { isLight } from '../../server/text/light-words.ts';
 import { termsOf } from '../../server/text/terms.ts';
 import { isFunctionWord, wordWeight } from '../../server/text/word-weight.ts';
@@ -20,6 +21,31 @@ test('all lists count where the language is unknown or has none', () => {
     expect(isLight('quiero', language)).toBe(true);
   }
   expect(isLight('quiero', 'en')).toBe(false);
+});
+
+test.each([
+  ['cât', 'ro', 'cat'],
+  ['ten', 'pl', 'ten'],
+  ['hur', 'sv', 'hur'],
+])('%s is a function word in "%s" alone', (word, language, folded) => {
+  expect(isFunctionWord(fold(word), language)).toBe(true);
+  for (const other of ['', 'en', 'ka']) expect(isFunctionWord(folded, other)).toBe(false);
+});
+
+test.each([
+  ['el', 'Πόσο κοστίζει το εισιτήριο;', 'εισιτηριο'],
+  ['hi', 'टिकट का मूल्य कितना है?', 'मूल्य'],
+  ['cs', 'Kdy máte otevřeno?', 'otevreno'],
+  ['ko', '입장료는 얼마예요', '입장료는'],
+])('a question word tells less than the topic: %s', (language, question, topic) => {
+  const terms = termsOf(question, { language });
+  const most = terms.toSorted((a, b) => b.weight - a.weight)[0]!;
+  const asked = terms.filter(({ word }) => isFunctionWord(word, language));
+  expect(asked).not.toEqual([]);
+  expect(most.word).not.toBe(asked[0]!.word);
+  expect(terms.find(({ word }) => word === fold(topic))!.weight).toBeGreaterThan(
+    2 * asked[0]!.weight,
+  );
 });
 
 test('the words of a question are weighed in its language', () => {
