@@ -26,8 +26,11 @@ const weights = {
   alike: 1.93,
   meaning: -0.554,
 };
-/** A wrong answer costs a site more than a list of pages. */
-const minimum = { answer: 0.64, closest: 0.06 };
+/**
+ * A wrong answer costs a site more than a list of pages. `subject`: "How much is it to rent a bike?" is not answered with
+ * the prices of a site without bikes.
+ */
+const minimum = { answer: 0.64, closest: 0.06, subject: 0.1 };
 /** Passages whose coverage and cosine count. */
 const considered = 3;
 
@@ -35,7 +38,7 @@ const percent = (share: number) => `${Math.round(100 * share)}%`;
 
 /** Tells how likely the statements that were found answer the question, and why. */
 export function confidenceOf(
-  { coverage, similarity, score, margin, found, fact, rivals, extracts }: Extraction,
+  { coverage, similarity, score, margin, found, fact, rivals, extracts, subject }: Extraction,
   ranked: readonly RankedChunk[],
   wordsOnly: boolean,
 ): Confidence {
@@ -55,7 +58,11 @@ export function confidenceOf(
   );
   const likely = extracts.length > 0 ? 1 / (1 + Math.exp(-sum)) : 0;
   const outcome =
-    likely >= minimum.answer ? 'answer' : likely >= minimum.closest ? 'closest' : 'nothing';
+    likely >= minimum.answer && subject >= minimum.subject
+      ? 'answer'
+      : likely >= minimum.closest
+        ? 'closest'
+        : 'nothing';
   return {
     outcome,
     score: likely,
@@ -66,6 +73,7 @@ export function confidenceOf(
         ? 'The question was compared by its words alone.'
         : `The meaning of the best statement is ${percent(alike)} like the question's.`,
       `It is ahead of the best statement of another passage by ${margin.toFixed(1)} of ${score.toFixed(1)} points.`,
+      ...(subject < minimum.subject ? ['It has none of the words that name a thing.'] : []),
       ...(rivals > 0 ? [`Statements of other pages are nearly as good: ${rivals}.`] : []),
     ],
   };

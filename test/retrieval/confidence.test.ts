@@ -14,6 +14,7 @@ const extraction = (over: Partial<Extraction> = {}): Extraction => ({
   found: 1,
   fact: 0,
   rivals: 0,
+  subject: 1,
   ...over,
 });
 
@@ -54,6 +55,12 @@ test('more evidence never makes an answer less likely', () => {
     ),
     { seed: 17 },
   );
+});
+
+test('a statement without a word of what is asked about is no answer, however likely it is', () => {
+  const outcomeOf = (subject: number) =>
+    confidenceOf(extraction({ score: 15, margin: 5, subject }), [chunk(1)], true).outcome;
+  expect([0, 0.05, 0.1, 1].map(outcomeOf)).toEqual(['closest', 'closest', 'answer', 'answer']);
 });
 
 describe.each([true, false])('by words alone: %s', (wordsOnly) => {

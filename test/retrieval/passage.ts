@@ -45,6 +45,7 @@ export function retrieval(passages: ScoredPassage[]): Retrieval {
     found: 1,
     fact: 0,
     rivals: 0,
+    subject: 1,
     confidence: { outcome: passages.length > 0 ? 'answer' : 'nothing', score: 1, reasons: [] },
     candidates: [],
     queries: [{ text: 'When?', why: 'question' }],

@@ -43,6 +43,8 @@ export interface Extraction extends Evidence {
   fact: number;
   /** Other pages with a statement that is nearly as good; none if it begins the page that the question names. */
   rivals: number;
+  /** How many of the words that name a thing the best statement has, or has near it; 1 if the question has none. */
+  subject: number;
 }
 
 export interface ExtractOptions {
@@ -78,6 +80,7 @@ const nothing: Extraction = {
   found: 0,
   fact: 0,
   rivals: 0,
+  subject: 0,
 };
 
 /** Finds the statements that answer a question, and tells how well. */
@@ -108,6 +111,7 @@ export async function extract(
     margin: best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? 0),
     found: passages[best.passage]!.weight,
     fact: best.fact,
+    subject: best.subject,
     rivals: best.opens ? 0 : rivalsOf(best, hits, passages),
     nearest: nearestOf(hits, passages, parts),
   };

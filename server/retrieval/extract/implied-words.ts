@@ -9,32 +9,41 @@ import type { Part } from './passage-parts.ts';
 const dayFit = { named: 1, included: 0.25 };
 
 /**
- * Returns how far a part says a word of the question without having it, 0 to 1: one that names the day that the part
- * is about, or the kind of fact that it has. "Price" stands in no row with prices.
+ * Returns the words of a question that name the kind of fact that it asks for: "price", and "time" of "what time".
  *
- * @param asking The phrase that asks for the kind of fact.
- * @param ofDays Words that name the days that are asked for.
+ * @param asking The phrase that asks for it.
  */
-export function impliedWords(
+export function typeWords(
   words: readonly Term[],
   type: AnswerType | null,
-  {
-    asking,
-    ofDays,
-    language,
-  }: { asking: readonly string[]; ofDays: ReadonlySet<string>; language: string },
-): (part: Part, days: PartDays, word: string) => number {
+  asking: readonly string[],
+  language: string,
+): ReadonlySet<string> {
   const isForm = (word: string) => isFunctionWord(word, language);
-  // "Time" of "what time", but neither "opening" of "opening hours" nor "deep" of "how deep", which are topics.
+  // Neither "opening" of "opening hours" nor "deep" of "how deep", which are topics.
   const isGeneral = (type === 'price' || type === 'time') && asking.some(isForm);
   const general = new Set(isGeneral ? asking.filter((word) => !isForm(word)) : []);
-  const ofType = new Set(
+  return new Set(
     words
       // In other scripts a word may be a whole question.
       .filter(({ writing }) => writing === 'spaced' && type !== null)
       .filter(({ word }) => general.has(word) || answerTypeOf(word, language) === type)
       .map(({ word }) => word),
   );
+}
+
+/**
+ * Returns how far a part says a word of the question without having it, 0 to 1: one that names the day that the part
+ * is about, or the kind of fact that it has. "Price" stands in no row with prices.
+ *
+ * @param ofType Words that name the kind of fact that is asked for.
+ * @param ofDays Words that name the days that are asked for.
+ */
+export function impliedWords(
+  type: AnswerType | null,
+  ofType: ReadonlySet<string>,
+  ofDays: ReadonlySet<string>,
+): (part: Part, days: PartDays, word: string) => number {
   return ({ text }, { fit }, word) => {
     if (type && ofType.has(word)) return hasAnswerType(text, type) ? 1 : 0;
     if (!ofDays.has(word) || fit <= 0) return 0;

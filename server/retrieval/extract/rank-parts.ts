@@ -11,7 +11,7 @@ import { postFactor } from '../priors.ts';
 import { askedHaystack, askedWords } from './asked-words.ts';
 import { coverParts } from './cover-parts.ts';
 import type { ExtractOptions, SourcePassage } from './extract.ts';
-import { impliedWords } from './implied-words.ts';
+import { impliedWords, typeWords } from './implied-words.ts';
 import { dated, dayWords, daysOf, weeklyOf } from './part-days.ts';
 import { leads, type Part } from './passage-parts.ts';
 
@@ -34,6 +34,8 @@ export interface Hit extends Evidence {
   opens: boolean;
   /** The question names nothing but days: the heading tells what is on then. */
   asksOnlyDays: boolean;
+  /** How many of the words that name a thing it has, or has near it, 0 to 1; 1 if the question has none. */
+  subject: number;
   /** 1 if it has the kind of fact or the place that is asked for, -1 if it lacks the fact, 0 if none is asked for. */
   fact: number;
   /** How well it fits the days or the age that are asked for; 0 if it does not, or there are none. */
@@ -105,12 +107,14 @@ export function rankParts(
   const isTopic =
     (type === null || type === 'person') && age === null && !isPlaceAsked && days.length === 0;
   const ofDays = days.length > 0 ? dayWords(question, language) : new Set<string>();
-  const subject = subjectOf(words, ofDays);
+  const asking = fact?.words ?? [];
+  const ofType = typeWords(words, type, asking, language);
+  const subject = subjectOf(words, [...ofDays, ...ofType, ...asking]);
   const asksOnlyDays = days.length > 0 && subject.size === 0;
   const onDays = passages.map(({ language: own }, passage) =>
     daysOf(parts[passage]!, subtagOf(own) || language, days, { asksOnlyDays }),
   );
-  const implied = impliedWords(words, type, { asking: fact?.words ?? [], ofDays, language });
+  const implied = impliedWords(type, ofType, ofDays);
   const covered = coverParts(
     words,
     topic,
@@ -173,6 +177,7 @@ export function rankParts(
           opens: words.opens,
           asksOnlyDays,
           fact: evidence.fact + evidence.place,
+          subject: words.subject,
           fits: Math.max(0, fit, Math.floor(evidence.age)),
         },
       ];
@@ -185,9 +190,11 @@ export function rankParts(
 const byScore = (a: Hit, b: Hit): number =>
   b.score - a.score || a.passage - b.passage || a.at - b.at;
 
-/** Returns the words that name a thing: neither a day nor a function word. */
-const subjectOf = (words: readonly Term[], ofDays: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set(words.flatMap(({ word, weight }) => (weight < minTopic || ofDays.has(word) ? [] : word)));
+/** Returns the words that name a thing: neither function words nor `others`, such as days and "how much". */
+function subjectOf(words: readonly Term[], others: readonly string[]): ReadonlySet<string> {
+  const named = words.filter(({ weight }) => weight >= minTopic).map(({ word }) => word);
+  return new Set(named).difference(new Set(others));
+}
 
 /** "How long is somebody there today?" asks for the hours. */
 function typeOf(type: AnswerType | null, days: readonly Day[]): AnswerType | null {

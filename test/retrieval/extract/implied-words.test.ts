@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { partsOf } from '../../../server/retrieval/extract/passage-parts.ts';
-import { impliedWords } from '../../../server/retrieval/extract/implied-words.ts';
+import { impliedWords, typeWords } from '../../../server/retrieval/extract/implied-words.ts';
 import { factAsked } from '../../../server/text/answer-type.ts';
 import { haystack, termsOf } from '../../../server/text/terms.ts';
 
@@ -11,8 +11,8 @@ test.each([
   ['en', 'How deep is the pool?', 'deep', 'The pool has 4 lanes.', 0],
 ])('%s: "%s": "%s" is implied by "%s": %s', (language, question, word, text, share) => {
   const fact = factAsked(question, language)!;
-  const asked = { asking: fact.words, ofDays: new Set<string>(), language };
-  const implied = impliedWords(termsOf(question, { language }), fact.type, asked);
+  const ofType = typeWords(termsOf(question, { language }), fact.type, fact.words, language);
+  const implied = impliedWords(fact.type, ofType, new Set());
   const [part] = partsOf(haystack(question), '', text);
   expect(implied(part!, { fit: 0, inSeason: false }, word)).toBe(share);
 });
