@@ -16,8 +16,8 @@ const dayFit = { named: 1, included: 0.25 };
 export function typeWords(
   words: readonly Term[],
   type: AnswerType | null,
-  asking: readonly string[],
-  language: string,
+  asking: readonly string[] = [],
+  language = '',
 ): ReadonlySet<string> {
   const isForm = (word: string) => isFunctionWord(word, language);
   // Neither "opening" of "opening hours" nor "deep" of "how deep", which are topics.

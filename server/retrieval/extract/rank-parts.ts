@@ -6,10 +6,10 @@ import type { AnswerType } from '../../text/answer-phrases.ts';
 import { factAsked, hasAnswerType } from '../../text/answer-type.ts';
 import { languageOf, subtagOf } from '../../text/language.ts';
 import { asksPlace, saysPlace } from '../../text/places.ts';
-import { shareOf, type Term } from '../../text/terms.ts';
+import { shareOf, type Haystack, type Term } from '../../text/terms.ts';
 import { postFactor } from '../priors.ts';
 import { askedHaystack, askedWords } from './asked-words.ts';
-import { coverParts } from './cover-parts.ts';
+import { coverParts, type PartCoverage } from './cover-parts.ts';
 import type { ExtractOptions, SourcePassage } from './extract.ts';
 import { impliedWords, typeWords } from './implied-words.ts';
 import { dated, dayWords, daysOf, weeklyOf } from './part-days.ts';
@@ -107,9 +107,8 @@ export function rankParts(
   const isTopic =
     (type === null || type === 'person') && age === null && !isPlaceAsked && days.length === 0;
   const ofDays = days.length > 0 ? dayWords(question, language) : new Set<string>();
-  const asking = fact?.words ?? [];
-  const ofType = typeWords(words, type, asking, language);
-  const subject = subjectOf(words, [...ofDays, ...ofType, ...asking]);
+  const ofType = typeWords(words, type, fact?.words, language);
+  const subject = subjectOf(words, [...ofDays, ...ofType, ...(fact?.words ?? [])]);
   const asksOnlyDays = days.length > 0 && subject.size === 0;
   const onDays = passages.map(({ language: own }, passage) =>
     daysOf(parts[passage]!, subtagOf(own) || language, days, { asksOnlyDays }),
@@ -139,18 +138,7 @@ export function rankParts(
       const words = covered[passage]![at]!;
       const { fit } = onDays[passage]![at]!;
       const cosine = similarity(part.text);
-      let lent = 0;
-      let meant = 0;
-      inherited.forEach((share, back) => {
-        const from = start - 1 - back;
-        const lead = all[from];
-        if (!lead || !leads(lead)) return;
-        const { near: named } = covered[passage]![from]!;
-        const asked = shareOf(lead.terms, topic) * (general + (1 - general) * named);
-        lent = Math.max(lent, share * named, share * asked);
-        const near = similarity(lead.text) ?? 0;
-        if (lead.role === 'question' && near >= sameQuestion) meant = Math.max(meant, share * near);
-      });
+      const { lent, meant } = lentTo(all, start, covered[passage]!, topic, similarity);
       const evidence = {
         ...words,
         weekly:
@@ -165,7 +153,6 @@ export function rankParts(
         unasked,
         days: fit > 0 ? fit * Math.min(1, offSubject + words.subject) : fit,
       };
-      const led = at > 0 && leads(all[at - 1]!);
       return [
         {
           passage,
@@ -173,7 +160,8 @@ export function rankParts(
           score: priorFor(prior, fit) * scoreOf(evidence),
           coverage: Math.min(1, Math.max(words.near, lent)),
           similarity: cosine === undefined ? null : evidence.cosine,
-          whole: part.role !== 'sentence' && (led || words.heading > words.own),
+          whole:
+            part.role !== 'sentence' && (leads(all[at - 1] ?? part) || words.heading > words.own),
           opens: words.opens,
           asksOnlyDays,
           fact: evidence.fact + evidence.place,
@@ -185,6 +173,29 @@ export function rankParts(
   }
 
   return { hits: passages.flatMap(hitsOf).sort(byScore), words };
+}
+
+/** Returns the evidence that the question or heading before a part lends it, and the cosine of a question that asks the same. */
+function lentTo(
+  all: readonly Part[],
+  at: number,
+  covered: readonly PartCoverage[],
+  topic: Haystack,
+  similarity: (sentence: string) => number | undefined,
+): { lent: number; meant: number } {
+  let lent = 0;
+  let meant = 0;
+  inherited.forEach((share, back) => {
+    const from = at - 1 - back;
+    const lead = all[from];
+    if (!lead || !leads(lead)) return;
+    const { near: named } = covered[from]!;
+    const asked = shareOf(lead.terms, topic) * (general + (1 - general) * named);
+    lent = Math.max(lent, share * named, share * asked);
+    const near = similarity(lead.text) ?? 0;
+    if (lead.role === 'question' && near >= sameQuestion) meant = Math.max(meant, share * near);
+  });
+  return { lent, meant };
 }
 
 const byScore = (a: Hit, b: Hit): number =>
