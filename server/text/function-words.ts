@@ -21,14 +21,16 @@ export const functionWords = {
   meinen meiner mich mir mit muss müssen nach nicht noch nun nur ob oder ohne sein seine sich sie sind
   so soll sollen sollte über um und uns unser unsere unter viel viele vom von vor wann war waren warum
   was weil welche welchem welchen welcher welches wem wen wenn wer werde werden wessen wie wieder wir
-  wird wo woher wohin wurde wurden zu zum zur zwischen`,
+  wird wo woher wohin wurde wurden zu zum zur zwischen
+  wieviel wieviele`,
   fr: `a à afin ai ainsi alors après as au aucun aussi autre autres aux avait avant avec avez avoir avons
   c ça car ce cela ces cet cette ceux chaque chez comme comment d dans de depuis des dès donc dont du
   elle elles en encore entre es est et étaient était être eu eux faire fait faut font il ils j je l la
   le les leur leurs lors lui m ma mais me même mes moi moins mon n ne ni nos notre nous on ont ou où
   par pas pendant peu peut peuvent peux plus plusieurs pour pourquoi pouvez puis qu quand que quel
   quelle quelles quels qui quoi s sa sans se sera ses si soit son sont sous suis sur t ta tes toi ton
-  tous tout toute toutes très tu un une vos votre vous y`,
+  tous tout toute toutes très tu un une vos votre vous y
+  combien laquelle lequel lesquelles lesquels`,
   'es pt': `a al algo algún alguna ante antes aquel as até cada com como cómo con cual cuál cuáles cuando cuándo
   cuanto cuánto cuánta cuántos cuántas da das de del desde do donde dónde dos e el ella ellas ellos em
   en entre era es esa ese eso essa esse esta está estaba están estar este esto estos eu foi fue fueron
@@ -45,7 +47,8 @@ export const functionWords = {
   nl: `aan al alle als bij dan dat de deze die dit door dus een en er ga gaat geen had heb hebben heeft het
   hier hij hoe hun ik in is ja je jij jullie kan kunnen kunt maar mag me meer met mij mijn moet moeten
   na naar niet nog nu of om onder ons onze ook op over te toch tot u uit uw van veel voor waar waarom
-  wanneer waren was wat we welk welke werd wie wij wil worden wordt zal ze zich zij zijn zo zonder`,
+  wanneer waren was wat we welk welke werd wie wij wil worden wordt zal ze zich zij zijn zo zonder
+  hoeveel`,
   ru: `а без более бы был была были было быть в вам вас ваш весь во вот все всех вы где да для до его ее
   если есть еще же за и из или им их к как какая какие какой какова каковы когда кого кто куда ли
   между меня мне может можно мой мы на над нам нас наш не него нее нет ни но о об он она они оно от

@@ -1,7 +1,7 @@
 /** See `groups.ts` for the form. */
 export const fr = `
 admission: entrée, droit d'entrée, prix d'entrée, billet d'entrée, tarif d'entrée, accès
-price: prix, tarif, tarifs, coût, coûte, combien, frais, payant
+price: prix, tarif, tarifs, coût, coûte, c'est combien, combien est-ce, combien pour, frais, payant
 cher, pas cher, trop cher, moins cher > prix, tarif, réduction
 ticket: billet, billets, ticket, tickets, place, titre d'entrée
 billetterie, guichet, caisse, point de vente

@@ -1,7 +1,7 @@
 /** See `groups.ts` for the form. */
 export const nl = `
 admission: toegang, toegangsprijs, entree, entreeprijs, toegangskosten, entreegeld
-price: prijs, prijzen, hoe duur, kosten, kost, tarief, tarieven, hoeveel kost, prijskaartje, bedrag, kosten per
+price: prijs, prijzen, hoe duur, kosten, kost, tarief, tarieven, hoeveel kost, hoeveel is het, prijskaartje, bedrag, kosten per
 duur, goedkoop, goedkoper, te duur, besparen > prijs, korting
 ticket: ticket, tickets, kaartje, kaartjes, toegangskaart, toegangsbewijs, entreebewijs
 kassa, ticketbalie, kaartverkoop
