@@ -64,12 +64,12 @@ export const functionWords = {
  * "this" in Polish), so that they count only where the language is known.
  */
 export const furtherFunctionWords = {
-  pl: `a aby albo ale bardzo bez bo był była było być był by chcę chcemy co coś czego czy czym dla do dlaczego gdy gdzie go i ich
+  pl: `a aby albo ale bardzo bez bo był była było być by chcę chcemy co coś czego czy czym dla do dlaczego gdy gdzie go i ich
   ile ilu im ja jak jaka jaki jakie jakich jako je jego jej jest jestem jesteście jeszcze jeśli już kiedy kim kto która
   które którego który których ku lub ma macie mam mamy mają mi mnie moje mogę można możemy musi muszę my mój na nad nam nas
   nasz nasza nie niż o od oraz pan pani po pod przed przez przy są się skąd ta tak także tam te tego tej ten też to tu ty
   tych tym u w was wasz wasza we wy z za ze że żeby`,
-  cs: `a aby ale ani asi až bez bude být by byl byla bylo bych chci co což či do dnes ho i já jak jaká jaké jaký jako jako je
+  cs: `a aby ale ani asi až bez bude být by byl byla bylo bych chci co což či do ho i já jak jaká jaké jaký jako je
   jeho její jejich jen jestli ještě jsem jsi jsme jsou jste k kam kde kdo kdy když ke kolik která které který kvůli ma má
   máme máte mají mám mě mezi mi mohou mohu můj můžeme můžete může můžu my na nad nám nás náš nebo než ní o od on ona oni
   pak po pod podle pro proč před přes při s se si ta tady tak také tam te ten tento to toho tu ty u už v vám vás váš vaše
@@ -97,19 +97,19 @@ export const furtherFunctionWords = {
   niște noastră noi nostru nu o ori pe pentru poate pot puteți prin sa sau se și sînt spre sub sunt sunteți ta tale te tu
   un una unde unei unele unui va vă voi vor vostru vreau`,
   hu: `a abban ahhoz aki akkor ami amely annak arra az azok azt be csak de e egy egyéb el én ennek és ez ezek ezt fel hány ha hogy
-  hogyan hol honnan hová ide is itt így jó kell ki kik kinek közben között le lehet lesz maga már még meg mely melyik mennyi
+  hogyan hol honnan hová ide is itt így kell ki kik kinek közben között le lehet lesz maga már még meg mely melyik mennyi
   mennyibe mert mi miért mik mikor milyen minden mint mit mivel most nagyon ne nekem nem nincs oda olyan ő ők őket ön önök
-  össze ott persze saját sem s számára szerint tehát ti tud tudok után vagy vagyok van vannak volt ő`,
+  össze ott persze saját sem s számára szerint tehát ti tud tudok után vagy vagyok van vannak volt`,
   uk: `а або але без би був була були було бути в вам вас ваш ваша ваше ваші ви від він воно вона вони всі все де для до є же з за
-  зі і із їх його її й йому його коли кому котрий куди лише ми мені мій можна можу моє на над нам нас наш не неї ні ніж о
-  об один по під після при про про проти та так також там те тебе ти тим то того тоді той тому тут у усі хто це цей цього
+  зі і із їх його її й йому коли кому котрий куди лише ми мені мій можна можу моє на над нам нас наш не неї ні ніж о
+  об один по під після при про проти та так також там те тебе ти тим то того тоді той тому тут у усі хто це цей цього
   ця чи чого чому чим що щоб я як яка яке який яких які скільки звідки`,
   bg: `а аз ако али без беше би бил била били в вас ваш вашата вашите ви вие все всички във где да дали до докато друг е едва един
   една едно за защо и из или им има имате как каква какво какви какъв като кога кого които който коя където към колко ли ме
   между мен ми мога може можете можем моя на над най нас наш не него нещо ни ние никой но ня о от отколкото пак по под
   поради при през пред с са само се си скоро след сме съм сте със също т такава там те тези ти то това този той тук ту тя
   у че ще я`,
-  el: `α αλλά αν ανά από αυτά αυτές αυτή αυτό αυτοί αυτός για γιατί δεν διά δύο εάν εγώ εδώ είμαι είμαστε είναι είστε εκεί ενός
+  el: `α αλλά αν ανά από αυτά αυτές αυτή αυτό αυτοί αυτός για γιατί δεν διά εάν εγώ εδώ είμαι είμαστε είναι είστε εκεί ενός
   εμείς ένα έναν ένας εσείς εσύ έχει έχετε έχουμε έχουν έχω ή η ήταν θα ίδιο και καθώς κάθε κάποιο κάποιος κατά κι μας με
   μέσα μετά μέχρι μη μην μια μία μου μπορεί μπορείτε μπορούμε μπορώ να ο οι όμως όπου όπως όταν ότι όχι παρά περί πια πιο
   ποια ποιες ποιο ποιοι ποιος ποιον πόσα πόσες πόση πόσο πόσοι πόσος πότε που πού προς πως πώς σας σε σου στα στη στην στις
@@ -119,7 +119,7 @@ export const furtherFunctionWords = {
   מן נו על עד עוד עם פה של שלו שלה שלי שלך שלכם שלנו שם תוך`,
   hi: `अगर अपना अपनी अपने अब आदि आप आपका आपकी आपके आपको इन इनका इस इसका इसकी इसके इसमें उन उनका उनकी उनके उस उसका उसकी उसके और
   एक एवं ऐसे कब कर करता करते करना करने करें कहाँ कहां का कि कितना कितनी कितने किन किस किसका किसकी किसके किसी की कुछ के को
-  कोई कौन कौनसा क्या क्यों गया गई गए जब जहाँ जा जाता जाती जाते जैसे जो तक तब तो था थी थे दिया द्वारा दो न नहीं ने पर
+  कोई कौन कौनसा क्या क्यों गया गई गए जब जहाँ जा जाता जाती जाते जैसे जो तक तब तो था थी थे दिया द्वारा न नहीं ने पर
   फिर बहुत भी मुझे में मेरा मेरी मेरे मैं यदि यह यहाँ या ये रहा रही रहे लिए ले वह वहाँ वाला वाली वाले वे सकता सकती सकते
   सभी साथ से सब ही हुआ हुई हुए हूँ है हैं हो होगा होता होती होते हम हमारा हमारे हमें कैसे कैसा`,
   fa: `آن آنها آیا از است اگر اما او ایشان این با باشد باید برای بر بعد به بود پس تا چرا چقدر چگونه چند چه چی چیست چطور خود در
@@ -129,14 +129,14 @@ export const furtherFunctionWords = {
   dari dengan di dia dimana harus hanya ia ini itu jadi jika juga kalau kalian kami kamu kapan karena ke kenapa kepada kita
   lagi lain lalu lebih mana masih mereka mengapa milik namun nya oleh pada para pula punya saat saja sangat saya sebagai
   seperti serta setelah siapa sudah supaya tapi telah tentang tersebut tetapi tidak untuk yaitu yang`,
-  vi: `ai bao nhiêu bằng bị bởi các cái cần chỉ cho có cũng của cùng do đã đang để đến đi đó được gì giờ hãy hay họ không khi là lúc
+  vi: `ai bao nhiêu bằng bị bởi các cái cần chỉ cho có cũng của cùng do đã đang để đến đi đó được gì hãy hay họ không khi là lúc
   lên làm mà mấy mình một nào này nên nếu người như nhưng những ở phải ra rằng rất rồi sao sau sẽ ta tại theo thế thể thì
   tôi trên trong trước từ tuy và vẫn vào vậy về vì với xin đâu đây bạn quý`,
   zh: `的 了 吗 嗎 呢 吧 是 在 有 我 你 您 他 她 它 我们 我們 你们 你們 他们 他們 什么 什麼 怎么 怎麼 怎样 怎樣 怎么样 如何 哪 哪里 哪裡
   哪儿 哪些 哪个 哪個 多少 几 幾 谁 誰 为什么 為什麼 时候 時候 何时 何時 和 与 與 或 或者 也 都 就 还 還 不 没 沒 没有 沒有 可以 能 能否
-  可否 会 會 要 想 请 請 问 問 请问 請問 吗 这 這 那 这个 這個 那个 那個 这里 這裡 那里 那裡 被 把 从 從 到 对 對 于 於 以 及 等 之 而 并
+  可否 会 會 要 想 请 請 问 問 请问 請問 这 這 那 这个 這個 那个 那個 这里 這裡 那里 那裡 被 把 从 從 到 对 對 于 於 以 及 等 之 而 并
   上 下 个 個`,
-  ja: `の は が を に へ で と も や か ね よ な だ です ます でした ました ください いる ある あり ます い する し て た ない から まで より
+  ja: `の は が を に へ で と も や か ね よ な だ です ます でした ました ください いる ある あり い する し て た ない から まで より
   など これ それ あれ この その あの ここ そこ どこ どれ どの どう どんな 何 なに なん いつ 誰 だれ いくら いくつ なぜ どうして どうやって
   でき できる できます ありますか いますか ですか ば れ られ せ さ でしょ ん わ 私 あなた`,
   ko: `은 는 이 가 을 를 의 에 에서 에게 로 으로 와 과 도 만 까지 부터 나 이나 랑 하고 그 이것 그것 저것 여기 거기 저기 어디 어디에 어디에서

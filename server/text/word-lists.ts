@@ -3,7 +3,7 @@ import { fold } from './fold.ts';
 /**
  * Makes a function that tells whether a folded word is in the list of a language, a BCP 47 primary subtag. One list
  * must not stand for all languages: "car" is a function word in French, "van" in Dutch, "hat" in German. Where
- * the language is unknown or has no list, all lists count.
+ * the language is unknown or has no list, all of `lists` count.
  *
  * @param lists Words with spaces between them; a key may name several languages.
  * @param further Lists that count only for their own languages.

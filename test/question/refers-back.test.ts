@@ -20,6 +20,7 @@ test.each([
   'Gilt das auch für Kinder?',
   'et le dimanche ?',
   'Combien ça coûte ?',
+  'C’est combien ?',
   '¿Y los domingos?',
   'а по воскресеньям?',
   'Сколько это стоит?',

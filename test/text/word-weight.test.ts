@@ -15,7 +15,7 @@ test.each([
   expect(wordWeight(word, topic)).toBeGreaterThan(4 * wordWeight(word, other));
 });
 
-test('all lists count where the language is unknown or has none', () => {
+test('all common lists count where the language is unknown or has none', () => {
   for (const language of ['', 'ka']) {
     expect(isFunctionWord('van', language)).toBe(true);
     expect(isLight('quiero', language)).toBe(true);
@@ -24,12 +24,12 @@ test('all lists count where the language is unknown or has none', () => {
 });
 
 test.each([
-  ['cât', 'ro', 'cat'],
-  ['ten', 'pl', 'ten'],
-  ['hur', 'sv', 'hur'],
-])('%s is a function word in "%s" alone', (word, language, folded) => {
+  ['cât', 'ro'],
+  ['ten', 'pl'],
+  ['hur', 'sv'],
+])('%s is a function word in "%s" alone', (word, language) => {
   expect(isFunctionWord(fold(word), language)).toBe(true);
-  for (const other of ['', 'en', 'ka']) expect(isFunctionWord(folded, other)).toBe(false);
+  for (const other of ['', 'en', 'ka']) expect(isFunctionWord(fold(word), other)).toBe(false);
 });
 
 test.each([
@@ -39,10 +39,8 @@ test.each([
   ['ko', '입장료는 얼마예요', '입장료는'],
 ])('a question word tells less than the topic: %s', (language, question, topic) => {
   const terms = termsOf(question, { language });
-  const most = terms.toSorted((a, b) => b.weight - a.weight)[0]!;
   const asked = terms.filter(({ word }) => isFunctionWord(word, language));
   expect(asked).not.toEqual([]);
-  expect(most.word).not.toBe(asked[0]!.word);
   expect(terms.find(({ word }) => word === fold(topic))!.weight).toBeGreaterThan(
     2 * asked[0]!.weight,
   );
