@@ -27,8 +27,8 @@ const weights = {
   meaning: -0.554,
 };
 /**
- * A wrong answer costs a site more than a list of pages. `subject`: "How much is it to rent a bike?" is not answered with
- * the prices of a site without bikes.
+ * A wrong answer costs a site more than a list of pages. An answer also needs `subject`: a site without bikes must not
+ * answer "How much is it to rent a bike?" with its other prices.
  */
 const minimum = { answer: 0.64, closest: 0.06, subject: 0.1 };
 /** Passages whose coverage and cosine count. */
@@ -73,7 +73,9 @@ export function confidenceOf(
         ? 'The question was compared by its words alone.'
         : `The meaning of the best statement is ${percent(alike)} like the question's.`,
       `It is ahead of the best statement of another passage by ${margin.toFixed(1)} of ${score.toFixed(1)} points.`,
-      ...(subject < minimum.subject ? ['It has none of the words that name a thing.'] : []),
+      ...(subject < minimum.subject
+        ? ['It has hardly a word of what the question is about, so it is no answer.']
+        : []),
       ...(rivals > 0 ? [`Statements of other pages are nearly as good: ${rivals}.`] : []),
     ],
   };

@@ -30,6 +30,19 @@ test('each page is named once, with its best part', () => {
   expect(pages[0]!.page.passage).toBe(passage(1).content);
 });
 
+test('a card shows the excerpt, and opens the page at the best statement', () => {
+  const given = found([passage(1)]);
+  const nearest = given.nearest.map((each) => ({
+    ...each,
+    statement: 'They are fed at noon.',
+    excerpt: 'Swans live here.\n… They are fed at noon.',
+  }));
+  const { page } = closestPages({ ...given, nearest })[0]!;
+  expect(page.passage).toBe('Swans live here.\n… They are fed at noon.');
+  expect(page.url).toMatch(/#:~:text=[^&]*noon/);
+  expect(page.url).not.toContain('Swans');
+});
+
 test('none is named when nothing near was found', () => {
   expect(closestPages(found([passage(1)], 'nothing'))).toEqual([]);
   expect(closestPages(found([passage(1)], 'answer'))).toHaveLength(1);

@@ -37,13 +37,13 @@ const order = ['nothing', 'closest', 'answer'];
 test('more evidence never makes an answer less likely', () => {
   fc.assert(
     fc.property(
-      fc.tuple(points, points, share, share),
-      fc.tuple(points, points, share, share),
+      fc.tuple(points, points, share, share, share),
+      fc.tuple(points, points, share, share, share),
       fc.boolean(),
       (one, other, wordsOnly) => {
-        const of = ([score, margin, coverage, cosine]: readonly number[]) =>
+        const of = ([score, margin, coverage, cosine, subject]: readonly number[]) =>
           confidenceOf(
-            extraction({ score: score!, margin: margin! }),
+            extraction({ score: score!, margin: margin!, subject: subject! }),
             [chunk(coverage!, cosine)],
             wordsOnly,
           );

@@ -43,8 +43,6 @@ export interface Extraction extends Evidence {
   fact: number;
   /** Other pages with a statement that is nearly as good; none if it begins the page that the question names. */
   rivals: number;
-  /** How many of the words that name a thing the best statement has, or has near it; 1 if the question has none. */
-  subject: number;
 }
 
 export interface ExtractOptions {

@@ -16,11 +16,11 @@ const dayFit = { named: 1, included: 0.25 };
 export function typeWords(
   words: readonly Term[],
   type: AnswerType | null,
-  asking: readonly string[] = [],
-  language = '',
+  asking: readonly string[],
+  language: string,
 ): ReadonlySet<string> {
   const isForm = (word: string) => isFunctionWord(word, language);
-  // Neither "opening" of "opening hours" nor "deep" of "how deep", which are topics.
+  // "Opening" of "opening hours" and "deep" of "how deep" are topics.
   const isGeneral = (type === 'price' || type === 'time') && asking.some(isForm);
   const general = new Set(isGeneral ? asking.filter((word) => !isForm(word)) : []);
   return new Set(

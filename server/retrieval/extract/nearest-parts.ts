@@ -24,31 +24,24 @@ export function nearestOf(
 ): Nearest[] {
   const found = [...Map.groupBy(hits, ({ passage }) => passage).values()];
   return found.map((own) => {
-    const { passage, at, score } = own[0]!;
+    const { passage, score } = own[0]!;
     const { n, title, headingPath } = passages[passage]!;
     const all = parts[passage]!;
     // The heading is shown above the excerpt.
-    const isHeaded = title !== '' || headingPath !== '';
-    const withIntroduction = (place: number) =>
-      isHeaded && place === 1 ? [place] : introduced(all, place);
+    const start = title === '' && headingPath === '' ? 0 : 1;
+    const best = own.map(({ at }) => introduced(all, at, start));
     return {
       n,
-      statement: joined(all, withIntroduction(at)),
-      excerpt: joined(
-        all,
-        bestParts(
-          all,
-          own.map((hit) => withIntroduction(hit.at)),
-        ),
-      ),
+      statement: joined(all, best[0]!),
+      excerpt: joined(all, bestParts(all, best)),
       score,
     };
   });
 }
 
-/** Returns the places of a part and of the question or introduction before it. */
-function introduced(all: readonly Part[], at: number): number[] {
-  const before = all[at - 1];
+/** Returns the places of a part and of the question or introduction before it, from `start` on. */
+function introduced(all: readonly Part[], at: number, start: number): number[] {
+  const before = at > start ? all[at - 1] : undefined;
   return before && leads(before) && before.role !== 'heading' ? [at - 1, at] : [at];
 }
 
@@ -64,8 +57,8 @@ function bestParts(all: readonly Part[], best: readonly number[][]): number[] {
   for (const places of best) {
     const added = places.filter((place) => !chosen.has(place));
     const needed = added.reduce((sum, place) => sum + all[place]!.text.length + 1, 0);
-    const isFurther = all[added[0]!]!.role === 'question' || length + needed > maxExcerpt;
-    if (chosen.size > 0 && isFurther) continue;
+    const isLeftOut = all[added[0]!]!.role === 'question' || length + needed > maxExcerpt;
+    if (chosen.size > 0 && isLeftOut) continue;
     length += needed;
     for (const place of added) chosen.add(place);
   }

@@ -21,6 +21,8 @@ export interface Evidence {
   coverage: number;
   /** Cosine; null without vectors. */
   similarity: number | null;
+  /** Share of the words that name a thing in the statement or near it, 0 to 1; 1 if the question has none. */
+  subject: number;
 }
 
 /** A part that may be an answer. */
@@ -34,8 +36,6 @@ export interface Hit extends Evidence {
   opens: boolean;
   /** The question names nothing but days: the heading tells what is on then. */
   asksOnlyDays: boolean;
-  /** How many of the words that name a thing it has, or has near it, 0 to 1; 1 if the question has none. */
-  subject: number;
   /** 1 if it has the kind of fact or the place that is asked for, -1 if it lacks the fact, 0 if none is asked for. */
   fact: number;
   /** How well it fits the days or the age that are asked for; 0 if it does not, or there are none. */
@@ -107,8 +107,9 @@ export function rankParts(
   const isTopic =
     (type === null || type === 'person') && age === null && !isPlaceAsked && days.length === 0;
   const ofDays = days.length > 0 ? dayWords(question, language) : new Set<string>();
-  const ofType = typeWords(words, type, fact?.words, language);
-  const subject = subjectOf(words, [...ofDays, ...ofType, ...(fact?.words ?? [])]);
+  const asking = fact?.words ?? [];
+  const ofType = typeWords(words, type, asking, language);
+  const subject = subjectOf(words, [...ofDays, ...ofType, ...asking]);
   const asksOnlyDays = days.length > 0 && subject.size === 0;
   const onDays = passages.map(({ language: own }, passage) =>
     daysOf(parts[passage]!, subtagOf(own) || language, days, { asksOnlyDays }),

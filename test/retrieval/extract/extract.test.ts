@@ -218,6 +218,14 @@ describe('an excerpt', () => {
     expect(excerpt).toBe('Prams are welcome. We lend baby carriers.');
   });
 
+  test('begins behind the heading, which is shown above it', async () => {
+    const headed = passage(1, 'We lend them at the desk.', {
+      headingPath: 'Do you lend carriers?',
+    });
+    const { nearest } = await extract('Can I borrow a carrier for my baby?', [headed]);
+    expect(nearest[0]!.excerpt).toBe('We lend them at the desk.');
+  });
+
   test('has the best parts of a long passage, in order, and marks a gap', async () => {
     const others = 'The halls are heated in winter and cooled in summer. '.repeat(12);
     const { excerpt } = await ask(
