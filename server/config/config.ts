@@ -36,6 +36,8 @@ const environment = z.object({
   ITIH_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** `mysql://user:password@host:port/database?prefix=wp_` or `sqlite:/path`. */
   ITIH_DATABASE_URL: z.string().default('sqlite:itih.sqlite'),
+  /** `unverified`, `verified` or a file of the certificates that its own must be signed by. */
+  ITIH_DATABASE_SSL: z.string().default(''),
   /** If set, BullMQ on this Redis hands out jobs. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   ITIH_LEASE_SECONDS: z.coerce.number().min(0.5).max(3600).default(60),
@@ -219,10 +221,13 @@ export function readConfig(
   if (!siteUrl && !wp) throw new ConfigError('ITIH_SITE_URL is not set (or use --wp <folder>).');
 
   const isComplete = wp && missingFrom(wp.constants).length === 0;
-  const ofSite = isComplete ? databaseOf(wp) : null;
+  const ofSite = isComplete ? databaseOf(wp, env.ITIH_DATABASE_SSL) : null;
   const givenDatabase = variables['ITIH_DATABASE_URL'];
   if (wp && !ofSite && !givenDatabase) incomplete(wp);
-  const database = givenDatabase || !ofSite ? parseDatabaseUrl(env.ITIH_DATABASE_URL) : ofSite;
+  const database =
+    givenDatabase || !ofSite
+      ? parseDatabaseUrl(env.ITIH_DATABASE_URL, env.ITIH_DATABASE_SSL)
+      : ofSite;
   const options = ofSite ?? (wp && database.dialect === 'mysql' ? database : null);
   if (wp && !options && (!secret || !siteUrl)) incomplete(wp);
   const ofFile = saltsOf(wp?.constants ?? {});

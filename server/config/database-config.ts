@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { ConfigError } from '../errors/config-error.ts';
 import type { WpConfig } from './wp-config.ts';
 
@@ -10,6 +10,13 @@ export interface MysqlDatabase {
   prefix: string;
 }
 
+/** As mysql2 takes it. */
+interface Ssl {
+  rejectUnauthorized: boolean;
+  verifyIdentity: boolean;
+  ca?: string;
+}
+
 interface MysqlConnection {
   user: string;
   password: string;
@@ -17,6 +24,8 @@ interface MysqlConnection {
   host?: string;
   port?: number;
   socketPath?: string;
+  /** Absent: TLS only if the server requires it. */
+  ssl?: Ssl;
 }
 
 /** Sockets of distributions and bundles such as XAMPP. */
@@ -54,8 +63,34 @@ export function parseDatabaseHost(text: string, socket = '', exists = existsSync
   return socketPath ? { socketPath } : tcp;
 }
 
-/** Parses ITIH_DATABASE_URL. @throws ConfigError */
-export function parseDatabaseUrl(text: string): DatabaseConfig {
+const sslOf = (isVerified: boolean): { ssl: Ssl } => ({
+  ssl: { rejectUnauthorized: isVerified, verifyIdentity: isVerified },
+});
+
+/** Parses ITIH_DATABASE_SSL. @throws ConfigError */
+function parseDatabaseSsl(text: string): { ssl?: Ssl } {
+  if (text === '') return {};
+  if (text === 'unverified' || text === 'verified') return sslOf(text === 'verified');
+  try {
+    return { ssl: { ...sslOf(true).ssl, ca: readFileSync(text, 'utf8') } };
+  } catch (error) {
+    throw new ConfigError(
+      `ITIH_DATABASE_SSL is "unverified", "verified" or a file of certificates: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** Bits of MYSQL_CLIENT_FLAGS: MYSQLI_CLIENT_SSL and MYSQLI_CLIENT_SSL_VERIFY_SERVER_CERT. */
+const clientFlags = { ssl: 1 << 11, verify: 1 << 30 };
+
+/** Returns the use of TLS that WordPress makes: without the second flag, PHP's driver checks no certificate. */
+function sslOfFlags(text: string): { ssl?: Ssl } {
+  const flags = Number(text);
+  return flags & clientFlags.ssl ? sslOf((flags & clientFlags.verify) !== 0) : {};
+}
+
+/** Parses ITIH_DATABASE_URL and ITIH_DATABASE_SSL. @throws ConfigError */
+export function parseDatabaseUrl(text: string, ssl = ''): DatabaseConfig {
   if (text.startsWith('sqlite:')) {
     return { dialect: 'sqlite', file: text.slice('sqlite:'.length), prefix: 'wp_rag_' };
   }
@@ -71,13 +106,14 @@ export function parseDatabaseUrl(text: string): DatabaseConfig {
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
       database: decodeURIComponent(url.pathname.slice(1)),
+      ...parseDatabaseSsl(ssl),
     },
     prefix: (url.searchParams.get('prefix') ?? 'wp_') + 'rag_',
   };
 }
 
-/** Returns the database that a wp-config.php names. */
-export function databaseOf(wp: WpConfig): MysqlDatabase {
+/** Returns the database that a wp-config.php names. @throws ConfigError */
+export function databaseOf(wp: WpConfig, ssl = ''): MysqlDatabase {
   const constant = (name: string) => wp.constants[name] ?? '';
   return {
     dialect: 'mysql',
@@ -86,6 +122,8 @@ export function databaseOf(wp: WpConfig): MysqlDatabase {
       user: constant('DB_USER'),
       password: constant('DB_PASSWORD'),
       database: constant('DB_NAME'),
+      ...sslOfFlags(constant('MYSQL_CLIENT_FLAGS')),
+      ...parseDatabaseSsl(ssl),
     },
     prefix: wp.tablePrefix + 'rag_',
   };

@@ -61,7 +61,7 @@ function itih_print(): void {
 		continue;
 	}
 	$constants = array();
-	$names     = '/^(DB_(NAME|USER|PASSWORD|HOST)|(AUTH|SECURE_AUTH|LOGGED_IN|NONCE|SECRET)_(KEY|SALT)|WP_HOME|MULTISITE|ITIH_\w+)$/';
+	$names     = '/^(DB_(NAME|USER|PASSWORD|HOST)|(AUTH|SECURE_AUTH|LOGGED_IN|NONCE|SECRET)_(KEY|SALT)|MYSQL_CLIENT_FLAGS|WP_HOME|MULTISITE|ITIH_\w+)$/';
 	foreach ( get_defined_constants( true )['user'] ?? array() as $name => $value ) {
 		if ( preg_match( $names, $name ) && is_scalar( $value ) ) {
 			$constants[ $name ] = (string) $value;

@@ -1,8 +1,8 @@
 import { AppError } from './app-error.ts';
 import { ConfigError } from './config-error.ts';
 
-/** MySQL's error numbers for a wrong account, password, privilege, database or host. */
-const denials: readonly unknown[] = [1044, 1045, 1049, 1130, 1698];
+/** MySQL's error numbers for a wrong account, password, privilege, database or host, and for a connection without TLS. */
+const denials: readonly unknown[] = [1044, 1045, 1049, 1130, 1698, 3159];
 /** Codes of the system and of mysql2 for a server that does not answer. */
 const unreachable =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EACCES|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|PROTOCOL_CONNECTION_LOST|ERR_TLS_.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/;

@@ -5,9 +5,10 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type MysqlPool,
   type QueryResult,
 } from 'kysely';
-import { createPool, type PoolOptions } from 'mysql2';
+import { createPool, type Pool, type PoolOptions } from 'mysql2';
 
 /** Connections of one sidecar at most: for SELECT outside transactions, and for all else. */
 const connections = { reads: 5, writes: 5 };
@@ -18,6 +19,13 @@ const maxIdle = 1;
 const acquireTimeout = 2000;
 /** Seconds to wait for a row, and for a table that another connection has locked. */
 const lockTimeout = { row: 2, table: 2 };
+/**
+ * Replaces the server's mode. mysql2 puts values into a statement with backslashes, which close no string but under
+ * NO_BACKSLASH_ESCAPES, so that a visitor's words would be SQL.
+ */
+const sqlMode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION';
+/** Errors of an account (among other causes), and of a server, that takes no connection without TLS. */
+const refusals: readonly unknown[] = [1045, 3159];
 
 const isRead = ({ query }: CompiledQuery) =>
   query.kind === 'SelectQueryNode' && query.endModifiers === undefined;
@@ -118,13 +126,41 @@ class ReadsApart implements Driver {
 }
 
 /**
+ * Opens a pool. Without `ssl`, TLS is tried where the server refuses a connection without it; its certificate is not
+ * checked then, as in PHP.
+ */
+function openPool(options: PoolOptions): MysqlPool {
+  const plain = createPool(options);
+  if (options.ssl) return plain;
+  let secure: Pool | undefined;
+  let isRequired = false;
+  return {
+    getConnection(done) {
+      if (secure && isRequired) return secure.getConnection(done);
+      plain.getConnection((error, connection) => {
+        if (!refusals.includes(error?.errno)) return done(error, connection);
+        secure ??= createPool({ ...options, ssl: { rejectUnauthorized: false } });
+        secure.getConnection((failure, encrypted) => {
+          isRequired ||= !failure;
+          done(failure && error, encrypted);
+        });
+      });
+    },
+    end(done) {
+      if (secure) secure.end(() => plain.end(done));
+      else plain.end(done);
+    },
+  };
+}
+
+/**
  * MySQL or MariaDB with two pools: writes that wait for a lock, or for each other, never hold up reads. A statement
  * waits for a lock for two seconds instead of fifty.
  */
 export function mysqlDialect(options: PoolOptions): Dialect {
   const dialectOf = (side: Side) =>
     new MysqlDialect({
-      pool: createPool({
+      pool: openPool({
         connectionLimit: connections[side],
         maxIdle,
         idleTimeout,
@@ -137,7 +173,7 @@ export function mysqlDialect(options: PoolOptions): Dialect {
       }),
       onCreateConnection: async (connection) => {
         const { row, table } = lockTimeout;
-        const set = `set session innodb_lock_wait_timeout = ${row}, lock_wait_timeout = ${table}`;
+        const set = `set session sql_mode = '${sqlMode}', innodb_lock_wait_timeout = ${row}, lock_wait_timeout = ${table}`;
         await connection.executeQuery(CompiledQuery.raw(set));
       },
     });

@@ -68,6 +68,19 @@ function onlyProgram(name: string, script: string): { PATH: string } {
     });
   });
 
+  test.each([
+    ['2048', { rejectUnauthorized: false, verifyIdentity: false }],
+    ['2048 | 64', { rejectUnauthorized: false, verifyIdentity: false }],
+    ['2048 | 1 << 30', { rejectUnauthorized: true, verifyIdentity: true }],
+    ['32', undefined],
+  ])('whether WordPress uses TLS to its database: %s', (flags, ssl) => {
+    const layout = docker(root, database, `define( 'MYSQL_CLIENT_FLAGS', ${flags} );`);
+    const expected = { ...connection, ...(ssl && { ssl }) };
+    expect(configOf(layout).database).toEqual(expect.objectContaining({ connection: expected }));
+    const chosen = configOf(layout, { ITIH_DATABASE_SSL: 'verified' }).database;
+    expect(chosen).toHaveProperty('connection.ssl.rejectUnauthorized', true);
+  });
+
   test('which variables a service needs for the same, and no other of the shell', () => {
     const layout = docker(root, database, `define( 'WP_HOME', 'https://shop.example' );`);
     const shell = { ...path, ...layout.env, WORDPRESS_DEBUG: '1', API_TOKEN: 'x', HOME: root };

@@ -139,6 +139,24 @@ describe('the configuration', () => {
     expect(readConfig(env).database).toEqual(expected);
   });
 
+  test('knows how the certificate of the database is checked', () => {
+    const sslWith = (ITIH_DATABASE_SSL: string) =>
+      withWp(wpConfig('db.example'), { ITIH_DATABASE_SSL }).database;
+    const checks = (isVerified: boolean) => ({
+      rejectUnauthorized: isVerified,
+      verifyIdentity: isVerified,
+    });
+    expect(sslWith('')).not.toHaveProperty('connection.ssl');
+    expect(sslWith('unverified')).toHaveProperty('connection.ssl', checks(false));
+    expect(sslWith('verified')).toHaveProperty('connection.ssl', checks(true));
+    const file = join(folder, 'ca.pem');
+    writeFileSync(file, 'certificates');
+    const ssl = { ...checks(true), ca: 'certificates' };
+    expect(sslWith(file)).toHaveProperty('connection.ssl', ssl);
+    expect(() => sslWith('verfied')).toThrow(ConfigError);
+    expect(() => sslWith('verfied')).toThrow('ITIH_DATABASE_SSL');
+  });
+
   test('takes API keys from the environment, then from wp-config.php', () => {
     const constants = ['OPENAI', 'GROQ', 'WORKERS_AI', 'COHERE'].map(
       (provider) => `define('ITIH_${provider}_API_KEY', ' of-the-file ');`,
