@@ -8,6 +8,7 @@ import {
   type Config,
   type SiteChoice,
 } from '../config/config.ts';
+import { authorized } from '../config/site-connection.ts';
 import { completeConfig } from '../config/site-options.ts';
 import type { LocalModelsReply } from '../contract/local-models.ts';
 import { ConfigError } from '../errors/config-error.ts';
@@ -51,7 +52,10 @@ async function configOf({ wp, url, connected }: ServiceOptions, scope: Scope): P
     const stored = readEnvironment(environment);
     if (!stored['ITIH_CONNECT']) throw new ConfigError(`Run "itih connect ${connected}" first.`);
     const config = readConfig({ ...stored, ...givenVariables() });
-    const { id, url: home } = await fetchSiteIdentity(config.siteUrl);
+    const { id, url: home } = await fetchSiteIdentity(
+      config.siteUrl,
+      authorized(globalThis.fetch, config.siteAuth),
+    );
     return { ...config, siteId: id, siteHome: home };
   }
   if (wp === undefined) {

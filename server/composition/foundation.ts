@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { createAddressGuard, withSite } from '../net/address-guard.ts';
+import { siteAuth } from '../net/site-auth.ts';
 import type { Log } from '../runtime/log.ts';
 import { AnswersInProgress } from '../chat/answers-in-progress.ts';
 import { providerKinds } from './provider-kinds.ts';
@@ -66,6 +67,7 @@ export function createFoundation(
     userHash: createUserHash(config.keyMaterial, config.olderKeyMaterial),
     site,
     bridge,
+    siteAuth: siteAuth(config.siteAuth, () => [config.siteUrl, settings.site()?.home_url]),
     keys,
     secrets,
     settings,

@@ -1,20 +1,23 @@
 import type { Config } from '../config/config.ts';
-import { connectToSite } from '../config/site-connection.ts';
+import { authorized, connectToSite } from '../config/site-connection.ts';
 import { AppError } from '../errors/app-error.ts';
 import { fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { createSite } from '../wordpress/site.ts';
 
 /** Finds the site on this machine or elsewhere; its plugin confirms that it is the right site. */
-export const openSiteFetch = ({ siteUrl, siteId, tryLoopback }: Config, now: () => number) =>
-  connectToSite({
+export function openSiteFetch(config: Config, now: () => number) {
+  const { siteUrl, siteAuth, siteId, tryLoopback } = config;
+  const connected = connectToSite({
     siteUrl,
     tryLoopback,
     now,
     probe: async (fetch) => {
-      const { id } = await fetchSiteIdentity(siteUrl, fetch);
+      const { id } = await fetchSiteIdentity(siteUrl, authorized(fetch, siteAuth));
       if (siteId && id !== siteId) throw new AppError('wrong_site');
     },
   });
+  return authorized(connected, siteAuth);
+}
 
 /** Reads the site that is served from its options (`--wp`), or asks at its address. */
 export function openSite(

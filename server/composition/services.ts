@@ -93,10 +93,10 @@ function openQueue(config: Config, key: Uint8Array, database: Database, loop: Lo
 }
 
 /** Builds the readers of web pages and the guard that limits them. */
-function createWeb(config: Config, database: Database, clock: () => number) {
+function createWeb({ config, database, clock, siteAuth }: Foundation) {
   const guard = createAddressGuard(withSite(config.fetchAllowed, config.siteUrl));
   const userAgent = `${productToken}/${version} (+${config.siteUrl}/)`;
-  const safeFetch = createSafeFetch(guard, userAgent);
+  const safeFetch = createSafeFetch(guard, userAgent, { auth: siteAuth });
   const robots = createRobots(safeFetch, clock);
   const documents = createDocuments(database, clock);
   const pages = createPages(database, documents, clock);
@@ -149,7 +149,7 @@ function createIngestion(foundation: Foundation, index: Index) {
   const queue = openQueue(config, keys.queue, database, loop);
   const admission = new Admission(clock);
   const removeDocument = createRemoveDocument(database, documents);
-  const web = createWeb(config, database, clock);
+  const web = createWeb(foundation);
   const crawl = createCrawl({
     documents,
     crawls: createCrawls(database, documents),

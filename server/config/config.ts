@@ -23,6 +23,7 @@ import { metricsConfig, type MetricsConfig } from './metrics-config.ts';
 import { readProxies } from './public-proxies.ts';
 import { variablesOfWpConfig } from './variables-of-wp-config.ts';
 import { missingFrom, readWpConfig, type WpConfig } from './wp-config.ts';
+import { requireNoCredentials } from '../net/site-auth.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
 const environment = z.object({
@@ -34,6 +35,11 @@ const environment = z.object({
   ITIH_SECRET: z.string().optional(),
   /** Where WordPress is reached from here. */
   ITIH_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** `user:password` with which the site's web server admits callers, such as on a staging site. */
+  ITIH_SITE_AUTH: z
+    .string()
+    .regex(/^[^:]+:./, 'Write it as user:password.')
+    .default(''),
   /** `mysql://user:password@host:port/database?prefix=wp_` or `sqlite:/path`. */
   ITIH_DATABASE_URL: z.string().default('sqlite:itih.sqlite'),
   /** `unverified`, `verified` or a file of the certificates that its own must be signed by. */
@@ -91,6 +97,8 @@ export interface Config extends KeySources, KeyMaterial {
   otel: Record<string, string>;
   /** Where WordPress is reached, without a trailing slash; empty until it is read from the database (`--wp`). */
   siteUrl: string;
+  /** `user:password` for the site's web server; empty: it asks for none. */
+  siteAuth: string;
   /** Whether to look for the site on this machine before `siteUrl` is resolved. */
   tryLoopback: boolean;
   /** The site's UUID, its option `itih_site_id`; empty: the plugin is asked. */
@@ -132,9 +140,14 @@ function incomplete({ file, constants, doubt }: WpConfig): never {
   );
 }
 
-/** Returns an address without trailing slashes; empty if invalid, such as one made from a missing host. */
+/**
+ * Returns an address without trailing slashes; empty if invalid, such as one made from a missing host.
+ *
+ * @throws ConfigError for one with credentials
+ */
 function addressOf(text: string): string {
   const url = URL.parse(text);
+  if (url) requireNoCredentials(url);
   return url && /^https?:$/.test(url.protocol) ? withoutSlash(text) : '';
 }
 
@@ -244,6 +257,7 @@ export function readConfig(
     otel: named(variables, /^OTEL_[A-Z0-9_]+$/),
     secret,
     siteUrl,
+    siteAuth: env.ITIH_SITE_AUTH,
     tryLoopback: env.ITIH_SITE_URL === undefined && !connected,
     siteId: '',
     siteHome: '',

@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { boundedFetch } from '../net/bounded-fetch.ts';
+import { basicAuth } from '../net/site-auth.ts';
 import { shared } from '../runtime/one-at-a-time.ts';
 import { pinnedLookup } from '../net/pinned-lookup.ts';
 
@@ -58,6 +59,17 @@ const within =
     const limit = AbortSignal.timeout(milliseconds);
     const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
     return fetch(input, { ...init, signal });
+  };
+
+/** Sends the credentials of the site's web server with each call. @param credentials `user:password`; may be empty */
+export const authorized =
+  (fetch: Fetch, credentials: string): Fetch =>
+  (input, init) => {
+    const headers = {
+      ...Object.fromEntries(new Headers(init?.headers)),
+      ...basicAuth(credentials),
+    };
+    return fetch(input, { ...init, headers });
   };
 
 /** Whether a host name needs no resolving. */

@@ -14,6 +14,7 @@ import {
   type BridgeMail,
 } from '../contract/bridge.ts';
 import { openConnectorKeys } from './connector-keys.ts';
+import { asksForPassword } from '../net/site-auth.ts';
 import { requestId } from '../runtime/request-id.ts';
 import { createPostLoader } from './post-loader.ts';
 import { signedHeaders } from './signature.ts';
@@ -66,6 +67,15 @@ export const routeUrl = (address: string, route: string, query: Record<string, s
 const unanswered = (message: string, cause: unknown) =>
   new AppError('sidecar_unavailable', { message, cause });
 
+/** @throws AppError `sidecar_unavailable` that tells the owner of the password that is missing, or is another */
+function requireAdmitted(response: Response): void {
+  if (!asksForPassword(response)) return;
+  throw new AppError('sidecar_unavailable', {
+    message:
+      'The web server of the site asks for a user name and a password. Start the sidecar with ITIH_SITE_AUTH=user:password, with the right ones.',
+  });
+}
+
 /** @throws AppError `sidecar_unavailable` for an unexpected answer */
 function parseJson<S extends z.ZodType>(schema: S, bytes: Uint8Array): z.infer<S> {
   try {
@@ -98,6 +108,7 @@ export async function fetchSiteIdentity(address: string, fetch = globalThis.fetc
       redirect: 'error',
       signal: AbortSignal.timeout(shortTimeout),
     });
+    requireAdmitted(response);
     const { id, home_url } = parseJson(siteReply, await readBody(response, maxJson));
     return { id, url: home_url };
   } catch (error) {
@@ -140,6 +151,7 @@ async function send(
       'x-request-id': requestId() ?? randomUUID(),
     },
   });
+  requireAdmitted(response);
   const bytes = await readBody(response, limit);
   if (response.ok) return bytes;
   const text = Buffer.from(bytes).toString('utf8', 0, 500);

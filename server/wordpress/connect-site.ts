@@ -3,6 +3,7 @@ import { connectAppId, connectReply, type ConnectReply } from '../contract/conne
 import { errorBody } from '../contract/errors.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { boundedFetch } from '../net/bounded-fetch.ts';
+import { asksForPassword, requireNoCredentials } from '../net/site-auth.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 import { readBody, routeUrl } from './bridge.ts';
 
@@ -18,7 +19,8 @@ const isLocal = (hostname: string) =>
 /** Returns a site's address without a trailing slash. @throws ConfigError for one that would send secrets openly */
 export function siteAddress(text: string): string {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search) {
+  if (url) requireNoCredentials(url);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search) {
     throw new ConfigError(`${text} is not the address of a site, such as https://example.com.`);
   }
   if (url.protocol === 'http:' && !isLocal(url.hostname)) {
@@ -45,6 +47,11 @@ async function call(
     throw new ConfigError(`${origin} does not answer: ${(error as Error).message}`, {
       cause: error,
     });
+  }
+  if (asksForPassword(response)) {
+    throw new ConfigError(
+      'The web server of the site asks for a password of its own. Copy the connection code from the first steps of RAG Chat in the admin, and start the sidecar with it and with ITIH_SITE_AUTH=user:password.',
+    );
   }
   const elsewhere = response.headers.get('location');
   if (elsewhere !== null) {

@@ -19,6 +19,7 @@ const apiKey = 'example-api-key-0123456789';
 const words = 'example-words-of-a-visitor';
 const email = 'visitor@mail.example';
 const password = 'example-password-of-redis';
+const sitePassword = 'example-password-of-staging';
 const address = '192.0.2.77';
 const program = new URL('../../server/itih.mjs', import.meta.url).pathname;
 
@@ -64,6 +65,7 @@ beforeAll(async () => {
 }, 30_000);
 beforeEach(() => {
   site.failWith = 0;
+  site.password = '';
   site.settings = stored;
 });
 afterAll(async () => {
@@ -133,6 +135,12 @@ test('keys under another key material are named, with what opens them', async ()
   });
 }, 60_000);
 
+test('a site behind a password of its web server has the variable named that opens it', async () => {
+  site.password = `staging:${sitePassword}`;
+  const { result, says } = findings(await doctor(['--json'])).get('site') ?? {};
+  expect([result, says]).toEqual(['fail', expect.stringContaining('ITIH_SITE_AUTH')]);
+}, 30_000);
+
 test('a configuration that cannot work is one finding', async () => {
   const ended = await doctor(['--json'], { ITIH_SECRET: 'short' });
   expect(ended.status).toBe(1);
@@ -142,7 +150,10 @@ test('a configuration that cannot work is one finding', async () => {
 test('the support bundle has neither secrets nor what anybody wrote', async () => {
   const log = join(folder, 'sidecar.log');
   const entry = { level: 50, time: '2026-11-23T07:00:00Z', requestId: 'browser-7f3a0c52' };
-  const err = { type: 'Error', message: `no answer for ${email} at ${address} with ${apiKey}` };
+  const err = {
+    type: 'Error',
+    message: `no answer for ${email} at ${address} with ${apiKey} or ${sitePassword}`,
+  };
   writeFileSync(
     log,
     [
@@ -153,8 +164,12 @@ test('the support bundle has neither secrets nor what anybody wrote', async () =
     ].join('\n'),
   );
   const file = join(folder, 'support.zip');
+  site.password = `staging:${sitePassword}`;
   const redis = `redis://:${password}@127.0.0.1:1`;
-  await doctor(['--bundle', file, '--log', log], { REDIS_URL: redis });
+  await doctor(['--bundle', file, '--log', log], {
+    REDIS_URL: redis,
+    ITIH_SITE_AUTH: site.password,
+  });
   const files = Object.fromEntries(
     Object.entries(unzipSync(readFileSync(file))).map(([name, bytes]) => [name, strFromU8(bytes)]),
   );
@@ -168,9 +183,10 @@ test('the support bundle has neither secrets nor what anybody wrote', async () =
     'status.json',
   ]);
   const all = Object.values(files).join('\n');
-  const planted = { secret, apiKey, words, email, password, address };
+  const planted = { secret, apiKey, words, email, password, sitePassword, address };
   expect(Object.entries(planted).filter(([, text]) => all.includes(text))).toEqual([]);
   expect(all).not.toMatch(/enc:2:|abcdefgh12345678/);
+  expect(JSON.parse(files['status.json']!)).toMatchObject({ bridge: { ok: true } });
   // It still helps.
   expect(JSON.parse(files['settings.json']!)).toMatchObject({
     llm: { provider: 'openai', openai: { model: 'gpt-4o-mini', api_key: '[set]' } },

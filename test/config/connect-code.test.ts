@@ -22,6 +22,20 @@ test('one variable is all that a sidecar elsewhere needs', () => {
   expect(readConfig(inside).siteUrl).toBe('http://wordpress');
 });
 
+test.each<[string, Record<string, string>, string]>([
+  ['an address', { ITIH_SITE_URL: 'http://me:opensesame@wordpress' }, 'ITIH_SITE_AUTH'],
+  [
+    'a connection code',
+    { ITIH_CONNECT: codeOf(JSON.stringify({ site: 'https://me:opensesame@wp.test', secret })) },
+    'ITIH_SITE_AUTH',
+  ],
+  ['a password without its user', { ITIH_SITE_AUTH: 'opensesame' }, 'ITIH_SITE_AUTH'],
+])('%s with a password is refused by a sentence without it', (_case, variables, named) => {
+  const read = () => readConfig({ ITIH_CONNECT: good, ...variables });
+  expect(read).toThrow(named);
+  expect(read).not.toThrow('opensesame');
+});
+
 test.each([
   ['cut off', good.slice(0, -3)],
   ['changed', good.replace('.ey', '.fy')],

@@ -2,7 +2,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { connectToSite } from '../../server/config/site-connection.ts';
+import { authorized, connectToSite } from '../../server/config/site-connection.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { until } from '../fakes/wait.ts';
 
@@ -52,6 +52,25 @@ test('a site on this machine is reached under its own name, which nobody resolve
   expect(new Set(hosts)).toEqual(new Set([`${host}:${port}`]));
   expect(probe).toHaveBeenCalledTimes(1);
   expect(outside).not.toHaveBeenCalled();
+});
+
+test('the password of the web server is sent on loopback and elsewhere, beside other headers', async () => {
+  const seen: unknown[] = [];
+  const port = await serve(({ headers }, response) => {
+    seen.push([headers['x-own'], headers.authorization]);
+    response.end('this site');
+  });
+  const outside = publicly(() => new Response('outside'));
+  const call = (tryLoopback: boolean) =>
+    authorized(connect(`http://${host}:${port}`, { tryLoopback }).fetch, 'me:pass:word')(
+      `http://${host}:${port}/`,
+      { headers: { 'x-own': '1' } },
+    );
+  await call(true);
+  await call(false);
+  const basic = `Basic ${btoa('me:pass:word')}`;
+  expect(seen.at(-1)).toEqual(['1', basic]);
+  expect(outside.mock.calls[0]?.[1]?.headers).toEqual({ 'x-own': '1', authorization: basic });
 });
 
 test('another site on this machine is told from it, and asked again after a while', async () => {

@@ -42,6 +42,8 @@ export async function startWordPressSite(secret: string) {
     canMail: true,
     /** Set: every call is answered with this status. */
     failWith: 0,
+    /** Set: the web server wants this `user:password`, in all calls. */
+    password: '',
     /** Milliseconds before a call is answered. */
     delay: 0,
     /** Posts that visitors can view and that the owner keeps out of the chat. */
@@ -126,6 +128,11 @@ export async function startWordPressSite(secret: string) {
     const method = header('x-http-method-override') || (request.method ?? '');
     site.calls.push(`${method} ${route}`);
     site.requestIds.push(header('x-request-id'));
+    const expected = `Basic ${Buffer.from(site.password).toString('base64')}`;
+    if (site.password && header('authorization') !== expected) {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="Staging"' });
+      return void response.end('<h1>401 Authorization Required</h1>');
+    }
     if (site.delay > 0) await new Promise((resolve) => setTimeout(resolve, site.delay));
     const call = {
       method,

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, expect, test } from '@jest/globals';
 import {
@@ -40,7 +40,7 @@ test.each([
   ['http://10.0.0.5', /no HTTPS/],
   ['http://localhost.example.com', /no HTTPS/],
   ['example.com', /not the address/],
-  ['https://user:word@example.com', /not the address/],
+  ['https://user:word@example.com', /^((?!word@).)*ITIH_SITE_AUTH/],
 ])('%s is refused', (text, why) => expect(() => siteAddress(text)).toThrow(why));
 
 test('the screen is the one that the site names, with nowhere to send the password', async () => {
@@ -57,6 +57,12 @@ test('the screen is the one that the site names, with nowhere to send the passwo
 
 test.each([
   ['another program', saying('<html>'), /does not answer as WordPress/],
+  [
+    'a password for all',
+    (_request: unknown, response: ServerResponse) =>
+      void response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end(),
+    /ITIH_SITE_AUTH=user:password/,
+  ],
   ['no plugin', saying({ namespaces: ['wp/v2'] }), /is not active/],
   [
     'no application passwords',

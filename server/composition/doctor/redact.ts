@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { secretFields } from '../../contract/settings.ts';
+import { basicAuth } from '../../net/site-auth.ts';
 
 type Json = Record<string, unknown>;
 
@@ -71,6 +72,9 @@ export function secretsOf(config: Config): string[] {
     ...Object.values(config.givenKeys).map(({ key }) => key),
     ...accounts,
     URL.parse(redisUrl ?? '')?.password ?? '',
+    config.siteAuth,
+    config.siteAuth.slice(config.siteAuth.indexOf(':') + 1),
+    basicAuth(config.siteAuth)['authorization'] ?? '',
     config.metrics?.token ?? '',
     ...Object.entries(config.otel).flatMap(([name, text]) => (/HEADERS/.test(name) ? [text] : [])),
   ].filter((text) => text.length >= 4);

@@ -5,6 +5,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { AddressGuard, Checked } from '../../net/address-guard.ts';
 import { limitBytes, readBounded } from '../../net/response-body.ts';
 import { sendRequest } from '../../net/send-request.ts';
+import type { SiteAuth } from '../../net/site-auth.ts';
 import { unlessAborted } from '../../net/unless-aborted.ts';
 import { failure } from '../failures.ts';
 import { parseAddress } from './web-address.ts';
@@ -97,6 +98,7 @@ function toAppError(cause: unknown, signal: AbortSignal, overdue: AbortSignal): 
 /**
  * Fetches a public address over http or https: from IP addresses that the guard admits, over a new
  * connection, within limits of time and size. Each redirect is checked like the first address.
+ * `auth` gives the headers of the own site's password, for an address of the site.
  *
  * @throws AppError `blocked_address`, `invalid_request`, `too_large`, `unsupported_type`,
  *   `provider_error`, `provider_timeout`; the reason of `signal`; errors of `admit` and `accept`
@@ -104,7 +106,7 @@ function toAppError(cause: unknown, signal: AbortSignal, overdue: AbortSignal): 
 export function createSafeFetch(
   guard: AddressGuard,
   userAgent: string,
-  limits: Partial<FetchLimits> = {},
+  { auth = () => ({}), ...limits }: Partial<FetchLimits> & { auth?: SiteAuth } = {},
 ): SafeFetch {
   const { totalMs, connectMs, ...sizes } = { ...defaults, ...limits };
 
@@ -126,7 +128,7 @@ export function createSafeFetch(
       inside = checked.inside;
       await options.admit?.(url);
       const incoming = await sendRequest(url, {
-        headers,
+        headers: { ...headers, ...auth(url) },
         addresses,
         connectMs,
         signal,

@@ -22,6 +22,7 @@ import {
   type FetchLimits,
   type FetchOptions,
 } from '../../../server/ingestion/web/safe-fetch.ts';
+import { siteAuth } from '../../../server/net/site-auth.ts';
 import { selfSigned } from '../../fakes/self-signed.ts';
 import { startWebSite, type WebSite } from '../../fakes/web-site.ts';
 
@@ -58,6 +59,24 @@ test('other answers have no body', async () => {
   site.on('/page', { headers: { etag: '"1"' }, body: 'Hello' });
   const headers = { 'if-none-match': '"1"' };
   expect(await get('/page', { headers })).toMatchObject({ status: 304, text: '' });
+});
+
+test('the password of the own site goes nowhere else, also not after a redirect', async () => {
+  const other = await startWebSite();
+  other.on('/there', 'There');
+  site.on('/here', 'Here');
+  site.on('/away', { status: 302, headers: { location: `${other.url}/there` } });
+  const auth = siteAuth('staging:door', () => ['https://elsewhere.test', site.url]);
+  const fetch = createSafeFetch(
+    createAddressGuard(parseAllowed('127.0.0.1'), resolve),
+    'Fetcher/1',
+    { auth },
+  );
+  for (const path of ['/here', '/away']) await fetch(new URL(path, site.url), { signal });
+  await other.close();
+  const sent = (to: WebSite) => to.requests.map(({ headers }) => headers.authorization);
+  const basic = `Basic ${btoa('staging:door')}`;
+  expect([sent(site), sent(other)]).toEqual([[basic, basic], [undefined]]);
 });
 
 describe('the name of a host', () => {
