@@ -23,6 +23,7 @@ defined( 'ABSPATH' ) || exit;
 const VERSION     = '0.1.0';
 const PLUGIN_FILE = __FILE__;
 const PLUGIN_DIR  = __DIR__;
+const ADMIN_PAGE  = 'itih-rag-chat';
 
 // This file has to parse on every PHP that WordPress runs on: newer syntax belongs into includes/.
 if ( PHP_VERSION_ID < 80000 || version_compare( get_bloginfo( 'version' ), '6.1', '<' ) || ! function_exists( 'curl_init' ) ) {
@@ -38,78 +39,33 @@ if ( PHP_VERSION_ID < 80000 || version_compare( get_bloginfo( 'version' ), '6.1'
 	return;
 }
 
+// A page for visitors needs these only.
 require_once __DIR__ . '/includes/contract.php';
 require_once __DIR__ . '/includes/settings.php';
-require_once __DIR__ . '/includes/owned-settings.php';
-require_once __DIR__ . '/includes/settings-revision.php';
-require_once __DIR__ . '/includes/secret.php';
 require_once __DIR__ . '/includes/site.php';
-require_once __DIR__ . '/includes/site-doubt.php';
-require_once __DIR__ . '/includes/install.php';
+require_once __DIR__ . '/includes/had-contact.php';
 require_once __DIR__ . '/includes/languages.php';
 require_once __DIR__ . '/includes/messages.php';
-require_once __DIR__ . '/includes/request-id.php';
-require_once __DIR__ . '/includes/errors.php';
-require_once __DIR__ . '/includes/versions.php';
-require_once __DIR__ . '/includes/signature.php';
-require_once __DIR__ . '/includes/identity.php';
-require_once __DIR__ . '/includes/sidecar.php';
-require_once __DIR__ . '/includes/contact.php';
-require_once __DIR__ . '/includes/sidecar-data.php';
-require_once __DIR__ . '/includes/relay.php';
-require_once __DIR__ . '/includes/transport.php';
-require_once __DIR__ . '/includes/hand-over.php';
-require_once __DIR__ . '/includes/stream.php';
-require_once __DIR__ . '/includes/permissions.php';
-require_once __DIR__ . '/includes/session.php';
-require_once __DIR__ . '/includes/visibility.php';
-require_once __DIR__ . '/includes/render.php';
-require_once __DIR__ . '/includes/connectors.php';
-require_once __DIR__ . '/includes/bridge.php';
-require_once __DIR__ . '/includes/post-pages.php';
-require_once __DIR__ . '/includes/dependents.php';
-require_once __DIR__ . '/includes/prominent.php';
-require_once __DIR__ . '/includes/bridge-posts.php';
-require_once __DIR__ . '/includes/bridge-attachments.php';
-require_once __DIR__ . '/includes/connect.php';
-require_once __DIR__ . '/includes/owner-mail.php';
-require_once __DIR__ . '/includes/bridge-budget.php';
-require_once __DIR__ . '/includes/bridge-mail.php';
-require_once __DIR__ . '/includes/routes.php';
-require_once __DIR__ . '/includes/abilities.php';
-require_once __DIR__ . '/includes/events.php';
-require_once __DIR__ . '/includes/post-state.php';
-require_once __DIR__ . '/includes/post-routes.php';
-require_once __DIR__ . '/includes/posts-list.php';
 require_once __DIR__ . '/includes/chat-attributes.php';
 require_once __DIR__ . '/includes/widget-config.php';
 require_once __DIR__ . '/includes/where-it-shows.php';
 require_once __DIR__ . '/includes/widget.php';
-require_once __DIR__ . '/includes/editor.php';
+require_once __DIR__ . '/includes/events.php';
 require_once __DIR__ . '/includes/preview.php';
-require_once __DIR__ . '/includes/admin.php';
-require_once __DIR__ . '/includes/settings-page.php';
-require_once __DIR__ . '/includes/oauth-client.php';
-require_once __DIR__ . '/includes/notice.php';
-require_once __DIR__ . '/includes/tables.php';
-require_once __DIR__ . '/includes/remote-data.php';
-require_once __DIR__ . '/includes/retention.php';
-require_once __DIR__ . '/includes/privacy-tools.php';
-require_once __DIR__ . '/includes/privacy-policy.php';
-require_once __DIR__ . '/includes/first-steps.php';
-require_once __DIR__ . '/includes/health.php';
-require_once __DIR__ . '/includes/health-connection.php';
-require_once __DIR__ . '/includes/measure-stream.php';
-require_once __DIR__ . '/includes/transport-test.php';
-require_once __DIR__ . '/includes/health-stream.php';
-require_once __DIR__ . '/includes/snippets.php';
-require_once __DIR__ . '/includes/health-parts.php';
-require_once __DIR__ . '/includes/health-model.php';
-require_once __DIR__ . '/includes/site-health.php';
-require_once __DIR__ . '/includes/debug-info.php';
+
+/** Reads the files that a page for visitors does not need. */
+function load_everything(): void {
+	require_once __DIR__ . '/includes/everything.php';
+}
+
+// Pages and REST come through index.php, which alone asks for a theme; WP-Cron does, too, where the site says so.
+if ( ! wp_using_themes() || did_action( 'rest_api_init' ) || ( defined( 'ALTERNATE_WP_CRON' ) && ALTERNATE_WP_CRON ) || ( defined( 'WP_CLI' ) && WP_CLI ) ) {
+	load_everything();
+} else {
+	foreach ( array( 'rest_api_init', 'wp_abilities_api_categories_init', 'wp_initialize_site', 'wp_uninitialize_site', 'activate_' . plugin_basename( __FILE__ ), 'deactivate_' . plugin_basename( __FILE__ ) ) as $itih_action ) {
+		add_action( $itih_action, __NAMESPACE__ . '\\load_everything', 0 );
+	}
+}
 if ( defined( 'WP_CLI' ) && WP_CLI ) {
 	require_once __DIR__ . '/includes/cli.php';
 }
-
-register_activation_hook( __FILE__, __NAMESPACE__ . '\\activate' );
-register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_retention' );

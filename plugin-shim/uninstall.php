@@ -17,7 +17,7 @@ require_once __DIR__ . '/includes/tables.php';
 if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
 	defined( __NAMESPACE__ . '\\PLUGIN_DIR' ) || define( __NAMESPACE__ . '\\PLUGIN_DIR', __DIR__ );
 	defined( __NAMESPACE__ . '\\VERSION' ) || define( __NAMESPACE__ . '\\VERSION', '' );
-	foreach ( array( 'contract', 'settings', 'secret', 'site', 'site-doubt', 'install', 'messages', 'errors', 'versions', 'signature', 'identity', 'sidecar', 'contact', 'render', 'remote-data' ) as $itih_file ) {
+	foreach ( array( 'contract', 'settings', 'secret', 'site', 'site-doubt', 'install', 'messages', 'request-id', 'errors', 'versions', 'signature', 'identity', 'sidecar', 'had-contact', 'contact', 'render', 'remote-data' ) as $itih_file ) {
 		require_once __DIR__ . '/includes/' . $itih_file . '.php';
 	}
 }
@@ -39,6 +39,7 @@ function uninstall_site(): void {
 	}
 	// Where the plugin is still loaded, as under WP-CLI, deleting the options must not write or send anything.
 	remove_all_actions( 'delete_option_itih_settings' );
+	remove_all_actions( 'delete_option_itih_contact' );
 	if ( class_exists( __NAMESPACE__ . '\\Events', false ) ) {
 		remove_action( 'shutdown', array( Events::class, 'send' ), 100 );
 	}

@@ -11,7 +11,6 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-const ADMIN_PAGE     = 'itih-rag-chat';
 const CHATS_PAGE     = 'itih-rag-chat-chats';
 const GAPS_PAGE      = 'itih-rag-chat-gaps';
 const KNOWLEDGE_PAGE = 'itih-rag-chat-knowledge';

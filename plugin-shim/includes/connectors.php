@@ -11,9 +11,6 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Connectors of core whose vendors the sidecar knows: wp-includes/connectors.php. */
-const CONNECTORS = array( 'openai', 'anthropic', 'google' );
-
 /**
  * Whether the site may use AI: the constant WP_AI_SUPPORT and the filter `wp_supports_ai`.
  */

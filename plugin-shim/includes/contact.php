@@ -13,6 +13,10 @@ defined( 'ABSPATH' ) || exit;
 
 const CONTACT_OPTION = 'itih_contact';
 
+foreach ( array( 'add', 'update', 'delete' ) as $itih_change ) {
+	add_action( $itih_change . '_option_' . CONTACT_OPTION, __NAMESPACE__ . '\\note_had_contact' );
+}
+
 /** Minimum seconds between two writes of an unchanged state. */
 const CONTACT_PAUSE = 60;
 
@@ -27,7 +31,8 @@ const PROBE_TRANSIENT = 'itih_probe';
 const PROBE_TIMEOUT = 1;
 
 /**
- * Returns the recorded state. The option is autoloaded, so that a page view needs no query. `at`: Unix time of the
+ * Returns the recorded state. The option is not autoloaded: each write would drop all autoloaded options from an object
+ * cache, and a page view needs only had_contact(). `at`: Unix time of the
  * last success, 0 for none. `since`: Unix time of the first failure in a row, 0 for none. `detail`: the site of
  * another site's sidecar, or an HTTP status. `version`: of the sidecar, as it told last.
  *
@@ -42,11 +47,6 @@ function contact(): array {
 		'detail'  => '',
 		'version' => '',
 	);
-}
-
-/** Whether a sidecar has ever answered. A copied database contains the original's record, so a site in doubt has none. */
-function had_contact(): bool {
-	return contact()['at'] > 0 && ! is_site_in_doubt();
 }
 
 /**
@@ -86,11 +86,16 @@ function note_called(): void {
 	}
 }
 
+/** Keeps the part of the record that a page view needs. */
+function note_had_contact(): void {
+	update_option( HAD_CONTACT_OPTION, contact()['at'] > 0 ? 1 : 0, true );
+}
+
 /**
  * @param array{at: int, since: int, reason: string, detail: string, version: string} $contact
  */
 function save_contact( array $contact ): void {
-	update_option( CONTACT_OPTION, $contact, true );
+	update_option( CONTACT_OPTION, $contact, false );
 }
 
 /**

@@ -14,19 +14,6 @@ defined( 'ABSPATH' ) || exit;
 add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\enqueue_post_panel' );
 add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\pass_chat_to_block' );
 
-/** Registers the block and its script; without a build it still shows to visitors. */
-function register_block(): void {
-	if ( is_built( 'block.js' ) ) {
-		$asset = build_asset( 'block' );
-		// The bundle finds these two in `wp`: they are no packages of its build.
-		$dependencies = array_merge( $asset['dependencies'], array( 'wp-blocks', 'wp-block-editor' ) );
-		wp_register_script( 'itih-block', plugins_url( 'build/block.js', PLUGIN_FILE ), $dependencies, $asset['version'], true );
-		wp_set_script_translations( 'itih-block', 'itih-rag-chat', PLUGIN_DIR . '/languages' );
-		wp_register_style( 'itih-block', plugins_url( 'build/block.css', PLUGIN_FILE ), array(), $asset['version'] );
-	}
-	register_block_type( PLUGIN_DIR . '/block', array( 'render_callback' => __NAMESPACE__ . '\\block_chat' ) );
-}
-
 /** Gives the block what its preview shows: the look of the settings, and the colours of each theme. */
 function pass_chat_to_block(): void {
 	$look = array_intersect_key( widget_config(), array_flip( array( 'theme', 'bot_name', 'welcome', 'starters', 'logo', 'avatar' ) ) );

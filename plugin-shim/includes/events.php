@@ -1,6 +1,6 @@
 <?php
 /**
- * Tells the sidecar which posts and settings changed: collected during the request, sent once at its end.
+ * Notes which posts and settings changed during the request. At its end send-events.php tells the sidecar.
  *
  * @package Itih\RagChat
  */
@@ -11,6 +11,12 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
+/** Options that change which posts are prominent. */
+const FRONT_PAGE_OPTIONS = array( 'show_on_front', 'page_on_front', 'page_for_posts' );
+
+/** Connectors of core whose vendors the sidecar knows: wp-includes/connectors.php. */
+const CONNECTORS = array( 'openai', 'anthropic', 'google' );
+
 Events::listen();
 
 /**
@@ -18,12 +24,6 @@ Events::listen();
  * the sidecar compares all posts from time to time (bridge/digest).
  */
 final class Events {
-	/** Maximum number of events in one call. */
-	private const BATCH = 1000;
-
-	/** Seconds, connecting included. */
-	private const TIMEOUT = 2;
-
 	/** Actions that affect whole types of posts or every address. */
 	private const SITE_WIDE = array(
 		'activated_plugin',
@@ -201,7 +201,8 @@ final class Events {
 			return true;
 		}
 		unset( self::$settings[ $site ] );
-		return self::send_batch( array( array( 'type' => 'settings_changed' ) ) );
+		load_everything();
+		return send_events( array( array( 'type' => 'settings_changed' ) ) );
 	}
 
 	/**
@@ -224,62 +225,8 @@ final class Events {
 	}
 
 	private static function send_for_site( int $site ): bool {
+		load_everything();
 		$events = isset( self::$settings[ $site ] ) ? array( array( 'type' => 'settings_changed' ) ) : array();
-		foreach ( array_chunk( array_merge( $events, self::post_events( $site ) ), self::BATCH ) as $batch ) {
-			if ( ! self::send_batch( $batch ) ) {
-				return false;
-			}
-		}
-		return true;
-	}
-
-	/**
-	 * @param list<array> $events
-	 */
-	private static function send_batch( array $events ): bool {
-		$answer = sidecar_answer(
-			sidecar_call(
-				'POST',
-				'/' . contract()['namespace'] . '/events',
-				'',
-				(string) wp_json_encode( array( 'events' => $events ) ),
-				encode_identity( 'system' ),
-				array( 'Content-Type' => 'application/json' )
-			),
-			self::TIMEOUT
-		);
-		if ( is_wp_error( $answer ) || $answer['status'] >= 400 ) {
-			log_failure( 'Events were not delivered', is_wp_error( $answer ) ? (string) $answer->get_error_code() : 'status ' . $answer['status'] );
-			return false;
-		}
-		return true;
-	}
-
-	/**
-	 * @return list<array>
-	 */
-	private static function post_events( int $site ): array {
-		$ids    = array_keys( self::$posts[ $site ] ?? array() );
-		$events = array_filter( array_map( array( self::class, 'event_for' ), $ids ) );
-		$also   = posts_with_patterns( array_keys( self::$patterns[ $site ] ?? array() ) );
-		if ( in_array( 'post_removed', array_column( $events, 'type' ), true ) ) {
-			$also = array_unique( array_merge( $also, posts_listing_others() ) );
-		}
-		$more = array_filter( array_map( array( self::class, 'event_for' ), array_diff( $also, $ids ) ) );
-		return array_values( array_merge( $events, $more ) );
-	}
-
-	/** Returns the event for the state of a post at the end of the request. Removal is sent even when indexing is not automatic. */
-	private static function event_for( int $id ): ?array {
-		$post   = get_post( $id );
-		$public = $post && is_public_post( $post );
-		$wanted = isset( self::$wanted[ get_current_blog_id() ][ $id ] );
-		if ( $public && ! $wanted && ! settings_group( 'indexing' )['auto_index'] ) {
-			return null;
-		}
-		return array(
-			'type'    => $public ? 'post_changed' : 'post_removed',
-			'post_id' => $id,
-		);
+		return send_events( array_merge( $events, post_events( self::$posts[ $site ] ?? array(), self::$wanted[ $site ] ?? array(), self::$patterns[ $site ] ?? array() ) ) );
 	}
 }

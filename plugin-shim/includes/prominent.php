@@ -16,9 +16,6 @@ defined( 'ABSPATH' ) || exit;
 const MENU_ITEM_LIMIT  = 1000;
 const NAVIGATION_LIMIT = 20;
 
-/** Options that change which posts are prominent. */
-const FRONT_PAGE_OPTIONS = array( 'show_on_front', 'page_on_front', 'page_for_posts' );
-
 function is_prominent( \WP_Post $post ): bool {
 	static $known = array(); // One request describes many posts.
 

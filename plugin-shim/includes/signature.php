@@ -51,6 +51,16 @@ function canonical_query( array $pairs ): string {
 }
 
 /**
+ * Returns the signing key. Sites with a common secret, such as those of a network whose wp-config.php defines one,
+ * have different keys.
+ *
+ * @return string 32 bytes.
+ */
+function signing_key(): string {
+	return hash_hkdf( 'sha256', secret(), 32, 'itih signature ' . site_id() );
+}
+
+/**
  * Returns the HMAC-SHA-256 of a call, hex. Only the request line and headers are signed, so that the sidecar
  * verifies a call before it reads the body.
  *

@@ -82,3 +82,24 @@ function resolve_site_doubt( string $choice ): void {
 		confirm_copied();
 	}
 }
+
+/**
+ * Records a move: the site keeps its id and secret.
+ */
+function confirm_moved(): void {
+	update_option( SITE_URL_OPTION, current_site_url(), true );
+	// There is another web server before the site.
+	update_option( TRANSPORT_OPTION, array(), true );
+	unschedule_transport_test();
+}
+
+/**
+ * Records a copy: the site gets its own id and secret, and its own sidecar indexes its content. A secret that
+ * wp-config.php defines stays; the signing key differs because the id does.
+ */
+function confirm_copied(): void {
+	update_option( SITE_ID_OPTION, wp_generate_uuid4(), true );
+	update_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), false );
+	delete_option( CONTACT_OPTION );
+	confirm_moved();
+}

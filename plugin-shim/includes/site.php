@@ -89,37 +89,6 @@ function is_this_site( string $header ): bool {
 }
 
 /**
- * Returns the signing key. Sites with a common secret, such as those of a network whose wp-config.php defines one,
- * have different keys.
- *
- * @return string 32 bytes.
- */
-function signing_key(): string {
-	return hash_hkdf( 'sha256', secret(), 32, 'itih signature ' . site_id() );
-}
-
-/**
- * Records a move: the site keeps its id and secret.
- */
-function confirm_moved(): void {
-	update_option( SITE_URL_OPTION, current_site_url(), true );
-	// There is another web server before the site.
-	update_option( TRANSPORT_OPTION, array(), true );
-	unschedule_transport_test();
-}
-
-/**
- * Records a copy: the site gets its own id and secret, and its own sidecar indexes its content. A secret that
- * wp-config.php defines stays; the signing key differs because the id does.
- */
-function confirm_copied(): void {
-	update_option( SITE_ID_OPTION, wp_generate_uuid4(), true );
-	update_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), false );
-	delete_option( CONTACT_OPTION );
-	confirm_moved();
-}
-
-/**
  * `GET /site`: tells a sidecar that knows only an address which site it serves. The answer is not secret.
  */
 function site_response(): \WP_REST_Response {

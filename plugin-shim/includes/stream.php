@@ -70,7 +70,7 @@ final class Stream {
 				CURLOPT_NOPROGRESS       => false,
 				CURLOPT_HEADERFUNCTION   => fn( $curl, string $line ): int => $this->on_header( $line ),
 				CURLOPT_WRITEFUNCTION    => fn( $curl, string $data ): int => $this->on_data( $data ),
-				CURLOPT_XFERINFOFUNCTION => fn(): int => $this->on_progress(),
+				CURLOPT_PROGRESSFUNCTION => fn(): int => $this->on_progress(),
 			)
 		);
 		$complete = curl_exec( $this->curl );

@@ -23,6 +23,19 @@ function register_widget(): void {
 	}
 }
 
+/** Registers the block and its script; without a build it still shows to visitors. */
+function register_block(): void {
+	if ( is_built( 'block.js' ) ) {
+		$asset = build_asset( 'block' );
+		// The bundle finds these two in `wp`: they are no packages of its build.
+		$dependencies = array_merge( $asset['dependencies'], array( 'wp-blocks', 'wp-block-editor' ) );
+		wp_register_script( 'itih-block', plugins_url( 'build/block.js', PLUGIN_FILE ), $dependencies, $asset['version'], true );
+		wp_set_script_translations( 'itih-block', 'itih-rag-chat', PLUGIN_DIR . '/languages' );
+		wp_register_style( 'itih-block', plugins_url( 'build/block.css', PLUGIN_FILE ), array(), $asset['version'] );
+	}
+	register_block_type( PLUGIN_DIR . '/block', array( 'render_callback' => __NAMESPACE__ . '\\block_chat' ) );
+}
+
 /**
  * The shortcode. Starters are separated by `|`.
  *

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { SessionReply } from '../../../server/contract/chat.ts';
 import type { OwnedSettingsReply } from '../../../server/contract/settings.ts';
@@ -28,7 +29,7 @@ interface Contact {
 
 const contact = () => runPhp<Contact>('return \\Itih\\RagChat\\contact();');
 const setContact = (fields: Partial<Contact>) =>
-  runPhp(`update_option( 'itih_contact', json_decode( '${JSON.stringify(fields)}', true ), true );
+  runPhp(`update_option( 'itih_contact', json_decode( '${JSON.stringify(fields)}', true ), false );
     delete_transient( 'itih_probe' );`);
 const forgetProbe = () => runPhp("delete_transient( 'itih_probe' );");
 /** The plugin's parts of a page: the kinds of chat, and a hint. */
@@ -120,6 +121,37 @@ test('the chat can be switched off and on while no sidecar runs', async () => {
   expect(body.settings.general.widget_enabled).toBe(false);
   await switchChat(true);
   expect(await frontPage()).toEqual(['itih-chat mode="floating"']);
+});
+
+test('a page for visitors reads few files of the plugin, and all when it changes a post', async () => {
+  const file = join(stack().wpDir, 'wp-content/mu-plugins/files.php');
+  writeFileSync(
+    file,
+    `<?php
+add_action( 'template_redirect', fn() => isset( $_GET['write'] ) && wp_insert_post( array( 'post_title' => 'Tides', 'post_status' => 'publish' ) ) );
+add_action( 'shutdown', function () {
+	$files = preg_grep( '#/(itih-rag-chat|plugin-shim)/#', get_included_files() );
+	file_put_contents( __FILE__ . '.json', json_encode( $files ), LOCK_EX );
+}, 200 );`,
+  );
+  const filesRead = () => {
+    const paths = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Record<string, string>;
+    return Object.values(paths).map((path) => basename(path));
+  };
+  try {
+    for (const url of [stack().url, inline.link, `${stack().url}/nothing-here`]) {
+      await (await fetch(url)).text();
+      const files = filesRead();
+      expect(files).toContain('widget.php');
+      expect(files.length).toBeLessThanOrEqual(20);
+    }
+    await fetch(`${stack().url}/?write=1`);
+    // The visitor has the page before the sidecar is told.
+    await until('all files', () => Promise.resolve(filesRead().includes('send-events.php')));
+  } finally {
+    rmSync(file);
+    rmSync(`${file}.json`, { force: true });
+  }
 });
 
 test.each([
@@ -274,18 +306,18 @@ test.each([
   }
 });
 
-test('what has not changed is written at most once a minute', async () => {
-  const written = await runPhp<number>(`
-    $writes = 0;
-    add_action( 'update_option_itih_contact', function () use ( &$writes ) { $writes++; } );
-    update_option( 'itih_contact', array( 'at' => time() - 5 ), true );
-    $writes = 0;
+test('what has not changed is written at most once a minute, and never among autoloaded options', async () => {
+  const written = await runPhp<unknown[]>(`
+    $writes = array( 'itih_contact' => 0, 'itih_had_contact' => 0 );
+    add_action( 'updated_option', function ( $name ) use ( &$writes ) { $writes[ $name ] = ( $writes[ $name ] ?? 0 ) + 1; } );
+    update_option( 'itih_contact', array( 'at' => time() - 5 ), false );
+    $writes['itih_contact'] = 0;
     for ( $n = 0; $n < 5; $n++ ) { \\Itih\\RagChat\\note_contact( true ); \\Itih\\RagChat\\note_called(); }
-    $quiet = $writes;
+    $quiet = $writes['itih_contact'];
     for ( $n = 0; $n < 5; $n++ ) { \\Itih\\RagChat\\note_contact( false, 'unreachable' ); }
     \\Itih\\RagChat\\note_contact( true );
-    return array( $quiet, $writes );`);
-  expect(written).toEqual([0, 2]);
+    return array( $quiet, $writes['itih_contact'], $writes['itih_had_contact'], isset( wp_load_alloptions()['itih_contact'] ) );`);
+  expect(written).toEqual([0, 2, 0, false]);
 });
 
 test('a site of a network that is deleted leaves no table', async () => {

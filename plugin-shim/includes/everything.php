@@ -1,0 +1,75 @@
+<?php
+/**
+ * Reads what REST, the admin, WP-Cron and WP-CLI need beyond the files of a page for visitors.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+require_once __DIR__ . '/owned-settings.php';
+require_once __DIR__ . '/settings-revision.php';
+require_once __DIR__ . '/secret.php';
+require_once __DIR__ . '/site-doubt.php';
+require_once __DIR__ . '/install.php';
+require_once __DIR__ . '/request-id.php';
+require_once __DIR__ . '/errors.php';
+require_once __DIR__ . '/versions.php';
+require_once __DIR__ . '/signature.php';
+require_once __DIR__ . '/identity.php';
+require_once __DIR__ . '/sidecar.php';
+require_once __DIR__ . '/contact.php';
+require_once __DIR__ . '/sidecar-data.php';
+require_once __DIR__ . '/relay.php';
+require_once __DIR__ . '/transport.php';
+require_once __DIR__ . '/hand-over.php';
+require_once __DIR__ . '/stream.php';
+require_once __DIR__ . '/permissions.php';
+require_once __DIR__ . '/session.php';
+require_once __DIR__ . '/visibility.php';
+require_once __DIR__ . '/render.php';
+require_once __DIR__ . '/connectors.php';
+require_once __DIR__ . '/bridge.php';
+require_once __DIR__ . '/post-pages.php';
+require_once __DIR__ . '/dependents.php';
+require_once __DIR__ . '/prominent.php';
+require_once __DIR__ . '/bridge-posts.php';
+require_once __DIR__ . '/bridge-attachments.php';
+require_once __DIR__ . '/connect.php';
+require_once __DIR__ . '/owner-mail.php';
+require_once __DIR__ . '/bridge-budget.php';
+require_once __DIR__ . '/bridge-mail.php';
+require_once __DIR__ . '/routes.php';
+require_once __DIR__ . '/abilities.php';
+require_once __DIR__ . '/send-events.php';
+require_once __DIR__ . '/post-state.php';
+require_once __DIR__ . '/post-routes.php';
+require_once __DIR__ . '/posts-list.php';
+require_once __DIR__ . '/editor.php';
+require_once __DIR__ . '/admin.php';
+require_once __DIR__ . '/settings-page.php';
+require_once __DIR__ . '/oauth-client.php';
+require_once __DIR__ . '/notice.php';
+require_once __DIR__ . '/tables.php';
+require_once __DIR__ . '/remote-data.php';
+require_once __DIR__ . '/retention.php';
+require_once __DIR__ . '/privacy-tools.php';
+require_once __DIR__ . '/privacy-policy.php';
+require_once __DIR__ . '/first-steps.php';
+require_once __DIR__ . '/health.php';
+require_once __DIR__ . '/health-connection.php';
+require_once __DIR__ . '/measure-stream.php';
+require_once __DIR__ . '/transport-test.php';
+require_once __DIR__ . '/health-stream.php';
+require_once __DIR__ . '/snippets.php';
+require_once __DIR__ . '/health-parts.php';
+require_once __DIR__ . '/health-model.php';
+require_once __DIR__ . '/site-health.php';
+require_once __DIR__ . '/debug-info.php';
+
+register_activation_hook( PLUGIN_FILE, __NAMESPACE__ . '\\activate' );
+register_deactivation_hook( PLUGIN_FILE, __NAMESPACE__ . '\\unschedule_retention' );

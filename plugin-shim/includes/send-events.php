@@ -1,0 +1,77 @@
+<?php
+/**
+ * Tells the sidecar which posts and settings changed.
+ *
+ * @package Itih\RagChat
+ */
+
+declare( strict_types=1 );
+
+namespace Itih\RagChat;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Maximum number of events in one call. */
+const EVENTS_PER_CALL = 1000;
+
+/** Seconds, connecting included. */
+const EVENTS_TIMEOUT = 2;
+
+/**
+ * Sends events of the present site. False: the sidecar was not reached, or refused them.
+ *
+ * @param list<array> $events
+ */
+function send_events( array $events ): bool {
+	foreach ( array_chunk( $events, EVENTS_PER_CALL ) as $batch ) {
+		$answer = sidecar_answer(
+			sidecar_call(
+				'POST',
+				'/' . contract()['namespace'] . '/events',
+				'',
+				(string) wp_json_encode( array( 'events' => $batch ) ),
+				encode_identity( 'system' ),
+				array( 'Content-Type' => 'application/json' )
+			),
+			EVENTS_TIMEOUT
+		);
+		if ( is_wp_error( $answer ) || $answer['status'] >= 400 ) {
+			log_failure( 'Events were not delivered', is_wp_error( $answer ) ? (string) $answer->get_error_code() : 'status ' . $answer['status'] );
+			return false;
+		}
+	}
+	return true;
+}
+
+/**
+ * Returns the events of changed posts, and of those that show them.
+ *
+ * @param array<int, true> $posts    Ids of changed posts.
+ * @param array<int, true> $wanted   Ids of posts that are to be read even when indexing is not automatic.
+ * @param array<int, true> $patterns Ids of changed synced patterns.
+ * @return list<array>
+ */
+function post_events( array $posts, array $wanted, array $patterns ): array {
+	$event  = static fn( int $id ): ?array => event_for( $id, isset( $wanted[ $id ] ) );
+	$ids    = array_keys( $posts );
+	$events = array_filter( array_map( $event, $ids ) );
+	$also   = posts_with_patterns( array_keys( $patterns ) );
+	if ( in_array( 'post_removed', array_column( $events, 'type' ), true ) ) {
+		$also = array_unique( array_merge( $also, posts_listing_others() ) );
+	}
+	$more = array_filter( array_map( $event, array_diff( $also, $ids ) ) );
+	return array_values( array_merge( $events, $more ) );
+}
+
+/** Returns the event for the state of a post at the end of the request. Removal is sent even when indexing is not automatic. */
+function event_for( int $id, bool $is_wanted ): ?array {
+	$post   = get_post( $id );
+	$public = $post && is_public_post( $post );
+	if ( $public && ! $is_wanted && ! settings_group( 'indexing' )['auto_index'] ) {
+		return null;
+	}
+	return array(
+		'type'    => $public ? 'post_changed' : 'post_removed',
+		'post_id' => $id,
+	);
+}
