@@ -78,6 +78,7 @@ export async function run(): Promise<Figures> {
   );
   const use = async (model: string) => {
     const { ok, status } = await sidecar.call('PUT', '/settings', {
+      general: { widget_enabled: true },
       chat: { strict: false },
       limits: { per_ip_max: 0, trusted_proxies: ['127.0.0.1'] },
       llm: { provider: 'openai_compatible', openai_compatible: { base_url: vendor.url, model } },

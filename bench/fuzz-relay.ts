@@ -26,7 +26,8 @@ export async function fuzzRelay(seed: number, requests: number) {
   const violations: string[] = [];
   try {
     const limits = { per_ip_max: 0, answers_per_ip: 0, answers_total: 0 };
-    const settings = { embeddings: { provider: 'builtin' }, limits };
+    const general = { widget_enabled: true };
+    const settings = { general, embeddings: { provider: 'builtin' }, limits };
     const stored = await sidecar.call('PUT', '/settings', settings);
     if (!stored.ok) throw new Error(`PUT /settings answered ${stored.status}`);
     const session = await fetch(`${stack.url}/wp-json/itih/v1/session`);

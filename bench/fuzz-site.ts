@@ -89,7 +89,7 @@ export async function startFuzzSite() {
     async tidy(): Promise<void> {
       const { chat, indexing, general, privacy } = settingsDefaults;
       await must('PUT', '/settings', {
-        general,
+        general: { ...general, widget_enabled: true },
         privacy,
         indexing,
         chat: { ...chat, strict: false },

@@ -5,7 +5,7 @@ import { topicOf, wordsOf } from './ingest-words.ts';
 
 const count = Number(process.argv[2]);
 const modified = '2026-01-05T10:00:00Z';
-let settings: unknown = {};
+let settings: unknown = { general: { widget_enabled: true } };
 
 function postOf(id: number) {
   const paragraphs = Array.from({ length: 2 + (id % 5) }, (_, n) => `<p>${wordsOf(id, n)}</p>`);

@@ -55,6 +55,7 @@ export async function startStreamsSite() {
     /** How the vendor answers from now on; see `relay-vendor.ts`. */
     async answer(model: string): Promise<void> {
       const answer = await sidecar.call('PUT', '/settings', {
+        general: { widget_enabled: true },
         embeddings: { provider: 'builtin' },
         chat: { strict: false },
         limits: { per_ip_max: 0, answers_per_ip: 0, answers_total: 0, answers_relayed: 4 },

@@ -40,8 +40,12 @@ export const isClosed = ({ code }: Failure): boolean => code === 'budget_exhaust
 /** Whether a pause of so many seconds ends within a day; 0 is not known. */
 export const isToday = (pause: number): boolean => pause > 0 && pause <= 86_400;
 
-/** Whether it passes by itself when the sidecar, or the line to it, is back. */
-export const isAway = ({ code }: Failure): boolean => !code || code === away.code;
+/** The owner has switched the chat off, or it is not for this visitor: there is nothing to type for. */
+export const isOff = ({ code }: Failure): boolean => code === 'chat_disabled';
+
+/** Whether it passes by itself when the sidecar, or the line to it, is back, or the chat is switched on. */
+export const isAway = (failure: Failure): boolean =>
+  !failure.code || failure.code === away.code || isOff(failure);
 
 export const failureOf = (error: unknown): Failure =>
   error instanceof RequestError ? error.failure : lost;
@@ -70,6 +74,7 @@ const said: Record<string, keyof Strings> = {
   message_too_long: 'error_too_long',
   sidecar_unavailable: 'error_unavailable',
   available: 'available_again',
+  chat_disabled: 'error_unavailable',
   not_configured: 'error_unavailable',
 };
 

@@ -199,8 +199,7 @@ function may_search(): bool {
  * The answer is a bool because core takes an error of this callback for a mistake of the caller.
  */
 function may_ask(): bool {
-	$shown = public_settings();
-	return is_user_logged_in() && supports_ai() && $shown['widget_enabled'] && 'logged_out' !== $shown['where']['audience'];
+	return is_user_logged_in() && supports_ai() && is_open_to( get_current_user_id() );
 }
 
 /**

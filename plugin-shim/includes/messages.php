@@ -25,6 +25,7 @@ function error_sentence( string $code ): string {
 		'rest_cookie_invalid_nonce' => __( 'The page has expired. Please try again.', 'itih-rag-chat' ),
 		'invalid_session'           => __( 'This conversation belongs to someone else or has ended.', 'itih-rag-chat' ),
 		'consent_required'          => __( 'Please agree to the notice of this chat first.', 'itih-rag-chat' ),
+		'chat_disabled'             => __( 'The chat is not available right now.', 'itih-rag-chat' ),
 		'not_found'                 => __( 'There is nothing here.', 'itih-rag-chat' ),
 		'conflict'                  => __( 'This is being worked on already.', 'itih-rag-chat' ),
 		'too_large'                 => __( 'This is too large.', 'itih-rag-chat' ),

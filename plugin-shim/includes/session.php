@@ -34,7 +34,7 @@ function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 			'nonce'      => $nonce,
 			'expires_in' => nonce_seconds_left(),
 			'limits'     => array( 'max_message_chars' => public_settings()['max_message_chars'] ),
-			'available'  => is_available(),
+			'available'  => is_open_to( $user ) && is_available(),
 			'streams'    => 'sync' !== transport()['use'],
 		),
 		200,

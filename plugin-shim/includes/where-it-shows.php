@@ -12,14 +12,21 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /**
+ * Whether the chat is switched on and for this user. The sidecar decides the same for each question.
+ *
+ * @param int $user 0: not logged in.
+ */
+function is_open_to( int $user ): bool {
+	$audience = public_settings()['where']['audience'];
+	return public_settings()['widget_enabled'] && ( 'everyone' === $audience || ( 'logged_in' === $audience ) === $user > 0 );
+}
+
+/**
  * Whether the floating chat shows on this page. Everything it asks is known by then: it makes no query.
  *
- * @param array{show: string, types: list<string>, ids: list<int>, hide: list<int>, audience: string} $where
+ * @param array{show: string, types: list<string>, ids: list<int>, hide: list<int>} $where
  */
 function floats_here( array $where ): bool {
-	if ( 'everyone' !== $where['audience'] && ( 'logged_in' === $where['audience'] ) !== is_user_logged_in() ) {
-		return false;
-	}
 	// Terms and users have ids of their own. The page of the blog is a post here, too.
 	$shown = get_queried_object();
 	$id    = $shown instanceof \WP_Post ? $shown->ID : 0;

@@ -80,7 +80,7 @@ function chat_markup( string $mode, array $chosen = array() ): string {
 	if ( ! had_contact() || ! public_settings()['widget_enabled'] ) {
 		return 'inline' === $mode ? missing_chat_hint() : '';
 	}
-	if ( 'floating' === $mode && ! floats_here( public_settings()['where'] ) ) {
+	if ( ! is_open_to( get_current_user_id() ) || ( 'floating' === $mode && ! floats_here( public_settings()['where'] ) ) ) {
 		return '';
 	}
 	$inline_shown = $inline_shown || 'inline' === $mode;

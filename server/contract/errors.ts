@@ -27,6 +27,8 @@ export const errors = {
     message: 'This conversation belongs to someone else or has ended.',
   },
   consent_required: { status: 403, message: 'Please agree to the notice of this chat first.' },
+  /** The chat is switched off, or not for this visitor. */
+  chat_disabled: { status: 403, message: 'The chat is not available right now.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This is being worked on already.' },
   too_large: { status: 413, message: 'This is too large.' },

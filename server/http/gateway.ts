@@ -1,6 +1,7 @@
 import { unescape } from 'node:querystring';
 import { Router, type Request, type RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import { isOpenTo } from '../chat/open-chat.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { SessionReply } from '../contract/chat.ts';
 import { namespace } from '../contract/routes.ts';
@@ -93,14 +94,14 @@ export function gateway(
     next(isLoggedIn(request.headers.cookie) ? 'router' : undefined);
   });
   anonymous.get('/session', limitRequests(services), async (_request, response) => {
-    const { chat } = await settings.get();
+    const current = await settings.get();
     const rules = settings.site()?.nonce ?? usualNonces;
     const reply: SessionReply = {
       nonce: createAnonymousNonce(config.nonceSalt, clock() / 1000, rules),
       // A nonce made at the end of its half life is valid for one more half.
       expires_in: Math.floor(rules.life / 2),
-      limits: { max_message_chars: chat.max_message_chars },
-      available: true,
+      limits: { max_message_chars: current.chat.max_message_chars },
+      available: isOpenTo({ user_id: 0 }, current),
     };
     response.set('Cache-Control', 'no-store').json(reply);
   });

@@ -39,7 +39,7 @@ async function start() {
 beforeAll(async () => {
   unpack('itih-rag-chat.zip', folder);
   site = await startWordPressSite(secret);
-  site.settings = {};
+  site.settings = { general: { widget_enabled: true } };
   sidecar = await start();
   shim = shimFor(sidecar.url, secret);
 }, 60_000);

@@ -51,6 +51,7 @@ beforeAll(async () => {
   vendor = await startOpenAiServer({ models: { [embeddings]: 64 }, behave: () => slowly });
   const openai = { base_url: vendor.url, api_key: fakeApiKey };
   site.settings = {
+    ...site.settings,
     embeddings: { provider: 'openai', openai: { ...openai, model: embeddings } },
     limits: { per_ip_max: limit, answers_per_ip: 0, answers_relayed: 100 },
     llm: { provider: 'openai', fallback: '', openai: { ...openai, model: 'gpt-4o-mini' } },

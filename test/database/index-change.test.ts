@@ -115,7 +115,11 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
       [one.name]: one.dimensions,
       [two.name]: two.dimensions,
     });
-    indexed.site.settings = { embeddings: gate.embeddings(one.name), limits: { per_ip_max: 0 } };
+    indexed.site.settings = {
+      ...indexed.site.settings,
+      embeddings: gate.embeddings(one.name),
+      limits: { per_ip_max: 0 },
+    };
     database = openDatabase(
       readConfig({ ITIH_SITE_URL: indexed.site.url, ITIH_SECRET: secret, ITIH_DATABASE_URL: url }),
     );

@@ -17,7 +17,7 @@ export async function startIndexedSite(posts: number, databaseUrl: string) {
   const site = await startWordPressSite(secret);
   const vendor = await startOpenAiServer({ models: { [model]: 64 } });
   const openai = { api_key: fakeApiKey, base_url: vendor.url, model };
-  site.settings = { embeddings: { provider: 'openai', openai } };
+  site.settings = { ...site.settings, embeddings: { provider: 'openai', openai } };
   site.delay = 10;
   for (let id = 1; id <= posts; id++) {
     const tale = (n: number) =>

@@ -71,6 +71,7 @@ inFullRuns(
         site.put({ id, html: `<p>The swans of pond ${id} are fed at noon.</p>` });
       const openai = { base_url: vendor.url, api_key: fakeApiKey, model: 'gpt-4o-mini' };
       site.settings = {
+        ...site.settings,
         embeddings: { provider: 'builtin' },
         limits: { per_ip_max: 0, answers_per_ip: 0, answers_relayed: 100 },
         llm: { provider: 'openai', fallback: '', openai },

@@ -30,7 +30,10 @@ export async function startWordPressSite(secret: string) {
     /** The identity that it gives itself. */
     identity: fakeSite,
     // Words only: hardly a test is about the local model, which takes time.
-    settings: { embeddings: { provider: 'builtin' } } as Record<string, unknown>,
+    settings: {
+      general: { widget_enabled: true },
+      embeddings: { provider: 'builtin' },
+    } as Record<string, unknown>,
     /** Calls so far: `GET /itih/v1/bridge/posts`. */
     calls: [] as string[],
     /** `X-Request-Id` of each call. */

@@ -107,3 +107,16 @@ test('a question that has failed is not sent again, until it is asked for online
   expect(find('note').textContent).toContain('available again');
   expect(asked()).toHaveLength(before);
 });
+
+test('a chat that is switched off says so and takes no question, until it is on again', async () => {
+  server.handlers['POST chat'] = () => apiError(403, 'chat_disabled');
+  type('When?');
+  press();
+  await settle();
+  expect(find('error').textContent).toContain('not available right now');
+  expect(find('composer').hidden).toBe(true);
+  // A look at whether it is on is due at once then.
+  await go(true, 900);
+  expect(find('note').textContent).toContain('available again');
+  expect(find('composer').hidden).toBe(false);
+});

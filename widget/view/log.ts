@@ -8,6 +8,7 @@ import { tipFor } from './tip.ts';
 
 export interface LogView {
   root: HTMLElement;
+  focus: () => void;
   update(state: State): void;
 }
 
@@ -74,6 +75,7 @@ export function logView(
 
   return {
     root,
+    focus: () => log.focus({ preventScroll: true }),
     update(state) {
       look();
       const next = noticeOf(state);

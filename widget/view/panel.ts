@@ -1,7 +1,7 @@
 import type { Options } from '../config.ts';
 import type { Conversation } from '../conversation.ts';
 import { batched, button, element, fill, listen, set } from '../dom.ts';
-import { back, isOffline } from '../failure.ts';
+import { back, isOff, isOffline } from '../failure.ts';
 import { linkTo, safeUrl } from '../markdown-inline.ts';
 import { isBusy } from '../state.ts';
 import type { SafeStorage } from '../storage.ts';
@@ -143,6 +143,10 @@ export function panelView(
     starters.hidden = !!gate || !!last || state.history === 'loading';
     log.update(state);
     composer.update(busy, state.maxChars);
+    const off = !!last?.failure && isOff(last.failure);
+    // The focus would be lost with the field.
+    if (off && composer.root.matches(':focus-within')) log.focus();
+    composer.root.hidden = off;
     // Announced to people who wait for it without looking.
     const isBack = last?.failure === back;
     if (isBack && !wasBack) announce(strings.available_again);

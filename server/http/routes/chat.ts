@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { requireOpenTo } from '../../chat/open-chat.ts';
 import { collectReply } from '../../chat/reply.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
 import { answerQuery, chatRequest, type ChatEvent } from '../../contract/chat.ts';
@@ -23,8 +24,9 @@ export function chatRoutes(services: BeginServices): Handlers {
   const begin = createBeginAnswer(services);
 
   /** Begins an answer, or joins that of an earlier request with the same id. */
-  function beginOnce(request: Request, response: Response): Promise<AnswerInProgress> {
+  async function beginOnce(request: Request, response: Response): Promise<AnswerInProgress> {
     const body = parseBody(chatRequest, request);
+    requireOpenTo(identityOf(response), await settings.get());
     return answers.once(body.request_id, () => begin(request, response, body));
   }
 

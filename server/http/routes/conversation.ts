@@ -1,3 +1,4 @@
+import { requireOpenTo } from '../../chat/open-chat.ts';
 import {
   clearHistoryQuery,
   feedbackRequest,
@@ -39,7 +40,9 @@ export function conversationRoutes({
       const { session_id, email, note = '', page_url = '' } = parseBody(mailRequest, request);
       const secret = secretOf(request);
       const session = await sessions.require(session_id, secret);
-      if ((await settings.get()).chat.mail_to === '') throw new AppError('not_configured');
+      const current = await settings.get();
+      requireOpenTo(identityOf(response), current);
+      if (current.chat.mail_to === '') throw new AppError('not_configured');
       await rateLimit.mail(identityOf(response).ip, secret);
       const turns = (await chats.turns(session.id, mailedTurns)).map(({ role, content }) => ({
         role,

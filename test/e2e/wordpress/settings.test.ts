@@ -175,10 +175,14 @@ describe('the floating chat', () => {
     expect(await both()).toEqual([true, false]);
   });
 
-  test('an inline chat shows wherever it stands', async () => {
+  test('an inline chat shows wherever it stands, to those whom it is for', async () => {
     await where({ show: 'selected' });
     const inline = await createPost({ title: 'Ask us', content: '[rag_chat]' });
-    expect(await page(inline.link)).toContain('<itih-chat mode="inline"');
+    const shown = '<itih-chat mode="inline"';
+    expect(await page(inline.link)).toContain(shown);
+    await where({ audience: 'logged_in' });
+    expect(await page(inline.link)).not.toContain(shown);
+    expect(await page(inline.link, admin.cookie)).toContain(shown);
     await trashPost(inline.id);
   });
 
