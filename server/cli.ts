@@ -7,6 +7,7 @@ import type { EvalOptions } from './cli/eval.ts';
 import type { SearchOptions } from './cli/search.ts';
 import { addServiceCommands } from './cli/service-commands.ts';
 import { readConfig, type SiteChoice } from './config/config.ts';
+import { plain } from './cli/plain.ts';
 import { errorText } from './runtime/logged-error.ts';
 import { plainReason } from './errors/plain-reason.ts';
 
@@ -120,6 +121,7 @@ addServiceCommands(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(plainReason(error) ?? errorText(error));
+  // Vendors and sites write some of the reasons.
+  console.error(plain(plainReason(error) ?? errorText(error)));
   process.exitCode = 1;
 }

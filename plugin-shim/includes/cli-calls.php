@@ -92,7 +92,24 @@ abstract class Cli_Command {
 	/** Prints items as `--format` says, with the options of WP-CLI's formatter. */
 	protected static function show( array $items, array $options, array $fields ): void {
 		$formatter = new \WP_CLI\Formatter( $options, $fields );
-		$formatter->display_items( $items );
+		$formatter->display_items( map_deep( $items, array( self::class, 'plain' ) ) );
+	}
+
+	protected static function line( string $text ): void {
+		\WP_CLI::line( self::plain( $text ) );
+	}
+
+	/**
+	 * Removes control characters from a text: visitors, crawled pages and vendors write what is shown, and must not
+	 * control the terminal.
+	 *
+	 * @param mixed $value Anything else is returned as it is.
+	 * @return mixed
+	 */
+	public static function plain( $value ) {
+		return is_string( $value )
+			? preg_replace( '/(?![\n\t])[\p{Cc}\p{Cf}]/u', '', $value ) ?? preg_replace( '/[^\n\t -~]/', '?', $value )
+			: $value;
 	}
 
 	/** @return never */
@@ -104,12 +121,12 @@ abstract class Cli_Command {
 		foreach ( (array) ( $failure->get_error_data()['fields'] ?? array() ) as $path => $reason ) {
 			$message .= "\n$path: $reason";
 		}
-		\WP_CLI::error( $message );
+		\WP_CLI::error( self::plain( $message ) );
 	}
 
 	private static function require_certain_site(): void {
 		if ( is_site_in_doubt() ) {
-			\WP_CLI::error( site_doubt_sentence() . ' ' . __( 'Say in the admin whether it was moved or copied.', 'itih-rag-chat' ) );
+			\WP_CLI::error( site_doubt_sentence() . ' ' . __( 'Say whether it was moved or copied, in the admin or with "wp itih site moved" or "wp itih site copied".', 'itih-rag-chat' ) );
 		}
 	}
 

@@ -99,7 +99,7 @@ final class Cli_Documents extends Cli_Command {
 			$request = ctype_digit( $source ) ? array( 'attachment_id' => (int) $source ) : array( 'url' => $source );
 			$answer  = self::call( 'POST', '/documents', array(), $request );
 			foreach ( $answer['rejected'] as $rejected ) {
-				\WP_CLI::error( $rejected['value'] . ': ' . $rejected['message'] );
+				\WP_CLI::error( self::plain( $rejected['value'] . ': ' . $rejected['message'] ) );
 			}
 			foreach ( $answer['documents'] as $document ) {
 				/* translators: 1: number of a document. 2: its title or address. 3: its status. */

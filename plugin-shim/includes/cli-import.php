@@ -41,7 +41,7 @@ final class Importer extends Cli_Command {
 			$answer = sidecar_data( 'PUT', '/settings', $dry ? array( 'check' => '1' ) : array(), array( $group => $values ) );
 			if ( is_wp_error( $answer ) ) {
 				/* translators: 1: name of a group of settings. 2: reason. */
-				\WP_CLI::warning( sprintf( __( 'The settings "%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $group, $answer->get_error_message() . ' ' . self::as_text( $answer->get_error_data()['fields'] ?? array() ) ) );
+				\WP_CLI::warning( self::plain( sprintf( __( 'The settings "%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $group, $answer->get_error_message() . ' ' . self::as_text( $answer->get_error_data()['fields'] ?? array() ) ) ) );
 				continue;
 			}
 			// Only names: one of the values may be a key.
@@ -62,7 +62,7 @@ final class Importer extends Cli_Command {
 			$request = self::document_request( $row, $dry );
 			if ( is_string( $request ) ) {
 				/* translators: 1: title of a document. 2: reason. */
-				\WP_CLI::warning( sprintf( __( '"%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $row['title'], $request ) );
+				\WP_CLI::warning( self::plain( sprintf( __( '"%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $row['title'], $request ) ) );
 				continue;
 			}
 			if ( ! $dry ) {
@@ -70,7 +70,7 @@ final class Importer extends Cli_Command {
 				$why    = is_wp_error( $answer ) ? $answer->get_error_message() : ( $answer['rejected'][0]['message'] ?? '' );
 				if ( '' !== $why ) {
 					/* translators: 1: title of a document, 2: the reason */
-					\WP_CLI::warning( sprintf( __( '"%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $row['title'], $why ) );
+					\WP_CLI::warning( self::plain( sprintf( __( '"%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $row['title'], $why ) ) );
 					continue;
 				}
 			}

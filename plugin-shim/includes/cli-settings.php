@@ -85,7 +85,7 @@ final class Cli_Settings extends Cli_Command {
 	public function get( $arguments, $options ): void {
 		$path  = $arguments[0];
 		$value = self::value_at( self::settings(), $path );
-		\WP_CLI::line( 'json' === ( $options['format'] ?? '' ) ? (string) wp_json_encode( $value, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) : self::shown( $path, $value ) );
+		self::line( 'json' === ( $options['format'] ?? '' ) ? (string) wp_json_encode( $value, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) : self::shown( $path, $value ) );
 	}
 
 	/**
@@ -133,7 +133,7 @@ final class Cli_Settings extends Cli_Command {
 		}
 		self::store( $patch );
 		$stored = self::value_at( self::settings(), $path );
-		\WP_CLI::success( $path . ': ' . self::shown( $path, $stored ) );
+		\WP_CLI::success( self::plain( $path . ': ' . self::shown( $path, $stored ) ) );
 	}
 
 	/** Stores through the sidecar, which validates; settings that the plugin owns also without it. */

@@ -84,6 +84,7 @@ final class Cli_Sidecar extends Cli_Command {
 	 */
 	public function status( $arguments, $options ): void {
 		self::run( array( 'service', 'status' ), $options );
+		self::say_running();
 	}
 
 	/**
@@ -178,7 +179,8 @@ final class Cli_Sidecar extends Cli_Command {
 	 * @param array<string, string|bool> $options
 	 */
 	public function print_( $arguments, $options ): void {
-		self::run( array( 'service', 'print', $arguments[0] ), $options );
+		$port = (string) ( wp_parse_url( sidecar_url(), PHP_URL_PORT ) ?? 80 );
+		self::run( array( 'service', 'print', $arguments[0], '--port', $port ), $options );
 	}
 
 	/**
@@ -201,8 +203,13 @@ final class Cli_Sidecar extends Cli_Command {
 		if ( ! defined( 'ITIH_SIDECAR_URL' ) ) {
 			update_option( SIDECAR_URL_OPTION, "http://127.0.0.1:$port" );
 		}
-		self::call( 'GET', '/status' );
-		\WP_CLI::success( __( 'The chat can be set up in the admin, under RAG Chat.', 'itih-rag-chat' ) );
+		self::say_running();
+	}
+
+	private static function say_running(): void {
+		$version = self::call( 'GET', '/status' )['version'];
+		/* translators: 1: version. 2, 3: addresses. */
+		\WP_CLI::success( sprintf( __( 'The sidecar %1$s runs at %2$s. Set up the chat at %3$s', 'itih-rag-chat' ), $version, sidecar_url(), admin_url( 'admin.php?page=' . ADMIN_PAGE ) ) );
 	}
 
 	/** Returns the port that this site's sidecar has already, or a free one. */
@@ -240,9 +247,11 @@ final class Cli_Sidecar extends Cli_Command {
 		if ( ! empty( $options['user-unit'] ) ) {
 			$command[] = '--user-unit';
 		}
-		$status = \WP_CLI::launch( implode( ' ', array_map( 'escapeshellarg', $command ) ), false );
+		// Not launch(), which keeps the output to itself.
+		$process = \WP_CLI\Utils\proc_open_compat( implode( ' ', array_map( 'escapeshellarg', $command ) ), array( STDIN, STDOUT, STDERR ), $pipes );
+		$status  = is_resource( $process ) ? proc_close( $process ) : 1;
 		if ( 0 !== $status ) {
-			\WP_CLI::halt( (int) $status );
+			\WP_CLI::halt( $status );
 		}
 	}
 }

@@ -20,13 +20,6 @@ require_once __DIR__ . '/cli-node.php';
 require_once __DIR__ . '/cli-sidecar.php';
 require_once __DIR__ . '/cli-import.php';
 
-\WP_CLI::add_command( 'itih', Cli::class );
-\WP_CLI::add_command( 'itih chats', Cli_Chats::class );
-\WP_CLI::add_command( 'itih gaps', Cli_Gaps::class );
-\WP_CLI::add_command( 'itih settings', Cli_Settings::class );
-\WP_CLI::add_command( 'itih documents', Cli_Documents::class );
-\WP_CLI::add_command( 'itih sidecar', Cli_Sidecar::class );
-
 /**
  * Manages the chat of this site, its knowledge base and its settings.
  *
@@ -107,7 +100,7 @@ final class Cli extends Cli_Command {
 			return;
 		}
 		foreach ( $rows as $row ) {
-			\WP_CLI::line( $row['name'] . ': ' . $row['value'] );
+			self::line( $row['name'] . ': ' . $row['value'] );
 		}
 	}
 
@@ -171,12 +164,11 @@ final class Cli extends Cli_Command {
 			\WP_CLI::line( (string) wp_json_encode( $answer ) );
 			return;
 		}
-		\WP_CLI::line( $answer['reply'] );
-		\WP_CLI::line( '' );
+		self::line( $answer['reply'] . "\n" );
 		foreach ( named_sources( $answer ) as $source ) {
-			\WP_CLI::line( sprintf( '[%d] %s %s', $source['n'], $source['title'], $source['url'] ) );
+			self::line( sprintf( '[%d] %s %s', $source['n'], $source['title'], $source['url'] ) );
 		}
-		\WP_CLI::line( sprintf( '%s, %s, %d ms', $answer['outcome'], $answer['model'], $answer['ms'] ) );
+		self::line( sprintf( '%s, %s, %d ms', $answer['outcome'], $answer['model'], $answer['ms'] ) );
 	}
 
 	/**
@@ -227,6 +219,35 @@ final class Cli extends Cli_Command {
 			);
 		}
 		self::show( $found, $options, array( 'rank', 'title', 'section', 'outcome', 'score', 'url' ) );
+	}
+
+	/**
+	 * Answers whether a site whose address has changed was moved or copied. Until then its chat is paused.
+	 *
+	 * A copy, such as a staging site, gets an identity and a secret of its own and needs a sidecar of its own.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <answer>
+	 * : moved or copied.
+	 * ---
+	 * options:
+	 *   - moved
+	 *   - copied
+	 * ---
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp itih site copied
+	 *
+	 * @param list<string> $arguments
+	 */
+	public function site( $arguments ): void {
+		if ( is_site_in_doubt() ) {
+			resolve_site_doubt( $arguments[0] );
+		}
+		/* translators: %s: an address, such as https://example.com. */
+		\WP_CLI::success( sprintf( __( 'This is the site at %s. A site without a sidecar of its own gets one with "wp itih sidecar install".', 'itih-rag-chat' ), current_site_url() ) );
 	}
 
 	/**
@@ -334,9 +355,9 @@ final class Cli extends Cli_Command {
 		}
 		if ( 'list' === ( $options['format'] ?? 'list' ) ) {
 			foreach ( $results as $result ) {
-				\WP_CLI::line( rtrim( sprintf( '%-4s  %s. %s', $result['result'], $result['label'], $result['says'] ) ) );
+				self::line( rtrim( sprintf( '%-4s  %s. %s', $result['result'], $result['label'], $result['says'] ) ) );
 				if ( '' !== $result['next'] ) {
-					\WP_CLI::line( '      → ' . $result['next'] );
+					self::line( '      → ' . $result['next'] );
 				}
 			}
 		} else {
@@ -347,3 +368,11 @@ final class Cli extends Cli_Command {
 		}
 	}
 }
+
+// At the end: a class that extends another is declared where it stands, and WP-CLI refuses one that does not exist.
+\WP_CLI::add_command( 'itih', Cli::class );
+\WP_CLI::add_command( 'itih chats', Cli_Chats::class );
+\WP_CLI::add_command( 'itih gaps', Cli_Gaps::class );
+\WP_CLI::add_command( 'itih settings', Cli_Settings::class );
+\WP_CLI::add_command( 'itih documents', Cli_Documents::class );
+\WP_CLI::add_command( 'itih sidecar', Cli_Sidecar::class );

@@ -28,14 +28,16 @@ const columns = [
  */
 const formula = /(?<=^|[\t\r\n;,|])(?=[" ]*[=+\-@\t\r＝＋－＠])/g;
 const special = /[",;\r\n\t]/;
+/** They would control the terminal that shows the file. */
+const control = /\r(?!\n)|(?![\r\n\t])\p{Cc}/gu;
 
 /**
- * Returns a value as a field of RFC 4180 that no spreadsheet runs.
+ * Returns a value as a field of RFC 4180 that no spreadsheet and no terminal runs.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const inert = value.replace(formula, "'");
+  const inert = value.replace(control, '').replace(formula, "'");
   return special.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 

@@ -46,7 +46,8 @@ export function addServiceCommands(program: Command): void {
   );
   add('print', 'Print the configuration of another process manager.')
     .addArgument(new Argument('<manager>').choices(managers))
-    .action(async (manager: Manager, options: ServiceOptions) =>
+    .option('--port <number>', 'where WordPress looks for it', wholeNumber)
+    .action(async (manager: Manager, options: ServiceOptions & { port?: number }) =>
       (await load()).printCommand(manager, options),
     );
 }

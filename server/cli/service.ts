@@ -167,9 +167,13 @@ export async function uninstallCommand(options: ServiceOptions): Promise<void> {
 }
 
 /** `itih service print` */
-export async function printCommand(manager: Manager, options: ServiceOptions): Promise<void> {
+export async function printCommand(
+  manager: Manager,
+  options: ServiceOptions & { port?: number },
+): Promise<void> {
   const { places, address, config } = await serviceOf(options);
-  const port = address === null ? config.port : Number(new URL(address).port);
+  const port =
+    options.port ?? (address === null ? config.port : Number(new URL(address).port));
   const { wp, url = '' } = options;
   if (wp === undefined) throw new ConfigError('Name the folder of WordPress with --wp.');
   const { name } = places;

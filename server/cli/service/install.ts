@@ -80,8 +80,8 @@ const whyNoSystemd = (scope: Scope, root?: string) =>
   scope === 'user' && runsSystemd(root)
     ? 'This account has no systemd of its own now. Run the command as root (with WP-CLI: sudo wp … --allow-root); the ' +
       'service then runs as the owner of the site. Or log in as this account itself, not by sudo or su.'
-    : 'systemd is not in charge here. "itih service print" shows how to keep the sidecar running with supervisor, ' +
-      'pm2, Docker or Passenger.';
+    : 'systemd is not in charge here. "itih service print" (with WP-CLI: wp itih sidecar print) shows how to keep the ' +
+      'sidecar running with supervisor, pm2, Docker or Passenger.';
 
 /**
  * Installs the sidecar of a site as a service of systemd, starts it, and waits until it and WordPress hear each other.
@@ -99,11 +99,6 @@ export async function install(options: InstallOptions): Promise<Installed> {
     options.account,
   );
   const { name } = places;
-  if (!(await systemctl.isThere())) {
-    throw new ConfigError(whyNoSystemd(scope, options.root));
-  }
-  const environment = await environmentFor(options, places.environment);
-  writeEnvironment(places.environment, environment);
   const unit = unitText({
     places,
     home: config.siteHome,
@@ -112,6 +107,12 @@ export async function install(options: InstallOptions): Promise<Installed> {
     account: wp === null ? null : ownerOf(wp),
     database: config.database,
   });
+  if (!(await systemctl.isThere())) {
+    const why = whyNoSystemd(scope, options.root);
+    throw new ConfigError(`${why}\nIts unit would be ${places.unit}:\n${unit}`);
+  }
+  const environment = await environmentFor(options, places.environment);
+  writeEnvironment(places.environment, environment);
   if (update(places.unit, unit)) say(`Wrote ${places.unit}`);
   await systemctl.call('daemon-reload');
   await systemctl.call('enable', name);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { plain } from '../plain.ts';
 import { ConfigError } from '../../errors/config-error.ts';
 import type { Scope } from './places.ts';
 
@@ -15,7 +16,7 @@ export interface Systemctl {
   isThere(): Promise<boolean>;
   /** @throws ConfigError with the last words of systemctl */
   call(...args: string[]): Promise<string>;
-  /** Returns the last lines of a service's log; empty if there is none to read. */
+  /** Returns the last lines of a service's log without control characters; empty if there is none to read. */
   log(name: string, lines: number): Promise<string>;
 }
 
@@ -44,7 +45,7 @@ export function createSystemctl(scope: Scope): Systemctl {
         [...mode, '--unit', name, '--lines', String(lines), '--no-pager', '--output', 'cat'],
         { timeout },
       ).then(
-        ({ stdout }) => stdout.trim(),
+        ({ stdout }) => plain(stdout).trim(),
         () => '',
       ),
   };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cloneSite, type FurtherSite } from '../../../tools/stack/further-site.ts';
 import { signedHeaders } from '../../../server/wordpress/signature.ts';
 import { runPhp, stack, startSidecar, type Sidecar } from '../../stack.ts';
+import { wp } from './wp-cli.ts';
 
 let clone: FurtherSite;
 let sidecar: Sidecar;
@@ -33,6 +34,7 @@ const identity = () =>
     'return array( Itih\\RagChat\\site_id(), Itih\\RagChat\\recorded_site_url() );',
     clone,
   );
+const answer = (word: string) => wp(['itih', 'site', word], { site: clone });
 const setRecorded = (url: string) =>
   runPhp(`update_option( 'itih_site_url', '${url}' ); return true;`, clone);
 
@@ -103,7 +105,9 @@ describe('until it is known whether the site was moved or copied', () => {
 });
 
 test('a copy that claims to have moved is refused by the sidecar itself', async () => {
-  await runPhp("Itih\\RagChat\\resolve_site_doubt( 'moved' ); return true;", clone);
+  expect((await wp(['itih', 'status'], { site: clone })).stderr).toContain('"wp itih site moved"');
+  expect((await answer('elsewhere')).stderr).toContain('Invalid value');
+  expect((await answer('moved')).stdout).toContain(`Success: This is the site at ${clone.url}.`);
   const before = await original();
   const { status, body } = await put();
   expect([status, body.code]).toEqual([403, 'wrong_site']);
@@ -113,7 +117,7 @@ test('a copy that claims to have moved is refused by the sidecar itself', async 
 
 test('a copy gets an id and a secret of its own; the original’s sidecar is another site’s', async () => {
   const [id] = await identity();
-  await runPhp("Itih\\RagChat\\resolve_site_doubt( 'copied' ); return true;", clone);
+  expect((await answer('copied')).code).toBe(0);
   const [ownId, ownUrl] = await identity();
   expect(ownId).not.toBe(id);
   expect(ownUrl).toBe(clone.url);

@@ -13,6 +13,8 @@ let env: Record<string, string>;
 const sidecar = (...args: string[]): Promise<Ended> =>
   wp(['itih', 'sidecar', ...args, '--user-unit', `--program=${resolve(program)}`], { env });
 const install = () => sidecar('install', '--skip-model');
+const saysRunning =
+  /Success: The sidecar \d\S+ runs at http:\/\/127\.0\.0\.1:\d+\. Set up the chat at http:\S+itih\S+\n$/;
 const name = () => `itih-${new URL(stack().url).host.replace(':', '-')}`;
 const own = (path: string) => join(home, path);
 
@@ -41,7 +43,8 @@ afterAll(async () => {
 test('one command installs it, and WordPress hears it', async () => {
   const { code, stdout, stderr } = await install();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/WordPress and the sidecar hear each other\.[\s\S]*Success/);
+  expect(stdout).toMatch(/WordPress and the sidecar hear each other\.\n/);
+  expect(stdout).toMatch(saysRunning);
   expect((await wp(['itih', 'status'])).code).toBe(0);
   const file = statSync(own(`.config/itih-rag-chat/${name()}.env`));
   expect(file.mode & 0o777).toBe(0o600);
@@ -58,7 +61,9 @@ test('a second time changes nothing, and keeps the port', async () => {
 }, 60_000);
 
 test('its state and its log can be seen', async () => {
-  expect((await sidecar('status')).stdout).toMatch(/active[\s\S]*hear each other/);
+  const { stdout } = await sidecar('status');
+  expect(stdout).toMatch(/active[\s\S]*hear each other/);
+  expect(stdout).toMatch(saysRunning);
   expect((await sidecar('logs')).stdout).toContain('listening');
 });
 
@@ -67,9 +72,12 @@ test('where systemd is not in charge, other ways are named', async () => {
   const args = ['itih', 'sidecar', 'install', '--user-unit', `--program=${resolve(program)}`];
   const { code, stderr } = await wp(args, { env: without });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/systemd is not in charge here.*supervisor/);
-  const printed = await sidecar('print', 'supervisor');
-  expect(printed.stdout).toMatch(/\[program:itih-[\s\S]*itih\.mjs/);
+  expect(stderr).toMatch(/systemd is not in charge here.*supervisor[\s\S]*\nExecStart=.*itih\.mjs/);
+  for (const manager of ['supervisor', 'pm2', 'compose']) {
+    const { stdout } = await sidecar('print', manager);
+    expect([manager, stdout]).toEqual([manager, expect.stringContaining('itih')]);
+    expect(stdout.match(/ITIH_PORT\W+(\d+)/)?.[1]).toBe(String(stack().sidecarPort));
+  }
 });
 
 test('an old Node.js is refused with the line that installs a new one', async () => {

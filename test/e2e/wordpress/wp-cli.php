@@ -14,6 +14,9 @@ namespace {
 		private static $commands = array();
 
 		public static function add_command( $name, $callable ) {
+			if ( ! is_callable( $callable ) && ! ( is_string( $callable ) && class_exists( $callable ) ) ) {
+				self::error( sprintf( 'Callable %s does not exist, and cannot be registered as `wp %s`.', json_encode( $callable ), $name ) );
+			}
 			self::$commands[ $name ] = $callable;
 		}
 
@@ -40,11 +43,9 @@ namespace {
 			}
 		}
 
-		/** Shows the output unless all of it is to be returned. */
+		/** Shows nothing of the output: it is returned, or thrown away. */
 		public static function launch( $command, $exit_on_error = true, $return_detailed = false ) {
-			$pipes   = array();
-			$streams = $return_detailed ? array( 1 => array( 'pipe', 'w' ), 2 => array( 'pipe', 'w' ) ) : array( STDIN, STDOUT, STDERR );
-			$process = proc_open( $command, $streams, $pipes );
+			$process = WP_CLI\Utils\proc_open_compat( $command, array( STDIN, array( 'pipe', 'w' ), array( 'pipe', 'w' ) ), $pipes );
 			$output  = array_map( 'stream_get_contents', $pipes );
 			$code    = proc_close( $process );
 			if ( $exit_on_error && $code ) {
@@ -91,6 +92,13 @@ namespace {
 			self::error( "'$subcommand' is not a registered subcommand." );
 		}
 
+		/** Returns the allowed values that the part of an argument lists. */
+		private static function options_of( $part ) {
+			preg_match( '/^options:\n((?:\s+- .+\n?)+)/m', $part, $list );
+			preg_match_all( '/- (.+)/', $list[1] ?? '', $allowed );
+			return $allowed[1];
+		}
+
 		/** Checks arguments against the docblock's section OPTIONS, and returns the options with their defaults. */
 		private static function validated( $doc, array $arguments, array $options ) {
 			$text    = preg_replace( '/^\s*\* ?/m', '', $doc );
@@ -108,13 +116,13 @@ namespace {
 					if ( preg_match( '/^default: (.+)$/m', $part, $default ) && ! isset( $options[ $option[1] ] ) ) {
 						$options[ $option[1] ] = $default[1];
 					}
-					if ( preg_match( '/^options:\n((?:\s+- .+\n?)+)/m', $part, $list ) ) {
-						preg_match_all( '/- (.+)/', $list[1], $allowed );
-						if ( isset( $options[ $option[1] ] ) && ! in_array( $options[ $option[1] ], $allowed[1], true ) ) {
-							self::error( "Parameter errors:\n Invalid value specified for '{$option[1]}'" );
-						}
+					if ( isset( $options[ $option[1] ] ) && self::options_of( $part ) && ! in_array( $options[ $option[1] ], self::options_of( $part ), true ) ) {
+						self::error( "Parameter errors:\n Invalid value specified for '{$option[1]}'" );
 					}
 				} else {
+					if ( isset( $arguments[ $most ] ) && self::options_of( $part ) && ! in_array( $arguments[ $most ], self::options_of( $part ), true ) ) {
+						self::error( 'Invalid value specified for positional arg.' );
+					}
 					$least += '[' === $head[0] ? 0 : 1;
 					$most   = str_contains( $head, '...' ) ? PHP_INT_MAX : $most + 1;
 				}
@@ -131,6 +139,12 @@ namespace {
 			}
 			return $options;
 		}
+	}
+}
+
+namespace WP_CLI\Utils {
+	function proc_open_compat( $cmd, $descriptorspec, &$pipes, $cwd = null, $env = null, $other_options = null ) {
+		return proc_open( $cmd, $descriptorspec, $pipes, $cwd, $env, $other_options );
 	}
 }
 
@@ -208,7 +222,12 @@ namespace {
 			'REQUEST_METHOD' => 'GET',
 		)
 	);
-	require $options['path'] . '/wp-load.php';
+	// Not in the global scope, and with the functions of the admin.
+	( static function ( $folder ) {
+		global $site_id, $wpdb, $public, $current_site, $current_blog, $path, $shortcode_tags, $table_prefix;
+		require $folder . '/wp-load.php';
+		require ABSPATH . 'wp-admin/includes/admin.php';
+	} )( $options['path'] );
 	unset( $options['url'], $options['path'] );
 	WP_CLI::run( $words, $options );
 }

@@ -93,6 +93,41 @@ test('a setting is read, changed and validated as everywhere', async () => {
   );
 });
 
+test('visitors, pages and conversations control no terminal, nor one that shows an export', async () => {
+  // Clears the screen, writes the clipboard, sets the title as a C1 control, turns the direction.
+  const attack = 'sluice\u001b[2J\u001b]52;c;eA==\u0007\u009b31m\u009d0;x\u009c\u202edne\rZ';
+  const page = await createPost({ title: `Weir ${attack}`, content: `<p>Weir ${attack}</p>` });
+  await ask(`Where is the ${attack}?`);
+  const at = Date.now();
+  const turns = [
+    { role: 'user', content: attack, at },
+    { role: 'assistant', content: attack, at },
+  ];
+  await rest('POST', '/itih/v1/chats/import', { chats: [{ key: 'attack', turns }] });
+  await until('the page is known', async () =>
+    (await ok('documents', 'list', '--search=Weir')).includes('completed'),
+  );
+  const commands = [
+    ['chats', 'list'],
+    ['documents', 'list'],
+    ['gaps', 'list'],
+    ['search', 'weir sluice'],
+    ['settings', 'list'],
+  ].flatMap((words) =>
+    ['table', 'csv', 'yaml', 'json'].map((format) => [...words, `--format=${format}`]),
+  );
+  for (const words of [...commands, ['chats', 'export'], ['ask', `Weir ${attack}`]]) {
+    const isExport = words[1] === 'export';
+    // An export keeps what writing needs, such as the joiners of Persian; its lines end as RFC 4180 says.
+    const control = isExport ? /\r(?!\n)|(?![\r\n\t])\p{Cc}/u : /(?![\n\t])[\p{Cc}\p{Cf}]/u;
+    const shown = await ok(...words);
+    expect([words, control.exec(shown)?.[0]]).toEqual([words, undefined]);
+  }
+  expect(await ok('chats', 'list')).toContain('sluice[2J');
+  await trashPost(page.id);
+  await ok('chats', 'delete', '--all', '--search=sluice', '--yes');
+}, 60_000);
+
 test('a key comes from standard input, and is shown nowhere', async () => {
   const refused = await wp(['itih', 'settings', 'set', 'llm.openai.api_key', key]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('standard input')]);
