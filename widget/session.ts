@@ -46,6 +46,9 @@ export function endpoint(api: string, path: string, query?: Record<string, strin
   return url.href;
 }
 
+/** A query for which no cache has an answer, whatever rules it goes by. */
+const unique = () => ({ _: `${Math.random()}` });
+
 /** The page that the visitor is on. */
 export const pageUrl = () => location.href.replace(/#.*/, '').slice(0, 2048);
 
@@ -63,7 +66,7 @@ export function createSession(api: string, storage: SafeStorage, fetcher: typeof
   };
 
   const fetchReply = async (): Promise<SessionReply> => {
-    const response = await send(endpoint(api, 'session'), { cache: 'no-store' });
+    const response = await send(endpoint(api, 'session', unique()), { cache: 'no-store' });
     if (!response.ok) throw new RequestError(await readFailure(response));
     const body = (await response.json().catch(() => null)) as SessionReply | null;
     if (!body?.nonce) throw new RequestError(lost);
@@ -99,7 +102,8 @@ export function createSession(api: string, storage: SafeStorage, fetcher: typeof
     if (secret && !headers.has('X-Itih-Secret')) headers.set('X-Itih-Secret', secret);
     if (body) headers.set('Content-Type', 'application/json');
     const init = { method, headers, body: body ? JSON.stringify(body) : null };
-    return send(endpoint(api, path, query), { ...init, signal: signal ?? null });
+    const asked = method === 'GET' ? { ...query, ...unique() } : query;
+    return send(endpoint(api, path, asked), { ...init, signal: signal ?? null });
   };
 
   return {

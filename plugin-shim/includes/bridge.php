@@ -60,5 +60,5 @@ function array_is_a_list( array $items ): bool {
  * @param mixed $data
  */
 function bridge_response( $data ): \WP_REST_Response {
-	return new \WP_REST_Response( $data, 200, array( 'Cache-Control' => 'no-store' ) );
+	return new \WP_REST_Response( $data );
 }

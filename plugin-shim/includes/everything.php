@@ -44,6 +44,7 @@ require_once __DIR__ . '/owner-mail.php';
 require_once __DIR__ . '/bridge-budget.php';
 require_once __DIR__ . '/bridge-mail.php';
 require_once __DIR__ . '/routes.php';
+require_once __DIR__ . '/caches.php';
 require_once __DIR__ . '/abilities.php';
 require_once __DIR__ . '/send-events.php';
 require_once __DIR__ . '/post-state.php';

@@ -49,9 +49,7 @@ function oauth_client_response() {
 			'grant_types'                => array( 'authorization_code', 'refresh_token' ),
 			'response_types'             => array( 'code' ),
 			'token_endpoint_auth_method' => 'none',
-		),
-		200,
-		array( 'Cache-Control' => 'public, max-age=3600' )
+		)
 	);
 }
 

@@ -157,9 +157,7 @@ function owned_settings_response(): \WP_REST_Response {
 			'settings' => $settings,
 			'revision' => '.' . owned_revision(),
 			'partial'  => true,
-		),
-		200,
-		array( 'Cache-Control' => 'no-store' )
+		)
 	);
 }
 

@@ -65,9 +65,7 @@ function post_chat_response( \WP_Post $post, bool $told = true ): \WP_REST_Respo
 			'answers'      => $document['answers'] ?? null,
 			'document_url' => $shows ? admin_url( 'admin.php?page=' . KNOWLEDGE_PAGE . '&document=' . $document['document_id'] ) : '',
 			'told'         => $told,
-		),
-		200,
-		array( 'Cache-Control' => 'no-store' )
+		)
 	);
 }
 

@@ -18,7 +18,7 @@ const ANSWER_TIMEOUT = 300;
 const RELAYED_REQUEST_HEADERS = array( 'Content-Type', 'Accept', 'X-Itih-Secret', 'Last-Event-ID', 'Traceparent' );
 
 /** Answer headers that belong to the contract. */
-const RELAYED_ANSWER_HEADERS = array( 'Cache-Control', 'Content-Disposition', 'Retry-After', 'X-WP-Total', 'X-WP-TotalPages', 'X-Request-Id' );
+const RELAYED_ANSWER_HEADERS = array( 'Content-Disposition', 'Retry-After', 'X-WP-Total', 'X-WP-TotalPages', 'X-Request-Id' );
 
 add_filter( 'rest_request_before_callbacks', __NAMESPACE__ . '\\let_sidecar_parse_json', 10, 3 );
 
@@ -77,7 +77,7 @@ function answer_response( array $answer ) {
 		}
 		$data = translate_error( $data );
 	}
-	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) + array( 'Cache-Control' => 'no-store' ) );
+	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) );
 }
 
 /**

@@ -96,8 +96,6 @@ function site_response(): \WP_REST_Response {
 		array(
 			'id'       => site_id(),
 			'home_url' => recorded_site_url(),
-		),
-		200,
-		array( 'Cache-Control' => 'no-store' )
+		)
 	);
 }

@@ -21,7 +21,7 @@ export async function writeEvents(
   let next = await events.next();
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-cache, no-transform',
+    'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
   });
   const write = frameWriter(response);

@@ -60,6 +60,9 @@ function refusalCode(text: string): z.infer<typeof refusal>['code'] | null {
   }
 }
 
+/** Returns a query for which no cache has an answer: some go by the address alone. */
+const unique = () => ({ _: randomUUID() });
+
 /** Returns the address of a REST route that works for every permalink structure. */
 export const routeUrl = (address: string, route: string, query: Record<string, string> = {}) =>
   `${address}/index.php?${new URLSearchParams({ rest_route: route, ...query }).toString()}`;
@@ -104,7 +107,7 @@ const hasChanged = (before: Site, after: Site) =>
 /** Asks the site at `address` for its identity. The call is not signed, because signing needs the answer. */
 export async function fetchSiteIdentity(address: string, fetch = globalThis.fetch) {
   try {
-    const response = await fetch(routeUrl(address, '/itih/v1/site'), {
+    const response = await fetch(routeUrl(address, '/itih/v1/site', unique()), {
       redirect: 'error',
       signal: AbortSignal.timeout(shortTimeout),
     });
@@ -129,12 +132,13 @@ interface Wanted {
 /** Sends one signed call. @throws AppError with the code of the plugin's refusal; Error for any other answer */
 async function send(
   site: Site,
-  { method, path, query, body, limit, within }: Wanted,
+  { method, path, query: asked, body, limit, within }: Wanted,
   fetch: typeof globalThis.fetch,
   now: number,
 ): Promise<Uint8Array> {
   const route = `/itih/v1/bridge/${path}`;
   const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
+  const query = method === 'GET' ? { ...asked, ...unique() } : asked;
   const call = { method, route, query: Object.entries(query), identity, body };
   // Some hosts block PUT; WordPress also takes the method from a header.
   const isPut = method === 'PUT';

@@ -108,7 +108,7 @@ describe('before the first event', () => {
     await script.say(meta);
     expect(response.headers).toEqual({
       'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-cache, no-transform',
+      'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });
     await script.say(null);

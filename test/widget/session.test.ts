@@ -49,6 +49,23 @@ describe('request', () => {
     ]);
   });
 
+  test('nothing is read from an address that was read before: a cache may go by it alone', async () => {
+    const asked: string[] = [];
+    const own = createSession(api, memoryStorage(), (url) => {
+      asked.push(url as string);
+      return Promise.resolve(respond(200, { nonce: 'n1', turns: [] }));
+    });
+    await own.warm();
+    await own.isAvailable();
+    for (const query of [{ session_id: 's1' }, { session_id: 's1' }]) {
+      await own.request('GET', 'history', { query });
+      await own.request('DELETE', 'history', { query });
+    }
+    const read = asked.filter((url) => /[?&]_=/.test(url));
+    expect([read.length, new Set(read).size]).toEqual([4, 4]);
+    expect(read.at(-1)).toContain('session_id=s1');
+  });
+
   test('proves the session once there is one', async () => {
     const server = fakeServer({
       'GET session': () => session(),

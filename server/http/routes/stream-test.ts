@@ -19,7 +19,7 @@ export async function sendTestFrames(
   const gone = clientGone(request);
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-cache, no-transform',
+    'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
   });
   for (let n = 1; n <= frames && !gone.aborted; n++) {
