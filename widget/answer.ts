@@ -62,14 +62,14 @@ export function createAnswers(
 
   async function* ask(message: string, signal: AbortSignal): AsyncGenerator<ChatEvent> {
     if (signal.aborted) return;
-    // The question may be sent twice and is answered once.
+    // The question may be sent twice and is answered once: this opens its answer, and is in no log.
     const request_id = randomId();
+    // Under this one it is in the log.
+    const headers = { 'X-Request-Id': randomId() };
     const post = (path: string) => (sending: AbortSignal) => {
       const session_id = session.owner()?.id;
       const consent = hasConsented(storage) || undefined;
       const body = { message, session_id, page_url: pageUrl(), locale, request_id, consent };
-      // Under this id it is in the log, too.
-      const headers = { 'X-Request-Id': request_id };
       return session.request('POST', path, { body, headers, signal: sending });
     };
     let arrived = false;

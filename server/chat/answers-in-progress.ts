@@ -16,14 +16,13 @@ export class AnswerInProgress {
   readonly #stopping = new AbortController();
   readonly #patience: number;
   /** As it is given to `once`. */
-  readonly requestId: string | undefined;
+  key: string | undefined;
   #readers = new Set<() => void>();
   #leaving: NodeJS.Timeout | undefined;
   #ended = false;
 
-  constructor(patience: number, requestId?: string) {
+  constructor(patience: number) {
     this.#patience = patience;
-    this.requestId = requestId;
   }
 
   get signal(): AbortSignal {
@@ -91,8 +90,6 @@ export class AnswerInProgress {
 }
 
 interface Beginning {
-  /** As it is given to `once`. */
-  requestId?: string | undefined;
   events: (signal: AbortSignal) => AsyncIterable<ChatEvent>;
   /** Called after the last event. */
   ended: () => void;
@@ -106,31 +103,34 @@ interface Beginning {
 export class AnswersInProgress {
   readonly #patience: number;
   readonly #byMessage = new Map<number, AnswerInProgress>();
-  readonly #byRequest = new Map<string, Promise<AnswerInProgress>>();
+  readonly #byKey = new Map<string, Promise<AnswerInProgress>>();
   readonly #writing = new Map<AnswerInProgress, Promise<void>>();
 
   constructor(patience = usualPatience) {
     this.#patience = patience;
   }
 
-  /** Runs `begin`, or joins the answer that was begun under the same request id. */
-  once(
-    requestId: string | undefined,
-    begin: () => Promise<AnswerInProgress>,
-  ): Promise<AnswerInProgress> {
-    const known = requestId === undefined ? undefined : this.#byRequest.get(requestId);
+  /**
+   * Runs `begin`, or joins the answer that was begun under the same key.
+   *
+   * @param key Known to the visitor alone: who has it reads the answer, and the session's secret; undefined: none.
+   */
+  once(key: string | undefined, begin: () => Promise<AnswerInProgress>): Promise<AnswerInProgress> {
+    if (key === undefined) return begin();
+    const known = this.#byKey.get(key);
     if (known) return known;
     const begun = begin();
-    if (requestId !== undefined) {
-      this.#byRequest.set(requestId, begun);
-      begun.catch(() => this.#byRequest.delete(requestId));
-    }
+    this.#byKey.set(key, begun);
+    begun.then(
+      (answer) => (answer.key = key),
+      () => this.#byKey.delete(key),
+    );
     return begun;
   }
 
   /** Resolves after the first event. Rejects if there is none. */
-  async begin({ requestId, events, ended, log }: Beginning): Promise<AnswerInProgress> {
-    const answer = new AnswerInProgress(this.#patience, requestId);
+  async begin({ events, ended, log }: Beginning): Promise<AnswerInProgress> {
+    const answer = new AnswerInProgress(this.#patience);
     const source = events(answer.signal)[Symbol.asyncIterator]();
     try {
       const first = await source.next();
@@ -165,9 +165,9 @@ export class AnswersInProgress {
     setTimeout(() => this.#forget(answer), this.#patience).unref();
   }
 
-  #forget({ meta, requestId }: AnswerInProgress): void {
+  #forget({ meta, key }: AnswerInProgress): void {
     this.#byMessage.delete(meta.message_id);
-    if (requestId !== undefined) this.#byRequest.delete(requestId);
+    if (key !== undefined) this.#byKey.delete(key);
   }
 
   /** @throws AppError `not_found` also for an answer to another session */

@@ -14,7 +14,10 @@ export const chatRequest = z.object({
   locale: z.string().max(35).optional(),
   /** The visitor has agreed to the text of `privacy.consent_text`; required where there is one. */
   consent: z.boolean().optional(),
-  /** Chosen at random by the client. Sent again under the same id, the question is not asked again. */
+  /**
+   * Chosen at random by the client, for this question alone and for nobody else to know. Sent again under the same id
+   * and with the same secret, the question is not asked again.
+   */
   request_id: z.uuid().optional(),
   /**
    * Earlier turns, oldest first, from a client that keeps no session's secret: the context of this question alone.

@@ -41,8 +41,7 @@ async function* scripted(signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
   }
 }
 
-const begin = (requestId?: string) =>
-  answers.begin({ requestId, events: scripted, ended: () => ended++, log });
+const begin = () => answers.begin({ events: scripted, ended: () => ended++, log });
 
 async function say(event: ChatEvent | null): Promise<void> {
   await until('the answer waits', () => waiting.length > 0);
@@ -95,10 +94,8 @@ test('one that nobody began to read is stopped, too', async () => {
   expect(ended).toBe(1);
 });
 
-test('it is known by its message and its request until some time after its end', async () => {
-  const [answer, again] = await Promise.all(
-    ['r', 'r'].map((id) => answers.once(id, () => begin(id))),
-  );
+test('it is known by its message and its key until some time after its end', async () => {
+  const [answer, again] = await Promise.all(['r', 'r'].map((key) => answers.once(key, begin)));
   const read = textOf(answer!);
   // Also a request that comes before the first event.
   expect(again).toBe(answer);
@@ -115,17 +112,17 @@ test('it is known by its message and its request until some time after its end',
     }
   };
   await until('it is forgotten', isForgotten);
-  expect(await answers.once('r', () => begin('r'))).not.toBe(answer);
+  expect(await answers.once('r', begin)).not.toBe(answer);
 });
 
 test('an answer that fails before its first event rejects and leaves nothing', async () => {
   const events = () => ({
     [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('No session.')) }),
   });
-  const failing = () => answers.begin({ requestId: 'r', events, ended: () => ended++, log });
+  const failing = () => answers.begin({ events, ended: () => ended++, log });
   await expect(answers.once('r', failing)).rejects.toThrow('No session.');
   expect(ended).toBe(1);
-  expect((await answers.once('r', () => begin('r'))).meta).toEqual(meta);
+  expect((await answers.once('r', begin)).meta).toEqual(meta);
 });
 
 test('an answer that breaks off ends for its readers', async () => {

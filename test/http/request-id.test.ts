@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { context, diag, propagation, trace } from '@opentelemetry/api';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChatDetail, ChatSummary } from '../../server/contract/chats.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLoop } from '../../server/runtime/one-at-a-time.ts';
 import { forRequest, requestId } from '../../server/runtime/request-id.ts';
+import { startTracing } from '../../server/runtime/tracing.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
 import { until } from '../fakes/wait.ts';
+import { startOtlpReceiver } from '../fakes/otlp-receiver.ts';
 import { startApp } from './app-server.ts';
 
 const id = 'browser-7f3a0c52';
@@ -64,6 +68,70 @@ test('one id is in the answer, on each line of the log, at the vendor and in the
   const { body: chats } = await app.shim.admin<ChatSummary[]>('GET', '/chats');
   const { body: chat } = await app.shim.admin<ChatDetail>('GET', `/chats/${chats[0]!.session}`);
   expect(chat.turns.map((turn) => turn.requestId)).toEqual(['', id]);
+});
+
+describe('an id that others see opens no answer', () => {
+  let receiver: Awaited<ReturnType<typeof startOtlpReceiver>> | undefined;
+  afterEach(async () => {
+    await receiver?.close();
+    delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+    for (const api of [trace, context, propagation, diag]) api.disable();
+  });
+
+  const uuids = (text: string) => text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g) ?? [];
+
+  test.each([
+    ['one of its own', randomUUID()],
+    ['that of the question, as earlier widgets send it', ''],
+    ['none', undefined],
+  ])('with %s in the header', async (_case, given) => {
+    receiver = await startOtlpReceiver();
+    process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = receiver.url;
+    const stop = await startTracing(createLog('silent'), '1.2.3', process.env);
+    const body = { message: 'When are the swans fed?', request_id: randomUUID() };
+    const logged = given === '' ? body.request_id : given;
+    const headers = logged === undefined ? {} : { 'x-request-id': logged };
+    const asked = await app.shim.call('POST', '/chat/sync', { body, headers });
+    await stop();
+    await lineOf('request ended');
+    const { session_id } = asked.body;
+    const chats = await app.shim.admin('GET', '/chats');
+    const chat = await app.shim.admin('GET', `/chats/${String(session_id)}`);
+    const seen = uuids(
+      JSON.stringify([
+        lines(),
+        receiver.spans,
+        [chats.body, chat.body],
+        openai.requests.map((request) => [request.headers, request.body]),
+        app.site.requestIds,
+        [...asked.headers],
+      ]),
+    );
+    expect(seen).toContain(asked.headers.get('x-request-id'));
+    const ask = (request_id: string) =>
+      app.shim.call('POST', '/chat/sync', { body: { ...body, request_id } });
+    for (const request_id of new Set(seen)) {
+      expect((await ask(request_id)).body['session_id']).not.toBe(session_id);
+    }
+    // The visitor who asked still finds the answer.
+    const again = await ask(body.request_id);
+    expect(again.body['session_id'] === session_id).toBe(given !== '');
+  });
+
+  test('it does so with the secret of the session', async () => {
+    const first = await app.shim.call('POST', '/chat/sync', { body: { message: 'Hello' } });
+    const { session_id, session_secret } = first.body;
+    const request_id = randomUUID();
+    const ask = (secret: string) =>
+      app.shim.call('POST', '/chat/sync', {
+        body: { message: 'When are the swans fed?', session_id, request_id },
+        headers: { 'x-request-id': request_id, 'x-itih-secret': secret },
+      });
+    const question = await ask(String(session_secret));
+    expect((await ask(String(session_secret))).body).toEqual(question.body);
+    expect((await ask('')).body['session_id']).not.toBe(session_id);
+    expect((await ask('wrong')).body['session_id']).not.toBe(session_id);
+  });
 });
 
 test('what is asked of WordPress for a request has its id', async () => {

@@ -69,7 +69,6 @@ export function createBeginAnswer(services: BeginServices) {
         await rateLimit.opened(secret, limits);
       };
       return await answers.begin({
-        requestId: body.request_id,
         events: (signal) => answer(question, { signal, log, opened, prepared }),
         ended,
         log,

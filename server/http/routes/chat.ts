@@ -2,7 +2,9 @@ import type { Request, Response } from 'express';
 import { requireOpenTo } from '../../chat/open-chat.ts';
 import { collectReply } from '../../chat/reply.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
-import { answerQuery, chatRequest, type ChatEvent } from '../../contract/chat.ts';
+import { answerQuery, chatRequest, type ChatEvent, type ChatRequest } from '../../contract/chat.ts';
+import type { Identity } from '../../contract/bridge.ts';
+import { requestId } from '../../runtime/request-id.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
@@ -19,15 +21,26 @@ async function* eventsOf(answer: AnswerInProgress, signal: AbortSignal): AsyncGe
   for await (const [, event] of answer.read(0, signal)) yield event;
 }
 
+/**
+ * Returns the key under which a question that is sent again finds its answer. The id alone is one only where it is
+ * in no log: clients may send the same in the header X-Request-Id, which is.
+ */
+function keyOf(request: Request, { user_id }: Identity, { request_id }: ChatRequest) {
+  const secret = secretOf(request);
+  const isSecret = secret !== '' || request_id !== requestId();
+  return request_id !== undefined && isSecret ? `${user_id} ${request_id} ${secret}` : undefined;
+}
+
 export function chatRoutes(services: BeginServices): Handlers {
   const { answers, settings, sessions, admission } = services;
   const begin = createBeginAnswer(services);
 
-  /** Begins an answer, or joins that of an earlier request with the same id. */
+  /** Begins an answer, or joins that of an earlier request with the same key. */
   async function beginOnce(request: Request, response: Response): Promise<AnswerInProgress> {
     const body = parseBody(chatRequest, request);
-    requireOpenTo(identityOf(response), await settings.get());
-    return answers.once(body.request_id, () => begin(request, response, body));
+    const identity = identityOf(response);
+    requireOpenTo(identity, await settings.get());
+    return answers.once(keyOf(request, identity, body), () => begin(request, response, body));
   }
 
   /** Holds a place for a request that waits for an answer. */
