@@ -50,11 +50,11 @@ function php_workers(): int {
  */
 function client_ip(): string {
 	// phpcs:disable WordPress.Security.ValidatedSanitizedInput -- every address is validated below.
-	$ip        = isset( $_SERVER['REMOTE_ADDR'] ) ? (string) wp_unslash( $_SERVER['REMOTE_ADDR'] ) : '';
+	$ip        = isset( $_SERVER['REMOTE_ADDR'] ) ? without_port( (string) wp_unslash( $_SERVER['REMOTE_ADDR'] ) ) : '';
 	$forwarded = isset( $_SERVER['HTTP_X_FORWARDED_FOR'] ) ? (string) wp_unslash( $_SERVER['HTTP_X_FORWARDED_FOR'] ) : '';
 	// phpcs:enable
 	if ( '' !== $forwarded ) {
-		$hops    = array_map( 'trim', explode( ',', $forwarded ) );
+		$hops    = array_map( __NAMESPACE__ . '\\without_port', explode( ',', $forwarded ) );
 		$trusted = (array) settings_group( 'limits' )['trusted_proxies'];
 		while ( $hops && in_blocks( $ip, $trusted ) ) {
 			$ip = array_pop( $hops );
@@ -65,8 +65,16 @@ function client_ip(): string {
 	 *
 	 * @param string $ip REMOTE_ADDR, or the address that a trusted proxy reported.
 	 */
-	$ip = (string) apply_filters( 'itih_client_ip', $ip );
+	$ip = without_port( (string) apply_filters( 'itih_client_ip', $ip ) );
 	return filter_var( $ip, FILTER_VALIDATE_IP ) ? $ip : '';
+}
+
+/**
+ * Takes the port off an address, which some load balancers add: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+ */
+function without_port( string $address ): string {
+	$address = trim( $address );
+	return preg_match( '/^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/D', $address, $parts ) ? end( $parts ) : $address;
 }
 
 /**

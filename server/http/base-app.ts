@@ -102,6 +102,23 @@ function routeOf({ route, baseUrl }: Request): string {
 }
 
 /**
+ * Takes the ports off X-Forwarded-For, which some load balancers add: each connection would be a visitor of its own,
+ * and a proxy with a port would not be believed.
+ */
+const withoutPorts: RequestHandler = ({ headers }, _response, next) => {
+  const name = 'x-forwarded-for';
+  const hops = headers[name]?.toString().split(',');
+  if (hops) headers[name] = hops.map((hop) => withoutPort(hop.trim())).join(', ');
+  next();
+};
+
+/** Reads `192.0.2.1:4711`, `[2001:db8::1]:4711` and `[2001:db8::1]`; others stay as they are. */
+const withoutPort = (hop: string): string => {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
+  return ipv6 ?? ipv4 ?? hop;
+};
+
+/**
  * Names each request: by the id that the browser, the plugin or a proxy gave it, else by a new one. All that is done
  * for the request has the id, see `request-id.ts`. Headers and queries are not logged: they hold nonces and secrets.
  */
@@ -145,6 +162,7 @@ export function baseApp(
     matchesAddress(address, [...proxies, ...(settings.known()?.limits.trusted_proxies ?? [])]),
   );
   app.use(takeTurns());
+  app.use(withoutPorts);
   app.use(nameRequests(log));
   mount(app);
   app.use(() => {

@@ -61,6 +61,18 @@ const isWebPort = (port: number) =>
   port === 80 || port === 443 || (port > 1023 && !otherProtocols.has(port));
 
 /**
+ * Addresses that are public, but lead into the provider's own network from a machine of its cloud. Those of the others
+ * are link-local or private anyway.
+ */
+const clouds = [
+  // https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  '168.63.129.16/32',
+  // https://cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+].map((block) => ipaddr.IPv4.parseCIDR(block));
+
+/**
  * Tells whether an address is on the public Internet; of IPv6 only 2000::/3 is. An IPv6 address that embeds an
  * IPv4 address for a translator (RFC 4291, RFC 6052) counts as the IPv4 address.
  */
@@ -68,7 +80,9 @@ export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   const range = address.range();
-  if (address.kind() === 'ipv4') return range === 'unicast';
+  if (address instanceof ipaddr.IPv4) {
+    return range === 'unicast' && !clouds.some((block) => address.match(block));
+  }
   const bytes = address.toByteArray();
   if (range === 'rfc6052' && bytes[4] === 0 && bytes[5] === 0) {
     return isPublic(bytes.slice(12).join('.'));

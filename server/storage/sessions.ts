@@ -23,21 +23,24 @@ export function createSessions(
 ) {
   const { query } = database;
 
-  async function owned(publicId: string, secret: string) {
+  /** Returns the row of a session that is this visitor's: that of a user is open to that user alone, also after logout. */
+  async function owned(publicId: string, secret: string, user: string) {
     const row = await query
       .selectFrom('chat_sessions')
       .select(['id', 'secret_hash', 'user_hash'])
       .where('public_id', '=', publicId)
       .executeTakeFirst();
-    return row && sameHash(row.secret_hash, hash(secret)) ? row : null;
+    const isOwn =
+      row && sameHash(row.secret_hash, hash(secret)) && ['', user].includes(row.user_hash);
+    return isOwn ? row : null;
   }
 
   /**
    * Returns the session if this visitor may go on with it. A conversation without a login becomes that of the
-   * visitor who logs in; another user of the same browser gets a new one.
+   * visitor who logs in; another user of the same browser, and who has logged out, gets a new one.
    */
   async function resume(publicId: string, secret: string, user: string): Promise<Session | null> {
-    const row = await owned(publicId, secret);
+    const row = await owned(publicId, secret, user);
     if (!row) return null;
     if (user !== '' && row.user_hash === '') {
       await query
@@ -45,7 +48,7 @@ export function createSessions(
         .set({ user_hash: user })
         .where('id', '=', row.id)
         .execute();
-    } else if (user !== '' && row.user_hash !== user) return null;
+    }
     return { id: row.id, publicId };
   }
 
@@ -84,9 +87,12 @@ export function createSessions(
         .execute();
     },
 
-    /** @throws AppError `invalid_session` for an unknown id and for a wrong secret alike. */
-    async require(publicId: string, secret: string): Promise<Session> {
-      const session = await owned(publicId, secret);
+    /**
+     * @param userHash As for `open`.
+     * @throws AppError `invalid_session` for an unknown id, a wrong secret and the session of another user alike.
+     */
+    async require(publicId: string, secret: string, userHash = ''): Promise<Session> {
+      const session = await owned(publicId, secret, userHash);
       if (!session) throw new AppError('invalid_session');
       return { id: session.id, publicId };
     },

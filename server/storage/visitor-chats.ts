@@ -62,9 +62,9 @@ export function createVisitorChats(
       ((await stores()) ? stored : await unstored()).sessions.open(...given),
     touch: async (id) => (await placeOf(id)).sessions.touch(id),
     remove: async (id) => (await placeOf(id)).sessions.remove(id),
-    async require(publicId, secret) {
-      const kept = await (await opened)?.sessions.require(publicId, secret).catch(() => null);
-      return kept ?? stored.sessions.require(publicId, secret);
+    async require(...given) {
+      const kept = await (await opened)?.sessions.require(...given).catch(() => null);
+      return kept ?? stored.sessions.require(...given);
     },
     async removeOfUser(hashes) {
       const kept = (await (await opened)?.sessions.removeOfUser(hashes)) ?? { done: true };

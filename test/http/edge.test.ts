@@ -118,13 +118,20 @@ test('limits count by the address that the web server adds, whatever the visitor
     ['192.0.2.2', '198.51.100.7'],
     ['192.0.2.3', '198.51.100.7'],
     ['192.0.2.3', '198.51.100.8'],
+    // Some load balancers name the port, too.
+    ['192.0.2.4', '198.51.100.7:1024'],
+    ['192.0.2.5:80', '198.51.100.8:1025'],
+    ['192.0.2.5', '198.51.100.8:1026'],
+    ['192.0.2.6', '[2001:db8::1]:1024'],
+    ['192.0.2.6', '[2001:db8::1]:1025'],
+    ['192.0.2.6', '2001:db8::1'],
   ]) {
     const response = await ask({ 'x-forwarded-for': `${claimed}, ${real}` }, site.publicUrl);
     statuses.push(response.status);
     await response.text();
   }
   await site.close();
-  expect(statuses).toEqual([200, 200, 429, 200]);
+  expect(statuses).toEqual([200, 200, 429, 200, 429, 200, 429, 200, 200, 429]);
 });
 
 test.each([

@@ -64,6 +64,32 @@ test('another user of the same browser starts a conversation of their own', asyn
   expect(await questionsOf(8)).toEqual(['And the harbour?']);
 });
 
+test.each([
+  ['nobody, after the logout', 0],
+  ['another user', 8],
+])('the conversation of a user is closed to %s', async (_who, userId) => {
+  const talk = await ask('Where is the pier?', 7);
+  const { session_id } = talk;
+  const headers = { 'x-itih-secret': talk.session_secret ?? '' };
+  const query = { session_id };
+  const calls: Parameters<typeof app.shim.call>[] = [
+    ['GET', '/history', { query }],
+    ['GET', '/chat/1/events', { query }],
+    ['DELETE', '/chat/1', { query }],
+    ['POST', '/feedback', { body: { session_id, message_id: 2, feedback: 'up' } }],
+    ['POST', '/chat/mail', { body: { session_id, email: 'kim@example.org' } }],
+    ['DELETE', '/history', { query }],
+  ];
+  for (const [method, path, options] of calls) {
+    const { body } = await app.shim.call(method, path, { ...options, headers, userId });
+    expect([path, body['code']]).toEqual([path, 'invalid_session']);
+  }
+  expect((await ask('And the harbour?', userId, talk)).session_id).not.toBe(session_id);
+  expect(await questionsOf(7)).toEqual(['Where is the pier?']);
+  const own = await app.shim.call('GET', '/history', { query, headers, userId: 7 });
+  expect(own.body['turns']).toHaveLength(2);
+});
+
 test('erasing takes all conversations of one user, a hundred at a time', async () => {
   await ask('Where is the lighthouse?', 8);
   const { sessions, chats, userHash } = app.services;

@@ -133,7 +133,7 @@ test.each([
   [
     'the visitor',
     (id: string, headers: Record<string, string>) =>
-      app.shim.call('DELETE', '/history', { query: { session_id: id }, headers }),
+      app.shim.call('DELETE', '/history', { query: { session_id: id }, headers, userId: 7 }),
   ],
   ['the owner', (id: string) => app.shim.admin('DELETE', `/chats/${id}`)],
   ['an eraser', () => app.shim.call('DELETE', '/privacy/7', { role: 'system' })],

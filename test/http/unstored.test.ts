@@ -45,8 +45,8 @@ const about = (talk: ChatReply) => ({
   query: { session_id: talk.session_id },
   headers: { 'x-itih-secret': talk.session_secret ?? '' },
 });
-const history = async (talk: ChatReply) =>
-  (await app.shim.call<HistoryReply>('GET', '/history', about(talk))).body.turns;
+const history = async (talk: ChatReply, userId = 0) =>
+  (await app.shim.call<HistoryReply>('GET', '/history', { ...about(talk), userId })).body.turns;
 
 test('a whole conversation leaves no row and no figure, and yet it can be gone on with', async () => {
   const before = await allRows();
@@ -55,6 +55,7 @@ test('a whole conversation leaves no row and no figure, and yet it can be gone o
   expect(second.session_id).toBe(first.session_id);
   const { status, body } = await app.shim.call('POST', '/feedback', {
     headers: about(first).headers,
+    userId: 7,
     body: {
       session_id: first.session_id,
       message_id: second.message_id,
@@ -63,16 +64,19 @@ test('a whole conversation leaves no row and no figure, and yet it can be gone o
     },
   });
   expect([status, body]).toEqual([200, { updated: 1 }]);
-  const turns = await history(first);
+  const turns = await history(first, 7);
   expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   expect(turns[3]?.feedback).toBe('down');
   const question = turns[2]?.id ?? 0;
-  const events = await app.shim.call('GET', `/chat/${question}/events`, about(first));
+  const events = await app.shim.call('GET', `/chat/${question}/events`, {
+    ...about(first),
+    userId: 7,
+  });
   expect(events.status).toBe(200);
   await app.services.noteGaps.stop();
   expect(await allRows()).toEqual(before);
   expect((await app.shim.admin('GET', '/chats')).body).toEqual([]);
-  const deleted = await app.shim.call('DELETE', '/history', about(first));
+  const deleted = await app.shim.call('DELETE', '/history', { ...about(first), userId: 7 });
   expect(deleted.body).toEqual({ deleted: 4 });
   expect((await app.shim.call('GET', '/history', about(first))).status).toBe(403);
   expect(await allRows()).toEqual(before);

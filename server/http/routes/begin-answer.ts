@@ -5,6 +5,7 @@ import type { Services } from '../../composition/services.ts';
 import type { Prepared } from '../../chat/start-queue.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { identityOf } from '../identity.ts';
+import { createOwnSession, secretOf } from './own-session.ts';
 
 export type BeginServices = Pick<
   Services,
@@ -20,18 +21,21 @@ export type BeginServices = Pick<
   | 'log'
 >;
 
-export const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
-
 /** Returns a function that begins an answer, after consent, places, order and limits. */
 export function createBeginAnswer(services: BeginServices) {
-  const { answer, answers, settings, sessions, admission, startQueue } = services;
+  const { answer, answers, settings, admission, startQueue } = services;
   const { rateLimit, hashAddress, userHash, log } = services;
+  const ownSession = createOwnSession(services);
 
   /** Stops the answers that the session has left: its next question shall not wait for them. */
-  async function stopUnread(sessionId: string, secret: string): Promise<void> {
+  async function stopUnread(
+    request: Request,
+    response: Response,
+    sessionId: string,
+  ): Promise<void> {
     const left = answers.unreadOf(sessionId);
     if (left.length === 0) return;
-    await sessions.require(sessionId, secret);
+    await ownSession(request, response, sessionId);
     await answers.stop(left);
   }
 
@@ -43,8 +47,8 @@ export function createBeginAnswer(services: BeginServices) {
     const { limits, privacy } = await settingsFor(settings, language);
     const { consent_text: consent } = privacy;
     if (consent !== '' && !body.consent) throw new AppError('consent_required', { consent });
+    await stopUnread(request, response, body.session_id ?? '');
     const sessionSecret = secretOf(request);
-    await stopUnread(body.session_id ?? '', sessionSecret);
     const slot = admission.answer(identity, sessionSecret, limits);
     let prepared: Prepared = () => undefined;
     const ended = () => {

@@ -9,7 +9,8 @@ import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
 import { writeEvents } from '../sse.ts';
-import { createBeginAnswer, secretOf, type BeginServices } from './begin-answer.ts';
+import { createBeginAnswer, type BeginServices } from './begin-answer.ts';
+import { createOwnSession, secretOf } from './own-session.ts';
 
 /** Returns the number of the last event that the client has; 0 if it has none. */
 function lastEvent(request: Request): number {
@@ -32,7 +33,8 @@ function keyOf(request: Request, { user_id }: Identity, { request_id }: ChatRequ
 }
 
 export function chatRoutes(services: BeginServices): Handlers {
-  const { answers, settings, sessions, admission } = services;
+  const { answers, settings, admission } = services;
+  const ownSession = createOwnSession(services);
   const begin = createBeginAnswer(services);
 
   /** Begins an answer, or joins that of an earlier request with the same key. */
@@ -54,9 +56,9 @@ export function chatRoutes(services: BeginServices): Handlers {
     }
   }
 
-  async function owned(request: Request): Promise<AnswerInProgress> {
+  async function owned(request: Request, response: Response): Promise<AnswerInProgress> {
     const { session_id } = parseQuery(answerQuery, request);
-    const { publicId } = await sessions.require(session_id, secretOf(request));
+    const { publicId } = await ownSession(request, response, session_id);
     return answers.require(parseId(request), publicId);
   }
 
@@ -79,12 +81,12 @@ export function chatRoutes(services: BeginServices): Handlers {
     'GET /chat/<id>/events': (request, response) =>
       reading(response, async () => {
         const signal = clientGone(request);
-        const begun = await owned(request);
+        const begun = await owned(request, response);
         await writeEvents(response, begun.read(lastEvent(request), signal), signal);
       }),
 
     'DELETE /chat/<id>': async (request, response) => {
-      const begun = await owned(request);
+      const begun = await owned(request, response);
       const stopped = !begun.hasEnded;
       await answers.stop([begun]);
       response.json({ stopped });

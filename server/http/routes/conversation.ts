@@ -10,26 +10,23 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
 import { parseBody, parseQuery } from '../request.ts';
-import { secretOf } from './begin-answer.ts';
+import { createOwnSession, secretOf } from './own-session.ts';
 
 /** Latest turns of a mailed conversation. */
 const mailedTurns = 50;
 
-export function conversationRoutes({
-  sessions,
-  chats,
-  settings,
-  noteGaps,
-  rateLimit,
-  bridge,
-}: Pick<
-  Services,
-  'sessions' | 'chats' | 'settings' | 'noteGaps' | 'rateLimit' | 'bridge'
->): Handlers {
+export function conversationRoutes(
+  services: Pick<
+    Services,
+    'sessions' | 'userHash' | 'chats' | 'settings' | 'noteGaps' | 'rateLimit' | 'bridge'
+  >,
+): Handlers {
+  const { sessions, chats, settings, noteGaps, rateLimit, bridge } = services;
+  const ownSession = createOwnSession(services);
   return {
     'POST /feedback': async (request, response) => {
       const body = parseBody(feedbackRequest, request);
-      const session = await sessions.require(body.session_id, secretOf(request));
+      const session = await ownSession(request, response, body.session_id);
       const { message_id, feedback, comment = null } = body;
       const rated = await chats.rate(session.id, message_id, feedback, comment);
       response.json({ updated: rated ? 1 : 0 });
@@ -38,12 +35,11 @@ export function conversationRoutes({
 
     'POST /chat/mail': async (request, response) => {
       const { session_id, email, note = '', page_url = '' } = parseBody(mailRequest, request);
-      const secret = secretOf(request);
-      const session = await sessions.require(session_id, secret);
+      const session = await ownSession(request, response, session_id);
       const current = await settings.get();
       requireOpenTo(identityOf(response), current);
       if (current.chat.mail_to === '') throw new AppError('not_configured');
-      await rateLimit.mail(identityOf(response).ip, secret);
+      await rateLimit.mail(identityOf(response).ip, secretOf(request));
       const turns = (await chats.turns(session.id, mailedTurns)).map(({ role, content }) => ({
         role,
         content,
@@ -55,7 +51,7 @@ export function conversationRoutes({
 
     'GET /history': async (request, response) => {
       const { session_id, limit, before } = parseQuery(historyQuery, request);
-      const session = await sessions.require(session_id, secretOf(request));
+      const session = await ownSession(request, response, session_id);
       const { reasoning } = (await settings.get()).chat;
       const turns = await chats.turns(session.id, limit, before);
       // The history leaves out reasoning when the stream does.
@@ -66,7 +62,7 @@ export function conversationRoutes({
 
     'DELETE /history': async (request, response) => {
       const { session_id } = parseQuery(clearHistoryQuery, request);
-      const session = await sessions.require(session_id, secretOf(request));
+      const session = await ownSession(request, response, session_id);
       const deleted = await chats.count(session.id);
       await sessions.remove(session.id);
       response.json({ deleted });
