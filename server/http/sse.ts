@@ -55,13 +55,14 @@ async function drained(response: Response, signal: AbortSignal, timeout: number)
 
 /**
  * Writes a chunk in one piece: Node's `write` sends it in four (`writev`), the most expensive part of relaying a
- * token. The first frame is sent with the headers.
+ * token. The first frame is sent with the headers. From Node 25 on they wait in the response, not in the socket, until
+ * the end of the turn: a later frame must not overtake them.
  */
 function frameWriter(response: Response): (frame: string) => boolean {
   let first = true;
   return (frame) => {
     const { socket } = response;
-    if (first || !socket || !response.chunkedEncoding) {
+    if (first || !socket || !response.chunkedEncoding || response.writableCorked > 0) {
       first = false;
       return response.write(frame);
     }

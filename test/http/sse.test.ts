@@ -13,7 +13,7 @@ const delta = (content: string): ChatEvent => ({ type: 'delta', content });
 /** The part of a response that the writer uses; `full` is a client that does not read. */
 class FakeResponse {
   readonly socket = new EventEmitter();
-  readonly chunkedEncoding = false;
+  readonly chunkedEncoding: boolean = false;
   headers: Record<string, string> | null = null;
   written: string[] = [];
   ended = false;
@@ -210,6 +210,23 @@ test('a pipeline that breaks in the middle ends the response, and the error is t
   await failed;
   expect(response.ended).toBe(true);
   expect(jest.getTimerCount()).toBe(0);
+});
+
+test('no frame overtakes the headers while the response holds them back, as from Node 25 on', async () => {
+  const early: string[] = [];
+  const held = { chunkedEncoding: true, writableCorked: 1 };
+  Object.assign(response, held);
+  Object.assign(response.socket, { write: (chunk: string) => early.push(chunk) > 0 });
+  start();
+  await script.say(meta);
+  await script.say(delta('a'));
+  expect(early).toEqual([]);
+  expect(response.written).toHaveLength(2);
+  Object.assign(response, { writableCorked: 0 });
+  await script.say(delta('b'));
+  expect(early).toHaveLength(1);
+  await script.say(null);
+  await writing;
 });
 
 describe('over a connection', () => {

@@ -17,7 +17,7 @@ const usual: Site = { php: '8.2', wordpress: 'sid', database: 'MariaDB 10.11', n
 export const bedSites: Site[] = [
   ...['8.2', '8.4'].flatMap((php) => suites.map((wordpress) => ({ ...usual, php, wordpress }))),
   ...['MariaDB 11.8', 'MySQL 9', 'MySQL 5.6'].map((database) => ({ ...usual, database })),
-  { ...usual, node: '22' },
+  ...['22', '26'].map((node) => ({ ...usual, node })),
 ];
 
 /** Every PHP with every WordPress, without servers. */
