@@ -75,7 +75,7 @@ export async function directReply(
   context: { settings: Settings; log: Log },
 ): Promise<DirectReply | null> {
   const { curated, synonyms, contact } = context.settings.chat;
-  const found = matchCurated(question.text, curated, synonyms);
+  const found = matchCurated(question.gist, curated, synonyms);
   if (found) return curatedReply(found, dependencies, context);
   if (question.greeting === null) return null;
   const citations = new CitationWriter([], { quoted: [contact] });

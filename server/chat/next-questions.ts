@@ -1,4 +1,5 @@
 import type { CuratedAnswer } from '../contract/settings.ts';
+import { gistOf } from '../question/gist.ts';
 import type { Question } from '../question/understand.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { NearbyChunk } from '../storage/nearby-chunks.ts';
@@ -10,7 +11,7 @@ import { haystack, sharedWith, type Haystack } from '../text/terms.ts';
 import { endsInQuestion, isFit, named, questionsIn } from './own-questions.ts';
 
 interface Asked {
-  question: Pick<Question, 'text' | 'language' | 'history'>;
+  question: Pick<Question, 'gist' | 'language' | 'history'>;
   /** The answer's whole text. */
   answer: string;
   /** The passages that the visitor is shown, best first. */
@@ -120,13 +121,13 @@ export function createNextQuestions(
       const language = languageOf(content, question.language);
       return !language || !question.language || language === question.language;
     };
-    const topic = [question.text, ...cited.flatMap((each) => [each.title, each.headingPath])];
+    const topic = [question.gist, ...cited.flatMap((each) => [each.title, each.headingPath])];
     const candidates = [
       ...chunks.filter(inLanguage).flatMap((chunk) => candidatesOf(chunk, passages, isSaid)),
       ...curatedCandidates(curated, haystack(topic.join('\n'))),
     ].sort((one, other) => one.rank - other.rank);
     const earlier = question.history.filter(({ role }) => role === 'user');
-    const asked = createRepetition([question.text, ...earlier.map(({ content }) => content)]);
+    const asked = createRepetition([question.gist, ...earlier.map(({ content }) => gistOf(content))]);
     const found: StoredQuestion[] = [];
     for (const { text, reply, document_id } of candidates) {
       if (found.length === maxQuestions) break;

@@ -1,6 +1,7 @@
 import type { ChatEvent, SentTurn } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { unlessDiskFull } from '../errors/database-failure.ts';
+import { gistOf } from '../question/gist.ts';
 import { dayName, localDate } from '../question/dates-calendar.ts';
 import {
   checkMessage,
@@ -111,7 +112,7 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     );
     const isNew = secret !== undefined || publicId === '';
     const maxTurns = isNew ? 0 : history_turns;
-    const language = languageOf(text, locale);
+    const language = languageOf(gistOf(text), locale);
     // All at once: the new question may be read together with the earlier turns.
     const [questionId, turns] = await Promise.all([
       id === 0

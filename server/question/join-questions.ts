@@ -2,6 +2,7 @@ import { runs } from '../text/tokenize.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
 import { dayNames } from './dates-names.ts';
 import { mentionsIn } from './dates-mentions.ts';
+import { gistOf } from './gist.ts';
 import { hasPronoun, hasTopic, isConnective, refersBack } from './refers-back.ts';
 import type { Question } from './understand.ts';
 
@@ -40,9 +41,9 @@ function without(text: string, stretches: readonly Stretch[]): string {
 }
 
 /** Takes from an earlier question what the new one replaces: "for adults" by "for seniors", a day by another. */
-function withoutReplaced(earlier: string, { text, language, dates }: Question): string {
+function withoutReplaced(earlier: string, { gist, language, dates }: Question): string {
   const words = runs(earlier);
-  const first = runs(text).find((word) => !isConnective(word.text))?.text ?? '';
+  const first = runs(gist).find((word) => !isConnective(word.text))?.text ?? '';
   const phrase = isFunctionWord(first) ? phraseAfter(first, words) : null;
   const days = dates.days.length > 0 ? daysAmong(words, language) : [];
   const kept = without(earlier, [...(phrase ? [phrase] : []), ...days]);
@@ -58,13 +59,13 @@ const ended = (text: string) => (/[\p{P}]$/u.test(text) ? text : `${text}?`);
  * last answer was about if a pronoun may mean that. Null without an earlier question.
  */
 export function joinQuestions(question: Question): string | null {
-  const { text, history } = question;
-  const asked = history.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const { gist, history } = question;
+  const asked = history.filter(({ role }) => role === 'user').map(({ content }) => gistOf(content));
   const earlier = asked.findLast((each) => !refersBack(each)) ?? asked.at(-1);
   if (earlier === undefined) return null;
   const last = history.findLast(({ role }) => role === 'assistant');
-  const about = hasPronoun(text) ? (last?.about ?? '').slice(0, maxAbout) : '';
-  return [ended(text), withoutReplaced(earlier, question), about]
+  const about = hasPronoun(gist) ? (last?.about ?? '').slice(0, maxAbout) : '';
+  return [ended(gist), withoutReplaced(earlier, question), about]
     .filter((part) => part !== '')
     .join(' ');
 }

@@ -2,6 +2,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import { languageOf, subtagOf } from '../text/language.ts';
 import { datesIn, type Dates } from './dates.ts';
+import { gistOf } from './gist.ts';
 import { refersBack } from './refers-back.ts';
 import { isSmallTalkReply, smallTalk, withoutSmallTalk } from './small-talk/small-talk.ts';
 
@@ -19,6 +20,8 @@ export interface Asked {
 export interface Question {
   /** Without clauses that greet or thank, unless there is nothing else. */
   text: string;
+  /** The text that is searched for: its beginning and its end if it is long. */
+  gist: string;
   /** BCP 47 primary subtag; empty if the words do not tell. */
   language: string;
   /** A reply if the message is small talk that asks nothing about the site; else null. */
@@ -69,18 +72,20 @@ export function understand(
   message: string,
   { locale = '', history = [], contact = '', botName = '', asked = null }: UnderstandOptions = {},
 ): Question {
-  const language = languageOf(message, locale);
-  const talk = smallTalk(message, { language, locale, contact, botName });
+  const read = gistOf(message);
+  const language = languageOf(read, locale);
+  const talk = smallTalk(read, { language, locale, contact, botName });
   const greeting = talk?.kind === 'ok' && isAsked(history) ? null : (talk?.reply ?? null);
-  const text = talk === null ? withoutSmallTalk(message) : message;
+  const gist = talk === null ? withoutSmallTalk(read) : read;
   const named = language || subtagOf(locale);
   return {
-    text,
+    text: read === message ? gist : message,
+    gist,
     language,
     greeting,
     asksForPerson: talk?.kind === 'human',
-    isFollowUp: history.length > 0 && refersBack(text),
-    dates: asked ? datesIn(text, named, asked.now, asked.timeZone) : { words: [], days: [] },
+    isFollowUp: history.length > 0 && refersBack(gist),
+    dates: asked ? datesIn(gist, named, asked.now, asked.timeZone) : { words: [], days: [] },
     asked,
     history,
   };

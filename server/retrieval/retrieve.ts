@@ -117,12 +117,12 @@ function timingsOf(
 
 /** Returns the question that statements are compared with, what the visitor wrote of it, and the page that it points to. */
 function statementQuestion(
-  { text, dates }: Question,
+  { gist, dates }: Question,
   searches: readonly Search[],
   standalone: Standalone | null,
 ) {
   const { query } = searches.at(-1)!;
-  return { text: query.text, said: text, days: dates.days, meant: standalone?.meant ?? null };
+  return { text: query.text, said: gist, days: dates.days, meant: standalone?.meant ?? null };
 }
 
 /** Returns the passages that may be shown, ranked again by their pages. */
@@ -248,7 +248,7 @@ export function createRetrieve(dependencies: Dependencies) {
         found: await findChunks(index, [query.text, ...question.dates.words].join(' '), wanted),
       });
       const [first, second] = await Promise.all([
-        find({ text: question.text, why: 'question' }),
+        find({ text: question.gist, why: 'question' }),
         standalone.then((form) => form && find(form.query)),
       ]);
       return second ? [first, second] : [first];

@@ -14,11 +14,11 @@ export interface Standalone {
 /** Completes questions that say little by themselves. */
 export function createStandalone(documents: Pick<Documents, 'atAddress'>, rewrite: Rewrite) {
   /** Joins a question to the title of the page that the visitor is on. */
-  async function onPage({ text }: Question, pageUrl: string): Promise<Standalone | null> {
-    if (!refersBack(text)) return null;
+  async function onPage({ gist }: Question, pageUrl: string): Promise<Standalone | null> {
+    if (!refersBack(gist)) return null;
     const page = await documents.atAddress(pageUrl);
     if (!page?.title) return null;
-    return { query: { text: `${page.title}: ${text}`, why: 'page' }, meant: page.id };
+    return { query: { text: `${page.title}: ${gist}`, why: 'page' }, meant: page.id };
   }
 
   /** Returns null if the question stands alone as it is. */

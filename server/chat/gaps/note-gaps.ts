@@ -3,7 +3,8 @@ import type { Settings } from '../../contract/settings.ts';
 import type { EmbeddingIndexes } from '../../embedding/embedding-indexes.ts';
 import { isLexical } from '../../embedding/index-state.ts';
 import type { createQueryEmbeddings } from '../../embedding/query-embeddings.ts';
-import { understand } from '../../question/understand.ts';
+import { gistOf } from '../../question/gist.ts';
+import { isSmallTalk } from '../../question/small-talk/small-talk.ts';
 import type { Log } from '../../runtime/log.ts';
 import { createLoop } from '../../runtime/one-at-a-time.ts';
 import type { AnsweredTurn, ComparedQuestion, Gaps } from '../../storage/gaps.ts';
@@ -65,8 +66,9 @@ export function createNoteGaps({ gaps, settings, indexes, embedQuery, log }: Dep
       if (turn.gapId !== null) await gaps.assign(turn, null, '');
     } else if (turn.gapId !== null) {
       if (turn.reason !== reason) await gaps.assign(turn, turn.gapId, reason);
-    } else if (understand(turn.question).greeting === null) {
-      await group(turn, standalone ?? turn.question, reason);
+    } else {
+      const question = gistOf(turn.question);
+      if (!isSmallTalk(question, turn.language)) await group(turn, standalone ?? question, reason);
     }
   }
 

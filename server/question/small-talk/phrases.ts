@@ -13,10 +13,13 @@ interface Phrase {
   slots: Slot[];
 }
 
+/** By the words with which they may begin. */
+type ByFirst = ReadonlyMap<string, readonly Phrase[]>;
+
 export interface Phrases {
-  phrases: readonly Phrase[];
+  phrases: ByFirst;
   /** Those of them that greet, and filler. */
-  greetings: readonly Phrase[];
+  greetings: ByFirst;
   vocabulary: ReadonlySet<string>;
 }
 
@@ -32,6 +35,25 @@ const readSlot = (slot: string): Slot => ({
   optional: slot.endsWith('?'),
 });
 
+/** Returns the words with which a phrase may begin. */
+function firstWords({ slots }: Phrase): Set<string> {
+  const last = slots.findIndex(({ optional }) => !optional);
+  const first = slots.slice(0, last + 1 || slots.length);
+  return new Set(first.flatMap(({ choices }) => choices.flatMap(([word = '']) => word)));
+}
+
+function byFirst(phrases: readonly Phrase[]): ByFirst {
+  const found = new Map<string, Phrase[]>();
+  for (const phrase of phrases) {
+    for (const word of firstWords(phrase)) {
+      const known = found.get(word);
+      if (known) known.push(phrase);
+      else found.set(word, [phrase]);
+    }
+  }
+  return found;
+}
+
 export function readPhrases({ phrases: byKind }: Manners): Phrases {
   const phrases = [...kinds, 'filler' as const].flatMap((kind, rank) =>
     byKind[kind].split(',').map((phrase) => ({
@@ -41,7 +63,11 @@ export function readPhrases({ phrases: byKind }: Manners): Phrases {
   );
   const vocabulary = phrases.flatMap(({ slots }) => slots.flatMap(({ choices }) => choices.flat()));
   const greetings = phrases.filter(({ rank }) => kinds[rank] === 'hello' || rank === kinds.length);
-  return { phrases, greetings, vocabulary: new Set(vocabulary) };
+  return {
+    phrases: byFirst(phrases),
+    greetings: byFirst(greetings),
+    vocabulary: new Set(vocabulary),
+  };
 }
 
 const startsAt = (choice: readonly string[], words: readonly string[], at: number): boolean =>
@@ -62,15 +88,12 @@ function endsOf({ slots }: Phrase, words: readonly string[], start: number): Set
 }
 
 /** Returns for each number of first words that consist of phrases their kind. */
-export function kindsOfPrefixes(
-  phrases: readonly Phrase[],
-  words: readonly string[],
-): (Kind | undefined)[] {
+export function kindsOfPrefixes(phrases: ByFirst, words: readonly string[]): (Kind | undefined)[] {
   const ranks: (number | undefined)[] = [kinds.length];
   for (let at = 0; at < words.length; at++) {
     const rank = ranks[at];
     if (rank === undefined) continue;
-    for (const phrase of phrases) {
+    for (const phrase of phrases.get(words[at]!) ?? []) {
       for (const end of endsOf(phrase, words, at)) {
         if (end > at) ranks[end] = Math.min(ranks[end] ?? Infinity, rank, phrase.rank);
       }

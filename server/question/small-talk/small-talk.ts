@@ -89,7 +89,10 @@ export interface SmallTalk {
   reply: string;
 }
 
-function find(text: string, options: SmallTalkOptions): { kind: Kind; language: string } | null {
+function find(
+  text: string,
+  options: Omit<SmallTalkOptions, 'contact'>,
+): { kind: Kind; language: string } | null {
   const { language, locale, botName } = options;
   const name = new Set(wordsOf(botName));
   const all = wordsOf(text);
@@ -106,6 +109,10 @@ function find(text: string, options: SmallTalkOptions): { kind: Kind; language: 
   if (spoken === undefined || kind === undefined) return null;
   return statements.includes(kind) && isQuestion(text) ? null : { kind, language: spoken };
 }
+
+/** Whether a message asks nothing about the site. */
+export const isSmallTalk = (text: string, language: string): boolean =>
+  find(text, { language, locale: '', botName: '' }) !== null;
 
 /** Returns the kind of a message that asks nothing about the site, and a reply in its language; else null. */
 export function smallTalk(text: string, options: SmallTalkOptions): SmallTalk | null {
@@ -149,15 +156,21 @@ function withoutOpening(clause: string): string {
   return lowerCase.test(rest) ? rest : clause;
 }
 
+/** Clauses at either end that may greet or thank. */
+const maxTalk = 3;
+
 const clauses = /[^.,!?:…\n。，！？：、،؟؛।]+[^\p{L}\p{N}]*/gu;
 
 /**
- * Returns a message without the clauses that greet, thank or the like: "Hi! Do you have lockers? Thanks" as
+ * Returns a message without the clauses at its ends that greet, thank or the like: "Hi! Do you have lockers? Thanks" as
  * "Do you have lockers?". A message that is small talk as a whole stays as it is.
  */
 export function withoutSmallTalk(text: string): string {
   const all = text.match(clauses) ?? [];
-  const [first, ...others] = all.filter((clause) => kindsByLanguage(wordsOf(clause)).length === 0);
+  const isInside = (index: number) => index >= maxTalk && index < all.length - maxTalk;
+  const [first, ...others] = all.filter(
+    (clause, index) => isInside(index) || kindsByLanguage(wordsOf(clause)).length === 0,
+  );
   if (first === undefined) return text;
   const opened = withoutOpening(first);
   const isWhole = opened === first && others.length === all.length - 1;
