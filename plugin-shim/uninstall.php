@@ -1,6 +1,7 @@
 <?php
 /**
- * Deleting the plugin keeps its data unless the setting `advanced.remove_data_on_uninstall` is on.
+ * Deleting the plugin keeps its data unless the setting `advanced.remove_data_on_uninstall` is on. WordPress includes
+ * this file without the plugin. Names are listed, because other plugins have names with the same beginning.
  *
  * @package Itih\RagChat
  */
@@ -10,6 +11,18 @@ declare( strict_types=1 );
 namespace Itih\RagChat;
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
+
+const OWN_OPTIONS = array( 'itih_settings', 'itih_public', 'itih_secret', 'itih_sidecar_url', 'itih_site_id', 'itih_site_url', 'itih_installed', 'itih_first_steps', 'itih_contact', 'itih_had_contact', 'itih_transport', 'itih_held_back', 'itih_accel_server', 'itih_retention_run', 'itih_vendor_failure' );
+
+const OWN_TRANSIENTS = array( 'itih_probe', 'itih_codes' );
+
+/** Beginning of transients that are named by a signature. */
+const SEEN_TRANSIENTS = 'itih_seen_';
+
+const OWN_EVENTS = array( 'itih_retention', 'itih_test_transport' );
+
+/** Options of users, which have the prefix of the site. */
+const OWN_USER_OPTIONS = array( 'itih_dismissed' );
 
 require_once __DIR__ . '/includes/tables.php';
 
@@ -22,10 +35,21 @@ if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
 	}
 }
 
+/** Whether the tables are the sidecar's: it makes none beside a table of another plugin. */
+function are_tables_own(): bool {
+	global $wpdb;
+	$table   = $wpdb->prefix . 'rag_state';
+	$columns = $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) === $table ? $wpdb->get_col( "SHOW COLUMNS FROM `{$table}`" ) : array(); // phpcs:ignore WordPress.DB
+	if ( array_diff( array( 'name', 'number', 'text', 'expires_at' ), $columns ) ) {
+		return false;
+	}
+	// phpcs:ignore WordPress.DB -- a table name cannot be a placeholder.
+	return (int) $wpdb->get_var( "SELECT COUNT(*) FROM `{$table}` WHERE name IN ( 'schema_version', 'schema_step' )" ) > 0;
+}
+
 function uninstall_site(): void {
 	global $wpdb;
-	wp_clear_scheduled_hook( 'itih_retention' );
-	wp_clear_scheduled_hook( 'itih_test_transport' );
+	array_map( 'wp_clear_scheduled_hook', OWN_EVENTS );
 	$settings = get_option( 'itih_settings' );
 	if ( ! is_array( $settings ) || true !== ( $settings['advanced']['remove_data_on_uninstall'] ?? false ) ) {
 		return;
@@ -33,23 +57,21 @@ function uninstall_site(): void {
 	if ( function_exists( __NAMESPACE__ . '\\remove_sidecar_data' ) ) {
 		remove_sidecar_data();
 	}
-	foreach ( tables_of( 0 ) as $table ) {
+	foreach ( are_tables_own() ? tables_of( 0 ) : array() as $table ) {
 		// phpcs:ignore WordPress.DB -- a table name cannot be a placeholder; it comes from the list of tables.
 		$wpdb->query( "DROP TABLE IF EXISTS `{$table}`" );
 	}
-	// Where the plugin is still loaded, as under WP-CLI, deleting the options must not write or send anything.
+	// Deleting an option must write no other.
 	remove_all_actions( 'delete_option_itih_settings' );
 	remove_all_actions( 'delete_option_itih_contact' );
-	if ( class_exists( __NAMESPACE__ . '\\Events', false ) ) {
-		remove_action( 'shutdown', array( Events::class, 'send' ), 100 );
+	array_map( 'delete_option', OWN_OPTIONS );
+	// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- nothing else finds options by their beginning.
+	$seen = $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( '_transient_' . SEEN_TRANSIENTS ) . '%' ) );
+	// This also clears an object cache.
+	array_map( 'delete_transient', array_merge( OWN_TRANSIENTS, substr_replace( $seen, '', 0, strlen( '_transient_' ) ) ) );
+	foreach ( OWN_USER_OPTIONS as $name ) {
+		delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . $name, '', true );
 	}
-	foreach ( array( 'itih_', '_transient_itih_', '_transient_timeout_itih_', '_site_transient_itih_', '_site_transient_timeout_itih_' ) as $start ) {
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- nothing else finds options by their beginning.
-		$names = $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $start ) . '%' ) );
-		// delete_option() also clears an object cache.
-		array_map( 'delete_option', $names );
-	}
-	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'itih_dismissed', '', true );
 }
 
 if ( is_multisite() ) {

@@ -18,6 +18,7 @@ import {
   trashPost,
   type Sidecar,
 } from '../../stack.ts';
+import { uninstall } from './uninstall.ts';
 import { visitorNonce } from './visitor.ts';
 
 interface Contact {
@@ -333,19 +334,37 @@ test('uninstalling with removal leaves nothing: the sidecar deletes and stays id
     settings: { advanced: { remove_data_on_uninstall: true } },
   });
   await rest('GET', '/itih/v1/status');
-  await runPhp("set_transient( 'itih_seen_abc', 1, 60 );");
+  // Names of another plugin, which its users have beside or before this one.
+  await runPhp(`set_transient( 'itih_seen_abc', 1, 60 );
+    set_transient( 'itih_dash_stats', 1, 60 );
+    wp_schedule_single_event( time() + 9000, 'itih_process_document', array( 1 ) );
+    foreach ( array( 'general', 'chat', 'providers', 'db_version' ) as $group ) { update_option( "itih_$group", 'theirs' ); }`);
   const secret = await runPhp<string>("return get_option( 'itih_secret' );");
-  const left = await runPhp<{ options: string[]; tables: string[]; users: number }>(`
-    define( 'WP_UNINSTALL_PLUGIN', 'itih-rag-chat/itih-rag-chat.php' );
-    include WP_PLUGIN_DIR . '/itih-rag-chat/uninstall.php';
-    do_action( 'shutdown' );
+  interface Left {
+    options: string[];
+    tables: string[];
+    users: number;
+    events: string[];
+  }
+  const left = await uninstall<Left>(`
     global $wpdb;
+    $events = array();
+    foreach ( array_filter( _get_cron_array(), 'is_array' ) as $hooks ) { $events = array_merge( $events, array_keys( $hooks ) ); }
     return array(
-      'options' => $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE '%itih\\\\_%'" ),
-      'tables' => $wpdb->get_col( "SHOW TABLES LIKE 'wp\\\\_rag\\\\_%'" ),
+      'options' => $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE '%itih\\_%' ORDER BY option_name" ),
+      'tables' => $wpdb->get_col( "SHOW TABLES LIKE 'wp\\_rag\\_%'" ),
       'users' => (int) $wpdb->get_var( "SELECT COUNT(*) FROM $wpdb->usermeta WHERE meta_key LIKE '%itih%'" ),
+      'events' => array_values( preg_grep( '/itih/', $events ) ),
     );`);
-  expect(left).toEqual({ options: [], tables: [], users: 0 });
+  expect(left).toEqual({
+    options: [
+      ...['_transient_itih_dash_stats', '_transient_timeout_itih_dash_stats'],
+      ...['itih_chat', 'itih_db_version', 'itih_general', 'itih_providers'],
+    ],
+    tables: [],
+    users: 0,
+    events: ['itih_process_document'],
+  });
   expect((await fetch(`${sidecar.url}/healthz`)).status).toBe(503);
   await sidecar.stop();
   expect(
@@ -353,7 +372,9 @@ test('uninstalling with removal leaves nothing: the sidecar deletes and stays id
   ).toEqual([]);
   // The bed goes on with the secret that it knows.
   await runPhp(`update_option( 'itih_secret', '${secret}', false );
-    update_option( 'itih_settings', array(), false );`);
+    update_option( 'itih_settings', array(), false );
+    wp_clear_scheduled_hook( 'itih_process_document', array( 1 ) );
+    array_map( 'delete_option', array( 'itih_chat', 'itih_db_version', 'itih_general', 'itih_providers' ) );`);
 });
 
 test('nothing of ours has complained under WP_DEBUG', () => {

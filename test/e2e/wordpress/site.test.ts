@@ -16,6 +16,7 @@ import {
   updatePost,
   type Sidecar,
 } from '../../stack.ts';
+import { uninstall } from './uninstall.ts';
 import { ask, indexed, visitorNonce } from './visitor.ts';
 
 let sidecar: Sidecar;
@@ -177,20 +178,24 @@ test('an administrator may upload Markdown, others as the site has it', async ()
 
 test('uninstalling keeps the data, unless the owner asked for its removal', async () => {
   await sidecar.stop();
-  const uninstall = `define( 'WP_UNINSTALL_PLUGIN', 'itih-rag-chat/itih-rag-chat.php' );
-    include WP_PLUGIN_DIR . '/itih-rag-chat/uninstall.php';
-    global $wpdb;
+  const left = `global $wpdb;
     return array(
       'tables' => count( $wpdb->get_col( "SHOW TABLES LIKE 'wp\\\\_rag\\\\_%'" ) ),
       'settings' => is_array( get_option( 'itih_settings' ) ),
     );`;
-  expect(await runPhp(uninstall)).toEqual({
-    tables: droppedTables.length,
-    settings: true,
-  });
+  expect(await uninstall(left)).toEqual({ tables: droppedTables.length, settings: true });
   const settings = "array( 'advanced' => array( 'remove_data_on_uninstall' => true ) )";
-  await runPhp(`update_option( 'itih_settings', ${settings} );`);
-  expect(await runPhp(uninstall)).toEqual({ tables: 0, settings: false });
+  await runPhp(`update_option( 'itih_settings', ${settings} );
+    global $wpdb;
+    $wpdb->query( 'RENAME TABLE wp_rag_state TO wp_state_of_sidecar' );
+    $wpdb->query( 'CREATE TABLE wp_rag_state ( name VARCHAR(9), number INT, text TEXT, expires_at INT )' );`);
+  // Without the row of the schema's version the tables are another plugin's.
+  expect(await uninstall(left)).toEqual({ tables: droppedTables.length, settings: false });
+  await runPhp(`update_option( 'itih_settings', ${settings} );
+    global $wpdb;
+    $wpdb->query( 'DROP TABLE wp_rag_state' );
+    $wpdb->query( 'RENAME TABLE wp_state_of_sidecar TO wp_rag_state' );`);
+  expect(await uninstall(left)).toEqual({ tables: 0, settings: false });
 });
 
 test('nothing of ours has complained under WP_DEBUG', () => {
