@@ -21,7 +21,7 @@ foreach ( array( 'add', 'update', 'delete' ) as $itih_change ) {
 const CONTACT_PAUSE = 60;
 
 /** Reasons that do not pass by themselves, so that the owner is told at once. */
-const LASTING_REASONS = array( 'incompatible_version', 'newer_database' );
+const LASTING_REASONS = array( 'incompatible_version', 'newer_database', 'foreign_tables' );
 
 /** Seconds for which the result of a probe is reused for all visitors. */
 const PROBE_PAUSE     = 15;
@@ -53,7 +53,7 @@ function contact(): array {
  * Records the outcome of a signed call. A new state is written at once, an unchanged one at most once a minute.
  *
  * @param string $reason  Of a failure: unreachable, silent, not_ready, not_sidecar, wrong_site, clock,
- *                        invalid_signature, incompatible_version or newer_database.
+ *                        invalid_signature, incompatible_version, newer_database or foreign_tables.
  * @param string $version Of the sidecar; '' if it did not tell.
  */
 function note_contact( bool $works, string $reason = '', string $detail = '', string $version = '' ): void {
@@ -122,8 +122,8 @@ function note_answer( $answer ): void {
 		note_contact( false, 'wrong_site', is_string( $body['data']['site'] ?? null ) ? $body['data']['site'] : '' );
 	} elseif ( 'invalid_signature' === $code ) {
 		note_contact( false, is_clock_off( $answer['headers']['date'] ?? '' ) ? 'clock' : 'invalid_signature' );
-	} elseif ( 'newer_database' === $code ) {
-		note_contact( false, 'newer_database', '', $version );
+	} elseif ( in_array( $code, array( 'newer_database', 'foreign_tables' ), true ) ) {
+		note_contact( false, $code, '', $version );
 	} elseif ( 'sidecar_unavailable' === $code ) {
 		note_contact( false, 'not_ready' );
 	} elseif ( '' === $code && $answer['status'] >= 400 ) {
@@ -202,6 +202,9 @@ function contact_sentence( array $contact ): string {
 		case 'newer_database':
 			/* translators: %s: address of the sidecar. */
 			return sprintf( __( 'The sidecar at %s is older than the tables of its database, so it does not touch them.', 'itih-rag-chat' ), $url );
+		case 'foreign_tables':
+			/* translators: %s: address of the sidecar. */
+			return sprintf( __( 'In the database of the sidecar at %s a table of another plugin has a name that the sidecar needs, so it touches nothing there.', 'itih-rag-chat' ), $url );
 		default:
 			/* translators: %s: address of the sidecar. */
 			return sprintf( __( 'Nothing answers at %s.', 'itih-rag-chat' ), $url );

@@ -28,7 +28,7 @@ function error( string $code ): \WP_Error {
  * @param mixed $body Decoded error body.
  */
 function is_installation_problem( $body ): bool {
-	return is_array( $body ) && in_array( $body['code'] ?? '', array( 'wrong_site', 'invalid_signature', 'incompatible_version', 'newer_database' ), true );
+	return is_array( $body ) && in_array( $body['code'] ?? '', array( 'wrong_site', 'invalid_signature', 'incompatible_version', 'newer_database', 'foreign_tables' ), true );
 }
 
 /**

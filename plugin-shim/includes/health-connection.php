@@ -62,6 +62,8 @@ function next_step_for( array $contact ): string {
 			return update_step( contact()['version'] );
 		case 'newer_database':
 			return __( 'Start the newer version of the sidecar, or restore a backup of its tables from before the update.', 'itih-rag-chat' );
+		case 'foreign_tables':
+			return __( 'Give the sidecar a database of its own: set ITIH_DATABASE_URL, for example to sqlite:/var/lib/itih/itih.sqlite. Its log names the table.', 'itih-rag-chat' );
 		case 'clock':
 			return __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );
 		case 'silent':

@@ -39,6 +39,7 @@ function error_sentence( string $code ): string {
 		'sidecar_unavailable'       => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
 		'incompatible_version'      => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
 		'newer_database'            => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
+		'foreign_tables'            => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
 		'not_configured'            => __( 'The chat is not set up yet.', 'itih-rag-chat' ),
 		'overloaded'                => __( 'The chat is very busy. Please try again in a moment.', 'itih-rag-chat' ),
 		'provider_timeout'          => __( 'The language model took too long. Please try again.', 'itih-rag-chat' ),

@@ -62,6 +62,11 @@ export const errors = {
     status: 503,
     message: 'The chat is not available right now. Please try again later.',
   },
+  /** A table of another program has a name that the sidecar needs. */
+  foreign_tables: {
+    status: 503,
+    message: 'The chat is not available right now. Please try again later.',
+  },
   not_configured: { status: 503, message: 'The chat is not set up yet.' },
   overloaded: {
     status: 503,

@@ -5,6 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import { ownFile } from '../runtime/program-files.ts';
 import type { Database } from './database.ts';
+import { columnsOf, refuseForeignTables } from './foreign-tables.ts';
 import type { Schema } from './schema.ts';
 import { readNumber, upsertState } from './state-rows.ts';
 
@@ -52,12 +53,12 @@ function migrationsIn(folder: URL, prefix: string): Migration[] {
 /** The table with the schema's version has to exist before the others. */
 const stateTable = {
   mysql:
-    'CREATE TABLE IF NOT EXISTS `{prefix}state` (name VARCHAR(191) NOT NULL PRIMARY KEY, ' +
-    'number BIGINT NOT NULL DEFAULT 0, text LONGTEXT NULL, expires_at BIGINT UNSIGNED NULL, ' +
-    'KEY expires_at (expires_at)) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC',
+    'CREATE TABLE IF NOT EXISTS `{prefix}state` (\n  name VARCHAR(191) NOT NULL PRIMARY KEY,\n' +
+    '  number BIGINT NOT NULL DEFAULT 0,\n  text LONGTEXT NULL,\n  expires_at BIGINT UNSIGNED NULL,\n' +
+    '  KEY expires_at (expires_at)) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC',
   sqlite:
-    'CREATE TABLE IF NOT EXISTS "{prefix}state" (name TEXT NOT NULL PRIMARY KEY, ' +
-    'number INTEGER NOT NULL DEFAULT 0, text TEXT, expires_at INTEGER)',
+    'CREATE TABLE IF NOT EXISTS "{prefix}state" (\n  name TEXT NOT NULL PRIMARY KEY,\n' +
+    '  number INTEGER NOT NULL DEFAULT 0,\n  text TEXT,\n  expires_at INTEGER)',
 };
 
 /** SQLite's SQLITE_BUSY. https://www.sqlite.org/rescode.html#busy */
@@ -152,7 +153,7 @@ async function applyAll(
  * the statements are counted, each in one transaction with its count; a lock keeps others out.
  * https://dev.mysql.com/doc/refman/8.4/en/implicit-commit.html
  *
- * @throws AppError `newer_database`
+ * @throws AppError `newer_database`, `foreign_tables`
  */
 export async function migrate(
   database: Database,
@@ -161,8 +162,19 @@ export async function migrate(
   const { dialect, prefix } = database;
   const migrations = migrationsIn(folder, prefix);
   await database.query.connection().execute(async (connection) => {
-    const makeState = () =>
-      sql.raw(stateTable[dialect].replace('{prefix}', prefix)).execute(connection);
+    const makeState = async () => {
+      const state = stateTable[dialect].replace('{prefix}', prefix);
+      await refuseForeignTables(dialect, connection, [state]);
+      const columns = await columnsOf(dialect, connection, `${prefix}state`);
+      const current = columns.length > 0 ? await readNumber(connection, versionName) : 0;
+      const pending = migrations.filter(({ number }) => number > current);
+      await refuseForeignTables(
+        dialect,
+        connection,
+        pending.flatMap(({ statements }) => statements),
+      );
+      await sql.raw(state).execute(connection);
+    };
     if (dialect === 'sqlite') {
       return inTransaction(
         connection,

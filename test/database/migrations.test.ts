@@ -192,3 +192,34 @@ describe.each(readdirSync(releases))('a database of version %s', (release) => {
     });
   });
 });
+
+describe.each(databases)('a table of another program in %s', (_name, url) => {
+  test.each([['documents'], ['chunks'], ['chat_sessions'], ['mcp_servers'], ['state']])(
+    'under the name rag_%s is refused in words, and everything is left as it was',
+    async (table) => {
+      const database = openDatabase({ database: parseDatabaseUrl(url()) });
+      const name = `${database.prefix}${table}`;
+      const theirs = sql.table(name);
+      await sql`create table ${theirs} (id int, name varchar(50), url varchar(99))`.execute(
+        database.query,
+      );
+      await sql`insert into ${theirs} (id, name) values (7, 'theirs')`.execute(database.query);
+      for (let times = 0; times < 2; times++) {
+        await expect(migrate(database)).rejects.toMatchObject({
+          code: 'foreign_tables',
+          message: expect.stringMatching(
+            RegExp(`^The table ${name} is not this program's, .* Set ITIH_DATABASE_URL to`),
+          ) as unknown as string,
+        });
+      }
+      const rows = await sql`select id, name, url from ${theirs}`.execute(database.query);
+      expect(rows.rows).toEqual([{ id: 7, name: 'theirs', url: null }]);
+      const others = table === 'documents' ? 'chunks' : 'documents';
+      const made = sql`select * from ${sql.table(`${database.prefix}${others}`)}`;
+      await expect(made.execute(database.query)).rejects.toThrow();
+      await sql`drop table ${theirs}`.execute(database.query);
+      await migrate(database);
+      await database.close();
+    },
+  );
+});
