@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseWpConfig } from '../server/config/wp-config.ts';
+import { readWpConfig } from '../server/config/wp-config.ts';
 import { reloadNginx } from '../tools/stack/nginx.ts';
 import { freePort } from '../tools/stack/ports.ts';
 import { readStack, up, type Stack } from '../tools/stack/stack.ts';
@@ -27,7 +27,7 @@ export async function startStreamsSite() {
   const stack = readStack(bed.file);
   const vendor = await startPeer('./relay-vendor.ts');
   const publicPort = await freePort();
-  const { constants } = parseWpConfig(readFileSync(join(stack.wpDir, 'wp-config.php'), 'utf8'));
+  const { constants } = readWpConfig(stack.wpDir, process.env, '');
   const sidecar = await startSidecar(
     {
       ITIH_PORT: String(stack.sidecarPort),

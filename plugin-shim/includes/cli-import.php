@@ -124,7 +124,6 @@ final class Importer extends Cli_Command {
 
 	private static function import_conversations( bool $dry ): void {
 		global $wpdb;
-		$table = $wpdb->prefix . 'openrag_chats';
 		$total = array(
 			'imported' => 0,
 			'known'    => 0,
@@ -132,7 +131,7 @@ final class Importer extends Cli_Command {
 		);
 		$last  = '';
 		do {
-			$sessions = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT session_id FROM `{$table}` WHERE session_id > %s ORDER BY session_id LIMIT %d", $last, self::BATCH ) );
+			$sessions = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT session_id FROM `{$wpdb->prefix}openrag_chats` WHERE session_id > %s ORDER BY session_id LIMIT %d", $last, self::BATCH ) );
 			$chats    = array_values( array_filter( array_map( array( self::class, 'conversation' ), $sessions ) ) );
 			$last     = (string) end( $sessions );
 			if ( $dry ) {

@@ -21,11 +21,20 @@ const LANGUAGES = array(
 	'ja' => 'ja',
 );
 
-add_action( 'init', __NAMESPACE__ . '\\load_translations', 0 );
+add_action( 'init', static fn() => load_translations( determine_locale() ), 0 );
+add_action( 'change_locale', __NAMESPACE__ . '\\load_translations' );
 add_filter( 'load_textdomain_mofile', __NAMESPACE__ . '\\nearest_translation', 10, 2 );
 
-function load_translations(): void {
-	load_plugin_textdomain( 'itih-rag-chat', false, dirname( plugin_basename( PLUGIN_FILE ) ) . '/languages' );
+/**
+ * Loads the translation that comes with the plugin, unless the directory has sent one, which WordPress loads itself.
+ *
+ * @param string $locale
+ */
+function load_translations( $locale ): void {
+	$file = "itih-rag-chat-$locale.mo";
+	if ( ! is_readable( WP_LANG_DIR . "/plugins/$file" ) ) {
+		load_textdomain( 'itih-rag-chat', PLUGIN_DIR . "/languages/$file" );
+	}
 }
 
 /**

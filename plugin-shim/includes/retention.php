@@ -115,15 +115,13 @@ function delete_old_chats(): int {
  */
 function delete_words_of_gaps( int $before ): void {
 	global $wpdb;
-	$gaps  = $wpdb->prefix . 'rag_gaps';
-	$chats = $wpdb->prefix . 'rag_chats';
 	// phpcs:disable WordPress.DB.PreparedSQL.InterpolatedNotPrepared -- names of tables.
-	$wpdb->query( $wpdb->prepare( "DELETE gaps FROM $gaps gaps LEFT JOIN $chats chats ON chats.gap_id = gaps.id WHERE chats.id IS NULL AND gaps.last_at < %d", $before ) );
+	$wpdb->query( $wpdb->prepare( "DELETE gaps FROM {$wpdb->prefix}rag_gaps gaps LEFT JOIN {$wpdb->prefix}rag_chats chats ON chats.gap_id = gaps.id WHERE chats.id IS NULL AND gaps.last_at < %d", $before ) );
 	$wpdb->query(
-		"UPDATE $gaps gaps
-		LEFT JOIN $chats named ON named.id = gaps.question_id
-		INNER JOIN ( SELECT gap_id, MAX(question_id) AS latest FROM $chats WHERE gap_id IS NOT NULL GROUP BY gap_id ) turns ON turns.gap_id = gaps.id
-		INNER JOIN $chats asked ON asked.id = turns.latest
+		"UPDATE {$wpdb->prefix}rag_gaps gaps
+		LEFT JOIN {$wpdb->prefix}rag_chats named ON named.id = gaps.question_id
+		INNER JOIN ( SELECT gap_id, MAX(question_id) AS latest FROM {$wpdb->prefix}rag_chats WHERE gap_id IS NOT NULL GROUP BY gap_id ) turns ON turns.gap_id = gaps.id
+		INNER JOIN {$wpdb->prefix}rag_chats asked ON asked.id = turns.latest
 		SET gaps.question = asked.content, gaps.question_id = asked.id, gaps.embedder = '', gaps.dimensions = 0, gaps.embedding = NULL
 		WHERE named.id IS NULL"
 	);

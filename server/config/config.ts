@@ -132,11 +132,11 @@ export interface Config extends KeySources, KeyMaterial {
 }
 
 /** @throws ConfigError that names the file and what it does not say */
-function incomplete({ file, constants, doubt }: WpConfig): never {
-  const missing = missingFrom(constants).join(', ');
-  const why = doubt && ` It was read as text because ${doubt.replace(/\.$/, '')}.`;
+function incomplete(wp: WpConfig): never {
+  const why = wp.doubt && `: ${wp.doubt.replace(/\.$/, '')}`;
   throw new ConfigError(
-    `${file} does not say ${missing}.${why} Complete the file, or set ITIH_DATABASE_URL.`,
+    `${wp.file} does not say ${missingFrom(wp).join(', ') || 'all that is needed'}${why}. WP-CLI runs the file, where ` +
+      'it is installed. Or set ITIH_DATABASE_URL, or ITIH_CONNECT (see "itih connect").',
   );
 }
 
@@ -233,7 +233,7 @@ export function readConfig(
   );
   if (!siteUrl && !wp) throw new ConfigError('ITIH_SITE_URL is not set (or use --wp <folder>).');
 
-  const isComplete = wp && missingFrom(wp.constants).length === 0;
+  const isComplete = wp && missingFrom(wp).length === 0;
   const ofSite = isComplete ? databaseOf(wp, env.ITIH_DATABASE_SSL) : null;
   const givenDatabase = variables['ITIH_DATABASE_URL'];
   if (wp && !ofSite && !givenDatabase) incomplete(wp);
@@ -263,7 +263,7 @@ export function readConfig(
     siteHome: '',
     database,
     wordpress: options && { database: options, url },
-    notice: wp?.doubt ? `${wp.file} was read as text: ${wp.doubt}` : '',
+    notice: wp?.doubt ? `${wp.file} is not known whole: ${wp.doubt}` : '',
     redisUrl: env.REDIS_URL ?? null,
     lease: env.ITIH_LEASE_SECONDS * 1000,
     reading: {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { presets } from '../../server/contract/presets.ts';
 import { providers } from '../../server/contract/providers.ts';
 
 /** The rules of wordpress.org for readme.txt: https://wordpress.org/plugins/readme/ */
@@ -84,9 +85,12 @@ describe('external services', () => {
     services.split('\n\n').find((text) => text.split('**')[1]?.includes(name)) ?? '';
   // They are called at an address that the owner enters, or not at all.
   const own = ['builtin', 'local', 'ollama', 'openai_compatible', 'compatible'];
-  const vendors = Object.entries(providers).filter(([id]) => !own.includes(id));
+  const vendors = [
+    ...Object.entries(providers).filter(([id]) => !own.includes(id)),
+    ...Object.entries(presets).filter(([, { address }]) => address.startsWith('https:')),
+  ].map(([, { label, address }]) => [label, address] as const);
 
-  test.each(vendors.map(([, { label, address }]) => [label, address] as const))(
+  test.each(vendors)(
     '%s is named, with its host, its terms and its privacy policy',
     (label, address) => {
       const text = paragraphOf(label);

@@ -10,13 +10,17 @@ const timeout = 10_000;
 const maxOutput = 2 ** 20;
 const script = ownFile('server/config/read-wp-config.php');
 
-const evaluated = z.object({
+const said = z.object({
   constants: z.record(z.string(), z.string()),
   tablePrefix: z.string(),
   socket: z.string(),
   problem: z.string(),
 });
-export type Evaluated = z.infer<typeof evaluated>;
+export type SaidConfig = z.infer<typeof said>;
+
+/** Names of the constants that are used. */
+const used =
+  /^(?:DB_(?:NAME|USER|PASSWORD|HOST)|(?:AUTH|SECURE_AUTH|LOGGED_IN|NONCE|SECRET)_(?:KEY|SALT)|MYSQL_CLIENT_FLAGS|WP_HOME|MULTISITE|ITIH_\w+)$/;
 
 /** Output of `wp config list --format=json`. */
 const listed = z.array(
@@ -31,13 +35,6 @@ const asText = (value: string | number | boolean | null) =>
   typeof value === 'boolean' ? (value ? '1' : '') : String(value ?? '');
 
 const short = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
-
-const nothing = (problem: string): Evaluated => ({
-  constants: {},
-  tablePrefix: 'wp_',
-  socket: '',
-  problem,
-});
 
 type Env = Record<string, string | undefined>;
 
@@ -80,39 +77,54 @@ function read<T>(program: string, schema: z.ZodType<T>, json: string): T {
   }
 }
 
-function askPhp(file: OpenedFile, env: Env, url: string): Evaluated | null {
+/** Asks PHP for what the file says without being run. */
+function askPhp(file: OpenedFile, env: Env, url: string): SaidConfig | null {
   const code = readFileSync(script, 'utf8').replace('<?php', '');
-  // The script reports its own errors; PHP's output would break the parsing.
-  const quiet = ['-d', 'display_errors=0', '-d', 'log_errors=0'];
-  const text = output('php', [...quiet, '-r', code, '--', file.path, url], file, env, file.text);
-  return text === null ? null : read('php', evaluated, text.trim().split('\n').at(-1) ?? '');
+  const args = ['-d', 'display_errors=stderr', '-r', code, '--', file.path, used.source, url];
+  const text = output('php', args, file, env, file.text);
+  return text === null ? null : read('php', said, text);
 }
 
-/** Asks WP-CLI, which may be a wrapper that runs PHP elsewhere, such as in a container. */
-function askWpCli(file: OpenedFile, env: Env, url: string): Evaluated | null {
+/** Asks WP-CLI, which runs the file. It may be a wrapper that runs PHP elsewhere, such as in a container. */
+function askWpCli(file: OpenedFile, env: Env, url: string): SaidConfig | null {
   const args = ['config', 'list', '--format=json', `--path=${file.folder}`];
   const text = output('wp', [...args, ...(url ? [`--url=${url}`] : [])], file, env);
   if (text === null) return null;
   const rows = read('wp', listed, text).filter(({ type }) => type !== 'includes');
   const values = Object.fromEntries(rows.map(({ name, value }) => [name, asText(value)]));
-  const { table_prefix: tablePrefix = 'wp_', ...constants } = values;
-  return { ...nothing(''), constants, tablePrefix };
+  const { table_prefix: tablePrefix = 'wp_' } = values;
+  const constants = Object.fromEntries(
+    Object.entries(values).filter(([name]) => used.test(name)),
+  );
+  return { constants, tablePrefix, socket: askSocket(file, env), problem: '' };
+}
+
+/** Returns the socket that PHP's MySQL driver uses for `localhost`; empty if unknown. */
+function askSocket(file: OpenedFile, env: Env): string {
+  try {
+    return output('php', ['-r', "echo ini_get('mysqli.default_socket');"], file, env) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 /**
- * Evaluates the constants of a wp-config.php with PHP, else with WP-CLI. On a failure, `problem` gives the reason.
+ * Asks WP-CLI for the constants of a wp-config.php, else PHP. `problem` says which are not known, and why.
  *
  * @param env Environment for the evaluation: many files read it.
  * @param url The chosen site, where a file serves several; empty: none is chosen.
  */
-export function evaluateWpConfig(file: OpenedFile, env: Env, url: string): Evaluated {
-  try {
-    return (
-      askPhp(file, env, url) ??
-      askWpCli(file, env, url) ??
-      nothing('there is neither php nor wp on the PATH')
-    );
-  } catch (error) {
-    return nothing(short((error as Error).message));
+export function askWpConfig(file: OpenedFile, env: Env, url: string): SaidConfig {
+  const problems: string[] = [];
+  for (const ask of [askWpCli, askPhp]) {
+    try {
+      const answer = ask(file, env, url);
+      const problem = [...problems, answer?.problem].join('; ');
+      if (answer) return { ...answer, problem: answer.problem && problem };
+    } catch (error) {
+      problems.push(short((error as Error).message));
+    }
   }
+  const problem = problems.join('; ') || 'there is neither wp nor php on the PATH';
+  return { constants: {}, tablePrefix: '', socket: '', problem };
 }
