@@ -56,5 +56,13 @@ export const generalFields = (): Field[] => [
         ],
       },
     },
+    'general.open_rest': {
+      label: __('Keep the chat open where a plugin closes the REST API', 'itih-rag-chat'),
+      help: __(
+        'Only what visitors and the sidecar need; each call is still checked. Switched off, such a plugin also closes the chat.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'toggle' },
+    },
   }),
 ];

@@ -130,23 +130,27 @@ function check_bridge(): array {
 
 /** Calls `GET /site` through the site's own address, as a visitor's browser would. */
 function check_loopback(): array {
-	$answer = wp_remote_get(
-		rest_url( contract()['namespace'] . '/site' ),
-		array(
-			'timeout'   => CHECK_TIMEOUT,
-			/** This filter is documented in wp-includes/class-wp-http-streams.php */
-			'sslverify' => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
-		)
-	);
+	$answer = loopback_get( '/site', array( '_' => wp_generate_uuid4() ) );
 	$data   = is_wp_error( $answer ) ? null : json_decode( wp_remote_retrieve_body( $answer ), true );
+	$url    = rest_url( contract()['namespace'] );
 	if ( is_array( $data ) && site_id() === ( $data['id'] ?? '' ) ) {
-		return finding( 'good', __( 'The REST API of the chat can be reached', 'itih-rag-chat' ), rest_url( contract()['namespace'] ) );
+		return finding( 'good', __( 'The REST API of the chat can be reached', 'itih-rag-chat' ), $url );
 	}
+	$status = is_wp_error( $answer ) ? 0 : (int) wp_remote_retrieve_response_code( $answer );
+	if ( 401 === $status && false !== stripos( (string) wp_remote_retrieve_header( $answer, 'www-authenticate' ), 'basic' ) ) {
+		return finding( 'unknown', __( 'It is unknown whether the REST API of the chat can be reached', 'itih-rag-chat' ), __( 'The web server asks for a user name and a password.', 'itih-rag-chat' ), __( 'Start the sidecar with ITIH_SITE_AUTH=user:password, so that it can read this site. Site Health in the browser uses the password with which you came.', 'itih-rag-chat' ) );
+	}
+	$why = is_wp_error( $answer ) ? $answer->get_error_message() : trim( 'HTTP ' . $status . ' ' . sanitize_text_field( is_string( $data['message'] ?? null ) ? $data['message'] : '' ) );
 	return finding(
 		'critical',
 		__( 'The REST API of the chat cannot be reached', 'itih-rag-chat' ),
 		/* translators: 1: an address. 2: an error message. */
-		sprintf( __( 'A call to %1$s failed: %2$s', 'itih-rag-chat' ), rest_url( contract()['namespace'] . '/site' ), is_wp_error( $answer ) ? $answer->get_error_message() : 'HTTP ' . wp_remote_retrieve_response_code( $answer ) ),
-		__( 'Visitors\' browsers call this address. Look for a security plugin or a rule of the web server that blocks the REST API. Where only this server cannot call itself, ask the host to allow it.', 'itih-rag-chat' )
+		sprintf( __( 'A call to %1$s failed: %2$s', 'itih-rag-chat' ), $url . '/site', $why ),
+		__( 'Visitors\' browsers call this address. Look for a security plugin or a rule of the web server that blocks the REST API. Where only this server cannot call itself, ask the host to allow it.', 'itih-rag-chat' ) . ' ' . open_rest_sentence()
 	);
+}
+
+/** Says where the owner has closed the routes of the chat, too; else ''. */
+function open_rest_sentence(): string {
+	return settings_group( 'general' )['open_rest'] ? '' : __( 'In the settings of the chat, "Keep the chat open where a plugin closes the REST API" is switched off.', 'itih-rag-chat' );
 }

@@ -26,6 +26,7 @@ function health_checks(): array {
 		'clock'      => array( __( 'Clock of the sidecar', 'itih-rag-chat' ), true, true ),
 		'bridge'     => array( __( 'The sidecar reaches this site', 'itih-rag-chat' ), true, true ),
 		'loopback'   => array( __( 'REST API of the chat', 'itih-rag-chat' ), true, false ),
+		'caches'     => array( __( 'Caches in front of the chat', 'itih-rag-chat' ), true, true ),
 		'streaming'  => array( __( 'Streamed answers', 'itih-rag-chat' ), true, true ),
 		'queue'      => array( __( 'Indexing queue', 'itih-rag-chat' ), true, true ),
 		'database'   => array( __( 'Database and search of the sidecar', 'itih-rag-chat' ), true, true ),

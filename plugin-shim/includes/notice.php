@@ -78,6 +78,19 @@ function current_trouble(): ?array {
 			'markup' => how_to_start( $contact ),
 		);
 	}
+	if ( '' !== transport()['refusal'] && 'logged_in' !== public_settings()['where']['audience'] ) {
+		$refusal = look_for_refusal(); // The last look may be a day old.
+		if ( '' !== $refusal ) {
+			return array(
+				'name'   => 'refusal',
+				'level'  => 'notice-error',
+				'title'  => __( 'Itih RAG Chat: visitors who are not logged in do not see the chat.', 'itih-rag-chat' ),
+				/* translators: %s: a message of another plugin. */
+				'says'   => sprintf( __( 'A plugin closes the REST API to them: "%s" Have it leave out the routes of itih/v1.', 'itih-rag-chat' ), $refusal ) . ' ' . open_rest_sentence(),
+				'markup' => '',
+			);
+		}
+	}
 	if ( '' === $contact['reason'] && '' !== older_part( $contact['version'] ) ) {
 		return array(
 			'name'   => 'version-' . sanitize_key( $contact['version'] ),

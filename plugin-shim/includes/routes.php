@@ -40,14 +40,7 @@ function register_routes(): void {
 	foreach ( contract()['routes'] as $route ) {
 		register_rest_route(
 			contract()['namespace'],
-			strtr(
-				$route['path'],
-				array(
-					'<id>'      => '(?P<id>\d+)',
-					'<session>' => '(?P<session>[A-Za-z0-9_-]+)',
-					'<name>'    => '(?P<name>[A-Za-z0-9._-]+)',
-				)
-			),
+			route_pattern( $route['path'] ),
 			array(
 				'methods'             => $route['method'],
 				'permission_callback' => static fn( \WP_REST_Request $request ) => is_spelled( $request ) ? permit( $route['auth'], $request ) : error( 'not_found' ),
@@ -57,6 +50,18 @@ function register_routes(): void {
 			)
 		);
 	}
+}
+
+/** Returns a path of the contract as a regular expression. */
+function route_pattern( string $path ): string {
+	return strtr(
+		$path,
+		array(
+			'<id>'      => '(?P<id>\d+)',
+			'<session>' => '(?P<session>[A-Za-z0-9_-]+)',
+			'<name>'    => '(?P<name>[A-Za-z0-9._-]+)',
+		)
+	);
 }
 
 /**

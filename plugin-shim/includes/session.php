@@ -36,7 +36,9 @@ function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 			'limits'     => array( 'max_message_chars' => public_settings()['max_message_chars'] ),
 			'available'  => is_open_to( $user ) && is_available(),
 			'streams'    => 'sync' !== transport()['use'],
-		)
+		),
+		200,
+		array( 'X-Request-Id' => request_id() )
 	);
 }
 

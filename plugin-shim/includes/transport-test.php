@@ -42,7 +42,7 @@ function test_transport(): array {
 		'at'  => time(),
 		'why' => $why,
 	);
-	update_option( TRANSPORT_OPTION, $found, true );
+	update_option( TRANSPORT_OPTION, $found + transport(), true );
 	return $found + array( 'measured' => $measured );
 }
 

@@ -11,7 +11,6 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-const TRANSPORT_OPTION = 'itih_transport';
 const TRANSPORT_EVENT  = 'itih_test_transport';
 const HELD_BACK_OPTION = 'itih_held_back';
 
@@ -26,16 +25,18 @@ add_action( TRANSPORT_EVENT, __NAMESPACE__ . '\\retest_transport' );
 
 /**
  * Returns the result of the last self-test. `use`: edge, accel, relay or sync; '' before the first test. `why`: the
- * reason against each better way.
+ * reason against each better way. `refusal`: the message with which another plugin refuses visitors who are not logged
+ * in; '' if none does.
  *
- * @return array{use: string, at: int, why: array<string, string>}
+ * @return array{use: string, at: int, why: array<string, string>, refusal: string}
  */
 function transport(): array {
 	$stored = get_option( TRANSPORT_OPTION );
 	return ( is_array( $stored ) ? $stored : array() ) + array(
-		'use' => '',
-		'at'  => 0,
-		'why' => array(),
+		'use'     => '',
+		'at'      => 0,
+		'why'     => array(),
+		'refusal' => '',
 	);
 }
 
@@ -47,9 +48,14 @@ function schedule_transport_test(): void {
 	}
 }
 
-/** Runs the test from WP-Cron; without a sidecar the last result stays. */
-function retest_transport(): void {
-	if ( ! had_contact() || is_wp_error( sidecar_status() ) ) {
+/**
+ * Runs the test from WP-Cron; without a sidecar the last result stays.
+ *
+ * @param string $part refusal: only that is looked for.
+ */
+function retest_transport( $part = '' ): void {
+	look_for_refusal();
+	if ( 'refusal' === $part || ! had_contact() || is_wp_error( sidecar_status() ) ) {
 		return;
 	}
 	$is_first = '' === transport()['use'];
@@ -60,7 +66,7 @@ function retest_transport(): void {
 }
 
 function unschedule_transport_test(): void {
-	wp_clear_scheduled_hook( TRANSPORT_EVENT );
+	wp_unschedule_hook( TRANSPORT_EVENT );
 }
 
 /** Counts a browser that had two answers held back and from now on asks without streams. */

@@ -11,13 +11,20 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
+/** How answers reach visitors: see transport.php. Autoloaded. */
+const TRANSPORT_OPTION = 'itih_transport';
+
 /**
- * Whether the chat is switched on and for this user. The sidecar decides the same for each question.
+ * Whether the chat is switched on and for this user, and no other plugin refuses those who are not logged in. The
+ * sidecar decides the former for each question, too.
  *
  * @param int $user 0: not logged in.
  */
 function is_open_to( int $user ): bool {
 	$audience = public_settings()['where']['audience'];
+	if ( 0 === $user && '' !== ( get_option( TRANSPORT_OPTION )['refusal'] ?? '' ) ) {
+		return false;
+	}
 	return public_settings()['widget_enabled'] && ( 'everyone' === $audience || ( 'logged_in' === $audience ) === $user > 0 );
 }
 

@@ -107,6 +107,8 @@ export const groups = {
     /** Never on these posts. */
     hide_ids: setting(z.array(id).max(1000), []),
     audience: setting(z.enum(['everyone', 'logged_in', 'logged_out']), 'everyone'),
+    /** Whether the routes of visitors and of the bridge stay open where a plugin closes the REST API. */
+    open_rest: setting(z.boolean(), true),
     processing_mode: setting(processingMode, 'queue'),
     debug_logging: setting(z.boolean(), false),
   }),
@@ -276,6 +278,7 @@ const owned = {
     show_ids: true,
     hide_ids: true,
     audience: true,
+    open_rest: true,
   }),
   appearance: groups.appearance,
   indexing: groups.indexing.pick({ exclude_ids: true }),

@@ -12,8 +12,10 @@ export interface Site {
   sidecarPort: number;
   /** Serves sites in folders: `/b/` is one of its own. */
   isNetwork?: boolean;
-  /** More of the configuration inside of `server { }`. */
+  /** More of the configuration inside of `server { }`, of `http { }`, and of the location of PHP. */
   more?: string;
+  moreHttp?: string;
+  morePhp?: string;
 }
 
 /** https://developer.wordpress.org/advanced-administration/server/web-server/nginx/#wordpress-multisite-subdirectory-rules */
@@ -70,6 +72,7 @@ http {
   # Else an answer that a test does not read to its end keeps the test's process waiting.
   keepalive_timeout 0;
   client_max_body_size 64m;
+  ${site.moreHttp ?? ''}
   upstream itih_sidecar { server 127.0.0.1:${site.sidecarPort}; keepalive 64; }
   server {
     listen 127.0.0.1:${site.port} backlog=4096;
@@ -95,6 +98,7 @@ http {
       fastcgi_read_timeout 300s;
       fastcgi_buffers 16 16k;
       fastcgi_buffer_size 32k;
+      ${site.morePhp ?? ''}
     }
 ${site.more ?? ''}
   }

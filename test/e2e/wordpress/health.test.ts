@@ -101,7 +101,7 @@ test('core lists the checks: those that call run one by one, later', async () =>
       'async' => array_filter( $tests['async'], $ours, ARRAY_FILTER_USE_KEY ),
     );`);
   expect(tests.direct).toEqual(['itih_salts', 'itih_secret']);
-  expect(Object.keys(tests.async)).toHaveLength(9);
+  expect(Object.keys(tests.async)).toHaveLength(10);
   const { test: address } = tests.async['itih_streaming'] ?? { test: '' };
   expect(address).toBe(`${stack().url}/wp-json/itih/v1/site-health/streaming`);
 });
@@ -112,6 +112,7 @@ test.each([
   'clock',
   'bridge',
   'loopback',
+  'caches',
   'streaming',
   'queue',
   'database',
