@@ -12,7 +12,7 @@ namespace Itih\RagChat;
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-const OWN_OPTIONS = array( 'itih_settings', 'itih_public', 'itih_secret', 'itih_sidecar_url', 'itih_site_id', 'itih_site_url', 'itih_installed', 'itih_first_steps', 'itih_contact', 'itih_had_contact', 'itih_transport', 'itih_held_back', 'itih_accel_server', 'itih_retention_run', 'itih_vendor_failure' );
+const OWN_OPTIONS = array( 'itih_settings', 'itih_public', 'itih_secret', 'itih_sidecar_url', 'itih_site_id', 'itih_site_url', 'itih_installed', 'itih_first_steps', 'itih_contact', 'itih_had_contact', 'itih_transport', 'itih_held_back', 'itih_accel_server', 'itih_retention_run', 'itih_vendor_failure', 'itih_import' );
 
 const OWN_TRANSIENTS = array( 'itih_probe', 'itih_codes' );
 

@@ -18,7 +18,6 @@ require_once __DIR__ . '/cli-settings.php';
 require_once __DIR__ . '/cli-documents.php';
 require_once __DIR__ . '/cli-node.php';
 require_once __DIR__ . '/cli-sidecar.php';
-require_once __DIR__ . '/cli-import.php';
 
 /**
  * Manages the chat of this site, its knowledge base and its settings.
@@ -270,7 +269,9 @@ final class Cli extends Cli_Command {
 	 * @param array<string, string|bool> $options
 	 */
 	public function import( $arguments, $options ): void {
-		Importer::run( ! empty( $options['dry-run'] ) );
+		foreach ( Importer::run( ! empty( $options['dry-run'] ) ) as list( $kind, $text ) ) {
+			call_user_func( array( \WP_CLI::class, $kind ), self::plain( $text ) );
+		}
 	}
 
 	/**

@@ -34,7 +34,10 @@ function health_checks(): array {
 		'salts'      => array( __( 'Keys that encrypt API keys', 'itih-rag-chat' ), false, false ),
 		'secret'     => array( __( 'Secret shared with the sidecar', 'itih-rag-chat' ), false, false ),
 	);
-	$named  = array();
+	if ( is_older_plugin_active() ) {
+		$checks['older'] = array( __( 'Other chat plugin', 'itih-rag-chat' ), false, false );
+	}
+	$named = array();
 	foreach ( $checks as $name => list( $label, $calls, $needs_sidecar ) ) {
 		$named[ $name ] = array(
 			'label'         => $label,

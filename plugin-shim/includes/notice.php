@@ -24,14 +24,16 @@ add_action( 'admin_notices', __NAMESPACE__ . '\\print_trouble' );
 add_action( 'admin_post_itih_dismiss', __NAMESPACE__ . '\\dismiss_notice' );
 
 /**
- * Prints one notice, for the worst trouble. The plugin's own screens say it themselves.
+ * Prints one notice, for the worst trouble. The plugin's own screens say it themselves, but for another plugin that
+ * answers in their place.
  */
 function print_trouble(): void {
 	$screen = get_current_screen();
-	if ( ! $screen || ! in_array( $screen->id, array( 'dashboard', 'plugins' ), true ) || ! current_user_can( 'manage_options' ) ) {
+	$is_own = $screen && str_contains( $screen->id, ADMIN_PAGE );
+	if ( ! $screen || ! ( $is_own || in_array( $screen->id, array( 'dashboard', 'plugins' ), true ) ) || ! current_user_can( 'manage_options' ) ) {
 		return;
 	}
-	$trouble = current_trouble();
+	$trouble = older_plugin_trouble() ?? ( $is_own ? null : current_trouble() ?? import_offer() );
 	if ( null === $trouble || is_dismissed( $trouble['name'] ) ) {
 		return;
 	}

@@ -34,7 +34,8 @@ const OWN_ROUTES = array(
 	'GET /bridge/attachments/<id>/file' => 'bridge_attachment_file',
 );
 
-add_action( 'rest_api_init', __NAMESPACE__ . '\\register_routes' );
+// After those of "ItihRag AI Chatbot", which has the same namespace: of two routes the first answers, and its chat shows.
+add_action( 'rest_api_init', __NAMESPACE__ . '\\register_routes', 20 );
 
 function register_routes(): void {
 	foreach ( contract()['routes'] as $route ) {

@@ -28,6 +28,11 @@ function is_open_to( int $user ): bool {
 	return public_settings()['widget_enabled'] && ( 'everyone' === $audience || ( 'logged_in' === $audience ) === $user > 0 );
 }
 
+/** Whether the plugin "ItihRag AI Chatbot" is active: it answers at the same addresses, so that only its chat shows. */
+function is_older_plugin_active(): bool {
+	return defined( 'ITIH_REST_NAMESPACE' );
+}
+
 /**
  * Whether the floating chat shows on this page. Everything it asks is known by then: it makes no query.
  *

@@ -77,7 +77,7 @@ function chat_markup( string $mode, array $chosen = array() ): string {
 	if ( ! apply_filters( 'itih_show_chat', $show, $mode ) || ! $show ) {
 		return '';
 	}
-	if ( ! had_contact() || ! public_settings()['widget_enabled'] ) {
+	if ( ! had_contact() || ! public_settings()['widget_enabled'] || is_older_plugin_active() ) {
 		return 'inline' === $mode ? missing_chat_hint() : '';
 	}
 	if ( ! is_open_to( get_current_user_id() ) || ( 'floating' === $mode && ! floats_here( public_settings()['where'] ) ) ) {
@@ -138,11 +138,16 @@ function missing_chat_hint(): string {
 	if ( ! current_user_can( 'manage_options' ) ) {
 		return '';
 	}
+	if ( is_older_plugin_active() ) {
+		$why = __( 'The chat shows here as soon as the plugin "ItihRag AI Chatbot" is deactivated.', 'itih-rag-chat' );
+	} elseif ( had_contact() ) {
+		$why = __( 'The chat is switched off.', 'itih-rag-chat' );
+	} else {
+		$why = __( 'The chat shows here as soon as its sidecar has answered for the first time and it is switched on.', 'itih-rag-chat' );
+	}
 	return sprintf(
 		'<p class="itih-chat-hint">%s %s <a href="%s">%s</a></p>',
-		had_contact()
-			? esc_html__( 'The chat is switched off.', 'itih-rag-chat' )
-			: esc_html__( 'The chat shows here as soon as its sidecar has answered for the first time and it is switched on.', 'itih-rag-chat' ),
+		esc_html( $why ),
 		esc_html__( 'Only administrators see this.', 'itih-rag-chat' ),
 		esc_url( admin_url( 'admin.php?page=' . ADMIN_PAGE ) ),
 		esc_html__( 'Open the page of the chat', 'itih-rag-chat' )

@@ -1,9 +1,20 @@
 /** `wp itih import`, from tables as "ItihRag AI Chatbot" 1.1 makes and fills them. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChatDetail, ChatSummary } from '../../../server/contract/chats.ts';
 import type { DocumentView } from '../../../server/contract/knowledge.ts';
 import { until } from '../../fakes/wait.ts';
-import { createPost, rest, runPhp, startSidecar, type Post, type Sidecar } from '../../stack.ts';
+import {
+  createPost,
+  login,
+  rest,
+  runPhp,
+  stack,
+  startSidecar,
+  type Post,
+  type Sidecar,
+} from '../../stack.ts';
 import { wp } from './wp-cli.ts';
 
 let sidecar: Sidecar;
@@ -121,6 +132,106 @@ test('a second time nothing comes twice', async () => {
   expect(stdout).toMatch(/Conversations: 0, besides 1 that were here already/);
   expect(await chats()).toHaveLength(1);
   expect((await documents()).filter(({ title }) => title === 'Guide')).toHaveLength(1);
+});
+
+describe('while that plugin is active', () => {
+  const files = ['itih-ai-chatbot/itih-ai-chatbot.php', 'itih-rag-chat/itih-rag-chat.php'];
+  const folder = () => join(stack().wpDir, 'wp-content/plugins/itih-ai-chatbot');
+  const activate = (plugins: string[]) =>
+    runPhp(`update_option( 'active_plugins', ${JSON.stringify(plugins)} );`);
+  const page = async (path: string, cookie = '') =>
+    (await fetch(`${stack().url}${path}`, { headers: { cookie } })).text();
+  const theirs = () =>
+    runPhp<string>(`global $wpdb;
+      return md5( serialize( array(
+        array_map( 'get_option', array( 'itih_chat', 'itih_providers', 'itih_appearance', 'itih_general' ) ),
+        $wpdb->get_results( "SELECT * FROM {$wpdb->prefix}openrag_documents" ),
+        $wpdb->get_results( "SELECT * FROM {$wpdb->prefix}openrag_chats" ) ) ) );`);
+
+  beforeAll(async () => {
+    mkdirSync(folder());
+    copyFileSync(
+      join(import.meta.dirname, 'older-plugin.php'),
+      join(folder(), 'itih-ai-chatbot.php'),
+    );
+    await runPhp("update_option( 'itih_general', array( 'enabled' => '1' ) );");
+    await rest('PUT', '/itih/v1/settings', { general: { widget_enabled: true } });
+  });
+  afterAll(async () => {
+    await activate(files.slice(1));
+    await runPhp("delete_option( 'itih_general' ); delete_option( 'itih_import' );");
+    rmSync(folder(), { recursive: true });
+  });
+
+  test.each([
+    ['first', files],
+    ['after this one', files.toReversed()],
+  ])('and read %s, its chat alone shows and answers', async (_when, order) => {
+    await activate(order);
+    const html = await page('/');
+    expect(html).toContain('data-older-plugin');
+    expect(html).not.toContain('<itih-chat');
+    for (const [method, path] of [
+      ['POST', '/chat'],
+      ['POST', '/chat/sync'],
+      ['GET', '/history'],
+      ['GET', '/documents'],
+    ] as const) {
+      const { body } = await rest<{ answered_by?: string }>(method, `/itih/v1${path}`);
+      expect(body.answered_by).toBe('ItihRag AI Chatbot');
+    }
+  });
+
+  test('the owner is told on the dashboard, on the screens of the chat and in Site Health', async () => {
+    const { cookie } = await login();
+    for (const path of ['index.php', 'plugins.php', 'admin.php?page=itih-rag-chat-setup']) {
+      const html = await page(`/wp-admin/${path}`, cookie);
+      expect(html).toContain('the plugin &quot;ItihRag AI Chatbot&quot; is active, too');
+      expect(html).toContain('action=deactivate&#038;plugin=itih-ai-chatbot%2Fitih-ai-chatbot.php');
+    }
+    expect(await page('/wp-admin/options-general.php', cookie)).not.toContain('active, too');
+    const { code, stdout } = await wp(['itih', 'doctor']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('The plugin "ItihRag AI Chatbot" is active, too');
+  });
+
+  test('a button takes over what it knows, and changes none of it', async () => {
+    const before = await theirs();
+    const { cookie } = await login();
+    const form = /name="action" value="itih_import">.*?name="_wpnonce" value="(\w+)"/s;
+    const nonce = form.exec(await page('/wp-admin/', cookie))?.[1] ?? '';
+    const post = (body: Record<string, string>) =>
+      fetch(`${stack().url}/wp-admin/admin-post.php`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie },
+        body: new URLSearchParams({ action: 'itih_import', ...body }),
+      });
+    expect((await post({ _wpnonce: 'forged' })).status).toBe(403);
+    const { status, headers } = await post({ _wpnonce: nonce });
+    expect(status).toBe(302);
+    const report = await (
+      await fetch(headers.get('location') ?? '', { headers: { cookie } })
+    ).text();
+    expect(report).toMatch(/Conversations: 0, besides 1 that were here already/);
+    expect(report).toContain('&quot;Lost file&quot; cannot be taken over');
+    expect(report).not.toContain(key);
+    expect(await theirs()).toBe(before);
+  });
+
+  test('deactivated, this chat shows; what was taken over is not offered again', async () => {
+    await activate(files.slice(1));
+    const html = await page('/');
+    expect(html).not.toContain('data-older-plugin');
+    expect(html).toContain('<itih-chat mode="floating"');
+    const { cookie } = await login();
+    const notice = async () =>
+      /itih-outage.*?<strong>(.*?)<\/strong>/.exec(await page('/wp-admin/', cookie))?.[1] ?? '';
+    expect(await notice()).not.toContain('ItihRag AI Chatbot');
+    // A key that is refused would be told first.
+    await runPhp("delete_option( 'itih_import' ); delete_option( 'itih_vendor_failure' );");
+    expect(await notice()).toContain('can take over what &quot;ItihRag AI Chatbot&quot; knows');
+  });
 });
 
 test('a site without those tables is told', async () => {

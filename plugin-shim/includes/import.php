@@ -14,26 +14,52 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-require_once __DIR__ . '/import-settings.php';
-
 /**
  * Takes over what the plugin "ItihRag AI Chatbot" knows.
  */
-final class Importer extends Cli_Command {
+final class Importer {
 	/** Conversations of one call, and turns of one conversation. */
 	private const BATCH = 20;
 	private const TURNS = 2000;
 
-	/** Takes all over, or only says what it would take over. */
-	public static function run( bool $dry ): void {
-		global $wpdb;
-		if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $wpdb->prefix . 'openrag_documents' ) ) ) === null ) {
-			\WP_CLI::error( __( 'There are no tables of the plugin "ItihRag AI Chatbot" in this site.', 'itih-rag-chat' ) );
+	/** @var list<array{0: string, 1: string}> Lines of the report: line, warning, success or error, and a text. */
+	private static array $report = array();
+
+	/**
+	 * Takes all over, or only says what it would take over.
+	 *
+	 * @return list<array{0: string, 1: string}> The report: line, warning, success or error, and a text. An error ends it.
+	 */
+	public static function run( bool $dry ): array {
+		self::$report = array();
+		if ( ! has_older_data() ) {
+			self::tell( 'error', __( 'There are no tables of the plugin "ItihRag AI Chatbot" in this site.', 'itih-rag-chat' ) );
+			return self::$report;
 		}
-		self::import_settings( $dry );
-		self::import_documents( $dry );
-		self::import_conversations( $dry );
-		\WP_CLI::success( $dry ? __( 'Nothing was changed.', 'itih-rag-chat' ) : __( 'Deactivate the other plugin, look at the settings, and switch the chat on.', 'itih-rag-chat' ) );
+		try {
+			self::import_settings( $dry );
+			self::import_documents( $dry );
+			self::import_conversations( $dry );
+			self::tell( 'success', $dry ? __( 'Nothing was changed.', 'itih-rag-chat' ) : __( 'Deactivate the other plugin, look at the settings, and switch the chat on.', 'itih-rag-chat' ) );
+		} catch ( \RuntimeException $failure ) {
+			self::tell( 'error', $failure->getMessage() );
+		}
+		return self::$report;
+	}
+
+	private static function tell( string $kind, string $text ): void {
+		self::$report[] = array( $kind, $text );
+	}
+
+	/**
+	 * @throws \RuntimeException With the reason for the owner.
+	 */
+	private static function call( string $path, array $body ): array {
+		$answer = sidecar_data( 'POST', $path, array(), $body );
+		if ( is_wp_error( $answer ) ) {
+			throw new \RuntimeException( $answer->get_error_message() ); // phpcs:ignore WordPress.Security.EscapeOutput -- escaped where it is shown.
+		}
+		return $answer;
 	}
 
 	private static function import_settings( bool $dry ): void {
@@ -41,11 +67,11 @@ final class Importer extends Cli_Command {
 			$answer = sidecar_data( 'PUT', '/settings', $dry ? array( 'check' => '1' ) : array(), array( $group => $values ) );
 			if ( is_wp_error( $answer ) ) {
 				/* translators: 1: name of a group of settings. 2: reason. */
-				\WP_CLI::warning( self::plain( sprintf( __( 'The settings "%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $group, $answer->get_error_message() . ' ' . self::as_text( $answer->get_error_data()['fields'] ?? array() ) ) ) );
+				self::tell( 'warning', sprintf( __( 'The settings "%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $group, $answer->get_error_message() . ' ' . wp_json_encode( $answer->get_error_data()['fields'] ?? array(), JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) ) );
 				continue;
 			}
 			// Only names: one of the values may be a key.
-			\WP_CLI::line( sprintf( '%s: %s', $group, implode( ', ', array_keys( $values ) ) ) );
+			self::tell( 'line', sprintf( '%s: %s', $group, implode( ', ', array_keys( $values ) ) ) );
 		}
 	}
 
@@ -62,7 +88,7 @@ final class Importer extends Cli_Command {
 			$request = self::document_request( $row, $dry );
 			if ( is_string( $request ) ) {
 				/* translators: 1: title of a document. 2: reason. */
-				\WP_CLI::warning( self::plain( sprintf( __( '"%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $row['title'], $request ) ) );
+				self::tell( 'warning', sprintf( __( '"%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $row['title'], $request ) );
 				continue;
 			}
 			if ( ! $dry ) {
@@ -70,7 +96,7 @@ final class Importer extends Cli_Command {
 				$why    = is_wp_error( $answer ) ? $answer->get_error_message() : ( $answer['rejected'][0]['message'] ?? '' );
 				if ( '' !== $why ) {
 					/* translators: 1: title of a document, 2: the reason */
-					\WP_CLI::warning( self::plain( sprintf( __( '"%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $row['title'], $why ) ) );
+					self::tell( 'warning', sprintf( __( '"%1$s" cannot be taken over: %2$s', 'itih-rag-chat' ), $row['title'], $why ) );
 					continue;
 				}
 			}
@@ -78,11 +104,11 @@ final class Importer extends Cli_Command {
 		}
 		if ( ! $dry ) {
 			foreach ( array_chunk( array_unique( $posts ), 500 ) as $ids ) {
-				self::call( 'POST', '/posts/index', array(), array( 'ids' => $ids ) );
+				self::call( '/posts/index', array( 'ids' => $ids ) );
 			}
 		}
 		/* translators: 1: number of posts. 2: number of other documents. */
-		\WP_CLI::line( sprintf( __( 'Documents: %1$d posts, %2$d files and addresses.', 'itih-rag-chat' ), count( array_unique( $posts ) ), $added ) );
+		self::tell( 'line', sprintf( __( 'Documents: %1$d posts, %2$d files and addresses.', 'itih-rag-chat' ), count( array_unique( $posts ) ), $added ) );
 	}
 
 	/**
@@ -137,13 +163,13 @@ final class Importer extends Cli_Command {
 			if ( $dry ) {
 				$total['imported'] += count( $chats );
 			} elseif ( $chats ) {
-				foreach ( self::call( 'POST', '/chats/import', array(), array( 'chats' => $chats ) ) as $outcome => $count ) {
+				foreach ( self::call( '/chats/import', array( 'chats' => $chats ) ) as $outcome => $count ) {
 					$total[ $outcome ] += $count;
 				}
 			}
 		} while ( count( $sessions ) === self::BATCH );
 		/* translators: 1: number. 2: number. 3: number. */
-		\WP_CLI::line( sprintf( __( 'Conversations: %1$d, besides %2$d that were here already and %3$d that are older than conversations are kept.', 'itih-rag-chat' ), $total['imported'], $total['known'], $total['expired'] ) );
+		self::tell( 'line', sprintf( __( 'Conversations: %1$d, besides %2$d that were here already and %3$d that are older than conversations are kept.', 'itih-rag-chat' ), $total['imported'], $total['known'], $total['expired'] ) );
 	}
 
 	/** Returns a conversation as the sidecar takes it; null without turns. */
