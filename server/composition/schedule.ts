@@ -11,7 +11,7 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import type { IndexBuilder } from '../embedding/index-builder.ts';
 import type { LeasedLoop } from '../jobs/leased-loop.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { RecheckUrls } from '../ingestion/requeue.ts';
+import type { RecheckUrls, RetryAfterOutage } from '../ingestion/requeue.ts';
 import type { Reconcile } from '../ingestion/reconcile.ts';
 import type { Worker } from '../jobs/worker.ts';
 
@@ -21,6 +21,7 @@ interface Dependencies {
   indexPosts: IndexPosts;
   reconcile: Reconcile;
   recheckUrls: RecheckUrls;
+  retryAfterOutage: RetryAfterOutage;
   indexBuilder: Pick<IndexBuilder, 'check'>;
   vectorize: { sync: Pick<LeasedLoop, 'check'> };
   deleteChats: Pick<DeleteChats, 'check'>;
@@ -53,6 +54,7 @@ export function startSchedule(dependencies: Dependencies) {
     indexPosts,
     reconcile,
     recheckUrls,
+    retryAfterOutage,
     indexBuilder,
     vectorize,
     deleteChats,
@@ -89,6 +91,7 @@ export function startSchedule(dependencies: Dependencies) {
       log.warn(swept, 'stuck documents are in the queue again');
       worker.look();
     }),
+    task('* * * * *', 'read again after an outage', retryAfterOutage),
     task('* * * * *', 'check the index', () => Promise.resolve(indexBuilder.check())),
     task('* * * * *', 'apply changes to the vector index', () =>
       Promise.resolve(vectorize.sync.check()),

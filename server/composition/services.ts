@@ -19,7 +19,11 @@ import { createBulk } from '../ingestion/bulk.ts';
 import { createIngest } from '../ingestion/ingest.ts';
 import { createLoadSource } from '../ingestion/read/load-source.ts';
 import { createReadPost } from '../ingestion/reading.ts';
-import { createReindexChanged, createRecheckUrls } from '../ingestion/requeue.ts';
+import {
+  createReindexChanged,
+  createRecheckUrls,
+  createRetryAfterOutage,
+} from '../ingestion/requeue.ts';
 import { createRemoveDocument } from '../ingestion/remove.ts';
 import { createAddressGuard, withSite } from '../net/address-guard.ts';
 import { createAddPages } from '../ingestion/web/add-pages.ts';
@@ -230,6 +234,7 @@ function createIngestion(foundation: Foundation, index: Index) {
     indexPosts,
     reconcile,
     reindexChanged,
+    retryAfterOutage: createRetryAfterOutage({ ...foundation, queue, look }),
     recheckUrls: createRecheckUrls({ ...web, settings, clock, enqueue: addPages.queue }),
     ...siteEvents,
   };

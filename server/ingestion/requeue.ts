@@ -4,6 +4,7 @@ import type { Log } from '../runtime/log.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Pages } from '../storage/pages.ts';
 import type { State } from '../storage/state.ts';
+import type { Bridge } from '../wordpress/bridge.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 const hour = 3_600_000;
@@ -60,3 +61,35 @@ export function createReindexChanged(dependencies: ReindexDependencies) {
   };
 }
 export type ReindexChanged = ReturnType<typeof createReindexChanged>;
+
+interface OutageDependencies {
+  documents: Pick<Documents, 'failedWith'>;
+  queue: Pick<JobQueue, 'enqueue'>;
+  bridge: Pick<Bridge, 'settings'>;
+  /** Wakes the worker. */
+  look: () => void;
+}
+
+/**
+ * Queues documents that failed because the site did not answer, as soon as it does; called every minute. Each is queued
+ * once after an outage: one that alone ends PHP waits for its next attempt as usual.
+ */
+export function createRetryAfterOutage({ documents, queue, bridge, look }: OutageDependencies) {
+  const tried = new Set<number>();
+
+  return async function retryAfterOutage(): Promise<void> {
+    const failed = await documents.failedWith('sidecar_unavailable');
+    if (failed.length === 0) return;
+    const answers = await bridge.settings().then(
+      () => true,
+      () => false,
+    );
+    if (!answers) return tried.clear();
+    const ids = failed.filter((id) => !tried.has(id));
+    if (ids.length === 0) return;
+    await queue.enqueue(ids);
+    for (const id of ids) tried.add(id);
+    look();
+  };
+}
+export type RetryAfterOutage = ReturnType<typeof createRetryAfterOutage>;

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';
@@ -217,6 +218,17 @@ export class Documents {
       .selectFrom('documents')
       .select('id')
       .where('status', '!=', 'pending')
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  /** Returns the ids of documents that failed with this code. */
+  async failedWith(code: ErrorCode): Promise<number[]> {
+    const rows = await this.#query
+      .selectFrom('documents')
+      .select('id')
+      .where('status', '=', 'failed')
+      .where('error_code', '=', code)
       .execute();
     return rows.map((row) => row.id);
   }

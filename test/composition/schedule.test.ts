@@ -11,6 +11,7 @@ const noon = Date.UTC(2026, 4, 17, 12);
 let retention_days: number;
 let reconcile: jest.Mock<() => Promise<void>>;
 let recheckUrls: jest.Mock<() => Promise<void>>;
+let retryAfterOutage: jest.Mock<() => Promise<void>>;
 let sweep: jest.Mock<(now: number) => Promise<void>>;
 let recount: jest.Mock<() => Promise<void>>;
 let removeOlderThan: jest.Mock<(before: number) => Promise<number>>;
@@ -26,6 +27,7 @@ beforeEach(() => {
   warned = jest.fn();
   reconcile = jest.fn(() => Promise.resolve());
   recheckUrls = jest.fn(() => Promise.resolve());
+  retryAfterOutage = jest.fn(() => Promise.resolve());
   sweep = jest.fn(() => Promise.resolve());
   recount = jest.fn(() => Promise.resolve());
   removeOlderThan = jest.fn(() => Promise.resolve(1));
@@ -39,6 +41,7 @@ beforeEach(() => {
     indexPosts: { resume },
     reconcile,
     recheckUrls,
+    retryAfterOutage,
     sessions: { removeOlderThan },
     gaps: { recount },
     documentAnswers: { forgetOld },
@@ -85,6 +88,11 @@ test('conversations end as many days after their last question as the owner says
   removeOlderThan.mockImplementation((before) => Promise.resolve(ages.push(Date.now() - before)));
   await jest.advanceTimersByTimeAsync(60 * minute);
   expect(ages).toEqual([30 * day]);
+});
+
+test('documents that failed in an outage are looked at each minute', async () => {
+  await jest.advanceTimersByTimeAsync(2 * minute);
+  expect(retryAfterOutage).toHaveBeenCalledTimes(2);
 });
 
 test('without a limit they are kept', async () => {
