@@ -15,6 +15,9 @@ const retryAfter = 5;
 /** PHP workers that may wait for answers if PHP does not tell how many it has. */
 const defaultRelayed = 2;
 
+/** An answer may be read by the page that asked, and by others of the visitor. */
+export const maxReaders = 3;
+
 /** One of the counters that an answer is part of. */
 interface Counter {
   name: string;
@@ -23,6 +26,14 @@ interface Counter {
   /** The sentence for a visitor if the counter is full. */
   full: string;
 }
+
+/** A PHP worker that waits. */
+interface Place {
+  network: string;
+  end: () => void;
+}
+
+export const overloaded = (message: string) => new AppError('overloaded', { message, retryAfter });
 
 export interface Slot {
   /** Counts the answer for a session that it has opened. */
@@ -38,6 +49,8 @@ const sessionName = (secret: string) => `session ${secret}`;
 export class Admission {
   readonly #clock: () => number;
   readonly #counts = new Map<string, number>();
+  /** By kind; the oldest first. */
+  readonly #places = new Map<string, Place[]>();
   #endedAt = -Infinity;
   /** As PHP told last; 0: not known. */
   #workers = 0;
@@ -65,48 +78,83 @@ export class Admission {
     ]);
   }
 
-  /** Admits a request that waits for an answer, in a PHP worker if it came through PHP. @throws AppError `overloaded` */
-  reader({ workers }: Identity, limits: Limits): Slot {
+  /**
+   * Admits a request that waits for an answer, in a PHP worker if it came through PHP.
+   *
+   * @param end Called where its place is needed for somebody else.
+   * @throws AppError `overloaded`
+   */
+  reader({ workers, ip }: Identity, limits: Limits, end: () => void): Slot {
     this.#workers = workers ?? this.#workers;
-    return this.#admit(workers === undefined ? [] : [this.#relayed('relayed', limits)]);
+    const max = maxReaders * limits.answers_per_ip;
+    const counters = [{ name: `readers of ${network(ip)}`, max, full: busy.address }];
+    if (workers === undefined) return this.#admit(counters);
+    return this.#relayed('relayed', ip, this.#maxRelayed(limits), counters, end);
   }
 
-  /** Admits a request on its way to PHP. @throws AppError `overloaded` */
-  passedOn(ip: string, limits: Limits): Slot {
-    const name = `passed on of ${network(ip)}`;
-    return this.#admit([
-      { name, max: limits.answers_per_ip, full: busy.address },
-      this.#relayed('passed on', limits),
-    ]);
+  /** Admits a request on its way to PHP, as `reader`. @throws AppError `overloaded` */
+  passedOn(ip: string, limits: Limits, end: () => void): Slot {
+    const max = limits.answers_per_ip;
+    const counters = [{ name: `passed on of ${network(ip)}`, max, full: busy.address }];
+    return this.#relayed('passed on', ip, this.#maxRelayed(limits), counters, end);
   }
 
   /**
-   * Counts answers that PHP workers wait for.
+   * Admits to the places of PHP workers. Where all are taken, the network that holds most ends its oldest, unless it
+   * would then have fewer than the newcomer: nobody keeps others out alone.
    *
    * @param name Requests on their way to PHP and those that come back from it are counted apart.
+   * @param end Ends the request.
    */
-  #relayed(name: string, { answers_relayed }: Limits): Counter {
+  #relayed(name: string, ip: string, max: number, counters: readonly Counter[], end: () => void) {
+    const places = this.#places.get(name) ?? [];
+    this.#places.set(name, places);
+    const byNetwork = Map.groupBy(places, (place) => place.network);
+    const own = network(ip);
+    const most = [...byNetwork.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+    const isFull = places.length >= max;
+    const mine = byNetwork.get(own)?.length ?? 0;
+    if (isFull && most.length <= mine + 1) throw overloaded(busy.all);
+    const slot = this.#admit(counters);
+    if (isFull) most[0]!.end();
+    const leave = () => {
+      const at = places.indexOf(place);
+      if (at >= 0) places.splice(at, 1);
+      slot.leave();
+    };
+    const place: Place = {
+      network: own,
+      end: () => {
+        leave();
+        end();
+      },
+    };
+    places.push(place);
+    return { ...slot, leave };
+  }
+
+  /** Returns how many PHP workers may wait for answers. */
+  #maxRelayed({ answers_relayed }: Limits): number {
     const half = this.#workers > 0 ? Math.max(1, Math.floor(this.#workers / 2)) : defaultRelayed;
-    return { name, max: answers_relayed || half, full: busy.all };
+    return answers_relayed || half;
   }
 
   #admit(counters: readonly Counter[]): Slot {
+    const count = (name: string) => this.#counts.get(name) ?? 0;
     for (const { name, max, full } of counters) {
-      if (max > 0 && (this.#counts.get(name) ?? 0) >= max) {
-        throw new AppError('overloaded', { message: full, retryAfter });
-      }
+      if (max > 0 && count(name) >= max) throw overloaded(full);
     }
     const names: string[] = [];
     const enter = (name: string) => {
       names.push(name);
-      this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+      this.#counts.set(name, count(name) + 1);
     };
     for (const { name } of counters) enter(name);
     return {
       join: (sessionSecret) => enter(sessionName(sessionSecret)),
       leave: () => {
         for (const name of names.splice(0)) {
-          const left = (this.#counts.get(name) ?? 0) - 1;
+          const left = count(name) - 1;
           if (left > 0) this.#counts.set(name, left);
           else this.#counts.delete(name);
           this.#endedAt = this.#clock();

@@ -1,5 +1,7 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import { AppError } from '../errors/app-error.ts';
+import { maxReaders, overloaded } from './admission.ts';
+import { busy } from './sentences.ts';
 import type { Log } from '../runtime/log.ts';
 
 type Meta = ChatEvent & { type: 'meta' };
@@ -57,8 +59,13 @@ export class AnswerInProgress {
     this.#wake();
   }
 
-  /** Yields the events with a number above `after`, until the answer ends or `signal` aborts. */
+  /**
+   * Yields the events with a number above `after`, until the answer ends or `signal` aborts.
+   *
+   * @throws AppError `overloaded` before the first event: too many read it
+   */
   async *read(after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void> {
+    if (this.#readers.size >= maxReaders) throw overloaded(busy.all);
     let wake = (): void => undefined;
     const woken = () => wake();
     clearTimeout(this.#leaving);
@@ -127,6 +134,9 @@ export class AnswersInProgress {
     );
     return begun;
   }
+
+  /** Whether a question with this key would join an answer. */
+  has = (key: string | undefined): boolean => key !== undefined && this.#byKey.has(key);
 
   /** Resolves after the first event. Rejects if there is none. */
   async begin({ events, ended, log }: Beginning): Promise<AnswerInProgress> {

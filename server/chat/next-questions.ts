@@ -127,7 +127,10 @@ export function createNextQuestions(
       ...curatedCandidates(curated, haystack(topic.join('\n'))),
     ].sort((one, other) => one.rank - other.rank);
     const earlier = question.history.filter(({ role }) => role === 'user');
-    const asked = createRepetition([question.gist, ...earlier.map(({ content }) => gistOf(content))]);
+    const asked = createRepetition([
+      question.gist,
+      ...earlier.map(({ content }) => gistOf(content)),
+    ]);
     const found: StoredQuestion[] = [];
     for (const { text, reply, document_id } of candidates) {
       if (found.length === maxQuestions) break;

@@ -70,7 +70,7 @@ export function limitPassedOn(
     if (!ready()) throw new AppError('sidecar_unavailable');
     const ip = request.ip ?? '';
     const { limits } = await settings.get();
-    const slot = admission.passedOn(ip, limits);
+    const slot = admission.passedOn(ip, limits, () => response.destroy());
     response.once('close', slot.leave);
     if (response.closed) return slot.leave();
     await rateLimit.passedOn(ip, limits);

@@ -12,6 +12,7 @@ const any = {
   answers_relayed: 10_000,
 };
 const edge = (ip = '192.0.2.1'): Identity => ({ role: 'visitor', user_id: 0, ip, locale: '' });
+const ignore = () => undefined;
 const relayed = (workers: number, ip?: string): Identity => ({ ...edge(ip), workers });
 
 let now: number;
@@ -30,11 +31,12 @@ const refused = (message: RegExp) =>
     message: expect.stringMatching(message),
   });
 
-/** How many of a hundred requests may wait for an answer. */
-function reading(identity: Identity, given = limits): number {
+/** How many of a hundred requests, from as many addresses, may wait for an answer. */
+function reading(workers: number, given = limits): number {
   let count = 0;
   try {
-    for (; count < 100; count++) admission.reader(identity, given);
+    for (; count < 100; count++)
+      admission.reader(relayed(workers, `198.51.100.${count}`), given, ignore);
   } catch (error) {
     expect(error).toEqual(refused(/many visitors/));
   }
@@ -116,32 +118,85 @@ describe('relayed by PHP', () => {
     // PHP does not tell.
     [0, 2],
   ])('of %i workers are at most %i held', (workers, most) => {
-    expect(reading(relayed(workers))).toBe(most);
+    expect(reading(workers)).toBe(most);
     // Where no worker waits there is room.
-    admission.reader(edge(), limits);
+    admission.reader(edge(), limits, ignore);
   });
 
   test('there are as many as the owner says', () => {
-    expect(reading(relayed(4), { ...limits, answers_relayed: 7 })).toBe(7);
+    expect(reading(4, { ...limits, answers_relayed: 7 })).toBe(7);
   });
+});
+
+describe('of the places that PHP has', () => {
+  const ended: string[] = [];
+  beforeEach(() => {
+    ended.length = 0;
+  });
+  const read = (ip: string, workers = 8) =>
+    admission.reader(relayed(workers, ip), limits, () => ended.push(ip));
+
+  test('one address may take all, until somebody else comes', () => {
+    const [hog, other, third] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'] as const;
+    const slots = [1, 2, 3, 4].map(() => read(hog));
+    expect(() => read(hog)).toThrow(refused(/many visitors/));
+    read(other);
+    read(third);
+    expect(ended).toEqual([hog, hog]);
+    // Two, one and one: nobody has to give way to somebody who would have as many.
+    for (const ip of [hog, other, third]) expect(() => read(ip)).toThrow(refused(/many visitors/));
+    read('192.0.2.4');
+    expect(() => read('192.0.2.5')).toThrow(refused(/many visitors/));
+    // Those that were ended have left; leaving again frees no place.
+    for (const slot of slots.slice(0, 3)) slot.leave();
+    expect(() => read('192.0.2.5')).toThrow(refused(/many visitors/));
+    slots[3]?.leave();
+    read('192.0.2.5');
+    expect(ended).toEqual([hog, hog, hog]);
+  });
+
+  test.each([0, 4, 20])(
+    'a newcomer always finds one beside a single other, of %i workers',
+    (workers) => {
+      const places = workers === 20 ? 10 : 2;
+      for (let n = 0; n < places; n++) read('192.0.2.1', workers);
+      read('192.0.2.2', workers);
+      expect(ended).toEqual(['192.0.2.1']);
+    },
+  );
+
+  test('a subscriber of IPv6 is one address', () => {
+    for (let n = 0; n < 4; n++) read(`2001:db8:1:2::${n + 1}`);
+    expect(() => read('2001:db8:1:2::9')).toThrow(refused(/many visitors/));
+    read('2001:db8:1:3::1');
+    expect(ended).toEqual(['2001:db8:1:2::1']);
+  });
+});
+
+test('of one address there are as many readers as its answers may have, also without PHP', () => {
+  for (let n = 0; n < 3 * limits.answers_per_ip; n++) admission.reader(edge(), limits, ignore);
+  expect(() => admission.reader(edge(), limits, ignore)).toThrow(refused(/at your address/));
+  admission.reader(edge('192.0.2.2'), limits, ignore);
 });
 
 describe('passed on to PHP', () => {
   test('there are as many as PHP relays, and each is counted apart on its way back', () => {
-    admission.reader(relayed(6), limits).leave();
+    admission.reader(relayed(6), limits, ignore).leave();
     const all = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
-    for (const ip of all) admission.passedOn(ip, limits);
-    expect(() => admission.passedOn('192.0.2.4', limits)).toThrow(refused(/many visitors/));
-    for (const ip of all) admission.reader(relayed(6, ip), limits);
+    for (const ip of all) admission.passedOn(ip, limits, ignore);
+    expect(() => admission.passedOn('192.0.2.4', limits, ignore)).toThrow(refused(/many visitors/));
+    for (const ip of all) admission.reader(relayed(6, ip), limits, ignore);
   });
 
   test('there are two before PHP has told its number, and four of one address', () => {
-    for (const ip of ['192.0.2.1', '192.0.2.1']) admission.passedOn(ip, limits);
-    expect(() => admission.passedOn('192.0.2.3', limits)).toThrow(refused(/many visitors/));
-    admission.reader(relayed(40), limits).leave();
-    for (const ip of ['192.0.2.1', '192.0.2.1']) admission.passedOn(ip, limits);
-    expect(() => admission.passedOn('192.0.2.1', limits)).toThrow(refused(/at your address/));
-    admission.passedOn('192.0.2.2', limits);
+    for (const ip of ['192.0.2.1', '192.0.2.2']) admission.passedOn(ip, limits, ignore);
+    expect(() => admission.passedOn('192.0.2.3', limits, ignore)).toThrow(refused(/many visitors/));
+    admission.reader(relayed(40), limits, ignore).leave();
+    for (let n = 0; n < 3; n++) admission.passedOn('192.0.2.1', limits, ignore);
+    expect(() => admission.passedOn('192.0.2.1', limits, ignore)).toThrow(
+      refused(/at your address/),
+    );
+    admission.passedOn('192.0.2.2', limits, ignore);
   });
 });
 

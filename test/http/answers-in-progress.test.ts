@@ -166,3 +166,54 @@ test('a worker of PHP waits only for as many answers as PHP can spare', async ()
   expect((await ask({ ip: '192.0.2.3' })).status).toBe(200);
   for (const { stop } of answers) await stop();
 });
+
+test('an answer has three readers, and each that joins counts as a request', async () => {
+  await configure({ per_ip_max: 1, answers_per_ip: 20, answers_relayed: 100 });
+  const request_id = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
+  const leaving = new AbortController();
+  const send = async () => {
+    const { url, ...init } = app.shim.signed('POST', '/chat', {
+      body: { message: silent, request_id },
+      signal: leaving.signal,
+    });
+    const response = await fetch(url, init);
+    return response.ok ? 200 : errorBody.parse(await response.json()).code;
+  };
+  const all: (string | number)[] = [];
+  for (let n = 0; n < 12; n++) all.push(await send());
+  leaving.abort();
+  expect(all).toEqual([
+    ...Array<number>(3).fill(200),
+    // Ten requests for each question: the first began the answer.
+    ...Array<string>(8).fill('overloaded'),
+    'rate_limited',
+  ]);
+});
+
+test.each(['/chat', '/chat/sync'])(
+  'a visitor who holds all places of PHP by %s makes room for another',
+  async (path) => {
+    await configure({ per_ip_max: 0, answers_per_ip: 20 });
+    const leaving = new AbortController();
+    const send = (ip: string, to: string) => {
+      const { url, ...init } = app.shim.signed('POST', to, {
+        ip,
+        body: { message: silent },
+        signal: leaving.signal,
+      });
+      return fetch(url, init);
+    };
+    const open = openai.requests.length;
+    const first = send('192.0.2.1', path);
+    await until('the first is written', () => openai.requests.length > open);
+    const second = send('192.0.2.1', path).catch(() => undefined);
+    await until('the second is written', () => openai.requests.length > open + 1);
+    expect((await send('192.0.2.2', '/chat')).status).toBe(200);
+    const ended = await first;
+    if (path === '/chat') expect(await ended.text()).not.toContain('event: done');
+    else
+      expect([ended.status, errorBody.parse(await ended.json()).code]).toEqual([503, 'overloaded']);
+    leaving.abort();
+    await second;
+  },
+);

@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
+import { overloaded } from '../../chat/admission.ts';
 import { requireOpenTo } from '../../chat/open-chat.ts';
 import { collectReply } from '../../chat/reply.ts';
+import { busy } from '../../chat/sentences.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
 import { answerQuery, chatRequest, type ChatEvent, type ChatRequest } from '../../contract/chat.ts';
 import type { Identity } from '../../contract/bridge.ts';
@@ -33,7 +35,7 @@ function keyOf(request: Request, { user_id }: Identity, { request_id }: ChatRequ
 }
 
 export function chatRoutes(services: BeginServices): Handlers {
-  const { answers, settings, admission } = services;
+  const { answers, settings, admission, rateLimit } = services;
   const ownSession = createOwnSession(services);
   const begin = createBeginAnswer(services);
 
@@ -41,19 +43,34 @@ export function chatRoutes(services: BeginServices): Handlers {
   async function beginOnce(request: Request, response: Response): Promise<AnswerInProgress> {
     const body = parseBody(chatRequest, request);
     const identity = identityOf(response);
-    requireOpenTo(identity, await settings.get());
-    return answers.once(keyOf(request, identity, body), () => begin(request, response, body));
+    const current = await settings.get();
+    requireOpenTo(identity, current);
+    const key = keyOf(request, identity, body);
+    // One that begins an answer is counted as a question.
+    if (answers.has(key)) await rateLimit.request(identity.ip, current.limits);
+    return answers.once(key, () => begin(request, response, body));
   }
 
-  /** Holds a place for a request that waits for an answer. */
-  async function reading(response: Response, read: () => Promise<unknown>): Promise<void> {
+  /**
+   * Holds a place for a request that waits for an answer.
+   *
+   * @throws AppError `overloaded`, also later: the place was needed for somebody else
+   */
+  async function reading(
+    request: Request,
+    response: Response,
+    read: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<void> {
     const { limits } = await settings.get();
-    const slot = admission.reader(identityOf(response), limits);
+    const ending = new AbortController();
+    const signal = AbortSignal.any([clientGone(request), ending.signal]);
+    const slot = admission.reader(identityOf(response), limits, () => ending.abort());
     try {
-      await read();
+      await read(signal);
     } finally {
       slot.leave();
     }
+    if (ending.signal.aborted && !response.headersSent) throw overloaded(busy.all);
   }
 
   async function owned(request: Request, response: Response): Promise<AnswerInProgress> {
@@ -64,23 +81,20 @@ export function chatRoutes(services: BeginServices): Handlers {
 
   return {
     'POST /chat': (request, response) =>
-      reading(response, async () => {
-        const signal = clientGone(request);
+      reading(request, response, async (signal) => {
         const begun = await beginOnce(request, response);
         await writeEvents(response, begun.read(lastEvent(request), signal), signal);
       }),
 
     'POST /chat/sync': (request, response) =>
-      reading(response, async () => {
-        const signal = clientGone(request);
+      reading(request, response, async (signal) => {
         const begun = await beginOnce(request, response);
         const reply = await collectReply(eventsOf(begun, signal));
         if (!signal.aborted) response.json(reply);
       }),
 
     'GET /chat/<id>/events': (request, response) =>
-      reading(response, async () => {
-        const signal = clientGone(request);
+      reading(request, response, async (signal) => {
         const begun = await owned(request, response);
         await writeEvents(response, begun.read(lastEvent(request), signal), signal);
       }),
