@@ -179,6 +179,12 @@ echo json_encode( $itih_result );
   }
 }
 
+/** Returns by what a sidecar of the bed's site signs. */
+export const signer = async (): Promise<{ secret: string; id: string }> => ({
+  secret: stack().secret,
+  id: await runPhp<string>('return \\Itih\\RagChat\\site_id();'),
+});
+
 export interface SidecarOptions {
   /** sqlite by default; mariadb is WordPress' own database. Either starts without data. */
   database?: 'sqlite' | 'mariadb';

@@ -211,7 +211,7 @@ function search_passages( array $input ) {
 	if ( isset( $input['limit'] ) ) {
 		$request['top_k'] = (int) $input['limit'];
 	}
-	$answer = ability_data( '/search', $request );
+	$answer = sidecar_data( 'POST', '/search', array(), $request, '' );
 	if ( is_wp_error( $answer ) ) {
 		return $answer;
 	}
@@ -239,7 +239,7 @@ function ask_chat( array $input ) {
 	if ( isset( $input['consent'] ) ) {
 		$request['consent'] = rest_sanitize_boolean( $input['consent'] );
 	}
-	$answer = ability_data( '/chat/sync', $request );
+	$answer = sidecar_data( 'POST', '/chat/sync', array(), $request, '' );
 	if ( is_wp_error( $answer ) ) {
 		return $answer;
 	}
@@ -248,19 +248,4 @@ function ask_chat( array $input ) {
 		'sources' => named_sources( $answer ),
 		'outcome' => $answer['outcome'],
 	);
-}
-
-/**
- * Calls the sidecar for the current user. As with a relayed request, only administrators learn what is wrong with the
- * installation.
- *
- * @param array<string, mixed> $request
- * @return array|\WP_Error
- */
-function ability_data( string $path, array $request ) {
-	$answer = sidecar_data( 'POST', $path, array(), $request, '' );
-	if ( is_wp_error( $answer ) && is_installation_problem( array( 'code' => $answer->get_error_code() ) ) && ! current_user_can( 'manage_options' ) ) {
-		return error( 'sidecar_unavailable' );
-	}
-	return $answer;
 }

@@ -58,17 +58,22 @@ abstract class Cli_Command {
 		if ( is_wp_error( $call ) ) {
 			self::fail( $call );
 		}
+		$headers = array();
 		$refusal = '';
-		$write   = static function ( $curl, string $data ) use ( $target, &$refusal ): int {
-			if ( (int) curl_getinfo( $curl, CURLINFO_RESPONSE_CODE ) >= 400 ) {
-				$refusal .= $data;
-				return strlen( $data );
+		$write   = static function ( $curl, string $data ) use ( $target, &$headers, &$refusal ): int {
+			if ( is_stream_signed( $curl, $headers ) ) {
+				return (int) fwrite( $target, $data );
 			}
-			return (int) fwrite( $target, $data );
+			$refusal .= $data;
+			return strlen( $refusal ) <= MAX_UNSIGNED ? strlen( $data ) : 0;
 		};
 		curl_setopt_array(
 			$call,
 			array(
+				CURLOPT_HEADERFUNCTION  => static function ( $curl, string $line ) use ( &$headers ): int {
+					read_header( $line, $headers );
+					return strlen( $line );
+				},
 				CURLOPT_WRITEFUNCTION   => $write,
 				CURLOPT_LOW_SPEED_LIMIT => 1,
 				CURLOPT_LOW_SPEED_TIME  => SILENCE_LIMIT,
@@ -76,17 +81,18 @@ abstract class Cli_Command {
 		);
 		$complete = curl_exec( $call );
 		if ( '' !== $refusal ) {
-			$failure = decoded_answer(
-				array(
-					'status' => (int) curl_getinfo( $call, CURLINFO_RESPONSE_CODE ),
-					'body'   => $refusal,
-				)
-			);
-			self::fail( is_wp_error( $failure ) ? $failure : error( 'sidecar_unavailable' ) );
+			$answer = verified_answer( $call, $headers, $refusal );
+			self::fail( is_wp_error( $answer ) ? $answer : self::failure_of( $answer ) );
 		}
 		if ( ! $complete ) {
 			\WP_CLI::error( __( 'The export broke off, so the file is not complete: ', 'itih-rag-chat' ) . curl_error( $call ) );
 		}
+	}
+
+	/** @param array{status: int, body: string} $answer */
+	private static function failure_of( array $answer ): \WP_Error {
+		$failure = decoded_answer( $answer );
+		return is_wp_error( $failure ) ? $failure : error( 'sidecar_unavailable' );
 	}
 
 	/** Prints items as `--format` says, with the options of WP-CLI's formatter. */

@@ -34,7 +34,7 @@ const PROBE_TIMEOUT = 1;
  * Returns the recorded state. The option is not autoloaded: each write would drop all autoloaded options from an object
  * cache, and a page view needs only had_contact(). `at`: Unix time of the
  * last success, 0 for none. `since`: Unix time of the first failure in a row, 0 for none. `detail`: the site of
- * another site's sidecar, or an HTTP status. `version`: of the sidecar, as it told last.
+ * another site's sidecar, an HTTP status, or the seconds by which a clock is off. `version`: of the sidecar, as it told last.
  *
  * @return array{at: int, since: int, reason: string, detail: string, version: string}
  */
@@ -99,7 +99,8 @@ function save_contact( array $contact ): void {
 }
 
 /**
- * Records the outcome of a signed call from its answer. A call that only took too long changes nothing.
+ * Records the outcome of a call from its answer, which the sidecar has signed. A call that only took too long changes
+ * nothing.
  *
  * @param array{status: int, headers: array<string, string>, body: string}|\WP_Error $answer
  */
@@ -110,37 +111,77 @@ function note_answer( $answer ): void {
 		}
 		return;
 	}
-	$told    = $answer['headers']['x-itih-version'] ?? '';
-	$version = version_in( $told );
-	$body    = json_decode( $answer['body'], true );
-	$code    = is_array( $body ) && is_string( $body['code'] ?? null ) ? $body['code'] : '';
-	if ( 'incompatible_version' === $code || ! is_understood( $told ) ) {
-		note_contact( false, 'incompatible_version', '', $version );
-	} elseif ( null === $body && '' !== $answer['body'] && 'null' !== $answer['body'] ) {
-		note_contact( false, 'not_sidecar', (string) $answer['status'] );
-	} elseif ( 'wrong_site' === $code ) {
-		note_contact( false, 'wrong_site', is_string( $body['data']['site'] ?? null ) ? $body['data']['site'] : '' );
-	} elseif ( 'invalid_signature' === $code ) {
-		note_contact( false, is_clock_off( $answer['headers']['date'] ?? '' ) ? 'clock' : 'invalid_signature' );
-	} elseif ( in_array( $code, array( 'newer_database', 'foreign_tables' ), true ) ) {
-		note_contact( false, $code, '', $version );
-	} elseif ( 'sidecar_unavailable' === $code ) {
+	if ( 503 === $answer['status'] && 'sidecar_unavailable' === code_in( $answer['body'] ) ) {
 		note_contact( false, 'not_ready' );
-	} elseif ( '' === $code && $answer['status'] >= 400 ) {
-		note_contact( false, 'not_sidecar', (string) $answer['status'] );
 	} else {
-		note_contact( true, '', '', $version );
+		note_contact( true, '', '', version_in( $answer['headers']['x-itih-version'] ?? '' ) );
 	}
 }
 
 /**
- * Whether the sidecar's clock differs from this server's by more than signatures allow.
+ * Records why an answer has no signature of this site's sidecar, and returns the error in its place: only its words
+ * about the connection are heard, and only by owners.
  *
- * @param string $date The answer's `Date`.
+ * @param array{status: int, headers: array<string, string>, body: string} $answer
  */
-function is_clock_off( string $date ): bool {
+function unsigned_error( array $answer ): \WP_Error {
+	$told    = $answer['headers']['x-itih-version'] ?? '';
+	$version = version_in( $told );
+	$code    = code_in( $answer['body'] );
+	if ( 'incompatible_version' === $code || ! is_understood( $told ) ) {
+		note_contact( false, 'incompatible_version', '', $version );
+		return connection_error( 'incompatible_version' );
+	}
+	switch ( $code ) {
+		case 'wrong_site':
+			$data = json_decode( $answer['body'], true )['data'] ?? null;
+			$site = is_array( $data ) && is_string( $data['site'] ?? null ) ? $data['site'] : '';
+			note_contact( false, 'wrong_site', $site );
+			return connection_error( 'wrong_site' );
+		case 'invalid_signature':
+			$seconds = seconds_off( $answer['headers']['date'] ?? '' );
+			note_contact( false, $seconds > SIGNATURE_WINDOW ? 'clock' : 'invalid_signature', $seconds > SIGNATURE_WINDOW ? (string) $seconds : '' );
+			return connection_error( 'invalid_signature' );
+		case 'newer_database':
+		case 'foreign_tables':
+			note_contact( false, $code, '', $version );
+			return connection_error( $code );
+		case 'sidecar_unavailable':
+			note_contact( false, 'not_ready' );
+			return error( 'sidecar_unavailable' );
+		default:
+			note_contact( false, 'not_sidecar', (string) $answer['status'] );
+			return error( 'sidecar_unavailable' );
+	}
+}
+
+/** Returns the code of an error of the contract; '' for any other text. */
+function code_in( string $body ): string {
+	$data = json_decode( $body, true );
+	return is_array( $data ) && is_string( $data['code'] ?? null ) ? $data['code'] : '';
+}
+
+/**
+ * Returns the error for a problem between plugin and sidecar, which only the owner can solve: visitors are told that
+ * the chat is not available.
+ */
+function connection_error( string $code ): \WP_Error {
+	if ( ! current_user_can( 'manage_options' ) ) {
+		return error( 'sidecar_unavailable' );
+	}
+	$contact  = contact();
+	$sentence = contact_sentence( $contact ) . ( in_array( $code, LASTING_REASONS, true ) ? ' ' . next_step_for( $contact ) : '' );
+	return new \WP_Error( $code, $sentence, error( $code )->get_error_data() + array( 'site' => $contact['detail'] ) );
+}
+
+/**
+ * Returns by how many seconds the sidecar's clock differs from this server's; 0 if it does not tell.
+ *
+ * @param string $date The answer's `Date`, which has whole seconds.
+ */
+function seconds_off( string $date ): int {
 	$theirs = strtotime( $date );
-	return false !== $theirs && abs( time() - $theirs ) > SIGNATURE_WINDOW;
+	return false === $theirs ? 0 : (int) abs( round( microtime( true ) - $theirs - 0.5 ) );
 }
 
 /**
@@ -156,16 +197,14 @@ function is_available(): bool {
 }
 
 /**
- * Calls `GET /ping` and records the outcome, at most every 15 seconds. The call is signed, so that another site's
- * sidecar does not count.
+ * Calls `GET /ping`, at most every 15 seconds.
  */
 function probe(): void {
 	if ( get_transient( PROBE_TRANSIENT ) ) {
 		return;
 	}
 	set_transient( PROBE_TRANSIENT, 1, PROBE_PAUSE );
-	$call   = sidecar_call( 'GET', '/' . contract()['namespace'] . '/ping', '', '', encode_identity( 'system' ), array() );
-	$answer = sidecar_answer( $call, PROBE_TIMEOUT );
+	$answer = ping( PROBE_TIMEOUT );
 	if ( is_wp_error( $answer ) && 'provider_timeout' === $answer->get_error_code() ) {
 		note_contact( false, 'silent' );
 	}

@@ -22,16 +22,6 @@ function error( string $code ): \WP_Error {
 }
 
 /**
- * Whether the error is about the connection of plugin and sidecar. Only the owner can fix it; visitors are told
- * that the chat is not available.
- *
- * @param mixed $body Decoded error body.
- */
-function is_installation_problem( $body ): bool {
-	return is_array( $body ) && in_array( $body['code'] ?? '', array( 'wrong_site', 'invalid_signature', 'incompatible_version', 'newer_database', 'foreign_tables' ), true );
-}
-
-/**
  * Replaces the sidecar's English sentence by the translated one where the locale is not English. The owner keeps
  * a sentence that is more specific than the code's, because it helps to fix the problem.
  *
@@ -39,15 +29,6 @@ function is_installation_problem( $body ): bool {
  * @return mixed
  */
 function translate_error( $body ) {
-	if ( is_installation_problem( $body ) ) {
-		$detail          = ( (array) ( $body['data'] ?? array() ) )['site'] ?? '';
-		$contact         = array(
-			'reason' => $body['code'],
-			'detail' => (string) $detail,
-		) + contact();
-		$body['message'] = contact_sentence( $contact ) . ( in_array( $body['code'], LASTING_REASONS, true ) ? ' ' . next_step_for( $contact ) : '' );
-		return $body;
-	}
 	if ( ! is_array( $body ) || ! is_string( $body['code'] ?? null ) || str_starts_with( determine_locale(), 'en' ) ) {
 		return $body;
 	}

@@ -39,7 +39,8 @@ function is_handed_over( \WP_REST_Request $request ): bool {
 		&& get_option( ACCEL_SERVER_OPTION ) === server_software()
 		&& in_array( $request->get_method() . ' ' . $path, ACCEL_ROUTES, true )
 		&& is_forwarded_unchanged( $request )
-		&& is_sidecar_there();
+		// PHP does not see the answers that it hands over. A request during a failure is relayed, which explains it.
+		&& ! is_wp_error( ping( PING_TIMEOUT ) );
 }
 
 /** Returns the name of the web server: another one before the same WordPress may not know X-Accel-Redirect. */
@@ -58,21 +59,6 @@ function is_forwarded_unchanged( \WP_REST_Request $request ): bool {
 	$length = isset( $_SERVER['CONTENT_LENGTH'] ) ? (int) wp_unslash( $_SERVER['CONTENT_LENGTH'] ) : 0;
 	// phpcs:enable
 	return $request->get_method() === $method && strlen( (string) $request->get_body() ) === $length;
-}
-
-/**
- * Whether the sidecar has answered within the last minute. PHP does not see the answers that it hands over, so it
- * asks the sidecar itself once a minute; a request during a failure is relayed, which records and explains it.
- */
-function is_sidecar_there(): bool {
-	$contact = contact();
-	if ( '' !== $contact['reason'] || is_site_in_doubt() ) {
-		return false;
-	}
-	if ( time() - $contact['at'] >= CONTACT_PAUSE ) {
-		probe();
-	}
-	return '' === contact()['reason'];
 }
 
 /**

@@ -15,29 +15,28 @@ defined( 'ABSPATH' ) || exit;
 const CLOCK_WARNING = 20;
 
 /**
- * Calls `GET /ping`, once for each request.
+ * Calls `GET /ping`, once for each request, and returns by how many seconds the sidecar's clock differed then.
  *
- * @return array{status: int, headers: array<string, string>, body: string}|\WP_Error
+ * @return int|\WP_Error
  */
 function pinged() {
-	static $answer = null;
-	if ( null === $answer ) {
-		$answer = sidecar_answer( data_call( 'GET', '/ping', array(), null, 'system' ), CHECK_TIMEOUT );
+	static $pinged = null;
+	if ( null === $pinged ) {
+		$answer = ping( CHECK_TIMEOUT );
+		$pinged = is_wp_error( $answer ) ? $answer : seconds_off( $answer['headers']['date'] ?? '' );
 		if ( is_wp_error( $answer ) && 'provider_timeout' === $answer->get_error_code() ) {
 			note_contact( false, 'silent' );
 		}
 	}
-	return $answer;
+	return $pinged;
 }
 
 function check_connection(): array {
 	if ( is_site_in_doubt() ) {
 		return finding( 'critical', __( 'The chat is paused: this site was moved or copied', 'itih-rag-chat' ), site_doubt_sentence(), __( 'Answer in the admin whether it was moved or copied.', 'itih-rag-chat' ), ADMIN_PAGE );
 	}
-	$known  = contact();
-	$answer = pinged();
-	$failed = is_wp_error( $answer ) || is_wp_error( decoded_answer( $answer ) );
-	if ( ! $failed ) {
+	$known = contact();
+	if ( ! is_wp_error( pinged() ) ) {
 		/* translators: %s: address of the sidecar. */
 		return finding( 'good', __( 'The sidecar of the chat answers', 'itih-rag-chat' ), sprintf( __( 'It answers at %s and accepts the signature of this site.', 'itih-rag-chat' ), sidecar_url() ) );
 	}
@@ -92,14 +91,11 @@ function check_version(): array {
 }
 
 function check_clock(): array {
-	$now    = microtime( true );
-	$answer = pinged();
-	$theirs = is_wp_error( $answer ) ? false : strtotime( $answer['headers']['date'] ?? '' );
-	if ( false === $theirs ) {
+	$pinged  = pinged();
+	$seconds = is_wp_error( $pinged ) && 'clock' === contact()['reason'] ? (int) contact()['detail'] : $pinged;
+	if ( is_wp_error( $seconds ) ) {
 		return unknown_finding( __( 'The clock of the sidecar could not be compared', 'itih-rag-chat' ) );
 	}
-	// The header has whole seconds.
-	$seconds = (int) abs( round( $now - $theirs - 0.5 ) );
 	/* translators: 1: seconds. 2: seconds. */
 	$says = sprintf( __( 'The clocks of WordPress and of the sidecar differ by %1$d s; signed calls are refused from %2$d s on.', 'itih-rag-chat' ), $seconds, SIGNATURE_WINDOW );
 	$next = __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );

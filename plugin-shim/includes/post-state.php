@@ -34,7 +34,8 @@ function documents_of_posts( array $ids ): ?array {
 		'',
 		(string) wp_json_encode( array( 'ids' => $ids ) ),
 		encode_identity( 'system' ),
-		array( 'Content-Type' => 'application/json' )
+		array( 'Content-Type' => 'application/json' ),
+		POSTS_TIMEOUT
 	);
 	$answer = sidecar_answer( $call, POSTS_TIMEOUT );
 	$reply  = is_wp_error( $answer ) || 200 !== $answer['status'] ? null : json_decode( $answer['body'], true );

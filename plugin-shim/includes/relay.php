@@ -60,21 +60,14 @@ function relayed_query( \WP_REST_Request $request ): string {
 
 /**
  * @param array{status: int, headers: array<string, string>, body: string} $answer
- * @return \WP_REST_Response|\WP_Error
  */
-function answer_response( array $answer ) {
+function answer_response( array $answer ): \WP_REST_Response {
 	$data = json_decode( $answer['body'] );
-	if ( null === $data && '' !== $answer['body'] && 'null' !== $answer['body'] ) {
-		return error( 'sidecar_unavailable' ); // Another program answers at that address.
-	}
 	// Core's `_fields` reads the answer as an array. Nested objects stay: `{}` must not become `[]`.
 	if ( is_object( $data ) && get_object_vars( $data ) ) {
 		$data = get_object_vars( $data );
 	}
 	if ( $answer['status'] >= 400 ) {
-		if ( is_installation_problem( $data ) && ! current_user_can( 'manage_options' ) ) {
-			return error( 'sidecar_unavailable' );
-		}
 		$data = translate_error( $data );
 	}
 	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) );

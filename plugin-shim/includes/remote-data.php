@@ -38,7 +38,8 @@ function remove_sidecar_data(): void {
 		'',
 		(string) wp_json_encode( array( 'settings' => $settings ) ),
 		encode_identity( 'system' ),
-		array( 'Content-Type' => 'application/json' )
+		array( 'Content-Type' => 'application/json' ),
+		REMOVAL_TIMEOUT
 	);
 	$answer   = sidecar_answer( $call, REMOVAL_TIMEOUT );
 	if ( is_wp_error( $answer ) || $answer['status'] >= 400 ) {

@@ -31,7 +31,8 @@ function send_events( array $events ): bool {
 				'',
 				(string) wp_json_encode( array( 'events' => $batch ) ),
 				encode_identity( 'system' ),
-				array( 'Content-Type' => 'application/json' )
+				array( 'Content-Type' => 'application/json' ),
+				EVENTS_TIMEOUT
 			),
 			EVENTS_TIMEOUT
 		);

@@ -72,7 +72,7 @@ function conflict_of( array $patch, string $revision ): ?\WP_Error {
  */
 function with_revision( $answer ) {
 	$data = is_wp_error( $answer ) ? null : $answer->get_data();
-	if ( ! is_array( $data ) || ! isset( $data['revision'], $data['settings'] ) || ! is_object( $data['settings'] ) ) {
+	if ( ! is_array( $data ) || ! is_string( $data['revision'] ?? null ) || ! isset( $data['settings'] ) || ! is_object( $data['settings'] ) ) {
 		return $answer;
 	}
 	// The sidecar may have stored settings through another request. An option that somebody wrote with update_option()
@@ -81,9 +81,9 @@ function with_revision( $answer ) {
 	wp_cache_delete( 'notoptions', 'options' );
 	wp_cache_delete( 'alloptions', 'options' );
 	foreach ( owned_settings() as $group => $values ) {
-		foreach ( $values as $name => $value ) {
-			$data['settings']->$group->$name = restore_objects( $value, settings_shape()->$group->$name );
-		}
+		$own = (array) restore_objects( $values, settings_shape()->$group );
+		// A sidecar of another version may have sent another shape.
+		$data['settings']->$group = (object) array_merge( (array) ( $data['settings']->$group ?? array() ), $own );
 	}
 	$data['revision'] .= '.' . owned_revision();
 	$answer->set_data( $data );

@@ -23,21 +23,22 @@ defined( 'ABSPATH' ) || exit;
  * @return array|\WP_Error
  */
 function sidecar_data( string $method, string $path, array $query = array(), $body = null, string $role = 'admin', int $timeout = ANSWER_TIMEOUT ) {
-	$answer = sidecar_answer( data_call( $method, $path, $query, $body, $role ), $timeout );
+	$answer = sidecar_answer( data_call( $method, $path, $query, $body, $role, $timeout ), $timeout );
 	return is_wp_error( $answer ) ? $answer : decoded_answer( $answer );
 }
 
 /**
  * @param array<string, string|int> $query
  * @param mixed                     $body
+ * @param int                       $timeout Seconds for the proof, see sidecar_call().
  * @return \CurlHandle|\WP_Error
  */
-function data_call( string $method, string $path, array $query, $body, string $role ) {
+function data_call( string $method, string $path, array $query, $body, string $role, int $timeout = PING_TIMEOUT ) {
 	$text     = null === $body ? '' : (string) wp_json_encode( $body );
 	$headers  = '' === $text ? array() : array( 'Content-Type' => 'application/json' );
 	$encoded  = http_build_query( $query, '', '&', PHP_QUERY_RFC3986 );
 	$identity = '' === $role ? current_identity() : encode_identity( $role );
-	return sidecar_call( $method, '/' . contract()['namespace'] . $path, $encoded, $text, $identity, $headers );
+	return sidecar_call( $method, '/' . contract()['namespace'] . $path, $encoded, $text, $identity, $headers, $timeout );
 }
 
 /**

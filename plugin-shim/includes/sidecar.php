@@ -19,18 +19,53 @@ defined( 'ABSPATH' ) || exit;
 /** Milliseconds. Short, so that visitors learn at once that the sidecar is down. */
 const CONNECT_TIMEOUT = 1000;
 
+/** Seconds for the answer to a ping before a call. */
+const PING_TIMEOUT = 15;
+
+/** Bytes that are read of an answer without a signature: it only says why. */
+const MAX_UNSIGNED = 65536;
+
 /**
- * Prepares a signed call. An error while it is unknown whether this site is a copy of another.
+ * Prepares a signed call on a connection whose other end has just proved by a signed answer to be this site's sidecar:
+ * what a call contains goes to nobody else. An error if it has not, or while it is unknown whether this site is a copy
+ * of another.
  *
  * @param string                $route    REST route, such as `/itih/v1/chat`.
  * @param string                $query    Encoded, without `?`.
  * @param array<string, string> $headers  Besides the signature's.
+ * @param int                   $timeout  Seconds for the proof, connecting included; at most PING_TIMEOUT.
  * @return \CurlHandle|\WP_Error
  */
-function sidecar_call( string $method, string $route, string $query, string $body, string $identity, array $headers ) {
+function sidecar_call( string $method, string $route, string $query, string $body, string $identity, array $headers, int $timeout = PING_TIMEOUT ) {
+	$curl = curl_init();
+	$ping = ping( min( $timeout, PING_TIMEOUT ), $curl );
+	if ( is_wp_error( $ping ) ) {
+		return $ping;
+	}
+	curl_reset( $curl ); // The connection stays.
+	return prepare_call( $curl, $method, $route, $query, $body, $identity, $headers );
+}
+
+/**
+ * Calls `GET /ping` and records the outcome.
+ *
+ * @param int              $timeout Seconds, connecting included.
+ * @param \CurlHandle|null $curl    Keeps the connection.
+ * @return array{status: int, headers: array<string, string>, body: string}|\WP_Error
+ */
+function ping( int $timeout, ?\CurlHandle $curl = null ) {
 	if ( is_site_in_doubt() ) {
 		return site_doubt_error();
 	}
+	$route  = '/' . contract()['namespace'] . '/ping';
+	$answer = sidecar_answer( prepare_call( $curl ?? curl_init(), 'GET', $route, '', '', encode_identity( 'system' ), array() ), $timeout );
+	return is_wp_error( $answer ) || $answer['status'] < 400 ? $answer : error( 'sidecar_unavailable' );
+}
+
+/**
+ * @param array<string, string> $headers Besides the signature's.
+ */
+function prepare_call( \CurlHandle $curl, string $method, string $route, string $query, string $body, string $identity, array $headers ): \CurlHandle {
 	$headers += signed_headers( $method, $route, query_pairs( $query ), $body, $identity );
 	// Empty values keep curl from adding its own.
 	$headers += array(
@@ -43,10 +78,10 @@ function sidecar_call( string $method, string $route, string $query, string $bod
 		$lines[] = $name . ':' . ( '' === $value ? '' : ' ' . preg_replace( '/[\x00-\x1f\x7f]/', '', $value ) );
 	}
 
-	$curl = curl_init( sidecar_url() . $route . ( '' === $query ? '' : '?' . $query ) );
 	curl_setopt_array(
 		$curl,
 		array(
+			CURLOPT_URL               => sidecar_url() . $route . ( '' === $query ? '' : '?' . $query ),
 			CURLOPT_CUSTOMREQUEST     => $method,
 			CURLOPT_NOBODY            => 'HEAD' === $method,
 			CURLOPT_HTTPHEADER        => $lines,
@@ -55,6 +90,7 @@ function sidecar_call( string $method, string $route, string $query, string $bod
 			CURLOPT_PROTOCOLS         => CURLPROTO_HTTP | CURLPROTO_HTTPS,
 			CURLOPT_PROXY             => '',
 			CURLOPT_TCP_NODELAY       => true,
+			CURLOPT_PRIVATE           => $headers['X-Itih-Call'],
 		)
 	);
 	if ( '' !== $body || in_array( $method, array( 'POST', 'PUT' ), true ) ) {
@@ -64,7 +100,8 @@ function sidecar_call( string $method, string $route, string $query, string $bod
 }
 
 /**
- * Executes a call and returns the whole answer. An error from sidecar_call() is returned as it is.
+ * Executes a call and returns the whole answer, which the sidecar has signed. An error from sidecar_call() is returned
+ * as it is.
  *
  * @param \CurlHandle|\WP_Error $curl
  * @param int                   $timeout Seconds, connecting included.
@@ -75,30 +112,63 @@ function sidecar_answer( $curl, int $timeout ) {
 		return $curl;
 	}
 	$headers = array();
+	$body    = '';
 	curl_setopt_array(
 		$curl,
 		array(
 			CURLOPT_TIMEOUT        => $timeout,
-			CURLOPT_RETURNTRANSFER => true,
 			CURLOPT_HEADERFUNCTION => static function ( $curl, string $line ) use ( &$headers ): int {
 				read_header( $line, $headers );
 				return strlen( $line );
 			},
+			CURLOPT_WRITEFUNCTION  => static function ( $curl, string $data ) use ( &$headers, &$body ): int {
+				$body .= $data;
+				return strlen( $body ) <= MAX_UNSIGNED || is_head_signed( $curl, $headers ) ? strlen( $data ) : 0;
+			},
 		)
 	);
-	$body = curl_exec( $curl );
-	if ( ! is_string( $body ) ) {
+	$complete = curl_exec( $curl );
+	if ( ! $complete && CURLE_WRITE_ERROR !== curl_errno( $curl ) ) {
 		$failure = sidecar_failure( $curl );
 		note_answer( $failure );
 		return $failure;
 	}
+	return verified_answer( $curl, $headers, $body );
+}
+
+/**
+ * Returns an answer that the sidecar has signed, and records it.
+ *
+ * @param array<string, string> $headers By lower-case name.
+ * @return array{status: int, headers: array<string, string>, body: string}|\WP_Error
+ */
+function verified_answer( \CurlHandle $curl, array $headers, string $body ) {
 	$answer = array(
 		'status'  => (int) curl_getinfo( $curl, CURLINFO_RESPONSE_CODE ),
 		'headers' => $headers,
 		'body'    => $body,
 	);
+	if ( ! is_head_signed( $curl, $headers ) || hash( 'sha256', $body ) !== $headers['x-itih-body'] ) {
+		return unsigned_error( $answer );
+	}
 	note_answer( $answer );
 	return $answer;
+}
+
+/**
+ * @param array<string, string> $headers By lower-case name.
+ */
+function is_head_signed( \CurlHandle $curl, array $headers ): bool {
+	return is_signed_answer( (string) curl_getinfo( $curl, CURLINFO_PRIVATE ), (int) curl_getinfo( $curl, CURLINFO_RESPONSE_CODE ), $headers );
+}
+
+/**
+ * Whether the head is that of a stream that the sidecar has signed.
+ *
+ * @param array<string, string> $headers By lower-case name.
+ */
+function is_stream_signed( \CurlHandle $curl, array $headers ): bool {
+	return STREAMED_BODY === ( $headers['x-itih-body'] ?? '' ) && is_head_signed( $curl, $headers );
 }
 
 /**

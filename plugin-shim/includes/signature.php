@@ -16,6 +16,10 @@ const SIGNATURE_WINDOW = 60;
 
 /** Version of the signed lines. */
 const SIGNATURE_PROTOCOL = 'itih-v2';
+const ANSWER_PROTOCOL    = 'itih-answer-v1';
+
+/** In place of the hash of a streamed body. */
+const STREAMED_BODY = 'stream';
 
 /**
  * Splits a raw query string into pairs of name and value as URLSearchParams does. PHP's own parser renames
@@ -133,4 +137,21 @@ function is_signed( \WP_REST_Request $request ): bool {
 		)
 	);
 	return hash_equals( $expected, (string) $request->get_header( 'x_itih_signature' ) );
+}
+
+/**
+ * Whether the head of an answer carries the sidecar's signature for this call. The body's hash is part of the head.
+ *
+ * @param string                $call_id As sent in X-Itih-Call.
+ * @param array<string, string> $headers By lower-case name.
+ */
+function is_signed_answer( string $call_id, int $status, array $headers ): bool {
+	$lines = array(
+		ANSWER_PROTOCOL,
+		$call_id,
+		(string) $status,
+		$headers['content-type'] ?? '',
+		$headers['x-itih-body'] ?? '',
+	);
+	return hash_equals( hash_hmac( 'sha256', implode( "\n", $lines ), signing_key() ), $headers['x-itih-signature'] ?? '' );
 }

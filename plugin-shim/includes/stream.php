@@ -36,8 +36,8 @@ function relay_stream( \WP_REST_Request $request ) {
 }
 
 /**
- * Relays one stream. The client gets its first byte when the sidecar's headers announce a stream: until then the
- * answer can be an ordinary error with its own status.
+ * Relays one stream. The client gets its first byte when the sidecar's signed headers announce a stream: until then
+ * the answer can be an ordinary error with its own status.
  */
 final class Stream {
 	private \CurlHandle $curl;
@@ -81,30 +81,20 @@ final class Stream {
 			}
 			$this->finish( $broke );
 		}
-		if ( ! $complete ) {
+		if ( ! $complete && CURLE_WRITE_ERROR !== curl_errno( $this->curl ) ) {
 			$failure = sidecar_failure( $this->curl );
 			note_answer( $failure );
 			return $failure;
 		}
-		$answer = array(
-			'status'  => $this->status(),
-			'headers' => $this->headers,
-			'body'    => $this->pending,
-		);
-		note_answer( $answer );
-		return answer_response( $answer );
-	}
-
-	private function status(): int {
-		return (int) curl_getinfo( $this->curl, CURLINFO_RESPONSE_CODE );
+		$answer = verified_answer( $this->curl, $this->headers, $this->pending );
+		return is_wp_error( $answer ) ? $answer : answer_response( $answer );
 	}
 
 	private function on_header( string $line ): int {
 		$this->heard_at = microtime( true );
 		read_header( $line, $this->headers );
-		$type = $this->headers['content-type'] ?? '';
-		if ( '' === trim( $line ) && 200 === $this->status() && '' !== $type && ! str_contains( $type, 'json' ) ) {
-			$this->start( $type );
+		if ( '' === trim( $line ) && is_stream_signed( $this->curl, $this->headers ) ) {
+			$this->start( $this->headers['content-type'] );
 		}
 		return strlen( $line );
 	}
@@ -112,7 +102,10 @@ final class Stream {
 	private function on_data( string $data ): int {
 		$this->heard_at = microtime( true );
 		$this->pending .= $data;
-		$ready          = $this->started ? $this->take_ready() : '';
+		if ( ! $this->started ) {
+			return strlen( $this->pending ) <= MAX_UNSIGNED || is_head_signed( $this->curl, $this->headers ) ? strlen( $data ) : 0;
+		}
+		$ready = $this->take_ready();
 		return '' === $ready || $this->write( $ready ) ? strlen( $data ) : 0;
 	}
 

@@ -7,7 +7,7 @@ import { mailRequest } from './chat.ts';
  * Number of the protocol between plugin and sidecar, and the oldest that this version still speaks. It grows by one
  * with a change that the other side would misunderstand: of the signature, of a payload's required fields.
  */
-export const protocol = { number: 1, least: 1 } as const;
+export const protocol = { number: 2, least: 2 } as const;
 
 /**
  * The program that calls or answers: `version=1.2.0&protocol=1&least=1` in `X-Itih-Version`. It is not signed,

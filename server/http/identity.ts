@@ -7,6 +7,7 @@ import { usualNonces, verifyAnonymousNonce } from '../wordpress/nonce.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import { signatureHeaders, signatureWindow, signingKey, verify } from '../wordpress/signature.ts';
 import { readSiteHeader, type ServedSite } from '../wordpress/site.ts';
+import { signAnswers } from './sign-answers.ts';
 import { requireCompatible, versionHeader } from '../wordpress/versions.ts';
 
 /** Returns the caller's identity, which one of the handlers below has set. */
@@ -51,14 +52,17 @@ export function signedByShim({ site, state, clock }: SignedOptions): RequestHand
     };
     const signature = header('signature');
     const now = clock();
-    const isSigned = verify(call, signature, signingKey(secret, id), now / 1000);
-    if (!isSigned) throw new AppError('invalid_signature');
+    const key = signingKey(secret, id);
+    if (!verify(call, signature, key, now / 1000)) throw new AppError('invalid_signature');
+    const identity = readIdentity(call.identity);
+    // Nobody could verify the answer where the web server fetches it.
+    if (identity.handed_over !== '1') signAnswers(response, call.callId, key);
     if (request.method !== 'GET') {
       const forgetAt = now + 2 * signatureWindow * 1000;
       const first = await state.claimOnce(`call:${signature}`, forgetAt);
       if (!first) throw new AppError('invalid_signature');
     }
-    response.locals['identity'] = readIdentity(call.identity);
+    response.locals['identity'] = identity;
     response.locals['bodyHash'] = call.bodyHash;
     next();
   };

@@ -81,12 +81,53 @@ export function sign(call: SignedCall, key: Uint8Array): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
+function isSame(expected: string, given: string): boolean {
+  const [own, theirs] = [Buffer.from(expected), Buffer.from(given)];
+  return own.length === theirs.length && timingSafeEqual(own, theirs);
+}
+
 /** Whether `signature` is the call's and its time is at most a minute from `now` (Unix seconds). */
 export function verify(call: SignedCall, signature: string, key: Uint8Array, now: number): boolean {
   if (!(Math.abs(now - call.timestamp) <= signatureWindow)) return false;
-  const expected = Buffer.from(sign(call, key));
-  const given = Buffer.from(signature);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return isSame(sign(call, key), signature);
+}
+
+/** The signed parts of an answer: its head, so that a stream is verified before its first byte. */
+export interface SignedAnswer {
+  /** `X-Itih-Call` of the call: an answer to another one does not fit. */
+  callId: string;
+  status: number;
+  /** As sent in `Content-Type`; empty for none. */
+  contentType: string;
+  /** SHA-256 of the body, hex, or `streamedBody`; as sent in `X-Itih-Body`. */
+  bodyHash: string;
+}
+
+/** In place of the hash of a body that is not known before it is sent. */
+export const streamedBody = 'stream';
+
+/** Returns the HMAC-SHA-256, hex, of five lines, of which the first differs from that of a call. */
+export function signAnswer(answer: SignedAnswer, key: Uint8Array): string {
+  const { callId, status, contentType, bodyHash } = answer;
+  const text = ['itih-answer-v1', callId, String(status), contentType, bodyHash].join('\n');
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+/** Whether the sidecar of `site` has answered the call with these headers; `body` null for a stream. */
+export function isSignedAnswer(
+  called: Record<string, string>,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body: string | null,
+  site: { id: string; secret: string },
+): boolean {
+  const answer: SignedAnswer = {
+    callId: called[signatureHeaders.callId] ?? '',
+    status,
+    contentType: headers.get('content-type') ?? '',
+    bodyHash: body === null ? streamedBody : hashBody(body),
+  };
+  const expected = signAnswer(answer, signingKey(site.secret, site.id));
+  return isSame(expected, headers.get(signatureHeaders.signature) ?? '');
 }
 
 export interface CallToSign {

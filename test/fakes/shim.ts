@@ -1,7 +1,13 @@
 /** Calls the sidecar as the shim does: signed, in somebody's name. */
 import type { Identity, SiteIdentity } from '../../server/contract/bridge.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
-import { signedHeaders } from '../../server/wordpress/signature.ts';
+import type { ErrorCode } from '../../server/contract/errors.ts';
+import {
+  isSignedAnswer,
+  signatureHeaders,
+  signedHeaders,
+  streamedBody,
+} from '../../server/wordpress/signature.ts';
 
 export interface CallOptions {
   role?: Identity['role'];
@@ -53,6 +59,16 @@ export const fakeSite: SiteIdentity = {
   url: 'http://site.test',
 };
 
+/** Codes with which a sidecar answers before it has verified a call. */
+const unsigned: readonly ErrorCode[] = [
+  'invalid_signature',
+  'wrong_site',
+  'incompatible_version',
+  'newer_database',
+  'foreign_tables',
+  'sidecar_unavailable',
+];
+
 export function shimFor(sidecarUrl: string, secret: string, site = fakeSite) {
   function signed(
     method: string,
@@ -80,6 +96,16 @@ export function shimFor(sidecarUrl: string, secret: string, site = fakeSite) {
     };
   }
 
+  /** Takes no answer without signature, as the shim, but a refusal of the call itself. */
+  function requireSignature(init: RequestInit, response: Response, text: string): void {
+    const body = response.headers.get(signatureHeaders.bodyHash) === streamedBody ? null : text;
+    const sent = init.headers as Record<string, string>;
+    const isRefusal = response.status >= 400 && unsigned.some((code) => text.includes(`"${code}"`));
+    if (!isSignedAnswer(sent, response, body, { ...site, secret }) && !isRefusal) {
+      throw new Error(`An answer without signature: ${response.status} ${text.slice(0, 200)}`);
+    }
+  }
+
   async function call<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -88,6 +114,7 @@ export function shimFor(sidecarUrl: string, secret: string, site = fakeSite) {
     const { url, ...init } = signed(method, path, options);
     const response = await fetch(url, init);
     const text = await response.text();
+    requireSignature(init, response, text);
     const json = response.headers.get('content-type')?.includes('json');
     return {
       status: response.status,
@@ -116,6 +143,7 @@ export function shimFor(sidecarUrl: string, secret: string, site = fakeSite) {
       });
       const response = await fetch(url, init);
       const frames: Frame[] = [];
+      if (response.ok) requireSignature(init, response, '');
       if (!response.ok) return { status: response.status, frames, text: '', session: null };
       for await (const frame of readFrames(response, started)) frames.push(frame);
       const events = frames.map(({ data }) => data);

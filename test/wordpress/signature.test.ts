@@ -5,7 +5,10 @@ import {
   encodeIdentity,
   encodeSite,
   hashBody,
+  isSignedAnswer,
   sign,
+  signAnswer,
+  signatureHeaders,
   signingKey,
   signatureWindow,
   verify,
@@ -117,5 +120,38 @@ describe('a signed call', () => {
 
   test('may have its method in any case', () => {
     expect(verify({ ...call, method: 'post' }, signature, key, now)).toBe(true);
+  });
+});
+
+describe('a signed answer', () => {
+  const body = '{"ok":true}';
+  const type = 'application/json; charset=utf-8';
+  const signed = { callId: call.callId, status: 200, contentType: type, bodyHash: hashBody(body) };
+  const answered = (status = 200, contentType = type, signature = signAnswer(signed, key)) => ({
+    status,
+    headers: new Headers({ 'content-type': contentType, [signatureHeaders.signature]: signature }),
+  });
+  const called = { [signatureHeaders.callId]: call.callId };
+  const known = { id: site.id, secret };
+
+  test('has the signature that its five lines have', () => {
+    expect(signAnswer(signed, key)).toBe(
+      '339297902dc538c3cbce02ad3252e0f75a142714c6110eca03c5e2eeda0f760d',
+    );
+    expect(isSignedAnswer(called, answered(), body, known)).toBe(true);
+  });
+
+  test.each([
+    ['another call', { [signatureHeaders.callId]: 'another' }, answered(), body, known],
+    ['another status', called, answered(201), body, known],
+    ['another type', called, answered(200, 'text/html'), body, known],
+    ['another body', called, answered(), '{}', known],
+    ['a stream', called, answered(), null, known],
+    ['another secret', called, answered(), body, { ...known, secret: 'x'.repeat(32) }],
+    ['another site', called, answered(), body, { ...known, id: 'another' }],
+    ['no signature', called, answered(200, type, ''), body, known],
+    ["the call's own signature", called, answered(200, type, sign(call, key)), body, known],
+  ])('does not fit %s', (_case, sent, response, text, of) => {
+    expect(isSignedAnswer(sent, response, text, of)).toBe(false);
   });
 });

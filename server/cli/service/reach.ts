@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatusReply } from '../../contract/admin.ts';
-import type { ErrorBody } from '../../contract/errors.ts';
-import { signedHeaders } from '../../wordpress/signature.ts';
+import { errorBody } from '../../contract/errors.ts';
+import { isSignedAnswer, signedHeaders } from '../../wordpress/signature.ts';
 
 /** A site whose calls a sidecar takes. */
 export interface Caller {
@@ -27,21 +27,26 @@ export async function callSidecar<Reply>(
   const body = payload === undefined ? '' : JSON.stringify(payload);
   const identity = { role: 'admin', user_id: 0, ip: '127.0.0.1', locale: 'en_US' } as const;
   const { clock, ...site } = caller;
+  const signed = signedHeaders({ method, route, identity, body }, site, clock());
   const response = await fetch(address + route, {
     method,
     signal: AbortSignal.timeout(callMs),
-    headers: {
-      'Content-Type': 'application/json',
-      ...signedHeaders({ method, route, identity, body }, site, clock()),
-    },
+    headers: { 'Content-Type': 'application/json', ...signed },
     ...(body !== '' && { body }),
   });
   const text = await response.text();
-  if (response.ok) return JSON.parse(text) as Reply;
-  const { message = `It answers with the status ${response.status}.` } = JSON.parse(
-    text,
-  ) as Partial<ErrorBody>;
-  throw new Error(message);
+  const isSigned = isSignedAnswer(signed, response, text, site);
+  if (response.ok && isSigned) return JSON.parse(text) as Reply;
+  throw new Error(saidBy(text) ?? `Another program answers, with the status ${response.status}.`);
+}
+
+/** Returns the sentence of an error of the contract; null for any other text. */
+function saidBy(text: string): string | null {
+  try {
+    return errorBody.parse(JSON.parse(text)).message;
+  } catch {
+    return null;
+  }
 }
 
 /** Waits until a sidecar answers. @returns false if it does not in time */

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Config } from '../../../server/config/config.ts';
 import { readEnvironment, writeEnvironment } from '../../../server/cli/service/environment-file.ts';
 import { install } from '../../../server/cli/service/install.ts';
@@ -14,6 +14,7 @@ import { freePortFrom } from '../../../server/cli/service/ports.ts';
 import { configurationFor, managers } from '../../../server/cli/service/print.ts';
 import { problemWith } from '../../../server/cli/service/reach.ts';
 import { unitText } from '../../../server/cli/service/unit.ts';
+import { signingServer } from '../../fakes/signing-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'itih-service-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -135,14 +136,29 @@ test('where no program listens, that is said', async () => {
   expect(await problemWith(address, caller)).toBe(`Nothing answers at ${address}.`);
 });
 
-test('a full disk is named', async () => {
-  const status = { database: { ok: false, problem: 'disk_full' }, bridge: { ok: true } };
-  const server = createServer((_request, response) => response.end(JSON.stringify(status)));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+describe('a sidecar that is asked how it is', () => {
   const caller = { clock: Date.now, secret: 's'.repeat(32), id: '', url: 'https://shop.example' };
-  expect(await problemWith(address, caller)).toContain('Make room on it');
-  server.close();
+  const status = { database: { ok: false, problem: 'disk_full' }, bridge: { ok: true } };
+  async function problem(server: Server): Promise<string | null> {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const found = await problemWith(address, caller);
+    server.close();
+    return found;
+  }
+
+  test('names a full disk', async () => {
+    const server = signingServer(caller, (_, response) => response.end(JSON.stringify(status)));
+    expect(await problem(server)).toContain('Make room on it');
+  });
+
+  test.each([JSON.stringify(status), '<p>Hello</p>'])(
+    'is not a program that says %s',
+    async (said) => {
+      const server = createServer((_request, response) => response.end(said));
+      expect(await problem(server)).toContain('Another program answers, with the status 200.');
+    },
+  );
 });
 
 test('a service of an account asks for nothing that needs root', () => {

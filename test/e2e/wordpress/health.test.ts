@@ -1,12 +1,14 @@
 /** Site Health, run by core: each check in its good state and in its bad ones, provoked for real. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { signingServer } from '../../fakes/signing-server.ts';
 import { until } from '../../fakes/wait.ts';
 import {
   login,
   pluginComplaints,
   rest,
   runPhp,
+  signer,
   stack,
   startSidecar,
   type Login,
@@ -52,8 +54,7 @@ async function listen(server: Server, port = 0): Promise<number> {
 }
 
 /** Runs `work` while a program of ours answers where WordPress looks for the sidecar. */
-async function instead(answer: RequestListener, work: () => Promise<void>): Promise<void> {
-  const server = createServer(answer);
+async function instead(server: Server, work: () => Promise<void>): Promise<void> {
   await listen(server, stack().sidecarPort);
   try {
     await work();
@@ -264,7 +265,7 @@ test.each<[string, string, ReturnType<typeof status>, string, string]>([
   ],
 ])('%s is told', async (_case, check, answer, expected, label) => {
   await down();
-  await instead(saying(answer), async () => {
+  await instead(signingServer(await signer(), saying(answer)), async () => {
     const found = await result(check);
     expect([found.status, found.label]).toEqual([expected, expect.stringContaining(label)]);
     expect(found.actions).not.toBe('');
@@ -273,7 +274,7 @@ test.each<[string, string, ReturnType<typeof status>, string, string]>([
 
 test('a clock that is wrong is told with its seconds', async () => {
   const refused = { code: 'invalid_signature', message: '', data: { status: 401 } };
-  await instead(saying(refused, { code: 401, date: 300 }), async () => {
+  await instead(createServer(saying(refused, { code: 401, date: 300 })), async () => {
     const clock = await result('clock');
     expect(clock.status).toBe('critical');
     expect(clock.description).toMatch(/differ by (299|300|301) s/);
@@ -281,7 +282,7 @@ test('a clock that is wrong is told with its seconds', async () => {
     expect(connection.description).toContain('differ by more than a minute');
     expect(connection.actions).toContain('NTP');
   });
-  await instead(saying({ ok: true }, { date: 40 }), async () => {
+  await instead(signingServer(await signer(), saying({ ok: true }, { date: 40 })), async () => {
     expect(await result('clock')).toMatchObject({ status: 'recommended' });
   });
 });

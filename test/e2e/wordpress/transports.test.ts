@@ -1,14 +1,23 @@
 /** Accel and edge through the real nginx, with the configuration that the plugin prints. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorBody } from '../../../server/contract/errors.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { signingServer } from '../../fakes/signing-server.ts';
 import { until } from '../../fakes/wait.ts';
 import { program } from '../../program.ts';
-import { login, pluginComplaints, runPhp, stack, startSidecar, type Sidecar } from '../../stack.ts';
+import {
+  login,
+  pluginComplaints,
+  runPhp,
+  signer,
+  stack,
+  startSidecar,
+  type Sidecar,
+} from '../../stack.ts';
 import { run } from '../../../tools/stack/commands.ts';
 import { wp } from './wp-cli.ts';
 import { ask, saveSettings, visitorNonce } from './visitor.ts';
@@ -275,9 +284,10 @@ describe('accel', () => {
     const { databaseUrl } = sidecar;
     await sidecar.stop();
     const seen: [string, IncomingHttpHeaders][] = [];
-    const listener = createServer((request, response) => {
+    const listener = signingServer(await signer(), (request, response) => {
       seen.push([request.url ?? '', request.headers]);
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      response.setHeader('content-type', 'application/json');
+      response.end('{}');
     });
     await new Promise<void>((done) => listener.listen(stack().sidecarPort, '127.0.0.1', done));
     await runPhp('\\Itih\\RagChat\\note_contact( true );');

@@ -1,10 +1,10 @@
 /** The bed has four PHP workers: visitors who wait for a silent model must not hold all of them. */
-import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { errorBody } from '../../../server/contract/errors.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { signingServer } from '../../fakes/signing-server.ts';
 import { until } from '../../fakes/wait.ts';
-import { stack, startSidecar, type Sidecar } from '../../stack.ts';
+import { signer, stack, startSidecar, type Sidecar } from '../../stack.ts';
 import { visitorNonce } from './visitor.ts';
 
 const visitors = 14;
@@ -107,9 +107,9 @@ test.each(cases)(
 test('PHP-FPM tells the sidecar how many workers it has', async () => {
   await sidecar.stop();
   const identities: unknown[] = [];
-  const listener = createServer((request, response) => {
-    identities.push(request.headers['x-itih-identity']);
-    response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+  const listener = signingServer(await signer(), (request, response) => {
+    if (request.method === 'POST') identities.push(request.headers['x-itih-identity']);
+    response.end('{}');
   });
   await new Promise<void>((resolve) => listener.listen(stack().sidecarPort, '127.0.0.1', resolve));
   await ask('192.0.2.1');

@@ -1,0 +1,209 @@
+/** Other programs at the sidecar's address, on real WordPress: they learn nothing, and nobody hears them. */
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  hashBody,
+  signAnswer,
+  signatureHeaders,
+  signingKey,
+} from '../../../server/wordpress/signature.ts';
+import { signAnswers } from '../../../server/http/sign-answers.ts';
+import { anonymous, pluginComplaints, rest, runPhp, signer, stack } from '../../stack.ts';
+import { visitorNonce } from './visitor.ts';
+
+const json = 'application/json';
+const events = 'text/event-stream; charset=utf-8';
+const page = '<!DOCTYPE html><p>Nobody shall read this</p>';
+const reply = JSON.stringify({
+  reply: 'Nobody shall read this',
+  settings: {},
+  revision: 'x',
+  ok: true,
+});
+const stream = `event: delta\ndata: {"type":"delta","content":"Nobody shall read this"}\n\n`;
+
+let key: Uint8Array;
+let calls: string[] = [];
+let nonce: string;
+
+/** Writes an answer with a signature over `signed`, which may be another than what is sent. */
+function answer(response: ServerResponse, sent: Partial<Sent>, signed?: Partial<Sent>): void {
+  const whole = { status: 200, type: json, body: reply, callId: '', ...sent };
+  const head = { ...whole, ...signed };
+  response.writeHead(whole.status, {
+    'content-type': whole.type,
+    'x-itih-version': 'version=0.1.0&protocol=2&least=2',
+    ...(signed && {
+      [signatureHeaders.bodyHash]: head.body === '' ? 'stream' : hashBody(head.body),
+      [signatureHeaders.signature]: signAnswer(
+        {
+          callId: head.callId,
+          status: head.status,
+          contentType: head.type,
+          bodyHash: head.body === '' ? 'stream' : hashBody(head.body),
+        },
+        head.key ?? key,
+      ),
+    }),
+  });
+  response.end(whole.body);
+}
+interface Sent {
+  status: number;
+  type: string;
+  body: string;
+  callId: string;
+  key: Uint8Array;
+}
+
+type Stranger = (response: ServerResponse, callId: string) => void;
+const strangers: [string, Stranger][] = [
+  ['a web server', (response) => answer(response, { type: 'text/html', body: page })],
+  ['the right shape without signature', (response) => answer(response, {})],
+  ['a redirect', (response) => response.writeHead(301, { location: stack().url }).end()],
+  ['an empty answer', (response) => response.end()],
+  ['a stream without signature', (response) => answer(response, { type: events, body: stream })],
+  ['an answer without end', (response) => void response.writeHead(200).end(page.repeat(5000))],
+  [
+    'the signature of another call',
+    (response) => answer(response, {}, { callId: '3f1c2a9e-5d0b-4c7a-9b1e-0a2b3c4d5e6f' }),
+  ],
+  ['another body', (response, callId) => answer(response, {}, { callId, body: '{}' })],
+  ['another status', (response, callId) => answer(response, {}, { callId, status: 401 })],
+  [
+    'another type',
+    (response, callId) => answer(response, { type: 'text/html' }, { callId, type: json }),
+  ],
+  [
+    'a stream with the signature of another',
+    (response) => answer(response, { type: events, body: stream }, { callId: 'another', body: '' }),
+  ],
+  [
+    'a page with the signature of a stream',
+    (response, callId) =>
+      answer(response, { type: 'text/html', body: page }, { callId, type: events, body: '' }),
+  ],
+  [
+    'another secret',
+    (response, callId) =>
+      answer(response, {}, { callId, key: signingKey('x'.repeat(32), 'another') }),
+  ],
+];
+
+/** Runs `work` while `listener` answers at the sidecar's address. */
+async function instead(listener: RequestListener, work: () => Promise<void>): Promise<void> {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      calls.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
+      listener(request, response);
+    });
+  });
+  calls = [];
+  await new Promise<void>((done) => server.listen(stack().sidecarPort, '127.0.0.1', done));
+  try {
+    await work();
+  } finally {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+}
+
+/** Ways in which something leaves: a visitor's question, an owner's setting and key, and the rest. */
+async function everything(parts = 6): Promise<void> {
+  const headers = { 'x-wp-nonce': nonce, 'x-itih-secret': 'a-secret-of-a-conversation' };
+  const question = { message: 'My order is 4711' };
+  const patch = { llm: { openai: { api_key: 'planted-key' } } };
+  const ways = [
+    () => anonymous('POST', '/itih/v1/chat', question, headers),
+    () => rest('PUT', '/itih/v1/settings', patch),
+    () => anonymous('POST', '/itih/v1/chat/sync', question, headers),
+    () => anonymous('GET', '/itih/v1/history?session_id=abc', undefined, headers),
+    () => rest('POST', '/itih/v1/admin/test', { scope: 'llm', settings: patch }),
+    () => rest('GET', '/itih/v1/status'),
+  ];
+  const answers = await Promise.all(ways.slice(0, parts).map((call) => call()));
+  for (const { status, body } of answers) {
+    expect([status, body]).toEqual([503, expect.objectContaining({ code: 'sidecar_unavailable' })]);
+  }
+  expect(JSON.stringify(answers)).not.toContain('Nobody shall read this');
+}
+const contact = () => runPhp<{ at: number; reason: string }>('return \\Itih\\RagChat\\contact();');
+
+beforeAll(async () => {
+  const { secret, id } = await signer();
+  key = signingKey(secret, id);
+  nonce = await visitorNonce();
+  await runPhp("update_option( 'itih_transport', array() );");
+});
+afterAll(() => runPhp("delete_option( 'itih_contact' ); delete_transient( 'itih_probe' );"));
+
+test.each(strangers)('%s is no sidecar, and hears nothing', async (_case, stranger) => {
+  await runPhp("delete_option( 'itih_contact' );");
+  await instead(
+    ({ headers }, response) => stranger(response, String(headers['x-itih-call'])),
+    async () => {
+      await everything(2);
+      expect(await contact()).toMatchObject({ at: 0, reason: 'not_sidecar' });
+      expect(new Set(calls.map((call) => call.split(' ', 2).join(' ')))).toEqual(
+        new Set(['GET /itih/v1/ping']),
+      );
+      for (const secret of ['4711', 'planted-key', 'of-a-conversation']) {
+        expect(calls.join('')).not.toContain(secret);
+      }
+    },
+  );
+});
+
+// As after the sidecar's end between the two, or in a program between both.
+test.each(strangers)('%s after a ping is not heard either', async (_case, stranger) => {
+  await instead((request, response) => {
+    const callId = String(request.headers['x-itih-call']);
+    if (request.url !== '/itih/v1/ping') return stranger(response, callId);
+    signAnswers(response, callId, key);
+    response.end('{"ok":true}');
+  }, everything);
+});
+
+test('a ping and its call share a connection', async () => {
+  const ports: (number | undefined)[] = [];
+  await instead(
+    (request, response) => {
+      ports.push(request.socket.remotePort);
+      signAnswers(response, String(request.headers['x-itih-call']), key);
+      response.setHeader('content-type', json);
+      response.end('{}');
+    },
+    async () => {
+      const asked = { message: 'Hello' };
+      const { status } = await anonymous('POST', '/itih/v1/chat/sync', asked, {
+        'x-wp-nonce': nonce,
+      });
+      expect(status).toBe(200);
+    },
+  );
+  expect(ports).toEqual([ports[0], ports[0]]);
+});
+
+test.each([
+  '[]',
+  '{}',
+  '"x"',
+  '{"settings":null,"revision":{}}',
+  '{"settings":{"general":1},"revision":"a"}',
+  '{"settings":[],"revision":[]}',
+])('settings that a sidecar answers in the shape %s are no fatal error', async (body) => {
+  await instead(
+    (request, response) => {
+      signAnswers(response, String(request.headers['x-itih-call']), key);
+      response.setHeader('content-type', json);
+      response.end(body);
+    },
+    async () => {
+      const patch = { llm: { provider: 'openai' } };
+      expect((await rest('PUT', '/itih/v1/settings', patch)).status).toBe(200);
+      expect((await rest('GET', '/itih/v1/settings')).status).toBe(200);
+    },
+  );
+  expect(pluginComplaints()).toEqual([]);
+});
