@@ -37,7 +37,10 @@ final class Cli_Sidecar extends Cli_Command {
 	 * : Port of this machine, instead of a free one from 8790 on.
 	 *
 	 * [--user-unit]
-	 * : A service of this account, also as root.
+	 * : A service of this account.
+	 *
+	 * [--account=<name>]
+	 * : Account of a service of the machine, instead of the owner of wp-config.php. It is never root.
 	 *
 	 * [--skip-model]
 	 * : Without the English model, which is downloaded (28 MB).
@@ -243,6 +246,9 @@ final class Cli_Sidecar extends Cli_Command {
 		$command = array_merge( array( node_program( (string) ( $options['node'] ?? '' ) ), $program ), $args, array( '--wp', ABSPATH ) );
 		if ( is_multisite() ) {
 			array_push( $command, '--url', home_url( '/' ) );
+		}
+		if ( ! empty( $options['account'] ) ) {
+			array_push( $command, '--account', (string) $options['account'] );
 		}
 		if ( ! empty( $options['user-unit'] ) ) {
 			$command[] = '--user-unit';

@@ -18,7 +18,11 @@ export function addServiceCommands(program: Command): void {
       .option('--wp <folder>', 'folder of WordPress')
       .option('--connected <address>', 'instead: a site elsewhere, after "itih connect"')
       .option('--url <address>', 'this site of a network, instead of its main site')
-      .option('--user-unit', 'a service of this account, also as root');
+      .option('--user-unit', 'a service of this account')
+      .option(
+        '--account <name>',
+        'account of a service of the machine, instead of the owner of wp-config.php',
+      );
   const load = () => import('./service.ts');
 
   add(

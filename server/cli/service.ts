@@ -15,7 +15,8 @@ import { ConfigError } from '../errors/config-error.ts';
 import { fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { siteAddress } from '../wordpress/connect-site.ts';
 import { readEnvironment } from './service/environment-file.ts';
-import { install, launcher, ownerOf } from './service/install.ts';
+import { accountFor } from './service/account.ts';
+import { install, launcher } from './service/install.ts';
 import { placesFor } from './service/installed.ts';
 import { placesOf, serviceName, type Places, type Scope } from './service/places.ts';
 import { configurationFor, type Manager } from './service/print.ts';
@@ -26,6 +27,8 @@ export interface ServiceOptions extends SiteChoice {
   /** Instead of `wp`: address of a site elsewhere, after `itih connect`. */
   connected?: string;
   userUnit?: boolean;
+  /** Account of a service of the machine, instead of the owner of wp-config.php. */
+  account?: string;
 }
 
 interface Service {
@@ -114,6 +117,7 @@ export async function installCommand(
     systemctl,
     caller,
     port: options.port,
+    runAs: options.account,
     say,
     variables:
       options.wp === undefined ? givenVariables() : serviceVariables(options.wp, options.url),
@@ -172,8 +176,7 @@ export async function printCommand(
   options: ServiceOptions & { port?: number },
 ): Promise<void> {
   const { places, address, config } = await serviceOf(options);
-  const port =
-    options.port ?? (address === null ? config.port : Number(new URL(address).port));
+  const port = options.port ?? (address === null ? config.port : Number(new URL(address).port));
   const { wp, url = '' } = options;
   if (wp === undefined) throw new ConfigError('Name the folder of WordPress with --wp.');
   const { name } = places;
@@ -185,7 +188,7 @@ export async function printCommand(
       wp,
       url,
       port,
-      uid: ownerOf(wp).uid,
+      uid: accountFor(wp, options.account).uid,
     }),
   );
 }

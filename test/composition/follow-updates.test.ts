@@ -6,7 +6,7 @@ import { until } from '../fakes/wait.ts';
 /** Starts looking at a disk where `versions` are found one after the other, and the last for good. */
 function follow(
   versions: readonly (string | null)[],
-  { supervised = true, busyFor = 0, maxWait = 1000 } = {},
+  { supervised = true, busyFor = 0, maxWait = 1000, open = null as string | null } = {},
 ) {
   const stopping = new AbortController();
   let looks = 0;
@@ -23,6 +23,7 @@ function follow(
       if (found == null) throw new Error('ENOENT');
       return found;
     },
+    writtenByOthers: () => open,
     pause: 2,
     maxWait,
   }).then(
@@ -60,5 +61,15 @@ test('says so where nothing would start it again', async () => {
   const following = follow(['99.0.0'], { supervised: false });
   await until('it warns', () => following.log.warn.mock.calls.length > 0);
   expect(following.log.warn).toHaveBeenCalledTimes(1);
+  expect(following.counts().ended).toBe(false);
+});
+
+test('does not make way for a program that somebody else may have written', async () => {
+  const following = follow(['99.0.0'], { open: '/srv/itih.mjs' });
+  await until('it warns', () => following.log.warn.mock.calls.length > 0);
+  expect(following.log.warn.mock.calls[0]).toEqual([
+    { path: '/srv/itih.mjs' },
+    expect.stringContaining('other accounts may write it'),
+  ]);
   expect(following.counts().ended).toBe(false);
 });

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../errors/config-error.ts';
 import { ownFile } from '../../runtime/program-files.ts';
+import type { Account } from '../../runtime/who-writes.ts';
+import { accountFor, namedAccount, requireOwnProgram, type Files } from './account.ts';
 import { readEnvironment, writeEnvironment, type Environment } from './environment-file.ts';
 import { placesFor, serveArguments } from './installed.ts';
 import type { Scope } from './places.ts';
@@ -27,9 +29,12 @@ export interface InstallOptions {
   say: (line: string) => void;
   /** Variables that are kept for the service. */
   variables: Environment;
-  /** Folders in place of `/` and of the account's home, for tests. */
+  /** Account of a service of the machine; undefined: the owner of wp-config.php. */
+  runAs?: string | undefined;
+  /** Folders in place of `/` and of the account's home, and what reads owners, for tests. */
   root?: string;
   account?: string;
+  files?: Files;
   healthMs?: number;
 }
 
@@ -49,14 +54,6 @@ function update(file: string, text: string): boolean {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   return true;
-}
-
-/** Returns the owner of the site's files, as whom the sidecar reads them. */
-export function ownerOf(wp: string): { uid: number; gid: number } {
-  const above = join(wp, '..', 'wp-config.php');
-  const file = [join(wp, 'wp-config.php'), above].find((path) => existsSync(path)) ?? wp;
-  const { uid, gid } = statSync(file);
-  return { uid, gid };
 }
 
 async function environmentFor(options: InstallOptions, file: string): Promise<Environment> {
@@ -83,6 +80,12 @@ const whyNoSystemd = (scope: Scope, root?: string) =>
     : 'systemd is not in charge here. "itih service print" (with WP-CLI: wp itih sidecar print) shows how to keep the ' +
       'sidecar running with supervisor, pm2, Docker or Passenger.';
 
+/** Returns the account that a service of the machine runs as; null: a new one. @throws ConfigError for root */
+function accountOf({ wp, runAs, files }: InstallOptions): Account | null {
+  if (wp !== null) return accountFor(wp, runAs, files);
+  return runAs === undefined ? null : namedAccount(runAs, files);
+}
+
 /**
  * Installs the sidecar of a site as a service of systemd, starts it, and waits until it and WordPress hear each other.
  * Installing again updates the files and starts it anew.
@@ -99,18 +102,22 @@ export async function install(options: InstallOptions): Promise<Installed> {
     options.account,
   );
   const { name } = places;
+  const runAs = scope === 'system' ? accountOf(options) : null;
   const unit = unitText({
     places,
     home: config.siteHome,
     node: process.execPath,
     command: [launcher(), ...serveArguments(wp, url)],
-    account: wp === null ? null : ownerOf(wp),
+    account: runAs,
+    isConnected: wp === null,
     database: config.database,
   });
   if (!(await systemctl.isThere())) {
     const why = whyNoSystemd(scope, options.root);
     throw new ConfigError(`${why}\nIts unit would be ${places.unit}:\n${unit}`);
   }
+  const caller = () => namedAccount(String(process.getuid?.()), options.files);
+  requireOwnProgram(scope === 'system' ? runAs : caller(), wp, options.files);
   const environment = await environmentFor(options, places.environment);
   writeEnvironment(places.environment, environment);
   if (update(places.unit, unit)) say(`Wrote ${places.unit}`);

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute } from 'node:path';
+import { ConfigError } from '../../errors/config-error.ts';
 import type { DatabaseConfig } from '../../config/database-config.ts';
 import type { Places } from './places.ts';
 
@@ -9,8 +10,10 @@ export interface UnitOptions {
   node: string;
   /** Path of itih.mjs, and the arguments after it. */
   command: readonly string[];
-  /** Account that the service of the machine runs as; null: one of its own. */
+  /** Account that the service runs as; null: one of its own. */
   account: { uid: number; gid: number } | null;
+  /** Whether WordPress is elsewhere, so that the sidecar has a database of its own. */
+  isConnected: boolean;
   database: DatabaseConfig;
 }
 
@@ -56,11 +59,26 @@ function accessOf({ database, account }: UnitOptions): string[] {
   ];
 }
 
-/** Returns the text of a systemd unit that keeps a sidecar running. */
+/** Refuses a line that holds another: it would be a setting of its own. */
+function requireOneLine(line: string): void {
+  // eslint-disable-next-line no-control-regex
+  if (/[\x00-\x1f\x7f\u0085\u2028\u2029]/.test(line)) {
+    throw new ConfigError(
+      `A unit cannot hold ${JSON.stringify(line)}: it has a control character.`,
+    );
+  }
+}
+
+/**
+ * Returns the text of a systemd unit that keeps a sidecar running.
+ *
+ * @throws ConfigError for a control character in a path or an address
+ */
 export function unitText(options: UnitOptions): string {
-  const { places, home, node, command } = options;
+  const { places, node, command } = options;
+  const home = new URL(options.home).href;
   const isSystem = places.scope === 'system';
-  return `${[
+  const lines = [
     '[Unit]',
     `Description=Itih RAG Chat for ${home.replace(/%/g, '%%')}`,
     ...(isSystem
@@ -75,9 +93,9 @@ export function unitText(options: UnitOptions): string {
     'StateDirectoryMode=0700',
     `Environment="ITIH_CACHE_DIR=%S/${places.state}"`,
     // The file of variables comes later and wins.
-    ...(options.account
-      ? []
-      : [`Environment="ITIH_DATABASE_URL=sqlite:%S/${places.state}/itih.sqlite"`]),
+    ...(options.isConnected
+      ? [`Environment="ITIH_DATABASE_URL=sqlite:%S/${places.state}/itih.sqlite"`]
+      : []),
     'Environment="ITIH_SUPERVISED=1"',
     'Restart=always',
     'RestartSec=5',
@@ -87,5 +105,7 @@ export function unitText(options: UnitOptions): string {
     '',
     '[Install]',
     `WantedBy=${isSystem ? 'multi-user.target' : 'default.target'}`,
-  ].join('\n')}\n`;
+  ];
+  lines.forEach(requireOneLine);
+  return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +22,8 @@ import { freePortFrom } from '../../../server/cli/service/ports.ts';
 import { configurationFor, managers } from '../../../server/cli/service/print.ts';
 import { problemWith } from '../../../server/cli/service/reach.ts';
 import { unitText } from '../../../server/cli/service/unit.ts';
+import { ConfigError } from '../../../server/errors/config-error.ts';
+import type { Facts, Lookup } from '../../../server/runtime/who-writes.ts';
 import { signingServer } from '../../fakes/signing-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'itih-service-'));
@@ -37,13 +47,19 @@ test('variables are read as they were written, by their owner alone', () => {
   expect(readEnvironment(join(folder, 'none'))).toEqual({});
 });
 
-const unit = (scope: 'system' | 'user', socketPath?: string) =>
+const unit = (
+  scope: 'system' | 'user',
+  socketPath?: string,
+  home = 'https://example.com/100%',
+  program = '/srv/$site/itih.mjs',
+) =>
   unitText({
     places: placesOf(scope, 'itih-example.com', folder, folder),
-    home: 'https://example.com/100%',
+    home,
     node: '/opt/node 24/bin/node',
-    command: ['/srv/$site/itih.mjs', 'serve'],
+    command: [program, 'serve'],
     account: { uid: 33, gid: 33 },
+    isConnected: false,
     database: {
       dialect: 'mysql',
       connection: { user: 'wp', password: 'x', database: 'wp', ...(socketPath && { socketPath }) },
@@ -67,6 +83,7 @@ test('a service for a site elsewhere has an account and a database of its own', 
     node: '/usr/bin/node',
     command: ['/opt/itih.mjs', 'serve'],
     account: null,
+    isConnected: true,
     database: { dialect: 'sqlite', file: 'itih.sqlite', prefix: 'wp_rag_' },
   });
   expect(text).toContain('DynamicUser=yes');
@@ -91,6 +108,7 @@ test('a service keeps its name when the site gets another address', () => {
     node: '/usr/bin/node',
     command,
     account: null,
+    isConnected: true,
     database,
   });
   writeFileSync(places.unit, text);
@@ -128,6 +146,177 @@ test('an account without a session is led to root where systemd runs', async () 
   mkdirSync(join(root, 'run/systemd/system'), { recursive: true });
   await expect(wanted('user')).rejects.toThrow('Run the command as root');
   await expect(wanted('system')).rejects.toThrow('systemd is not in charge here');
+});
+
+describe('the account of a service', () => {
+  const root = mkdtempSync(join(folder, 'owned-'));
+  const wp = join(root, 'site');
+  const plugin = join(wp, 'plugin');
+  const program = join(plugin, 'itih.mjs');
+  const config = join(wp, 'wp-config.php');
+  mkdirSync(plugin, { recursive: true });
+  for (const file of [program, config]) writeFileSync(file, '');
+
+  const accounts = [
+    ['root', 'x', '0', '0'],
+    ['www-data', 'x', '33', '33'],
+    ['deploy', 'x', '1000', '1000'],
+  ];
+  const groups = [
+    ['root', 'x', '0', ''],
+    ['www-data', 'x', '33', 'deploy'],
+    ['deploy', 'x', '1000', 'deploy'],
+  ];
+  type Owned = Record<string, [uid: number, gid: number, mode: number]>;
+  const [wwwData, deploy, own] = [
+    [33, 33, 0o644],
+    [1000, 1000, 0o644],
+    [0, 0, 0o755],
+  ] as const;
+
+  /** Installs with these owners and modes, and returns the lines of the unit or the refusal. */
+  async function account(owned: Owned, runAs?: string): Promise<string> {
+    const systemctl = {
+      isThere: () => Promise.resolve(true),
+      call: () => Promise.reject(new ConfigError('installed')),
+      log: () => Promise.resolve(''),
+    };
+    const facts = (path: string): Facts => {
+      const { mode, ...stats } = lstatSync(path);
+      const [uid, gid, bits] = owned[path] ?? own;
+      return {
+        ...stats,
+        isDirectory: () => statSync(path).isDirectory(),
+        isSymbolicLink: () => false,
+        uid,
+        gid,
+        mode: (mode & ~0o7777) | bits,
+      };
+    };
+    const lookup: Lookup = (database, key) =>
+      (database === 'passwd' ? accounts : groups).find(
+        ([name, , number]) => key === name || key === number,
+      ) ?? null;
+    const given = {
+      siteHome: 'https://shop.example',
+      database: { dialect: 'sqlite', file: ':memory:', prefix: 'wp_rag_' },
+    } as Config;
+    const installing = install({
+      config: given,
+      wp,
+      url: '',
+      scope: 'system',
+      systemctl,
+      caller: { clock: Date.now, secret: '', id: '', url: '' },
+      say: () => undefined,
+      variables: {},
+      root,
+      runAs,
+      files: { facts, lookup, paths: [plugin] },
+    });
+    const said = await installing.catch((error: Error) => error.message);
+    if (said !== 'installed') return String(said);
+    const { unit: file } = placesOf('system', 'itih-shop.example', root);
+    return /^User=.*/m.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
+  }
+
+  test.each<[string, Owned, string | undefined, string | RegExp]>([
+    [
+      'the plugin and the site of www-data',
+      { [config]: [...wwwData], [plugin]: [33, 33, 0o755], [program]: [...wwwData] },
+      undefined,
+      'User=33',
+    ],
+    [
+      'a wp-config.php of root',
+      { [config]: [0, 33, 0o640], [plugin]: [33, 33, 0o755] },
+      undefined,
+      /never runs as root.*--account www-data/,
+    ],
+    [
+      'a wp-config.php of root, with an account',
+      { [config]: [0, 33, 0o640], [plugin]: [33, 33, 0o755] },
+      'www-data',
+      'User=33',
+    ],
+    ['root as the account', { [config]: [...wwwData] }, 'root', /never runs as root/],
+    ['root by its number', { [config]: [...wwwData] }, '0', /never runs as root/],
+    ['no such account', { [config]: [...wwwData] }, 'nobody-here', /no account nobody-here/],
+    [
+      'a plugin of www-data for deploy',
+      { [config]: [...deploy], [plugin]: [33, 33, 0o755] },
+      undefined,
+      /may write .*plugin.*\(deploy\)/,
+    ],
+    [
+      'a plugin of www-data and deploy for www-data',
+      { [config]: [...deploy], [plugin]: [33, 33, 0o755], [program]: [...deploy] },
+      'www-data',
+      'User=33',
+    ],
+    [
+      'one file of another account',
+      { [config]: [...wwwData], [program]: [...deploy] },
+      undefined,
+      /may write .*itih\.mjs/,
+    ],
+    [
+      'a group with other members',
+      { [config]: [...wwwData], [program]: [33, 33, 0o664] },
+      undefined,
+      /may write .*itih\.mjs/,
+    ],
+    [
+      'a group of the account alone',
+      { [config]: [...deploy], [program]: [1000, 1000, 0o664] },
+      undefined,
+      'User=1000',
+    ],
+    [
+      'a file that everybody may write',
+      { [config]: [...deploy], [program]: [1000, 1000, 0o646] },
+      undefined,
+      /may write .*itih\.mjs/,
+    ],
+    [
+      'a wp-config.php that everybody may write',
+      { [config]: [33, 33, 0o666] },
+      undefined,
+      /may write .*wp-config\.php/,
+    ],
+    [
+      'a folder in which all may be replaced',
+      { [config]: [...deploy], [wp]: [33, 33, 0o755] },
+      undefined,
+      /may write .*site/,
+    ],
+    [
+      'a folder in which nobody can replace it',
+      { [config]: [...deploy], [wp]: [0, 0, 0o1777] },
+      undefined,
+      'User=1000',
+    ],
+  ])('with %s is as it should be', async (_case, owned, runAs, expected) => {
+    expect(await account(owned, runAs)).toEqual(
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    );
+  });
+});
+
+test.each([
+  'https://a.example/\n[Service]\nExecStartPre=+/bin/touch x',
+  'https://a.example/\r\u2028x',
+])('an address cannot write lines into the unit: %j', (home) => {
+  const text = unit('system', undefined, home);
+  expect(text).toBe(unit('system', undefined, new URL(home).href));
+  expect(text.match(/^\[Service\]$/gm)).toHaveLength(1);
+  expect(text).not.toMatch(/^ExecStartPre/m);
+});
+
+test('nor can a path', () => {
+  expect(() => unit('system', undefined, 'https://a.example', '/srv/a\nb/itih.mjs')).toThrow(
+    'control character',
+  );
 });
 
 test('where no program listens, that is said', async () => {
