@@ -15,7 +15,7 @@ defined( 'ABSPATH' ) || exit;
 const ANSWER_TIMEOUT = 300;
 
 /** Request headers that the sidecar reads. */
-const RELAYED_REQUEST_HEADERS = array( 'Content-Type', 'Accept', 'X-Itih-Secret', 'Last-Event-ID', 'Traceparent' );
+const RELAYED_REQUEST_HEADERS = array( 'Content-Type', 'Accept', 'X-Itih-Secret', 'Last-Event-ID' );
 
 /** Answer headers that belong to the contract. */
 const RELAYED_ANSWER_HEADERS = array( 'Content-Disposition', 'Retry-After', 'X-WP-Total', 'X-WP-TotalPages', 'X-Request-Id' );

@@ -100,7 +100,9 @@ export function createGatewayApp(
   const before = [arriveWithin(arrivalTime), uncached, when(ready), limit, own, nonce];
   const visitorRouter = contractRouter(visitorHandlers(services), { before });
   const passedOn = limitPassedOn(services, ready);
-  return baseApp(services, (app) => app.use(gateway(services, upstream, visitorRouter, passedOn)));
+  return baseApp(services, (app) => app.use(gateway(services, upstream, visitorRouter, passedOn)), {
+    isPublic: true,
+  });
 }
 
 /**
@@ -125,6 +127,6 @@ export function createPublicApp(
       app.get(`/${namespace}/chat/test`, ...before, edgeTest(clock));
       app.use(`/${namespace}`, contractRouter(visitorHandlers(services), { before }));
     },
-    proxies,
+    { proxies, isPublic: true },
   );
 }

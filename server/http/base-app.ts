@@ -122,7 +122,7 @@ const withoutPort = (hop: string): string => {
  * Names each request: by the id that the browser, the plugin or a proxy gave it, else by a new one. All that is done
  * for the request has the id, see `request-id.ts`. Headers and queries are not logged: they hold nonces and secrets.
  */
-function nameRequests(log: Log): RequestHandler {
+function nameRequests(log: Log, isPublic: boolean): RequestHandler {
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
     const id = isRequestId(given) ? given : randomUUID();
@@ -141,19 +141,22 @@ function nameRequests(log: Log): RequestHandler {
       response.once('close', ended);
       next();
     };
-    forRequest(id, () => inRequestSpan(request, id, answer));
+    // A visitor shall not choose the trace that a request belongs to.
+    const headers = isPublic ? {} : request.headers;
+    forRequest(id, () => inRequestSpan({ method, headers }, id, answer));
   };
 }
 
 /**
  * Makes an app that logs requests, answers errors as the contract says, and serves the routes that `mount` adds.
  *
- * @param proxies Peers whose X-Forwarded-For is believed, besides those of the settings.
+ * @param options `proxies`: peers whose X-Forwarded-For is believed, besides those of the settings; `isPublic`: visitors
+ *   call it, not the plugin.
  */
 export function baseApp(
   services: Pick<Services, 'log' | 'settings'>,
   mount: (app: Express) => void,
-  proxies: readonly string[] = [],
+  { proxies = [], isPublic = false }: { proxies?: readonly string[]; isPublic?: boolean } = {},
 ): Express {
   const { log, settings } = services;
   const app = express();
@@ -163,7 +166,7 @@ export function baseApp(
   );
   app.use(takeTurns());
   app.use(withoutPorts);
-  app.use(nameRequests(log));
+  app.use(nameRequests(log, isPublic));
   mount(app);
   app.use(() => {
     throw new AppError('not_found');

@@ -9,7 +9,9 @@ export function signingServer(
 ): Server {
   const key = signingKey(site.secret, site.id);
   return createServer((request, response) => {
-    signAnswers(response, String(request.headers['x-itih-call']), key);
+    const { 'x-itih-call': call, 'x-itih-identity': identity } = request.headers;
+    const isHandedOver = String(identity).includes('&handed_over=1');
+    if (!isHandedOver) signAnswers(response, String(call), key);
     answer(request, response);
   });
 }

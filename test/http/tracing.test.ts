@@ -25,7 +25,7 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
 beforeEach(async () => {
   receiver = await startOtlpReceiver();
   openai = await startOpenAiServer();
-  app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1' });
+  app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1', ITIH_PUBLIC_PORT: '0' });
   const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
   const llm = { provider: 'openai', fallback: '', openai: connection };
   await app.shim.admin('PUT', '/settings', { body: { chat: { strict: false }, llm } });
@@ -94,6 +94,18 @@ test('a sampler that records nothing is not overruled by a header', async () => 
   await app.shim.chat('When?', { headers: { traceparent } });
   await stop();
   expect(receiver.spans).toEqual([]);
+});
+
+test('a visitor does not choose the trace of a request', async () => {
+  await begin();
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const { status } = await fetch(`${app.publicUrl}/itih/v1/chat/test`, {
+    headers: { traceparent },
+  });
+  await stop();
+  expect(status).toBe(403);
+  expect(receiver.spans).not.toEqual([]);
+  expect(receiver.spans.map(({ traceId }) => traceId)).not.toContain(traceparent.slice(3, 35));
 });
 
 test('a receiver that is away costs no answer', async () => {

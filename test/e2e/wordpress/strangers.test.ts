@@ -6,6 +6,7 @@ import {
   hashBody,
   signAnswer,
   signatureHeaders,
+  signedHeaders,
   signingKey,
 } from '../../../server/wordpress/signature.ts';
 import { signAnswers } from '../../../server/http/sign-answers.ts';
@@ -206,4 +207,24 @@ test.each([
     },
   );
   expect(pluginComplaints()).toEqual([]);
+});
+
+test('a signed write counts once, also of several at the same time', async () => {
+  const route = '/itih/v1/bridge/mail';
+  const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
+  const site = { ...(await signer()), url: stack().url };
+  const headers = signedHeaders({ method: 'POST', route, identity, body: '{}' }, site, Date.now());
+  const write = async () => {
+    const address = `${stack().url}/index.php?rest_route=${route}`;
+    const sent = { ...headers, 'content-type': json };
+    return (await fetch(address, { method: 'POST', body: '{}', headers: sent })).status;
+  };
+  const found = await Promise.all(Array.from({ length: 4 }, write));
+  expect(found.filter((status) => status !== 401)).toHaveLength(1);
+  // Core removes what remembers it.
+  const left = await runPhp<string>(`global $wpdb; add_filter( 'query', function ( $query ) {
+      return str_replace( 'b.option_value < ' . time(), 'b.option_value < ' . ( time() + 1000 ), $query ); } );
+    delete_expired_transients( true );
+    return $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->options} WHERE option_name LIKE '%itih_seen_%'" );`);
+  expect(left).toBe('0');
 });

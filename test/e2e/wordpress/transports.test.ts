@@ -299,6 +299,8 @@ describe('accel', () => {
       'x-itih-path': '/itih/v1/documents',
       'x-accel-redirect': '/etc/passwd',
       'x-request-id': 'mine',
+      'x-itih-version': 'version=9.0.0&protocol=9&least=9',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       cookie: 'a=b',
       authorization: '',
     });
@@ -312,7 +314,8 @@ describe('accel', () => {
     expect(headers['x-itih-site']).toMatch(/^id=[\da-f-]{36}&/);
     expect(headers['x-itih-signature']).not.toBe('f'.repeat(64));
     expect(headers['x-request-id']).not.toBe('mine');
-    for (const name of ['cookie', 'x-wp-nonce', 'authorization']) {
+    expect(headers['x-itih-version']).toMatch(/^version=0/);
+    for (const name of ['cookie', 'x-wp-nonce', 'authorization', 'traceparent']) {
       expect(headers[name]).toBeUndefined();
     }
     expect([...response.headers.keys()].filter((name) => /itih|accel/.test(name))).toEqual([]);
