@@ -151,6 +151,7 @@ async function ingestOne(source: Source, extract: Extract) {
     loadSource: () =>
       Promise.resolve({ source, url: '', title: 'Large', bytes: 0, modified: '', checkedAt: 0 }),
     followPage: () => Promise.resolve(true),
+    requireShown: () => Promise.reject(new Error('It is no post.')),
     settings,
     indexes: createEmbeddingIndexes({
       database,

@@ -30,11 +30,13 @@ const workGrace = 1000;
 
 /** Runs the background work that is needed once, after the migration. */
 async function beginWork(services: Services, signal: AbortSignal): Promise<void> {
-  const { worker, indexPosts, reconcile, reindexChanged, log } = services;
+  const { worker, indexPosts, reconcile, reindexChanged, guestAccess, log } = services;
+  await persist('reading who may ask', guestAccess.read, log, signal);
   worker.look();
   await persist('resuming', () => indexPosts.resume(), log, signal);
   await persist('reading the settings', reindexChanged, log, signal);
   await persist('comparing with the site', reconcile, log, signal);
+  await persist('looking at the site as a guest', guestAccess.check, log, signal);
 }
 
 /** Milliseconds for the headers of a request; `arriveWithin` limits bodies. */

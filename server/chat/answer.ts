@@ -24,6 +24,8 @@ export interface AnswerDependencies extends TurnDependencies {
   storeAnswers: Pick<StoreAnswers, 'store'>;
   /** Looks at each stored answer in the background. */
   noteGaps?: Pick<NoteGaps, 'note'>;
+  /** Looks at the cited documents' sources in the background. */
+  cited?: (documentIds: readonly number[]) => void;
   clock: () => number;
 }
 
@@ -84,6 +86,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
       const { log } = options;
       messageId = await close(dependencies, turn, draft, { total: elapsed(), log });
       const standalone = draft.retrieval?.queries.at(-1)?.text;
+      dependencies.cited?.(draft.shownPassages.map(({ documentId }) => documentId));
       if (messageId > 0) dependencies.noteGaps?.note(messageId, standalone);
     }
     const { finish: finish_reason, usage, model } = draft;

@@ -34,7 +34,7 @@ export function createFoundation(
   const chunks = createChunks(database);
   const answers = new AnswersInProgress();
   const documentAnswers = createDocumentAnswers(database, clock);
-  const siteFetch = openSiteFetch(config, clock);
+  const { fetch: siteFetch, local } = openSiteFetch(config, clock);
   const site = openSite(config, complete, siteFetch, clock);
   const bridge = createBridge({ site, fetch: siteFetch });
   const keys = deriveKeys(config.keyMaterial);
@@ -66,6 +66,7 @@ export function createFoundation(
     personalChats: createPersonalChats(database),
     userHash: createUserHash(config.keyMaterial, config.olderKeyMaterial),
     site,
+    localSite: local,
     bridge,
     siteAuth: siteAuth(config.siteAuth, () => [config.siteUrl, settings.site()?.home_url]),
     keys,

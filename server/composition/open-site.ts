@@ -4,7 +4,10 @@ import { AppError } from '../errors/app-error.ts';
 import { fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { createSite } from '../wordpress/site.ts';
 
-/** Finds the site on this machine or elsewhere; its plugin confirms that it is the right site. */
+/**
+ * Finds the site on this machine or elsewhere; its plugin confirms that it is the right site. `local` returns its
+ * addresses on this machine.
+ */
 export function openSiteFetch(config: Config, now: () => number) {
   const { siteUrl, siteAuth, siteId, tryLoopback } = config;
   const connected = connectToSite({
@@ -16,7 +19,7 @@ export function openSiteFetch(config: Config, now: () => number) {
       if (siteId && id !== siteId) throw new AppError('wrong_site');
     },
   });
-  return authorized(connected, siteAuth);
+  return { fetch: authorized(connected, siteAuth), local: connected.local };
 }
 
 /** Reads the site that is served from its options (`--wp`), or asks at its address. */

@@ -2,6 +2,8 @@ import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
 import type { DeleteChats } from '../chat/delete-chats.ts';
 import type { BudgetCounters } from '../chat/budget-counters.ts';
 import type { DocumentAnswers } from '../storage/document-answers.ts';
+import type { GuestAccess } from '../ingestion/guest-access.ts';
+import type { RecheckPosts } from '../ingestion/recheck-posts.ts';
 import type { IndexPosts } from '../ingestion/index-posts.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Gaps } from '../storage/gaps.ts';
@@ -22,6 +24,8 @@ interface Dependencies {
   reconcile: Reconcile;
   recheckUrls: RecheckUrls;
   retryAfterOutage: RetryAfterOutage;
+  guestAccess: Pick<GuestAccess, 'check' | 'known'>;
+  recheckPosts: Pick<RecheckPosts, 'recheck' | 'recheckNow'>;
   indexBuilder: Pick<IndexBuilder, 'check'>;
   vectorize: { sync: Pick<LeasedLoop, 'check'> };
   deleteChats: Pick<DeleteChats, 'check'>;
@@ -55,6 +59,8 @@ export function startSchedule(dependencies: Dependencies) {
     reconcile,
     recheckUrls,
     retryAfterOutage,
+    guestAccess,
+    recheckPosts,
     indexBuilder,
     vectorize,
     deleteChats,
@@ -85,6 +91,12 @@ export function startSchedule(dependencies: Dependencies) {
   const tasks = [
     task('*/10 * * * *', 'reconcile', reconcile),
     task('*/5 * * * *', 'recheck pages', recheckUrls),
+    task('*/10 * * * *', 'look at the site as a guest', async () => {
+      const before = guestAccess.known()?.is;
+      await guestAccess.check();
+      const hasOpened = before === 'closed' && guestAccess.known()?.is === 'open';
+      await (hasOpened ? recheckPosts.recheckNow() : recheckPosts.recheck());
+    }),
     task('* * * * *', 'sweep the queue', async () => {
       const swept = await queue.sweep();
       if (swept.abandoned + swept.retried + swept.forgotten === 0) return;

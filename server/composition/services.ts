@@ -62,6 +62,7 @@ import { createDatabaseRanking } from '../retrieval/relational/database-ranking.
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createFoundation, type Foundation } from './foundation.ts';
 import { createGapServices } from './gap-services.ts';
+import { createGuestServices } from './guest-services.ts';
 import { createOwnerViews } from './owner-views.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
@@ -107,6 +108,7 @@ function createWeb({ config, database, clock, siteAuth }: Foundation) {
   const gate = createHostGate(clock);
   return {
     guard,
+    userAgent,
     robots,
     pages,
     loadUrl: createLoadUrl({ pages, safeFetch, robots, gate, clock }),
@@ -164,12 +166,19 @@ function createIngestion(foundation: Foundation, index: Index) {
   });
   const addPages = createAddPages({ ...web, documents, crawl });
   const reader = createGuardedExtract(config.reading);
+  const guests = createGuestServices({
+    ...foundation,
+    ...web,
+    queue,
+    wake: () => worker.look(),
+  });
   const handle = createIngest({
     ...foundation,
     ...index,
     queue,
     loadSource: createLoadSource(bridge, web.loadUrl),
     followPage: crawl.followPage,
+    requireShown: guests.requireShown,
     extract: reader.extract,
   });
   const worker = createWorker({
@@ -237,6 +246,7 @@ function createIngestion(foundation: Foundation, index: Index) {
     retryAfterOutage: createRetryAfterOutage({ ...foundation, queue, look }),
     recheckUrls: createRecheckUrls({ ...web, settings, clock, enqueue: addPages.queue }),
     ...siteEvents,
+    ...guests,
   };
 }
 
@@ -255,9 +265,9 @@ export function createServices(
   const index = createIndex(foundation);
   const ingestion = createIngestion(foundation, index);
   const { clock, state, documents, chunks } = foundation;
-  const { bridge, keys, secrets, settings, providers } = foundation;
+  const { keys, secrets, settings, providers } = foundation;
   const { memoryIndex, local, vectorize, vectorIndex, indexes, indexStatus } = index;
-  const { queue, worker, indexBuilder, visibility, guard } = ingestion;
+  const { queue, worker, indexBuilder, visibility, guard, recheckPosts } = ingestion;
   const mcpServers = createMcpServers(database, secrets, clock, log);
   const site = createOAuthSite({ settings, guard });
   const mcp = createMcp({ mcpServers, secrets, state, guard, version, clock, log, site });
@@ -292,7 +302,7 @@ export function createServices(
   const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
   const views = createOwnerViews(foundation);
   const deleteChats = createDeleteChats({ ...foundation, ...views, ...index.loop });
-  const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps, deleteChats];
+  const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps, deleteChats, recheckPosts];
   const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
   const storeAnswers = createStoreAnswers(foundation.chats, clock);
   const readiness = createReadiness(state, clock);
@@ -317,6 +327,7 @@ export function createServices(
       metrics,
       storeAnswers,
       noteGaps: gaps.noteGaps,
+      cited: recheckPosts.cited,
     }),
     readiness,
     ...gaps,
@@ -325,7 +336,7 @@ export function createServices(
     deleteChats,
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     hashAddress: createAddressHash({ state, key: keys.addresses, clock }),
-    status: createStatus(database, documents, bridge, queue, indexStatus, vectorIndex, readiness),
+    status: createStatus({ ...foundation, ...ingestion, indexStatus, vectorIndex, readiness }),
     indexEstimate: createIndexEstimate({ database, settings, providers }),
     testConnection: createTestConnection({
       settings,

@@ -1,4 +1,9 @@
-import type { IndexStatus, StatusReply, VectorStoreStatus } from '../contract/admin.ts';
+import type {
+  GuestsStatus,
+  IndexStatus,
+  StatusReply,
+  VectorStoreStatus,
+} from '../contract/admin.ts';
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { Readiness } from './readiness.ts';
@@ -17,34 +22,43 @@ const unknownStore: VectorStoreStatus = {
   memory_mb: 0,
 };
 
+interface Parts {
+  database: Database;
+  documents: Documents;
+  bridge: Bridge;
+  queue: JobQueue;
+  indexStatus: () => Promise<IndexStatus>;
+  vectorIndex: Pick<VectorIndex, 'status'>;
+  readiness: Readiness;
+  guestsStatus: () => Promise<GuestsStatus>;
+}
+
+const unknownGuests: GuestsStatus = { access: 'unknown', reason: '', withheld: 0, stopped: null };
+
 /** `GET /status`: asks each part by itself, so that an owner sees which one does not work. */
-export function createStatus(
-  database: Database,
-  documents: Documents,
-  bridge: Bridge,
-  queue: JobQueue,
-  indexStatus: () => Promise<IndexStatus>,
-  vectorIndex: Pick<VectorIndex, 'status'>,
-  readiness: Readiness,
-) {
+export function createStatus(parts: Parts) {
+  const { database, documents, bridge, queue, indexStatus, vectorIndex } = parts;
+  const { readiness, guestsStatus } = parts;
   return async function status(): Promise<StatusReply> {
-    const [engine, unwritable, counts, wait, paused, index, store, site] = await Promise.all([
-      database.version().catch(() => null),
-      readiness(),
-      documents.counts().catch(() => null),
-      documents.longestWait().catch(() => 0),
-      queue.isPaused().catch(() => false),
-      indexStatus().catch(() => ({ embedder: '', dimensions: 0, building: null })),
-      vectorIndex.status().catch(() => unknownStore),
-      bridge.settings().then(
-        ({ site }) => ({ ok: true, message: site.home_url, plugin: site.plugin_version }),
-        (error: unknown) => ({
-          ok: false,
-          message: error instanceof Error ? error.message : '',
-          plugin: '',
-        }),
-      ),
-    ]);
+    const [engine, unwritable, counts, wait, paused, index, store, guests, site] =
+      await Promise.all([
+        database.version().catch(() => null),
+        readiness(),
+        documents.counts().catch(() => null),
+        documents.longestWait().catch(() => 0),
+        queue.isPaused().catch(() => false),
+        indexStatus().catch(() => ({ embedder: '', dimensions: 0, building: null })),
+        vectorIndex.status().catch(() => unknownStore),
+        guestsStatus().catch(() => unknownGuests),
+        bridge.settings().then(
+          ({ site }) => ({ ok: true, message: site.home_url, plugin: site.plugin_version }),
+          (error: unknown) => ({
+            ok: false,
+            message: error instanceof Error ? error.message : '',
+            plugin: '',
+          }),
+        ),
+      ]);
     const [name = '', number = ''] = engine?.split(' ') ?? [];
     const byStatus = counts?.by_status ?? {};
     return {
@@ -63,13 +77,14 @@ export function createStatus(
       queue: {
         queued: byStatus['queued'] ?? 0,
         processing: byStatus['processing'] ?? 0,
-        failed: byStatus['failed'] ?? 0,
+        failed: Math.max(0, (byStatus['failed'] ?? 0) - guests.withheld),
         paused,
         waiting_s: Math.floor(wait / 1000),
         engine: queue.engine(),
       },
       index,
       vector_store: store,
+      guests,
     };
   };
 }

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
@@ -85,6 +86,11 @@ interface Options {
   now: () => number;
 }
 
+type SiteFetch = Fetch & {
+  /** Returns the address on this machine where the site was found; none elsewhere. */
+  local: () => LookupAddress[];
+};
+
 /**
  * Makes a `fetch` for calls to the site. It tries this machine first, because the public address often leads to a
  * proxy that refuses programs, or cannot be reached from inside; then it uses the public address.
@@ -92,11 +98,13 @@ interface Options {
  * Without TLS nothing authenticates the answering server, on loopback or elsewhere; calls are signed and contain no
  * secret.
  */
-export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fetch {
+export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): SiteFetch {
   const outside = followingToTls((input, init) =>
     globalThis.fetch(input, { ...init, redirect: 'manual' }),
   );
-  if (!tryLoopback || isAddress(URL.parse(siteUrl)?.hostname ?? 'localhost')) return outside;
+  if (!tryLoopback || isAddress(URL.parse(siteUrl)?.hostname ?? 'localhost')) {
+    return Object.assign(outside, { local: () => [] });
+  }
   const inside = loopback.map((address) => followingToTls(over(address)));
   let current: Fetch | null = null;
   let lookAgain = 0;
@@ -113,7 +121,7 @@ export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fe
     return (current = outside);
   });
 
-  return async (input, init) => {
+  const call: Fetch = async (input, init) => {
     const looking = !current || (current === outside && now() >= lookAgain) ? look() : null;
     // Only the first call waits for the search.
     const fetch = current ?? (await looking) ?? outside;
@@ -133,4 +141,7 @@ export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Fe
       return outside(input, init);
     }
   };
+
+  const local = () => loopback.filter((_, index) => inside[index] === current);
+  return Object.assign(call, { local });
 }

@@ -161,7 +161,24 @@ export const statusReply = z.object({
   }),
   index: indexStatus,
   vector_store: vectorStoreStatus,
+  /** Access of guests to the site; absent in older versions. */
+  guests: z
+    .object({
+      /**
+       * `off`: no page is looked at; `unknown`: not yet. `unreachable`: the pages cannot be asked for, so posts are told
+       * without a look.
+       */
+      access: z.enum(['off', 'unknown', 'open', 'closed', 'unreachable']),
+      /** Why they cannot be asked for. */
+      reason: z.string(),
+      /** Number of posts that are not told because guests are not shown them. */
+      withheld: z.number().int(),
+      /** Set while no page is looked at again: `turned` of `looks` pages were suddenly shown no more. */
+      stopped: z.object({ looks: z.number().int(), turned: z.number().int() }).nullable(),
+    })
+    .optional(),
 });
+export type GuestsStatus = NonNullable<z.infer<typeof statusReply>['guests']>;
 export type StatusReply = z.infer<typeof statusReply>;
 
 /** A frame of `GET /bridge/stream-test`. */

@@ -189,6 +189,8 @@ export const groups = {
     exclude_ids: setting(z.array(id).max(10_000), []),
     /** Hours between checks of a web page for changes; 0: never. */
     url_recheck_hours: setting(z.number().int().min(0).max(8760), 24),
+    /** Whether only posts are told that guests are shown at their addresses. */
+    only_shown_to_guests: setting(z.boolean(), true),
   }),
   limits: z.strictObject({
     /** Questions in one conversation, in any so many seconds; 0: any number, as for addresses and the site. */

@@ -83,7 +83,7 @@ export function limitPassedOn(
  * addresses and nonces, and proxies everything else to WordPress.
  */
 export function gateway(
-  services: Pick<Services, 'config' | 'settings' | 'log' | 'clock' | 'rateLimit'>,
+  services: Pick<Services, 'config' | 'settings' | 'guestAccess' | 'log' | 'clock' | 'rateLimit'>,
   upstream: string,
   visitorRoutes: Router,
   passedOn: RequestHandler,
@@ -101,7 +101,7 @@ export function gateway(
       // A nonce made at the end of its half life is valid for one more half.
       expires_in: Math.floor(rules.life / 2),
       limits: { max_message_chars: current.chat.max_message_chars },
-      available: isOpenTo({ user_id: 0 }, current),
+      available: isOpenTo({ user_id: 0 }, current, services.guestAccess),
     };
     response.set('Cache-Control', 'no-store').json(reply);
   });

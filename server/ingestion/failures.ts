@@ -65,6 +65,31 @@ const failures = {
   page_missing: ['not_found', 'There is no page at this address.'],
   page_forbidden: ['rest_forbidden', 'The site does not let this page be read (%).'],
   page_disallowed: ['rest_forbidden', 'The robots.txt of this site asks not to read this page.'],
+  page_challenge: [
+    'provider_error',
+    'The site asks the chat service to prove that it is a browser.',
+  ],
+  // Posts at their addresses, as guests get them
+  guests_sent_away: [
+    'rest_forbidden',
+    'Guests are sent to another page from here, so the chat does not use it.',
+  ],
+  guests_refused: [
+    'rest_forbidden',
+    'Guests may not see this page (%), so the chat does not use it.',
+  ],
+  guests_asked_to_log_in: [
+    'rest_forbidden',
+    'Guests see a login form in place of this page, so the chat does not use it.',
+  ],
+  guests_see_no_text: [
+    'rest_forbidden',
+    'Guests do not see the text of this page, so the chat does not use it.',
+  ],
+  guests_unknown: [
+    'sidecar_unavailable',
+    'The pages of the site cannot be looked at as a guest at the moment.',
+  ],
   page_too_large: ['too_large', 'The content at this address is too large.'],
   site_busy: ['overloaded', 'The site is busy; the page will be requested again.'],
   site_error: ['provider_error', 'The page could not be read: its server answered %.'],

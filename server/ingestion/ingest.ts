@@ -18,6 +18,7 @@ import {
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
+import type { RequireShown } from './require-shown.ts';
 import { indexConfigurationOf, sha256 } from './index-configuration.ts';
 import { citedUrl } from './web/web-address.ts';
 
@@ -27,6 +28,7 @@ interface Dependencies {
   queue: JobQueue;
   loadSource: LoadSource;
   followPage: FollowPage;
+  requireShown: RequireShown;
   settings: SettingsStore;
   indexes: EmbeddingIndexes;
   extract: Extract;
@@ -147,14 +149,25 @@ export function createIngest(dependencies: Dependencies) {
     }
     const { chunk_size, chunk_overlap, min_chunk_chars } = current.indexing;
     const sizes = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars };
+    const post = loaded.source.kind === 'post' ? loaded.source.post : null;
     const extraction = await dependencies.extract(loaded.source, sizes, signal);
     if (!(await dependencies.followPage(document, loaded, extraction.page))) {
       return queue.discard(job);
     }
     const title = document.title_given ? document.title : extraction.title || loaded.title;
+    const { language, chunks: divided } = extraction;
+    const texts = divided.map(({ content }) => content);
+    const seen =
+      post && (await dependencies.requireShown(document, post, { title, language, texts }, signal));
+    if (seen?.keep) {
+      const { checked_at } = seen;
+      return queue.complete(job, { ...unchangedOutcome(document), checked_at }, () =>
+        Promise.resolve(),
+      );
+    }
     const cited = citedUrl(loaded.url, extraction.page);
     const outcome: Outcome = {
-      ...checked,
+      checked_at: seen?.checked_at ?? checked.checked_at,
       title: title.slice(0, 500).toWellFormed(),
       // A page is visited again at the address that the owner gave, not at its canonical one.
       source_url: document.kind === 'url' ? document.source_url : loaded.url,
@@ -163,8 +176,8 @@ export function createIngest(dependencies: Dependencies) {
       content_hash: hashOf(configuration, title, extraction),
       chunk_count: extraction.chunks.length,
       source_modified: isSettled(loaded.modified, clock()) ? loaded.modified : '',
-      etag: loaded.answer?.etag ?? '',
-      last_modified: loaded.answer?.lastModified ?? '',
+      etag: seen?.etag ?? loaded.answer?.etag ?? '',
+      last_modified: seen?.last_modified ?? loaded.answer?.lastModified ?? '',
       post_type: loaded.postType?.slice(0, 20) ?? '',
       published_at: Math.max(0, Date.parse(loaded.published ?? '') || 0),
       prominent: (loaded.prominent ?? document.crawl_id === crawlIdOf(document.id)) ? 1 : 0,

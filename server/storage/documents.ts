@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ErrorCode } from '../contract/errors.ts';
@@ -53,6 +53,14 @@ export function toDocumentView(row: DocumentRow): DocumentView {
     checked_at: row.checked_at === 0 ? null : iso(row.checked_at),
   };
 }
+
+/** Posts that guests are not shown: they failed with this code, which no other reason gives a post. */
+export const withheld = (where: ExpressionBuilder<Schema, 'documents'>) =>
+  where.and([
+    where('post_id', 'is not', null),
+    where('status', '=', 'failed'),
+    where('error_code', '=', 'rest_forbidden' satisfies ErrorCode),
+  ]);
 
 /** Returns the ids of those documents that still exist. */
 export async function presentOf(
@@ -340,11 +348,13 @@ export class Documents {
       .execute();
   }
 
+  /** Counts documents that could not be read. Posts that guests are not shown are none of them. */
   async countFailed(): Promise<number> {
     const row = await this.#query
       .selectFrom('documents')
       .select((select) => select.fn.countAll<number>().as('n'))
       .where('status', '=', 'failed')
+      .where((where) => where.not(withheld(where)))
       .executeTakeFirst();
     return toNumber(row?.n);
   }

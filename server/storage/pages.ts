@@ -52,17 +52,22 @@ export function createPages(database: Database, documents: Documents, clock: () 
 
     /**
      * Records a failed visit by the holder of the lease. `withdraw`: removes the page's chunks from the
-     * knowledge base at once and forgets its validators.
+     * knowledge base at once and forgets its validators. `about`: by which the owner finds it in the list.
      */
     async noteFailedVisit(
       { id, lease_owner, chunk_count }: DocumentRow,
       withdraw: boolean,
+      about?: Pick<DocumentRow, 'title' | 'source_url'>,
     ): Promise<void> {
       await database.transaction(async (transaction) => {
         const nothing = { content_hash: '', chunk_count: 0, etag: '', last_modified: '' };
         const held = await transaction
           .updateTable('documents')
-          .set({ checked_at: clock(), ...(withdraw && nothing) })
+          .set({
+            checked_at: clock(),
+            ...(withdraw && nothing),
+            ...(about && { ...about, listed_as: listedAs(about.title, about.source_url) }),
+          })
           .where('id', '=', id)
           .where('lease_owner', '=', lease_owner)
           .executeTakeFirst();

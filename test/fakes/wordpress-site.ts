@@ -17,6 +17,12 @@ import { fakeSite } from './shim.ts';
 
 type SitePost = Partial<BridgePost> & { id: number };
 
+interface GuestAnswer {
+  status: number;
+  location?: string;
+  html?: string;
+}
+
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
@@ -51,6 +57,10 @@ export async function startWordPressSite(secret: string) {
     delay: 0,
     /** Posts that visitors can view and that the owner keeps out of the chat. */
     keptOut: new Set<number>(),
+    /** Paths of pages that were asked for, without the front page. */
+    visits: [] as string[],
+    /** Answers to guests by path, where they do not get the post of this permalink. */
+    guests: new Map<string, GuestAnswer>(),
   };
 
   function page(query: URLSearchParams) {
@@ -123,9 +133,34 @@ export async function startWordPressSite(secret: string) {
     return found && (file ? found.bytes : found.about);
   }
 
+  /** The front page, and posts at their permalinks, as a theme shows them. */
+  function pageAt(path: string): GuestAnswer {
+    const given = site.guests.get(path);
+    if (given) return given;
+    const of = ({ permalink }: BridgePost) =>
+      new URL(permalink, 'http://site.test').pathname === path;
+    const post = [...posts.values()].find(of);
+    if (!post && path !== '/') return { status: 404 };
+    const { title, html } = post ?? { title: 'Fake', html: '<p>Welcome.</p>' };
+    return { status: 200, html: `<h1>${title}</h1><nav><a href="/a/">A</a></nav>${html}` };
+  }
+
+  async function servePage(path: string, response: ServerResponse): Promise<void> {
+    if (path !== '/') site.visits.push(path);
+    if (site.delay > 0) await new Promise((resolve) => setTimeout(resolve, site.delay));
+    const answer: GuestAnswer = site.failWith ? { status: site.failWith } : pageAt(path);
+    const { status, location, html } = answer;
+    response.writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      ...(location !== undefined && { location }),
+    });
+    response.end(html);
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
-    const query = new URL(request.url ?? '', 'http://site').searchParams;
+    const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://site');
+    if (!query.has('rest_route')) return servePage(pathname, response);
     const route = query.get('rest_route') ?? '';
     const header = (name: string) => String(request.headers[name] ?? '');
     const method = header('x-http-method-override') || (request.method ?? '');

@@ -71,6 +71,22 @@ describe.each(['/chat', '/chat/sync'])('POST %s', (path) => {
   });
 });
 
+test('on a site that is closed to guests it is closed to them, too', async () => {
+  await save({ widget_enabled: true, audience: 'everyone' });
+  const { guests } = app.site;
+  guests.set('/', { status: 302, location: '/wp-login.php' });
+  guests.set('/wp-login.php', { status: 200, html: '<input type="password">' });
+  await app.services.guestAccess.check();
+  expect(await outcomes('/chat', { message: 'Hello' })).toEqual(
+    expected((name) => !anonymous.includes(name)),
+  );
+  const session = await fetch(`${app.gatewayUrl}/wp-json/itih/v1/session`);
+  expect(await session.json()).toMatchObject({ available: false });
+  guests.clear();
+  await app.services.guestAccess.check();
+  expect(await outcomes('/chat', { message: 'Hello' })).toEqual(expected(() => true));
+});
+
 test('switched off, nothing is written, and only what is one’s own can still be read and deleted', async () => {
   await save({ widget_enabled: true, audience: 'everyone' });
   const request_id = '3f1c2a9e-5d0b-4c7a-9b1e-0a2b3c4d5e6f';

@@ -9,6 +9,7 @@ import {
 import { createEmbedAll } from '../../server/embedding/embed-all.ts';
 import { extract } from '../../server/ingestion/read/extract.ts';
 import { createIngest } from '../../server/ingestion/ingest.ts';
+import type { RequireShown } from '../../server/ingestion/require-shown.ts';
 import { createLoadSource, type LoadSource } from '../../server/ingestion/read/load-source.ts';
 import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
 import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
@@ -38,6 +39,7 @@ const post: BridgePost = {
 };
 
 let now: number;
+let seen: Omit<Awaited<ReturnType<RequireShown>>, 'checked_at'>;
 let loadUrl: LoadSource;
 let kept: boolean;
 let site: BridgePost | null;
@@ -53,6 +55,7 @@ let id: number;
 beforeEach(async () => {
   now = Date.UTC(2026, 5, 1);
   site = post;
+  seen = { etag: '', last_modified: '', keep: false };
   kept = true;
   settings = structuredClone(settingsDefaults);
   settings.embeddings.provider = 'openai';
@@ -94,6 +97,7 @@ beforeEach(async () => {
       (...of) => loadUrl(...of),
     ),
     followPage: () => Promise.resolve(kept),
+    requireShown: () => Promise.resolve({ ...seen, checked_at: now }),
     settings: store,
     indexes,
     extract,

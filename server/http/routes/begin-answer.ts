@@ -12,6 +12,7 @@ export type BeginServices = Pick<
   | 'answer'
   | 'answers'
   | 'settings'
+  | 'guestAccess'
   | 'sessions'
   | 'admission'
   | 'startQueue'

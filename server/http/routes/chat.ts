@@ -44,7 +44,7 @@ export function chatRoutes(services: BeginServices): Handlers {
     const body = parseBody(chatRequest, request);
     const identity = identityOf(response);
     const current = await settings.get();
-    requireOpenTo(identity, current);
+    requireOpenTo(identity, current, services.guestAccess);
     const key = keyOf(request, identity, body);
     // One that begins an answer is counted as a question.
     if (answers.has(key)) await rateLimit.request(identity.ip, current.limits);

@@ -18,10 +18,17 @@ const mailedTurns = 50;
 export function conversationRoutes(
   services: Pick<
     Services,
-    'sessions' | 'userHash' | 'chats' | 'settings' | 'noteGaps' | 'rateLimit' | 'bridge'
+    | 'sessions'
+    | 'userHash'
+    | 'chats'
+    | 'settings'
+    | 'guestAccess'
+    | 'noteGaps'
+    | 'rateLimit'
+    | 'bridge'
   >,
 ): Handlers {
-  const { sessions, chats, settings, noteGaps, rateLimit, bridge } = services;
+  const { sessions, chats, settings, guestAccess, noteGaps, rateLimit, bridge } = services;
   const ownSession = createOwnSession(services);
   return {
     'POST /feedback': async (request, response) => {
@@ -37,7 +44,7 @@ export function conversationRoutes(
       const { session_id, email, note = '', page_url = '' } = parseBody(mailRequest, request);
       const session = await ownSession(request, response, session_id);
       const current = await settings.get();
-      requireOpenTo(identityOf(response), current);
+      requireOpenTo(identityOf(response), current, guestAccess);
       if (current.chat.mail_to === '') throw new AppError('not_configured');
       await rateLimit.mail(identityOf(response).ip, secretOf(request));
       const turns = (await chats.turns(session.id, mailedTurns)).map(({ role, content }) => ({

@@ -72,6 +72,17 @@ function titleOf(url: URL): string {
 const validator = (value = '', maxLength: number) =>
   value.length <= maxLength && /^[\x20-\x7e]*$/.test(value) ? value : '';
 
+export interface Validators {
+  etag: string;
+  lastModified: string;
+}
+
+/** Returns what the next visit sends back; empty where there is none. */
+export const validatorsOf = (headers: IncomingHttpHeaders): Validators => ({
+  etag: validator(headers.etag, 255),
+  lastModified: validator(headers['last-modified'], 64),
+});
+
 function toLoaded({ url, headers, body }: WebAnswer): LoadedSource {
   return {
     source: sourceOf(body, headers['content-type'] ?? '', url.href),
@@ -80,8 +91,7 @@ function toLoaded({ url, headers, body }: WebAnswer): LoadedSource {
     bytes: body.byteLength,
     modified: '',
     answer: {
-      etag: validator(headers.etag, 255),
-      lastModified: validator(headers['last-modified'], 64),
+      ...validatorsOf(headers),
       robots: [headers['x-robots-tag'] ?? ''].flat().join(', '),
     },
   };

@@ -41,11 +41,11 @@ export interface FetchLimits {
 
 const defaults: FetchLimits = { totalMs: 30_000, connectMs: 10_000, maxBytes: 20 * 1024 * 1024 };
 const maxRedirects = 5;
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const maxCodings = 2;
 
 /** Content codings of RFC 9110, 8.4.1. Zstandard is in Node from 22.15 on. */
-const decoders = new Map<string, () => Transform>([
+export const decoders = new Map<string, () => Transform>([
   ['gzip', () => zlib.createGunzip()],
   ['x-gzip', () => zlib.createGunzip()],
   ['br', () => zlib.createBrotliDecompress()],
@@ -60,7 +60,7 @@ const decoders = new Map<string, () => Transform>([
  *
  * @throws AppError `too_large`, `unsupported_type`; errors of the connection or of a broken body
  */
-async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw failure('page_too_large');
   const codings = (incoming.headers['content-encoding'] ?? '')
     .toLowerCase()
@@ -77,7 +77,7 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Ui
 }
 
 /** Node decodes headers as Latin-1, but addresses that are not ASCII are usually UTF-8. */
-function utf8(header: string): string {
+export function utf8(header: string): string {
   const text = Buffer.from(header, 'latin1').toString();
   return text.includes('\ufffd') ? header : text;
 }
@@ -85,7 +85,7 @@ function utf8(header: string): string {
 /** Codes of Node and OpenSSL for a certificate that does not prove the host's identity. */
 const badCertificate = /^(CERT_|ERR_TLS_CERT|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
-function toAppError(cause: unknown, signal: AbortSignal, overdue: AbortSignal): unknown {
+export function toAppError(cause: unknown, signal: AbortSignal, overdue: AbortSignal): unknown {
   if (cause instanceof AppError) return cause;
   if (signal.aborted) return signal.reason;
   const code = (cause as { code?: string }).code ?? '';

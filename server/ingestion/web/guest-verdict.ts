@@ -1,0 +1,126 @@
+import type { AppError } from '../../errors/app-error.ts';
+import { failure } from '../failures.ts';
+import { foldCase } from '../../text/fold.ts';
+import type { GuestPage } from './guest-page.ts';
+
+/** A post as the chat would tell it. */
+export interface Told {
+  title: string;
+  /** Its passages; none: only the answer's head is judged. */
+  texts: readonly string[];
+}
+
+/**
+ * `shown`: guests read the post at its address. `refused`: they do not, for the reason. `without_text`: the page is
+ * there without the post's text: a notice for members, or a page that a script fills.
+ */
+export type Verdict =
+  { is: 'shown' } | { is: 'refused'; reason: AppError } | { is: 'without_text'; reason: AppError };
+
+/** Statuses with which a site keeps a page from guests. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 404, 410]);
+/** Headers of services that ask the client to prove that it is a browser: Cloudflare, AWS, Sucuri, SiteGround. */
+const challenges = ['cf-mitigated', 'x-amzn-waf-action', 'x-sucuri-block', 'sg-captcha'];
+
+const password = /<input\b[^<>]*\btype=["']?password\b/i;
+const hasPassword = ({ html }: GuestPage) => password.test(html);
+
+/** Pieces of text that are looked for, and the letters of each. */
+const max = { pieces: 40, letters: 60 };
+/** Letters of the shortest piece: a shorter one may be on any page. */
+const minLetters = 10;
+
+/** Returns letters and digits: quotes, spaces and dashes are not the same everywhere. */
+const letters = (text: string) => foldCase(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Also reads text in scripts: the site sends it to everybody. */
+const lettersOfPage = (html: string) =>
+  letters(
+    html
+      .replace(/<[^<>]*>/g, '')
+      .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));|\\u([\da-f]{4})/gi, (_, hex, decimal, escaped) => {
+        const code = decimal ? Number(decimal) : parseInt(String(hex ?? escaped), 16);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+      })
+      .replace(/&[a-z]{2,8};/gi, ''),
+  );
+
+/** Returns evenly spread pieces that stand on the page in this form: parts of sentences, table cells. */
+function piecesOf(texts: readonly string[]): string[] {
+  const all = texts
+    .flatMap((text) => text.split(/[\n.:;!?|…。！？：；]/))
+    .map((piece) => letters(piece).slice(0, max.letters))
+    .filter(({ length }) => length >= minLetters);
+  const step = Math.max(1, all.length / max.pieces);
+  const count = Math.min(all.length, max.pieces);
+  return Array.from({ length: count }, (_, index) => all[Math.floor(index * step)]!);
+}
+
+/** Whether the page is one part of a post in several pages. */
+function isPaged({ html, url: { pathname } }: GuestPage): boolean {
+  const second = `${pathname.replace(/\/$/, '')}/2`;
+  return ['/', '"', "'"].some((end) => html.includes(second + end)) || /[?&;]page=2\b/.test(html);
+}
+
+/** Whether most of the text is on the page; of a post in several pages, some of it. */
+function showsText(page: GuestPage, pieces: readonly string[]): boolean {
+  const shown = lettersOfPage(page.html);
+  const found = pieces.filter((piece) => shown.includes(piece)).length;
+  return isPaged(page) ? found > 0 : found * 2 >= pieces.length;
+}
+
+/** @throws AppError for an answer that decides nothing: the page is to be asked for again */
+function requireAnswer({ status, headers, elsewhere }: GuestPage): void {
+  if (challenges.some((name) => headers[name] !== undefined)) throw failure('page_challenge');
+  if (elsewhere || refusals.has(status) || status === 200 || status === 304) return;
+  throw failure('site_error', { value: status });
+}
+
+/** Decides whether guests read a post at its address. @throws AppError for an answer that decides nothing */
+export function judgePage(page: GuestPage, { title, texts }: Told): Verdict {
+  requireAnswer(page);
+  const refused = (name: Parameters<typeof failure>[0]): Verdict => ({
+    is: 'refused',
+    reason: failure(name, { value: page.status }),
+  });
+  if (page.elsewhere) return refused('guests_sent_away');
+  if (refusals.has(page.status)) return refused('guests_refused');
+  if (page.status === 304) return { is: 'shown' };
+  const pieces = piecesOf(texts);
+  const isThere = showsText(page, pieces.length > 0 ? pieces : [letters(title)]);
+  if (isThere) return { is: 'shown' };
+  if (hasPassword(page)) return refused('guests_asked_to_log_in');
+  if (pieces.length === 0) return { is: 'shown' };
+  return { is: 'without_text', reason: failure('guests_see_no_text') };
+}
+
+/** Links to other pages, by which a front page is told from a login form. */
+const minLinks = 3;
+
+function countLinks({ html, url }: GuestPage): number {
+  const links = [...html.matchAll(/<a\b[^<>]*\bhref=["']([^"'<>]*)/gi)].map(([, href = '']) =>
+    URL.parse(href.replaceAll('&amp;', '&'), url),
+  );
+  const isPage = (link: URL | null): link is URL =>
+    link?.host === url.host && link.pathname !== url.pathname && !link.pathname.includes('/wp-');
+  return new Set(links.filter(isPage).map(({ pathname }) => pathname)).size;
+}
+
+/** WordPress' own `nocache_headers()`, which no firewall in front of it sends. */
+const isOfWordPress = ({ headers }: GuestPage) =>
+  headers.expires === 'Wed, 11 Jan 1984 05:00:00 GMT';
+
+/**
+ * Decides whether a site is closed to guests, by its front page.
+ *
+ * @param target The page of the site to which it redirects, if any.
+ * @throws AppError for an answer that decides nothing
+ */
+export function isClosedSite(front: GuestPage, target: GuestPage | null): boolean {
+  requireAnswer(front);
+  const { elsewhere, status } = front;
+  if (elsewhere) return target === null || refusals.has(target.status) || hasPassword(target);
+  if (status === 401 || (status === 403 && isOfWordPress(front))) return true;
+  if (status !== 200) throw failure('site_error', { value: status });
+  return hasPassword(front) && countLinks(front) < minLinks;
+}
