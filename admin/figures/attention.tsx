@@ -100,6 +100,48 @@ function countedItems({ attention }: Figures): Item[] {
   ].filter((item) => typeof item === 'object');
 }
 
+const accessText = {
+  closed: () =>
+    __(
+      'The site shows its pages only to visitors who are logged in, so the chat answers nobody else.',
+      'itih-rag-chat',
+    ),
+  unreachable: (reason: string) =>
+    sprintf(
+      /* translators: %s: a reason. */
+      __(
+        'The chat cannot look at the pages as a guest, so it tells everything that is published: %s',
+        'itih-rag-chat',
+      ),
+      reason,
+    ),
+};
+
+/** Tells what guests get of the site, where it is not the whole site. */
+function guestItems({ guests }: StatusReply): Item[] {
+  const { access, reason = '', stopped = null } = guests ?? {};
+  const says = access === 'closed' || access === 'unreachable' ? accessText[access](reason) : '';
+  return [
+    ...(says ? [{ text: says }] : []),
+    ...(stopped
+      ? [
+          {
+            text: sprintf(
+              /* translators: 1: number of pages. 2: number of pages. */
+              __(
+                '%1$s of %2$s pages are suddenly not shown to guests. They are still told: look whether a firewall refuses the chat. If they are meant to be closed, choose “Process again, even if unchanged” for all documents.',
+                'itih-rag-chat',
+              ),
+              formatNumber(stopped.turned),
+              formatNumber(stopped.looks),
+            ),
+            link: { href: knowledgeUrl({}), text: __('Open the knowledge base', 'itih-rag-chat') },
+          },
+        ]
+      : []),
+  ];
+}
+
 const versionItem = (sidecar: string, plugin: string): Item => ({
   text: sprintf(
     /* translators: 1: version of the sidecar. 2: version of the plugin. */
@@ -134,6 +176,7 @@ export function Attention({ figures, status, empty, site }: Props) {
     ...(status && isOlder(status.version, site.version)
       ? [versionItem(status.version, site.version)]
       : []),
+    ...(status ? guestItems(status) : []),
     ...(empty ? [nothingIndexed()] : []),
     ...(figures ? [...countedItems(figures), ...budgetItems(figures)] : []),
   ];

@@ -88,10 +88,15 @@ const helps: Record<string, (document: DocumentView) => FailureHelp> = {
   rest_forbidden: (document) =>
     atSource(
       document,
-      __(
-        'The site asks programs not to read it. If it is yours, allow it in its robots.txt; otherwise add the text itself.',
-        'itih-rag-chat',
-      ),
+      document.post_id === null
+        ? __(
+            'The site asks programs not to read it. If it is yours, allow it in its robots.txt; otherwise add the text itself.',
+            'itih-rag-chat',
+          )
+        : __(
+            'The chat tells what everybody may read. If this page is meant for everybody, open it without logging in and see what stands there instead.',
+            'itih-rag-chat',
+          ),
     ),
   provider_error: unreachable,
   provider_timeout: unreachable,

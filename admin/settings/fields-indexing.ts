@@ -19,6 +19,14 @@ export const indexingFields = (): Field[] => [
       label: __('Leave these out', 'itih-rag-chat'),
       control: { kind: 'posts', items: 10_000 },
     },
+    'indexing.only_shown_to_guests': {
+      label: __('Use only posts that guests are shown', 'itih-rag-chat'),
+      help: __(
+        'The chat looks at each post as a visitor without an account. Switch it off where the site cannot be asked: then everything published is told.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'toggle' },
+    },
   }),
   ...place('indexing', 'division', {
     'indexing.chunk_size': {

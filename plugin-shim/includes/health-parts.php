@@ -42,6 +42,36 @@ function check_queue(): array {
 	return finding( 'good', __( 'The indexing queue works', 'itih-rag-chat' ), $says );
 }
 
+/** Says whether the sidecar can look at the site as a guest, by which it decides what the chat tells. */
+function check_guests(): array {
+	$status = sidecar_status();
+	$guests = is_wp_error( $status ) ? null : ( $status['guests'] ?? null );
+	if ( ! is_array( $guests ) ) {
+		return unknown_finding( __( 'It is unknown what guests see of this site', 'itih-rag-chat' ) );
+	}
+	if ( is_array( $guests['stopped'] ?? null ) ) {
+		return finding(
+			'critical',
+			__( 'Many pages are suddenly not shown to guests', 'itih-rag-chat' ),
+			/* translators: 1: number of pages. 2: number of pages. */
+			sprintf( __( '%1$d of %2$d pages were refused or lead elsewhere. The chat goes on telling them, and looks again once a day.', 'itih-rag-chat' ), $guests['stopped']['turned'], $guests['stopped']['looks'] ),
+			__( 'Look whether a firewall refuses the sidecar. If the pages are meant to be closed, choose "Process again, even if unchanged" for all documents of the knowledge base.', 'itih-rag-chat' ),
+			KNOWLEDGE_PAGE
+		);
+	}
+	if ( 'unreachable' === $guests['access'] ) {
+		return finding( 'recommended', __( 'The chat cannot look at the pages as a guest', 'itih-rag-chat' ), __( 'So it tells everything that is published, also what a plugin keeps for members.', 'itih-rag-chat' ) . ' ' . $guests['reason'], __( 'Let the sidecar\'s server ask for the pages of this site: a firewall, a challenge or a maintenance page stops it.', 'itih-rag-chat' ) );
+	}
+	if ( 'closed' === $guests['access'] ) {
+		return finding( 'good', __( 'The site is closed to guests, and so is the chat', 'itih-rag-chat' ), __( 'It answers only visitors who are logged in, from everything that is published.', 'itih-rag-chat' ) );
+	}
+	if ( 'off' === $guests['access'] ) {
+		return finding( 'good', __( 'The chat tells what is published', 'itih-rag-chat' ), __( 'It does not look at the pages as a guest: you have switched that off.', 'itih-rag-chat' ) );
+	}
+	/* translators: %d: number of posts. */
+	return finding( 'good', __( 'The chat tells what guests are shown', 'itih-rag-chat' ), sprintf( __( '%d published posts are not used because guests are not shown them.', 'itih-rag-chat' ), $guests['withheld'] ) );
+}
+
 function check_database(): array {
 	$status = sidecar_status();
 	if ( is_wp_error( $status ) ) {

@@ -29,6 +29,7 @@ function health_checks(): array {
 		'caches'     => array( __( 'Caches in front of the chat', 'itih-rag-chat' ), true, true ),
 		'streaming'  => array( __( 'Streamed answers', 'itih-rag-chat' ), true, true ),
 		'queue'      => array( __( 'Indexing queue', 'itih-rag-chat' ), true, true ),
+		'guests'     => array( __( 'Pages as guests see them', 'itih-rag-chat' ), true, true ),
 		'database'   => array( __( 'Database and search of the sidecar', 'itih-rag-chat' ), true, true ),
 		'model'      => array( __( 'Vendors of the models', 'itih-rag-chat' ), true, true ),
 		'salts'      => array( __( 'Keys that encrypt API keys', 'itih-rag-chat' ), false, false ),
