@@ -39,12 +39,12 @@ if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
 function are_tables_own(): bool {
 	global $wpdb;
 	$table   = $wpdb->prefix . 'rag_state';
-	$columns = $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) === $table ? $wpdb->get_col( "SHOW COLUMNS FROM `{$table}`" ) : array(); // phpcs:ignore WordPress.DB
+	$columns = $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) === $table ? $wpdb->get_col( "SHOW COLUMNS FROM `{$wpdb->prefix}rag_state`" ) : array(); // phpcs:ignore WordPress.DB
 	if ( array_diff( array( 'name', 'number', 'text', 'expires_at' ), $columns ) ) {
 		return false;
 	}
 	// phpcs:ignore WordPress.DB -- a table name cannot be a placeholder.
-	return (int) $wpdb->get_var( "SELECT COUNT(*) FROM `{$table}` WHERE name IN ( 'schema_version', 'schema_step' )" ) > 0;
+	return (int) $wpdb->get_var( "SELECT COUNT(*) FROM `{$wpdb->prefix}rag_state` WHERE name IN ( 'schema_version', 'schema_step' )" ) > 0;
 }
 
 function uninstall_site(): void {
@@ -59,7 +59,7 @@ function uninstall_site(): void {
 	}
 	foreach ( are_tables_own() ? tables_of( 0 ) : array() as $table ) {
 		// phpcs:ignore WordPress.DB -- a table name cannot be a placeholder; it comes from the list of tables.
-		$wpdb->query( "DROP TABLE IF EXISTS `{$table}`" );
+		$wpdb->query( 'DROP TABLE IF EXISTS `' . esc_sql( $table ) . '`' );
 	}
 	// Deleting an option must write no other.
 	remove_all_actions( 'delete_option_itih_settings' );

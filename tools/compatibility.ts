@@ -13,6 +13,7 @@ import { type Result, runSuite } from './compatibility/suite.ts';
 import { createChildren } from './demo/children.ts';
 import { cache } from './demo/paths.ts';
 import { installPlayground } from './demo/playground.ts';
+import { sectionOf, withSection } from './real/section.ts';
 import { cacheFolder, makeFolder, repository } from './stack/folders.ts';
 
 interface Kept {
@@ -72,8 +73,10 @@ const left = [
   ...bedSites.map(nameOfSite).filter((name) => !kept.bed[name]),
   ...shimSites.map(nameOfShimSite).filter((name) => !kept.shim[name]),
 ];
-const page = compatibilityPage(beds, shims, left, new Date());
-writeFileSync(join(repository, 'docs/compatibility.md'), page);
+const page = join(repository, 'docs/compatibility.md');
+const real = sectionOf(readFileSync(page, 'utf8'));
+const written = compatibilityPage(beds, shims, left, new Date());
+writeFileSync(page, real === '' ? written : withSection(written, real));
 const bad = (text: string) => text !== '';
 process.exitCode =
   beds.some(({ passed, failed }) => failed > 0 || passed === 0) ||

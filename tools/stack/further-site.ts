@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './commands.ts';
 import type { Database } from './database-server.ts';
@@ -60,6 +61,16 @@ export async function cloneSite(stack: Stack, name: string): Promise<FurtherSite
   await fillDatabase(bed.database, dump);
   await serve(stack, bed, false);
   return { url: bed.url, wpDir: bed.dir };
+}
+
+/** Files and a database of another WordPress, without the plugin, before its installation. */
+export async function emptySite(stack: Stack, name: string, tree?: string): Promise<Bed> {
+  const bed = await makeBed(stack, name);
+  await placeWordpress(tree ?? (await wordpressTree(stack.suite)), bed, stack.secret);
+  rmSync(join(bed.dir, 'wp-content/plugins/itih-rag-chat'), { recursive: true, force: true });
+  await fillDatabase(bed.database, '');
+  await serve(stack, bed, false);
+  return bed;
 }
 
 export interface Network extends FurtherSite {

@@ -1,0 +1,112 @@
+/**
+ * `npm run real -- --wp-cli DIR --plugins DIR [--wordpress DIR] [--built]`: tries the archives on real parts: WP-CLI (a
+ * checkout with its packages, or the folder of a .phar), Plugin Check and other plugins (a folder with one of each), and
+ * writes what happened into docs/compatibility.md. With `--built` the archives in dist/ are there already.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as checks from './real/checks.ts';
+import { realSection, withSection, type Row } from './real/section.ts';
+import { complaints, installSite } from './real/site.ts';
+import { giveTo, makeFolder, repository } from './stack/folders.ts';
+import { readStack, up } from './stack/stack.ts';
+
+const { values } = parseArgs({
+  options: {
+    'wp-cli': { type: 'string' },
+    plugins: { type: 'string' },
+    wordpress: { type: 'string' },
+    built: { type: 'boolean', default: false },
+  },
+});
+const { 'wp-cli': program, plugins } = values;
+if (!program || !plugins) {
+  throw new Error('npm run real -- --wp-cli DIR --plugins DIR [--wordpress DIR] [--built]');
+}
+if (!values.built) execFileSync('npm', ['run', 'package'], { cwd: repository, stdio: 'inherit' });
+
+const rows: Row[] = [];
+async function check(name: string, work: () => string | Promise<string>): Promise<boolean> {
+  try {
+    rows.push({ name, passed: true, says: await work() });
+  } catch (error) {
+    rows.push({ name, passed: false, says: (error as Error).message });
+  }
+  const { passed, says } = rows.at(-1)!;
+  console.log(`${passed ? 'ok  ' : 'FAIL'}  ${name}: ${says}`);
+  return passed;
+}
+
+const { file } = await up({ name: 'real', part: 'wordpress' });
+const stack = readStack(file);
+// The web server's user reads them there.
+const wpCli = join(stack.folder, 'wp-cli');
+cpSync(program, wpCli, { recursive: true });
+const site = await installSite(stack, wpCli, values.wordpress);
+const archives = join(makeFolder(join(stack.folder, 'archives')), '/');
+const [full = '', slim = ''] = ['itih-rag-chat.zip', 'itih-rag-chat-slim.zip'].map((name) => {
+  cpSync(join(repository, 'dist', name), join(archives, name));
+  giveTo('www-data', archives);
+  return join(archives, name);
+});
+const content =
+  '<p>The museum is open from ten to five on every day but Monday, when it is closed all day.</p>';
+const post = ['--post_type=page', '--post_title=Opening hours', '--post_status=publish'];
+await site.ok('post', 'create', ...post, `--post_content=${content}`);
+await site.ok('rewrite', 'structure', '/%postname%/');
+
+const versions = {
+  'WP-CLI': (await site.ok('cli', 'version')).trim().replace('WP-CLI ', ''),
+  WordPress: (await site.ok('core', 'version')).trim(),
+  PHP: stack.phpVersion,
+  'Node.js': process.versions.node,
+};
+console.log(JSON.stringify(versions));
+
+await check('plugin install --activate', async () => {
+  const said = await site.ok('plugin', 'install', full, '--activate');
+  return said.trim().split('\n').at(-1) ?? '';
+});
+await check('other commands of wp', () => checks.otherCommands(site));
+await check('wp itih without a sidecar', () => checks.commandsWithout(site));
+let stop: () => void = () => undefined;
+await check('the sidecar, by the printed command', async () => {
+  const child = await checks.startPrinted(site);
+  stop = () => child.kill();
+  return `answers at port ${checks.portOf(site)}`;
+});
+process.once('exit', () => stop());
+await check('a visitor', () => checks.answerVisitor(site));
+await check('wp itih with a sidecar', () => checks.commandsWith(site));
+await check('other commands of wp, with a sidecar', () => checks.otherCommands(site));
+await check('layouts of wp-config.php', () => checks.layouts(site, wpCli));
+const there = checks.pluginsIn(plugins);
+const missing: string[] = [];
+const others = ['woocommerce', 'elementor', 'polylang', 'advanced-custom-fields', 'wordfence'];
+const needed = (name: string) => there.includes(name) || (missing.push(name), false);
+if (needed('litespeed-cache')) {
+  await check('LiteSpeed Cache', () => checks.litespeed(site, plugins));
+}
+for (const name of others.filter(needed)) {
+  await check(`beside ${name}`, () => checks.beside(site, plugins, name));
+}
+if (needed('plugin-check')) {
+  await check('Plugin Check, slim archive', () => checks.uploadGate(site, plugins, slim));
+}
+await check('deactivation, deletion', () => checks.uninstalls(site, full));
+await check('PHP complained of nothing', () => {
+  const lines = complaints(site);
+  if (lines.length > 0) throw new Error(lines.join('\n'));
+  return 'debug.log';
+});
+stop();
+
+const page = join(repository, 'docs/compatibility.md');
+const section = realSection(versions, rows, missing, new Date());
+writeFileSync(page, withSection(readFileSync(page, 'utf8'), section));
+for (const name of missing) console.log(`not run: ${name} is not in ${plugins}`);
+const failed = rows.filter(({ passed }) => !passed).length;
+console.log(`${rows.length - failed} passed, ${failed} failed`);
+process.exit(failed > 0 || missing.length > 0 ? 1 : 0);
