@@ -6,6 +6,9 @@ export type Block =
   | { kind: 'list'; ordered: boolean; first: number; items: string[] }
   | { kind: 'table'; align: string[]; rows: string[][] };
 
+/** Lists and quotations inside each other; deeper ones are read as inline text. */
+export const deepest = 6;
+
 /** `start`: where it begins in the text. */
 export type PlacedBlock = Block & { start: number };
 

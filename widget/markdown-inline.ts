@@ -1,4 +1,5 @@
 import { element, spoken, type Child } from './dom.ts';
+import { readInline } from './inline-tokens.ts';
 
 /** Context for rendering inline text. */
 export interface InlineContext {
@@ -17,12 +18,6 @@ interface Mark {
   node: HTMLElement;
 }
 
-/** Escape, code, bracket, bare address, emphasis, line break. */
-const special =
-  /\\([!-/:-@[-`{-~])|(`+)|!?(\[)|(https?:\/\/(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60])*(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60.,;:!?_~]))|(\*+|_+|~~)|\n/g;
-const citation = /\[(\d{1,3})\](?!\()/y;
-const link =
-  /!?\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*(?!\s)<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s+(?:"[^"]*"\s*)?)?\)/y;
 const deepest = 8;
 
 /** The address if a link may lead there. Relative ones are the site's own. */
@@ -59,20 +54,6 @@ export function appendInline(
   const { partial, cite, newTab } = context;
   const open: Mark[] = [];
   let current = parent;
-  let at = 0;
-
-  const match = (pattern: RegExp, index: number) => {
-    pattern.lastIndex = index;
-    return pattern.exec(text);
-  };
-
-  /** Where runs of backticks begin, by their length: code ends at the next one of its own length. */
-  const runs = new Map<number, number[]>();
-  for (const { 0: run, index } of text.matchAll(/`+/g)) {
-    const starts = runs.get(run.length) ?? [];
-    runs.set(run.length, starts);
-    starts.push(index);
-  }
 
   /** Closes all marks down to `depth`. Those above it never found their end: they are text. */
   const closeTo = (depth: number, literal?: boolean) => {
@@ -87,56 +68,26 @@ export function appendInline(
     }
   };
 
-  const appendLink = (href: string, label: string, parse: boolean) => {
+  const appendLink = (href: string, label: string) => {
     const url = insideLink ? undefined : safeUrl(href);
     const target = url ? linkTo(url) : document.createDocumentFragment();
-    if (parse) appendInline(target, label, context, true);
-    else target.append(label);
+    if (label) appendInline(target, label, context, true);
+    else target.append(href);
     if (url && opensNewTab(url)) target.append(spoken(` (${newTab})`));
     current.append(target);
   };
 
-  /** Each reader appends what it found at `index` and answers where it ends. */
-  const readCode = (index: number, ticks: string): number => {
-    const end = index + ticks.length;
-    const starts = runs.get(ticks.length) ?? [];
-    while (starts[0]! < end) starts.shift();
-    const close = starts[0];
-    if (close === undefined && !(partial && end < text.length)) {
-      current.append(ticks);
-      return end;
-    }
-    const whole =
-      close === undefined ? text.slice(index) + ticks : text.slice(index, close + ticks.length);
-    const content = whole.slice(ticks.length, -ticks.length).replaceAll('\n', ' ');
-    current.append(element('code', '', [content.trim() || content]));
-    return index + whole.length;
+  const appendCitation = (mark: string, n: number) => {
+    const note = insideLink ? undefined : cite(n);
+    if (!note) return current.append(mark);
+    // A word joiner keeps the mark on the line of its word.
+    const before = current.lastChild;
+    if (before instanceof Text) before.data = before.data.trimEnd();
+    current.append(...(before?.textContent ? ['\u2060'] : []), note);
   };
 
-  const readBracket = (index: number, bracket: string): number => {
-    const cited = insideLink ? null : match(citation, index);
-    const note = cited && cite(Number(cited[1]));
-    if (note) {
-      // A word joiner keeps the mark on the line of its word.
-      const before = current.lastChild;
-      if (before instanceof Text) before.data = before.data.trimEnd();
-      current.append(...(before?.textContent ? ['\u2060'] : []), note);
-      return index + cited[0].length;
-    }
-    const linked = match(link, index);
-    if (linked) {
-      const [whole, label = '', address = ''] = linked;
-      appendLink(address, label || address, !!label);
-      return index + whole.length;
-    }
-    current.append(bracket);
-    return index + bracket.length;
-  };
-
-  const readMarks = (index: number, run: string): void => {
+  const appendMarks = (run: string, before?: string, after?: string) => {
     const character = run.charAt(0);
-    const before = text[index - 1];
-    const after = text[index + run.length];
     const insideWord = character === '_' && isWord(before) && isWord(after);
     const opens = !isSpace(after) && !insideWord;
     const closes = !isSpace(before) && !insideWord;
@@ -156,19 +107,14 @@ export function appendInline(
     }
   };
 
-  for (let found = match(special, 0); found; found = match(special, at)) {
-    const { index } = found;
-    const [whole, escaped, ticks, bracket, address, marks] = found;
-    current.append(text.slice(at, index));
-    at = index + whole.length;
-    if (escaped) current.append(escaped);
-    else if (ticks) at = readCode(index, ticks);
-    else if (bracket) at = readBracket(index, whole);
-    else if (address) appendLink(address, address, false);
-    else if (marks) readMarks(index, marks);
+  for (const token of readInline(text, partial)) {
+    if (token.kind === 'text') current.append(token.text);
+    else if (token.kind === 'code') current.append(element('code', '', [token.text]));
+    else if (token.kind === 'citation') appendCitation(token.text, token.n);
+    else if (token.kind === 'link') appendLink(token.address, token.label);
+    else if (token.kind === 'marks') appendMarks(token.run, token.before, token.after);
     else current.append(element('br'));
   }
-  current.append(text.slice(at));
   const unsure = partial ? open.findIndex(({ size }) => size < 2) : 0;
   if (unsure >= 0) closeTo(unsure, true);
 }

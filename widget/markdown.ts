@@ -1,6 +1,6 @@
 import type { Source, Statement } from '../server/contract/chat.ts';
 import { element, fill, set } from './dom.ts';
-import { parseBlocks, type Block } from './markdown-blocks.ts';
+import { deepest, parseBlocks, type Block } from './markdown-blocks.ts';
 import {
   appendInline,
   linkTo,
@@ -32,8 +32,6 @@ type Strings = Pick<WidgetStrings, 'source' | 'new_tab'>;
 interface Context extends InlineContext {
   copyCode: CopyCode | undefined;
 }
-
-const deepest = 6;
 
 function textBlock<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -2,6 +2,7 @@ import type { Source, Statement } from '../../contract/chat.ts';
 import type { Passage } from '../../storage/chunks.ts';
 import { AnswerText } from './answer-text.ts';
 import { KnownUrls } from './known-urls.ts';
+import { LinkGuard } from './link-guard.ts';
 import { MarkPlacer, markSign, markSigns, spacedMarkSign } from './mark-placer.ts';
 import { OwnSourcesList } from './own-sources-list.ts';
 import { citeStatements, type CitedPassage } from './cite-statements.ts';
@@ -39,6 +40,8 @@ export class CitationWriter {
   #lastNumber = 0;
   readonly #urls = new KnownUrls();
   readonly #text: AnswerText;
+  readonly #isKnown = (address: string) => this.#urls.has(address);
+  readonly #links = new LinkGuard(this.#isKnown);
   readonly #marks = new MarkPlacer<CitedPassage>();
   #found: { size: number; length: number; statements: Statements } | null = null;
 
@@ -60,7 +63,7 @@ export class CitationWriter {
     this.#text = new AnswerText({
       cite: (cited, space) => this.#cite(cited, space ? spacedMarkSign : markSign),
       isSource: (named) => named.every((n) => passages[n - 1] !== undefined),
-      isKnown: (address) => this.#urls.has(address),
+      isKnown: this.#isKnown,
       newList: () => new OwnSourcesList(passages),
       // A list is the only citation of an answer without marks.
       citeList: (named) => (this.#cited.size > 0 ? '' : this.#cite(named, markSign)),
@@ -109,16 +112,18 @@ export class CitationWriter {
       newList: () => null,
       citeList: () => '',
     });
-    return text.push(written) + text.end();
+    const links = new LinkGuard(this.#isKnown);
+    return links.push(text.push(written) + text.end()) + links.end();
   }
 
   push(text: string): string {
-    return this.#marks.push(this.#text.push(text.replace(markSigns, '')));
+    return this.#links.push(this.#marks.push(this.#text.push(text.replace(markSigns, ''))));
   }
 
   /** Returns the text that was held back. */
   end(): string {
-    return this.#marks.push(this.#text.end()) + this.#marks.end();
+    const rest = this.#marks.push(this.#text.end()) + this.#marks.end();
+    return this.#links.push(rest) + this.#links.end();
   }
 
   /** Returns the sign of a mark, or an empty string. */

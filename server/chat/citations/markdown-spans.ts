@@ -16,7 +16,7 @@ const wide = /^[【［〔]([^】］〕\n]{1,60})[】］〕]/;
 const openWide = /^[【［〔][^】］〕\n]{0,60}$/;
 /** The same characters as in the widget. */
 const address =
-  /^(?:(?:https?|ftp):\/\/|www\.)(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60])*(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60.,;:!?_~])/iu;
+  /^(?:(?:https?|ftp):\/\/|www\.)(?:\([^\s<>()"'`*|[\]\\\u3000-\u303f\uff01-\uff60]*\)|[^\s<>()"'`*|[\]\\\u3000-\u303f\uff01-\uff60])*(?:\([^\s<>()"'`*|[\]\\\u3000-\u303f\uff01-\uff60]*\)|[^\s<>()"'`*|[\]\\\u3000-\u303f\uff01-\uff60.,;:!?_~])/iu;
 const openAddress = /^[^\s<`\u3000-\u303f\uff01-\uff60]*$/;
 
 /** The inline code that `text` begins with, on one line. */

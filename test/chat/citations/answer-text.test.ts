@@ -1,9 +1,13 @@
-/** @jest-environment jsdom */
+/**
+ * @jest-environment jsdom
+ * @jest-environment-options {"url": "https://site.example/"}
+ */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createMarkdown } from '../../../widget/markdown.ts';
 import { englishStrings } from '../../../widget/strings.ts';
 import { CitationWriter } from '../../../server/chat/citations/citations.ts';
+import { KnownUrls } from '../../../server/chat/citations/known-urls.ts';
 import { passage } from '../../retrieval/passage.ts';
 
 fc.configureGlobal({ seed: 17 });
@@ -167,49 +171,97 @@ test('text is held back no longer than what it may become', () => {
     expect([pushed, writer.push(pushed)]).toEqual([pushed, written]);
 });
 
-test('no address gets through that nobody knows, however it is dressed', () => {
-  const piece = fc.constantFrom(
-    ...'[]()!<>`\\ \n|*_-:"~>',
-    '](',
-    '[x](',
-    '![',
-    'https://evil.example/',
-    'www.evil.example',
-    '<https://evil.example>',
-    '(//evil.example)',
-    '``',
-    '\n1. ',
-    '\n2. ```\n',
-    '  ',
-    '[x]: ',
-    '[x][y]',
-    '`a`',
-    '(https://site.example/page-1/)',
-    '](<',
-    '\t',
-    '\n  ```\n',
-    '\n> ```\n',
-    '\n| a | b |\n|---|---|\n| ',
-    '```',
-    '\n\n',
-    '\n- ',
-    '\n> ',
-    '    ',
-    'word',
-    '[1]',
-  );
+describe('no address gets through that nobody knows', () => {
+  const known = new KnownUrls();
+  for (const { url, title, content } of passages) {
+    known.addSite(url);
+    known.addSource(url);
+    known.addOwnFrom(`${title}\n${content}`);
+  }
   const root = document.createElement('div');
-  const live = (text: string) => {
-    const render = createMarkdown(root, englishStrings, () => document.createElement('button'));
-    root.replaceChildren();
-    render(text, [], false);
-    const links = [...root.querySelectorAll('a')];
-    return links.some(({ host }) => host.includes('evil'));
+  const newRender = () =>
+    createMarkdown(root, englishStrings, () => document.createElement('button'));
+  const foreign = () => {
+    const links = [...root.querySelectorAll('a')].map(({ href }) => href);
+    return links.filter((href) => !known.has(href));
   };
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-      expect(live(write(pieces.join('')))).toBe(false);
-    }),
-    { numRuns: process.env['ITIH_TEST_FULL'] ? 3000 : 500 },
-  );
+
+  /** Writes an answer and lists the foreign links of all that the visitor and the owner see of it. */
+  function foreignLinks(pieces: readonly string[], numbers = true): string[] {
+    const writer = new CitationWriter(passages, { numbers });
+    const found: string[] = [];
+    let text = '';
+    let render = newRender();
+    const see = (more: string, isWhole: boolean) => {
+      if (more === '' && !isWhole) return;
+      text += more;
+      render(text, [], !isWhole);
+      found.push(...foreign());
+    };
+    for (const piece of pieces) see(writer.push(piece), false);
+    see(writer.end(), false);
+    see('', true);
+    render = newRender();
+    see('', true);
+    writer.keep(new Set());
+    text = writer.withoutRemoved(text);
+    see('', true);
+    return found;
+  }
+
+  test.each([
+    'https://[9]evil.example/?leak=S',
+    'ht[9]tps://evil.example',
+    'https://site.example[9].evil.example',
+    'https://site.example[9]@evil.example',
+    'https://site.example【9】.evil.example',
+    'htt![p](x.y)s://evil.example',
+    'https://site.example[.evil.example/?x](https://nope.example/)',
+    'https://`` https://evil.example',
+    'https://site.example/page-1` then https://evil.example/?leak=S now.',
+    'See https://` https://evil.example/two `x',
+    'https://[1]evil.example/',
+    'https://site.example[1].evil.example',
+    '[a][9](https://evil.example)',
+    '[a](https://site.example/page-1/[9].evil.example)',
+    '[[9]a]([9]//evil.example)',
+    'https://site.example/page-1\\@evil.example',
+    'https://site.example(`)`.evil.example',
+    '> [a](\n> https://evil.example)',
+    '| a |\n|---|\n|\n- ```https://evil.example/|',
+    '| a |\n|---|\n| `https://evil.example\\| ` |',
+  ])('%j', (text) => {
+    for (const numbers of [true, false]) {
+      expect(foreignLinks([text], numbers)).toEqual([]);
+      expect(foreignLinks(text.split(/(?<=[^a-z])/), numbers)).toEqual([]);
+      expect(foreignLinks(Array.from(text), numbers)).toEqual([]);
+    }
+  });
+
+  test('whatever the text is and however it is cut', () => {
+    const words = fc.constantFrom(
+      ...Array.from('[]()!<>`\\ \n|*_-:"~>.@/h【】［'),
+      ...['](', '[x](', '![', '``', '```', '\n\n', '\n- ', '\n> ', '    ', '\n1. ', '\n2. ```\n'],
+      ...['\n  ```\n', '\n> ```\n', '\n| a | b |\n|---|---|\n| ', '[x]: ', '[x][y]', '`a`', '](<'],
+      ...['\t', 'word', '[1]', ' [2]', '[9]', '【9】', '(Source 1)', '[1](', '\\|', '\\`', '\\[1]'],
+      ...['ht', 'tps', 'http', 'https:', '//', 'https://', 'HTTPS://', 'www.', '](//', '\u3000'],
+      ...['https://evil.example/', 'www.evil.example', '<https://evil.example>', 'evil.example'],
+      ...['(//evil.example)', '.evil.example/?x', '(https://site.example/page-1/)', 'mailto:'],
+      ...['https://site.example', 'https://site.example/page-1', 'https://tickets.example/(', '#a'],
+    );
+    const pieces = fc.array(fc.array(words, { maxLength: 6 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(pieces, fc.boolean(), (written, numbers) => {
+        expect(
+          foreignLinks(
+            written.map((piece) => piece.join('')),
+            numbers,
+          ),
+        ).toEqual([]);
+      }),
+      {
+        numRuns: process.env['ITIH_TEST_FULL'] ? 20_000 : 2000,
+      },
+    );
+  });
 });

@@ -235,11 +235,21 @@ describe.each<[string, Parts]>([
     expect([response.status, await codeOf(response)]).toEqual([403, 'rest_forbidden']);
   });
 
+  test.each(['x%0dX-Evil:%201', 'x%20HTTP/1.0', '1%3fsession_id=x', 'x%23', 'x%00'])(
+    'a path is never another request to the sidecar: /chat/%s',
+    async (rest) => {
+      const response = await send(`/chat/${rest}`);
+      expect(response.headers.get('x-itih-transport')).toBeNull();
+      expect([400, 404]).toContain(response.status);
+    },
+  );
+
   test('limits count by the address of the visitor', async () => {
     await saveSettings({ limits: { per_ip_max: 2, trusted_proxies: ['127.0.0.1'] } });
     const from = (address: string) => question('Hello', { 'x-forwarded-for': address });
     const statuses = [];
-    for (const last of [1, 1, 1, 2]) {
+    // Some load balancers name the port, too.
+    for (const last of ['1', '1:1024', '1:1025', '2']) {
       // Addresses of the other way are still counted.
       const response = await from(`${parts === 'both' ? '192.0.2' : '198.51.100'}.${last}`);
       statuses.push(response.status);
