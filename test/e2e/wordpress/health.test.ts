@@ -102,7 +102,7 @@ test('core lists the checks: those that call run one by one, later', async () =>
       'async' => array_filter( $tests['async'], $ours, ARRAY_FILTER_USE_KEY ),
     );`);
   expect(tests.direct).toEqual(['itih_salts', 'itih_secret']);
-  expect(Object.keys(tests.async)).toHaveLength(10);
+  expect(Object.keys(tests.async)).toHaveLength(11);
   const { test: address } = tests.async['itih_streaming'] ?? { test: '' };
   expect(address).toBe(`${stack().url}/wp-json/itih/v1/site-health/streaming`);
 });
@@ -116,6 +116,7 @@ test.each([
   'caches',
   'streaming',
   'queue',
+  'guests',
   'database',
   'model',
   'salts',
