@@ -332,8 +332,8 @@ const updateGap = (id: number, update: GapUpdate) =>
   call<Gap>('POST', `/gaps/${id}`, { data: update });
 
 /** The variable's value for a sidecar elsewhere; it contains the secret. Its address is stored unless it is empty. */
-const getConnectionCode = (sidecar_url: string) =>
-  call<ConnectReply>('POST', '/connection', { data: { sidecar_url } });
+const getConnectionCode = (sidecar_url: string, password: string) =>
+  call<ConnectReply>('POST', '/connection', { data: { sidecar_url, password } });
 
 /** The site gets a new secret. */
 const disconnect = () => call<{ sidecar_url: string }>('DELETE', '/connection');

@@ -19,6 +19,7 @@ interface Props {
 /** The code as a variable. It is asked for when it is wanted, and never part of the page before. */
 function Code({ address }: { address: string }) {
   const [reply, setReply] = useState<ConnectReply>();
+  const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
 
@@ -26,19 +27,34 @@ function Code({ address }: { address: string }) {
     setBusy(true);
     setError(undefined);
     try {
-      setReply(await api.getConnectionCode(address));
+      setPassword('');
+      setReply(await api.getConnectionCode(address, password));
     } catch (cause) {
       setError(toApiError(cause));
     }
     setBusy(false);
   }
 
-  if (error) return <ErrorNotice error={error} onRetry={() => void load()} />;
   if (!reply) {
     return (
-      <Button variant="secondary" isBusy={busy} onClick={() => void load()}>
-        {__('Show the connection code', 'itih-rag-chat')}
-      </Button>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void load();
+        }}
+      >
+        {error && <ErrorNotice error={error} />}
+        <TextControl
+          label={__('Password of your account', 'itih-rag-chat')}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <Button variant="secondary" type="submit" isBusy={busy} disabled={password === ''}>
+          {__('Show the connection code', 'itih-rag-chat')}
+        </Button>
+      </form>
     );
   }
   return (

@@ -2,7 +2,7 @@
 /**
  * Hands the connection over to a sidecar on another machine: the address of this site and the secret as one code.
  * `itih connect` gets it with an application password that an administrator has approved for it, once; an
- * administrator can also copy it. Disconnecting makes a new secret.
+ * administrator can also copy it, after entering the account's password. Disconnecting makes a new secret.
  *
  * @package Itih\RagChat
  */
@@ -32,10 +32,10 @@ function connection_code(): string {
 }
 
 /**
- * Whether a secret may be sent: over TLS, also where a proxy ends it, or on this machine.
+ * Whether a secret may be sent with this request: over TLS, as WordPress sees it, or on this machine.
  */
 function is_connection_private(): bool {
-	return is_ssl() || wp_is_using_https() || is_local_host( (string) wp_parse_url( current_site_url(), PHP_URL_HOST ) );
+	return is_ssl() || is_local_host( (string) wp_parse_url( current_site_url(), PHP_URL_HOST ) );
 }
 
 function is_local_host( string $host ): bool {
@@ -53,8 +53,8 @@ function code_refusal( \WP_REST_Request $request ): ?\WP_Error {
 	if ( is_site_in_doubt() ) {
 		return site_doubt_error();
 	}
-	// The sites of a network share a secret of wp-config.php, so it is not for the administrators of one site.
-	if ( is_multisite() && defined( 'ITIH_SECRET' ) && ! is_super_admin() ) {
+	// The server and its files are not for the administrators of one site of a network.
+	if ( is_multisite() && ! is_super_admin() ) {
 		return error( 'rest_forbidden' );
 	}
 	if ( ! is_connection_private() ) {
@@ -100,12 +100,32 @@ function connect_sidecar( \WP_REST_Request $request ) {
 }
 
 /**
- * `POST /connection`: the same for an administrator who copies it.
+ * `POST /connection`: the same for an administrator who copies it. Whoever has only the session of one, such as a script
+ * in the page, does not know the account's password.
  *
  * @return \WP_REST_Response|\WP_Error
  */
 function show_connection( \WP_REST_Request $request ) {
-	return code_refusal( $request ) ?? connection_response( $request );
+	$refusal = code_refusal( $request );
+	if ( null !== $refusal ) {
+		return $refusal;
+	}
+	if ( ! is_own_password( $request ) ) {
+		return new \WP_Error( 'rest_forbidden', __( 'This is not the password of your account.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['rest_forbidden'] ) );
+	}
+	return connection_response( $request );
+}
+
+/** Whether the request has the password of the current user's account. Code_refusal() counts the attempts. */
+function is_own_password( \WP_REST_Request $request ): bool {
+	$body     = $request->get_json_params();
+	$password = is_array( $body ) ? $body['password'] ?? '' : '';
+	$user     = wp_get_current_user();
+	if ( ! is_string( $password ) || '' === $password || strlen( $password ) > 4096 || ! $user->exists() ) {
+		return false;
+	}
+	// Core stores passwords as forms send them, with slashes before quotes.
+	return wp_check_password( wp_slash( $password ), $user->user_pass, $user->ID ) || wp_check_password( $password, $user->user_pass, $user->ID );
 }
 
 /**
@@ -149,16 +169,46 @@ function disconnect_sidecar() {
 }
 
 /**
- * Whether the plugin may call this address: answers and questions of visitors go there.
+ * Whether the plugin may call this address. It sends there no more than a signed ping until that is answered with a
+ * signature.
  */
 function is_sidecar_address( string $url ): bool {
 	$parts = wp_parse_url( $url );
 	if ( strlen( $url ) > 2048 || ! is_array( $parts ) || isset( $parts['user'] ) || isset( $parts['query'] ) || isset( $parts['fragment'] ) ) {
 		return false;
 	}
-	$host   = $parts['host'] ?? '';
+	$host   = strtolower( $parts['host'] ?? '' );
 	$scheme = $parts['scheme'] ?? '';
-	return '' !== $host && ( 'https' === $scheme || ( 'http' === $scheme && is_private_host( $host ) ) );
+	if ( ! in_array( $scheme, array( 'http', 'https' ), true ) || in_array( (int) ( $parts['port'] ?? 0 ), OTHER_PORTS, true ) || ! is_callable_host( $host ) ) {
+		return false;
+	}
+	return 'https' === $scheme || is_private_host( $host );
+}
+
+/** Ports of programs that are often in private networks, and are no web servers. */
+const OTHER_PORTS = array( 21, 22, 23, 25, 53, 110, 111, 135, 139, 143, 389, 445, 465, 587, 636, 993, 995, 1433, 1521, 2049, 2375, 2376, 2379, 3306, 3389, 5432, 5672, 5984, 6379, 6443, 9000, 9042, 9092, 9200, 9300, 10250, 11211, 15672, 27017 );
+
+/** Addresses and names at which clouds tell a machine its credentials. */
+const METADATA_HOSTS = array( '168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254', 'metadata', 'metadata.google.internal', 'instance-data' );
+
+/**
+ * Whether a host is a name, or an address in its usual form that is neither link-local nor one of a cloud's metadata.
+ * Resolvers also read `2130706433`, `0x7f000001`, `0177.1` and `127.1` as addresses.
+ */
+function is_callable_host( string $host ): bool {
+	$host = rtrim( trim( $host, '[]' ), '.' );
+	$ip   = filter_var( $host, FILTER_VALIDATE_IP );
+	if ( false === $ip ) {
+		return 1 === preg_match( '/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/D', $host )
+			&& 1 !== preg_match( '/(^|\.)(0x[0-9a-f]*|\d+)$/D', $host )
+			&& ! in_array( $host, METADATA_HOSTS, true );
+	}
+	$bytes = (string) inet_pton( $ip );
+	if ( 16 === strlen( $bytes ) && str_starts_with( $bytes, str_repeat( "\0", 10 ) . "\xff\xff" ) ) {
+		return false; // An IPv4 address in another form.
+	}
+	$same = array_filter( METADATA_HOSTS, static fn( string $other ): bool => false !== filter_var( $other, FILTER_VALIDATE_IP ) && inet_pton( $other ) === $bytes );
+	return ! $same && ( is_local_host( str_contains( $ip, ':' ) ? "[$ip]" : $ip ) || false !== filter_var( $ip, FILTER_VALIDATE_IP, FILTER_FLAG_NO_RES_RANGE ) );
 }
 
 /** Whether a host is this machine, a name without dots such as a container's, or an address of a private network. */

@@ -50,9 +50,10 @@ function connector_key( array $authentication ): string {
 	$environment = (string) ( $authentication['env_var_name'] ?? '' );
 	$constant    = (string) ( $authentication['constant_name'] ?? '' );
 	$option      = (string) ( $authentication['setting_name'] ?? '' );
-	$candidates  = array(
-		'' !== $environment ? getenv( $environment ) : '',
-		'' !== $constant && defined( $constant ) ? constant( $constant ) : '',
+	// Environment and constants belong to the whole network, whose sidecars serve one site each.
+	$candidates = array(
+		'' !== $environment && ! is_multisite() ? getenv( $environment ) : '',
+		'' !== $constant && ! is_multisite() && defined( $constant ) ? constant( $constant ) : '',
 		'' !== $option ? get_option( $option, '' ) : '',
 	);
 	foreach ( $candidates as $candidate ) {

@@ -314,3 +314,9 @@ export function serviceVariables(wp: string, url = ''): Record<string, string> {
   const given = givenVariables();
   return { ...given, ...variablesOfWpConfig(wp, process.env, given, url) };
 }
+
+/** Returns the number of the account that called sudo; null without. */
+export const callerOfSudo = (): number | null => {
+  const uid = process.env['SUDO_UID'];
+  return uid ? Number(uid) : null;
+};

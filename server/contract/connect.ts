@@ -9,6 +9,8 @@ export const connectAppId = '6f0d2f0e-7d1c-4b8e-9f56-0d7a3c1e5b42';
 export const connectRequest = z.object({
   /** Where the plugin reaches the sidecar; empty: as it is set already. */
   sidecar_url: z.string().max(2048),
+  /** `POST /connection` alone: the password of the administrator's account. */
+  password: z.string().max(4096).optional(),
 });
 
 export const connectReply = z.object({

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { callerOfSudo } from '../../config/config.ts';
 import { ConfigError } from '../../errors/config-error.ts';
 import {
   findAccount,
@@ -54,12 +55,12 @@ export function requireOwnProgram(
 ): void {
   const { paths = programPaths(), ...rest } = files;
   const watched = wp === null ? paths : [...paths, configFileOf(wp)];
-  const sudo = process.env['SUDO_UID'];
+  const sudo = callerOfSudo();
   const users = [
     0,
     ...(account ? [account.uid] : []),
     ...(wp === null ? [] : [ownerOf(configFileOf(wp), files)]),
-    ...(sudo ? [Number(sudo)] : []),
+    ...(sudo === null ? [] : [sudo]),
   ];
   const open = writableByOthers(watched, { users, account, ...rest });
   if (open === null) return;

@@ -24,15 +24,20 @@ test('says the command for this site, and fetches the secret only when asked', a
   await fill('input[type=url]', 'https://other.test');
   expect(get('.itih-command code').textContent).toContain('--address https://other.test');
   expect(methods()).toEqual([]);
+  await fill('input[type=password]', 'of the account');
   await click('Show the connection code');
   expect(text()).toContain('ITIH_CONNECT=itih1.abc.def');
   expect(methods()).toEqual(['POST /connection']);
-  expect(server.calls[0]?.body).toEqual({ sidecar_url: 'https://other.test' });
+  expect(server.calls[0]?.body).toEqual({
+    sidecar_url: 'https://other.test',
+    password: 'of the account',
+  });
 });
 
 test('a refusal says why', async () => {
   server.fail('POST /connection', 'rate_limited');
   await open();
+  await fill('input[type=password]', 'of the account');
   await click('Show the connection code');
   expect(text()).toContain('Too many messages');
 });

@@ -171,10 +171,13 @@ test('nobody else gets the connection', async () => {
   const shown = await Promise.all([
     call('POST', '/connection', {}),
     call('POST', '/connection', { cookie }),
+    call('POST', '/connection', { cookie, 'x-wp-nonce': nonce }),
+    call('POST', '/connection', { cookie, 'x-wp-nonce': nonce }, { password: 'another' }),
+    call('POST', '/connection', { cookie, 'x-wp-nonce': nonce }, { password: [] }),
     call('DELETE', '/connection', { cookie }),
     call('GET', '/connection', { cookie, 'x-wp-nonce': nonce }),
   ]);
-  expect(shown.map(({ status }) => status)).toEqual([403, 403, 403, 404]);
+  expect(shown.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403, 404]);
 });
 
 test('an address that would carry questions in the open is refused, and the password stays usable', async () => {
@@ -215,8 +218,15 @@ test('the admin shows the code on demand, and disconnects', async () => {
   await page.goto(`${site.url}/wp-admin/admin.php?page=itih-rag-chat-setup&step=connect`);
   expect(await page.content()).not.toContain(await secret());
   await page.getByRole('button', { name: 'The sidecar is on another machine' }).click();
-  await page.getByRole('button', { name: 'Show the connection code' }).click();
-  await page.getByText(`ITIH_CONNECT=${code}`).waitFor();
+  const { adminPassword } = stack();
+  for (const [password, shown] of [
+    ['another', 'This is not the password of your account.'],
+    [adminPassword, `ITIH_CONNECT=${code}`],
+  ] as const) {
+    await page.getByLabel('Password of your account').fill(password);
+    await page.getByRole('button', { name: 'Show the connection code' }).click();
+    await page.locator('#itih-remote').getByText(shown).waitFor();
+  }
   await look('connect');
   const before = await secret();
   await page.getByRole('button', { name: 'Disconnect' }).click();
@@ -231,6 +241,6 @@ test('the admin shows the code on demand, and disconnects', async () => {
   await page.locator('#itih-problem').waitFor();
   expect(await page.locator('#itih-remote .itih-notice').textContent()).toContain('Disconnected');
   // The screen asks again, and the browser logs that nothing answers.
-  expect(consoleErrors.filter((text) => !/503|401/.test(text))).toEqual([]);
+  expect(consoleErrors.filter((text) => !/503|401|403/.test(text))).toEqual([]);
   expect(pluginComplaints()).toEqual([]);
 });

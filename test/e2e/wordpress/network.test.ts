@@ -123,9 +123,17 @@ test('the other site’s administrator reads whose sidecar answers, and reaches 
   expect((await documentsOfMain()).map(({ title }) => title)).not.toContain('A note');
 });
 
+test('a key of the machine is for a site of its own, not for one of a network', async () => {
+  const php = `putenv( 'OPENAI_API_KEY=a-key-of-the-machine' ); define( 'OWN_API_KEY', 'a-key-of-wp-config' );
+    $of = fn( $more ) => \\Itih\\RagChat\\connector_key( array( 'method' => 'api_key' ) + $more );
+    return array( $of( array( 'env_var_name' => 'OPENAI_API_KEY' ) ), $of( array( 'constant_name' => 'OWN_API_KEY' ) ) );`;
+  expect(await runPhp(php)).toEqual(['a-key-of-the-machine', 'a-key-of-wp-config']);
+  expect(await runPhp(php, network)).toEqual(['', '']);
+});
+
 test('the secret that they share is not for the administrator of one site', async () => {
   const code = (site: '' | '/b', as: string) =>
-    call(site, 'POST', '/itih/v1/connection', { as, body: {} });
+    call(site, 'POST', '/itih/v1/connection', { as, body: { password: stack().adminPassword } });
   const mine = await code('/b', 'b');
   expect([mine.status, mine.body['code']]).toEqual([403, 'rest_forbidden']);
   const all = await code('/b', 'admin');

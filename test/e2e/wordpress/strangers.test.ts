@@ -228,3 +228,72 @@ test('a signed write counts once, also of several at the same time', async () =>
     return $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->options} WHERE option_name LIKE '%itih_seen_%'" );`);
   expect(left).toBe('0');
 });
+
+test('the sidecar may be on this machine, in a private network or behind TLS, and is no program that is known', async () => {
+  const allowed = [
+    'https://chat.example.com',
+    'https://chat.example.com:8443/itih',
+    'https://203.0.113.7',
+    'http://127.0.0.1:8790',
+    'http://localhost:8790',
+    'http://[::1]:8790',
+    'http://10.0.0.5:8790',
+    'http://172.16.0.1:8790',
+    'http://192.168.1.2',
+    'http://[fd12::1]:8790',
+    'http://itih:8790',
+    'http://itih_1:8790',
+  ];
+  const refused = [
+    'http://chat.example.com',
+    'http://203.0.113.7',
+    ...[
+      '2130706433',
+      '0x7f000001',
+      '0177.0.0.1',
+      '127.1',
+      '10.5',
+      '0x7f.1',
+      '2852039166',
+      '0',
+    ].flatMap((host) => [`http://${host}:8790`, `https://${host}`]),
+    ...['169.254.169.254', '169.254.1.1', '0.0.0.0', '168.63.129.16', '100.100.100.200'].flatMap(
+      (host) => [`http://${host}`, `https://${host}`],
+    ),
+    ...[
+      '[fe80::1]',
+      '[fd00:ec2::254]',
+      '[fd00:ec2:0::254]',
+      '[::]',
+      '[::ffff:169.254.169.254]',
+    ].flatMap((host) => [`http://${host}`, `https://${host}`]),
+    ...['metadata', 'METADATA', 'metadata.google.internal', 'metadata.google.internal.'].flatMap(
+      (host) => [`http://${host}`, `https://${host}`],
+    ),
+    ...[22, 25, 2375, 3306, 5432, 6379, 9200, 11211, 27017].map((p) => `http://10.0.0.5:${p}`),
+    'http://me@127.0.0.1:8790',
+    'https://chat.example.com/?a=1',
+    'ftp://127.0.0.1',
+    'file:///etc/passwd',
+    'http://',
+    '',
+  ];
+  const found = await runPhp<boolean[]>(
+    `return array_map( 'Itih\\RagChat\\is_sidecar_address', json_decode( '${JSON.stringify([...allowed, ...refused])}' ) );`,
+  );
+  const accepted = [...allowed, ...refused].filter((_, index) => found[index]);
+  expect(accepted).toEqual(allowed);
+});
+
+test.each([
+  ['http://shop.example', '', false],
+  ['https://shop.example', '', false],
+  ['https://shop.example', "$_SERVER['HTTP_X_FORWARDED_PROTO'] = 'https';", false],
+  ['https://shop.example', "$_SERVER['HTTPS'] = 'on';", true],
+  ['http://localhost:8080', '', true],
+])('a secret leaves %s with %p: %p', async (home, request, leaves) => {
+  const code = `add_filter( 'itih_site_url', fn() => '${home}' );
+    add_filter( 'wp_is_using_https', '__return_true' ); unset( $_SERVER['HTTPS'] ); ${request}
+    return \\Itih\\RagChat\\is_connection_private();`;
+  expect(await runPhp(code)).toBe(leaves);
+});
