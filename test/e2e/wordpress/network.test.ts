@@ -56,7 +56,7 @@ beforeAll(async () => {
   network = await installNetwork(stack(), 'network', ['b']);
   // Words only, as on the bed's own site.
   await runPhp(
-    "update_option( 'itih_settings', array( 'embeddings' => array( 'provider' => 'builtin' ) ) );",
+    "update_option( 'itih_settings', array( 'general' => array( 'widget_enabled' => true ), 'embeddings' => array( 'provider' => 'builtin' ) ) );",
     network,
   );
   sidecar = await startSidecar({ env: { ITIH_SITE_URL: network.url } });
