@@ -45,7 +45,7 @@ export const during: Expected[] = [
   shows('settings list', /chat\.top_k/),
   shows('settings get chat.top_k', /^\d+\n$/),
   shows('settings set chat.top_k 6', /Success: chat\.top_k: 6/),
-  shows('documents add http://127.0.0.1:9/', /Success: Document|Error: /),
+  shows('documents add https://museum.example/', /Success: Document/),
   shows('documents process <document>', /is being read again/),
   shows('documents delete <document> --yes', /is removed/),
   shows('chats list', /lighthouse/),
