@@ -1,5 +1,5 @@
 /** A piece of inline text. */
-export type Token =
+type Token =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'citation'; text: string; n: number }
   /** Without a label, the address is shown as it is. */
