@@ -57,7 +57,8 @@ export async function readFailure(response: Response): Promise<Failure> {
     message?: string;
     data?: { retry_after?: number; consent?: string; contact?: string };
   } | null;
-  const code = body?.code ?? '';
+  // A firewall's page.
+  const code = body?.code ?? (/403|406/.test(`${response.status}`) ? 'refused' : '');
   const transient = response.status > 499 || response.status === 429;
   return {
     code,
@@ -72,20 +73,22 @@ export async function readFailure(response: Response): Promise<Failure> {
 const said: Record<string, keyof Strings> = {
   rate_limited: 'error_rate_limited',
   message_too_long: 'error_too_long',
-  sidecar_unavailable: 'error_unavailable',
   available: 'available_again',
-  chat_disabled: 'error_unavailable',
-  not_configured: 'error_unavailable',
+  unanswered: 'error_generic',
+  refused: 'error_refused',
 };
+
+/** Codes of the chat alone whose sentence says more than that it is not available. */
+const own = /^(provider_|overloaded$|internal_error$|consent_)/;
 
 /** The browser says so only when it is sure. */
 export const isOffline = () => navigator.onLine === false;
 
-/** The page's language is surer than the server's, so its own words come first. */
+/** The page's language is surer than the server's, so its own words come first; never those of another plugin. */
 export function failureText(failure: Failure, strings: Strings): string {
   const { code, message, pause } = failure;
   if (isClosed(failure)) return isToday(pause) ? strings.closed_today : strings.closed;
   if (!code && isOffline()) return strings.error_offline;
-  const key = said[code || away.code];
-  return key ? strings[key] : message || strings.error_generic;
+  if (own.test(code)) return message || strings.error_generic;
+  return strings[said[code] ?? 'error_unavailable'];
 }

@@ -119,6 +119,7 @@ function widget_strings(): array {
 		/* translators: %s: a time of the day, or a date with a time */
 		'closed_until'       => __( 'You can ask again from %s.', 'itih-rag-chat' ),
 		'search_site'        => __( 'Search this site', 'itih-rag-chat' ),
+		'error_refused'      => __( 'This site refused the message. Please use other words.', 'itih-rag-chat' ),
 		'error_too_long'     => __( 'This message is too long.', 'itih-rag-chat' ),
 		'mail_offer'         => __( 'Write to us', 'itih-rag-chat' ),
 		'mail_hint'          => __( 'This conversation is sent with your message.', 'itih-rag-chat' ),

@@ -63,6 +63,7 @@ export const widgetStrings = {
   closed_today: 'The chat has reached its limit for today.',
   closed_until: 'You can ask again from %s.',
   search_site: 'Search this site',
+  error_refused: 'This site refused the message. Please use other words.',
   error_too_long: errors.message_too_long.message,
   mail_offer: 'Write to us',
   mail_hint: 'This conversation is sent with your message.',

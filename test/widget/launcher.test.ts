@@ -7,7 +7,7 @@ import { englishStrings } from '../../widget/strings.ts';
 import { completeBrowser, settle } from './browser.ts';
 
 const api = 'https://example.org/wp-json/itih/v1/';
-const panel = 'https://example.org/build/widget-panel.js?ver=1';
+const panel = 'http://localhost/build/widget-panel.js?ver=1';
 const view = { open: jest.fn(), close: jest.fn(), destroy: jest.fn() };
 const created: Shell[] = [];
 let seen: (entries: { isIntersecting: boolean }[]) => void;
@@ -67,6 +67,19 @@ test('its English texts are those of the panel', () => {
   for (const [name, text] of Object.entries(launcherStrings)) {
     expect(englishStrings[name as keyof typeof englishStrings]).toBe(text);
   }
+});
+
+test('where scripts need trusted types and the page allows no policy for them, the button says so', async () => {
+  const createPolicy = jest.fn<NonNullable<Window['trustedTypes']>['createPolicy']>(() => {
+    throw new TypeError('Refused.');
+  });
+  window.trustedTypes = { createPolicy };
+  const chat = place();
+  launcherOf(chat).click();
+  await settle(20);
+  delete window.trustedTypes;
+  expect(createPolicy.mock.calls[0]?.[0]).toBe('itih-chat');
+  expect(launcherOf(chat).textContent).toBe(launcherStrings.load_failed);
 });
 
 test('a page view loads no panel; hovering loads it without opening it', async () => {
@@ -161,6 +174,19 @@ test('an inline chat is loaded when it comes into view', async () => {
   launcherOf(chat).click();
   await arrive();
   expect(created[0]?.mode).toBe('inline');
+});
+
+test.each([
+  'https://evil.example/widget-panel.js',
+  'http://localhost.evil.example/build/widget-panel.js',
+  'http://localhost/wp-json/?_jsonp=alert',
+  'http://localhost/?x=/widget-panel.js',
+  'http://localhost/wp-json/widget-panel.js?ver=1&_jsonp=alert',
+  'data:text/javascript,alert(1)//widget-panel.js',
+  'javascript:alert(1)',
+])('a page’s markup cannot name %s as the panel', (address) => {
+  launcherOf(place('floating', { panel: address })).click();
+  expect(panels().map((script) => script.getAttribute('src'))).toEqual(['']);
 });
 
 test('a policy with nonces allows the panel', () => {

@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
-import { RequestError, readFailure } from '../../widget/failure.ts';
+import { RequestError, failureText, readFailure } from '../../widget/failure.ts';
+import { englishStrings } from '../../widget/strings.ts';
 import { createSession, endpoint } from '../../widget/session.ts';
 import { safeStorage } from '../../widget/storage.ts';
 import { apiError, fakeServer, memoryStorage, respond, session } from './browser.ts';
@@ -172,3 +173,18 @@ describe('safeStorage', () => {
 function refuse(): never {
   throw new DOMException('denied', 'SecurityError');
 }
+
+const { error_unavailable, error_refused, error_generic } = englishStrings;
+test.each([
+  [403, { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed' }, error_unavailable],
+  [401, { code: 'rest_not_logged_in', message: 'You are not logged in.' }, error_unavailable],
+  [404, { code: 'rest_no_route', message: 'No route was found.' }, error_unavailable],
+  [500, { code: 'internal_server_error', message: 'A critical error.' }, error_unavailable],
+  [403, '<h1>Your access to this site was limited</h1>', error_refused],
+  [406, '<h1>Not Acceptable!</h1>', error_refused],
+  [502, { code: 'provider_error', message: 'The model is away.' }, 'The model is away.'],
+  [500, { code: 'internal_error' }, error_generic],
+])('of %i %j a visitor reads a sentence of the chat', async (status, body, text) => {
+  const failure = await readFailure(respond(status, body));
+  expect(failureText(failure, englishStrings)).toBe(text);
+});

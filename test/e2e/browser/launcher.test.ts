@@ -125,7 +125,9 @@ test('every guest gets the same bytes', async () => {
 });
 
 test('a strict content security policy is obeyed', async () => {
-  const policy = "script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'";
+  const policy =
+    "script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types itih-chat";
   // The theme's own styles and scripts in the page are not what is tested.
   await rewrite(
     (html) =>
