@@ -12,7 +12,7 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Who may call the routes that stay open; each of these checks its callers itself. */
+/** Callers of the routes that stay open; each of these checks its callers itself. */
 const OPEN_AUTH = array( 'none', 'nonce', 'bridge' );
 
 // After all others: plugins refuse here.
