@@ -3,7 +3,7 @@
  * Plugin Name:       Itih RAG Chat
  * Description:       Visitors chat with your site's own content: streamed answers that name their sources.
  * Version:           0.1.0
- * Requires at least: 6.1
+ * Requires at least: 6.0
  * Requires PHP:      8.0
  * Author:            Itih RAG Chat contributors
  * License:           GPL-2.0-or-later
@@ -26,13 +26,13 @@ const PLUGIN_DIR  = __DIR__;
 const ADMIN_PAGE  = 'itih-rag-chat';
 
 // This file has to parse on every PHP that WordPress runs on: newer syntax belongs into includes/.
-if ( PHP_VERSION_ID < 80000 || version_compare( get_bloginfo( 'version' ), '6.1', '<' ) || ! function_exists( 'curl_init' ) ) {
+if ( PHP_VERSION_ID < 80000 || version_compare( get_bloginfo( 'version' ), '6.0', '<' ) || ! function_exists( 'curl_init' ) ) {
 	add_action(
 		'admin_notices',
 		static function () {
 			printf(
 				'<div class="notice notice-error"><p>%s</p></div>',
-				esc_html__( 'Itih RAG Chat needs PHP 8.0 with the curl extension, and WordPress 6.1 or newer. It does nothing until then.', 'itih-rag-chat' )
+				esc_html__( 'Itih RAG Chat needs PHP 8.0 with the curl extension, and WordPress 6.0 or newer. It does nothing until then.', 'itih-rag-chat' )
 			);
 		}
 	);

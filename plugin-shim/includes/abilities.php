@@ -20,8 +20,11 @@ const QUERY_LENGTH = 4000;
 /** The sidecar's limit of an address: `chatRequest` in server/contract/chat.ts. */
 const PAGE_URL_LENGTH = 2048;
 
-add_action( 'wp_abilities_api_categories_init', __NAMESPACE__ . '\\register_ability_category' );
-add_action( 'wp_abilities_api_init', __NAMESPACE__ . '\\register_abilities' );
+// Since WordPress 6.9.
+if ( function_exists( 'wp_register_ability_category' ) && function_exists( 'wp_register_ability' ) ) {
+	add_action( 'wp_abilities_api_categories_init', __NAMESPACE__ . '\\register_ability_category' );
+	add_action( 'wp_abilities_api_init', __NAMESPACE__ . '\\register_abilities' );
+}
 
 function register_ability_category(): void {
 	wp_register_ability_category(

@@ -3,7 +3,7 @@ import { nodeOf, phpOf } from './programs.ts';
 /** A site on the test bed: versions as the bed knows them. */
 export interface Site {
   php: string;
-  /** The Debian suite whose WordPress it is. */
+  /** The Debian suite whose WordPress it is, or its folder. */
   wordpress: string;
   database: string;
   node: string;
@@ -20,8 +20,16 @@ export const bedSites: Site[] = [
   ...['22', '26'].map((node) => ({ ...usual, node })),
 ];
 
+/** The usual site with another WordPress. */
+export const withWordpress = (wordpress: string): Site => ({ ...usual, wordpress });
+
+/** Those that the plugin runs on. */
+export const phpVersions = ['8.0', '8.1', '8.2', '8.3', '8.4', '8.5'];
+
+export const nameOfStream = (php: string) => `streamed answer, PHP ${php}`;
+
 /** Every PHP with every WordPress, without servers. */
-export const shimSites = ['8.0', '8.1', '8.2', '8.3', '8.4', '8.5'].flatMap((php) =>
+export const shimSites = phpVersions.flatMap((php) =>
   suites.map((wordpress) => ({ php, wordpress })),
 );
 

@@ -1,4 +1,5 @@
 import type { ShimResult } from './playground.ts';
+import type { StreamResult } from './streamed.ts';
 import type { Result } from './suite.ts';
 
 const ofAll = (passed: number, failed: number) =>
@@ -32,7 +33,18 @@ function shimTable(results: ShimResult[]): string {
   ].join('\n');
 }
 
-function troubles(beds: Result[], shims: ShimResult[]): string {
+/** Returns the table of streamed answers, in Markdown. */
+export const streamTable = (results: StreamResult[]): string =>
+  [
+    '| PHP | WordPress | streamed answer |',
+    '|---|---|---|',
+    ...results.map(
+      ({ php, wordpress, events, trouble }) =>
+        `| ${php} | ${wordpress} | ${trouble === '' ? `right, in ${events} events` : '**fails**'} |`,
+    ),
+  ].join('\n');
+
+function troubles(beds: Result[], shims: ShimResult[], streams: StreamResult[]): string {
   const lines = [
     ...beds.flatMap((result) => result.troubles.map((text) => `${bedRow(result)} ${text}`)),
     ...shims.flatMap((result) =>
@@ -40,6 +52,9 @@ function troubles(beds: Result[], shims: ShimResult[]): string {
         ([check, text]) => `PHP ${result.php}, WordPress ${result.wordpress}: ${check}: ${text}`,
       ),
     ),
+    ...streams
+      .filter(({ trouble }) => trouble !== '')
+      .map(({ php, trouble }) => `PHP ${php}: ${trouble}`),
   ];
   const items = lines.map((line) => `- ${line.replaceAll('\n', ' ').slice(0, 300)}`);
   return lines.length > 0 ? `\n## Failed\n\n${items.join('\n')}\n` : '';
@@ -49,6 +64,7 @@ function troubles(beds: Result[], shims: ShimResult[]): string {
 export const compatibilityPage = (
   beds: Result[],
   shims: ShimResult[],
+  streams: StreamResult[],
   left: string[],
   day: Date,
 ): string =>
@@ -73,7 +89,14 @@ SQLite and no sidecar: activation, routes and their permissions, settings, short
 Health, privacy tools, and no notice of PHP under \`WP_DEBUG\`.
 
 ${shimTable(shims)}
-${troubles(beds, shims)}
+
+## A streamed answer
+
+A visitor's question in the same way, relayed to a sidecar and back as a stream: \`npm run compatibility -- --only "streamed
+answer"\`.
+
+${streamTable(streams)}
+${troubles(beds, shims, streams)}
 ## Not run
 
 ${left.map((name) => `- ${name}\n`).join('')}- PHP 8.0, 8.1, 8.3 and 8.5 behind a web server: Debian's releases have 8.2 and 8.4.

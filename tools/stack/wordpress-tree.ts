@@ -1,5 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { run } from './commands.ts';
 import { openSuite } from './debian-suite.ts';
 import { keptTree, type Work } from './kept-tree.ts';
@@ -7,9 +7,9 @@ import { keptTree, type Work } from './kept-tree.ts';
 /** Libraries that Debian takes out of WordPress and links to, and the default theme. */
 const bundled = /^(libjs-|libphp-|php-getid3$|wordpress-theme-)/;
 
-/** The folder of a complete WordPress as the Debian suite has it; built once, then kept. */
-export const wordpressTree = (suite: string): Promise<string> =>
-  keptTree(`wordpress/${suite}`, (work) => build(suite, work));
+/** The folder of a complete WordPress: `suite`, if it is a path, or as the Debian suite has it; built once, then kept. */
+export const wordpressTree = async (suite: string): Promise<string> =>
+  isAbsolute(suite) ? suite : keptTree(`wordpress/${suite}`, (work) => build(suite, work));
 
 async function build(suite: string, { downloads, tree }: Work): Promise<void> {
   const debian = await openSuite(suite);

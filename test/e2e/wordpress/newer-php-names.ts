@@ -1,0 +1,38 @@
+/**
+ * Constants, functions and classes that PHP 8.5.10 has and 8.0.30 does not, with the same extensions: the differences of
+ * get_defined_constants(), get_defined_functions() and get_declared_classes() in WordPress Playground's builds.
+ */
+export const newerPhpNames = `
+  AllowDynamicProperties array_all array_any array_find array_find_key array_first array_is_list array_last
+  BackedEnum bcceil bcdivmod bcfloor bcround CURL_HTTP_VERSION_3 curl_multi_get_handles curl_share_init_persistent
+  curl_upkeep CURL_VERSION_HTTP3 CURLALTSVC_H1 CURLALTSVC_H2 CURLALTSVC_H3 CURLALTSVC_READONLYFILE
+  CURLFTPMETHOD_DEFAULT CURLINFO_DATA_IN CURLINFO_DATA_OUT CURLINFO_HEADER_IN CURLINFO_RETRY_AFTER
+  CURLINFO_SSL_DATA_IN CURLINFO_SSL_DATA_OUT CURLINFO_TEXT CURLKHMATCH_LAST CURLKHMATCH_MISMATCH CURLKHMATCH_MISSING
+  CURLKHMATCH_OK CURLMOPT_MAX_CONCURRENT_STREAMS CURLOPT_ALTSVC CURLOPT_ALTSVC_CTRL CURLOPT_DEBUGFUNCTION
+  CURLOPT_DOH_URL CURLOPT_INFILESIZE_LARGE CURLOPT_MAIL_RCPT_ALLLOWFAILS CURLOPT_MAXAGE_CONN
+  CURLOPT_MAXFILESIZE_LARGE CURLOPT_SASL_AUTHZID CURLOPT_SERVER_RESPONSE_TIMEOUT CURLOPT_UPKEEP_INTERVAL_MS
+  CURLOPT_UPLOAD_BUFFERSIZE CURLOPT_XFERINFOFUNCTION CurlSharePersistentHandle CURLSSLOPT_NO_PARTIALCHAIN
+  CURLStringFile DATE_ISO8601_EXPANDED DateError DateException DateInvalidOperationException
+  DateInvalidTimeZoneException DateMalformedIntervalStringException DateMalformedPeriodStringException
+  DateMalformedStringException DateObjectError DateRangeError DelayedTargetValidation Deprecated enum_exists
+  fdatasync Fiber FiberError FILEINFO_APPLE FILTER_FLAG_GLOBAL_RANGE FILTER_THROW_ON_FAILURE fpow fsync GdFont
+  get_error_handler get_exception_handler GLOB_BRACE grapheme_levenshtein grapheme_str_split
+  http_clear_last_response_headers http_get_last_response_headers imageavif imagecreatefromavif imageftbbox
+  imagefttext imagettfbbox imagettftext IMAGETYPE_AVIF IMAGETYPE_HEIF IMAGETYPE_SVG IMG_AVIF IMG_WEBP_LOSSLESS
+  ini_parse_quantity IntlDatePatternGenerator IntlListFormatter intltz_get_iana_id JSON_ERROR_NON_BACKED_ENUM
+  json_validate libxml_get_external_entity_loader LIBXML_RECOVER locale_add_likely_subtags locale_is_right_to_left
+  locale_minimize_subtags mb_lcfirst mb_ltrim mb_rtrim mb_str_pad mb_trim mb_ucfirst memory_reset_peak_usage
+  mysqli_execute_query mysqli_fetch_column MYSQLI_IS_MARIADB MYSQLI_OPT_LOAD_DATA_LOCAL_DIR MYSQLI_REFRESH_REPLICA
+  MYSQLI_TYPE_VECTOR NoDiscard opcache_is_script_cached_in_file_cache opcache_jit_blacklist
+  openssl_cipher_key_length OPENSSL_CMS_OLDMIMETYPE OPENSSL_PKCS1_PSS_PADDING Override PHP_BUILD_DATE
+  PHP_OUTPUT_HANDLER_PROCESSED PHP_SBINDIR PKCS7_CRLFEOL PKCS7_NO_DUAL_CONTENT PKCS7_NOCRL PKCS7_NOOLDMIMETYPE
+  PKCS7_NOSMIMECAP PropertyHookType ReflectionConstant ReflectionEnum ReflectionEnumBackedCase
+  ReflectionEnumUnitCase ReflectionFiber ReflectionIntersectionType request_parse_body RequestParseBodyException
+  ReturnTypeWillChange RoundingMode SensitiveParameter SensitiveParameterValue SQLite3Exception str_decrement
+  str_increment stream_context_set_options StreamBucket T_AMPERSAND_FOLLOWED_BY_VAR_OR_VARARG
+  T_AMPERSAND_NOT_FOLLOWED_BY_VAR_OR_VARARG T_ENUM T_PIPE T_PRIVATE_SET T_PROPERTY_C T_PROTECTED_SET T_PUBLIC_SET
+  T_READONLY T_VOID_CAST UnitEnum X509_PURPOSE_OCSP_HELPER X509_PURPOSE_TIMESTAMP_SIGN XML_OPTION_PARSE_HUGE
+  ZEND_VM_KIND
+`
+  .trim()
+  .split(/\s+/);
