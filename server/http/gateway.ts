@@ -47,10 +47,12 @@ export function ownPagesOnly(siteUrl: string): RequestHandler {
   };
 }
 
-/** Matches the chat routes also as `rest_route`, in capitals or percent-encoded, as WordPress does. */
-function isQuestion({ method, originalUrl }: Request): boolean {
-  const spelled = unescape(originalUrl).toLowerCase();
-  return method === 'POST' && /\/itih\/v1\/chat(?![\w-])/.test(spelled);
+/**
+ * Matches the chat routes also as `rest_route`, in capitals or percent-encoded, as WordPress does; with any method,
+ * because `_method` and X-HTTP-Method-Override name another. The plugin refuses a route that stands in a form's body.
+ */
+function isQuestion({ originalUrl }: Request): boolean {
+  return /\/itih\/v1\/chat(?![\w-])/.test(unescape(originalUrl).toLowerCase());
 }
 
 /**

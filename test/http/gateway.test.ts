@@ -258,13 +258,16 @@ describe('a page of another site', () => {
 
 describe('questions that are passed on', () => {
   const forged = { cookie: 'wordpress_logged_in_x=1' };
-  const spellings: [string, string, Record<string, string>][] = [
+  const override = { 'x-http-method-override': 'POST' };
+  const spellings: [string, string, Record<string, string>, string?][] = [
     ['by a cookie', `${api}/chat`, forged],
     ['at once, by a cookie', `${api}/chat/sync`, forged],
     ['in capitals', '/wp-json/itih/v1/CHAT/Sync/', forged],
     ['percent-encoded', '/wp-json/itih/v1/ch%61t', forged],
     ['in a parameter', '/?rest_route=/itih/v1/chat', {}],
     ['in an encoded parameter', '/index.php?a=1&rest_route=%2Fitih%2Fv1%2Fchat', {}],
+    ['with a method in a parameter', '/?rest_route=/itih/v1/chat&_method=POST', {}, 'PUT'],
+    ['with a method in a header', `${api}/chat`, { ...forged, ...override }, 'PUT'],
   ];
   let own: typeof app;
   beforeEach(async () => {
@@ -275,27 +278,33 @@ describe('questions that are passed on', () => {
   const pass = (path: string, init: RequestInit, message = 'Hello') =>
     fetch(own.gatewayUrl + path, { method: 'POST', body: JSON.stringify({ message }), ...init });
 
-  test.each(spellings)('%s do not hold WordPress', async (_case, path, headers) => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const held = Array.from({ length: 14 }, () =>
-      pass(path, { headers, signal }, '[[hold]]').then(
-        async (response) => [response.status, await codeOf(response)],
-        () => 'left',
-      ),
-    );
-    const page = await fetch(`${own.gatewayUrl}/visit/`);
-    expect([page.status, page.headers.get('x-from')]).toEqual([200, 'WordPress']);
-    const refused = await pass(path, { headers });
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    leaving.abort();
-    const results = await Promise.all(held);
-    expect(results.filter((result) => result === 'left')).toHaveLength(2);
-    expect(results.filter((result) => result !== 'left')).toEqual(
-      Array.from({ length: 12 }, () => [503, 'overloaded']),
-    );
-    await until('the place is free', async () => (await pass(path, { headers })).status === 200);
-  });
+  test.each(spellings)(
+    '%s do not hold WordPress',
+    async (_case, path, headers, method = 'POST') => {
+      const leaving = new AbortController();
+      const { signal } = leaving;
+      const held = Array.from({ length: 14 }, () =>
+        pass(path, { method, headers, signal }, '[[hold]]').then(
+          async (response) => [response.status, await codeOf(response)],
+          () => 'left',
+        ),
+      );
+      const page = await fetch(`${own.gatewayUrl}/visit/`);
+      expect([page.status, page.headers.get('x-from')]).toEqual([200, 'WordPress']);
+      const refused = await pass(path, { method, headers });
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+      leaving.abort();
+      const results = await Promise.all(held);
+      expect(results.filter((result) => result === 'left')).toHaveLength(2);
+      expect(results.filter((result) => result !== 'left')).toEqual(
+        Array.from({ length: 12 }, () => [503, 'overloaded']),
+      );
+      await until(
+        'the place is free',
+        async () => (await pass(path, { method, headers })).status === 200,
+      );
+    },
+  );
 
   test('count as messages, apart from those that are answered here', async () => {
     await own.shim.admin('PUT', '/settings', {

@@ -47,6 +47,19 @@ test('a visitor asks, the site answers with its own words and a citation of the 
   expect(sources.map(({ url }) => url)).toEqual([link]);
 });
 
+test('a route in the body of a form is refused: a gateway does not see it', async () => {
+  const nonce = await visitorNonce();
+  const response = await fetch(`${stack().url}/`, {
+    method: 'POST',
+    headers: { 'x-wp-nonce': nonce },
+    body: new URLSearchParams({ rest_route: '/itih/v1/chat/sync', message: 'Hello' }),
+  });
+  expect([response.status, errorBody.parse(await response.json()).code]).toEqual([
+    403,
+    'rest_forbidden',
+  ]);
+});
+
 test('ten tokens over two seconds arrive one by one, each soon after it was said', async () => {
   await saveSettings({ llm: { provider: 'openai' } });
   const words = Array.from({ length: 10 }, (_, index) => `word${index} `);
