@@ -271,7 +271,9 @@ const checkSettings = (patch: SettingsPatch) =>
 const getOwnedSettings = async (signal: AbortSignal): Promise<OwnedSettings> =>
   (await call<SettingsReply>('GET', '/settings', { signal })).settings;
 
-const saveOwnedSettings = async (patch: OwnedSettingsPatch): Promise<OwnedSettings> =>
+const saveOwnedSettings = async (
+  patch: OwnedSettingsPatch & Pick<SettingsPatch, 'limits'>,
+): Promise<OwnedSettings> =>
   (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings;
 
 /** A post as WordPress' own search describes it. */

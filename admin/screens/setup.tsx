@@ -77,7 +77,12 @@ export function Setup({ site }: { site: Site }) {
     indexing: () => <IndexingStep {...{ documents, indexing, onNext }} />,
     ask: () => <AskStep {...{ asking, onNext }} />,
     look: () => <LookStep {...{ owned, accent: site.accent, onNext }} />,
-    on: () => <OnStep {...{ owned, homeUrl: site.homeUrl, ready: facts.ready > 0 }} />,
+    on: () => (
+      <OnStep
+        {...{ owned, homeUrl: site.homeUrl, ready: facts.ready > 0 }}
+        limits={settings.data?.limits}
+      />
+    ),
   };
 
   return (

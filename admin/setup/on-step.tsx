@@ -1,8 +1,8 @@
 import { ExternalLink, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { api, toApiError, type ApiError, type OwnedSettings } from '../api.ts';
-import { Button } from '../components/controls.tsx';
+import { api, toApiError, type ApiError, type MaskedSettings, type OwnedSettings } from '../api.ts';
+import { Button, TextControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
@@ -11,6 +11,8 @@ import type { Resource } from '../use-resource.ts';
 
 interface Props {
   owned: Resource<OwnedSettings>;
+  /** Those of the sidecar, while it answers. */
+  limits: MaskedSettings['limits'] | undefined;
   homeUrl: string;
   /** There is something to answer from. */
   ready: boolean;
@@ -29,7 +31,8 @@ const WhatNext = ({ homeUrl }: { homeUrl: string }) => (
 
 /** Shows the chat to visitors. */
 export function OnStep({ owned: { data, error: loadError, reload, replace }, ...rest }: Props) {
-  const { homeUrl, ready } = rest;
+  const { homeUrl, ready, limits } = rest;
+  const [tokens, setTokens] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const enabled = data?.general.widget_enabled ?? false;
@@ -39,7 +42,10 @@ export function OnStep({ owned: { data, error: loadError, reload, replace }, ...
     setBusy(true);
     setError(undefined);
     try {
-      replace(await api.saveOwnedSettings({ general: { widget_enabled } }));
+      const daily_tokens = Number(tokens);
+      const isChanged = tokens !== undefined && daily_tokens !== limits?.daily_tokens;
+      const patch = { general: { widget_enabled }, ...(isChanged && { limits: { daily_tokens } }) };
+      replace(await api.saveOwnedSettings(patch));
     } catch (cause) {
       setError(toApiError(cause));
     }
@@ -76,6 +82,20 @@ export function OnStep({ owned: { data, error: loadError, reload, replace }, ...
                 'itih-rag-chat',
               )}
             </p>
+          )}
+          {!enabled && limits && (
+            <TextControl
+              name="daily_tokens"
+              type="number"
+              min={0}
+              label={__('Tokens a day', 'itih-rag-chat')}
+              help={__(
+                'All that a language model may use for all visitors together; an answer takes some 4,000. Then the chat answers without it until midnight (UTC). 0: no limit.',
+                'itih-rag-chat',
+              )}
+              value={tokens ?? String(limits.daily_tokens)}
+              onChange={setTokens}
+            />
           )}
           {/* One button for both ways, so that the focus stays on it. */}
           <div className="itih-actions">

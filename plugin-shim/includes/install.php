@@ -14,6 +14,9 @@ defined( 'ABSPATH' ) || exit;
 /** Unix time of the first activation. */
 const INSTALLED_OPTION = 'itih_installed';
 
+/** Tokens that models may use in a day on a new site: some hundred answers. The first steps ask the owner. */
+const FIRST_DAILY_TOKENS = 500000;
+
 add_action( 'wp_initialize_site', __NAMESPACE__ . '\\install_new_site', 100 );
 
 /**
@@ -54,8 +57,8 @@ function install_site(): void {
 	secret();
 	site_id();
 	recorded_site_url();
-	// Only values that differ from the contract's defaults are stored, so a new site starts with none.
-	add_option( SETTINGS_OPTION, array(), '', false );
+	// Only values that differ from the contract's defaults are stored. Sites that were there before keep what they have.
+	add_option( SETTINGS_OPTION, array( 'limits' => array( 'daily_tokens' => FIRST_DAILY_TOKENS ) ), '', false );
 	refresh_public_settings();
 	add_option( INSTALLED_OPTION, time(), '', false );
 	// An option that is missing would be asked for with each question.

@@ -188,6 +188,22 @@ test('the appearance is saved, and switching on shows the chat to visitors', asy
   expect(get<HTMLAnchorElement>('#itih-on a').href).toBe('http://site.test/');
 });
 
+test('the owner is asked how many tokens a day visitors may use', async () => {
+  open('on');
+  const { settings } = settingsWith(false);
+  const limits = { ...settings.limits, daily_tokens: 500_000 };
+  server.on('GET /settings', { settings: { ...settings, limits } });
+  server.on('PUT /settings', settingsWith(true));
+  await show(screen);
+  expect(get<HTMLInputElement>('[name=daily_tokens]').value).toBe('500000');
+  await fill('[name=daily_tokens]', '90000');
+  await click('Switch the chat on');
+  expect(sent('PUT', '/settings')[0]?.body).toEqual({
+    general: { widget_enabled: true },
+    limits: { daily_tokens: 90_000 },
+  });
+});
+
 test('a switch that is refused says why, and can be pressed again', async () => {
   open('on');
   server.fail('PUT /settings', 'internal_error');

@@ -264,3 +264,17 @@ test('the page knows the titles of chosen posts', async () => {
 test('nothing of ours has complained under WP_DEBUG', () => {
   expect(pluginComplaints()).toEqual([]);
 });
+
+test('a new site has a budget, one that was there before keeps what it has', async () => {
+  const installed = (before: string) =>
+    runPhp<object>(
+      `${before} \\Itih\\RagChat\\install_site(); return get_option( 'itih_settings' );`,
+    );
+  expect(await installed("delete_option( 'itih_settings' );")).toEqual({
+    limits: { daily_tokens: 500_000 },
+  });
+  for (const stored of ['array()', "array( 'limits' => array( 'daily_tokens' => 0 ) )"]) {
+    const kept = await installed(`update_option( 'itih_settings', ${stored} );`);
+    expect(kept).toEqual(stored === 'array()' ? [] : { limits: { daily_tokens: 0 } });
+  }
+});
