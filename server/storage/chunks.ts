@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ChunkView } from '../contract/knowledge.ts';
+import { createYielder } from '../runtime/yielding.ts';
 import { afterCommit } from './after-commit.ts';
 import type { Database, Transaction } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -138,6 +139,8 @@ export function createChunks(database: Database) {
       transaction: Transaction,
     ): Promise<number[]> {
       await transaction.deleteFrom('chunks').where('document_id', '=', documentId).execute();
+      // SQLite answers within the turn of the event loop, and a document may have thousands.
+      const yieldIfDue = createYielder();
       for (let start = 0; start < chunks.length; start += insertBatch) {
         await transaction
           .insertInto('chunks')
@@ -154,6 +157,7 @@ export function createChunks(database: Database) {
             })),
           )
           .execute();
+        await yieldIfDue();
       }
       const rows = await transaction
         .selectFrom('chunks')

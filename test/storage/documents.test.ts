@@ -196,3 +196,24 @@ test('finds what was read from an address, with or without its last slash', asyn
     expect(await documents.atAddress(address)).toMatchObject({ title: 'Dogs', source_url: url });
   expect(await documents.atAddress('https://museum.example/')).toBeUndefined();
 });
+
+test('a document of thousands of chunks is stored without holding up everything else', async () => {
+  const { id } = await documents.ensure({ kind: 'txt', sourceKey: 'text:1', title: 'Long' });
+  const chunks = Array.from({ length: 12_000 }, (_, offset) => ({
+    content: 'x'.repeat(1000),
+    headingPath: '',
+    page: null,
+    offset,
+  }));
+  let turns = 0;
+  const count = () => {
+    turns++;
+    immediate = setImmediate(count);
+  };
+  let immediate = setImmediate(count);
+  await database.transaction((transaction) =>
+    createChunks(database).replace(id, '', chunks, transaction),
+  );
+  clearImmediate(immediate);
+  expect(turns).toBeGreaterThan(5);
+});
