@@ -105,6 +105,56 @@ export async function openStreams(
   return (await Promise.all(all)).reduce<number>((sum, one) => sum + one, 0);
 }
 
+/** Milliseconds until the places are held, and between two newcomers. */
+const holdMs = 3000;
+
+/**
+ * One address that holds all that it can of PHP's places and asks again when it is refused, and newcomers beside it, one
+ * after the other; gives how many of these were refused. Newcomers leave when their answer begins.
+ */
+export async function holdPlaces(
+  url: string,
+  nonce: string,
+  newcomers: number,
+  answers: Answers,
+): Promise<number> {
+  const ask = (address: string, message: string) =>
+    send('POST', url, {
+      headers: {
+        'content-type': 'application/json',
+        'x-wp-nonce': nonce,
+        'x-forwarded-for': address,
+      },
+      body: JSON.stringify({ message }),
+    });
+  let stopped = false;
+  const hold = async (n: number) => {
+    for (let asked = 0; !stopped; asked++) {
+      const { response, end } = ask('203.0.113.7', `Tell me all about ${n} and ${asked}`);
+      const got = await response;
+      if (got?.statusCode === 200) await text(got).catch(() => '');
+      else got?.resume();
+      end();
+      await sleep(500);
+    }
+  };
+  const holding = [1, 2, 3].map(hold);
+  await sleep(holdMs);
+  let refused = 0;
+  for (let n = 0; n < newcomers; n++) {
+    const { response, end } = ask(`198.51.100.${100 + n}`, `When does number ${n} open?`);
+    const got = await response;
+    const answer = got ? await nameOf(got) : 'connection ended';
+    count(answers, `newcomer ${answer}`);
+    if (answer !== '200') refused++;
+    end();
+    await sleep(holdMs);
+  }
+  stopped = true;
+  await Promise.all(holding);
+  return refused;
+}
+
 const nonsense: ((api: string, n: number) => [string, string, Sent])[] = [
   (api) => ['POST', `${api}/chat`, { body: '{"message":"Hello"}' }],
   (api, n) => ['POST', `${api}/chat/sync`, { headers: { 'x-wp-nonce': `${n}` }, body: '{' }],

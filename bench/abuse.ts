@@ -1,14 +1,17 @@
 /**
  * Whether visitors can exhaust the sidecar or the site: compressed bodies, slow readers, many streams of one
- * address, bad requests. On real WordPress with four PHP workers, behind nginx and beside the gateway.
+ * address, bad requests, messages that cost much to understand, one who holds all that PHP has. On real WordPress
+ * with four PHP workers, behind nginx and beside the gateway.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readStack, up } from '../tools/stack/stack.ts';
+import { worstMessage } from './abuse-messages.ts';
 import {
   holdCompressed,
+  holdPlaces,
   openStreams,
   readSlowly,
   sendNonsense,
@@ -140,15 +143,24 @@ export async function run(): Promise<Figures> {
     await phase('14 streams, 4 PHP workers', async () => {
       served = await openStreams(`${relay}/chat`, await nonceAt(relay), 14, answers);
     });
+    let refused = 0;
+    await phase('newcomers beside one who holds all places', async () => {
+      refused = await holdPlaces(`${relay}/chat`, await nonceAt(relay), 6, answers);
+    });
     await phase('5,000 bad requests', () => sendNonsense(edge, 5000, answers));
     await sleep(settleMs);
+    const { unit, ms } = worstMessage();
+    const grown = sidecar.rss() - start;
     return {
       ...figures,
       'streams served of 14': served,
       'RSS, start MB': start,
       'RSS, 20 s after the end MB': sidecar.rss(),
-      'RSS, grown by MB': sidecar.rss() - start,
       answers: Object.fromEntries([...answers].sort()),
+      'worst message': JSON.stringify(unit),
+      worst_message_cpu_ms: ms,
+      newcomer_refused: refused,
+      rss_growth_mb: grown,
     };
   } finally {
     await page.stop();
