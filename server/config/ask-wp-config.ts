@@ -93,9 +93,7 @@ function askWpCli(file: OpenedFile, env: Env, url: string): SaidConfig | null {
   const rows = read('wp', listed, text).filter(({ type }) => type !== 'includes');
   const values = Object.fromEntries(rows.map(({ name, value }) => [name, asText(value)]));
   const { table_prefix: tablePrefix = 'wp_' } = values;
-  const constants = Object.fromEntries(
-    Object.entries(values).filter(([name]) => used.test(name)),
-  );
+  const constants = Object.fromEntries(Object.entries(values).filter(([name]) => used.test(name)));
   return { constants, tablePrefix, socket: askSocket(file, env), problem: '' };
 }
 

@@ -381,20 +381,18 @@ export class Documents {
       ])
       .groupBy(['kind', 'status'])
       .execute();
-    const counts = {
-      total: 0,
-      chunks: 0,
-      by_status: {} as Record<string, number>,
-      by_kind: {} as Record<string, number>,
-    };
+    let total = 0;
+    let chunks = 0;
+    const byStatus: Record<string, number> = {};
+    const byKind: Record<string, number> = {};
     for (const row of rows) {
       const n = toNumber(row.n);
-      counts.total += n;
-      counts.chunks += toNumber(row.chunks);
-      counts.by_status[row.status] = (counts.by_status[row.status] ?? 0) + n;
-      counts.by_kind[row.kind] = (counts.by_kind[row.kind] ?? 0) + n;
+      total += n;
+      chunks += toNumber(row.chunks);
+      byStatus[row.status] = (byStatus[row.status] ?? 0) + n;
+      byKind[row.kind] = (byKind[row.kind] ?? 0) + n;
     }
-    return counts;
+    return { total, chunks, by_status: byStatus, by_kind: byKind };
   }
 }
 
