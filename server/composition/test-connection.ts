@@ -11,7 +11,7 @@ import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
 
 /** The settings that name the provider of what is tested. */
-const groupOf = {
+export const groupOf = {
   llm: 'llm',
   embedding: 'embeddings',
   rerank: 'rerank',

@@ -48,7 +48,8 @@ beforeAll(async () => {
   await services.settings.update({
     llm: { provider: 'openai', openai: connection },
     chat: { system_prompt: `Be kind to ${words}`, contact: `Ask ${email}` },
-    embeddings: { provider: 'builtin' },
+    // As on a new site, whose model is not downloaded yet.
+    embeddings: { provider: 'local', local: { model: 'nowhere' } },
   });
   stored = site.settings;
   const content = `The swans are fed by ${email}, says ${words}.`;
@@ -98,6 +99,7 @@ test('each part is said to work, and the status is 0', async () => {
   for (const check of ['database', 'disk', 'site', 'version', 'keys', 'language model', 'queue']) {
     expect([check, found.get(check)?.result]).toEqual([check, 'ok']);
   }
+  expect(found.get('embeddings')).toMatchObject({ result: 'skip' });
   expect(found.get('reranking')).toMatchObject({ result: 'skip' });
 }, 30_000);
 

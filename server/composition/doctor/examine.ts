@@ -6,12 +6,20 @@ import { plainReason } from '../../errors/plain-reason.ts';
 import { normaliseSettings } from '../../wordpress/settings.ts';
 import { mapSecrets, recipientOf } from '../../wordpress/settings-secrets.ts';
 import type { Services } from '../services.ts';
+import { groupOf } from '../test-connection.ts';
 import { version } from '../../runtime/version.ts';
 import { fail, ok, skip, warn, type Finding } from './findings.ts';
 
 type Part = Pick<
   Services,
-  'bridge' | 'config' | 'mcpServers' | 'secrets' | 'settings' | 'status' | 'testConnection'
+  | 'bridge'
+  | 'config'
+  | 'mcpServers'
+  | 'providers'
+  | 'secrets'
+  | 'settings'
+  | 'status'
+  | 'testConnection'
 >;
 
 /** Milliseconds for one call of a vendor. */
@@ -86,11 +94,11 @@ async function checkKeys({ bridge, secrets, mcpServers }: Part): Promise<Finding
 
 async function checkVendor(part: Part, scope: 'llm' | 'embedding' | 'rerank'): Promise<Finding> {
   const check = { llm: 'language model', embedding: 'embeddings', rerank: 'reranking' }[scope];
-  const { llm, embeddings, rerank } = await part.settings.get();
-  const { provider } = { llm, embedding: embeddings, rerank }[scope];
+  const settings = await part.settings.get();
+  const { provider } = settings[groupOf[scope]];
   if (provider === '') return skip(check, 'None is chosen.');
-  if (scope === 'embedding' && provider === 'builtin') {
-    return skip(check, 'None is chosen: pages are found by their words.');
+  if (scope === 'embedding' && part.providers.embedderChoice(settings).provider === 'builtin') {
+    return skip(check, 'No model is in use: pages are found by their words.');
   }
   const tested = await part.testConnection(scope, {}, AbortSignal.timeout(vendorTimeout));
   if (tested.ok) return ok(check, `${tested.model} answers, in ${tested.latency_ms} ms.`);
