@@ -333,9 +333,9 @@ const getGap = (id: number, signal: AbortSignal) =>
 const updateGap = (id: number, update: GapUpdate) =>
   call<Gap>('POST', `/gaps/${id}`, { data: update });
 
-/** The variable's value for a sidecar elsewhere; it contains the secret. Its address is stored unless it is empty. */
-const getConnectionCode = (sidecar_url: string, password: string) =>
-  call<ConnectReply>('POST', '/connection', { data: { sidecar_url, password } });
+/** The variable's value for a sidecar elsewhere; a lasting one contains the secret. Stores a `sidecar_url` unless empty. */
+const getConnectionCode = (sidecar_url: string, password: string, lasting: boolean) =>
+  call<ConnectReply>('POST', '/connection', { data: { sidecar_url, password, lasting } });
 
 /** The site gets a new secret. */
 const disconnect = () => call<{ sidecar_url: string }>('DELETE', '/connection');

@@ -2,11 +2,12 @@ import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AskOptions } from './cli/ask.ts';
 import type { ConnectOptions } from './cli/connect.ts';
+import { connectedConfig } from './cli/connected-config.ts';
 import type { DoctorOptions } from './cli/doctor.ts';
 import type { EvalOptions } from './cli/eval.ts';
 import type { SearchOptions } from './cli/search.ts';
 import { addServiceCommands } from './cli/service-commands.ts';
-import { readConfig, type SiteChoice } from './config/config.ts';
+import type { SiteChoice } from './config/config.ts';
 import { plain } from './cli/plain.ts';
 import { errorText } from './runtime/logged-error.ts';
 import { plainReason } from './errors/plain-reason.ts';
@@ -16,7 +17,7 @@ enableCompileCache();
 
 async function serve(site: SiteChoice): Promise<void> {
   const { start } = await import('./main.ts');
-  const running = await start(readConfig(undefined, site));
+  const running = await start(await connectedConfig(site));
   let stopping = false;
   const stop = (status: number) => {
     // A second signal ends the process at once.
@@ -105,7 +106,7 @@ forSite(program.command('eval'))
 program
   .command('connect')
   .description('Connect this machine to a site elsewhere, once an administrator has approved it.')
-  .argument('<site>', 'its address, such as https://example.com')
+  .argument('<site>', 'its address, such as https://example.com, or a one-time code of its admin')
   .option(
     '--address <url>',
     'where WordPress reaches this sidecar, such as https://chat.example.com',

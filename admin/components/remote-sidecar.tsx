@@ -6,7 +6,7 @@ import { api, toApiError, type ApiError } from '../api.ts';
 import type { Site } from '../site.ts';
 import { Command } from './command.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Button, TextControl } from './controls.tsx';
+import { Button, CheckboxControl, TextControl } from './controls.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Section } from './section.tsx';
 
@@ -20,6 +20,7 @@ interface Props {
 function Code({ address }: { address: string }) {
   const [reply, setReply] = useState<ConnectReply>();
   const [password, setPassword] = useState('');
+  const [lasting, setLasting] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
 
@@ -28,7 +29,7 @@ function Code({ address }: { address: string }) {
     setError(undefined);
     try {
       setPassword('');
-      setReply(await api.getConnectionCode(address, password));
+      setReply(await api.getConnectionCode(address, password, lasting));
     } catch (cause) {
       setError(toApiError(cause));
     }
@@ -51,6 +52,15 @@ function Code({ address }: { address: string }) {
           value={password}
           onChange={setPassword}
         />
+        <CheckboxControl
+          label={__('My host keeps no files', 'itih-rag-chat')}
+          help={__(
+            'The code then holds the secret of this site and works until you disconnect. Otherwise it works once, for 15 minutes.',
+            'itih-rag-chat',
+          )}
+          checked={lasting}
+          onChange={setLasting}
+        />
         <Button variant="secondary" type="submit" isBusy={busy} disabled={password === ''}>
           {__('Show the connection code', 'itih-rag-chat')}
         </Button>
@@ -68,10 +78,15 @@ function Code({ address }: { address: string }) {
         )}
       </p>
       <p className="itih-hint">
-        {__(
-          'It holds the secret of this site: treat it like a password. When you leave this page it is hidden again.',
-          'itih-rag-chat',
-        )}
+        {lasting
+          ? __(
+              'It holds the secret of this site: treat it like a password. When you leave this page it is hidden again.',
+              'itih-rag-chat',
+            )
+          : __(
+              'It works once, for 15 minutes, and replaces earlier ones. The sidecar exchanges it for the secret of this site, which it keeps with its files. Without a container, enter: itih connect, and the code.',
+              'itih-rag-chat',
+            )}
       </p>
     </div>
   );

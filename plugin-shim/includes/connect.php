@@ -1,8 +1,9 @@
 <?php
 /**
  * Hands the connection over to a sidecar on another machine: the address of this site and the secret as one code.
- * `itih connect` gets it with an application password that an administrator has approved for it, once; an
- * administrator can also copy it, after entering the account's password. Disconnecting makes a new secret.
+ * The sidecar gets it once, with an application password that an administrator has approved for `itih connect`, or with
+ * a one-time code that an administrator copies after entering the account's password. For hosts that keep no files the
+ * administrator copies the connection itself. Disconnecting makes a new secret.
  *
  * @package Itih\RagChat
  */
@@ -16,19 +17,41 @@ defined( 'ABSPATH' ) || exit;
 /** Maximum number of codes in an hour. */
 const MAX_CODES = 20;
 
+/** The one-time code that is not used yet: its SHA-256, and the second until which it can be. */
+const CODE_OPTION = 'itih_connect_code';
+
+/** Seconds in which a one-time code can be used. */
+const CODE_SECONDS = 15 * MINUTE_IN_SECONDS;
+
 /**
- * Returns the value of ITIH_CONNECT. server/config/connect-code.ts reads it.
+ * Returns a value of ITIH_CONNECT. server/config/connect-code.ts reads it.
+ *
+ * @param array<string, string> $content
+ */
+function encode_code( string $form, array $content ): string {
+	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- carries an address and a secret in one variable.
+	$encoded = rtrim( strtr( base64_encode( (string) wp_json_encode( array( 'site' => current_site_url() ) + $content ) ), '+/', '-_' ), '=' );
+	return $form . '.' . $encoded . '.' . substr( hash( 'sha256', $encoded ), 0, 8 );
+}
+
+/**
+ * Returns the connection, with the secret.
  */
 function connection_code(): string {
-	$payload = wp_json_encode(
-		array(
-			'site'   => current_site_url(),
-			'secret' => secret(),
-		)
+	return encode_code( 'itih1', array( 'secret' => secret() ) );
+}
+
+/**
+ * Makes a code that can be exchanged for the connection, in place of an earlier one.
+ */
+function one_time_code(): string {
+	$code = bin2hex( random_bytes( 32 ) );
+	$kept = array(
+		'hash'  => hash( 'sha256', $code ),
+		'until' => time() + CODE_SECONDS,
 	);
-	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- carries an address and a secret in one variable.
-	$encoded = rtrim( strtr( base64_encode( (string) $payload ), '+/', '-_' ), '=' );
-	return 'itih1.' . $encoded . '.' . substr( hash( 'sha256', $encoded ), 0, 8 );
+	update_option( CODE_OPTION, $kept, false );
+	return encode_code( 'itih2', array( 'code' => $code ) );
 }
 
 /**
@@ -43,9 +66,11 @@ function is_local_host( string $host ): bool {
 }
 
 /**
- * Returns why no code may be made now, or null.
+ * Returns why the connection may not leave now, or null.
+ *
+ * @param bool $may Whether the caller may have it.
  */
-function code_refusal( \WP_REST_Request $request ): ?\WP_Error {
+function code_refusal( \WP_REST_Request $request, bool $may ): ?\WP_Error {
 	$address = named_address( $request );
 	if ( '' !== $address && ! is_sidecar_address( $address ) ) {
 		return new \WP_Error( 'invalid_request', __( 'The address of the sidecar has to begin with https://, or with http:// on this machine or in a private network.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['invalid_request'] ) );
@@ -53,8 +78,7 @@ function code_refusal( \WP_REST_Request $request ): ?\WP_Error {
 	if ( is_site_in_doubt() ) {
 		return site_doubt_error();
 	}
-	// The server and its files are not for the administrators of one site of a network.
-	if ( is_multisite() && ! is_super_admin() ) {
+	if ( ! $may ) {
 		return error( 'rest_forbidden' );
 	}
 	if ( ! is_connection_private() ) {
@@ -69,76 +93,116 @@ function code_refusal( \WP_REST_Request $request ): ?\WP_Error {
 }
 
 /**
- * Whether the caller is an administrator who has approved this exchange on core's screen "Authorize Application":
- * the password carries the id of `itih connect`. Cookies do not count, so no page of another site can call it.
+ * Whether this is the one-time code. Only wrong ones are counted: nobody guesses 256 bits, and nobody else can use up the
+ * attempts of who has the right one.
  *
  * @return true|\WP_Error
  */
-function permit_exchange() {
-	$used = rest_get_authenticated_app_password();
-	$item = null === $used ? null : \WP_Application_Passwords::get_user_application_password( get_current_user_id(), $used );
-	$ours = is_array( $item ) && contract()['connect_app_id'] === ( $item['app_id'] ?? '' );
-	return $ours && current_user_can( 'manage_options' ) ? true : error( 'rest_forbidden' );
+function permit_code( string $code ) {
+	$kept = get_option( CODE_OPTION );
+	if ( is_array( $kept ) && time() < (int) ( $kept['until'] ?? 0 ) && hash_equals( (string) ( $kept['hash'] ?? '' ), hash( 'sha256', $code ) ) ) {
+		return true;
+	}
+	$wrong = (int) get_transient( 'itih_wrong_codes' );
+	if ( $wrong >= MAX_CODES ) {
+		return error( 'rate_limited' );
+	}
+	set_transient( 'itih_wrong_codes', $wrong + 1, HOUR_IN_SECONDS );
+	return error( 'rest_forbidden' );
 }
 
 /**
- * `POST /connect`: takes the application password, which it deletes, and returns the connection.
+ * Whether the current user may have the connection. The server and its files are not for the administrators of one site
+ * of a network.
+ */
+function may_connect(): bool {
+	return current_user_can( 'manage_options' ) && ( ! is_multisite() || is_super_admin() );
+}
+
+/**
+ * Whether the caller has a one-time code, or is an administrator who has approved this exchange on core's screen
+ * "Authorize Application": the password carries the id of `itih connect`. Cookies do not count, so no page of another
+ * site can call it.
+ *
+ * @return true|\WP_Error
+ */
+function permit_exchange( \WP_REST_Request $request ) {
+	$code = body_text( $request, 'code' );
+	if ( '' !== $code ) {
+		return permit_code( $code );
+	}
+	$used = rest_get_authenticated_app_password();
+	$item = null === $used ? null : \WP_Application_Passwords::get_user_application_password( get_current_user_id(), $used );
+	$ours = is_array( $item ) && contract()['connect_app_id'] === ( $item['app_id'] ?? '' );
+	return $ours && may_connect() ? true : error( 'rest_forbidden' );
+}
+
+/**
+ * `POST /connect`: takes the one-time code or the application password, deletes it, and returns the connection.
  *
  * @return \WP_REST_Response|\WP_Error
  */
 function connect_sidecar( \WP_REST_Request $request ) {
-	$refusal = code_refusal( $request );
+	// permit_exchange() has looked who it is.
+	$refusal = code_refusal( $request, true );
 	if ( null !== $refusal ) {
 		return $refusal;
 	}
-	// Only one of two calls with the same password can delete it.
-	$deleted = \WP_Application_Passwords::delete_application_password( get_current_user_id(), (string) rest_get_authenticated_app_password() );
+	// Only one of two calls with the same code or password can delete it.
+	$deleted = '' === body_text( $request, 'code' )
+		? \WP_Application_Passwords::delete_application_password( get_current_user_id(), (string) rest_get_authenticated_app_password() )
+		: delete_option( CODE_OPTION );
 	if ( true !== $deleted ) {
 		return error( 'rest_forbidden' );
 	}
-	return connection_response( $request );
+	return connection_response( $request, connection_code() );
 }
 
 /**
- * `POST /connection`: the same for an administrator who copies it. Whoever has only the session of one, such as a script
- * in the page, does not know the account's password.
+ * `POST /connection`: a one-time code, or with `lasting` the connection, for an administrator who copies it. Whoever has
+ * only the session of one, such as a script in the page, does not know the account's password.
  *
  * @return \WP_REST_Response|\WP_Error
  */
 function show_connection( \WP_REST_Request $request ) {
-	$refusal = code_refusal( $request );
+	$refusal = code_refusal( $request, may_connect() );
 	if ( null !== $refusal ) {
 		return $refusal;
 	}
 	if ( ! is_own_password( $request ) ) {
 		return new \WP_Error( 'rest_forbidden', __( 'This is not the password of your account.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['rest_forbidden'] ) );
 	}
-	return connection_response( $request );
+	$body = $request->get_json_params();
+	return connection_response( $request, true === ( $body['lasting'] ?? false ) ? connection_code() : one_time_code() );
 }
 
 /** Whether the request has the password of the current user's account. Code_refusal() counts the attempts. */
 function is_own_password( \WP_REST_Request $request ): bool {
-	$body     = $request->get_json_params();
-	$password = is_array( $body ) ? $body['password'] ?? '' : '';
+	$password = body_text( $request, 'password' );
 	$user     = wp_get_current_user();
-	if ( ! is_string( $password ) || '' === $password || strlen( $password ) > 4096 || ! $user->exists() ) {
+	if ( '' === $password || strlen( $password ) > 4096 || ! $user->exists() ) {
 		return false;
 	}
 	// Core stores passwords as forms send them, with slashes before quotes.
 	return wp_check_password( wp_slash( $password ), $user->user_pass, $user->ID ) || wp_check_password( $password, $user->user_pass, $user->ID );
 }
 
+/** Returns a text of the JSON body; '' for none. */
+function body_text( \WP_REST_Request $request, string $name ): string {
+	$body = $request->get_json_params();
+	$text = is_array( $body ) ? $body[ $name ] ?? '' : '';
+	return is_string( $text ) ? $text : '';
+}
+
 /**
  * Returns the address of the sidecar that a request names; '' for none.
  */
 function named_address( \WP_REST_Request $request ): string {
-	$body    = $request->get_json_params();
-	$address = is_array( $body ) ? $body['sidecar_url'] ?? '' : '';
-	return is_string( $address ) ? untrailingslashit( trim( $address ) ) : '';
+	return untrailingslashit( trim( body_text( $request, 'sidecar_url' ) ) );
 }
 
-/** Stores the address, unless wp-config.php has one, and returns the connection. */
-function connection_response( \WP_REST_Request $request ): \WP_REST_Response {
+/** Stores the address, unless wp-config.php has one, and returns it with the code. */
+function connection_response( \WP_REST_Request $request, string $code ): \WP_REST_Response {
 	$address = named_address( $request );
 	if ( '' !== $address && ! defined( 'ITIH_SIDECAR_URL' ) ) {
 		update_option( SIDECAR_URL_OPTION, esc_url_raw( $address, array( 'http', 'https' ) ) );
@@ -146,7 +210,7 @@ function connection_response( \WP_REST_Request $request ): \WP_REST_Response {
 	}
 	return bridge_response(
 		array(
-			'connect'     => connection_code(),
+			'connect'     => $code,
 			'sidecar_url' => sidecar_url(),
 		)
 	);
@@ -162,6 +226,7 @@ function disconnect_sidecar() {
 		return new \WP_Error( 'conflict', __( 'The secret is in wp-config.php: change ITIH_SECRET there.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['conflict'] ) );
 	}
 	update_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), false );
+	delete_option( CODE_OPTION );
 	delete_option( SIDECAR_URL_OPTION );
 	delete_option( CONTACT_OPTION );
 	delete_transient( PROBE_TRANSIENT );

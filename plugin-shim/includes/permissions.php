@@ -27,7 +27,7 @@ function permit( string $auth, \WP_REST_Request $request ) {
 		case 'editor':
 			return current_user_can( 'edit_post', (int) $request['id'] ) ? true : error( 'rest_forbidden' );
 		case 'exchange':
-			return permit_exchange();
+			return permit_exchange( $request );
 		case 'bridge':
 			return permit_bridge( $request );
 		default:

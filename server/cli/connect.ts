@@ -1,10 +1,13 @@
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { readConnectCode } from '../config/connect-code.ts';
+import { givenVariables } from '../config/config.ts';
+import { isConnectCode, readConnectCode } from '../config/connect-code.ts';
+import type { ConnectReply } from '../contract/connect.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { withoutSlash } from '../net/without-slash.ts';
-import { authorizationUrl, exchangePassword, siteAddress } from '../wordpress/connect-site.ts';
+import { authorizationUrl, exchange, siteAddress } from '../wordpress/connect-site.ts';
+import { exchangeCode } from './connected-config.ts';
 import { readEnvironment, writeEnvironment } from './service/environment-file.ts';
 import { placesOf, serviceName } from './service/places.ts';
 import { usualScope } from './service/systemctl.ts';
@@ -43,12 +46,11 @@ function openPrompt() {
   };
 }
 
-/** `itih connect`: gets the secret of a site elsewhere, and tells it where this sidecar is. */
-export async function connectCommand(site: string, options: ConnectOptions): Promise<void> {
-  const address = siteAddress(site);
-  const approve = await authorizationUrl(address, `Itih RAG Chat on ${hostname()}`);
+/** Leads through the approval of an application password, and exchanges it. */
+async function approve(address: string, sidecarUrl: string): Promise<ConnectReply> {
+  const screen = await authorizationUrl(address, `Itih RAG Chat on ${hostname()}`);
   say('1. Open this address, log in as an administrator, and approve the connection:\n');
-  say(`   ${approve}\n`);
+  say(`   ${screen}\n`);
   say('2. WordPress then shows a password, which works once. Enter it here.\n');
   const prompt = openPrompt();
   let given;
@@ -58,9 +60,17 @@ export async function connectCommand(site: string, options: ConnectOptions): Pro
   } finally {
     prompt.close();
   }
-  const reply = await exchangePassword(address, given, options.address ?? '');
+  return exchange(address, given, sidecarUrl);
+}
+
+/** `itih connect`: gets the secret of a site elsewhere, and tells it where this sidecar is. */
+export async function connectCommand(given: string, options: ConnectOptions): Promise<void> {
+  const sidecarUrl = options.address ?? '';
+  const reply = isConnectCode(given)
+    ? await exchangeCode(given, sidecarUrl, givenVariables()['ITIH_SITE_AUTH'])
+    : await approve(siteAddress(given), sidecarUrl);
   const { site: home } = readConnectCode(reply.connect);
-  say(`Connected to ${home}. The password is deleted.`);
+  say(`Connected to ${home}. What it was connected with is deleted.`);
   say(`WordPress calls the sidecar at ${reply.sidecar_url}`);
   if (options.address && reply.sidecar_url !== withoutSlash(options.address)) {
     say('That address is set in wp-config.php (ITIH_SIDECAR_URL): change it there.');

@@ -1,4 +1,4 @@
-import { readConfig, type SiteChoice } from '../config/config.ts';
+import type { SiteChoice } from '../config/config.ts';
 import { createLog } from '../runtime/log.ts';
 import {
   closeServices,
@@ -8,6 +8,7 @@ import {
 } from '../composition/services.ts';
 import { migrate } from '../storage/migrate.ts';
 import { completeConfig } from '../config/site-options.ts';
+import { connectedConfig } from './connected-config.ts';
 
 /**
  * Runs `work` with the services of a sidecar that does not listen and runs no jobs. The signal aborts at Ctrl+C.
@@ -17,7 +18,7 @@ export async function withServices(
   site: SiteChoice,
   work: (services: Services, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const given = readConfig(undefined, site);
+  const given = await connectedConfig(site);
   const log = createLog(given.logLevel === 'info' ? 'warn' : given.logLevel, 2);
   if (given.notice) log.warn(given.notice);
   const interrupted = new AbortController();

@@ -10,7 +10,7 @@ import {
   type DatabaseConfig,
   type MysqlDatabase,
 } from './database-config.ts';
-import { readConnectCode } from './connect-code.ts';
+import { readConnection } from './connect-code.ts';
 import type { GivenKeys } from './given-keys.ts';
 import {
   requireLong,
@@ -29,7 +29,7 @@ import { withoutSlash } from '../net/without-slash.ts';
 const environment = z.object({
   ITIH_HOST: z.string().default('127.0.0.1'),
   ITIH_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
-  /** Secret and address of a site on another machine in one, as `itih connect` or the admin gives it. */
+  /** Secret and address of a site on another machine in one; a one-time code is exchanged for them before. */
   ITIH_CONNECT: z.string().optional(),
   /** Shared with the plugin; at least 32 characters. */
   ITIH_SECRET: z.string().optional(),
@@ -181,7 +181,9 @@ function cacheFolder(database: DatabaseConfig, home: string | undefined): string
   return database.file === ':memory:' ? null : dirname(database.file);
 }
 
-type Variables = Record<string, string | undefined>;
+export type Variables = Record<string, string | undefined>;
+
+export const ownVariables = (): Variables => process.env;
 
 /** Returns the variables of these names. */
 const named = (variables: Variables, names: RegExp): Record<string, string> =>
@@ -205,7 +207,7 @@ export interface SiteChoice {
  * @throws ConfigError
  */
 export function readConfig(
-  variables: Variables = process.env,
+  variables: Variables = ownVariables(),
   { wp: folder, url = '' }: SiteChoice = {},
 ): Config {
   const parsed = environment.safeParse(
@@ -218,7 +220,7 @@ export function readConfig(
   const wp = folder === undefined ? null : readWpConfig(folder, variables, url);
   const constant = (name: string) => wp?.constants[name] ?? '';
 
-  const connected = env.ITIH_CONNECT === undefined ? null : readConnectCode(env.ITIH_CONNECT);
+  const connected = env.ITIH_CONNECT === undefined ? null : readConnection(env.ITIH_CONNECT);
   const secret = env.ITIH_SECRET ?? connected?.secret ?? constant('ITIH_SECRET');
   if (secret) requireLong('ITIH_SECRET', secret);
   if (!secret && !wp) {

@@ -4,7 +4,7 @@
  * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `reader` (a filterable capability;
  * every administrator has it), `editor` (may edit the post that the path names), `bridge` (sidecar → shim, signed; the shim
  * calls `/bridge/stream-test` itself),
- * `exchange` (an application password of an administrator that was approved for `itih connect`),
+ * `exchange` (a one-time code, or an application password that an administrator has approved for `itih connect`),
  * `system` (shim → sidecar, signed; not reachable from outside).
  * server: the part that answers; the shim relays the sidecar's routes. `both`: the shim answers the part that it
  * can answer without the sidecar, and relays the rest.

@@ -3,7 +3,7 @@ import { connectAppId, connectReply, type ConnectReply } from '../contract/conne
 import { errorBody } from '../contract/errors.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { boundedFetch } from '../net/bounded-fetch.ts';
-import { asksForPassword, requireNoCredentials } from '../net/site-auth.ts';
+import { asksForPassword, basicAuth, requireNoCredentials } from '../net/site-auth.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 import { readBody, routeUrl } from './bridge.ts';
 
@@ -103,29 +103,41 @@ export async function authorizationUrl(
   return url.href;
 }
 
+/** An approved application password; or a one-time code, with `user:password` for the site's web server or ''. */
+type Given = { user: string; password: string } | { code: string; siteAuth: string };
+
+const passwordRefused =
+  'WordPress does not accept it: the user has to be an administrator, and the password the one of this approval. ' +
+  'Some web servers keep passwords from PHP; then copy the connection code from the admin.';
+const codeRefused =
+  'The connection code was used already, or is older than 15 minutes. Make a new one in the first steps of RAG Chat in ' +
+  'the admin; for a host that keeps no files choose the lasting form there.';
+
 /**
- * Exchanges an approved application password for the connection. WordPress deletes the password with it.
+ * Exchanges what was given for the connection. WordPress deletes it.
  *
  * @param sidecarUrl Where WordPress reaches the sidecar; empty: as it is set there.
  * @throws ConfigError
  */
-export async function exchangePassword(
+export async function exchange(
   site: string,
-  { user, password }: { user: string; password: string },
+  given: Given,
   sidecarUrl: string,
   fetch = boundedFetch({ connectMs, maxBytes }),
 ): Promise<ConnectReply> {
-  const credentials = Buffer.from(`${user}:${password}`).toString('base64');
+  const isCode = 'code' in given;
+  const credentials = isCode ? given.siteAuth : `${given.user}:${given.password}`;
   const { status, body } = await call(fetch, routeUrl(site, '/itih/v1/connect'), {
     method: 'POST',
-    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ sidecar_url: sidecarUrl }),
+    headers: { ...basicAuth(credentials), 'content-type': 'application/json' },
+    body: JSON.stringify({ sidecar_url: sidecarUrl, ...(isCode && { code: given.code }) }),
   });
   const reply = connectReply.safeParse(body);
   if (status === 200 && reply.success) return reply.data;
   const refused = [401, 403].includes(status)
-    ? 'WordPress does not accept it: the user has to be an administrator, and the password the one of this approval. ' +
-      'Some web servers keep passwords from PHP; then copy the connection code from the admin.'
+    ? isCode
+      ? codeRefused
+      : passwordRefused
     : `WordPress answers with the status ${status}.`;
   const said = errorBody.safeParse(body).data;
   throw new ConfigError(said && said.code !== 'rest_forbidden' ? said.message : refused);

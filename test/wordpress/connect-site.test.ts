@@ -1,11 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, expect, test } from '@jest/globals';
-import {
-  authorizationUrl,
-  exchangePassword,
-  siteAddress,
-} from '../../server/wordpress/connect-site.ts';
+import { authorizationUrl, exchange, siteAddress } from '../../server/wordpress/connect-site.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -83,7 +79,7 @@ test('a site at another address is told, and gets no password', async () => {
     response.writeHead(301, { location: 'https://www.example.com/' }).end();
   });
   const given = { user: 'admin', password: 'abcd efgh' };
-  await expect(exchangePassword(base, given, '')).rejects.toThrow('https://www.example.com');
+  await expect(exchange(base, given, '')).rejects.toThrow('https://www.example.com');
 });
 
 test('the password goes in a header, the address in the body, and the connection comes back', async () => {
@@ -95,7 +91,7 @@ test('the password goes in a header, the address in the body, and the connection
     request.on('end', () => response.end(JSON.stringify(reply)));
   });
   const given = { user: 'admin', password: 'abcd efgh' };
-  const reply = await exchangePassword(base, given, 'https://chat.test');
+  const reply = await exchange(base, given, 'https://chat.test');
   expect(reply).toEqual({ connect: 'itih1.x.y', sidecar_url: 'https://chat.test' });
   expect(seen).toEqual([
     '/index.php?rest_route=%2Fitih%2Fv1%2Fconnect',
@@ -119,7 +115,7 @@ test.each([
   ['silent', (request) => request.socket.destroy(), /does not answer/],
 ])('an exchange that is %s is told', async (_case, answer, why) => {
   const given = { user: 'admin', password: 'secret-word' };
-  const failed = exchangePassword(await site(answer), given, '');
+  const failed = exchange(await site(answer), given, '');
   await expect(failed).rejects.toThrow(why);
   await expect(failed).rejects.not.toThrow(/secret-word/);
 });

@@ -23,7 +23,7 @@ export function readEnvironment(file: string): Environment {
 export function writeEnvironment(file: string, variables: Environment): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const text = Object.entries(variables).sort().map(lineOf).join('\n');
-  writeFileSync(file, `# Written by "itih service install". It holds secrets.\n${text}\n`, {
+  writeFileSync(file, `# Written by itih. It holds secrets.\n${text}\n`, {
     mode: 0o600,
   });
   // The mode above is that of a new file only.

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { RemoteSidecar } from '../../../admin/components/remote-sidecar.tsx';
 import { fakeServer } from '../fake-server.ts';
-import { click, fill, get, show, text } from '../page.tsx';
+import { click, fill, get, show, text, toggle } from '../page.tsx';
 import { siteOf } from '../site.ts';
 
 const server = fakeServer();
@@ -15,8 +15,8 @@ const open = async () => {
 };
 const methods = () => server.calls.map(({ method, path }) => `${method} ${path}`);
 
-test('says the command for this site, and fetches the secret only when asked', async () => {
-  server.on('POST /connection', { connect: 'itih1.abc.def', sidecar_url: '' });
+test('says the command for this site, and fetches a code only when asked', async () => {
+  server.on('POST /connection', { connect: 'itih2.abc.def', sidecar_url: '' });
   await open();
   expect(get('.itih-command code').textContent).toBe(
     'itih connect http://site.test --address https://chat.test',
@@ -26,12 +26,24 @@ test('says the command for this site, and fetches the secret only when asked', a
   expect(methods()).toEqual([]);
   await fill('input[type=password]', 'of the account');
   await click('Show the connection code');
-  expect(text()).toContain('ITIH_CONNECT=itih1.abc.def');
+  expect(text()).toContain('ITIH_CONNECT=itih2.abc.def');
+  expect(text()).toContain('It works once, for 15 minutes');
   expect(methods()).toEqual(['POST /connection']);
   expect(server.calls[0]?.body).toEqual({
     sidecar_url: 'https://other.test',
     password: 'of the account',
+    lasting: false,
   });
+});
+
+test('a host that keeps no files gets the secret itself, when that is chosen', async () => {
+  server.on('POST /connection', { connect: 'itih1.abc.def', sidecar_url: '' });
+  await open();
+  await fill('input[type=password]', 'of the account');
+  await toggle('My host keeps no files');
+  await click('Show the connection code');
+  expect(server.calls[0]?.body).toMatchObject({ lasting: true });
+  expect(text()).toContain('It holds the secret of this site');
 });
 
 test('a refusal says why', async () => {

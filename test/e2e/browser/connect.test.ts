@@ -214,32 +214,37 @@ async function look(name: string): Promise<void> {
   await turnRightToLeft(page, false);
 }
 
-test('the admin shows the code on demand, and disconnects', async () => {
+test('the admin shows a one-time code on demand, or the lasting one, and disconnects', async () => {
   await page.goto(`${site.url}/wp-admin/admin.php?page=itih-rag-chat-setup&step=connect`);
   expect(await page.content()).not.toContain(await secret());
   await page.getByRole('button', { name: 'The sidecar is on another machine' }).click();
   const { adminPassword } = stack();
-  for (const [password, shown] of [
-    ['another', 'This is not the password of your account.'],
-    [adminPassword, `ITIH_CONNECT=${code}`],
-  ] as const) {
+  const remote = page.locator('#itih-remote');
+  const show = async (password: string, shown: string) => {
     await page.getByLabel('Password of your account').fill(password);
     await page.getByRole('button', { name: 'Show the connection code' }).click();
-    await page.locator('#itih-remote').getByText(shown).waitFor();
-  }
+    await remote.getByText(shown).waitFor();
+  };
+  await show('another', 'This is not the password of your account.');
+  await show(adminPassword, 'ITIH_CONNECT=itih2.');
   await look('connect');
+  // Another address begins again.
+  await page.getByLabel('Address of the sidecar').fill(`http://127.0.0.1:${port}`);
+  await page.getByLabel('My host keeps no files').check();
+  await show(adminPassword, `ITIH_CONNECT=${code}`);
   const before = await secret();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await page.locator('#itih-remote').getByText('The old code does not work any more.').waitFor();
+  await remote.getByText('The old code does not work any more.').waitFor();
   expect(await secret()).not.toBe(before);
-  expect(await php("return get_option( 'itih_sidecar_url' );")).toBe(false);
+  const left = "array( get_option( 'itih_sidecar_url' ), get_option( 'itih_connect_code' ) )";
+  expect(await php(`return ${left};`)).toEqual([false, false]);
   // The sidecar with the old secret is not heard.
   await php(`update_option( 'itih_sidecar_url', 'http://127.0.0.1:${port}' );`);
   const status = await call('GET', '/status', basic('admin', stack().appPassword));
   expect([status.status, status.body['code']]).toEqual([401, 'invalid_signature']);
   await page.locator('#itih-problem').waitFor();
-  expect(await page.locator('#itih-remote .itih-notice').textContent()).toContain('Disconnected');
+  expect(await remote.locator('.itih-notice').textContent()).toContain('Disconnected');
   // The screen asks again, and the browser logs that nothing answers.
   expect(consoleErrors.filter((text) => !/503|401|403/.test(text))).toEqual([]);
   expect(pluginComplaints()).toEqual([]);

@@ -1,7 +1,11 @@
 /** Other programs at the sidecar's address, on real WordPress: they learn nothing, and nobody hears them. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { connectedConfig } from '../../../server/cli/connected-config.ts';
+import { readConnectCode } from '../../../server/config/connect-code.ts';
+import type { ConnectReply, OneTimeCode } from '../../../server/contract/connect.ts';
 import {
   hashBody,
   signAnswer,
@@ -11,6 +15,9 @@ import {
 } from '../../../server/wordpress/signature.ts';
 import { signAnswers } from '../../../server/http/sign-answers.ts';
 import { anonymous, pluginComplaints, rest, runPhp, signer, stack } from '../../stack.ts';
+import { run } from '../../../tools/stack/commands.ts';
+import { makeFolder } from '../../../tools/stack/folders.ts';
+import { program } from '../../program.ts';
 import { visitorNonce } from './visitor.ts';
 
 const json = 'application/json';
@@ -296,4 +303,100 @@ test.each([
     add_filter( 'wp_is_using_https', '__return_true' ); unset( $_SERVER['HTTPS'] ); ${request}
     return \\Itih\\RagChat\\is_connection_private();`;
   expect(await runPhp(code)).toBe(leaves);
+});
+
+describe('a one-time code', () => {
+  const forget = () =>
+    runPhp(
+      "array_map( 'delete_transient', array( 'itih_codes', 'itih_wrong_codes' ) ); delete_option( 'itih_connect_code' );",
+    );
+  beforeEach(forget);
+  afterAll(forget);
+
+  const make = async (more = {}) => {
+    const asked = { sidecar_url: '', password: stack().adminPassword, ...more };
+    return (await rest<ConnectReply>('POST', '/itih/v1/connection', asked)).body.connect;
+  };
+  const partOf = (connect: string) => (readConnectCode(connect) as OneTimeCode).code;
+  const exchange = async (code: unknown) => {
+    const { status, body } = await anonymous<Partial<ConnectReply>>('POST', '/itih/v1/connect', {
+      sidecar_url: '',
+      code,
+    });
+    return { status, connect: body.connect };
+  };
+  const refused = { status: 403, connect: undefined };
+  const requestWith = (code: string) => `
+    $request = new WP_REST_Request( 'POST', '/itih/v1/connect' );
+    $request->set_header( 'Content-Type', 'application/json' );
+    $request->set_body( '{"code":"${code}"}' );`;
+
+  test('holds nothing that lasts, and neither does what the site keeps of it', async () => {
+    const connect = await make();
+    expect(readConnectCode(connect)).toEqual({
+      site: stack().url,
+      code: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+    });
+    expect(JSON.stringify(readConnectCode(connect))).not.toContain(stack().secret);
+    const kept = await runPhp("return get_option( 'itih_connect_code' );");
+    expect(JSON.stringify(kept)).not.toContain(partOf(connect));
+    const lasting = await make({ lasting: true });
+    expect(readConnectCode(lasting)).toEqual({ site: stack().url, secret: stack().secret });
+  });
+
+  test('gives the connection to one of many who have it', async () => {
+    const code = partOf(await make());
+    const got = await Promise.all(Array.from({ length: 6 }, () => exchange(code)));
+    const [first, ...others] = got.sort((a, b) => a.status - b.status);
+    expect(readConnectCode(first?.connect ?? '')).toEqual({
+      site: stack().url,
+      secret: stack().secret,
+    });
+    expect(others).toEqual(others.map(() => refused));
+    expect(await exchange(code)).toEqual(refused);
+    // A second call between the first one's check and its deletion.
+    const statuses = await runPhp(`${requestWith(partOf(await make()))}
+      $inside = 0;
+      add_action( 'delete_option', function ( $name ) use ( &$inside, $request ) {
+        if ( 'itih_connect_code' === $name && 0 === $inside++ ) {
+          $inside = rest_do_request( $request )->get_status();
+        }
+      } );
+      return array( rest_do_request( $request )->get_status(), $inside );`);
+    expect(statuses).toEqual([403, 200]);
+  });
+
+  test('works neither after its time nor after the next one was made', async () => {
+    const old = partOf(await make());
+    const code = partOf(await make());
+    const later = (seconds: number) =>
+      runPhp(`$kept = get_option( 'itih_connect_code' ); $kept['until'] -= ${seconds};
+        update_option( 'itih_connect_code', $kept );`);
+    await later(15 * 60);
+    expect(await exchange(code)).toEqual(refused);
+    await later(-60);
+    expect(await exchange(old)).toEqual(refused);
+    expect(await exchange(code)).toMatchObject({ status: 200 });
+  });
+
+  test('is no guess; guesses are counted, and keep the right one out for nobody', async () => {
+    for (const code of ['f'.repeat(64), ' ', [], { code: 1 }, true, null, 'x'.repeat(100_000)]) {
+      expect(await exchange(code)).toEqual(refused);
+    }
+    const code = partOf(await make());
+    const statuses = await runPhp<number[]>(`${requestWith('0'.repeat(64))}
+      return array_map( fn() => rest_do_request( $request )->get_status(), range( 1, 25 ) );`);
+    expect([statuses[0], statuses[24]]).toEqual([403, 429]);
+    expect(await exchange(code)).toMatchObject({ status: 200 });
+  });
+
+  test('connects a sidecar by the command and by its variable', async () => {
+    const folder = makeFolder(join(stack().folder, 'one-time'));
+    const printed = await run(process.execPath, [program, 'connect', await make(), '--print']);
+    expect(printed.trim()).toBe(`ITIH_CONNECT=${await make({ lasting: true })}`);
+    const variables = { ITIH_CONNECT: await make(), ITIH_CACHE_DIR: folder };
+    const connected = { siteUrl: stack().url, secret: stack().secret };
+    expect(await connectedConfig({}, variables)).toMatchObject(connected);
+    expect(await connectedConfig({}, variables)).toMatchObject(connected);
+  });
 });
