@@ -133,7 +133,7 @@ test('a key of the machine is for a site of its own, not for one of a network', 
 
 test('the secret that they share is not for the administrator of one site', async () => {
   const { adminPassword } = stack();
-  // Whoever asks knows the password of the account.
+  // A refusal must not come from a wrong password.
   await runPhp(`wp_set_password( '${adminPassword}', get_user_by( 'login', 'b' )->ID );`, network);
   const code = (site: '' | '/b', as: string) =>
     call(site, 'POST', '/itih/v1/connection', {
