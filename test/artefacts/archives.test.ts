@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { archive, unzip } from './archive.ts';
 
@@ -30,6 +31,18 @@ test('the archive without the sidecar holds no program', () => {
   expect(
     names('itih-rag-chat-slim.zip').filter((name) => /sidecar\/|\.mjs$|\.wasm$/.test(name)),
   ).toEqual([]);
+});
+
+test("the files have the time of the last commit, so that an update by unzip changes opcache's", () => {
+  const committed = execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' });
+  // The date of the first file, in the header that begins the archive.
+  const date = archive('itih-rag-chat.zip').readUInt16LE(12);
+  const time = new Date(Number(committed) * 1000);
+  expect([1980 + (date >> 9), (date >> 5) & 15, date & 31]).toEqual([
+    time.getFullYear(),
+    time.getMonth() + 1,
+    time.getDate(),
+  ]);
 });
 
 test('the archive has at most 8 MB', () => {

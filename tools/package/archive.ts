@@ -2,11 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';
 
-/** The same for all files, so that the same sources make the same archive. Zip keeps local times without a zone. */
-const mtime = new Date(2020, 0, 1);
-
-/** Returns a zip archive of a folder, with its files below `name`; equal folders give equal bytes. */
-export async function archiveOf(folder: string, name: string): Promise<Uint8Array> {
+/**
+ * Returns a zip archive of a folder, with its files below `name`; equal folders give equal bytes.
+ *
+ * @param mtime Of all files, another one for each release: PHP's opcache keeps the old code of a file whose time an
+ *   update by `unzip` does not change. Zip keeps local times without a zone.
+ */
+export async function archiveOf(folder: string, name: string, mtime: Date): Promise<Uint8Array> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())

@@ -27,8 +27,14 @@ async function copyPlugin(folder: string): Promise<void> {
   }
 }
 
+/** Returns the time of the last commit, so that the same sources make the same archive. */
+function committedAt(): Date {
+  const options = { cwd: repository, encoding: 'utf8' } as const;
+  return new Date(Number(execFileSync('git', ['log', '-1', '--format=%ct'], options)) * 1000);
+}
+
 async function writeArchive(folder: string, name: string): Promise<void> {
-  const bytes = await archiveOf(folder, slug);
+  const bytes = await archiveOf(folder, slug, committedAt());
   await writeFile(join(dist, name), bytes);
   console.log(`dist/${name}  ${(bytes.length / 1e6).toFixed(2)} MB`);
 }
