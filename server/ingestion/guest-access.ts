@@ -54,7 +54,7 @@ export function createGuestAccess(dependencies: Dependencies) {
     if (known?.is === is) return;
     known = { is, since: clock(), reason };
     await state.writeText(stateName, JSON.stringify(known));
-    log[is === 'open' ? 'info' : 'warn']({ access: is, reason }, 'guests of the site');
+    log[is === 'open' ? 'info' : 'warn']({ status: is, reason }, 'guests of the site');
   }
 
   async function read(): Promise<void> {

@@ -61,6 +61,8 @@ export class LinkGuard {
   /** Let through, from the beginning of a block on. */
   #before = '';
   #held = '';
+  /** While the held text waits for the end of its paragraph: from where on a blank line is looked for. */
+  #searchedTo: number | null = null;
 
   constructor(isKnown: (address: string) => boolean) {
     this.#isKnown = isKnown;
@@ -79,14 +81,22 @@ export class LinkGuard {
   #read(isEnd: boolean): string {
     let read = '';
     for (;;) {
-      const { safe, isUnknown } = this.#safeLength(isEnd);
-      read += this.#take(safe);
-      if (!isUnknown) return read;
-      const isBlockWhole = match(blankLine, this.#held, 0) !== null;
-      if (!isBlockWhole && !isEnd) return read;
+      if (this.#searchedTo === null) {
+        const { safe, isUnknown } = this.#safeLength(isEnd);
+        read += this.#take(safe);
+        if (!isUnknown) return read;
+        this.#searchedTo = 0;
+      }
+      const isBlockWhole = match(blankLine, this.#held, this.#searchedTo) !== null;
+      if (!isBlockWhole && !isEnd) {
+        const lastLine = this.#held.slice(this.#searchedTo).lastIndexOf('\n');
+        this.#searchedTo = lastLine < 0 ? this.#held.length : this.#searchedTo + lastLine;
+        return read;
+      }
       const length = isBlockWhole ? blankLine.lastIndex : this.#held.length;
       const isLinked = this.#linksUnknown(this.#held.slice(0, length));
       read += this.#take(length, isLinked);
+      this.#searchedTo = null;
     }
   }
 
