@@ -153,7 +153,7 @@ describe('in a network', () => {
     const site = { ...network, accounts: { ...stack().accounts, b: stack().accounts.editor } };
     await runPhp(
       `wp_set_password( '${site.accounts.b}', get_user_by( 'login', 'b' )->ID );
-       update_option( 'itih_settings', array( 'embeddings' => array( 'provider' => 'builtin' ), 'limits' => array( 'per_ip_max' => 0, 'answers_per_ip' => 0, 'answers_per_session' => 0, 'answers_relayed' => 8 ) ) );`,
+       update_option( 'itih_settings', array( 'general' => array( 'widget_enabled' => true ), 'embeddings' => array( 'provider' => 'builtin' ), 'limits' => array( 'per_ip_max' => 0, 'answers_per_ip' => 0, 'answers_per_session' => 0, 'answers_relayed' => 8 ) ) );`,
       network,
     );
     served = await startSidecar({ env: { ITIH_SITE_URL: network.url } });
