@@ -24,6 +24,7 @@ foreach ( $bed['paths'] as $path ) {
 foreach ( get_sites( array( 'fields' => 'ids' ) ) as $site ) {
 	switch_to_blog( (int) $site );
 	update_option( 'permalink_structure', '/%postname%/' );
+	delete_option( 'rewrite_rules' ); // Made anew by the next request: guests would find no post otherwise.
 	restore_current_blog();
 }
 $error = activate_plugin( 'itih-rag-chat/itih-rag-chat.php', '', true );
