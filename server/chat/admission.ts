@@ -1,5 +1,6 @@
 import type { Identity } from '../contract/bridge.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { TurnedAway } from '../contract/turned-away.ts';
 import { AppError } from '../errors/app-error.ts';
 import { network } from './rate-limit.ts';
 import { busy } from './sentences.ts';
@@ -23,8 +24,8 @@ interface Counter {
   name: string;
   /** 0: any number. */
   max: number;
-  /** The sentence for a visitor if the counter is full. */
-  full: string;
+  /** Why a visitor is turned away if the counter is full. */
+  full: keyof typeof busy;
 }
 
 /** A PHP worker that waits. */
@@ -33,7 +34,8 @@ interface Place {
   end: () => void;
 }
 
-export const overloaded = (message: string) => new AppError('overloaded', { message, retryAfter });
+export const overloaded = (turnedAway: keyof typeof busy & TurnedAway) =>
+  new AppError('overloaded', { message: busy[turnedAway], retryAfter, turnedAway });
 
 export interface Slot {
   /** Counts the answer for a session that it has opened. */
@@ -72,9 +74,11 @@ export class Admission {
     const { answers_per_session, answers_per_ip, answers_total } = limits;
     const session = sessionName(sessionSecret);
     return this.#admit([
-      ...(sessionSecret ? [{ name: session, max: answers_per_session, full: busy.session }] : []),
-      { name: `address ${network(ip)}`, max: answers_per_ip, full: busy.address },
-      { name: 'all', max: answers_total, full: busy.all },
+      ...(sessionSecret
+        ? [{ name: session, max: answers_per_session, full: 'session' as const }]
+        : []),
+      { name: `address ${network(ip)}`, max: answers_per_ip, full: 'address' },
+      { name: 'all', max: answers_total, full: 'total' },
     ]);
   }
 
@@ -87,7 +91,7 @@ export class Admission {
   reader({ workers, ip }: Identity, limits: Limits, end: () => void): Slot {
     this.#workers = workers ?? this.#workers;
     const max = maxReaders * limits.answers_per_ip;
-    const counters = [{ name: `readers of ${network(ip)}`, max, full: busy.address }];
+    const counters = [{ name: `readers of ${network(ip)}`, max, full: 'address' as const }];
     if (workers === undefined) return this.#admit(counters);
     return this.#relayed('relayed', ip, this.#maxRelayed(limits), counters, end);
   }
@@ -95,7 +99,7 @@ export class Admission {
   /** Admits a request on its way to PHP, as `reader`. @throws AppError `overloaded` */
   passedOn(ip: string, limits: Limits, end: () => void): Slot {
     const max = limits.answers_per_ip;
-    const counters = [{ name: `passed on of ${network(ip)}`, max, full: busy.address }];
+    const counters = [{ name: `passed on of ${network(ip)}`, max, full: 'address' as const }];
     return this.#relayed('passed on', ip, this.#maxRelayed(limits), counters, end);
   }
 
@@ -114,7 +118,7 @@ export class Admission {
     const most = [...byNetwork.values()].sort((a, b) => b.length - a.length)[0] ?? [];
     const isFull = places.length >= max;
     const mine = byNetwork.get(own)?.length ?? 0;
-    if (isFull && most.length <= mine + 1) throw overloaded(busy.all);
+    if (isFull && most.length <= mine + 1) throw overloaded('relayed');
     const slot = this.#admit(counters);
     if (isFull) most[0]!.end();
     const leave = () => {

@@ -1,7 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import { AppError } from '../errors/app-error.ts';
 import { maxReaders, overloaded } from './admission.ts';
-import { busy } from './sentences.ts';
 import type { Log } from '../runtime/log.ts';
 
 type Meta = ChatEvent & { type: 'meta' };
@@ -65,7 +64,7 @@ export class AnswerInProgress {
    * @throws AppError `overloaded` before the first event: too many read it
    */
   async *read(after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void> {
-    if (this.#readers.size >= maxReaders) throw overloaded(busy.all);
+    if (this.#readers.size >= maxReaders) throw overloaded('session');
     let wake = (): void => undefined;
     const woken = () => wake();
     clearTimeout(this.#leaving);

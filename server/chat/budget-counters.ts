@@ -88,7 +88,8 @@ export function createBudgetCounters({ state, clock, log, used }: Dependencies) 
         if (cap === 0) continue;
         if (!(await state.addUpTo(name, tokens, cap, endsAt))) {
           used(period, await state.readNumber(name), true);
-          throw new AppError('budget_exhausted', { retryAfter: Math.ceil((endsAt - now) / 1000) });
+          const retryAfter = Math.ceil((endsAt - now) / 1000);
+          throw new AppError('budget_exhausted', { retryAfter, turnedAway: 'budget' });
         }
         held.push(period);
       }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { TurnedAway } from '../contract/turned-away.ts';
 import {
   createSlidingWindows,
   memoryCounters,
@@ -59,16 +60,21 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
   });
 
   /** @throws AppError `rate_limited` */
-  async function require(take: typeof takeShared, windows: readonly Window[]): Promise<void> {
+  async function require(
+    take: typeof takeShared,
+    turnedAway: TurnedAway,
+    windows: readonly Window[],
+  ): Promise<void> {
     const limited = windows.filter(({ max }) => max > 0);
     const wait = limited.length > 0 ? await take(limited) : 0;
-    if (wait > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(wait / 1000) });
+    if (wait <= 0) return;
+    throw new AppError('rate_limited', { retryAfter: Math.ceil(wait / 1000), turnedAway });
   }
 
   return {
     /** Counts a question. @param sessionSecret Empty for a new session. @throws AppError `rate_limited` */
     question: (ip: string, sessionSecret: string, limits: Limits): Promise<void> =>
-      require(takeShared, [
+      require(takeShared, 'rate_limit', [
         ...(sessionSecret ? [named(`session ${sessionSecret}`, limitOf(limits, 'session'))] : []),
         named(network(ip), limitOf(limits, 'ip')),
         named('site', limitOf(limits, 'site')),
@@ -86,11 +92,11 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
      * @throws AppError `rate_limited`
      */
     passedOn: (ip: string, limits: Limits): Promise<void> =>
-      require(takeShared, [named(`passed on ${network(ip)}`, limitOf(limits, 'ip'))]),
+      require(takeShared, 'rate_limit', [named(`passed on ${network(ip)}`, limitOf(limits, 'ip'))]),
 
     /** Counts a conversation that is mailed to the owner. @throws AppError `rate_limited` */
     mail: (ip: string, sessionSecret: string): Promise<void> =>
-      require(takeShared, [
+      require(takeShared, 'requests', [
         named(`mail of session ${sessionSecret}`, {
           max: mailLimits.session,
           seconds: mailSeconds,
@@ -102,7 +108,9 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
     /** Counts a visitor's other request, in this process alone. @throws AppError `rate_limited` */
     request(ip: string, limits: Limits): Promise<void> {
       const { max, seconds } = limitOf(limits, 'ip');
-      return require(takeHere, [named(network(ip), { max: max * requestsPerQuestion, seconds })]);
+      return require(takeHere, 'requests', [
+        named(network(ip), { max: max * requestsPerQuestion, seconds }),
+      ]);
     },
   };
 }

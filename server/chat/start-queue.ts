@@ -21,6 +21,9 @@ const maxHold = 300;
 /** Seconds. */
 const retryAfter = 2;
 
+const tooLate = () =>
+  new AppError('overloaded', { message: busy.starting, retryAfter, turnedAway: 'starting' });
+
 /** To be called when the answer begins or will not; a second call does nothing. */
 export type Prepared = () => void;
 
@@ -85,7 +88,7 @@ export function createStartQueue() {
   function refuseLate(): void {
     const late = performance.now() - maxWait;
     while (waiting[0] !== undefined && waiting[0].since < late) {
-      waiting.shift()?.refuse(new AppError('overloaded', { message: busy.all, retryAfter }));
+      waiting.shift()?.refuse(tooLate());
     }
   }
 

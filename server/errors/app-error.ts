@@ -1,5 +1,6 @@
 import { databaseFailure } from './database-failure.ts';
 import { errors, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
+import type { TurnedAway } from '../contract/turned-away.ts';
 
 interface Details {
   /** For the log only. */
@@ -16,6 +17,8 @@ interface Details {
   contact?: string | undefined;
   /** Whether the same call may succeed later; by default a property of the code. */
   retryable?: boolean;
+  /** Why a visitor is turned away. For the operator only. */
+  turnedAway?: TurnedAway;
 }
 
 /** The one error that may reach a client: a code of the contract and a harmless sentence. */
@@ -29,6 +32,7 @@ export class AppError extends Error {
   readonly consent: string | undefined;
   readonly retryAfter: number | undefined;
   readonly contact: string | undefined;
+  readonly turnedAway: TurnedAway | undefined;
   /** Whether the message says more than the code's usual sentence. */
   readonly specific: boolean;
 
@@ -42,6 +46,7 @@ export class AppError extends Error {
     this.consent = details.consent;
     this.retryAfter = details.retryAfter;
     this.contact = details.contact;
+    this.turnedAway = details.turnedAway;
     this.specific = details.message !== undefined;
   }
 

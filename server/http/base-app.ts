@@ -80,10 +80,11 @@ export const listenerOf =
     });
 
 const answerError =
-  (log: Log): ErrorRequestHandler =>
+  ({ log, metrics }: Pick<Services, 'log' | 'metrics'>): ErrorRequestHandler =>
   (error: unknown, { method, path }, response, next) => {
     const failure = readFailure(error) ?? toAppError(error);
-    const { code, status, message, retryAfter } = failure;
+    const { code, status, message, retryAfter, turnedAway } = failure;
+    if (turnedAway) metrics.turnedAway(turnedAway);
     if (status >= 500) {
       log[logLevelOf(failure)]({ err: error, code, method, path }, 'request failed');
     } else log.debug({ code, reason: message, method, path }, 'request refused');
@@ -154,7 +155,7 @@ function nameRequests(log: Log, isPublic: boolean): RequestHandler {
  *   call it, not the plugin.
  */
 export function baseApp(
-  services: Pick<Services, 'log' | 'settings'>,
+  services: Pick<Services, 'log' | 'settings' | 'metrics'>,
   mount: (app: Express) => void,
   { proxies = [], isPublic = false }: { proxies?: readonly string[]; isPublic?: boolean } = {},
 ): Express {
@@ -171,6 +172,6 @@ export function baseApp(
   app.use(() => {
     throw new AppError('not_found');
   });
-  app.use(answerError(log));
+  app.use(answerError(services));
   return app;
 }

@@ -1,5 +1,6 @@
 import type { Histogram, Registry } from 'prom-client';
 import type { FinishReason, ToolCallSummary } from '../contract/chat.ts';
+import type { TurnedAway } from '../contract/turned-away.ts';
 import { searchTimings, type SearchTimings } from '../contract/search.ts';
 
 /** One turn of a conversation. Milliseconds. */
@@ -52,6 +53,13 @@ async function openInstruments(queued: () => Promise<number>) {
     answers: seconds('itih_answer_seconds', 'From the question to the end of its answer.', [
       'finish_reason',
     ]),
+    turnedAway: new Counter({
+      name: 'itih_turned_away_total',
+      help: 'Requests of visitors that were refused, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    waits: seconds('itih_question_wait_seconds', 'Time that a question waits for its turn.', []),
     tools: new Counter({
       name: 'itih_tool_calls_total',
       help: 'Tools that a model has called.',
@@ -84,6 +92,13 @@ export function createMetrics(queued: () => Promise<number>) {
       if (!search) return;
       instruments.searches.inc({ mode: search.wordsOnly ? 'lexical' : 'hybrid' });
       for (const stage of stages) observe(instruments.stages, { stage }, search.ms[stage]);
+    },
+
+    turnedAway: (reason: TurnedAway): void => instruments?.turnedAway.inc({ reason }),
+
+    /** A question was prepared after `ms` milliseconds in the queue. */
+    waited(ms: number): void {
+      if (instruments) observe(instruments.waits, {}, ms);
     },
 
     /** Returns the metrics in Prometheus' text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */

@@ -19,13 +19,14 @@ export type BeginServices = Pick<
   | 'rateLimit'
   | 'hashAddress'
   | 'userHash'
+  | 'metrics'
   | 'log'
 >;
 
 /** Returns a function that begins an answer, after consent, places, order and limits. */
 export function createBeginAnswer(services: BeginServices) {
   const { answer, answers, settings, admission, startQueue } = services;
-  const { rateLimit, hashAddress, userHash, log } = services;
+  const { rateLimit, hashAddress, userHash, metrics, log } = services;
   const ownSession = createOwnSession(services);
 
   /** Stops the answers that the session has left: its next question shall not wait for them. */
@@ -57,7 +58,9 @@ export function createBeginAnswer(services: BeginServices) {
       slot.leave();
     };
     try {
+      const arrived = performance.now();
       prepared = await startQueue();
+      metrics.waited(performance.now() - arrived);
       await rateLimit.question(ip, sessionSecret, limits);
       const question = {
         message: body.message,

@@ -2,7 +2,6 @@ import type { Request, Response } from 'express';
 import { overloaded } from '../../chat/admission.ts';
 import { requireOpenTo } from '../../chat/open-chat.ts';
 import { collectReply } from '../../chat/reply.ts';
-import { busy } from '../../chat/sentences.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
 import { answerQuery, chatRequest, type ChatEvent, type ChatRequest } from '../../contract/chat.ts';
 import type { Identity } from '../../contract/bridge.ts';
@@ -70,7 +69,7 @@ export function chatRoutes(services: BeginServices): Handlers {
     } finally {
       slot.leave();
     }
-    if (ending.signal.aborted && !response.headersSent) throw overloaded(busy.all);
+    if (ending.signal.aborted && !response.headersSent) throw overloaded('relayed');
   }
 
   async function owned(request: Request, response: Response): Promise<AnswerInProgress> {
