@@ -10,7 +10,7 @@ import type { Question } from './understand.ts';
 /** Milliseconds: a visitor waits, and joining two questions does nearly as well. */
 const timeout = 3000;
 const maxTokens = 60;
-/** A model that was late, or had no word left after its thoughts, as often as this in a row is not asked for a while. */
+/** A model that was late, or wrote what is no question, as often as this in a row is not asked for a while. */
 const maxFailures = 2;
 const pause = 3600 * 1000;
 /** A question refers to one of the last turns. */
@@ -45,17 +45,17 @@ const requestFor = (question: Question): ModelRequest => ({
   grounding: { question: question.text, refusal: '', passages: [] },
 });
 
-/** Takes off the quotation marks that models add; empty if the text is not one short line. */
-function cleaned(text: string): string {
+/** Takes off the quotation marks that models add; null if the text is not one short line. */
+function cleaned(text: string): string | null {
   const line = text
     .trim()
     .replace(/^["'“”„«»「]+/, '')
     .replace(/(?<!["'“”«»」])["'“”«»」]+$/, '')
     .trim();
-  return line.includes('\n') || line.length > maxQuestion ? '' : line;
+  return line === '' || line.includes('\n') || line.length > maxQuestion ? null : line;
 }
 
-/** Returns the model's whole answer; empty if it was refused or cannot be used, null if it was cut off. */
+/** Returns the question that the model writes; empty if it refuses to, null if it was cut off or is no question. */
 async function ask(
   model: LanguageModel,
   question: Question,

@@ -129,6 +129,24 @@ test('a model that only thinks is not asked again for an hour', async () => {
   expect(await rewrite(settings, by)).toBe(said);
 });
 
+test.each([
+  ['copies the conversation', 'Visitor: and on Sundays?\nAssistant: Daily from nine.'],
+  ['does not end', 'x'.repeat(500)],
+  ['writes nothing', ' '],
+])('a model that %s is not asked again either', async (_case, text) => {
+  const by = makeRewrite();
+  said = text;
+  for (let times = 0; times < 4; times++) expect(await rewrite(settings, by)).toBeNull();
+  expect(requests).toHaveLength(2);
+});
+
+test('a model that refuses one question is asked about the next', async () => {
+  const by = makeRewrite();
+  finish = { type: 'finish', reason: 'refusal' };
+  for (let times = 0; times < 4; times++) expect(await rewrite(settings, by)).toBeNull();
+  expect(requests).toHaveLength(4);
+});
+
 test('who leaves ends it', async () => {
   controller.abort(new Error('gone'));
   await expect(rewrite()).rejects.toThrow('gone');
