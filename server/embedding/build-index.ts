@@ -23,7 +23,7 @@ interface Dependencies {
   embedAll: EmbedAll;
 }
 
-/** Chunks of one step: the work that is lost when a process ends. */
+/** Chunks of one step: the work that is lost when it fails. */
 const pageSize = 128;
 
 /** Progress of this process towards one state. */
@@ -34,6 +34,8 @@ interface Progress {
   phase: 'settle' | 'embed' | 'done';
   /** Id of the last chunk that was embedded. */
   after: number;
+  /** Chunks of the next step: half as many after a failure, so that what an embedder manages is kept. */
+  chunks: number;
 }
 
 /** The state has changed since the step began; its transaction is undone. */
@@ -92,6 +94,7 @@ export function createBuildIndex(dependencies: Dependencies) {
     settle: createSettle(database, state, guardedBy(text, database)),
     phase: 'settle',
     after: 0,
+    chunks: pageSize,
   });
 
   /** Returns false if no chunk after the last page lacks a vector. */
@@ -102,7 +105,7 @@ export function createBuildIndex(dependencies: Dependencies) {
   ): Promise<boolean> {
     const index = next ?? active;
     if (isLexical(index)) return false;
-    const page = await chunksWithout(database.query, index, { after: at.after, limit: pageSize });
+    const page = await chunksWithout(database.query, index, { after: at.after, limit: at.chunks });
     const last = page.at(-1);
     if (!last) return false;
     const embedded = await embedChunks(dependencies, index, page, signal);
@@ -116,6 +119,7 @@ export function createBuildIndex(dependencies: Dependencies) {
     const guarded = guardedBy(at.text, database, changed);
     await guarded((transaction) => write(database, transaction, index, vectors));
     at.after = last.id;
+    at.chunks = Math.min(pageSize, 2 * at.chunks);
     return true;
   }
 
@@ -159,7 +163,9 @@ export function createBuildIndex(dependencies: Dependencies) {
     try {
       await advance(progress, state, signal);
     } catch (error) {
-      if (!(error instanceof StateChanged)) throw error;
+      if (error instanceof StateChanged) return true;
+      progress.chunks = Math.max(1, Math.floor(progress.chunks / 2));
+      throw error;
     }
     return true;
   };

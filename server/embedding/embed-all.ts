@@ -18,7 +18,17 @@ const isRefusal = (error: unknown) =>
   error instanceof AppError &&
   !error.retryable &&
   error.cause instanceof VendorError &&
-  refusals.includes(error.cause.status);
+  // llama.cpp answers 500 to a text that is longer than its physical batch.
+  (refusals.includes(error.cause.status) || error.cause.tooLong !== undefined);
+
+/** Whether an embedder was too slow; one that cannot be reached is not faster with less. */
+const isLate = (error: unknown) =>
+  error instanceof AppError &&
+  error.code === 'provider_timeout' &&
+  !(error.cause instanceof VendorError && error.cause.transient);
+
+/** A smaller batch is kept for an hour: a server may have been busy only for a while. */
+const lasts = 3600 * 1000;
 
 export type EmbedAll = (
   embedder: Embedder,
@@ -28,12 +38,19 @@ export type EmbedAll = (
 
 /**
  * Returns a function that embeds any number of texts in batches. When the vendor asks one caller to wait, all
- * callers wait.
+ * callers wait. An embedder that does not answer in time gets half as many texts at once, until it does.
  *
  * @throws AppError of the embedder; the signal's reason
  */
 export function createEmbedAll(clock: () => number): EmbedAll {
   let openAt = 0;
+  const slow = new WeakMap<Embedder, { texts: number; until: number }>();
+
+  /** Returns how many texts the embedder is asked for at once. */
+  function sizeFor(embedder: Embedder): number {
+    const { texts, until } = slow.get(embedder) ?? { texts: Infinity, until: 0 };
+    return until > clock() ? Math.min(texts, embedder.maxBatch) : embedder.maxBatch;
+  }
 
   async function whenOpen(signal: AbortSignal): Promise<void> {
     for (let wait = openAt - clock(); wait > 0; wait = openAt - clock()) {
@@ -58,7 +75,7 @@ export function createEmbedAll(clock: () => number): EmbedAll {
     }
   }
 
-  /** Divides a refused batch until the refused text is alone, and shortens that. */
+  /** Divides a refused batch until the refused text is alone, and shortens that; a late one, until it is in time. */
   async function embedBatch(
     embedder: Embedder,
     batch: readonly string[],
@@ -67,24 +84,38 @@ export function createEmbedAll(clock: () => number): EmbedAll {
     try {
       return await inTurn(embedder, batch, signal);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      const wasLate = isLate(error);
+      if (!wasLate && !isRefusal(error)) throw error;
       const [text = ''] = batch;
-      if (batch.length === 1) return embedBatch(embedder, [shortened(text, error)], signal);
+      if (batch.length === 1) {
+        if (wasLate) throw error;
+        return embedBatch(embedder, [shortened(text, error)], signal);
+      }
       const middle = Math.ceil(batch.length / 2);
+      if (wasLate) {
+        slow.set(embedder, { texts: middle, until: clock() + lasts });
+        return inBatches(embedder, batch, signal);
+      }
       const first = await embedBatch(embedder, batch.slice(0, middle), signal);
       return [...first, ...(await embedBatch(embedder, batch.slice(middle), signal))];
     }
   }
 
-  return async function embedAll(embedder, texts, signal) {
+  async function inBatches(
+    embedder: Embedder,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
-    for (let start = 0; start < texts.length; start += embedder.maxBatch) {
+    while (vectors.length < texts.length) {
       signal.throwIfAborted();
-      const batch = texts.slice(start, start + embedder.maxBatch);
+      const batch = texts.slice(vectors.length, vectors.length + sizeFor(embedder));
       vectors.push(...(await embedBatch(embedder, batch, signal)));
     }
     return vectors;
-  };
+  }
+
+  return inBatches;
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -160,7 +160,8 @@ function describeFaults<
       () => undefined,
       (reason: unknown) => reason,
     );
-    expectAppError(error, expected, harness.apiKey);
+    const isEmbedder = 'embedder' in harness;
+    expectAppError(error, expected, harness.apiKey, isEmbedder ? ofEmbedder : {});
     expect(harness.requests()).toBe(expected.requests);
     await released(harness);
   });
@@ -201,16 +202,23 @@ async function listen(model: LanguageModel) {
   return { events, error: undefined };
 }
 
+/** An owner who reads them looks at the right model. */
+export const ofEmbedder: Partial<Record<ErrorCode, string>> = {
+  provider_timeout: 'The embedding model took too long.',
+  provider_error: 'The embedding model could not answer.',
+};
+
 /** The visitor's sentence tells nothing of the vendor; the cause tells the owner, and no secret. */
 export function expectAppError(
   error: unknown,
   expected: { code: ErrorCode; retryable: boolean },
   apiKey: string,
+  sentences: Partial<Record<ErrorCode, string>> = {},
 ): void {
   expect(error).toBeInstanceOf(AppError);
   const { code, retryable, message, cause } = error as AppError;
   expect({ code, retryable }).toEqual({ code: expected.code, retryable: expected.retryable });
-  expect(message).toBe(new AppError(expected.code).message);
+  expect(message).toBe(sentences[expected.code] ?? new AppError(expected.code).message);
   expect(cause).toBeInstanceOf(VendorError);
   const logged = JSON.stringify(stdSerializers.err(error as Error));
   expect(logged).not.toContain(apiKey);

@@ -318,6 +318,19 @@ describe('another model', () => {
     expect((await indexes.latest()).active.dimensions).toBe(12);
   });
 
+  test('that manages few texts before it fails is built in smaller steps', async () => {
+    let left = 40;
+    asked = (model, texts) => {
+      if (model !== 'large') return;
+      left -= texts.length;
+      if (left >= 0) return;
+      left = 40;
+      throw new AppError('provider_error', { cause: new VendorError('The server was restarted.') });
+    };
+    for (let steps = 0; steps < 60; steps++) await buildStep(signal).catch(() => false);
+    expect((await indexes.latest()).active.dimensions).toBe(12);
+  });
+
   test('that refuses one text finds all others', async () => {
     asked = (model, texts) => {
       if (model !== 'large' || !texts.some((text) => text.endsWith('swan 77'))) return;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { AppError } from '../../server/errors/app-error.ts';
 import { createEmbedAll, type EmbedAll } from '../../server/embedding/embed-all.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
-import { VendorError } from '../../server/providers/shared/vendor-error.ts';
+import { VendorError, vendorRefused } from '../../server/providers/shared/vendor-error.ts';
 
 /** The vendor's own reason, as its adapter passes it on. */
 function refusal(status: number, retryAfter?: number): AppError {
@@ -77,6 +77,57 @@ describe('a batch that is refused', () => {
       expect(embed).toHaveBeenCalledTimes(1);
     },
   );
+});
+
+describe('an embedder that is late', () => {
+  const late = () => new AppError('provider_timeout', { cause: new VendorError('Too long.') });
+
+  test('gets half as many texts at once until it manages, and no more of them for an hour', async () => {
+    let now = 0;
+    embedAll = createEmbedAll(() => now);
+    embed.mockImplementation((texts) =>
+      texts.length > 1 ? Promise.reject(late()) : accept(texts),
+    );
+    expect(lengths(await embedAll(embedder, letters(5), signal))).toEqual([1, 2, 3, 4, 5]);
+    const sizes = () => embed.mock.calls.map(([texts]) => texts.length);
+    expect(sizes()).toEqual([4, 2, 1, 1, 1, 1, 1]);
+    embed.mockClear().mockImplementation(accept);
+    await embedAll(embedder, letters(2), signal);
+    now += 3_600_000;
+    await embedAll(embedder, letters(2), signal);
+    expect(sizes()).toEqual([1, 1, 2]);
+  });
+
+  test('with one text is not asked again at once', async () => {
+    embed.mockRejectedValue(late());
+    await expect(embedAll(embedder, ['a'], signal)).rejects.toMatchObject({
+      code: 'provider_timeout',
+    });
+    expect(embed).toHaveBeenCalledTimes(1);
+  });
+
+  test('because it cannot be reached is not asked for less', async () => {
+    const cause = new VendorError('It cannot be reached (ETIMEDOUT).', { transient: true });
+    embed.mockRejectedValue(new AppError('provider_timeout', { cause }));
+    await expect(embedAll(embedder, letters(4), signal)).rejects.toThrow();
+    expect(embed).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('a text that is too long for llama.cpp is shortened although the status blames the server', async () => {
+  const refused = vendorRefused(
+    'The OpenAI-compatible server',
+    {
+      status: 500,
+      message:
+        'input (169 tokens) is too large to process. increase the physical batch size (current batch size: 128)',
+    },
+    [],
+  );
+  embed.mockImplementation((texts) =>
+    texts.some((text) => text.length > 600) ? Promise.reject(refused) : accept(texts),
+  );
+  expect(lengths(await embedAll(embedder, ['a', 'y'.repeat(1000)], signal))).toEqual([1, 500]);
 });
 
 describe('a vendor that asks to wait', () => {

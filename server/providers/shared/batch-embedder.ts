@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../contract/errors.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Embedder, EmbedOptions } from '../embedder.ts';
 import type { VendorAccess } from './vendor-access.ts';
@@ -22,6 +23,21 @@ export interface EmbeddingModel {
    * @throws AppError
    */
   embed(texts: string[], options: EmbedOptions): Promise<unknown>;
+}
+
+/** The usual sentences name the language model, which the owner would look at in vain. */
+const sentences: Partial<Record<ErrorCode, string>> = {
+  provider_timeout: 'The embedding model took too long.',
+  provider_error: 'The embedding model could not answer.',
+};
+
+function ofEmbedder(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.specific) return error;
+  const { code, cause, retryable, retryAfter } = error;
+  const message = sentences[code];
+  return message === undefined
+    ? error
+    : new AppError(code, { message, cause, retryable, retryAfter });
 }
 
 /** Embeds texts in batches, with a time limit, retries, and vectors of one length. */
@@ -52,10 +68,14 @@ export function batchEmbedder(model: EmbeddingModel): Embedder {
     if (texts.length === 0) return [];
     api.requireConfigured(model.model);
     const vectors: Float32Array[] = [];
-    for (const batch of inBatches(texts, limits)) {
-      vectors.push(...(await embedBatch(batch, options)));
+    try {
+      for (const batch of inBatches(texts, limits)) {
+        vectors.push(...(await embedBatch(batch, options)));
+      }
+      requireDimensions(model, vectors);
+    } catch (error) {
+      throw ofEmbedder(error);
     }
-    requireDimensions(model, vectors);
     return vectors;
   }
 

@@ -20,10 +20,12 @@ export function readError(body: unknown): VendorAnswer {
   const { error, ...own } = (body ?? {}) as Record<string, unknown>;
   if (typeof error === 'string') return { message: error };
   const said = (typeof error === 'object' && error !== null ? error : own) as typeof own;
-  const { code, type, param, message, detail } = said;
+  const { code, type, param, message, detail, n_ctx } = said;
   return {
     code: [code, type].find((one) => typeof one === 'string'),
     param: typeof param === 'string' ? param : undefined,
     message: typeof message === 'string' ? message : detailWords(detail ?? message),
+    // https://github.com/ggml-org/llama.cpp/pull/15780
+    ...(typeof n_ctx === 'number' && { context: n_ctx }),
   };
 }

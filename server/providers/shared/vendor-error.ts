@@ -1,5 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
+import { tooLong, type TooLong } from './too-long.ts';
 
 /**
  * A vendor's error, in words for the site's owner. It is the `cause` of the `AppError` that a visitor sees, and holds
@@ -15,6 +16,8 @@ export class VendorError extends Error {
   readonly requestId: string | undefined;
   /** Whether the same request may succeed a moment later. */
   readonly transient: boolean;
+  /** Set if less of the same would be taken. */
+  readonly tooLong: TooLong | undefined;
   /** The message for the log: without words of the vendor that may quote what a visitor wrote. */
   readonly loggedMessage: string;
 
@@ -25,6 +28,7 @@ export class VendorError extends Error {
     this.param = details.param;
     this.requestId = details.requestId;
     this.transient = details.transient ?? false;
+    this.tooLong = details.tooLong;
     this.loggedMessage = details.loggedMessage ?? message;
   }
 }
@@ -41,6 +45,7 @@ interface VendorErrorDetails {
   param?: string | undefined;
   requestId?: string | undefined;
   transient?: boolean;
+  tooLong?: TooLong | undefined;
   loggedMessage?: string;
 }
 
@@ -55,6 +60,8 @@ export interface VendorAnswer {
   retryAfter?: number | undefined;
   /** True: the same request fails again, although the status says that the vendor failed. */
   permanent?: boolean | undefined;
+  /** Tokens that the model has room for, where a refusal names them in a field of its own. */
+  context?: number | undefined;
   /** Set if no key was sent: the variable by which the environment gives the address of one. */
   keyless?: string | undefined;
 }
@@ -76,6 +83,7 @@ export function vendorRefused(vendor: string, answer: VendorAnswer, secrets: str
       param: answer.param,
       requestId: answer.requestId,
       transient: verdict.transient ?? false,
+      tooLong: tooLong(answer),
     }),
   });
 }
@@ -119,7 +127,7 @@ function judge(answer: VendorAnswer): Verdict {
   if (status === 402 || (code && outOfCredit.has(code))) {
     return permanent('says that the account has no credit left');
   }
-  if (isTooLarge(status, message)) {
+  if (status === 413 || tooLong(answer)) {
     return permanent('says that the request is too large for this model or account');
   }
   // Groq answers 498 and Anthropic 529 when capacity is exhausted.
@@ -145,13 +153,6 @@ function judge(answer: VendorAnswer): Verdict {
   if (status < 400) return permanent('answers from another address; check the base URL');
   return permanent('refused the request');
 }
-
-/**
- * Whether a request has more tokens than the account has in a minute, at once: waiting does not help, although Groq and
- * OpenAI call it a limit of the rate. https://console.groq.com/docs/errors
- */
-const isTooLarge = (status: number | undefined, message: string): boolean =>
-  status === 413 || (status === 429 && /^request too large/i.test(message));
 
 const isKeyRefused = /^(api key not valid|api key expired|invalid api key|incorrect api key)/i;
 

@@ -3,7 +3,7 @@ import type { AppError } from '../../../server/errors/app-error.ts';
 import { openaiEmbedder } from '../../../server/providers/openai/embedder.ts';
 import { inBatches } from '../../../server/providers/shared/batch-embedder.ts';
 import { cosine } from '../../conformance/embedder.ts';
-import { expectAppError } from '../../conformance/vendor.ts';
+import { expectAppError, ofEmbedder } from '../../conformance/vendor.ts';
 import { hashedEmbedding } from '../../fakes/hashed-embedding.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 
@@ -140,13 +140,13 @@ describe('what it accepts', () => {
   ])('but not %s', async (_name, data) => {
     reply(data);
     const error = await failure(embed(['a', 'b']));
-    expectAppError(error, { code: 'provider_error', retryable: true }, fakeApiKey);
+    expectAppError(error, { code: 'provider_error', retryable: true }, fakeApiKey, ofEmbedder);
   });
 
   test('but no other length than the owner has set', async () => {
     const options = { provider: 'openai_compatible', model: 'local', dimensions: 64 } as const;
     const error = await failure(embed(['a'], options));
-    expectAppError(error, { code: 'provider_error', retryable: false }, fakeApiKey);
+    expectAppError(error, { code: 'provider_error', retryable: false }, fakeApiKey, ofEmbedder);
     expect((error?.cause as Error).message).toMatch(/32 dimensions, the setting says 64/);
   });
 });
