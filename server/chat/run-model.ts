@@ -11,6 +11,7 @@ import type {
   ToolCall,
 } from '../providers/language-model.ts';
 import { callTools, type ToolEvent } from './call-tools.ts';
+import { Repetition } from './repetition.ts';
 
 /** Turns in which a model may call tools; then it has to answer. */
 const maxToolTurns = 5;
@@ -31,6 +32,8 @@ interface Output {
   calls: ToolCall[];
   carried: Carried[];
   finish: ModelFinish;
+  /** Set if the model says one thing again and again: `all` if nothing else. */
+  repeats?: 'all' | 'end';
 }
 
 interface Run {
@@ -118,8 +121,9 @@ interface Before {
 async function* oneTurn(
   models: LanguageModel[],
   request: ModelRequest,
-  { said, spent, signal, log }: Before & Live,
+  { said: before, spent, signal, log }: Before & Live,
 ): AsyncGenerator<RunEvent, Output> {
+  let said = before;
   for (let tries = 0; ; tries++) {
     const [model, next] = models;
     if (!model) throw new AppError('not_configured');
@@ -127,38 +131,54 @@ async function* oneTurn(
     const output: Output = { text: '', calls: [], carried: [], finish: 'stop' };
     try {
       yield* streamInto(output, model.stream(request, { signal }), { said, spent });
+      if (output.repeats) log.warn({ model: model.id }, 'an answer was ended: it repeats itself');
+      if (output.repeats === 'all' && next) throw repeated();
       // It may have been asked for an answer without calls.
       const isAnswer = request.toolChoice === 'auto' ? !isWordless(output) : hasAnswered(output);
       if (isAnswer || said !== '') return output;
       throw new AppError('provider_error', { message: 'The model ended without a word.' });
     } catch (error) {
-      if (signal.aborted || !next || output.text.trim() !== '') throw error;
+      const hasSaid = output.text.trim() !== '' && output.repeats !== 'all';
+      if (signal.aborted || !next || hasSaid) throw error;
+      said += output.text;
       log.warn({ err: error, model: model.id, next: next.id }, 'another model takes over');
       models.shift();
     }
   }
 }
 
+const repeated = () =>
+  new AppError('provider_error', { message: 'The model says one thing again and again.' });
+
 /** Whether a model that may call no tool has written something, or refused. */
 const hasAnswered = (output: Output): boolean => !isWordless({ ...output, calls: [] });
 
-/** Passes a model's events on, and gathers its output. */
+/** Passes a model's events on, and gathers its output. Stops a model that only repeats itself. */
 async function* streamInto(
   output: Output,
   events: AsyncIterable<ModelEvent>,
   { said, spent }: Before,
 ): AsyncGenerator<RunEvent> {
+  const text = new Repetition();
+  const thoughts = new Repetition();
+  function* write(piece: string): Generator<RunEvent> {
+    if (piece === '') return;
+    // Text before a call and text after it are two paragraphs.
+    if (output.text === '' && said !== '') yield { type: 'text', text: '\n\n' };
+    output.text += piece;
+    yield { type: 'text', text: piece };
+  }
   for await (const event of events) {
+    if (event.type !== 'text' && event.type !== 'usage') yield* write(text.end());
     switch (event.type) {
       case 'text':
-        // Text before a call and text after it are two paragraphs.
-        if (output.text === '' && said !== '') yield { type: 'text', text: '\n\n' };
-        output.text += event.text;
-        yield event;
+        yield* write(text.push(event.text));
         break;
-      case 'reasoning':
-        yield event;
+      case 'reasoning': {
+        const shown = thoughts.push(event.text);
+        if (shown !== '') yield { type: 'reasoning', text: shown };
         break;
+      }
       case 'tool_call':
         output.calls.push(event.call);
         break;
@@ -175,5 +195,8 @@ async function* streamInto(
       default:
         event satisfies never;
     }
+    if (!text.hasEnded && !thoughts.hasEnded) continue;
+    Object.assign(output, { calls: [], finish: 'length', repeats: text.isAll ? 'all' : 'end' });
+    return;
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { prepareBody } from '../../server/ingestion/read/docx/package.ts';
 import { CitationWriter } from '../../server/chat/citations/citations.ts';
 import { LeakGuard } from '../../server/chat/leak-guard.ts';
+import { Repetition } from '../../server/chat/repetition.ts';
 import { KnownUrls } from '../../server/chat/citations/known-urls.ts';
 import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';
 import { readDays } from '../../server/question/dates.ts';
@@ -40,6 +41,11 @@ describe('text of others takes time that grows with its length, no faster:', () 
     ],
     ['what addresses are taken from', (text: string) => new KnownUrls().addFrom(text), [4000]],
     ['what others wrote, in a prompt', (text: string) => inert(text), [2000, 16_000]],
+    [
+      'an answer that may repeat itself',
+      (text: string) => new Repetition().push(text),
+      [2000, 8000],
+    ],
     ['an answer that may leak', (text: string) => new LeakGuard(hidden).push(text), [2000, 8000]],
     ['an error of a vendor', (text: string) => redact(text, ['a-key-of-nobody']), [4000]],
     [

@@ -369,3 +369,54 @@ describe('the sentence for a question that the sources do not answer', () => {
     });
   });
 });
+
+describe('a model that says one thing again and again', () => {
+  const line = 'The price of the double kayak is £16.\n';
+  const loop = Array.from({ length: 100 }, () => text(line));
+  let read = 0;
+  const looping = (...before: Step[]) => {
+    read = 0;
+    const counted = loop.flatMap((step): Step[] => [
+      step,
+      () => {
+        read++;
+        return Promise.resolve();
+      },
+    ]);
+    return scripted('a:loop', [...before, ...counted, finish('length')]);
+  };
+
+  test('is stopped, and the visitor reads it once', async () => {
+    const events = await all(run([looping(text('We rent kayaks. ')), scripted('a:next', [])], []));
+    expect(said(events)).toBe(`We rent kayaks. ${line}`);
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' });
+    expect(read).toBeLessThan(10);
+  });
+
+  test('and nothing else has not answered: the next one does', async () => {
+    const next = scripted('a:next', [text('Kayaks cost £20.'), finish('stop')]);
+    const events = await all(run([looping(), next], []));
+    expect(said(events)).toBe(`${line}\n\nKayaks cost £20.`);
+    expect(events.filter(({ type }) => type === 'model').at(-1)).toEqual({
+      type: 'model',
+      id: 'a:next',
+    });
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+  });
+
+  test('is the last one there is', async () => {
+    const events = await all(run([looping()], []));
+    expect(said(events)).toBe(line);
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' });
+  });
+
+  test('in its thoughts is stopped there', async () => {
+    const thought: ModelEvent = { type: 'reasoning', text: 'Wait, let me look again. ' };
+    const thinking = scripted('a:loop', [...Array.from({ length: 100 }, () => thought)]);
+    const next = scripted('a:next', [text('Kayaks cost £20.'), finish('stop')]);
+    const events = await all(run([thinking, next], []));
+    expect(said(events)).toBe('Kayaks cost £20.');
+    const thoughts = events.filter(({ type }) => type === 'reasoning');
+    expect(thoughts.length).toBeLessThan(3);
+  });
+});
