@@ -30,8 +30,15 @@ const workGrace = 1000;
 
 /** Runs the background work that is needed once, after the migration. */
 async function beginWork(services: Services, signal: AbortSignal): Promise<void> {
-  const { worker, indexPosts, reconcile, reindexChanged, guestAccess, log } = services;
+  const { worker, queue, indexPosts, reconcile, reindexChanged, guestAccess, log } = services;
   await persist('reading who may ask', guestAccess.read, log, signal);
+  const tried = await persist(
+    'looking for failed documents',
+    () => queue.retryFaults(),
+    log,
+    signal,
+  );
+  if (tried > 0) log.info({ documents: tried }, 'documents that a fault had failed are read again');
   worker.look();
   await persist('resuming', () => indexPosts.resume(), log, signal);
   await persist('reading the settings', reindexChanged, log, signal);

@@ -9,6 +9,7 @@ import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { Readiness } from './readiness.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';
+import { unlessAborted } from '../net/unless-aborted.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import { version } from '../runtime/version.ts';
 import { olderOf } from '../wordpress/versions.ts';
@@ -33,6 +34,10 @@ interface Parts {
   guestsStatus: () => Promise<GuestsStatus>;
 }
 
+/** Milliseconds for each part to answer: whoever asks waits for all of them. */
+const patience = 3000;
+const late = () => new Error(`WordPress did not answer within ${patience / 1000} s.`);
+
 const unknownGuests: GuestsStatus = { access: 'unknown', reason: '', withheld: 0, stopped: null };
 
 /** `GET /status`: asks each part by itself, so that an owner sees which one does not work. */
@@ -40,17 +45,20 @@ export function createStatus(parts: Parts) {
   const { database, documents, bridge, queue, indexStatus, vectorIndex } = parts;
   const { readiness, guestsStatus } = parts;
   return async function status(): Promise<StatusReply> {
+    const overdue = new AbortController();
+    const timer = setTimeout(() => overdue.abort(late()), patience);
+    const within = <T>(part: Promise<T>): Promise<T> => unlessAborted(part, overdue.signal);
     const [engine, unwritable, counts, wait, paused, index, store, guests, site] =
       await Promise.all([
-        database.version().catch(() => null),
+        within(database.version()).catch(() => null),
         readiness(),
-        documents.counts().catch(() => null),
-        documents.longestWait().catch(() => 0),
-        queue.isPaused().catch(() => false),
-        indexStatus().catch(() => ({ embedder: '', dimensions: 0, building: null })),
-        vectorIndex.status().catch(() => unknownStore),
-        guestsStatus().catch(() => unknownGuests),
-        bridge.settings().then(
+        within(documents.counts()).catch(() => null),
+        within(documents.longestWait()).catch(() => 0),
+        within(queue.isPaused()).catch(() => false),
+        within(indexStatus()).catch(() => ({ embedder: '', dimensions: 0, building: null })),
+        within(vectorIndex.status()).catch(() => unknownStore),
+        within(guestsStatus()).catch(() => unknownGuests),
+        within(bridge.settings()).then(
           ({ site }) => ({ ok: true, message: site.home_url, plugin: site.plugin_version }),
           (error: unknown) => ({
             ok: false,
@@ -58,7 +66,7 @@ export function createStatus(parts: Parts) {
             plugin: '',
           }),
         ),
-      ]);
+      ]).finally(() => clearTimeout(timer));
     const [name = '', number = ''] = engine?.split(' ') ?? [];
     const byStatus = counts?.by_status ?? {};
     return {

@@ -7,6 +7,11 @@ type Failure = readonly [code: ErrorCode, message: string, options?: { retryable
 const failures = {
   // The reader's process
   damaged: ['unsupported_type', 'This document cannot be read; it may be damaged.'],
+  /** None of the document's faults: it waits. */
+  reader_not_started: [
+    'sidecar_unavailable',
+    'The process that reads documents cannot be started on this server. The documents wait; the log says why.',
+  ],
   /** A leftover task of the previous document may have crashed the process. */
   reader_crashed: [
     'unsupported_type',

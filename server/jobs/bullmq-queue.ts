@@ -198,6 +198,8 @@ export function createBullmqQueue({ table, url, name, log }: Options): JobQueue 
 
     sweep: () => table.sweep(),
 
+    retryFaults: () => table.retryFaults(),
+
     async forget() {
       const { queue } = (await connection.get()) ?? {};
       await queue?.obliterate({ force: true });

@@ -9,7 +9,7 @@ import type { Schema } from '../storage/schema.ts';
 import { upsertState } from '../storage/state-rows.ts';
 import { failureOf, never } from './failure.ts';
 import { LeaseLost, type DocumentQueue, type Job, type Outcome, type Swept } from './queue.ts';
-import { sweepDocuments } from './stuck-documents.ts';
+import { retryFaults, sweepDocuments } from './stuck-documents.ts';
 
 /** Claims without an outcome, each of a process that ended, before a document fails. */
 const maxClaims = 5;
@@ -27,6 +27,9 @@ const unlessEnqueuedAgain = (job: Job, status: DocumentRow['status']) =>
   sql<
     DocumentRow['status']
   >`case when revision = ${job.document.revision} then ${status} else 'queued' end`;
+
+/** 0 if it was enqueued again: MySQL's unsigned column refuses -1. */
+const oneLess = sql<number>`case when attempts > 0 then attempts - 1 else 0 end`;
 
 type Where = ExpressionBuilder<Schema, 'documents'>;
 
@@ -120,12 +123,13 @@ class DatabaseQueue implements DocumentQueue {
 
   async fail(job: Job, error: unknown): Promise<void> {
     const { revision, attempts } = job.document;
-    const { again, wait, shown } = failureOf(error, attempts);
+    const { again, isAttempt, wait, shown } = failureOf(error, attempts);
     const later = wait === null ? never : this.#clock() + wait;
     await this.#held(job)
       .set({
         ...released,
         ...shown,
+        ...(!isAttempt && { attempts: oneLess }),
         status: again ? 'queued' : unlessEnqueuedAgain(job, 'failed'),
         available_at: sql<number>`case when revision = ${revision} then ${later} else available_at end`,
         updated_at: this.#clock(),
@@ -233,8 +237,7 @@ class DatabaseQueue implements DocumentQueue {
       .set({
         ...released,
         status: 'queued',
-        // 0 if it was enqueued again: MySQL's unsigned column refuses -1.
-        attempts: sql<number>`case when attempts > 0 then attempts - 1 else 0 end`,
+        attempts: oneLess,
       })
       .execute();
   }
@@ -255,7 +258,11 @@ class DatabaseQueue implements DocumentQueue {
   }
 
   sweep(): Promise<Swept> {
-    return sweepDocuments(this.#query, this.#clock());
+    return sweepDocuments(this.#query, this.#clock(), this.#lease);
+  }
+
+  retryFaults(): Promise<number> {
+    return retryFaults(this.#query, this.#clock(), givenUp.message);
   }
 
   engine(): 'database' {

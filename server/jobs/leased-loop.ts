@@ -17,6 +17,8 @@ interface LeasedWork {
   report: (error: unknown) => Promise<void>;
   /** Log message for a failed step. */
   failure: string;
+  /** Absent: always. While nobody wants the work, a failed step is no news. */
+  isWanted?: () => boolean;
 }
 
 export interface LoopDependencies {
@@ -63,9 +65,9 @@ export function createLeasedLoop(work: LeasedWork, dependencies: LoopDependencie
     const asked = error instanceof AppError ? (error.retryAfter ?? 0) * 1000 : 0;
     const delay = Math.min(minDelay * 2 ** (failures ?? 0), maxDelay);
     failures = (failures ?? 0) + 1;
-    log.warn({ err: error }, work.failure);
+    if (work.isWanted?.() ?? true) log.warn({ err: error }, work.failure);
     await work.report(error).catch((unreported: unknown) => {
-      log.error({ err: unreported }, work.failure);
+      if (work.isWanted?.() ?? true) log.error({ err: unreported }, work.failure);
     });
     return Math.max(asked, delay);
   }

@@ -62,6 +62,11 @@ export interface JobQueue {
   isPaused(): Promise<boolean>;
   /** Queues stuck documents again. Called every minute. */
   sweep(): Promise<Swept>;
+  /**
+   * Gives one more attempt to each document that a fault of the program has failed, and returns their number. Called at
+   * start: another program, or a healthy one, may read them.
+   */
+  retryFaults(): Promise<number>;
   /** The server that hands out jobs. */
   engine(): 'database' | 'redis' | 'redis_unreachable';
   /** Deletes data outside of the database. */

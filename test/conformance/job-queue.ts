@@ -404,9 +404,35 @@ export function describeJobQueue(
         const id = await added();
         await pass(minute);
         expect((await documents.get(id)).status).toBe('pending');
-        now += 10 * minute;
+        now += 1;
         expect((await queue.sweep()).forgotten).toBe(1);
         expect((await claimed()).document.id).toBe(id);
+      });
+
+      test('lets nothing wait for the time at which the clock was before it was set back', async () => {
+        const failed = await queued('failed');
+        for (let attempt = 1; attempt <= 3; attempt++) {
+          await queue.fail(await claimed(), passing);
+          now += minute;
+        }
+        expect((await documents.get(failed)).status).toBe('failed');
+        const left = await queued('left');
+        await claimed();
+        const retried = await queued('retried');
+        await queue.fail(await claimed(), passing);
+        const made = await added('made');
+        now -= 2 * hour;
+        expect(await queue.sweep()).toMatchObject({ abandoned: 1, forgotten: 1 });
+        const ids = (await queue.claim(4)).map(({ document }) => document.id);
+        expect(ids.sort()).toEqual([retried, failed, left, made].sort());
+      });
+
+      test('takes nobody’s work away where the clocks of two sidecars differ a little', async () => {
+        await queued();
+        await claimed();
+        now -= minute;
+        await queue.sweep();
+        expect(await other.claim(1)).toEqual([]);
       });
 
       test('tries once more, an hour or so later, what a long outage has failed', async () => {

@@ -7,7 +7,7 @@ import {
 } from '../../server/embedding/index-state.ts';
 import { createVectorize } from '../../server/retrieval/vectorize/vectorize.ts';
 import type { VectorIndex } from '../../server/retrieval/vector-index.ts';
-import { createLog } from '../../server/runtime/log.ts';
+import { createLog, type Log } from '../../server/runtime/log.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
@@ -19,6 +19,7 @@ interface Options {
   baseUrl: string;
   site?: string;
   clock?: () => number;
+  log?: Log;
 }
 
 export const indexOf = (embedder: string, dimensions: number): EmbeddingIndex => ({
@@ -137,7 +138,12 @@ function exactIndex(database: Database, stored: Stored) {
 
 /** A sidecar's vector index on a database, with an index at Vectorize. */
 export function vectorizeSite(database: Database, options: Options) {
-  const { baseUrl, site = 'http://site.test', clock = Date.now } = options;
+  const {
+    baseUrl,
+    site = 'http://site.test',
+    clock = Date.now,
+    log = createLog('silent'),
+  } = options;
   let vectorStore: Settings['vector_store'] = {
     engine: 'vectorize',
     account_id: fakeAccount,
@@ -151,7 +157,7 @@ export function vectorizeSite(database: Database, options: Options) {
   const vectorize = createVectorize({
     local,
     database,
-    settings: { get: () => Promise.resolve(current()) },
+    settings: { get: () => Promise.resolve(current()), known: current },
     readVectors: (space, ids) =>
       Promise.resolve(
         new Map(
@@ -168,7 +174,7 @@ export function vectorizeSite(database: Database, options: Options) {
     state: createState(database),
     lease: 60_000,
     clock,
-    log: createLog('silent'),
+    log,
   });
   // As the schedule does each minute.
   vectorize.sync.check();

@@ -250,3 +250,15 @@ test('with WordPress gone the status says what is wrong, and the rest is there',
   expect(body).toMatchObject({ ok: false, database: { ok: true }, bridge: { ok: false } });
   app.site.failWith = 0;
 });
+
+test('with WordPress hanging the status is there within seconds', async () => {
+  app.site.delay = 6000;
+  const begun = performance.now();
+  const { body } = await app.shim.admin('GET', '/status');
+  expect(performance.now() - begun).toBeLessThan(5000);
+  expect(body).toMatchObject({
+    database: { ok: true },
+    bridge: { ok: false, message: 'WordPress did not answer within 3 s.' },
+  });
+  app.site.delay = 0;
+});

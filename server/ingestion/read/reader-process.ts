@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../errors/app-error.ts';
+import { MachineFault } from '../../errors/machine-fault.ts';
 import { ownFile, programFolders } from '../../runtime/program-files.ts';
+import { version } from '../../runtime/version.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
 import { failure } from '../failures.ts';
 import type { ChunkSizes, Extraction, Source } from './extract.ts';
@@ -41,7 +43,7 @@ function unref(child: ChildProcess): void {
 /** Starts a process that has no secrets in its environment and may read no files but its own program. */
 function startProcess(program: URL): ChildProcess {
   const cache = compileCache();
-  const child = fork(program, [String(process.pid)], {
+  const child = fork(program, [String(process.pid), version], {
     serialization: 'advanced',
     env: { MALLOC_ARENA_MAX: '2', ...(cache && { NODE_COMPILE_CACHE: cache }) },
     execArgv: [
@@ -59,6 +61,12 @@ function startProcess(program: URL): ChildProcess {
   unref(child);
   return child;
 }
+
+/** The machine has no room for a process, no device that it needs, or the program's files are being replaced. */
+const notStarted = (cause: unknown) =>
+  failure('reader_not_started', {
+    cause: new MachineFault('The reader did not start.', { cause }),
+  });
 
 /** The watch and the system kill for memory, and V8 aborts at its limit; other ends are crashes. */
 function failureOf(code: number | null, signal: NodeJS.Signals | null, crash: string): AppError {
@@ -78,13 +86,27 @@ function extractionOf(result: Ended['result'], chunks: NewChunk[]): Extraction {
   return { ...result.about, chunks };
 }
 
-/** Starts a process that reads sources one after another, until it is too large or crashes. */
+/** @throws AppError `sidecar_unavailable` */
+function tryToStart(program: URL): ChildProcess {
+  try {
+    return startProcess(program);
+  } catch (error) {
+    throw notStarted(error);
+  }
+}
+
+/**
+ * Starts a process that reads sources one after another, until it is too large or crashes.
+ *
+ * @throws AppError `sidecar_unavailable`, as `read` does, if it does not start
+ */
 export function startReaderProcess(program = ownFile('server/ingestion/read/reader-program.ts')) {
-  const child = startProcess(program);
+  const child = tryToStart(program);
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   let pending = Promise.withResolvers<Ended>();
   let chunks: NewChunk[] = [];
   let crash = '';
+  let isReady = false;
   let usable = true;
 
   function end(error: unknown): Promise<unknown> {
@@ -97,13 +119,17 @@ export function startReaderProcess(program = ownFile('server/ingestion/read/read
     return ended.catch(() => {});
   }
   ended.then(
-    ([[code, signal]]) => void end(failureOf(code as null, signal as null, crash)),
-    (cause: unknown) => void end(failure('reader_crashed', { cause })),
+    ([[code, signal]]) => {
+      const why = failureOf(code as null, signal as null, crash);
+      void end(isReady ? why : notStarted(why.cause));
+    },
+    (cause: unknown) => void end(notStarted(cause)),
   );
   // Sending to a process that has ended fails; its end is reported above.
   child.on('error', () => {});
   child.on('message', (report: Report) => {
-    if ('chunks' in report) chunks.push(...report.chunks);
+    if ('ready' in report) isReady = true;
+    else if ('chunks' in report) chunks.push(...report.chunks);
     else if ('crash' in report) crash = report.crash;
     else pending.resolve(report);
   });
@@ -132,7 +158,7 @@ export function startReaderProcess(program = ownFile('server/ingestion/read/read
     /**
      * Reads one source; must not be called before the previous call has settled.
      *
-     * @throws AppError of the loader; `unsupported_type` (retryable) if the process crashes, `too_large`
+     * @throws AppError of the loader; `sidecar_unavailable` if it did not start; `unsupported_type` (retryable) if the process crashes, `too_large`
      *   (retryable) if it takes too much memory; the argument of `end()`
      */
     async read(task: Task): Promise<Extraction> {

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { toAppError } from '../../errors/app-error.ts';
 import { errorText } from '../../runtime/logged-error.ts';
+import { version } from '../../runtime/version.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
 import { failure } from '../failures.ts';
 import { extract, type ChunkSizes, type Extraction, type Source } from './extract.ts';
@@ -23,6 +24,8 @@ export type Order =
 
 /** Message from the process: batches of chunks, then the result; or the error that is ending the process. */
 export type Report =
+  /** The first: it can read. */
+  | { ready: true }
   | { chunks: NewChunk[] }
   | {
       result:
@@ -39,6 +42,9 @@ const batchLength = 200_000;
 const maxGrowth = 64 * 2 ** 20;
 /** Characters. */
 const maxCause = 4000;
+
+// While an update replaces the files, a sidecar of the old program may start a reader of the new one.
+if (process.argv[3] !== version) process.exit(1);
 
 const initialSize = process.memoryUsage.rss();
 const limit = startWatch();
@@ -103,3 +109,4 @@ process.on('uncaughtExceptionMonitor', (error) => {
   report({ crash: errorText(error).slice(0, maxCause) });
 });
 process.on('message', (order: Order) => ('piece' in order ? take(order.piece) : begin(order)));
+report({ ready: true });

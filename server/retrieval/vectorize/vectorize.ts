@@ -15,7 +15,7 @@ interface Dependencies extends LoopDependencies {
   /** Answers whenever the hosted index cannot. */
   local: VectorIndex;
   database: Database;
-  settings: Pick<SettingsStore, 'get'>;
+  settings: Pick<SettingsStore, 'get' | 'known'>;
   readVectors: HostedIndexDependencies['readVectors'];
   siteUrl: string;
   /** Empty: Cloudflare's own. */
@@ -60,6 +60,7 @@ export function createVectorize(dependencies: Dependencies) {
       rest: () => Promise.resolve(),
       report: (error) => (error === null ? problem.clear() : problem.report(error)),
       failure: 'could not update the index at Vectorize; trying again later',
+      isWanted: () => settings.known()?.vector_store.engine === 'vectorize',
     },
     loop,
   );

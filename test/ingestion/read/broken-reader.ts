@@ -81,6 +81,7 @@ const behaviours: Record<string, () => void> = {
   },
 };
 
+report({ ready: true });
 process.on('message', (order: Order) => {
   if ('piece' in order) return;
   const { source } = order.task;

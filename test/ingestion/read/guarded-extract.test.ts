@@ -126,6 +126,15 @@ describe('what breaks its process', () => {
     },
   );
 
+  test('is not the document where no process starts: it waits', async () => {
+    const waits = { code: 'sidecar_unavailable', cause: { name: 'MachineFault' } };
+    start({ program: new URL('missing-program.ts', import.meta.url) });
+    await expect(read('Swans')).rejects.toMatchObject(waits);
+    // The system refuses so long an argument.
+    start({ program: new URL(`/${'long/'.repeat(50_000)}`, import.meta.url) });
+    await expect(read('Swans')).rejects.toMatchObject(waits);
+  });
+
   test('fails when its time is over', async () => {
     start({ time: 3000 });
     await next();

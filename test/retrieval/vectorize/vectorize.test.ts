@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Log } from '../../../server/runtime/log.ts';
 import type { Database } from '../../../server/storage/database.ts';
 import { startVectorizeServer } from '../../fakes/vectorize-server.ts';
 import { indexOf, model, vectorizeSite, type VectorizeSite } from '../../fakes/vectorize-site.ts';
@@ -365,6 +367,25 @@ describe('the index is kept current', () => {
     await until('ours to be removed', () => server.idsOf('site').length === 6);
     await theirs.close();
     await elsewhere.close();
+  });
+
+  test('a fault of the database is not told as one of Vectorize where it is not used', async () => {
+    const broken = await memoryDatabase();
+    await broken.query.schema.dropTable('state').execute();
+    const told = async (engine: 'vectorize' | 'relational') => {
+      const sentences: string[] = [];
+      const keep = (_error: object, sentence: string) => void sentences.push(sentence);
+      const log = { warn: keep, error: keep } as unknown as Log;
+      const beside = vectorizeSite(broken, { baseUrl: server.url, log });
+      // Before the end of the first look, which is already under way.
+      beside.choose({ engine });
+      await sleep(100);
+      await beside.close();
+      return sentences;
+    };
+    expect(await told('vectorize')).not.toEqual([]);
+    expect(await told('relational')).toEqual([]);
+    await broken.close();
   });
 
   test('changes made while another engine was chosen are made up for', async () => {
