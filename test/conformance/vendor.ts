@@ -26,7 +26,7 @@ type VendorFault =
   | 'garbage';
 
 /** In the middle of a streamed answer. */
-type StreamFault = 'stall' | 'cut' | 'cut-mid-frame' | 'error-frame' | 'invalid-json' | 'huge';
+type StreamFault = 'stall' | 'cut' | 'cut-mid-frame' | 'error-frame' | 'invalid-json';
 
 interface VendorHarness<Fault> {
   /** The next requests meet these, one each; then the vendor answers again. */
@@ -40,7 +40,7 @@ interface VendorHarness<Fault> {
   close: () => Promise<void>;
 }
 
-export type VendorLanguageModelHarness = VendorHarness<VendorFault | StreamFault> & {
+export type VendorLanguageModelHarness = VendorHarness<VendorFault | StreamFault | 'huge'> & {
   model: LanguageModel;
   withoutKey: LanguageModel | null;
 };
@@ -82,7 +82,6 @@ const streamFaults: Record<StreamFault, Omit<Expected, 'requests'>> = {
   'cut-mid-frame': { code: 'provider_error', retryable: true },
   'error-frame': { code: 'provider_error', retryable: true },
   'invalid-json': { code: 'provider_error', retryable: true },
-  huge: { code: 'provider_error', retryable: true },
 };
 
 /** Tests of a language model that calls a vendor, in addition to `describeLanguageModel`. */
@@ -102,6 +101,17 @@ export function describeVendorLanguageModel(
       expectAppError(error, expected, harness.apiKey);
       expect(textOf(events)).not.toBe('');
       expect(events.some(({ type }) => type === 'finish')).toBe(false);
+      expect(harness.requests()).toBe(1);
+      await released(harness);
+    });
+
+    test('ends an answer without end as one that has reached its length', async () => {
+      const harness = await start();
+      harness.fail('huge');
+      const { events, error } = await listen(harness.model);
+      expect(error).toBeUndefined();
+      expect(textOf(events)).toHaveLength(65_536);
+      expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' });
       expect(harness.requests()).toBe(1);
       await released(harness);
     });

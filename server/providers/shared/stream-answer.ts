@@ -19,6 +19,7 @@ import {
   vendorGarbled,
   vendorTimedOut,
 } from './vendor-error.ts';
+import { answerSize } from './answer-size.ts';
 import { guardCall, type VendorTimeouts, withRetries } from './vendor-retry.ts';
 
 /** A vendor's model with streamed answers. */
@@ -88,9 +89,6 @@ export async function askAndLearn(
   }
 }
 
-/** Maximum characters of answer and reasoning. No model writes as much: the server is broken. */
-const maxAnswerChars = 4 * 2 ** 20;
-
 /**
  * Makes a language model of a vendor's streamed answers. Adds time limits, retries before the first token, a
  * size limit, and closes the connection as soon as the caller stops.
@@ -116,17 +114,19 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
       answer = await withRetries(open, { ...timeouts, signal: call.signal });
       const { reader } = answer;
       const late = () => vendorTimedOut(label, 'the answer stopped coming');
-      let chars = 0;
+      const size = answerSize(label);
       let hasBegun = false;
       for (let events: ModelEvent[] | undefined = answer.events; events;) {
         call.arrived();
         for (const event of events) {
           hasBegun ||= begins(event);
-          if (event.type === 'text' || event.type === 'reasoning') chars += event.text.length;
-          if (chars > maxAnswerChars)
-            throw vendorGarbled(label, 'returned an answer that is too long');
-          yield event;
+          const fitting = size.fit(event);
+          if (fitting) yield fitting;
           signal.throwIfAborted();
+          if (size.isFull) {
+            yield { type: 'finish', reason: 'length' };
+            return;
+          }
         }
         const left = hasBegun ? Infinity : limits.leftMs();
         if (left < timeouts.idleMs) call.within(left, mute);
@@ -137,7 +137,8 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
       call.arrived();
       if (!reader.complete) throw vendorGarbled(label, 'stopped before the end of the answer');
       for (const event of reader.end()) {
-        yield event;
+        const fitting = size.fit(event);
+        if (fitting) yield fitting;
         signal.throwIfAborted();
       }
       done = true;

@@ -94,3 +94,24 @@ describe('what comes in one read', () => {
     ]);
   });
 });
+
+describe('an answer without end', () => {
+  const long = (length: number) => JSON.stringify('x'.repeat(length));
+  const textOf = (events: readonly ModelEvent[]) =>
+    events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+
+  test('is cut at 64 kB, between two characters, and not read on', async () => {
+    const fake = model([long(65_535), '"👩‍🚀"'], [long(9), 'broken']);
+    const { events, error } = await listen(fake);
+    expect(error).toBeUndefined();
+    expect(textOf(events)).toBe('x'.repeat(65_535));
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' });
+    expect(fake.cancelled()).toBe(true);
+  });
+
+  test('is one of more than 64 kB', async () => {
+    const { events } = await listen(model([long(65_536), end]));
+    expect(textOf(events)).toHaveLength(65_536);
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+  });
+});
