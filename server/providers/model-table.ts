@@ -68,6 +68,8 @@ const openAiNames: readonly ModelRow[] = [
   effort(/^o[1-9]/, 'low'),
   // https://console.groq.com/docs/reasoning
   effort(/^gpt-oss/, 'low'),
+  // It thinks unasked, and is told how much: https://docs.mistral.ai/inference/conversations/reasoning
+  effort(/^mistral-large-4/, 'low'),
 ];
 
 /** https://developers.openai.com/api/docs/models/gpt-6-sol, and for each of the others. */

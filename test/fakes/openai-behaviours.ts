@@ -25,7 +25,13 @@ export interface Answer {
   /** Documented: in a last chunk without choices, if asked for. `x_groq`: Groq's of old. */
   usage?: 'documented' | 'none' | 'every chunk' | 'x_groq';
   /** Default: an estimate. */
-  counted?: { prompt_tokens: number; completion_tokens: number; cached_tokens?: number };
+  counted?: {
+    prompt_tokens: number;
+    completion_tokens: number;
+    cached_tokens?: number;
+    /** Only in responses: chat completions of OpenAI tell it, too, other servers do not. */
+    cache_write_tokens?: number;
+  };
   /** Bytes of one write, so that frames and characters break anywhere. */
   writeBytes?: number;
   /** Comment lines between the frames, as OpenRouter keeps a connection awake. */

@@ -2,6 +2,8 @@
 export interface Refusal {
   status: number;
   error: { message: string; type: string; param: string | null; code: string | null };
+  /** In place of `{ error }`. */
+  body?: unknown;
 }
 
 /** https://developers.openai.com/docs/guides/error-codes */

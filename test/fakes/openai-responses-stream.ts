@@ -197,7 +197,10 @@ function usageOf(request: ResponseRequest, { counted }: Answer, output: readonly
   const output_tokens = counted?.completion_tokens ?? estimateTokens(JSON.stringify(output));
   return {
     input_tokens,
-    input_tokens_details: { cached_tokens: counted?.cached_tokens ?? 0, cache_write_tokens: 0 },
+    input_tokens_details: {
+      cached_tokens: counted?.cached_tokens ?? 0,
+      cache_write_tokens: counted?.cache_write_tokens ?? 0,
+    },
     output_tokens,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: input_tokens + output_tokens,

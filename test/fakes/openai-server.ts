@@ -176,7 +176,7 @@ async function complete(
   sendJson(response, 200, wholeCompletion(request, behaviour, fallback));
 }
 
-const toBody = ({ status, error }: Refusal): VendorRefusal => ({ status, body: { error } });
+const toBody = ({ status, error, body = { error } }: Refusal): VendorRefusal => ({ status, body });
 
 const invalid = { type: 'invalid_request_error', param: null, code: null };
 

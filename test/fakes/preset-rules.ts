@@ -7,9 +7,15 @@ type Body = Record<string, unknown>;
 const oneOf = (value: unknown, ...values: string[]) =>
   value === undefined || values.includes(value as string);
 
-/** Mistral's words: https://github.com/mistralai/platform-docs-public/issues/7 */
-const forbidden = (name: string): Refusal =>
-  refuse(`body.${name}: Extra inputs are not permitted`, { status: 422, param: name });
+/** Mistral's form and words: https://github.com/mistralai/platform-docs-public/issues/7 */
+function unprocessable(type: string, name: string, msg: string): Refusal {
+  const detail = [{ type, loc: ['body', name], msg, input: null }];
+  const error = { type: 'invalid_request_error', param: null, code: null };
+  const body = { object: 'error', message: { detail }, ...error };
+  return { status: 422, error: { message: msg, ...error }, body };
+}
+const forbidden = (name: string) =>
+  unprocessable('extra_forbidden', name, 'Extra inputs are not permitted');
 
 function openrouter({ reasoning, reasoning_effort: effort, model }: Body): Refusal | undefined {
   if (reasoning && effort) {
@@ -29,10 +35,13 @@ function openrouter({ reasoning, reasoning_effort: effort, model }: Body): Refus
 function mistral({ stream_options: options, reasoning_effort: effort, model }: Body) {
   if (options !== undefined) return forbidden('stream_options');
   if (effort === undefined) return undefined;
-  if (!/mistral-(small|medium)/.test(String(model))) return forbidden('reasoning_effort');
-  return oneOf(effort, 'none', 'high')
+  // https://docs.mistral.ai/inference/conversations/reasoning
+  const [, size] = /mistral-(small|medium|large-4)/.exec(String(model)) ?? [];
+  if (size === undefined) return forbidden('reasoning_effort');
+  const known = size === 'large-4' ? ['low', 'medium', 'high'] : ['none', 'high'];
+  return oneOf(effort, ...known)
     ? undefined
-    : refuse("body.reasoning_effort: Input should be 'none' or 'high'", { status: 422 });
+    : unprocessable('enum', 'reasoning_effort', `Input should be ${known.join(' or ')}`);
 }
 
 function deepseek({ thinking, reasoning_effort: effort }: Body): Refusal | undefined {

@@ -35,7 +35,7 @@ export const presetNotes: Record<PresetId, string> = {
   openrouter:
     '`reasoning: { effort }`, `none` where nobody is shown it; a model that must reason is learnt and told `minimal`. Its list tells prices and which models always reason; embeddings have a list of their own.',
   mistral:
-    '`reasoning_effort` is `high` or `none`, and is sent only where reasoning is on or was seen. Usage is not asked for, as Mistral tells it and refuses the field.',
+    '`reasoning_effort` is `high` or `none`, and is sent only where reasoning is on or was seen; Large 4, which thinks unasked, takes `low`, `medium` and `high`. Usage is not asked for, as Mistral tells it and refuses the field.',
   deepseek: '`thinking: { type }`, with `reasoning_effort` where reasoning is on.',
   xai: '`reasoning_effort`, `none` where nobody is shown it; that a model cannot stop, or takes no effort, is learnt.',
   together: '`reasoning: { enabled }`; gpt-oss takes `reasoning_effort`. Its list is a bare array.',

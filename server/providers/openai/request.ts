@@ -26,7 +26,7 @@ export function completionParams(
 ): ChatCompletionCreateParamsStreaming {
   const isApart = keepsApart(provider, model, refused);
   const { tools, toolChoice } = toolsFor(model, request, refused, isApart);
-  const isOpenAi = provider !== 'groq' && /^(?!.*gpt-oss)/i.test(model);
+  const isOpenAi = provider !== 'groq' && /^(?!.*(gpt-oss|mistral))/i.test(model);
   const reasoning = isOpenAi && leastEffort(model) !== undefined;
   // With little room for it, the least reasoning.
   const isShort = request.reasoningEffort !== null && refused.has('reserve');

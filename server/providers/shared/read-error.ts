@@ -1,9 +1,13 @@
 import type { VendorAnswer } from './vendor-error.ts';
 
-/** Joins the entries of FastAPI's validation errors: https://fastapi.tiangolo.com/tutorial/handling-errors/ */
-function detailWords(detail: unknown): string | undefined {
-  if (typeof detail === 'string') return detail;
-  if (!Array.isArray(detail)) return undefined;
+/**
+ * Joins the entries of FastAPI's validation errors: https://fastapi.tiangolo.com/tutorial/handling-errors/. Mistral
+ * wraps them once more: https://github.com/mistralai/platform-docs-public/issues/7
+ */
+function detailWords(told: unknown): string | undefined {
+  if (typeof told === 'string') return told;
+  const detail = Array.isArray(told) ? told : (told as { detail?: unknown } | null)?.detail;
+  if (!Array.isArray(detail)) return typeof detail === 'string' ? detail : undefined;
   const words = (detail as ({ loc?: unknown; msg?: unknown } | null)[]).flatMap((entry) => {
     const at = Array.isArray(entry?.loc) ? `${entry.loc.join('.')}: ` : '';
     return typeof entry?.msg === 'string' ? [at + entry.msg] : [];
@@ -13,7 +17,7 @@ function detailWords(detail: unknown): string | undefined {
 
 /**
  * Reads an error by the names that vendors share: `error` (a sentence or an object), else `message` and `code`, else
- * `detail` (a sentence or a list).
+ * `detail` (a sentence or a list), also inside of `message`.
  */
 export function readError(body: unknown): VendorAnswer {
   if (typeof body === 'string') return { message: body };

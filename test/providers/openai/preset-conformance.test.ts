@@ -32,6 +32,7 @@ const wires = [
     { reasoning: { effort: 'low' } },
   ],
   ['mistral', 'mistral-small-latest', {}, { reasoning_effort: 'high' }],
+  ['mistral', 'mistral-large-4-0', { reasoning_effort: 'low' }, { reasoning_effort: 'low' }],
   [
     'deepseek',
     'deepseek-flash',
@@ -107,6 +108,21 @@ test('Mistral is asked for no usage, which it tells, and to stop once its model 
   await ask(server);
   await ask(server);
   expect(server.bodies().map(said)).toEqual([{}, { reasoning_effort: 'none' }]);
+  await server.close();
+});
+
+test.each([
+  ['mistral-large-4', ['medium']],
+  ['mistral-medium-3-5', ['high']],
+  // It knows no reasoning, which its refusal tells.
+  ['ministral-8b-latest', ['high', undefined]],
+] as const)('Mistral’s %s is told the effort that it takes', async (model, sent) => {
+  const server = await start('mistral', model);
+  const request = { ...groundedRequest(questions.hours), reasoningEffort: 'medium' as const };
+  expect(textOf(await collect(server.model, request))).not.toBe('');
+  const efforts = server.bodies().map((body) => body['reasoning_effort']);
+  expect(efforts).toEqual(sent);
+  expect(server.bodies().every((body) => 'max_tokens' in body && 'temperature' in body)).toBe(true);
   await server.close();
 });
 

@@ -54,6 +54,14 @@ test('asks for a stream that is not kept', async () => {
   ]);
 });
 
+test('tells the tokens that were written to the cache, which cost more', async () => {
+  const counted = { prompt_tokens: 2000, completion_tokens: 9, cached_tokens: 0 };
+  const usage = { ...counted, cache_write_tokens: 1500 };
+  server.script(answer({ text: ['Yes.'], counted: usage }));
+  const events = await collect(modelNamed('gpt-6-luna'), request);
+  expect(events).toContainEqual({ type: 'usage', usage });
+});
+
 describe('reasoning', () => {
   test.each([
     ['gpt-6-luna', 'none', 500],
