@@ -48,7 +48,7 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
       refused.add('tools');
       const { message, code } = cause;
       return new AppError(error.code, {
-        cause: new VendorError(message, { code, transient: true }),
+        cause: new VendorError(message, { code, failure: cause.failure, transient: true }),
       });
     }
 

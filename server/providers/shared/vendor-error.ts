@@ -1,5 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
+import type { VendorFailure } from '../../contract/trouble.ts';
 import { tooLong, type TooLong } from './too-long.ts';
 
 /**
@@ -14,6 +15,8 @@ export class VendorError extends Error {
   /** The field of the request that the vendor refuses. */
   readonly param: string | undefined;
   readonly requestId: string | undefined;
+  /** By which it is counted. */
+  readonly failure: VendorFailure;
   /** Whether the same request may succeed a moment later. */
   readonly transient: boolean;
   /** Set if less of the same would be taken. */
@@ -27,6 +30,7 @@ export class VendorError extends Error {
     this.code = details.code;
     this.param = details.param;
     this.requestId = details.requestId;
+    this.failure = details.failure ?? 'reply';
     this.transient = details.transient ?? false;
     this.tooLong = details.tooLong;
     this.loggedMessage = details.loggedMessage ?? message;
@@ -44,6 +48,8 @@ interface VendorErrorDetails {
   code?: string | undefined;
   param?: string | undefined;
   requestId?: string | undefined;
+  /** By default the vendor's reply cannot be used. */
+  failure?: VendorFailure;
   transient?: boolean;
   tooLong?: TooLong | undefined;
   loggedMessage?: string;
@@ -82,6 +88,7 @@ export function vendorRefused(vendor: string, answer: VendorAnswer, secrets: str
       code: answer.code && redact(answer.code, secrets),
       param: answer.param,
       requestId: answer.requestId,
+      failure: verdict.failure,
       transient: verdict.transient ?? false,
       tooLong: tooLong(answer),
     }),
@@ -97,6 +104,7 @@ const judgesContent = ({ status }: VendorAnswer): boolean =>
 
 interface Verdict {
   code: ErrorCode;
+  failure: VendorFailure;
   retryable: boolean;
   words: string;
   transient?: boolean;
@@ -119,39 +127,48 @@ const limited: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'capacity_e
 
 function judge(answer: VendorAnswer): Verdict {
   const { status, code, message = '', keyless } = answer;
-  const permanent = (words: string): Verdict => ({
+  const permanent = (failure: VendorFailure, words: string): Verdict => ({
     code: 'provider_error',
+    failure,
     retryable: false,
     words,
   });
   if (status === 402 || (code && outOfCredit.has(code))) {
-    return permanent('says that the account has no credit left');
+    return permanent('credit', 'says that the account has no credit left');
   }
   if (status === 413 || tooLong(answer)) {
-    return permanent('says that the request is too large for this model or account');
+    return permanent('request', 'says that the request is too large for this model or account');
   }
   // Groq answers 498 and Anthropic 529 when capacity is exhausted.
   if (status === 429 || status === 498 || status === 529 || (code && limited.has(code))) {
-    return { code: 'overloaded', retryable: true, transient: true, words: 'limits requests' };
+    const words = 'limits requests';
+    return { code: 'overloaded', failure: 'limit', retryable: true, transient: true, words };
   }
-  if (answer.permanent) return permanent('refused the request');
+  if (answer.permanent) return permanent('request', 'refused the request');
   if (status === undefined || status >= 500) {
     const words = 'failed to answer';
-    return { code: 'provider_error', retryable: true, transient: passing(status), words };
+    const transient = passing(status);
+    return { code: 'provider_error', failure: 'down', retryable: true, transient, words };
   }
-  if (status === 401 && keyless) return permanent(`wants an API key: ${howToGiveKey(keyless)}`);
+  if (status === 401 && keyless)
+    return permanent('key', `wants an API key: ${howToGiveKey(keyless)}`);
   // Gemini answers 400.
   if (status === 401 || (status === 400 && isKeyRefused.test(message))) {
-    return permanent('refused the API key');
+    return permanent('key', 'refused the API key');
   }
-  if (code === 'content_filter') return permanent('filtered the question');
+  if (code === 'content_filter') return permanent('request', 'filtered the question');
   // The key is known, but not permitted for this model, country or subscription.
-  if (status === 403) return permanent('refused access');
-  if (status === 404) return permanent('does not know this model or address');
+  if (status === 403) return permanent('key', 'refused access');
+  if (status === 404) return permanent('model', 'does not know this model or address');
   if (status === 408)
-    return { code: 'provider_timeout', retryable: true, words: 'reported a timeout' };
-  if (status < 400) return permanent('answers from another address; check the base URL');
-  return permanent('refused the request');
+    return {
+      code: 'provider_timeout',
+      failure: 'late',
+      retryable: true,
+      words: 'reported a timeout',
+    };
+  if (status < 400) return permanent('model', 'answers from another address; check the base URL');
+  return permanent('request', 'refused the request');
 }
 
 const isKeyRefused = /^(api key not valid|api key expired|invalid api key|incorrect api key)/i;
@@ -162,13 +179,17 @@ function passing(status: number | undefined): boolean {
 
 export function vendorUnreachable(vendor: string, code: string | undefined): AppError {
   const why = code ? ` (${code})` : '';
-  const cause = new VendorError(`${vendor} cannot be reached${why}.`, { code, transient: true });
+  const cause = new VendorError(`${vendor} cannot be reached${why}.`, {
+    code,
+    failure: 'down',
+    transient: true,
+  });
   return new AppError(code === 'ETIMEDOUT' ? 'provider_timeout' : 'provider_error', { cause });
 }
 
 export function vendorTimedOut(vendor: string, waitedFor: string): AppError {
   return new AppError('provider_timeout', {
-    cause: new VendorError(`${vendor} took too long: ${waitedFor}.`),
+    cause: new VendorError(`${vendor} took too long: ${waitedFor}.`, { failure: 'late' }),
   });
 }
 
@@ -178,7 +199,9 @@ export function vendorGarbled(vendor: string, what: string): AppError {
 }
 
 export function vendorNotConfigured(vendor: string, what: string): AppError {
-  return new AppError('not_configured', { cause: new VendorError(`${vendor}: ${what}.`) });
+  return new AppError('not_configured', {
+    cause: new VendorError(`${vendor}: ${what}.`, { failure: 'setup' }),
+  });
 }
 
 /** The key may be missing because it was entered, or given, for another address. */

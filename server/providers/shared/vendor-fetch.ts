@@ -27,7 +27,9 @@ export const vendorFetch = (connectMs: number, addressesOf?: AddressesOf): typeo
 function blocked(url: URL, cause: AppError): AppError {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const words = `${cause.message} To allow it, start the sidecar with ITIH_FETCH_ALLOW=${url.hostname}:${port}.`;
-  return new AppError('blocked_address', { cause: new VendorError(words) });
+  return new AppError('blocked_address', {
+    cause: new VendorError(words, { failure: 'setup' }),
+  });
 }
 
 /** Checks hosts that the settings name with a guard. The error tells the owner how to allow an address. */

@@ -7,32 +7,38 @@ import {
 
 describe('a refusal becomes', () => {
   test.each([
-    [{ status: 400 }, 'provider_error', false, false],
-    [{ status: 401, code: 'invalid_api_key' }, 'provider_error', false, false],
-    [{ status: 402 }, 'provider_error', false, false],
-    [{ status: 403 }, 'provider_error', false, false],
-    [{ status: 404, code: 'model_not_found' }, 'provider_error', false, false],
-    [{ status: 301 }, 'provider_error', false, false],
-    [{ status: 408 }, 'provider_timeout', true, false],
-    [{ status: 413 }, 'provider_error', false, false],
-    [{ status: 413, code: 'rate_limit_exceeded' }, 'provider_error', false, false],
-    [{ status: 422 }, 'provider_error', false, false],
-    [{ status: 429, code: 'rate_limit_exceeded' }, 'overloaded', true, true],
-    [{ status: 429 }, 'overloaded', true, true],
-    [{ status: 429, message: 'Request too large for gpt-4o' }, 'provider_error', false, false],
-    [{ status: 429, code: 'insufficient_quota' }, 'provider_error', false, false],
-    [{ status: 429, code: '3036' }, 'provider_error', false, false],
-    [{ status: 498, code: 'capacity_exceeded' }, 'overloaded', true, true],
-    [{ status: 500 }, 'provider_error', true, true],
-    [{ status: 501 }, 'provider_error', true, false],
-    [{ status: 503 }, 'provider_error', true, true],
-    [{ status: 529 }, 'overloaded', true, true],
-    [{ code: 'server_error' }, 'provider_error', true, false],
-    [{ code: 'rate_limit_exceeded' }, 'overloaded', true, true],
-    [{ code: 'insufficient_quota' }, 'provider_error', false, false],
-  ] as const)('%j → %s, retryable: %s', (answer, code, retryable, transient) => {
+    [{ status: 400 }, 'provider_error', 'request', false, false],
+    [{ status: 401, code: 'invalid_api_key' }, 'provider_error', 'key', false, false],
+    [{ status: 402 }, 'provider_error', 'credit', false, false],
+    [{ status: 403 }, 'provider_error', 'key', false, false],
+    [{ status: 404, code: 'model_not_found' }, 'provider_error', 'model', false, false],
+    [{ status: 301 }, 'provider_error', 'model', false, false],
+    [{ status: 408 }, 'provider_timeout', 'late', true, false],
+    [{ status: 413 }, 'provider_error', 'request', false, false],
+    [{ status: 413, code: 'rate_limit_exceeded' }, 'provider_error', 'request', false, false],
+    [{ status: 422 }, 'provider_error', 'request', false, false],
+    [{ status: 429, code: 'rate_limit_exceeded' }, 'overloaded', 'limit', true, true],
+    [{ status: 429 }, 'overloaded', 'limit', true, true],
+    [
+      { status: 429, message: 'Request too large for gpt-4o' },
+      'provider_error',
+      'request',
+      false,
+      false,
+    ],
+    [{ status: 429, code: 'insufficient_quota' }, 'provider_error', 'credit', false, false],
+    [{ status: 429, code: '3036' }, 'provider_error', 'credit', false, false],
+    [{ status: 498, code: 'capacity_exceeded' }, 'overloaded', 'limit', true, true],
+    [{ status: 500 }, 'provider_error', 'down', true, true],
+    [{ status: 501 }, 'provider_error', 'down', true, false],
+    [{ status: 503 }, 'provider_error', 'down', true, true],
+    [{ status: 529 }, 'overloaded', 'limit', true, true],
+    [{ code: 'server_error' }, 'provider_error', 'down', true, false],
+    [{ code: 'rate_limit_exceeded' }, 'overloaded', 'limit', true, true],
+    [{ code: 'insufficient_quota' }, 'provider_error', 'credit', false, false],
+  ] as const)('%j → %s (%s), retryable: %s', (answer, code, failure, retryable, transient) => {
     const error = vendorRefused('The vendor', answer, []);
-    expect(error).toMatchObject({ code, retryable, cause: { transient } });
+    expect(error).toMatchObject({ code, retryable, cause: { failure, transient } });
   });
 });
 
