@@ -1,6 +1,7 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/spans.ts';
+import { shownModel } from '../text/shown-model.ts';
 import { costOf } from '../providers/model-price.ts';
 import { Draft } from './draft.ts';
 import type { NoteGaps } from './gaps/note-gaps.ts';
@@ -97,7 +98,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
       finish_reason,
       usage,
       ...(cost !== undefined && { cost_usd: cost }),
-      model,
+      model: shownModel(model),
       ms: elapsed(),
     };
   };

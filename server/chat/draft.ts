@@ -11,6 +11,7 @@ import { requestId } from '../runtime/request-id.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
 import type { AssistantTurn } from '../storage/store-answer.ts';
 import type { Passage } from '../storage/chunks.ts';
+import { shownModel } from '../text/shown-model.ts';
 import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { LeakGuard, type Protected } from './leak-guard.ts';
@@ -172,7 +173,7 @@ export class Draft {
       },
       reasoning: this.#reasoning,
       toolCalls,
-      model,
+      model: shownModel(model),
       finishReason: this.finish,
       outcome: this.outcome,
       confidence: this.retrieval?.confidence.score ?? null,

@@ -36,8 +36,8 @@ export function defaultsOf(schema: z.ZodType): unknown {
 const connection = z.strictObject({
   api_key: setting(z.string().trim().max(1000), ''),
   base_url: setting(z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]), ''),
-  /** With the provider's name before it, the name has to fit a column of 191 characters. */
-  model: setting(z.string().trim().max(160), ''),
+  /** Some servers call a model by the path of its file. */
+  model: setting(z.string().trim().max(500), ''),
   account_id: setting(z.string().trim().max(100), ''),
 });
 export type Connection = z.infer<typeof connection>;
@@ -49,7 +49,7 @@ const dollars = z.number().min(0).max(10_000);
  * and answer. `model` is `provider:model`; `cached`: read from the vendor's cache.
  */
 export const ownTraits = z.strictObject({
-  model: z.string().trim().min(1).max(191),
+  model: z.string().trim().min(1).max(550),
   input: dollars.optional(),
   output: dollars.optional(),
   cached: dollars.optional(),

@@ -25,9 +25,14 @@ interface Dependencies {
   providers: Providers;
 }
 
+/** Characters of an embedder's id that fit its column together with the hash of an address. */
+const maxId = 160;
+
 /** Returns the embedder's part of a space. The same model name at another address may be another model. */
-const embedderOf = ({ id }: Embedder, { base_url }: EmbedderChoice) =>
-  base_url === '' ? id : `${id}#${hash(base_url, 8)}`;
+function embedderOf({ id }: Embedder, { base_url }: EmbedderChoice): string {
+  const short = id.length <= maxId ? id : `${id.slice(0, maxId - 17)}~${hash(id, 16)}`;
+  return base_url === '' ? short : `${short}#${hash(base_url, 8)}`;
+}
 
 /** Decides which embedding space is active and which is built next. */
 export function createEmbeddingIndexes(dependencies: Dependencies) {

@@ -1,5 +1,6 @@
 import type { Usage } from '../contract/chat.ts';
 import type { OwnTraits } from '../contract/settings.ts';
+import { shownModel } from '../text/shown-model.ts';
 import { findTraits } from './find-traits.ts';
 import type { ModelPrice } from './model-traits.ts';
 
@@ -9,7 +10,8 @@ import type { ModelPrice } from './model-traits.ts';
  * @param id `provider:model`, as stored with each turn.
  */
 function priceOf(id: string, own: readonly OwnTraits[]): ModelPrice | null {
-  const { input, output, cached } = own.find(({ model }) => model === id) ?? {};
+  const isNamed = ({ model }: OwnTraits) => model === id || shownModel(model) === id;
+  const { input, output, cached } = own.find(isNamed) ?? {};
   if (input !== undefined && output !== undefined) return { input, output, cached };
   const at = id.indexOf(':');
   // Its tokens are those of its passages, which no vendor is paid for.

@@ -1,3 +1,4 @@
+import { shownModel } from '../text/shown-model.ts';
 import type { Selectable } from 'kysely';
 import {
   closestPage,
@@ -107,7 +108,7 @@ export function toTurn(row: Selectable<ChatTable>, present: ReadonlySet<number>)
     citations: sourcesOf(row).map((source) => quoted(source, present)),
     ...shownExtras(row, present),
     reasoning: row.reasoning ?? '',
-    model: row.model,
+    model: shownModel(row.model),
     feedback: row.feedback,
     createdAt: new Date(row.created_at).toISOString(),
     finishReason: row.role === 'assistant' ? (row.finish_reason as FinishReason) : null,

@@ -158,6 +158,23 @@ describe('an answer', () => {
     ]);
   });
 
+  test('tells nobody in which folder the server keeps its model', async () => {
+    script = [new AppError('provider_error')];
+    fallback = {
+      id: `openai_compatible:/home/someone/${'models/'.repeat(40)}Tiny-1B.Q4.gguf`,
+      async *stream() {
+        await Promise.resolve();
+        yield text('At noon [1].');
+        yield finish;
+      },
+    };
+    const events = await all(ask());
+    const name = 'openai_compatible:Tiny-1B.Q4.gguf';
+    expect(events.at(-1)).toMatchObject({ type: 'done', model: name });
+    expect((await stored())[1]).toMatchObject({ model: name });
+    expect(JSON.stringify(events)).not.toContain('someone');
+  });
+
   test('comes as it is written, not when it is done', async () => {
     script = [text('At'), silence];
     const events = ask();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { llmProvider } from '../../server/contract/providers.ts';
 import { groups, settings, settingsPatch } from '../../server/contract/settings.ts';
 
 describe('defaults', () => {
@@ -62,10 +61,9 @@ describe('a patch', () => {
   });
 });
 
-test('the longest name of a model fits the columns that keep it', () => {
-  const longest = Math.max(...llmProvider.options.map((provider) => `${provider}:`.length));
-  const fits = (length: number) =>
-    settingsPatch.safeParse({ llm: { openai: { model: 'm'.repeat(length) } } }).success;
-  expect(fits(160)).toBe(true);
-  expect(fits(191 - longest + 1)).toBe(false);
+test('a model may be named by the path of its file, also one of many folders', () => {
+  const model = `/srv/${'models/'.repeat(60)}tiny.gguf`;
+  const traits = [{ model: `openai_compatible:${model}`, context: 4096 }];
+  const patch = { llm: { traits, openai_compatible: { model } } };
+  expect(settingsPatch.parse(patch)).toEqual(patch);
 });

@@ -70,6 +70,12 @@ test('a source that has left the knowledge base is named, but not quoted any mor
   expect(await cited()).toEqual([{ ...source, excerpt: '' }]);
 });
 
+test('an answer of before, stored with the path of the model’s file, is shown without it', async () => {
+  await addAnswer({ ...turn, model: 'openai_compatible:/home/someone/models/Tiny.gguf' });
+  const [shown] = await chats.turns(session, 10);
+  expect(shown?.model).toBe('openai_compatible:Tiny.gguf');
+});
+
 test('what stands below an answer is shown again, without what has left the knowledge base', async () => {
   const documents = createDocuments(database, () => now);
   const other = (await documents.ensure({ kind: 'post', sourceKey: 'post:2' })).id;

@@ -15,7 +15,7 @@ const represent = 'Represent this sentence for searching relevant passages: ';
 /** Prefixes from the model cards. The first row that matches counts. */
 const models: readonly Prefixes[] = [
   // https://huggingface.co/intfloat/multilingual-e5-large-instruct
-  // eslint-disable-next-line redos/no-vulnerable -- a name has at most 160 characters
+  // eslint-disable-next-line redos/no-vulnerable -- a name has at most 500 characters
   { name: /\be5-.*instruct/, query: `Instruct: ${task}\nQuery: `, document: '' },
   // https://huggingface.co/intfloat/multilingual-e5-large
   { name: /\be5-/, query: 'query: ', document: 'passage: ' },
@@ -40,12 +40,12 @@ const models: readonly Prefixes[] = [
   // https://huggingface.co/mixedbread-ai/mxbai-embed-large-v1
   { name: /mxbai-embed/, query: represent, document: '' },
   // https://huggingface.co/Snowflake/snowflake-arctic-embed-l-v2.0
-  // eslint-disable-next-line redos/no-vulnerable -- a name has at most 160 characters
+  // eslint-disable-next-line redos/no-vulnerable -- a name has at most 500 characters
   { name: /arctic-embed(2|.*-v2)/, query: 'query: ', document: '' },
   // https://huggingface.co/Snowflake/snowflake-arctic-embed-m-v1.5
   { name: /arctic-embed/, query: represent, document: '' },
   // https://huggingface.co/BAAI/bge-large-zh-v1.5
-  // eslint-disable-next-line redos/no-vulnerable -- a name has at most 160 characters
+  // eslint-disable-next-line redos/no-vulnerable -- a name has at most 500 characters
   { name: /\bbge-.*-zh/, query: '为这个句子生成表示以用于检索相关文章:', document: '' },
   // https://huggingface.co/BAAI/bge-large-en-v1.5; Ollama has it as bge-large. BGE-M3 wants none.
   { name: /\bbge-(small|base|large)/, query: represent, document: '' },
