@@ -1,17 +1,13 @@
 import type { Identity } from '../contract/bridge.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { TurnedAway } from '../contract/turned-away.ts';
-import { AppError } from '../errors/app-error.ts';
+import { overloaded, type Crowded } from './overloaded.ts';
 import { network } from './rate-limit.ts';
-import { busy } from './sentences.ts';
+import { RelayPlaces } from './relay-places.ts';
 
 type Limits = Settings['limits'];
 
 /** Milliseconds after an answer in which the next question is likely. */
 const followUpTime = 2000;
-
-/** Seconds: most answers are complete by then. */
-const retryAfter = 5;
 
 /** PHP workers that may wait for answers if PHP does not tell how many it has. */
 const defaultRelayed = 2;
@@ -25,21 +21,17 @@ interface Counter {
   /** 0: any number. */
   max: number;
   /** Why a visitor is turned away if the counter is full. */
-  full: keyof typeof busy;
+  full: Crowded;
 }
 
-/** A PHP worker that waits. */
-interface Place {
-  network: string;
-  end: () => void;
-}
-
-export const overloaded = (turnedAway: keyof typeof busy & TurnedAway) =>
-  new AppError('overloaded', { message: busy[turnedAway], retryAfter, turnedAway });
+/** The counter of answers in progress. */
+const all = 'all';
 
 export interface Slot {
   /** Counts the answer for a session that it has opened. */
   join: (sessionSecret: string) => void;
+  /** Counts the answer as one in progress; false: there are as many as there may be. */
+  begin: () => boolean;
   /** May be called more than once. */
   leave: () => void;
 }
@@ -51,14 +43,15 @@ const sessionName = (secret: string) => `session ${secret}`;
 export class Admission {
   readonly #clock: () => number;
   readonly #counts = new Map<string, number>();
-  /** By kind; the oldest first. */
-  readonly #places = new Map<string, Place[]>();
+  /** Requests on their way to PHP and those that come back from it are counted apart. */
+  readonly #places: Record<'relayed' | 'passedOn', RelayPlaces>;
   #endedAt = -Infinity;
   /** As PHP told last; 0: not known. */
   #workers = 0;
 
   constructor(clock: () => number) {
     this.#clock = clock;
+    this.#places = { relayed: new RelayPlaces(clock), passedOn: new RelayPlaces(clock) };
   }
 
   /** True while an answer is written, and for a short time after. */
@@ -67,19 +60,20 @@ export class Admission {
   }
 
   /**
+   * Admits a question. It counts for its session and its address while it waits, too, and in all when it begins.
+   *
    * @param sessionSecret Empty for a new session.
    * @throws AppError `overloaded`
    */
   answer({ ip }: Identity, sessionSecret: string, limits: Limits): Slot {
-    const { answers_per_session, answers_per_ip, answers_total } = limits;
-    const session = sessionName(sessionSecret);
-    return this.#admit([
-      ...(sessionSecret
-        ? [{ name: session, max: answers_per_session, full: 'session' as const }]
-        : []),
-      { name: `address ${network(ip)}`, max: answers_per_ip, full: 'address' },
-      { name: 'all', max: answers_total, full: 'total' },
-    ]);
+    const { answers_per_session: max, answers_per_ip, answers_total } = limits;
+    const ofSession: Counter = { name: sessionName(sessionSecret), max, full: 'session' };
+    const ofAddress: Counter = {
+      name: `address ${network(ip)}`,
+      max: answers_per_ip,
+      full: 'address',
+    };
+    return this.#admit(sessionSecret ? [ofSession, ofAddress] : [ofAddress], answers_total);
   }
 
   /**
@@ -91,50 +85,43 @@ export class Admission {
   reader({ workers, ip }: Identity, limits: Limits, end: () => void): Slot {
     this.#workers = workers ?? this.#workers;
     const max = maxReaders * limits.answers_per_ip;
-    const counters = [{ name: `readers of ${network(ip)}`, max, full: 'address' as const }];
+    const counters: Counter[] = [{ name: `readers of ${network(ip)}`, max, full: 'address' }];
     if (workers === undefined) return this.#admit(counters);
-    return this.#relayed('relayed', ip, this.#maxRelayed(limits), counters, end);
+    return this.#relayed(this.#places.relayed, ip, limits, counters, end);
   }
 
   /** Admits a request on its way to PHP, as `reader`. @throws AppError `overloaded` */
   passedOn(ip: string, limits: Limits, end: () => void): Slot {
     const max = limits.answers_per_ip;
-    const counters = [{ name: `passed on of ${network(ip)}`, max, full: 'address' as const }];
-    return this.#relayed('passed on', ip, this.#maxRelayed(limits), counters, end);
+    const counters: Counter[] = [{ name: `passed on of ${network(ip)}`, max, full: 'address' }];
+    return this.#relayed(this.#places.passedOn, ip, limits, counters, end);
   }
 
-  /**
-   * Admits to the places of PHP workers. Where all are taken, the network that holds most ends its oldest, unless it
-   * would then have fewer than the newcomer: nobody keeps others out alone.
-   *
-   * @param name Requests on their way to PHP and those that come back from it are counted apart.
-   * @param end Ends the request.
-   */
-  #relayed(name: string, ip: string, max: number, counters: readonly Counter[], end: () => void) {
-    const places = this.#places.get(name) ?? [];
-    this.#places.set(name, places);
-    const byNetwork = Map.groupBy(places, (place) => place.network);
-    const own = network(ip);
-    const most = [...byNetwork.values()].sort((a, b) => b.length - a.length)[0] ?? [];
-    const isFull = places.length >= max;
-    const mine = byNetwork.get(own)?.length ?? 0;
-    if (isFull && most.length <= mine + 1) throw overloaded('relayed');
+  /** @param end Ends the request. */
+  #relayed(
+    places: RelayPlaces,
+    ip: string,
+    limits: Limits,
+    counters: readonly Counter[],
+    end: () => void,
+  ): Slot {
     const slot = this.#admit(counters);
-    if (isFull) most[0]!.end();
-    const leave = () => {
-      const at = places.indexOf(place);
-      if (at >= 0) places.splice(at, 1);
-      slot.leave();
-    };
-    const place: Place = {
-      network: own,
-      end: () => {
-        leave();
+    try {
+      const leave = places.enter(network(ip), this.#maxRelayed(limits), () => {
+        slot.leave();
         end();
-      },
-    };
-    places.push(place);
-    return { ...slot, leave };
+      });
+      return {
+        ...slot,
+        leave() {
+          leave();
+          slot.leave();
+        },
+      };
+    } catch (error) {
+      slot.leave();
+      throw error;
+    }
   }
 
   /** Returns how many PHP workers may wait for answers. */
@@ -143,7 +130,8 @@ export class Admission {
     return answers_relayed || half;
   }
 
-  #admit(counters: readonly Counter[]): Slot {
+  /** @param total Answers in progress at most; 0: any number. */
+  #admit(counters: readonly Counter[], total = 0): Slot {
     const count = (name: string) => this.#counts.get(name) ?? 0;
     for (const { name, max, full } of counters) {
       if (max > 0 && count(name) >= max) throw overloaded(full);
@@ -156,6 +144,11 @@ export class Admission {
     for (const { name } of counters) enter(name);
     return {
       join: (sessionSecret) => enter(sessionName(sessionSecret)),
+      begin() {
+        if (total > 0 && count(all) >= total) return false;
+        enter(all);
+        return true;
+      },
       leave: () => {
         for (const name of names.splice(0)) {
           const left = count(name) - 1;

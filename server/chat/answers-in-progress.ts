@@ -1,12 +1,15 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import { AppError } from '../errors/app-error.ts';
-import { maxReaders, overloaded } from './admission.ts';
+import { maxReaders } from './admission.ts';
+import { overloaded } from './overloaded.ts';
 import type { Log } from '../runtime/log.ts';
 
 type Meta = ChatEvent & { type: 'meta' };
 
 /** Milliseconds that an answer goes on without a reader, and that an ended answer is kept. */
 const usualPatience = 60_000;
+/** Milliseconds that a question goes on waiting for its turn without a reader: one whose line broke is back by then. */
+const waitingPatience = 2000;
 
 /** An event and its number, which counts from 1. */
 export type NumberedEvent = readonly [number, ChatEvent];
@@ -30,8 +33,9 @@ export class AnswerInProgress {
     return this.#stopping.signal;
   }
 
-  get meta(): Meta {
-    return this.#events[0] as Meta;
+  /** Undefined while the question waits for its turn. */
+  get meta(): Meta | undefined {
+    return this.#events.find((event) => event.type === 'meta');
   }
 
   get hasEnded(): boolean {
@@ -86,7 +90,9 @@ export class AnswerInProgress {
 
   /** Stops the answer after a while unless somebody reads it by then. */
   leave(): void {
-    this.#leaving = setTimeout(() => this.stop(), this.#patience);
+    const patience = this.meta ? this.#patience : Math.min(waitingPatience, this.#patience);
+    clearTimeout(this.#leaving);
+    this.#leaving = setTimeout(() => this.stop(), patience);
     this.#leaving.unref();
   }
 
@@ -149,8 +155,7 @@ export class AnswersInProgress {
       ended();
       throw error;
     }
-    // Without a stored question there is no id by which it could be found again.
-    if (answer.meta.message_id > 0) this.#byMessage.set(answer.meta.message_id, answer);
+    this.#find(answer);
     answer.leave();
     const writing = this.#write(answer, source)
       .catch((error: unknown) => log.error({ err: error }, 'an answer broke off'))
@@ -167,28 +172,39 @@ export class AnswersInProgress {
   async #write(answer: AnswerInProgress, source: AsyncIterator<ChatEvent>): Promise<void> {
     for (let next = await source.next(); !next.done; next = await source.next()) {
       answer.add(next.value);
+      if (next.value.type !== 'meta') continue;
+      this.#find(answer);
+      if (answer.isUnread) answer.leave();
     }
   }
 
+  /** Without a stored question there is no id by which it could be found again. */
+  #find(answer: AnswerInProgress): void {
+    const { message_id = 0 } = answer.meta ?? {};
+    if (message_id > 0) this.#byMessage.set(message_id, answer);
+  }
+
   #forgetLater(answer: AnswerInProgress): void {
-    setTimeout(() => this.#forget(answer), this.#patience).unref();
+    // A question that waited in vain is asked again.
+    if (!answer.meta) this.#forget(answer);
+    else setTimeout(() => this.#forget(answer), this.#patience).unref();
   }
 
   #forget({ meta, key }: AnswerInProgress): void {
-    this.#byMessage.delete(meta.message_id);
+    if (meta) this.#byMessage.delete(meta.message_id);
     if (key !== undefined) this.#byKey.delete(key);
   }
 
   /** @throws AppError `not_found` also for an answer to another session */
   require(messageId: number, sessionId: string): AnswerInProgress {
     const answer = this.#byMessage.get(messageId);
-    if (answer?.meta.session_id !== sessionId) throw new AppError('not_found');
+    if (!answer || answer.meta?.session_id !== sessionId) throw new AppError('not_found');
     return answer;
   }
 
   unreadOf(sessionId: string): AnswerInProgress[] {
     return [...this.#writing.keys()].filter(
-      (answer) => answer.isUnread && answer.meta.session_id === sessionId,
+      (answer) => answer.isUnread && answer.meta?.session_id === sessionId,
     );
   }
 
@@ -201,7 +217,7 @@ export class AnswersInProgress {
   /** Stops the answers of sessions, and keeps nothing of those that have ended. */
   async forget(sessionIds: readonly string[]): Promise<void> {
     const kept = [...this.#byMessage.values()];
-    const gone = kept.filter(({ meta }) => sessionIds.includes(meta.session_id));
+    const gone = kept.filter(({ meta }) => meta && sessionIds.includes(meta.session_id));
     await this.stop(gone);
     for (const answer of gone) this.#forget(answer);
   }

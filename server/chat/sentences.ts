@@ -1,19 +1,7 @@
-import type { TurnedAway } from '../contract/turned-away.ts';
 import { subtagOf } from '../text/language.ts';
 import { sentences } from './refusal-sentences.ts';
 
 /** Sentences for visitors. */
-
-const crowded = 'The chat is answering many visitors right now. Please try again in a moment.';
-
-/** By what a visitor is turned away for; see `Admission`. */
-export const busy = {
-  session: 'Another answer is still being written. Please wait a moment.',
-  address: 'Other answers are still being written at your address. Please wait a moment.',
-  total: crowded,
-  relayed: crowded,
-  starting: crowded,
-} satisfies Partial<Record<TurnedAway, string>>;
 
 /** Returns the sentences in the question's language, else in the page's. */
 function sentencesFor(language: string, locale: string) {

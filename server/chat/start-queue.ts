@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import { AppError } from '../errors/app-error.ts';
-import { busy } from './sentences.ts';
+import { overloaded } from './overloaded.ts';
+import { StartRate } from './start-rate.ts';
+import { WaitingLines } from './waiting-lines.ts';
 
 /** Questions that are prepared at one time by a busy process: one more delays the others and is no sooner ready. */
 const maxPrepared = 4;
@@ -9,53 +10,111 @@ const maxPrepared = 4;
 const maxBusy = 0.5;
 /** Milliseconds between two looks while questions wait. */
 const interval = 5;
-/** Milliseconds after which a question is refused. */
-const maxWait = 600;
-/**
- * Turns of the event loop without a new question, after which none waits at the port: a turn accepts one connection,
- * and while questions are prepared a turn is long. Those at the port would wait for seconds, unseen by `maxWait`.
- */
+/** Milliseconds that a visitor bears: a question that would wait longer is refused at once. */
+const maxExpected = 10_000;
+/** Milliseconds after which a question is refused that waits in spite of that: the process has become slower. */
+const maxWait = 15_000;
+/** Questions that wait at one time, each with an open connection. */
+const maxWaiting = 1000;
+/** Turns of the event loop without a new question, after which none waits at the port: a turn accepts one connection. */
 const quietTurns = 6;
 /** Milliseconds for which new questions may hold up those that wait. */
 const maxHold = 300;
 /** Seconds. */
-const retryAfter = 2;
-
-const tooLate = () =>
-  new AppError('overloaded', { message: busy.starting, retryAfter, turnedAway: 'starting' });
+const retryAfter = { min: 2, max: 15 };
 
 /** To be called when the answer begins or will not; a second call does nothing. */
 export type Prepared = () => void;
 
-interface Waiting {
-  since: number;
+export interface WaitingQuestion {
+  /** Networks take turns. */
+  network: string;
+  /** Takes what the answer needs; false: there is none, and the question goes on waiting. */
+  begin: () => boolean;
+  /** The visitor has left. */
+  signal: AbortSignal;
+}
+
+interface Waiting extends WaitingQuestion {
   start: (prepared: Prepared) => void;
-  refuse: (error: AppError) => void;
+  refuse: (reason: Error) => void;
 }
 
 /**
- * Starts questions in their order, as fast as the process can. Until its answer begins, a question takes most of its
- * processor time: hundreds that are prepared at once delay one another and all answers that are being streamed.
- * Questions that wait for a vendor leave the event loop idle; then any number is prepared.
+ * Has a question wait until it is started or refused, once, the latter also if its visitor leaves.
+ *
+ * @param late Returns the reason for which it is refused after `maxWait`.
  */
-export function createStartQueue() {
-  const waiting: Waiting[] = [];
-  let prepared = 0;
-  let arrived = 0;
-  let isWatching = false;
-  let isLettingIn = false;
-  let seen = performance.eventLoopUtilization();
+function waits(
+  question: WaitingQuestion,
+  { start, refuse }: Pick<Waiting, 'start' | 'refuse'>,
+  late: () => Error,
+): Waiting {
+  const { signal } = question;
+  const leave = () => waiting.refuse(signal.reason as Error);
+  const timer = setTimeout(() => waiting.refuse(late()), maxWait);
+  const settle = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+  };
+  signal.addEventListener('abort', leave);
+  const waiting: Waiting = {
+    ...question,
+    start(prepared) {
+      settle();
+      start(prepared);
+    },
+    refuse(reason) {
+      settle();
+      refuse(reason);
+    },
+  };
+  return waiting;
+}
 
-  function isIdle(): boolean {
+/** Returns a function that tells whether the event loop was idle for long enough since it was asked last. */
+function watchLoop(): () => boolean {
+  let seen = performance.eventLoopUtilization();
+  return () => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, seen);
     seen = now;
     return utilization < maxBusy;
+  };
+}
+
+/**
+ * Starts questions in the order in which they came, those of different networks by turns, as fast as the process can.
+ * Until its answer begins, a question takes most of its processor time: hundreds that are prepared at once delay one
+ * another and all answers that are being streamed. Questions that wait for a vendor leave the event loop idle; then any
+ * number is prepared.
+ */
+export function createStartQueue() {
+  const lines = new WaitingLines<Waiting>();
+  const rate = new StartRate();
+  let prepared = 0;
+  let arrived = 0;
+  let isWatching = false;
+  let isLettingIn = false;
+  /** No place was free for the first one when it was looked for last. */
+  let isFull = false;
+  const isIdle = watchLoop();
+
+  /** @param late Milliseconds by which the question would wait too long. */
+  function tooLate(late = 0): Error {
+    const seconds = Math.min(Math.max(Math.ceil(late / 1000), retryAfter.min), retryAfter.max);
+    return overloaded(isFull ? 'total' : 'starting', seconds);
   }
 
-  function startFirst(): void {
-    const first = waiting.shift();
-    if (!first) return;
+  /** Returns false if none can be started. */
+  function startFirst(): boolean {
+    const first = lines.first();
+    if (!first) return false;
+    isFull = !first.begin();
+    if (isFull) return false;
+    lines.shift();
+    rate.started(performance.now());
+    if (lines.size === 0) rate.end();
     prepared++;
     let isPrepared = false;
     first.start(() => {
@@ -64,15 +123,16 @@ export function createStartQueue() {
       prepared--;
       void fillWhenQuiet();
     });
+    return true;
   }
 
   function fill(): void {
-    while (prepared < maxPrepared && waiting.length > 0) startFirst();
+    while (prepared < maxPrepared && startFirst());
   }
 
   /** Lets the questions in that wait at the port, and starts the first ones. */
   async function fillWhenQuiet(): Promise<void> {
-    if (isLettingIn || waiting.length === 0) return;
+    if (isLettingIn || lines.size === 0) return;
     isLettingIn = true;
     const end = performance.now() + maxHold;
     for (let quiet = 0; quiet < quietTurns && performance.now() < end; quiet++) {
@@ -81,36 +141,48 @@ export function createStartQueue() {
       if (arrived > before) quiet = 0;
     }
     isLettingIn = false;
-    refuseLate();
     fill();
   }
 
-  function refuseLate(): void {
-    const late = performance.now() - maxWait;
-    while (waiting[0] !== undefined && waiting[0].since < late) {
-      waiting.shift()?.refuse(tooLate());
-    }
-  }
-
   function look(): void {
-    refuseLate();
     if (isIdle()) startFirst();
     watch();
   }
 
   function watch(): void {
-    isWatching = waiting.length > 0;
+    isWatching = lines.size > 0;
     if (isWatching) setTimeout(look, interval);
   }
 
-  /** Resolves when a question may be prepared. @throws AppError `overloaded` */
-  return function turn(): Promise<Prepared> {
-    return new Promise((start, refuse) => {
+  /** @throws AppError `overloaded` */
+  function makeRoomFor(network: string): void {
+    const expected = rate.expected(lines.ahead(network), performance.now());
+    if (expected > maxExpected) throw tooLate(expected - maxExpected);
+    if (lines.size < maxWaiting) return;
+    const surplus = lines.surplus(network);
+    if (!surplus) throw tooLate();
+    surplus.refuse(tooLate());
+  }
+
+  /** Resolves when a question may be prepared. @throws AppError `overloaded`; the signal's reason */
+  return function turn(question: WaitingQuestion): Promise<Prepared> {
+    const { network, signal } = question;
+    return new Promise((start, reject) => {
+      signal.throwIfAborted();
+      makeRoomFor(network);
+      const refuse = (reason: Error) => {
+        lines.remove(network, waiting);
+        if (lines.size === 0) rate.end();
+        reject(reason);
+      };
+      const waiting = waits(question, { start, refuse }, tooLate);
+      if (lines.size === 0) rate.begin(performance.now());
       arrived++;
-      waiting.push({ since: performance.now(), start, refuse });
+      lines.add(network, waiting);
       // Behind others it waits until all are let in.
-      if (waiting.length === 1) fill();
+      if (lines.size === 1) fill();
       if (!isWatching) watch();
     });
   };
 }
+export type StartQueue = ReturnType<typeof createStartQueue>;

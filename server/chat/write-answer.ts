@@ -1,18 +1,18 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import { logLevelOf, toAppError, type AppError } from '../errors/app-error.ts';
+import { logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
-import { requestId } from '../runtime/request-id.ts';
 import { mapSecrets } from '../wordpress/settings-secrets.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { closestPages } from './closest-pages.ts';
 import { directReply, type DirectReplyDependencies } from './direct-reply.ts';
 import type { Draft } from './draft.ts';
+import { errorEvent } from './error-event.ts';
 import type { NextQuestions } from './next-questions.ts';
 import type { AskedQuestion } from './open-turn.ts';
 import { fitContext } from './fit-context.ts';
@@ -82,20 +82,6 @@ function nextTo(
     log.warn({ err: error }, 'next questions could not be read');
     return [];
   });
-}
-
-/** Tells how to reach a person where the chat is closed until there are tokens again. */
-function errorEvent(failure: AppError, { chat: { contact } }: Settings): ChatEvent {
-  const { code, message, retryable, retryAfter } = failure;
-  return {
-    type: 'error',
-    code,
-    message,
-    retryable,
-    request_id: requestId(),
-    ...(retryAfter !== undefined && { retry_after: retryAfter }),
-    ...(code === 'budget_exhausted' && contact !== '' && { contact }),
-  };
 }
 
 /** Whether the owner wants mails, and the visitor needs a person. */
@@ -233,7 +219,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       draft.finish = 'error';
       log[logLevelOf(failure)]({ err: error, code }, 'answer failed');
       yield* finish(asked, draft, log);
-      yield errorEvent(failure, asked.settings);
+      yield errorEvent(failure, asked.settings.chat.contact);
     }
     return true;
   };

@@ -45,6 +45,7 @@ import { createMcp } from '../mcp/mcp.ts';
 import { createOAuthSite } from '../mcp/oauth/site.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
+import { createAnswerInTurn } from '../chat/answer-in-turn.ts';
 import { createAsk } from '../chat/ask.ts';
 import { createWriteAnswer } from '../chat/write-answer.ts';
 import { createBudget } from '../chat/budget.ts';
@@ -228,7 +229,6 @@ function createIngestion(foundation: Foundation, index: Index) {
   });
   return {
     admission,
-    startQueue: createStartQueue(),
     guard: web.guard,
     queue,
     reader,
@@ -321,6 +321,7 @@ export function createServices(
     search,
     suggestions: createSuggestions({ documents, chunks, search, clock }),
     storeAnswers,
+    answerInTurn: createAnswerInTurn(createStartQueue(), metrics),
     answer: createAnswer({
       ...foundation,
       writeAnswer,

@@ -102,7 +102,10 @@ export type Outcome = z.infer<typeof outcome>;
 
 const errorCode = z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]);
 
-/** One frame of `POST /chat`. `meta` is always first, `done` always last; see the contract's table. */
+/**
+ * One frame of `POST /chat`. `meta` is first, or second where the question waits, `done` always last; see the contract's
+ * table.
+ */
 export const chatEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('meta'),
@@ -112,10 +115,10 @@ export const chatEvent = z.discriminatedUnion('type', [
     /** The visitor's turn. */
     message_id: z.number().int(),
   }),
-  /** The work before the answer begins: for display only. */
+  /** The work before the answer begins, or that the question waits for its turn: for display only. */
   z.object({
     type: z.literal('status'),
-    stage: z.enum(['searching', 'reading']),
+    stage: z.enum(['waiting', 'searching', 'reading']),
     /** The page that is read. */
     title: z.string().optional(),
   }),

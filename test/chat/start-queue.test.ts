@@ -2,6 +2,15 @@ import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/pro
 import { expect, test } from '@jest/globals';
 import { createStartQueue, type Prepared } from '../../server/chat/start-queue.ts';
 
+const staying = new AbortController().signal;
+const free = { network: '192.0.2.1', begin: () => true, signal: staying };
+
+/** A queue, and questions of one address that may always begin unless a test says otherwise. */
+function queue() {
+  const startQueue = createStartQueue();
+  return (question: Partial<typeof free> = {}) => startQueue({ ...free, ...question });
+}
+
 /** Keeps the event loop busy, as the work of other questions does. */
 function block(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
@@ -30,21 +39,21 @@ async function prepare(turn: () => Promise<Prepared>, steps: number, ms: number)
 }
 
 test('starts questions in their order', async () => {
-  const turn = createStartQueue();
+  const turn = queue();
   const started: number[] = [];
   await Promise.all([1, 2, 3, 4, 5, 6].map((n) => turn().then(() => started.push(n))));
   expect(started).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
 test('starts again after it was empty', async () => {
-  const turn = createStartQueue();
+  const turn = queue();
   (await turn())();
   await sleep(20);
   (await turn())();
 });
 
 test('a busy process prepares four at one time', async () => {
-  const turn = createStartQueue();
+  const turn = queue();
   const begun: Prepared[] = [];
   for (let n = 0; n < 10; n++) ask(turn, begun);
   block(50);
@@ -60,7 +69,7 @@ test('a busy process prepares four at one time', async () => {
 });
 
 test('lets the questions in that wait at the port before it prepares the next one', async () => {
-  const turn = createStartQueue();
+  const turn = queue();
   const begun: Prepared[] = [];
   for (let n = 0; n < 5; n++) ask(turn, begun);
   await turns(1);
@@ -77,7 +86,7 @@ test('lets the questions in that wait at the port before it prepares the next on
 });
 
 test('questions that keep coming do not hold up the others for ever', async () => {
-  const turn = createStartQueue();
+  const turn = queue();
   const begun: Prepared[] = [];
   for (let n = 0; n < 5; n++) ask(turn, begun);
   await turns(1);
@@ -91,19 +100,103 @@ test('questions that keep coming do not hold up the others for ever', async () =
 });
 
 test('while the process only waits, for a vendor or a database, any number is prepared', async () => {
-  const turn = createStartQueue();
+  const turn = queue();
   await sleep(50);
   // No question says that it is prepared.
-  expect(await Promise.all(Array.from({ length: 40 }, turn))).toHaveLength(40);
+  expect(await Promise.all(Array.from({ length: 40 }, () => turn()))).toHaveLength(40);
 });
 
-test('refuses those that have waited long', async () => {
-  const turn = createStartQueue();
+test('nobody is refused who is served within seconds, however many come at once', async () => {
+  const turn = queue();
   const asked = Array.from({ length: 60 }, () => prepare(turn, 10, 5));
+  // Each takes 50 ms, so the last waits for three seconds.
   const outcomes = await Promise.allSettled(asked);
-  const refused = outcomes.filter(({ status }) => status === 'rejected');
-  // Each takes 50 ms: about a dozen in 600 ms, and those that were prepared by then.
-  expect(refused.length).toBeGreaterThan(20);
-  expect(refused.length).toBeLessThan(56);
-  expect(refused[0]).toMatchObject({ reason: { code: 'overloaded', retryAfter: 2 } });
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+});
+
+test('is told at once that it would wait too long, by the rate of the others, and for how long', async () => {
+  const turn = queue();
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  for (let n = 0; n < 40; n++) turn({ signal }).catch(() => undefined);
+  // Four are prepared, and none of them gets ready.
+  for (const until = performance.now() + 1500; performance.now() < until;) {
+    block(20);
+    await turnOfLoop();
+  }
+  await expect(turn()).rejects.toMatchObject({
+    code: 'overloaded',
+    turnedAway: 'starting',
+    retryAfter: expect.any(Number),
+  });
+  // An address that has none waiting comes before most of the others.
+  const other = turn({ network: '192.0.2.2', signal });
+  other.catch(() => undefined);
+  leaving.abort();
+  await expect(other).rejects.toBe(signal.reason);
+});
+
+test('those who come from different networks take turns', async () => {
+  const turn = queue();
+  const places = { free: 0 };
+  const begin = () => places.free-- > 0;
+  const started: string[] = [];
+  const asked = ['a', 'a', 'a', 'b', 'b', 'c'].map((network) =>
+    turn({ network, begin }).then(() => started.push(network)),
+  );
+  await sleep(30);
+  expect(started).toEqual([]);
+  places.free = 6;
+  await Promise.all(asked);
+  expect(started).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+});
+
+test('waits for a place among the answers in progress', async () => {
+  const turn = queue();
+  let isFree = false;
+  let started = false;
+  const asked = turn({ begin: () => isFree }).then(() => (started = true));
+  await sleep(50);
+  expect(started).toBe(false);
+  isFree = true;
+  await asked;
+});
+
+test('a visitor who leaves does not wait any more', async () => {
+  const turn = queue();
+  const leaving = new AbortController();
+  let asksFor = 0;
+  const begin = () => {
+    asksFor++;
+    return false;
+  };
+  const asked = turn({ begin, signal: leaving.signal });
+  leaving.abort(new Error('gone'));
+  await expect(asked).rejects.toThrow('gone');
+  const before = asksFor;
+  await sleep(30);
+  expect(asksFor).toBe(before);
+  await expect(turn({ begin, signal: leaving.signal })).rejects.toThrow('gone');
+});
+
+test('keeps a thousand at most, and makes room for a newcomer where one network has many', async () => {
+  const turn = queue();
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const begin = () => false;
+  const settled: unknown[] = [];
+  const wait = (network: string) => {
+    const waits = turn({ network, begin, signal });
+    waits.catch((error: unknown) => settled.push(error));
+    return waits;
+  };
+  for (let n = 0; n < 1000; n++) void wait('192.0.2.1').catch(() => undefined);
+  await expect(wait('192.0.2.1')).rejects.toMatchObject({ turnedAway: 'total' });
+  expect(settled).toHaveLength(1);
+  void wait('192.0.2.2').catch(() => undefined);
+  await turns(1);
+  expect(settled).toHaveLength(2);
+  leaving.abort();
+  await turns(1);
+  expect(settled).toHaveLength(1002);
 });

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { settingsFor } from '../../chat/owner-words.ts';
 import type { ChatRequest } from '../../contract/chat.ts';
 import type { Services } from '../../composition/services.ts';
+import { network } from '../../chat/rate-limit.ts';
 import type { Prepared } from '../../chat/start-queue.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { identityOf } from '../identity.ts';
@@ -15,18 +16,17 @@ export type BeginServices = Pick<
   | 'guestAccess'
   | 'sessions'
   | 'admission'
-  | 'startQueue'
+  | 'answerInTurn'
   | 'rateLimit'
   | 'hashAddress'
   | 'userHash'
-  | 'metrics'
   | 'log'
 >;
 
 /** Returns a function that begins an answer, after consent, places, order and limits. */
 export function createBeginAnswer(services: BeginServices) {
-  const { answer, answers, settings, admission, startQueue } = services;
-  const { rateLimit, hashAddress, userHash, metrics, log } = services;
+  const { answer, answers, answerInTurn, settings, admission } = services;
+  const { rateLimit, hashAddress, userHash, log } = services;
   const ownSession = createOwnSession(services);
 
   /** Stops the answers that the session has left: its next question shall not wait for them. */
@@ -52,15 +52,7 @@ export function createBeginAnswer(services: BeginServices) {
     await stopUnread(request, response, body.session_id ?? '');
     const sessionSecret = secretOf(request);
     const slot = admission.answer(identity, sessionSecret, limits);
-    let prepared: Prepared = () => undefined;
-    const ended = () => {
-      prepared();
-      slot.leave();
-    };
-    try {
-      const arrived = performance.now();
-      prepared = await startQueue();
-      metrics.waited(performance.now() - arrived);
+    async function* inTurn(signal: AbortSignal, prepared: Prepared) {
       await rateLimit.question(ip, sessionSecret, limits);
       const question = {
         message: body.message,
@@ -76,14 +68,17 @@ export function createBeginAnswer(services: BeginServices) {
         slot.join(secret);
         await rateLimit.opened(secret, limits);
       };
-      return await answers.begin({
-        events: (signal) => answer(question, { signal, log, opened, prepared }),
-        ended,
-        log,
-      });
-    } catch (error) {
-      ended();
-      throw error;
+      yield* answer(question, { signal, log, opened, prepared });
     }
+    return answers.begin({
+      events: (signal) =>
+        answerInTurn({
+          turn: { network: network(ip), begin: slot.begin, signal },
+          answer: (prepared) => inTurn(signal, prepared),
+          log,
+        }),
+      ended: slot.leave,
+      log,
+    });
   };
 }

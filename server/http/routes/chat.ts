@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { overloaded } from '../../chat/admission.ts';
+import { overloaded } from '../../chat/overloaded.ts';
 import { requireOpenTo } from '../../chat/open-chat.ts';
 import { collectReply } from '../../chat/reply.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';

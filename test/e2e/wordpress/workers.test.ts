@@ -77,7 +77,7 @@ test.each(cases)(
         if (response.status === 200) return void served++;
         const { code, data } = errorBody.parse(await response.json());
         refused.push([response.status, response.headers.get('retry-after'), code]);
-        expect(data).toMatchObject({ retry_after: 5, specific: true });
+        expect(data).toMatchObject({ retry_after: expect.any(Number), specific: true });
       }),
     );
     const settled = Promise.allSettled(asked);
@@ -85,7 +85,8 @@ test.each(cases)(
     await until('the others are refused', () => refused.length >= visitors - places, 45_000);
     const busy = await median(homePage);
     console.info(`${name}: served ${visitors - refused.length}, home page ${idle}, now ${busy}`);
-    expect(refused).toEqual(refused.map(() => [503, '5', 'overloaded']));
+    const soon = expect.stringMatching(/^[1-8]$/);
+    expect(refused).toEqual(refused.map(() => [503, soon, 'overloaded']));
     if (path === '/chat') await until('the rest is served', () => served === places, 45_000);
     leaving.abort();
     await settled;
