@@ -7,9 +7,12 @@ import type {
   LanguageModel,
   ModelEvent,
   ModelFinish,
+  ModelMessage,
   ModelRequest,
   ToolCall,
 } from '../providers/language-model.ts';
+import type { TooLong } from '../providers/shared/too-long.ts';
+import { vendorErrorOf } from '../providers/shared/vendor-error.ts';
 import { callTools, type ToolEvent } from './call-tools.ts';
 import { Repetition } from './repetition.ts';
 
@@ -41,6 +44,8 @@ interface Run {
   /** The first answers; the next one if it fails before its first word, or writes none. */
   models: readonly LanguageModel[];
   tools: readonly OfferedTool[];
+  /** Returns a shorter request for a model that refuses it for its length; null: there is none. */
+  shorten?: (tooLong: TooLong, id: string) => ModelRequest | null;
   signal: AbortSignal;
   log: Log;
 }
@@ -65,7 +70,9 @@ const reasonOf = (finish: Exclude<ModelFinish, 'tool_calls'>, text: string, refu
 export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
   const { tools, signal, log } = run;
   const models = [...run.models];
-  const messages = [...run.request.messages];
+  /** Calls of tools and their results. */
+  const later: ModelMessage[] = [];
+  let base = run.request;
   const spent: Usage = { prompt_tokens: 0, completion_tokens: 0 };
   let calls = 0;
   let said = '';
@@ -73,27 +80,32 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
 
   for (let turn = 0; ; turn++) {
     const mayCall = tools.length > 0 && turn < maxToolTurns;
-    const request: ModelRequest = {
-      ...run.request,
-      messages,
+    const request = (): ModelRequest => ({
+      ...base,
+      messages: [...base.messages, ...later],
       tools: tools.map(({ definition }) => definition),
       toolChoice: mayCall ? 'auto' : 'none',
+    });
+    const shorten = (tooLong: TooLong, id: string): boolean => {
+      const shorter = run.shorten?.(tooLong, id) ?? null;
+      base = shorter ?? base;
+      return shorter !== null;
     };
-    const output = yield* oneTurn(models, request, { said, spent, signal, log });
+    const output = yield* oneTurn(models, request, { said, spent, shorten, signal, log });
     said += output.text;
     if (output.finish !== 'tool_calls' || !mayCall || output.calls.length === 0) {
       const finish = output.finish === 'tool_calls' ? 'stop' : output.finish;
       // A vendor may refuse without a word, and the visitor would be shown nothing.
       if (finish === 'refusal' && said.trim() === '') {
-        yield { type: 'text', text: request.grounding.refusal };
+        yield { type: 'text', text: base.grounding.refusal };
       }
-      yield { type: 'finish', reason: reasonOf(finish, said, request.grounding.refusal) };
+      yield { type: 'finish', reason: reasonOf(finish, said, base.grounding.refusal) };
       return;
     }
     const { text: content, calls: toolCalls, carried } = output;
     const results = yield* callTools(toolCalls, tools, { number: calls, signal, log });
     calls += toolCalls.length;
-    messages.push({ role: 'assistant', content, toolCalls, carried }, ...results);
+    later.push({ role: 'assistant', content, toolCalls, carried }, ...results);
   }
 }
 
@@ -107,6 +119,11 @@ function addUsage(spent: Usage, by: Usage): void {
   }
 }
 
+interface Shortens {
+  /** Returns whether the next request is shorter. */
+  shorten: (tooLong: TooLong, id: string) => boolean;
+}
+
 interface Before {
   /** Text of earlier turns. */
   said: string;
@@ -116,18 +133,21 @@ interface Before {
 
 /**
  * Streams one turn of the first model that writes a word or calls a tool. A model that does neither is removed from
- * `models`.
+ * `models`; one that refuses the length of the request is asked again with less.
  */
 async function* oneTurn(
   models: LanguageModel[],
-  request: ModelRequest,
-  { said: before, spent, signal, log }: Before & Live,
+  requestNow: () => ModelRequest,
+  { said: before, spent, shorten, signal, log }: Before & Shortens & Live,
 ): AsyncGenerator<RunEvent, Output> {
   let said = before;
-  for (let tries = 0; ; tries++) {
+  let [asked] = models;
+  for (;;) {
     const [model, next] = models;
     if (!model) throw new AppError('not_configured');
-    if (tries > 0) yield { type: 'model', id: model.id };
+    if (model !== asked) yield { type: 'model', id: model.id };
+    asked = model;
+    const request = requestNow();
     const output: Output = { text: '', calls: [], carried: [], finish: 'stop' };
     try {
       yield* streamInto(output, model.stream(request, { signal }), { said, spent });
@@ -138,6 +158,8 @@ async function* oneTurn(
       if (isAnswer || said !== '') return output;
       throw new AppError('provider_error', { message: 'The model ended without a word.' });
     } catch (error) {
+      const tooLong = output.text === '' ? vendorErrorOf(error)?.tooLong : undefined;
+      if (tooLong && !signal.aborted && shorten(tooLong, model.id)) continue;
       const hasSaid = output.text.trim() !== '' && output.repeats !== 'all';
       if (signal.aborted || !next || hasSaid) throw error;
       said += output.text;

@@ -16,7 +16,8 @@ import { errorEvent } from './error-event.ts';
 import type { NextQuestions } from './next-questions.ts';
 import type { AskedQuestion } from './open-turn.ts';
 import { fitContext } from './fit-context.ts';
-import { buildRequest } from './prompt.ts';
+import { FittingRequest } from './fitting-request.ts';
+import { createModelContexts } from './model-contexts.ts';
 import { runModel, type RunEvent } from './run-model.ts';
 import { refusalFor, unsureFor } from './sentences.ts';
 import { toolsAsData } from './tools-as-data.ts';
@@ -29,6 +30,8 @@ export interface WriteAnswerDependencies extends DirectReplyDependencies {
   nextQuestions: NextQuestions;
   /** Keys beside those in the settings; no answer says them. */
   secrets?: readonly string[];
+  /** Milliseconds. */
+  clock: () => number;
 }
 
 export interface WriteAnswerOptions {
@@ -126,6 +129,7 @@ function guard(
 /** Writes the answer to a question; see `writeAnswer`. */
 export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
   const { retrieve, visibility, secrets = [] } = dependencies;
+  const contexts = createModelContexts(dependencies);
 
   /** Writes a direct reply into the draft; else retrieves passages and writes the model's answer. */
   async function* write(
@@ -142,9 +146,10 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       return;
     }
     yield { type: 'status', stage: 'searching' };
-    const fitted = fitContext(settings, question);
+    const context = await contexts.smallest(settings);
+    const { tokenLimit } = fitContext(settings, question, context);
     const [retrieval, offered] = await Promise.all([
-      retrieve(question, { settings, signal, log, pageUrl, tokenLimit: fitted.tokenLimit }),
+      retrieve(question, { settings, signal, log, pageUrl, tokenLimit }),
       dependencies.tools.offered(settings, signal),
     ]);
     draft.retrieval = retrieval;
@@ -155,19 +160,26 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       outcome === 'closest'
         ? unsureFor(question.language, locale)
         : refusalFor(question.language, locale, chat.refusal_text, chat.contact);
-    const request = buildRequest({
-      settings,
-      question: fitted.question,
-      passages: retrieval.passages,
-      extracts: outcome === 'answer' ? retrieval.extracts : [],
-      refusal,
-      tools: offered,
-    });
+    const extracts = outcome === 'answer' ? retrieval.extracts : [];
+    const { passages } = retrieval;
+    const input = { settings, question, passages, extracts, refusal, tools: offered };
+    const fitting = new FittingRequest(input, context);
+    const { request } = fitting;
     const tools = guard(asked, draft, { retrieval, request, refusal, offered, secrets });
     const hasSources = outcome !== 'nothing' || tools.length > 0;
     const events =
       hasSources || !chat.strict
-        ? runModel({ request, models: modelsFor(dependencies, settings), tools, signal, log })
+        ? runModel({
+            request,
+            models: modelsFor(dependencies, settings),
+            tools,
+            shorten(tooLong, id) {
+              if (tooLong.limit !== undefined) contexts.learn(id, tooLong.limit);
+              return fitting.shorten(tooLong);
+            },
+            signal,
+            log,
+          })
         : refuse(refusal);
     prepared?.();
     for await (const event of events) {

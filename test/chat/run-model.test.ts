@@ -9,6 +9,7 @@ import type {
   ModelRequest,
   ToolCall,
 } from '../../server/providers/language-model.ts';
+import { vendorRefused } from '../../server/providers/shared/vendor-error.ts';
 import { groundedRequest } from '../conformance/language-model.ts';
 
 const log = createLog('silent');
@@ -418,5 +419,51 @@ describe('a model that says one thing again and again', () => {
     expect(said(events)).toBe('Kayaks cost £20.');
     const thoughts = events.filter(({ type }) => type === 'reasoning');
     expect(thoughts.length).toBeLessThan(3);
+  });
+});
+
+describe('a model that refuses the length of a request', () => {
+  const refused = () =>
+    vendorRefused(
+      'The OpenAI-compatible server',
+      {
+        status: 400,
+        code: 'exceed_context_size_error',
+        message:
+          'request (753 tokens) exceeds the available context size (512 tokens), try increasing it',
+        context: 512,
+      },
+      [],
+    );
+  const runShorter = (models: LanguageModel[], shorter: (ModelRequest | null)[]) => {
+    const asked: unknown[] = [];
+    const shorten = (...said: unknown[]) => {
+      asked.push(said);
+      return shorter.shift() ?? null;
+    };
+    const { signal } = controller;
+    const events = all(
+      runModel({ request: groundedRequest('Long?'), models, tools: [], shorten, signal, log }),
+    );
+    return { events, asked };
+  };
+
+  test('is asked again with less', async () => {
+    const model = scripted('a:small', [refused()], [text('At nine.'), finish('stop')]);
+    const { events, asked } = runShorter([model], [groundedRequest('Short?')]);
+    expect(said(await events)).toBe('At nine.');
+    expect(asked).toEqual([[{ limit: 512 }, 'a:small']]);
+    expect(requests[1]?.messages).toEqual(groundedRequest('Short?').messages);
+    expect((await events).filter(({ type }) => type === 'model')).toHaveLength(1);
+  });
+
+  test('whatever is left gives way to the next one', async () => {
+    const models = [
+      scripted('a:small', [refused()]),
+      scripted('b:large', [text('At nine.'), finish('stop')]),
+    ];
+    const { events } = runShorter(models, [groundedRequest('Short?'), null]);
+    expect(said(await events)).toBe('At nine.');
+    expect(requests).toHaveLength(3);
   });
 });

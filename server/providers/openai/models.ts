@@ -77,13 +77,22 @@ function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] 
 }
 
 /**
- * Reads the tokens of prompt and answer, as OpenRouter and Together, Groq, Mistral and vLLM name them.
+ * Reads the tokens of prompt and answer, as LM Studio, OpenRouter and Together, Groq, Mistral, vLLM and SGLang, and
+ * llama.cpp name them.
  * https://openrouter.ai/docs/api-reference/list-available-models, https://console.groq.com/docs/api-reference,
- * https://docs.mistral.ai/api/endpoint/models, https://github.com/vllm-project/vllm/pull/7037
+ * https://docs.mistral.ai/api/endpoint/models, https://github.com/vllm-project/vllm/pull/7037,
+ * https://lmstudio.ai/docs/developer/rest/endpoints, https://github.com/ggml-org/llama.cpp/tree/master/tools/server
  */
 function contextOf(entry: Record<string, unknown>): number | undefined {
-  const named = ['context_length', 'context_window', 'max_context_length', 'max_model_len'];
-  const found = named.map((name) => entry[name]).find((value) => Number.isInteger(value));
+  const { n_ctx } = (entry['meta'] ?? {}) as Record<string, unknown>;
+  const named = [
+    'loaded_context_length',
+    'context_length',
+    'context_window',
+    'max_context_length',
+    'max_model_len',
+  ];
+  const found = [n_ctx, ...named.map((name) => entry[name])].find((one) => Number.isInteger(one));
   return found === undefined ? undefined : Number(found);
 }
 

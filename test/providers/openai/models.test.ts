@@ -90,6 +90,19 @@ test('names models as their server does for people, and in the order of those na
   ]);
 });
 
+test('reads the context that llama.cpp was started with, and that LM Studio has loaded', async () => {
+  const body = {
+    data: [
+      { id: '/models/Tiny.gguf', meta: { n_ctx: 4096, n_ctx_train: 8192 } },
+      { id: 'studio', loaded_context_length: 8192, max_context_length: 131_072 },
+    ],
+  };
+  expect(await list('openai_compatible', 'llm', body)).toMatchObject([
+    { id: '/models/Tiny.gguf', context: 4096 },
+    { id: 'studio', context: 8192 },
+  ]);
+});
+
 test('leaves out those of OpenAI that have another API', async () => {
   const names = ['gpt-5-pro', 'gpt-5.2-pro-2026-01-01', 'o1-pro', 'o3-deep-research', 'gpt-5.2'];
   expect(ids(await list('openai', 'llm', data(...names)))).toEqual(['gpt-5.2']);
