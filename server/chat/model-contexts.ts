@@ -57,7 +57,7 @@ export function createModelContexts({
     /** Returns the context of the smallest model that may be asked; undefined: none is known. */
     async smallest(settings: Settings): Promise<number | undefined> {
       const { llm } = settings;
-      const vendors = vendorsIn(llm) as Exclude<LlmProvider, 'builtin'>[];
+      const vendors = vendorsIn(llm);
       const unknown = vendors.filter(
         (vendor) =>
           vendor === 'openai_compatible' &&

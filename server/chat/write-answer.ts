@@ -4,6 +4,7 @@ import { logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
+import type { TooLong } from '../providers/shared/too-long.ts';
 import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
 import { mapSecrets } from '../wordpress/settings-secrets.ts';
@@ -17,7 +18,7 @@ import type { NextQuestions } from './next-questions.ts';
 import type { AskedQuestion } from './open-turn.ts';
 import { fitContext } from './fit-context.ts';
 import { FittingRequest } from './fitting-request.ts';
-import { createModelContexts } from './model-contexts.ts';
+import { createModelContexts, type ModelContexts } from './model-contexts.ts';
 import { runModel, type RunEvent } from './run-model.ts';
 import { refusalFor, unsureFor } from './sentences.ts';
 import { toolsAsData } from './tools-as-data.ts';
@@ -92,6 +93,37 @@ const offersMail = ({ settings, question }: AskedQuestion, { finish }: Draft): b
   settings.chat.mail_to !== '' &&
   (question.asksForPerson || finish === 'refusal' || finish === 'error');
 
+/** Returns the sentence of a model that finds no answer in the sources. */
+const refusalTo = (
+  { settings: { chat }, question, locale }: AskedQuestion,
+  outcome: Retrieval['confidence']['outcome'],
+): string =>
+  outcome === 'closest'
+    ? unsureFor(question.language, locale)
+    : refusalFor(question.language, locale, chat.refusal_text, chat.contact);
+
+/** @param context Tokens that the model has room for, where that is known. */
+function requestFor(
+  { settings, question }: AskedQuestion,
+  { passages, confidence, extracts: found }: Retrieval,
+  {
+    refusal,
+    offered,
+    context,
+  }: Pick<Guarded, 'refusal' | 'offered'> & { context: number | undefined },
+): FittingRequest {
+  const extracts = confidence.outcome === 'answer' ? found : [];
+  const input = { settings, question, passages, extracts, refusal, tools: offered };
+  return new FittingRequest(input, context);
+}
+
+/** Shortens a request that a model refuses, and remembers what it has room for. */
+const shortenBy =
+  (fitting: FittingRequest, contexts: ModelContexts) => (tooLong: TooLong, id: string) => {
+    if (tooLong.limit !== undefined) contexts.learn(id, tooLong.limit);
+    return fitting.shorten(tooLong);
+  };
+
 interface Guarded {
   retrieval: Retrieval;
   request: ModelRequest;
@@ -137,7 +169,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     draft: Draft,
     { signal, log, prepared }: WriteAnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
-    const { settings, question, locale, pageUrl } = asked;
+    const { settings, question, pageUrl } = asked;
     const { chat } = settings;
     const direct = await directReply(question, dependencies, { settings, log });
     if (direct) {
@@ -156,14 +188,8 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     const title = retrieval.sources[0]?.title;
     if (title) yield { type: 'status', stage: 'reading', title };
     const { outcome } = retrieval.confidence;
-    const refusal =
-      outcome === 'closest'
-        ? unsureFor(question.language, locale)
-        : refusalFor(question.language, locale, chat.refusal_text, chat.contact);
-    const extracts = outcome === 'answer' ? retrieval.extracts : [];
-    const { passages } = retrieval;
-    const input = { settings, question, passages, extracts, refusal, tools: offered };
-    const fitting = new FittingRequest(input, context);
+    const refusal = refusalTo(asked, outcome);
+    const fitting = requestFor(asked, retrieval, { refusal, offered, context });
     const { request } = fitting;
     const tools = guard(asked, draft, { retrieval, request, refusal, offered, secrets });
     const hasSources = outcome !== 'nothing' || tools.length > 0;
@@ -173,10 +199,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
             request,
             models: modelsFor(dependencies, settings),
             tools,
-            shorten(tooLong, id) {
-              if (tooLong.limit !== undefined) contexts.learn(id, tooLong.limit);
-              return fitting.shorten(tooLong);
-            },
+            shorten: shortenBy(fitting, contexts),
             signal,
             log,
           })
