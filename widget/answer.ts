@@ -1,4 +1,5 @@
 import type { ChatEvent, ChatReply } from '../server/contract/chat.ts';
+import { askUntilServed } from './ask-again.ts';
 import { failureOf } from './failure.ts';
 import { createReader, type ReaderOptions } from './reader.ts';
 import { pageUrl, type Session } from './session.ts';
@@ -60,9 +61,8 @@ export function createAnswers(
       () => false,
     ));
 
-  async function* ask(message: string, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-    if (signal.aborted) return;
-    // The question may be sent twice and is answered once: this opens its answer, and is in no log.
+  function ask(message: string, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+    // The question may be sent several times and is answered once: this opens its answer, and is in no log.
     const request_id = randomId();
     // Under this one it is in the log.
     const headers = { 'X-Request-Id': randomId() };
@@ -72,6 +72,14 @@ export function createAnswers(
       const body = { message, session_id, page_url: pageUrl(), locale, request_id, consent };
       return session.request('POST', path, { body, headers, signal: sending });
     };
+    return askUntilServed(() => read(post, signal), signal, now);
+  }
+
+  /** Reads the answer as a stream, else as a whole. */
+  async function* read(
+    post: (path: string) => (sending: AbortSignal) => Promise<Response>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ChatEvent> {
     let arrived = false;
     if (!(await isPlain())) {
       try {

@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../server/contract/chat.ts';
+import { pause, spread } from './ask-again.ts';
 import { RequestError, failureOf, lost } from './failure.ts';
 import type { Session } from './session.ts';
 import { readEvents } from './stream.ts';
@@ -10,21 +11,6 @@ const lateMs = 4000;
 const burstMs = 250;
 /** The server goes on for a minute without its reader. */
 const usualPauses = [300, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000];
-
-/** Resolves after `ms`, when the browser is online again, or on abort. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    addEventListener('online', end);
-    signal.addEventListener('abort', end);
-  });
-}
 
 /** Sends the request whose response is a stream. */
 type Ask = (signal: AbortSignal) => Promise<Response>;
@@ -98,11 +84,11 @@ export function createReader(
       } catch (error) {
         if (isDone) return;
         // A refusal by the API itself would only repeat, and without an event there is nothing to read on.
-        const { code, retryable } = failureOf(error);
+        const { code, retryable, pause: seconds } = failureOf(error);
         const isOver = signal.aborted || !question || (code && !retryable);
         const delay = pauses[tries];
         if (isOver || delay === undefined) throw error;
-        await pause(delay, signal);
+        await pause(Math.max(delay, spread(seconds)), signal);
         ask = readOn(question, seen);
       }
     }

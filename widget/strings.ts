@@ -34,6 +34,7 @@ export const englishStrings = {
   clear_confirm: 'Delete this conversation?',
   cancel: 'Cancel',
   thinking: 'Thinking…',
+  waiting: 'Many people are asking. One moment…',
   searching: 'Searching this site…',
   reading: 'Reading %s',
   tool_running: 'Using %s',

@@ -88,6 +88,7 @@ function widget_strings(): array {
 		'clear_confirm'      => __( 'Delete this conversation?', 'itih-rag-chat' ),
 		'cancel'             => __( 'Cancel', 'itih-rag-chat' ),
 		'thinking'           => __( 'Thinking…', 'itih-rag-chat' ),
+		'waiting'            => __( 'Many people are asking. One moment…', 'itih-rag-chat' ),
 		'searching'          => __( 'Searching this site…', 'itih-rag-chat' ),
 		/* translators: %s: the title of a page */
 		'reading'            => __( 'Reading %s', 'itih-rag-chat' ),

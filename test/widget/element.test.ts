@@ -238,7 +238,12 @@ describe('while the answer comes', () => {
     [apiError(429, 'rate_limited', 'x'), 'Too many messages. Please wait a moment.', true],
     [apiError(503, 'not_configured', 'x'), englishStrings.error_unavailable, false],
     [
-      apiError(503, 'overloaded', 'Another answer is still being written.'),
+      // For longer than it is asked again by itself.
+      respond(503, {
+        code: 'overloaded',
+        message: 'Another answer is still being written.',
+        data: { status: 503, retry_after: 60 },
+      }),
       'Another answer is still being written.',
       true,
     ],

@@ -9,6 +9,7 @@ import {
   done,
   eventStream,
   fakeServer,
+  liveStream,
   meta,
   respond,
   session,
@@ -176,6 +177,25 @@ test('a wait says what is done', async () => {
   server.handlers['GET chat/6/events'] = () => new Promise(() => undefined);
   await ask('When?');
   expect(find('stage').textContent).toBe('Reading Tickets');
+});
+
+test('a question that waits for others says so, and announces it once', async () => {
+  const stream = liveStream();
+  server.handlers['POST chat'] = () => stream.response;
+  await ask('When?');
+  const live = chat.shadowRoot!.querySelector('[role=status]')!;
+  stream.send({ type: 'status', stage: 'waiting' });
+  await settle();
+  expect(find('stage').textContent).toBe(englishStrings.waiting);
+  expect(live.textContent).toBe(englishStrings.waiting);
+  live.textContent = '';
+  stream.send({ type: 'status', stage: 'waiting' });
+  await settle();
+  expect(live.textContent).toBe('');
+  stream.send(meta);
+  stream.send({ type: 'status', stage: 'searching' });
+  await settle();
+  expect(find('stage').textContent).toBe(englishStrings.searching);
 });
 
 test('after ten seconds it says that it takes longer, and offers to stop', () => {

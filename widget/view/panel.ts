@@ -11,7 +11,7 @@ import { earlierList } from './earlier-list.ts';
 import { searchLink } from './failure-box.ts';
 import { headerView } from './header.ts';
 import { logView } from './log.ts';
-import { closestTitles, textOf, toolNews } from './spoken-text.ts';
+import { closestTitles, newsOf, textOf } from './spoken-text.ts';
 
 export interface PanelView {
   root: HTMLElement;
@@ -125,7 +125,7 @@ export function panelView(
   ]);
   if (policy || credit) root.append(foot);
 
-  const newsOf = toolNews(strings);
+  const news = newsOf(strings);
   let wasBack = false;
   const update = () => {
     const state = conversation.state();
@@ -152,7 +152,7 @@ export function panelView(
     if (isBack && !wasBack) announce(strings.available_again);
     wasBack = isBack;
     if (!isAwaited || !last) return;
-    const used = newsOf(last);
+    const used = news(last);
     if (busy) {
       if (used.length > 0) announce(used.join('. '));
       return;

@@ -18,14 +18,19 @@ export const closestTitles = ({ closest }: Message, strings: Strings): string[] 
 export const toolText = ({ label, state }: ToolUse, strings: Strings): string =>
   fill(strings[`tool_${state}`], label);
 
-/** Returns a function that tells what has become of an answer's tools since it was asked last: each state once. */
-export function toolNews(strings: Strings) {
+/**
+ * Returns a function that tells what is new of an answer since it was asked last: that it waits for others, and what has
+ * become of its tools, each once.
+ */
+export function newsOf(strings: Strings) {
   const said = new Map<string, string>();
-  return ({ key, tools }: Message): string[] =>
-    tools.flatMap((tool) => {
-      const name = `${key} ${tool.id}`;
-      if (said.get(name) === tool.state) return [];
-      said.set(name, tool.state);
-      return [toolText(tool, strings)];
-    });
+  const once = (name: string, text: string): string[] => {
+    if (said.get(name) === text) return [];
+    said.set(name, text);
+    return [text];
+  };
+  return ({ key, tools, stage }: Message): string[] => [
+    ...(stage?.stage === 'waiting' ? once(`${key}`, strings.waiting) : []),
+    ...tools.flatMap((tool) => once(`${key} ${tool.id}`, toolText(tool, strings))),
+  ];
 }

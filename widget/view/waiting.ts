@@ -8,6 +8,7 @@ type Stage = ChatEvent & { type: 'status' };
 const slowMs = 10_000;
 
 function said(stage: Stage | undefined, strings: Strings): string {
+  if (stage?.stage === 'waiting') return strings.waiting;
   if (stage?.title) return fill(strings.reading, stage.title);
   return stage ? strings.searching : strings.thinking;
 }
