@@ -102,6 +102,17 @@ export function describeToolUse(name: SuiteName, makeHarness: () => Promise<Tool
       expect(joined(events, 'text')).toBe(`${text}!`);
     });
 
+    test.each([
+      ['thoughts', ['<think', 'ing>Hm, stock.</thin', 'king>Three are left.']],
+      ['a call', ['Three are left.', '<tool_', 'call>{"name":"find_stock"}</tool_call>']],
+      ['channels', ['<|channel|>analysis<|mess', 'age|>Hm, stock.<|end|>', 'Three are left.']],
+    ])('shows nobody %s that the server has left in the text', async (_name, text) => {
+      harness.answerWith({ text, writeBytes: 7 });
+      const events = await collect(harness.model, withTools());
+      expect(textOf(events)).toBe('Three are left.');
+      expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+    });
+
     test('tells the tokens that the vendor has counted', async () => {
       const usage = { prompt_tokens: 1234, completion_tokens: 56 };
       harness.answerWith({ text: ['Yes.'], usage });

@@ -23,6 +23,7 @@ export const knownModels: Record<string, FakeModel> = {
     tools: true,
   },
   '@cf/qwen/qwen3-30b-a3b-fp8': { task: 'Text Generation', schema: 'own', tools: true },
+  '@cf/qwen/qwq-32b': { task: 'Text Generation', schema: 'own' },
   '@cf/openai/gpt-oss-20b': { task: 'Text Generation', schema: 'own', tools: true },
   '@cf/zai-org/glm-4.7-flash': { task: 'Text Generation', schema: 'completions', tools: true },
   '@cf/mistral/mistral-7b-instruct-v0.1': { task: 'Text Generation', schema: 'own' },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../contract/chat.ts';
 import type { AnswerReader } from '../shared/stream-answer.ts';
-import { thinkBlock } from '../shared/think-block.ts';
 import type { VendorAccess } from '../shared/vendor-access.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
@@ -26,7 +25,6 @@ export function ollamaReader(
   api: Pick<VendorAccess, 'label' | 'refused'>,
   id: string,
 ): AnswerReader {
-  const thoughts = thinkBlock();
   let thinking = '';
   let said = false;
   let called = false;
@@ -48,14 +46,12 @@ export function ollamaReader(
       thinking += message.thinking;
       events.push({ type: 'reasoning', text: message.thinking });
     }
-    if (typeof message?.content === 'string') events.push(...thoughts.push(message.content));
+    const text = message?.content;
+    if (typeof text === 'string' && text) events.push({ type: 'text', text });
     const calls = toolCalls(message?.tool_calls);
     if (calls.length > 0) {
       called = true;
-      events.push(
-        ...thoughts.end(),
-        ...calls.map((call) => ({ type: 'tool_call' as const, call })),
-      );
+      events.push(...calls.map((call) => ({ type: 'tool_call' as const, call })));
     }
     return events;
   }
@@ -83,7 +79,6 @@ export function ollamaReader(
       // The thinking goes with the calls: https://docs.ollama.com/capabilities/tool-calling
       const carried = { model: id, value: thinking };
       return [
-        ...thoughts.end(),
         ...(called && thinking ? [{ type: 'carry' as const, carried }] : []),
         ...(usage ? [{ type: 'usage' as const, usage }] : []),
         { type: 'finish', reason: finish ?? 'stop' },

@@ -1,6 +1,7 @@
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { AppError } from '../../errors/app-error.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import { beginsInside } from '../shared/hidden-marks.ts';
 import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
@@ -55,7 +56,6 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
     const observer = {
       streamedError,
       onReasoning: () => known.add('reasons'),
-      onUnopenedThoughts: () => known.add('unopened_thoughts'),
     };
     return streamAnswers({
       id,
@@ -63,8 +63,11 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
       api,
       framing: 'server_sent_events',
       open,
-      createReader: () =>
-        completionReader(id, api.label, observer, refused.has('unopened_thoughts')),
+      createReader: () => completionReader(id, api.label, observer),
+      thoughts: {
+        isInside: () => refused.has('unopened_thoughts') || beginsInside(model),
+        onUnopened: () => known.add('unopened_thoughts'),
+      },
     });
   }
 

@@ -2,7 +2,6 @@ import type { Usage } from '../../contract/chat.ts';
 import type { ModelEvent } from '../language-model.ts';
 import type { Frame } from '../shared/read-frames.ts';
 import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
-import { beginsInside, thinkBlock } from '../shared/think-block.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import { carriedFields } from './carry.ts';
 import {
@@ -24,8 +23,6 @@ interface Observer {
   streamedError: (error: unknown) => Error;
   /** Called when the model has reasoned. */
   onReasoning: () => void;
-  /** Called when thoughts have ended that no tag had opened. */
-  onUnopenedThoughts: () => void;
 }
 
 /**
@@ -33,15 +30,12 @@ interface Observer {
  *
  * @param model The model's id, for the reasoning that it is sent again.
  * @param label The vendor's name at the beginning of a sentence.
- * @param isInside Whether the answer begins with thoughts that no tag opens.
  */
 export function completionReader(
   model: string,
   label: string,
-  { streamedError, onReasoning, onUnopenedThoughts }: Observer,
-  isInside: boolean,
+  { streamedError, onReasoning }: Observer,
 ): AnswerReader {
-  const thoughts = thinkBlock(isInside || beginsInside(model), onUnopenedThoughts);
   const calls = toolCallAssembly(() =>
     vendorGarbled(label, 'returned tool calls that are too large'),
   );
@@ -57,15 +51,13 @@ export function completionReader(
     const reasoning = reasoningOf(delta);
     if (reasoning) {
       onReasoning();
-      // The server tells thoughts and text apart.
-      thoughts.separate();
       events.push({ type: 'reasoning', text: reasoning });
       fields.push(delta);
     } else if (delta.reasoning_details) {
       fields.push(delta);
     }
     const text = textOf(delta.content);
-    if (text) events.push(...thoughts.push(text));
+    if (text) events.push({ type: 'text', text });
     const refusal = stringOf(delta.refusal);
     if (refusal) {
       declined = true;
@@ -79,7 +71,7 @@ export function completionReader(
   return {
     read({ event, data }: Frame): ModelEvent[] {
       const literal = literals.read(data);
-      if (literal !== undefined && event === '') return thoughts.push(literal);
+      if (literal && event === '') return [{ type: 'text', text: literal }];
       if (data.startsWith('[DONE]')) {
         isDone = true;
         return [];
@@ -114,7 +106,7 @@ export function completionReader(
         usage,
         finish: refused ? ('refusal' as const) : (finish ?? 'stop'),
       };
-      return [...thoughts.end(finish === 'length'), ...lastEvents(last)];
+      return lastEvents(last);
     },
   };
 }

@@ -10,6 +10,7 @@ import type {
   ToolCall,
 } from '../language-model.ts';
 import { whenSent } from '../../net/when-sent.ts';
+import { HiddenMarks } from './hidden-marks.ts';
 import { readFrames, type Frame, type FrameReader, type Framing } from './read-frames.ts';
 import type { VendorAccess } from './vendor-access.ts';
 import {
@@ -33,9 +34,16 @@ interface StreamingModel {
   open(request: ModelRequest, signal: AbortSignal): Promise<Response>;
   /** Called once for each answer. */
   createReader(): AnswerReader;
+  /** For a server that may not tell thoughts from text. */
+  thoughts?: {
+    /** Whether answers begin with thoughts that no tag opens. */
+    isInside: () => boolean;
+    /** Called when thoughts have ended that no tag had opened. */
+    onUnopened: () => void;
+  };
 }
 
-/** Turns the frames of one answer into events. */
+/** Turns the frames of one answer into events. Marks of thoughts and calls may be left in its text. */
 export interface AnswerReader {
   /**
    * Reads a frame. Returns `undefined` for one without meaning, such as a ping, so that the time limit between
@@ -115,10 +123,11 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
       const { reader } = answer;
       const late = () => vendorTimedOut(label, 'the answer stopped coming');
       const size = answerSize(label);
+      const marks = new HiddenMarks(model.thoughts?.isInside(), model.thoughts?.onUnopened);
       let hasBegun = false;
       for (let events: ModelEvent[] | undefined = answer.events; events;) {
         call.arrived();
-        for (const event of events) {
+        for (const event of withoutMarks(events, marks)) {
           hasBegun ||= begins(event);
           const fitting = size.fit(event);
           if (fitting) yield fitting;
@@ -136,7 +145,7 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
       }
       call.arrived();
       if (!reader.complete) throw vendorGarbled(label, 'stopped before the end of the answer');
-      for (const event of reader.end()) {
+      for (const event of withoutMarks(reader.end(), marks)) {
         const fitting = size.fit(event);
         if (fitting) yield fitting;
         signal.throwIfAborted();
@@ -153,6 +162,21 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
   }
 
   return { id: model.id, stream };
+}
+
+/** Takes marks out of text. What they have held back comes before calls, and before the last events. */
+function* withoutMarks(events: readonly ModelEvent[], marks: HiddenMarks): Generator<ModelEvent> {
+  const last = events.at(-1);
+  if (last?.type === 'finish') yield* marks.end(last.reason === 'length');
+  for (const event of events) {
+    if (event.type === 'text') {
+      yield* marks.push(event.text);
+      continue;
+    }
+    if (event.type === 'reasoning') marks.separate();
+    if (event.type === 'tool_call') yield* marks.end();
+    yield event;
+  }
 }
 
 /** Whether the answer has begun, so that the visitor reads it or a tool is at work for it. */

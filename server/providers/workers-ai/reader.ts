@@ -1,6 +1,5 @@
 import type { Usage } from '../../contract/chat.ts';
 import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
-import { beginsInside, thinkBlock } from '../shared/think-block.ts';
 import { tokenCount } from '../shared/token-count.ts';
 import type { VendorAccess } from '../shared/vendor-access.ts';
 import type { ModelEvent, ModelFinish } from '../language-model.ts';
@@ -44,7 +43,6 @@ interface Message {
 
 /** @param id The model's id, for the reasoning that it is sent again. */
 export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string): AnswerReader {
-  const thoughts = thinkBlock(beginsInside(id));
   const calls = callAssembler();
   let reasoning = '';
   let usage: Usage | undefined;
@@ -65,12 +63,10 @@ export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string):
     for (const call of message?.tool_calls ?? chunk.tool_calls ?? []) calls.take(call);
     const thought = asText(message?.reasoning_content) || asText(message?.reasoning);
     reasoning += thought;
-    // The vendor tells thoughts and text apart.
-    if (thought) thoughts.separate();
     const text = asText(message?.content) || asText(chunk.response);
     return [
       ...(thought ? [{ type: 'reasoning' as const, text: thought }] : []),
-      ...thoughts.push(text),
+      ...(text ? [{ type: 'text' as const, text }] : []),
     ];
   }
 
@@ -83,7 +79,7 @@ export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string):
       // The reasoning goes with the calls: https://github.com/cloudflare/ai/pull/451
       const carried = { model: id, value: reasoning || undefined };
       const last = { calls: calls.end(), carried, usage, finish: toFinish(finish) };
-      return [...thoughts.end(), ...lastEvents(last)];
+      return lastEvents(last);
     },
   };
 }

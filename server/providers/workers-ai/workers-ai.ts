@@ -1,4 +1,5 @@
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import { beginsInside } from '../shared/hidden-marks.ts';
 import { lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
@@ -62,6 +63,7 @@ export function workersAi(
     framing: 'server_sent_events',
     open,
     createReader: () => workersAiReader(api, id),
+    thoughts: { isInside: () => beginsInside(model), onUnopened: () => undefined },
   });
 }
 

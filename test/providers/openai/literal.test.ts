@@ -16,9 +16,8 @@ const chunk = (delta: object, about: object = {}) =>
 const observer = {
   streamedError: () => new Error('no'),
   onReasoning: () => undefined,
-  onUnopenedThoughts: () => undefined,
 };
-const newReader = () => completionReader('a:b', 'The vendor', observer, false);
+const newReader = () => completionReader('a:b', 'The vendor', observer);
 
 /** The events of the last frame, from a reader of all frames and from a new reader. */
 function compare(frames: string[]) {

@@ -21,6 +21,7 @@ test('lists those that write, but none that only judges', async () => {
     '@cf/mistral/mistral-7b-instruct-v0.1',
     '@cf/openai/gpt-oss-20b',
     '@cf/qwen/qwen3-30b-a3b-fp8',
+    '@cf/qwen/qwq-32b',
     '@cf/zai-org/glm-4.7-flash',
   ];
   const context = 24_000;

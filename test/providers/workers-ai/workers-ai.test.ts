@@ -4,7 +4,6 @@ import type {
   ModelMessage,
   ModelRequest,
 } from '../../../server/providers/language-model.ts';
-import { workersAiReader } from '../../../server/providers/workers-ai/reader.ts';
 import { workersAi } from '../../../server/providers/workers-ai/workers-ai.ts';
 import { VendorError } from '../../../server/providers/shared/vendor-error.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
@@ -56,17 +55,11 @@ const events = (...frames: (object | string)[]) => {
   const body = frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join('');
   server.script({ kind: 'raw', contentType: 'text/event-stream', body: `${body}data: [DONE]\n\n` });
 };
-test('thoughts that no tag opens are no answer', () => {
-  const refused = () => new Error('not expected');
-  const reader = workersAiReader({ refused } as never, 'workers_ai:@cf/qwen/qwq-32b');
+test('thoughts that no tag opens are no answer', async () => {
   const pieces = ['Okay, they want hours.\n', '</think>\n\n', 'At seven.'];
-  const said = [
-    ...pieces.flatMap(
-      (response) => reader.read({ event: '', data: JSON.stringify({ response }) }) ?? [],
-    ),
-    ...reader.end(),
-  ];
-  expect(textOf(said).trim()).toBe('At seven.');
+  events(...pieces.map((response) => ({ response })));
+  const said = await collect(at('@cf/qwen/qwq-32b'), question);
+  expect(textOf(said)).toBe('At seven.');
   const thoughts = said.flatMap((event) => (event.type === 'reasoning' ? [event.text] : []));
   expect(thoughts.join('')).toBe('Okay, they want hours.\n');
 });
