@@ -10,14 +10,21 @@ interface Dependencies {
   mcpServers: McpServers;
   access: Pick<Access, 'answered'>;
   connections: Connections;
+  clock: () => number;
   log: Log;
 }
+
+/** Milliseconds between two looks at a server that asks for a sign-in. */
+const lookAgainMs = 60_000;
 
 const maxChars = { title: 200, description: 4000 };
 
 /** Asks servers for their tools and stores the lists. */
-export function createDiscovery({ mcpServers, access, connections, log }: Dependencies) {
+export function createDiscovery(dependencies: Dependencies) {
+  const { mcpServers, access, connections, clock, log } = dependencies;
   const { limits } = connections;
+  /** When servers were looked at that ask for a sign-in. */
+  const looked = new Map<number, number>();
   /** Servers that are being asked. */
   const pending = new Set<number>();
 
@@ -85,6 +92,22 @@ export function createDiscovery({ mcpServers, access, connections, log }: Depend
 
     /** Reads the tools again in the background, after a server's notification. */
     toolsChanged: (id: number) => void rediscover(id),
+
+    /**
+     * Looks in the background whether a server that has asked for a sign-in still does: a gateway's short 401 should
+     * not keep its tools away until somebody looks.
+     */
+    lookAgain(server: McpServer): void {
+      const now = clock();
+      if (pending.has(server.id) || now - (looked.get(server.id) ?? -Infinity) < lookAgainMs)
+        return;
+      looked.set(server.id, now);
+      discover(server, AbortSignal.timeout(limits.listMs)).then(
+        () => log.info({ server: server.id }, 'an MCP server answers again without a sign-in'),
+        // It was told when its tools were withdrawn.
+        () => undefined,
+      );
+    },
 
     /** Reads the tools again when a connection is opened for another purpose. */
     opened(id: number): void {

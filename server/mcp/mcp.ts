@@ -39,6 +39,6 @@ export function createMcp(dependencies: Dependencies) {
     connections,
     discovery,
     oauth,
-    tools: createTools({ ...dependencies, oauth, connections }),
+    tools: createTools({ ...dependencies, oauth, connections, discovery }),
   };
 }

@@ -8,6 +8,12 @@ import { pinnedLookup } from '../net/pinned-lookup.ts';
 import { connectionClosed, elsewhere, tooLarge, unreachable } from './failure.ts';
 import type { McpLimits } from './limits.ts';
 
+/** Requests that belong together. */
+interface Work {
+  signal: AbortSignal;
+  fail: (error: Error) => void;
+}
+
 /** Milliseconds for a response to end after its result, so that its connection can be used again. */
 const drainMs = 1000;
 
@@ -24,20 +30,22 @@ export function createPinnedFetch(
   const agent = url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
   const bounded = boundedFetch({ ...limits, agentFor: () => agent });
 
-  const workSignal = new AsyncLocalStorage<AbortSignal>();
+  const current = new AsyncLocalStorage<Work>();
 
   async function pinnedFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
     if (new URL(input).origin !== url.origin) throw elsewhere();
     const id = requestId(init.body);
     // A notification, such as that a call is cancelled, is sent after the call's work.
     const isNotification = init.body !== undefined && id === undefined;
-    const signals = [init.signal, isNotification ? undefined : workSignal.getStore()].filter(
-      (one) => !!one,
-    );
-    const signal = AbortSignal.any(signals);
+    const work = isNotification ? undefined : current.getStore();
+    const signal = AbortSignal.any([init.signal, work?.signal].filter((one) => !!one));
+    const resumes = new Headers(init.headers).has('last-event-id');
     const response = await bounded(input, { ...init, signal }).catch((error: unknown) => {
+      if (resumes) work?.fail(connectionClosed(error));
       throw signal.aborted ? error : unreachable(error);
     });
+    // The SDK would leave the caller waiting: a server that was killed no longer knows the answer.
+    if (resumes && !response.ok) work?.fail(connectionClosed());
     if (!response.body || id === undefined || !isStream(response)) return response;
     return new Response(endWithError(response.body, id), response);
   }
@@ -48,11 +56,14 @@ export function createPinnedFetch(
     /**
      * Runs `work` and ends its requests with it, also those that resume its answers. The SDK leaves requests open
      * after their time limit: https://github.com/modelcontextprotocol/typescript-sdk/issues/2615
+     *
+     * @throws AppError when an answer cannot be resumed
      */
     async during<T>(work: () => Promise<T>): Promise<T> {
       const over = new AbortController();
+      const { promise: failed, reject: fail } = Promise.withResolvers<never>();
       try {
-        return await workSignal.run(over.signal, work);
+        return await Promise.race([current.run({ signal: over.signal, fail }, work), failed]);
       } finally {
         setTimeout(() => over.abort(), drainMs).unref();
       }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallResult } from './connection.ts';
 
 /** The result of a call, for the model. */
@@ -10,11 +11,23 @@ export interface ToolOutcome {
 export function toOutcome(result: CallResult, maxChars: number): ToolOutcome {
   const parts = result.content.map(describe);
   const structured = result.structuredContent;
-  const hasText = result.content.some(({ type }) => type === 'text');
-  if (structured !== undefined && !hasText) parts.unshift(JSON.stringify(structured));
+  const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  // The text may be the same as JSON, as the protocol advises, or only a summary:
+  // https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
+  if (structured !== undefined && !texts.some((text) => isSame(text, structured))) {
+    parts.splice(texts.length > 0 ? parts.length : 0, 0, JSON.stringify(structured));
+  }
   const content = parts.filter((part) => part !== '').join('\n\n');
   const empty = result.isError ? 'The tool failed and did not say why.' : 'The tool said nothing.';
   return { ok: !result.isError, content: cut(content || empty, maxChars) };
+}
+
+function isSame(text: string, structured: unknown): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(text), structured);
+  } catch {
+    return false;
+  }
 }
 
 type Block = CallResult['content'][number];

@@ -65,11 +65,21 @@ interface Dependencies {
   mcpServers: McpServers;
   oauth: Pick<OAuth, 'view'>;
   connections: Connections;
+  discovery: { lookAgain: (server: McpServer) => void };
   log: Log;
 }
 
-export function createTools({ mcpServers, oauth, connections, log }: Dependencies): Tools {
+export function createTools(dependencies: Dependencies): Tools {
+  const { mcpServers, oauth, connections, discovery, log } = dependencies;
   const { maxResultChars } = connections.limits;
+
+  /** Whether the chat has to go on without a server, because somebody has to sign in first. */
+  function isWithdrawn(server: McpServer): boolean {
+    const isRefused = ['needed', 'expired'].includes(oauth.view(server).state);
+    // One whose tools are not known has never been of use.
+    if (isRefused && server.tools.length > 0) discovery.lookAgain(server);
+    return isRefused;
+  }
 
   async function call(
     server: McpServer,
@@ -97,10 +107,8 @@ export function createTools({ mcpServers, oauth, connections, log }: Dependencie
   return {
     async offered(settings) {
       if (!settings.mcp.enabled) return [];
-      const servers = (await mcpServers.list()).filter(
-        // The chat goes on without a server at which somebody has to sign in first.
-        (server) => server.enabled && !['needed', 'expired'].includes(oauth.view(server).state),
-      );
+      const known = await mcpServers.list();
+      const servers = known.filter((server) => server.enabled && !isWithdrawn(server));
       const all = servers.flatMap((server) =>
         server.tools
           .filter((tool) => isOffered(tool, server.allowedTools))

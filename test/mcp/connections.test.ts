@@ -292,6 +292,37 @@ describe('sessions', () => {
   });
 });
 
+describe('an answer that cannot be resumed is noticed at once', () => {
+  const cases: [string, (response: http.ServerResponse) => unknown][] = [
+    ['the server was killed', (response) => response.destroy()],
+    ['another one has taken its place', (response) => response.writeHead(404).end()],
+  ];
+
+  test.each(cases)('when %s', async (_what, resume) => {
+    server = await startMcpServer();
+    mcp = await openMcp();
+    server.tools['cut'] = tool(({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('id: event-1\nretry: 100\ndata: \n\n');
+      setTimeout(() => response.destroy(), 20);
+      return null;
+    });
+    server.intercept((request, response) => {
+      if (request.headers['last-event-id'] === undefined) return false;
+      resume(response);
+      return true;
+    });
+    await mcp.add(server.url);
+    const began = performance.now();
+    const result = await (await mcp.offered('cut')).call({}, { signal: patient });
+    expect(result).toEqual({ ok: false, content: 'The connection was closed.' });
+    // A silent call is given up after 30 s.
+    expect(performance.now() - began).toBeLessThan(10_000);
+    // It was not carried out a second time.
+    expect(count('tools/call')).toBe(1);
+  });
+});
+
 describe('what cannot be used', () => {
   type Answer = (response: http.ServerResponse) => unknown;
   const cases: [string, Answer, { code: string; message: unknown }][] = [

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { createLog } from '../../server/runtime/log.ts';
+import { createLog, type Log } from '../../server/runtime/log.ts';
 import type { McpLimits } from '../../server/mcp/limits.ts';
 import { createMcp } from '../../server/mcp/mcp.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
@@ -41,6 +41,7 @@ interface Options {
   /** A database that another sidecar uses, too. */
   database?: Database;
   clock?: () => number;
+  log?: Log;
   /** The site's client id metadata document, where authorization servers can read it. */
   clientUrl?: string;
   resolve?: (name: string) => Promise<{ address: string; family: number }[]>;
@@ -50,7 +51,7 @@ interface Options {
 export async function openMcp(options: Options = {}) {
   const { allow = '127.0.0.1', limits = {}, resolve, clientUrl, clock = Date.now } = options;
   const database = options.database ?? (await memoryDatabase());
-  const log = createLog('silent');
+  const log = options.log ?? createLog('silent');
   const secrets = createSecrets('m'.repeat(32));
   const mcpServers = createMcpServers(database, secrets, clock, log);
   const guard = createAddressGuard(

@@ -7,9 +7,14 @@ const text = (words: string) => ({ type: 'text', text: words }) as const;
 const cases: [string, CallResult, string][] = [
   ['texts', { content: [text('One.'), text('Two.')] }, 'One.\n\nTwo.'],
   [
-    'text beside structure',
-    { content: [text('3 left')], structuredContent: { stock: 3 } },
-    '3 left',
+    'a summary beside structure',
+    { content: [text('2 projects.')], structuredContent: { projects: ['Mill', 'Barn'] } },
+    '2 projects.\n\n{"projects":["Mill","Barn"]}',
+  ],
+  [
+    'structure, and the same as text',
+    { content: [text('{ "b": [1], "a": 3 }')], structuredContent: { a: 3, b: [1] } },
+    '{ "b": [1], "a": 3 }',
   ],
   ['structure alone', { content: [], structuredContent: { stock: 3 } }, '{"stock":3}'],
   [

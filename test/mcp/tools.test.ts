@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { isOffered } from '../../server/mcp/tools.ts';
 import type { StoredTool } from '../../server/storage/mcp-servers.ts';
+import { startMcpServer, type FakeMcpServer } from '../fakes/mcp-server.ts';
+import { until } from '../fakes/wait.ts';
 import { openMcp, patient, withMcp, type OpenMcp } from './open-mcp.ts';
 
 const tool = (fields: Partial<StoredTool> = {}): StoredTool => ({
@@ -100,5 +103,58 @@ describe('offered', () => {
     const reason = new Error('The visitor has left.');
     const signal = AbortSignal.abort(reason);
     await expect(one?.call({}, { signal })).rejects.toBe(reason);
+  });
+});
+
+describe('a server that refuses a call for want of a sign-in', () => {
+  let server: FakeMcpServer;
+  let mcp: OpenMcp;
+  let now = 0;
+  const log: { why?: unknown; msg: string }[] = [];
+  let refusing = true;
+  beforeEach(async () => {
+    [now, refusing] = [1_000_000, true];
+    log.length = 0;
+    server = await startMcpServer();
+    const stream = { write: (line: string) => void log.push(JSON.parse(line) as never) };
+    mcp = await openMcp({ clock: () => now, log: pino({}, stream) });
+    await mcp.add(server.url);
+    server.intercept((request, response) => {
+      const { message } = server.requests.at(-1)!;
+      const isCall = message.method === 'tools/call' || message.method === 'tools/list';
+      if (refusing && isCall) response.writeHead(401).end();
+      return refusing && isCall;
+    });
+    const sum = await mcp.offered('sum');
+    expect(await sum.call({ a: 1, b: 1 }, { signal: patient })).toMatchObject({ ok: false });
+  });
+  afterEach(async () => {
+    await mcp.close();
+    await server.close();
+  });
+
+  const offered = async () => (await mcp.tools.offered(withMcp, patient)).length;
+  const lists = () => server.methods().filter((method) => method === 'tools/list').length;
+
+  test('is named in the log, and used again as soon as it answers', async () => {
+    expect(log.map(({ msg }) => msg)).toContain('an MCP server asks for a sign-in');
+    refusing = false;
+    expect(await offered()).toBe(0);
+    await until('its tools are offered', async () => (await offered()) === 1);
+    expect(await mcp.offered('sum')).toBeDefined();
+  });
+
+  test('is looked at once a minute', async () => {
+    const before = lists();
+    for (let question = 0; question < 5; question++) expect(await offered()).toBe(0);
+    await until('it was asked', () => lists() > before);
+    now += 59_000;
+    expect(await offered()).toBe(0);
+    now += 1000;
+    expect(await offered()).toBe(0);
+    await until('it was asked again', () => lists() > before + 1);
+    expect(lists()).toBe(before + 2);
+    // One that goes on refusing is no news.
+    expect(log.filter(({ msg }) => msg === 'an MCP server asks for a sign-in')).toHaveLength(1);
   });
 });

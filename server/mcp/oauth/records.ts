@@ -130,12 +130,15 @@ export function createRecords({ mcpServers, secrets, log }: Dependencies) {
      * @returns The error to throw
      */
     async demand(id: number, why: NonNullable<OAuthRecord['needs']>, refusal?: Refusal) {
+      let isNews = false;
       await change(id, (before) => {
         const after = { ...before, needs: why, ...(refusal && { challenge: refusal }) };
         if (why !== 'more_rights') delete after.grant;
+        isNews = before.needs !== why;
         // Each refused call of a visitor comes here.
         return isDeepStrictEqual(before, after) ? null : after;
       });
+      if (isNews) log.warn({ server: id, why }, 'an MCP server asks for a sign-in');
       return signInNeeded(why);
     },
   };
