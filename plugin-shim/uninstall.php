@@ -14,7 +14,7 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
 const OWN_OPTIONS = array( 'itih_settings', 'itih_public', 'itih_secret', 'itih_sidecar_url', 'itih_site_id', 'itih_site_url', 'itih_installed', 'itih_first_steps', 'itih_contact', 'itih_had_contact', 'itih_transport', 'itih_held_back', 'itih_accel_server', 'itih_retention_run', 'itih_vendor_failure', 'itih_import', 'itih_connect_code' );
 
-const OWN_TRANSIENTS = array( 'itih_probe', 'itih_codes', 'itih_wrong_codes' );
+const OWN_TRANSIENTS = array( 'itih_probe', 'itih_codes', 'itih_wrong_codes', 'itih_php_workers' );
 
 /** Beginning of transients that are named by a signature. */
 const SEEN_TRANSIENTS = 'itih_seen_';

@@ -11,6 +11,8 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
+const WORKERS_TRANSIENT = 'itih_php_workers';
+
 /**
  * Returns the value of the header X-Itih-Identity.
  *
@@ -35,13 +37,39 @@ function current_identity( bool $waits = true ): string {
 }
 
 /**
- * Returns the number of PHP's workers, or 0 if unknown. Unless the process manager is `static`, PHP-FPM reports
- * the current number of workers and not the maximum (php/php-src#16221).
+ * Returns the number of PHP's workers, or 0 if unknown. PHP-FPM is asked once in an hour: a worker that asks while others
+ * begin or end requests may crash (php/php-src#12705, #19974).
  */
 function php_workers(): int {
-	$status = function_exists( 'fpm_get_status' ) ? fpm_get_status() : false;
-	$known  = is_array( $status ) && 'static' === ( $status['process-manager'] ?? '' );
-	return $known ? (int) ( $status['total-processes'] ?? 0 ) : 0;
+	if ( ! function_exists( 'fpm_get_status' ) ) {
+		return 0;
+	}
+	$known = get_transient( WORKERS_TRANSIENT );
+	if ( false !== $known ) {
+		return (int) $known;
+	}
+	// Not again at once, should it crash.
+	set_transient( WORKERS_TRANSIENT, 0, HOUR_IN_SECONDS );
+	$status  = fpm_get_status();
+	$workers = is_array( $status ) ? workers_of( $status ) : 0;
+	set_transient( WORKERS_TRANSIENT, $workers, HOUR_IN_SECONDS );
+	return $workers;
+}
+
+/**
+ * Reads the number of workers. Unless the process manager is `static`, PHP-FPM does not tell the maximum
+ * (php/php-src#16221), but how many there are and have been at work: it is at least that. Of less than four nothing
+ * follows, since a pool begins small.
+ *
+ * @param array $status As PHP-FPM tells it.
+ */
+function workers_of( array $status ): int {
+	$now = (int) ( $status['total-processes'] ?? 0 );
+	if ( 'static' === ( $status['process-manager'] ?? '' ) ) {
+		return $now;
+	}
+	$seen = max( $now, (int) ( $status['max-active-processes'] ?? 0 ) );
+	return $seen >= 4 ? $seen : 0;
 }
 
 /**

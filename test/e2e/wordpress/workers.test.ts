@@ -4,7 +4,7 @@ import { errorBody } from '../../../server/contract/errors.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 import { signingServer } from '../../fakes/signing-server.ts';
 import { until } from '../../fakes/wait.ts';
-import { signer, stack, startSidecar, type Sidecar } from '../../stack.ts';
+import { runPhp, signer, stack, startSidecar, type Sidecar } from '../../stack.ts';
 import { visitorNonce } from './visitor.ts';
 
 const visitors = 14;
@@ -117,4 +117,21 @@ test('PHP-FPM tells the sidecar how many workers it has', async () => {
   listener.closeAllConnections();
   await new Promise((resolve) => listener.close(resolve));
   expect(identities).toEqual([expect.stringMatching(/(^|&)workers=4(&|$)/)]);
+});
+
+test.each([
+  ['a fixed number', { 'process-manager': 'static', 'total-processes': 3 }, 3],
+  // As many as there are or have been at work: there may be more, not fewer.
+  ['now', { 'process-manager': 'dynamic', 'total-processes': 8, 'max-active-processes': 5 }, 8],
+  [
+    'at work',
+    { 'process-manager': 'ondemand', 'total-processes': 1, 'max-active-processes': 6 },
+    6,
+  ],
+  ['too few to tell', { 'process-manager': 'dynamic', 'total-processes': 3 }, 0],
+  ['nothing', {}, 0],
+])('what PHP-FPM says of %s is read', async (_case, status, workers) => {
+  const json = JSON.stringify(status);
+  const read = `return Itih\\RagChat\\workers_of( json_decode( '${json}', true ) );`;
+  expect(await runPhp<number>(read)).toBe(workers);
 });
