@@ -27,6 +27,11 @@ function sentence(result: TestReply, { scope }: TestRequest): string {
       );
 }
 
+function statusOf(result: TestReply): 'success' | 'warning' | 'error' {
+  if (!result.ok) return 'error';
+  return result.notes ? 'warning' : 'success';
+}
+
 interface Props {
   request: TestRequest;
   /** Names what is tested, for those who do not see where the button stands. */
@@ -61,10 +66,11 @@ export function TestConnection({ request, label, ready }: Props) {
       {result && (
         <Notice
           className="itih-notice"
-          status={result.ok ? 'success' : 'error'}
+          status={statusOf(result)}
           onRemove={() => setResult(undefined)}
         >
           {sentence(result, request)}
+          {result.ok && result.notes?.map((note) => <p key={note}>{note}</p>)}
           {result.ok && result.reply && <q className="itih-reply">{result.reply}</q>}
         </Notice>
       )}

@@ -3,10 +3,9 @@ import type { TestReply } from '../contract/admin.ts';
 import type { SettingsPatch } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
-import { understand } from '../question/understand.ts';
+import { testLanguageModel } from './test-language-model.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
 
@@ -19,29 +18,6 @@ export const groupOf = {
   vector_store: 'embeddings',
 } as const;
 type Scope = keyof typeof groupOf;
-
-const greeting: ModelRequest = {
-  messages: [{ role: 'user', content: 'Hello' }],
-  maxTokens: 1000,
-  temperature: 0,
-  reasoningEffort: null,
-  tools: [],
-  toolChoice: 'none',
-  grounding: {
-    question: 'Hello',
-    greeting: understand('Hello').greeting,
-    passages: [],
-    refusal: '',
-  },
-};
-
-/** Visitors would be shown nothing of such a model. */
-const wordless = (declined: boolean) =>
-  new AppError('provider_error', {
-    message: declined
-      ? 'The model declined to answer a greeting, without a word. Choose another model.'
-      : 'The model answered without a word. Choose another model, or let it think less.',
-  });
 
 /** `POST /admin/test`: makes one real call with the stored settings and unsaved values over them. */
 export function createTestConnection(dependencies: {
@@ -71,14 +47,8 @@ export function createTestConnection(dependencies: {
     switch (scope) {
       case 'llm': {
         const model = providers.languageModel(patched);
-        let reply = '';
-        let declined = false;
-        for await (const event of model.stream(greeting, { signal })) {
-          if (event.type === 'text') reply += event.text;
-          if (event.type === 'finish') declined = event.reason === 'refusal';
-        }
-        if (reply.trim() === '') throw wordless(declined);
-        return { model: model.id, reply: reply.trim().slice(0, 300) };
+        const { reply, notes } = await testLanguageModel(model, patched, signal);
+        return { model: model.id, reply, ...(notes.length > 0 && { notes }) };
       }
       case 'embedding': {
         const { embedder, vector } = await embed(patched, signal);
@@ -117,7 +87,8 @@ export function createTestConnection(dependencies: {
       log.info({ err: error, scope }, 'connection test failed');
       const { code, message, cause } = toAppError(error);
       // The vendor's message is shown to owners only.
-      return { ok: false, code, message: cause instanceof VendorError ? cause.message : message };
+      if (!(cause instanceof VendorError)) return { ok: false, code, message };
+      return { ok: false, code, message: cause.message, failure: cause.failure };
     }
   };
 }

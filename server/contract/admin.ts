@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { embeddingProvider, llmProvider, rerankProvider } from './providers.ts';
 import { settingsPatch, vectorEngines } from './settings.ts';
+import { vendorFailure } from './trouble.ts';
 
 export const modelsQuery = z.object({
   scope: z.enum(['llm', 'embedding', 'rerank']),
@@ -38,9 +39,16 @@ export const testReply = z.union([
     model: z.string(),
     latency_ms: z.number().int(),
     reply: z.string().optional(),
+    /** Sentences about what is not as it should be. */
+    notes: z.array(z.string()).optional(),
     dimensions: z.number().int().optional(),
   }),
-  z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
+  z.object({
+    ok: z.literal(false),
+    code: z.string(),
+    message: z.string(),
+    failure: vendorFailure.optional(),
+  }),
 ]);
 export type TestReply = z.infer<typeof testReply>;
 

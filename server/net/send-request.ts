@@ -12,12 +12,16 @@ interface Options extends Pick<RequestOptions, 'method' | 'headers' | 'agent' | 
   body?: string | undefined;
 }
 
+/** Milliseconds from the connection to the end of the TLS handshake: a server without TLS says nothing. */
+const handshakeMs = 5000;
+
 /**
  * Sends one request over http or https and returns the head of the response; redirects are responses. The
  * caller reads the body or destroys it. The certificate is checked against the URL's host, also where
  * `addresses` are given.
  *
- * @throws the transport's error, with code `ETIMEDOUT` when the connection does not stand in time
+ * @throws the transport's error, with code `ETIMEDOUT` when the connection does not stand in time, and with `syscall`
+ *   `tls` if all that it lacks is TLS
  */
 export function sendRequest(
   url: URL,
@@ -27,9 +31,11 @@ export function sendRequest(
   const lookup = addresses && { lookup: pinnedLookup(addresses) };
   return new Promise((resolve, reject) => {
     const request = (isTls ? https : http).request(url, { ...options, ...lookup });
-    const late = () =>
-      request.destroy(Object.assign(new Error('The connection timed out.'), { code: 'ETIMEDOUT' }));
-    const timer = setTimeout(late, connectMs);
+    const late = (syscall: 'connect' | 'tls') => {
+      const error = new Error('The connection timed out.');
+      request.destroy(Object.assign(error, { code: 'ETIMEDOUT', syscall }));
+    };
+    let timer = setTimeout(late, connectMs, 'connect' as const);
     const stopTimer = () => clearTimeout(timer);
     const sent = sentListener();
     const connected = () => {
@@ -40,6 +46,11 @@ export function sendRequest(
     request.on('socket', (socket) => {
       if (request.reusedSocket) connected();
       else socket.once(isTls ? 'secureConnect' : 'connect', connected);
+      if (!isTls || request.reusedSocket) return;
+      socket.once('connect', () => {
+        stopTimer();
+        timer = setTimeout(late, Math.min(handshakeMs, connectMs), 'tls' as const);
+      });
     });
     request.end(body);
   });

@@ -22,6 +22,8 @@ export interface StreamOptions {
    * request was sent. Not called for one that was refused, did not reach the vendor, or got no answer in time.
    */
   charged?: () => void;
+  /** Called with the name by which the server says that it answers, if it says one. */
+  named?: (model: string) => void;
 }
 
 export interface ModelRequest {

@@ -112,6 +112,20 @@ test('a vendor that refuses the key and a site that is away are said with the ne
     says: expect.stringContaining('refused the API key'),
     next: expect.stringContaining('key'),
   });
+  const tooLong = {
+    message: 'request (753 tokens) exceeds the available context size (512 tokens)',
+    type: 'exceed_context_size_error',
+    n_ctx: 512,
+  };
+  const refuse = { kind: 'error', status: 400, body: { error: tooLong } } as const;
+  vendor.script(...Array.from({ length: 12 }, () => refuse));
+  const small = findings(await doctor(['--json'])).get('language model');
+  vendor.script();
+  expect(small).toMatchObject({
+    result: 'fail',
+    says: expect.stringContaining('512 tokens: too few for a question'),
+    next: expect.stringMatching(/^Choose another model/),
+  });
   site.failWith = 500;
   const away = await doctor();
   expect(away.status).toBe(1);

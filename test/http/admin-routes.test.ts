@@ -70,13 +70,13 @@ test('what was added is found', async () => {
 
 describe('a hosted index without a token', () => {
   const chosen = { vector_store: { engine: 'vectorize' } };
-  const message = 'Vectorize: no API token is set: enter the one for this account.';
+  const message = 'Vectorize: no API token is set. Enter the one for this account.';
   const missing = { code: 'not_configured', message };
 
   test('is said when it is tested, before the settings are saved', async () => {
     const body = { scope: 'vector_store', settings: chosen };
     const tested = await app.shim.admin('POST', '/admin/test', { body });
-    expect(tested.body).toEqual({ ok: false, ...missing });
+    expect(tested.body).toEqual({ ok: false, ...missing, failure: 'setup' });
   });
 
   test('is said when it is to be made, and questions are answered all the same', async () => {
@@ -223,7 +223,8 @@ describe('a stored key and another address', () => {
       ok: false,
       code: 'not_configured',
       message:
-        'OpenAI: no API key is set: enter the one for this address, or set ITIH_OPENAI_BASE_URL if the environment gives it.',
+        'OpenAI: no API key is set. Enter the one for this address; the environment’s key is for the address in ITIH_OPENAI_BASE_URL alone.',
+      failure: 'setup',
     });
   });
 

@@ -49,6 +49,13 @@ test('takes a status without a body', async () => {
   expect([response.status, await response.text()]).toEqual([204, '']);
 });
 
+test('tells a server without TLS from one that cannot be reached', async () => {
+  const silent = net.createServer((socket) => socket.on('error', () => undefined));
+  const address = await listen(silent);
+  const error = { code: 'ETIMEDOUT', syscall: 'tls' };
+  await expect(fetch(`https://${address}/`)).rejects.toMatchObject(error);
+});
+
 test('gives up on a server that never finishes to connect', async () => {
   const silent = net.createServer((socket) => socket.on('error', () => undefined));
   const address = await listen(silent);

@@ -8,6 +8,7 @@ import { mapSecrets, recipientOf } from '../../wordpress/settings-secrets.ts';
 import type { Services } from '../services.ts';
 import { groupOf } from '../test-connection.ts';
 import { version } from '../../runtime/version.ts';
+import { adviceFor } from './advice.ts';
 import { fail, ok, skip, warn, type Finding } from './findings.ts';
 
 type Part = Pick<
@@ -23,7 +24,7 @@ type Part = Pick<
 >;
 
 /** Milliseconds for one call of a vendor. */
-const vendorTimeout = 30_000;
+const vendorTimeout = 90_000;
 /** Bytes: an index is rewritten beside the old one. */
 const littleSpace = 200 * 2 ** 20;
 const noSpace = 20 * 2 ** 20;
@@ -101,12 +102,11 @@ async function checkVendor(part: Part, scope: 'llm' | 'embedding' | 'rerank'): P
     return skip(check, 'No model is in use: pages are found by their words.');
   }
   const tested = await part.testConnection(scope, {}, AbortSignal.timeout(vendorTimeout));
-  if (tested.ok) return ok(check, `${tested.model} answers, in ${tested.latency_ms} ms.`);
-  return fail(
-    check,
-    tested.message,
-    'Check key, credit and model under RAG Chat › Settings › Models.',
-  );
+  if (!tested.ok) return fail(check, tested.message, adviceFor[tested.failure ?? 'reply']);
+  const says = `${tested.model} answers, in ${tested.latency_ms} ms.`;
+  const { notes = [] } = tested;
+  if (notes.length === 0) return ok(check, says);
+  return warn(check, [says, ...notes].join(' '), 'See RAG Chat › Settings › Models.');
 }
 
 function checkQueue({ queue }: StatusReply): Finding {

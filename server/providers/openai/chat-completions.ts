@@ -63,7 +63,7 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
       api,
       framing: 'server_sent_events',
       open,
-      createReader: () => completionReader(id, api.label, observer),
+      createReader: ({ named }) => completionReader(id, api.label, { ...observer, named }),
       thoughts: {
         isInside: () => refused.has('unopened_thoughts') || beginsInside(model),
         onUnopened: () => known.add('unopened_thoughts'),

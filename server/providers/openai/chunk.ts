@@ -11,6 +11,8 @@ export interface CompletionChunk {
   error?: unknown;
   /** `error`: the chunk itself is an error, as older vLLM sends it. */
   object?: string;
+  /** The model that answers: a server of one model has it whatever it is asked for. */
+  model?: string;
   choices?: readonly (Choice | null)[] | null;
   usage?: TokenCounts | null;
   /** Groq's usage, from before it knew `stream_options`. */

@@ -1,5 +1,5 @@
 import type { Usage } from '../../contract/chat.ts';
-import type { ModelEvent } from '../language-model.ts';
+import type { ModelEvent, StreamOptions } from '../language-model.ts';
 import type { Frame } from '../shared/read-frames.ts';
 import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
@@ -19,6 +19,7 @@ import { literalDeltas } from './literal.ts';
 import { toolCallAssembly } from './tool-calls.ts';
 
 interface Observer {
+  named?: StreamOptions['named'] | undefined;
   /** Makes the error to throw from one that comes instead of a chunk. */
   streamedError: (error: unknown) => Error;
   /** Called when the model has reasoned. */
@@ -34,7 +35,7 @@ interface Observer {
 export function completionReader(
   model: string,
   label: string,
-  { streamedError, onReasoning }: Observer,
+  { streamedError, onReasoning, named }: Observer,
 ): AnswerReader {
   const calls = toolCallAssembly(() =>
     vendorGarbled(label, 'returned tool calls that are too large'),
@@ -45,6 +46,7 @@ export function completionReader(
   let usage: Usage | undefined;
   let declined = false;
   let isDone = false;
+  let isNamed = false;
 
   function readDelta(delta: CompletionDelta): ModelEvent[] {
     const events: ModelEvent[] = [];
@@ -79,6 +81,10 @@ export function completionReader(
       const chunk = JSON.parse(data) as CompletionChunk;
       const error = errorOf(event, chunk);
       if (error) throw streamedError(error);
+      if (!isNamed && stringOf(chunk.model) !== '') {
+        named?.(stringOf(chunk.model));
+        isNamed = true;
+      }
       usage = usageOf(chunk) ?? usage;
       if (hasReasoned(chunk)) onReasoning();
       const choice = chunk.choices?.[0];

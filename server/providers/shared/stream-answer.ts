@@ -33,7 +33,7 @@ interface StreamingModel {
   /** Sends the request and returns the response once its status says that it succeeded. @throws AppError */
   open(request: ModelRequest, signal: AbortSignal): Promise<Response>;
   /** Called once for each answer. */
-  createReader(): AnswerReader;
+  createReader(options: StreamOptions): AnswerReader;
   /** For a server that may not tell thoughts from text. */
   thoughts?: {
     /** Whether answers begin with thoughts that no tag opens. */
@@ -213,8 +213,9 @@ async function openAnswer(
   model: StreamingModel,
   request: ModelRequest,
   signal: AbortSignal,
-  { signal: caller, charged = () => undefined }: StreamOptions,
+  options: StreamOptions,
 ): Promise<OpenAnswer> {
+  const { signal: caller, charged = () => undefined } = options;
   const { label } = model.api;
   let frames: FrameReader | undefined;
   let isSent = false;
@@ -225,7 +226,7 @@ async function openAnswer(
     );
     const opened = readFrames(response, model.framing, signal);
     frames = opened;
-    const reader = model.createReader();
+    const reader = model.createReader(options);
     const next = inBatches(reader, opened);
     for (;;) {
       const events = await next();

@@ -120,8 +120,8 @@ function requireAccess(
     const name = account ? 'API token' : 'API key';
     const how = access.addressVariable
       ? howToGiveKey(access.addressVariable)
-      : 'enter the one for this account';
-    throw vendorNotConfigured(label, `no ${name} is set: ${how}`);
+      : 'Enter the one for this account.';
+    throw vendorNotConfigured(label, `no ${name} is set`, how);
   }
   if (account && !access.accountId) {
     throw vendorNotConfigured(label, 'no account ID is set');

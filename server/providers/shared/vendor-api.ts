@@ -1,11 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import { vendorAccess, type VendorConnection, type VendorOptions } from './vendor-access.ts';
-import {
-  toTransportError,
-  transportCode,
-  vendorGarbled,
-  vendorUnreachable,
-} from './vendor-error.ts';
+import { toTransportError, vendorGarbled, vendorUnreachable } from './vendor-error.ts';
 
 /**
  * Calls the HTTP API of JSON documents of a vendor without an SDK. Its errors become AppErrors with a
@@ -35,7 +30,7 @@ export function vendorApi(connection: VendorConnection, options: VendorOptions) 
       });
     } catch (error) {
       if (error instanceof AppError) throw error;
-      throw vendorUnreachable(label, transportCode(error));
+      throw vendorUnreachable(label, error);
     }
     if (response.ok) return response;
     throw refused(parse(await read(response)), response);

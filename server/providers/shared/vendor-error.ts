@@ -76,7 +76,8 @@ export interface VendorAnswer {
 export function vendorRefused(vendor: string, answer: VendorAnswer, secrets: string[]): AppError {
   const verdict = judge(answer);
   const page = answer.message?.trimStart().startsWith('<');
-  const said = answer.message && !page ? `: ${redact(answer.message, secrets)}` : '.';
+  const quoted = answer.message && !page ? `: ${redact(answer.message, secrets)}` : '.';
+  const said = verdict.advice ? `${quoted.replace(/[^.!?]$/, '$&.')} ${verdict.advice}` : quoted;
   const status = answer.status ? ` (${answer.status})` : '';
   const ours = `${vendor} ${verdict.words}${status}`;
   return new AppError(verdict.code, {
@@ -107,6 +108,8 @@ interface Verdict {
   failure: VendorFailure;
   retryable: boolean;
   words: string;
+  /** A sentence behind what the vendor says. */
+  advice?: string;
   transient?: boolean;
 }
 
@@ -151,7 +154,7 @@ function judge(answer: VendorAnswer): Verdict {
     return { code: 'provider_error', failure: 'down', retryable: true, transient, words };
   }
   if (status === 401 && keyless)
-    return permanent('key', `wants an API key: ${howToGiveKey(keyless)}`);
+    return { ...permanent('key', 'wants an API key'), advice: howToGiveKey(keyless) };
   // Gemini answers 400.
   if (status === 401 || (status === 400 && isKeyRefused.test(message))) {
     return permanent('key', 'refused the API key');
@@ -177,7 +180,21 @@ function passing(status: number | undefined): boolean {
   return status === 500 || status === 502 || status === 503 || status === 504;
 }
 
-export function vendorUnreachable(vendor: string, code: string | undefined): AppError {
+/** A server that speaks no TLS waits for a request that it can read, or answers without. */
+const plain = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG).*|EPROTO)$/;
+
+export function vendorUnreachable(
+  vendor: string,
+  error: unknown,
+  code = transportCode(error),
+): AppError {
+  if (code !== undefined && (plain.test(code) || isWithoutTls(error))) {
+    const words = `${vendor} does not speak https (${code}): a server without encryption has an address that begins with http://.`;
+    return new AppError('provider_error', {
+      retryable: false,
+      cause: new VendorError(words, { code, failure: 'model' }),
+    });
+  }
   const why = code ? ` (${code})` : '';
   const cause = new VendorError(`${vendor} cannot be reached${why}.`, {
     code,
@@ -198,15 +215,21 @@ export function vendorGarbled(vendor: string, what: string): AppError {
   return new AppError('provider_error', { cause: new VendorError(`${vendor} ${what}.`) });
 }
 
-export function vendorNotConfigured(vendor: string, what: string): AppError {
+/** @param how A sentence. */
+export function vendorNotConfigured(vendor: string, what: string, how?: string): AppError {
+  const words = [`${vendor}: ${what}.`, how].filter(Boolean).join(' ');
   return new AppError('not_configured', {
-    cause: new VendorError(`${vendor}: ${what}.`, { failure: 'setup' }),
+    cause: new VendorError(words, { failure: 'setup' }),
   });
 }
 
-/** The key may be missing because it was entered, or given, for another address. */
+/**
+ * The key may be missing because it was entered, or given, for another address.
+ *
+ * @param variable Names the address for which the environment gives a key.
+ */
 export const howToGiveKey = (variable: string) =>
-  `enter the one for this address, or set ${variable} if the environment gives it`;
+  `Enter the one for this address; the environment’s key is for the address in ${variable} alone.`;
 
 /** Characters of a vendor's message: how many are cleaned, and how many are shown. */
 const maxRead = 4000;
@@ -247,7 +270,7 @@ export function toTransportError(vendor: string, error: unknown): AppError {
   const code = transportCode(error);
   if (code === 'ERR_TOO_LARGE')
     return vendorGarbled(vendor, 'returned a response that is too large');
-  if (code) return vendorUnreachable(vendor, code);
+  if (code) return vendorUnreachable(vendor, error);
   return vendorGarbled(vendor, 'returned an invalid response');
 }
 
@@ -261,6 +284,9 @@ function causesOf(error: unknown): Error[] {
 /** Returns the AppError that our own `fetch` threw, such as `blocked_address`. */
 export const ourErrorIn = (error: unknown): AppError | undefined =>
   causesOf(error).find((cause) => cause instanceof AppError);
+
+const isWithoutTls = (error: unknown): boolean =>
+  causesOf(error).some((cause) => 'syscall' in cause && cause.syscall === 'tls');
 
 /** Returns Node's code of a transport error. */
 export function transportCode(error: unknown): string | undefined {

@@ -74,5 +74,5 @@ function toAppError({ label, refused }: VendorAccess, error: unknown): AppError 
   if (status !== undefined) return refused(error.error, { status, headers });
   // Anthropic's SDK keeps no cause of a timeout.
   const timedOut = error.name === 'APIConnectionTimeoutError' ? 'ETIMEDOUT' : undefined;
-  return ourErrorIn(error) ?? vendorUnreachable(label, transportCode(error) ?? timedOut);
+  return ourErrorIn(error) ?? vendorUnreachable(label, error, transportCode(error) ?? timedOut);
 }

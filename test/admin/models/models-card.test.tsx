@@ -309,6 +309,18 @@ test('tests the unsaved values', async () => {
   expect(text()).toContain('small-1:free answered in 412 ms.');
 });
 
+test('a test says what is not as it should be although the model answers', async () => {
+  const notes = ['The model has room for 1024 tokens, so that it is sent fewer passages.'];
+  server.on('POST /admin/test', { ok: true, model: 'openai:tiny', latency_ms: 12, notes });
+  await show(openTab('models'));
+  await fill('[name="llm.provider"]', 'openai');
+  await fill('[name="llm.api_key"]', 'a key');
+  await fill('[name="llm.model"]', 'tiny');
+  await click('Test the language model');
+  expect(text()).toContain(notes[0]);
+  expect(get('.itih-notice').className).toContain('is-warning');
+});
+
 test('a test that fails says why', async () => {
   const ollama = { ...maskedDefaults.embeddings.ollama, model: 'embeddinggemma' };
   server.on('GET /settings', {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   redact,
   vendorRefused,
+  vendorUnreachable,
   VendorError,
 } from '../../../server/providers/shared/vendor-error.ts';
 
@@ -91,4 +92,22 @@ test.each([
 ])('%j is said in plain words', (answer, words) => {
   const { cause } = vendorRefused('Vendor', answer, []);
   expect((cause as VendorError).message).toContain(`Vendor ${words}`);
+});
+
+test('a missing key is asked for behind what the server says, in a sentence of its own', () => {
+  const answer = { status: 401, message: 'Invalid API Key', keyless: 'ITIH_OPENAI_BASE_URL' };
+  const { cause } = vendorRefused('The server', answer, []);
+  expect((cause as VendorError).message).toBe(
+    'The server wants an API key (401): Invalid API Key. Enter the one for this address; the environment’s key is for the address in ITIH_OPENAI_BASE_URL alone.',
+  );
+});
+
+test.each([
+  ['says nothing', Object.assign(new Error('Late.'), { code: 'ETIMEDOUT', syscall: 'tls' })],
+  ['answers without', Object.assign(new Error('No.'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' })],
+])('a server without TLS that %s is told apart, and not asked again', (_case, error) => {
+  expect(vendorUnreachable('The server', error)).toMatchObject({
+    retryable: false,
+    cause: { transient: false, message: expect.stringMatching(/begins with http:/) },
+  });
 });
