@@ -3,9 +3,8 @@ import { runModel } from '../server/chat/run-model.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { Usage } from '../server/contract/chat.ts';
 import type { OfferedTool } from '../server/mcp/tools.ts';
-import { findTraits } from '../server/providers/find-traits.ts';
 import type { ModelMessage, ModelRequest } from '../server/providers/language-model.ts';
-import { costOf } from '../server/providers/model-price.ts';
+import { costOf, priceAt, pricesOf } from '../server/providers/model-price.ts';
 import { understand } from '../server/question/understand.ts';
 import { createLog } from '../server/runtime/log.ts';
 import type { HistoryTurn } from '../server/storage/chats.ts';
@@ -74,8 +73,8 @@ async function compare(
     billed_before: billed(before),
     billed_after: billed(after),
     saved_percent: 100 * (1 - billed(after) / billed(before)),
-    usd_before: costOf(id, before, []) ?? 0,
-    usd_after: costOf(id, after, []) ?? 0,
+    usd_before: costOf(id, before, settingsDefaults.llm, day) ?? 0,
+    usd_after: costOf(id, after, settingsDefaults.llm, day) ?? 0,
   };
 }
 
@@ -150,8 +149,7 @@ function equivalents(
   id: string,
   { prompt_tokens, cached_tokens = 0, cache_write_tokens = 0 }: Usage,
 ): number {
-  const [provider = '', name = ''] = id.split(':');
-  const price = findTraits(provider, name).price;
+  const price = priceAt(pricesOf(id, settingsDefaults.llm), day);
   if (!price) throw new Error(`The price of ${id} is not known.`);
   const { input, cached = input, cacheWrite = input } = price;
   const rest = prompt_tokens - cached_tokens - cache_write_tokens;

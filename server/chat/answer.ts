@@ -91,7 +91,7 @@ export function createAnswer(dependencies: AnswerDependencies) {
       if (messageId > 0) dependencies.noteGaps?.note(messageId, standalone);
     }
     const { finish: finish_reason, usage, model } = draft;
-    const cost = costOf(model, usage, turn.settings.llm.traits);
+    const cost = costOf(model, usage, turn.settings.llm, started);
     yield {
       type: 'done',
       message_id: messageId,

@@ -43,7 +43,7 @@ export function createAsk({ settings: store, writeAnswer, clock }: AskDependenci
     }
     const reply = await collectReply(events());
     const { usage, model, outcome, retrieval } = draft;
-    const cost = costOf(model, usage, settings.llm.traits);
+    const cost = costOf(model, usage, settings.llm, started);
     return {
       ...askReply.omit({ confidence: true }).parse(reply),
       usage,

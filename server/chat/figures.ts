@@ -1,7 +1,6 @@
 import type { Outcome, Usage } from '../contract/chat.ts';
 import type { Figures } from '../contract/figures.ts';
-import type { Settings } from '../contract/settings.ts';
-import { costOf } from '../providers/model-price.ts';
+import { billed, priceAt, pricesOf, type Priced } from '../providers/model-price.ts';
 import { dayName, later, localDate, startOfDay } from '../question/dates-calendar.ts';
 import type { ChatFigures, DayFigures } from '../storage/chat-figures.ts';
 import type { UnreadRatings } from '../storage/unread-ratings.ts';
@@ -46,15 +45,24 @@ const usageOf = (rows: readonly DayFigures[]) =>
     cache_write_tokens: sum(rows, ({ cacheWriteTokens }) => cacheWriteTokens),
   }) satisfies Usage;
 
-type Prices = Settings['llm']['traits'];
+/** Returns what the tokens of one model cost, each day's at its price; null if one is not known. */
+function costOfModel(model: string, rows: readonly DayFigures[], llm: Priced): number | null {
+  // Once: to look it up takes longer than to add.
+  const prices = pricesOf(model, llm);
+  const byPrice = Map.groupBy(rows, ({ day }) => priceAt(prices, Date.parse(day)));
+  return [...byPrice].reduce<number | null>(
+    (total, [price, own]) =>
+      total === null || price === undefined ? null : total + billed(usageOf(own), price),
+    0,
+  );
+}
 
 /** Returns tokens and what they cost; `usd` null if a model's price is not known. */
-function spentOn(rows: readonly DayFigures[], prices: Prices) {
+function spentOn(rows: readonly DayFigures[], llm: Priced) {
   const { prompt_tokens, completion_tokens, cached_tokens } = usageOf(rows);
   const used = rows.filter((row) => row.promptTokens + row.completionTokens > 0);
-  // Each model once: to look up a price takes longer than to add.
-  const costs = [...Map.groupBy(used, ({ model }) => model)].map(
-    ([model, own]) => costOf(model, usageOf(own), prices) ?? null,
+  const costs = [...Map.groupBy(used, ({ model }) => model)].map(([model, own]) =>
+    costOfModel(model, own, llm),
   );
   const usd = costs.reduce<number | null>(
     (total, cost) => (total === null || cost === null ? null : total + cost),
@@ -69,21 +77,21 @@ function outcomesOf(rows: readonly DayFigures[]): Record<Outcome, number> {
   return outcomes;
 }
 
-const dayOf = (day: string, rows: readonly DayFigures[], prices: Prices) => ({
+const dayOf = (day: string, rows: readonly DayFigures[], llm: Priced) => ({
   day,
   questions: answersOf(rows),
   outcomes: outcomesOf(rows),
   ...ratingsOf(rows),
-  cost: spentOn(rows, prices),
+  cost: spentOn(rows, llm),
 });
 
-function modelsOf(rows: readonly DayFigures[], prices: Prices) {
+function modelsOf(rows: readonly DayFigures[], llm: Priced) {
   const byModel = Map.groupBy(
     rows.filter(({ model }) => model !== ''),
     ({ model }) => model,
   );
   return [...byModel]
-    .map(([model, own]) => ({ model, answers: answersOf(own), ...spentOn(own, prices) }))
+    .map(([model, own]) => ({ model, answers: answersOf(own), ...spentOn(own, llm) }))
     .sort((a, b) => b.answers - a.answers);
 }
 
@@ -96,7 +104,7 @@ export function createFigures(dependencies: FiguresDependencies) {
   const { settings, chatFigures, unreadRatings, readBudget, failedDocuments, openGaps, clock } =
     dependencies;
 
-  async function period(days: number, prices: Prices): Promise<Figures['period']> {
+  async function period(days: number, llm: Priced): Promise<Figures['period']> {
     const timeZone = settings.site()?.time_zone ?? 'UTC';
     const today = localDate(clock(), timeZone);
     const names = Array.from({ length: days }, (_, ago) => dayName(later(today, -ago))).reverse();
@@ -112,14 +120,14 @@ export function createFigures(dependencies: FiguresDependencies) {
     const byDay = Map.groupBy(own, ({ day }) => day);
     const sorted = times.sort((a, b) => a - b);
     return {
-      days: names.map((day) => dayOf(day, byDay.get(day) ?? [], prices)),
+      days: names.map((day) => dayOf(day, byDay.get(day) ?? [], llm)),
       sessions: sum(own, ({ sessions }) => sessions),
       questions: answersOf(own),
       questions_before: questionsBefore,
       ...ratingsOf(own),
       median_ms: quantile(sorted, 0.5),
       p95_ms: quantile(sorted, 0.95),
-      models: modelsOf(own, prices),
+      models: modelsOf(own, llm),
       top_questions: top,
     };
   }
@@ -127,7 +135,7 @@ export function createFigures(dependencies: FiguresDependencies) {
   return async function figures(days: number): Promise<Figures> {
     const { limits, llm } = await settings.get();
     const [given, budget, failed_documents, unread_down, open_gaps] = await Promise.all([
-      period(days, llm.traits),
+      period(days, llm),
       readBudget(limits),
       failedDocuments(),
       unreadRatings.count(),

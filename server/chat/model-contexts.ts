@@ -22,7 +22,7 @@ const idOf = (llm: Llm, vendor: Exclude<LlmProvider, 'builtin'>) =>
 /** Returns the tokens that the owner says, or the table. */
 function knownContext(llm: Llm, vendor: Exclude<LlmProvider, 'builtin'>): number | undefined {
   const own = llm.traits.find(({ model }) => model === idOf(llm, vendor))?.context;
-  return own ?? findTraits(vendor, llm[vendor].model).context;
+  return own ?? findTraits(vendor, llm[vendor].model, llm.openai_compatible.base_url).context;
 }
 
 /** Knows how many tokens of prompt and answer models have room for: as the owner, the table or their server says. */

@@ -1,6 +1,5 @@
 import type { OwnerTurn } from '../contract/chats.ts';
-import type { OwnTraits } from '../contract/settings.ts';
-import { costOf } from '../providers/model-price.ts';
+import { costOf, type Priced } from '../providers/model-price.ts';
 import { createReadBudget } from '../chat/budget.ts';
 import { createFigures, createSummary } from '../chat/figures.ts';
 import { createChatFigures } from '../storage/chat-figures.ts';
@@ -20,7 +19,7 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** Says what each answer cost, by the prices of today. */
+/** Says what each answer cost, by the prices of its day. */
 function withCosts(
   conversations: Conversations,
   settings: Pick<SettingsStore, 'get'>,
@@ -29,19 +28,20 @@ function withCosts(
     ...conversations,
     async read(session) {
       const [found, { llm }] = await Promise.all([conversations.read(session), settings.get()]);
-      return found && { ...found, turns: found.turns.map((turn) => withCost(turn, llm.traits)) };
+      return found && { ...found, turns: found.turns.map((turn) => withCost(turn, llm)) };
     },
   };
 }
 
-function withCost(turn: OwnerTurn, prices: readonly OwnTraits[]): OwnerTurn {
+function withCost(turn: OwnerTurn, llm: Priced): OwnerTurn {
   const usage = {
     prompt_tokens: turn.promptTokens,
     completion_tokens: turn.completionTokens,
     cached_tokens: turn.cachedTokens,
     cache_write_tokens: turn.cacheWriteTokens,
   };
-  const cost = turn.role === 'assistant' ? costOf(turn.model, usage, prices) : undefined;
+  const at = Date.parse(turn.createdAt);
+  const cost = turn.role === 'assistant' ? costOf(turn.model, usage, llm, at) : undefined;
   return cost === undefined ? turn : { ...turn, costUsd: cost };
 }
 

@@ -21,6 +21,10 @@ export const modelsReply = z.object({
       reasons: z.boolean().optional(),
       /** US dollars for a million tokens. */
       price: z.object({ input: z.number(), output: z.number() }).optional(),
+      /** The day on which the plugin's table of prices was made; only for a price of it. */
+      price_as_of: z.iso.date().optional(),
+      /** Its vendor is paid, but costs are not counted: neither the table nor the owner knows the price. */
+      price_missing: z.literal(true).optional(),
       /** Only for a model that cannot answer without reasoning. */
       always_reasons: z.literal(true).optional(),
     }),

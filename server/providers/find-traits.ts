@@ -1,3 +1,4 @@
+import { findPreset } from './find-preset.ts';
 import { modelTable, type ModelRow } from './model-table.ts';
 import type { ModelTraits } from './model-traits.ts';
 
@@ -27,10 +28,14 @@ function isNamed({ name }: ModelRow, model: string, base: string): boolean {
 /**
  * Returns what the table says of a model, each trait by its first row that names it. Nothing that is not known is
  * needed: a refusal corrects or adds it.
+ *
+ * @param baseUrl A compatible server's: the same name may be another model elsewhere, at another price.
  */
-export function findTraits(provider: string, model: string): ModelTraits {
+export function findTraits(provider: string, model: string, baseUrl = ''): ModelTraits {
+  const preset = provider === 'openai_compatible' ? findPreset(baseUrl) : undefined;
+  const table = modelTable.get(preset ?? '') ?? modelTable.get(provider);
   const whole = model.toLowerCase();
   const base = baseName(whole);
-  const rows = modelTable[provider]?.models.filter((row) => isNamed(row, whole, base)) ?? [];
+  const rows = table?.filter((row) => isNamed(row, whole, base)) ?? [];
   return Object.assign({}, ...rows.toReversed()) as ModelTraits;
 }

@@ -4,6 +4,9 @@ export type Effort = (typeof efforts)[number];
 
 /** US dollars for a million tokens. */
 export interface ModelPrice {
+  /** Days as `2026-11-30`, both inclusive, in UTC. Absent: always. */
+  from?: string;
+  until?: string;
   input: number;
   output: number;
   /** Input that was read from the vendor's cache of prompts. Absent: as `input`. */
@@ -58,7 +61,10 @@ export interface ModelTraits {
   tools?: boolean;
   /** `responses`: tools and reasoning together only by the Responses API. */
   toolsWithReasoning?: true | 'responses';
-  price?: ModelPrice;
+  /** At least as much room for thinking, whatever it is asked. */
+  thinkingRoom?: number;
+  /** One for each time. */
+  prices?: readonly ModelPrice[];
 }
 
 /** Whether a model cannot answer without reasoning. */

@@ -12,7 +12,10 @@ import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
 import { tracedModel } from './shared/traced-model.ts';
 import type { Reranker } from './reranker.ts';
+import { isOwnServer } from '../net/own-server.ts';
 import { findTraits } from './find-traits.ts';
+import { priceAt, pricesOf } from './model-price.ts';
+import { pricesAsOf } from './model-table.ts';
 import { alwaysReasons } from './model-traits.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
 import { vendorErrorOf } from './shared/vendor-error.ts';
@@ -83,23 +86,43 @@ function unknown(provider: string): AppError {
   });
 }
 
-/** Adds what the owner and the table say of a model by which it is chosen; what its provider says precedes the table. */
-function withTraits(provider: ProviderId, choice: ModelChoice, { traits }: Settings['llm']) {
-  const { reasoning, context, tools, price } = findTraits(provider, choice.id);
+/** Whether somebody is paid for each token: not on a machine of one's own. */
+const isBilled = (provider: ProviderId, { openai_compatible }: Settings['llm']): boolean =>
+  provider === 'openai_compatible'
+    ? !isOwnServer(openai_compatible.base_url)
+    : provider !== 'ollama' && provider !== 'builtin';
+
+/**
+ * Adds what the owner and the table say of a model by which it is chosen; what its provider says precedes the table,
+ * except for the price, by which costs are not counted.
+ *
+ * @param now Milliseconds.
+ */
+function withTraits(
+  provider: ProviderId,
+  choice: ModelChoice,
+  llm: Settings['llm'],
+  now: number,
+): ModelChoice {
+  const { base_url } = llm.openai_compatible;
+  const { reasoning, context, tools } = findTraits(provider, choice.id, base_url);
   const id = `${provider}:${choice.id}`;
-  const { input, output, context: ownContext } = traits.find(({ model }) => model === id) ?? {};
+  const own = llm.traits.find(({ model }) => model === id);
+  const isOwnPrice = own?.input !== undefined && own.output !== undefined;
+  const price = priceAt(pricesOf(id, llm), now);
   const known: Omit<ModelChoice, 'id' | 'label'> = {
     ...(context !== undefined && { context }),
     ...(tools !== undefined && { tools }),
     ...(reasoning !== undefined && { reasons: reasoning !== null }),
     ...(alwaysReasons(reasoning) && { always_reasons: true as const }),
-    ...(price && { price: { input: price.input, output: price.output } }),
   };
   return {
     ...known,
     ...choice,
-    ...(ownContext !== undefined && { context: ownContext }),
-    ...(input !== undefined && output !== undefined && { price: { input, output } }),
+    ...(own?.context !== undefined && { context: own.context }),
+    ...(price && { price: { input: price.input, output: price.output } }),
+    ...(price && !isOwnPrice && { price_as_of: pricesAsOf }),
+    ...(!price && isBilled(provider, llm) && { price_missing: true as const }),
   };
 }
 
@@ -136,11 +159,13 @@ function cached<T extends object>() {
  *
  * @param supportsAi Whether the site lets vendors be called. If not, the built-in model answers, and passages are
  *   found by the local model or by words.
+ * @param clock Milliseconds.
  * @throws AppError `not_configured` for a provider that cannot do what is asked of it
  */
 export function createProviders(
   kinds: Record<ProviderId, ProviderKind>,
   supportsAi: () => boolean = () => true,
+  clock: () => number = Date.now,
 ) {
   const models = cached<LanguageModel>();
   const embedders = cached<Embedder>();
@@ -225,7 +250,7 @@ export function createProviders(
       try {
         const listed = await list(connection, scope, signal);
         return scope === 'llm'
-          ? listed.map((choice) => withTraits(provider, choice, settings.llm))
+          ? listed.map((choice) => withTraits(provider, choice, settings.llm, clock()))
           : listed;
       } catch (error) {
         const { code, message, cause } = toAppError(error);

@@ -180,3 +180,15 @@ test('what a model with a known price used is priced, by day and by model', asyn
   expect(period.days[0]?.cost.usd).toBeCloseTo(usd, 10);
   expect(period.models[0]?.usd).toBeCloseTo(usd, 10);
 });
+
+test('each day’s tokens cost what they cost on that day', async () => {
+  const usage = { prompt_tokens: 1_000_000, completion_tokens: 0 };
+  for (const day of [30, 31]) {
+    // The second is the first of December, from which on the model costs twice as much.
+    now = Date.UTC(2026, 10, day, 1);
+    await ask('Open?', { model: 'gemini:gemini-4-argon', usage });
+  }
+  const { period } = await build().figures(2);
+  expect(period.days.map(({ cost }) => cost.usd)).toEqual([2, 4]);
+  expect(period.models[0]?.usd).toBe(6);
+});

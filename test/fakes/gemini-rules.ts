@@ -13,6 +13,7 @@ export interface FakeModel {
 
 /** https://ai.google.dev/gemini-api/docs/models, https://ai.google.dev/gemini-api/docs/generate-content/thinking#thinking-levels */
 export const geminiModels: Record<string, FakeModel> = {
+  'gemini-4-argon': { methods: ['generateContent'], levels: ['low', 'medium', 'high'] },
   'gemini-3.8-flash': { methods: ['generateContent'], levels: ['low', 'medium', 'high'] },
   'gemini-3.1-flash-lite': {
     methods: ['generateContent'],

@@ -16,7 +16,12 @@ const programs = [
 ];
 
 /** Files that programs read, by their paths from the repository's root. */
-const ownFiles = ['server/config/read-wp-config.php', 'server/retrieval/int8/scan.wasm', 'LICENSE'];
+const ownFiles = [
+  'server/config/read-wp-config.php',
+  'server/providers/models.json',
+  'server/retrieval/int8/scan.wasm',
+  'LICENSE',
+];
 
 const packages = createRequire(import.meta.url);
 const parser = createRequire(packages.resolve('pdf-parse'));

@@ -18,7 +18,8 @@ const budgets = { low: 1_024, medium: 8_192, high: 24_576 };
 /** Tokens of thoughts by level, which count as part of the answer. Only used tokens are paid for. */
 const reserve = { minimal: 1_024, low: 4_096, medium: 16_384, high: 24_576 };
 
-const reasoningOf = (model: string) => findTraits('gemini', modelName(model)).reasoning;
+const traitsOf = (model: string) => findTraits('gemini', modelName(model));
+const reasoningOf = (model: string) => traitsOf(model).reasoning;
 
 /** Whether it is of Gemini 3 or later, which wants its signatures back and the usual temperature. */
 export const isGemini3 = (model: string): boolean => reasoningOf(model)?.by === 'level';
@@ -32,10 +33,11 @@ export function thinkingOf(
   effort: Effort,
   lacking: ReadonlySet<Lacking>,
 ): { config: ThinkingConfig | undefined; tokens: number } {
-  const reasoning = reasoningOf(model);
+  const { reasoning, thinkingRoom = 0 } = traitsOf(model);
   const isKnown = reasoning?.by === 'budget' || reasoning?.by === 'level';
   if (!isKnown) return { config: undefined, tokens: 0 };
-  if (lacking.has('thinking')) return { config: undefined, tokens: reserve[effort ?? 'medium'] };
+  const roomFor = (level: keyof typeof reserve) => Math.max(reserve[level], thinkingRoom);
+  if (lacking.has('thinking')) return { config: undefined, tokens: roomFor(effort ?? 'medium') };
   const shown = effort !== null && { includeThoughts: true as const };
   if (reasoning.by === 'budget') {
     const thinkingBudget = effort === null ? reasoning.least : budgets[effort];
@@ -44,5 +46,5 @@ export function thinkingOf(
   const least = lacking.has('minimal') ? 'low' : reasoning.least;
   const asked = effort ?? least;
   const thinkingLevel = asked === 'medium' && !reasoning.hasMedium ? 'high' : asked;
-  return { config: { ...shown, thinkingLevel }, tokens: reserve[thinkingLevel] };
+  return { config: { ...shown, thinkingLevel }, tokens: roomFor(thinkingLevel) };
 }

@@ -6,7 +6,8 @@ import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
-import { presetOf, traitsOf } from './preset.ts';
+import { findPreset } from '../find-preset.ts';
+import { traitsOf } from './preset.ts';
 import { completionReader } from './reader.ts';
 import { isMiscalled, isOfOneAnswer, refusedOf, type Refusable } from './refusal.ts';
 import { completionParams } from './request.ts';
@@ -18,7 +19,7 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
   const api = openAiApi(options);
   const id = `${provider}:${model}`;
   const known = lessons<Refusable>(options.clock);
-  const { preset = presetOf(options.baseUrl) } = options;
+  const { preset = findPreset(options.baseUrl) } = options;
   const traits = traitsOf(provider === 'openai_compatible' ? preset : undefined);
 
   /** For one answer: a miscalled tool is no reason to offer none the next time. */

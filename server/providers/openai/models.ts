@@ -1,7 +1,8 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
-import { presetOf, traitsOf } from './preset.ts';
+import { findPreset } from '../find-preset.ts';
+import { traitsOf } from './preset.ts';
 import { VendorError, vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
 
 /** https://developers.openai.com/api/docs/guides/embeddings */
@@ -25,7 +26,7 @@ export async function listOpenAiModels(
   scope: ModelScope,
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
-  const { provider, preset = presetOf(connection.baseUrl) } = connection;
+  const { provider, preset = findPreset(connection.baseUrl) } = connection;
   const api = openAiApi(connection);
   api.requireConfigured();
   const ofEmbeddings = provider === 'openai_compatible' && traitsOf(preset).embeddingModels;

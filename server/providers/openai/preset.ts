@@ -1,4 +1,4 @@
-import { presets, type PresetId } from '../../contract/presets.ts';
+import type { PresetId } from '../../contract/presets.ts';
 
 /** Ways to ask for reasoning, or for none. */
 type ReasoningWire =
@@ -43,15 +43,3 @@ const traits: Readonly<Record<PresetId, PresetTraits>> = {
 
 export const traitsOf = (preset: PresetId | undefined): PresetTraits =>
   preset ? traits[preset] : {};
-
-/** Returns the preset of a base URL: it has its host; a server of one's own is known by its port. */
-export function presetOf(baseUrl: string): PresetId | undefined {
-  const { host, port, protocol } = URL.parse(baseUrl.trim()) ?? {};
-  const ids = Object.keys(presets) as PresetId[];
-  return ids.find((id) => {
-    const own = new URL(presets[id].address);
-    return own.hostname === '127.0.0.1'
-      ? protocol === 'http:' && port === own.port
-      : host === own.host;
-  });
-}

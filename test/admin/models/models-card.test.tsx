@@ -399,6 +399,19 @@ describe('a model that always thinks', () => {
     expect(document.querySelector('.itih-model-traits')).toBeNull();
   });
 
+  test.each([
+    ['an old price', { price_as_of: '2026-01-31' }, 'This price is of Saturday, January 31, 2026;'],
+    ['a missing price', { price_missing: true }, 'The plugin does not know its price,'],
+    ['a price of today', { price_as_of: new Date().toISOString().slice(0, 10) }, undefined],
+  ])('says what to do about %s', async (_name, known, begins) => {
+    const price = { input: 3, output: 15 };
+    server.on('POST /admin/models', { models: [{ id: 'small-1', label: 'S', price, ...known }] });
+    await show(openTab('models'));
+    await wait();
+    const note = document.querySelector('.itih-price-note')?.textContent;
+    expect(note?.slice(0, begins?.length)).toBe(begins);
+  });
+
   test('is asked for with a saved connection only', async () => {
     const openai = { ...withKey.llm.openai, api_key: { set: false, last4: '' } };
     const llm = { ...withKey.llm, openai };

@@ -55,7 +55,7 @@ async function ask(requests: number): Promise<Usage> {
 
 /** Tokens at the price of input that no cache has seen. */
 function equivalents({ prompt_tokens, cached_tokens = 0, cache_write_tokens = 0 }: Usage): number {
-  const { input, cached = input, cacheWrite = input } = findTraits('anthropic', model).price!;
+  const { input, cached = input, cacheWrite = input } = findTraits('anthropic', model).prices![0]!;
   const rest = prompt_tokens - cached_tokens - cache_write_tokens;
   return rest + (cached_tokens * cached + cache_write_tokens * cacheWrite) / input;
 }

@@ -38,6 +38,15 @@ test.each([
   expect(Number(lastConfig()['maxOutputTokens']) > 500).toBe(!isOff);
 });
 
+test.each([
+  [null, 33_268],
+  ['low', 33_268],
+  ['high', 33_268],
+] as const)('Gemini 4 has room for its thoughts at %s', async (reasoningEffort, expected) => {
+  await ask('gemini-4-argon', { reasoningEffort, maxTokens: 500 });
+  expect(lastConfig()['maxOutputTokens']).toBe(expected);
+});
+
 test.each([null, 'high'] as const)('Gemma is told nothing of thinking at %s', async (effort) => {
   await ask('gemma-4-31b-it', { reasoningEffort: effort, maxTokens: 500 });
   expect(lastConfig()).toEqual({ maxOutputTokens: 500, temperature: 0 });
@@ -150,6 +159,7 @@ test.each([
 test('lists the models that write, and those that embed, from every page', async () => {
   const llm = await listGeminiModels(at(''), 'llm', signal);
   expect(llm.map(({ id }) => id)).toEqual([
+    'gemini-4-argon',
     'gemini-3.8-flash',
     'gemini-3.1-flash-lite',
     'gemini-2.5-flash',

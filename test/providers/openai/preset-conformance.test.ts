@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { PresetId } from '../../../server/contract/presets.ts';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
-import { presetOf } from '../../../server/providers/openai/preset.ts';
+import { findPreset } from '../../../server/providers/find-preset.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { answer } from '../../fakes/openai-behaviours.ts';
@@ -146,5 +146,5 @@ test.each([
   ['https://llm.example.org/v1', undefined],
   ['', undefined],
 ])('%s is the preset %s', (url, preset) => {
-  expect(presetOf(url)).toBe(preset);
+  expect(findPreset(url)).toBe(preset);
 });
