@@ -114,7 +114,7 @@ export function createAnswers(
 /** A whole reply as the events that a stream would have brought. */
 function* replay({ session_id, session_secret, reply, ...rest }: ChatReply): Generator<ChatEvent> {
   const { reasoning, citations, statements, message_id, usage, model, ms } = rest;
-  const { closest: pages = [], next_questions: questions = [], offer_mail } = rest;
+  const { closest: pages = [], next_questions: questions = [], offer_mail, cut } = rest;
   yield { type: 'meta', session_id, message_id: 0, ...(session_secret && { session_secret }) };
   yield { type: 'reasoning', content: reasoning };
   yield { type: 'delta', content: reply };
@@ -122,5 +122,5 @@ function* replay({ session_id, session_secret, reply, ...rest }: ChatReply): Gen
   yield { type: 'closest', pages };
   if (offer_mail) yield { type: 'offer_mail' };
   yield { type: 'next_questions', questions };
-  yield { type: 'done', message_id, finish_reason: 'stop', usage, model, ms };
+  yield { type: 'done', message_id, finish_reason: cut ? 'length' : 'stop', usage, model, ms };
 }

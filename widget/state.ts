@@ -30,6 +30,8 @@ export interface Message {
   nextQuestions: readonly string[];
   /** The visitor can send the conversation to the owner. */
   offersMail: boolean;
+  /** The answer ended where it reached its limit. */
+  isCut?: boolean;
   /** The work before the answer begins. */
   stage?: ChatEvent & { type: 'status' };
   status: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
@@ -148,6 +150,7 @@ function changesOf(message: Message, event: ChatEvent): Partial<Message> {
       if (event.finish_reason === 'error') return { status: 'failed', failure: unanswered };
       return {
         status: event.finish_reason === 'aborted' ? 'stopped' : 'done',
+        isCut: event.finish_reason === 'length',
         id: event.message_id,
       };
     case 'meta':
@@ -231,6 +234,7 @@ function restored(turn: Turn, key: number): Message {
     ...emptyMessage(key, turn.role),
     ...turn,
     sources: turn.citations,
+    isCut: turn.finishReason === 'length',
     status,
     ...(status === 'failed' && { failure: unanswered }),
   } as Message;

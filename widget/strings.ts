@@ -43,6 +43,7 @@ export const englishStrings = {
   slow: 'This takes longer than usual.',
   reasoning: 'Reasoning',
   stopped: 'Stopped.',
+  cut: '… This answer was cut short.',
   answered: 'Answer: %s',
   you: 'You',
   assistant: 'Assistant',

@@ -33,6 +33,9 @@ export function AnswerFacts({ answer }: { answer: OwnerTurn }) {
   return (
     <p className="itih-answer-facts">
       <OutcomeBadge outcome={outcome} />
+      {answer.finishReason === 'length' && (
+        <span>{__('cut short at the limit of its length', 'itih-rag-chat')}</span>
+      )}
       {confidence !== null && (
         <span
           title={__(

@@ -101,6 +101,7 @@ function widget_strings(): array {
 		'slow'               => __( 'This takes longer than usual.', 'itih-rag-chat' ),
 		'reasoning'          => __( 'Reasoning', 'itih-rag-chat' ),
 		'stopped'            => __( 'Stopped.', 'itih-rag-chat' ),
+		'cut'                => __( '… This answer was cut short.', 'itih-rag-chat' ),
 		/* translators: %s: the text of the answer, read out by screen readers */
 		'answered'           => __( 'Answer: %s', 'itih-rag-chat' ),
 		'you'                => __( 'You', 'itih-rag-chat' ),

@@ -63,6 +63,7 @@ export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<Ch
         break;
       case 'done':
         reply.outcome = outcomeOf(event.finish_reason, reply.closest !== undefined);
+        if (event.finish_reason === 'length') reply.cut = true;
         reply.message_id = event.message_id;
         reply.usage = event.usage;
         if (event.cost_usd !== undefined) reply.cost_usd = event.cost_usd;

@@ -187,6 +187,8 @@ export const chatReply = z.object({
   closest: closestPages.optional(),
   next_questions: nextQuestions.optional(),
   offer_mail: z.literal(true).optional(),
+  /** The answer ended where it reached its limit, as `finish_reason` `length` says in a stream. */
+  cut: z.literal(true).optional(),
   tool_calls: z.array(toolCallSummary),
   outcome,
   message_id: z.number().int(),

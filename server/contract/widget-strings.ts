@@ -48,6 +48,7 @@ export const widgetStrings = {
   slow: 'This takes longer than usual.',
   reasoning: 'Reasoning',
   stopped: 'Stopped.',
+  cut: '… This answer was cut short.',
   answered: 'Answer: %s',
   you: 'You',
   assistant: 'Assistant',

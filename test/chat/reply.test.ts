@@ -54,6 +54,11 @@ test('the answer is put together', async () => {
   });
 });
 
+test('a reply that was cut at the limit of its length says so', async () => {
+  const reply = await collectReply(stream([meta, { ...done, finish_reason: 'length' }]));
+  expect(chatReply.parse(reply)).toMatchObject({ outcome: 'answered', cut: true });
+});
+
 describe('the outcome', () => {
   const page = { title: 'A', section: '', url: 'https://a.example/', passage: 'x', marks: [] };
   const closest: ChatEvent = { type: 'closest', pages: [{ ...page, kind: 'post' }] };

@@ -100,6 +100,14 @@ test.each([
   expect(server.made('POST chat/sync')).toHaveLength(2);
 });
 
+test('a whole reply that was cut at its limit ends as a stream of it does', async () => {
+  const { collect } = setUp({
+    'POST chat': () => Promise.reject(new TypeError('reset')),
+    'POST chat/sync': () => respond(200, { ...reply, cut: true }),
+  });
+  expect((await collect()).at(-1)).toMatchObject({ type: 'done', finish_reason: 'length' });
+});
+
 test('what the API refuses is not asked again in another way', async () => {
   const { server, collect } = setUp({ 'POST chat': () => apiError(429, 'rate_limited') });
   await expect(collect()).rejects.toMatchObject({ failure: { code: 'rate_limited' } });

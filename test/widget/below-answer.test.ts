@@ -134,3 +134,17 @@ describe('an answer', () => {
     expect(tap(mark, 'mouse')).toBe('follows');
   });
 });
+
+describe('an answer that was cut at the limit of its length', () => {
+  const cut = '… This answer was cut short.';
+
+  test('says so', async () => {
+    await ask('When?', delta, { ...done, finish_reason: 'length' });
+    expect(select('.assistant').textContent).toContain(cut);
+  });
+
+  test('and only it', async () => {
+    await ask('When?', delta);
+    expect(select('.assistant').textContent).not.toContain(cut);
+  });
+});

@@ -86,6 +86,17 @@ describe('an answer', () => {
     expect(last(after({ ...done, finish_reason }))?.status).toBe(status);
   });
 
+  test('only one that reached its limit is cut', () => {
+    const isCut = (finish_reason: 'stop' | 'length') =>
+      last(after({ ...done, finish_reason }))?.isCut;
+    expect([isCut('stop'), isCut('length')]).toEqual([false, true]);
+    const state = restored([
+      turn(1, 'user', 'Hi'),
+      turn(2, 'assistant', 'Hello', { finishReason: 'length' }),
+    ]);
+    expect(state.messages.map((message) => message.isCut)).toEqual([false, true]);
+  });
+
   test('a tool is one line that changes', () => {
     const tool = { type: 'tool', id: 't', name: 'find', label: 'Looking' } as const;
     const started = after({ ...tool, state: 'start' });

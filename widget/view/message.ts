@@ -117,11 +117,13 @@ function answerView(message: Message, context: MessageContext): MessageView {
   );
 
   const settle = (settled: Message) => {
-    const { failure, sources, statements, closest, nextQuestions, offersMail, status } = settled;
+    const { failure, sources, statements, closest, nextQuestions, offersMail } = settled;
+    const { status, isCut } = settled;
     const question = () => conversation.state().messages.at(-2)?.content ?? '';
     const search = context.search(question);
     replace(after, [
       status === 'stopped' && element('p', 'tool', [strings.stopped]),
+      isCut && element('p', 'tool', [strings.cut]),
       failure && failureBox(failure, strings, context.locale, context.retry, search),
       sources.length > 0 && sourceList(sources, statements, strings),
       closest.length > 0 && closestList(closest, strings),
