@@ -35,6 +35,8 @@ final class Itih_Config_Reader {
 	public $unknown = array();
 	/** @var string */
 	private $names;
+	/** @var array<string, string|int|float|bool|null> */
+	private $variables = array();
 	/** @var array<string, true> Names that are asked for with defined(). */
 	private $guarded = array();
 	/** @var int */
@@ -112,8 +114,10 @@ final class Itih_Config_Reader {
 				$this->keep( $text, $depth, null !== $choice );
 			} elseif ( in_array( $id, self::INCLUDES, true ) ) {
 				$this->inclusion();
+			} elseif ( T_VARIABLE === $id && $this->next_is( '=' ) ) {
+				$this->assignment( $text );
 			} elseif ( T_EVAL === $id ) {
-				$this->unknown['eval'] = 'it runs code that it makes' . $this->place();
+				$this->evaluation();
 			}
 		}
 	}
@@ -153,6 +157,27 @@ final class Itih_Config_Reader {
 			}
 		} catch ( Itih_Unknown $computed ) {
 			$this->unknown[ $name ] = "$name is computed$place";
+		}
+	}
+
+	/** Keeps what a variable was set to; the tokens behind it are read once more, as statements. */
+	private function assignment( string $name ): void {
+		$at = $this->at++;
+		try {
+			$this->variables[ $name ] = $this->expression();
+		} catch ( Itih_Unknown $computed ) {
+			unset( $this->variables[ $name ] );
+		}
+		$this->at = $at;
+	}
+
+	/** Reads code of a known variable, as in Docker's image, which has it from the environment. */
+	private function evaluation(): void {
+		$code = $this->next_is( '(' ) ? $this->variables[ $this->tokens[ $this->at + 1 ][1] ?? '' ] ?? null : null;
+		if ( is_string( $code ) ) {
+			$this->read( "<?php $code", $this->file );
+		} else {
+			$this->unknown['eval'] = 'it runs code that it makes' . $this->place();
 		}
 	}
 

@@ -62,7 +62,7 @@ const session = async () => (await anonymous<SessionReply>('GET', '/itih/v1/sess
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'itih-versions-'));
-  for (const part of ['server', 'sql', 'package.json']) {
+  for (const part of ['server', 'widget', 'sql', 'package.json']) {
     cpSync(join(repository, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));

@@ -97,12 +97,6 @@ describe('it finds database and site by', () => {
     expect(await status(layout)).toMatchObject(connected);
   });
 
-  test('Bedrock’s layout', async () => {
-    const layout = bedrock(root, tcp(), [`WP_HOME='${stack().url}'`]);
-    const more = { ITIH_SECRET: stack().secret };
-    expect(await status(layout, more)).toMatchObject(connected);
-  });
-
   test('getenv(), with the address from the site’s own options', async () => {
     const { name, user, password, host } = tcp();
     const php = `define( 'DB_NAME', getenv( 'SITE_DB' ) ?: '' ); define( 'DB_USER', getenv( 'SITE_USER' ) );
@@ -199,6 +193,14 @@ describe('one site of a network is chosen by --url:', () => {
 });
 
 describe('it ends with one sentence', () => {
+  test('where Bedrock’s layout cannot be read without WP-CLI', async () => {
+    const layout = bedrock(root, tcp(), [`WP_HOME='${stack().url}'`]);
+    const { child, said } = await serve(layout, { ITIH_SECRET: stack().secret });
+    await until('the end', () => child.exitCode !== null, 20_000);
+    expect(said().status).toBe(1);
+    expect(said().stderr).toMatch(/^\S+wp-config\.php does not say DB_NAME, .*ITIH_CONNECT.*\n$/);
+  });
+
   test('when the database refuses the account', async () => {
     const layout = docker(root, { ...tcp(), password: 'another' }, secretLine());
     const { child, said } = await serve(layout);
