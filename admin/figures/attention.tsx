@@ -3,6 +3,7 @@ import type { StatusReply } from '../../server/contract/admin.ts';
 import type { Figures } from '../../server/contract/figures.ts';
 import { Section } from '../components/section.tsx';
 import { formatNumber, formatPercent } from '../format.ts';
+import { modelName } from '../labels.ts';
 import type { Site } from '../site.ts';
 import { chatsUrl, gapsUrl, knowledgeUrl, settingsUrl } from '../use-query.ts';
 
@@ -142,6 +143,27 @@ function guestItems({ guests }: StatusReply): Item[] {
   ];
 }
 
+/** Tells of an embedder whose vectors are no longer those of the index. */
+function embedderItems({ index: { replaced, embedder } }: StatusReply): Item[] {
+  if (!replaced) return [];
+  const text = sprintf(
+    /* translators: 1: name of a model. 2: a number. 3: a number. */
+    __(
+      'Another model answers under the name %1$s: it has %2$s dimensions, and had %3$s. Pages are found by their words alone until the index is built anew, or the former model is back.',
+      'itih-rag-chat',
+    ),
+    modelName(embedder),
+    formatNumber(replaced.now),
+    formatNumber(replaced.before),
+  );
+  return [
+    {
+      text,
+      link: { href: settingsUrl('embeddings'), text: __('Show the index', 'itih-rag-chat') },
+    },
+  ];
+}
+
 const versionItem = (sidecar: string, plugin: string): Item => ({
   text: sprintf(
     /* translators: 1: version of the sidecar. 2: version of the plugin. */
@@ -176,7 +198,7 @@ export function Attention({ figures, status, empty, site }: Props) {
     ...(status && isOlder(status.version, site.version)
       ? [versionItem(status.version, site.version)]
       : []),
-    ...(status ? guestItems(status) : []),
+    ...(status ? [...guestItems(status), ...embedderItems(status)] : []),
     ...(empty ? [nothingIndexed()] : []),
     ...(figures ? [...countedItems(figures), ...budgetItems(figures)] : []),
   ];

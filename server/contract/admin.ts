@@ -100,6 +100,8 @@ export const indexStatus = z.object({
   /** `provider:model`; empty before anything was indexed. */
   embedder: z.string(),
   dimensions: z.number().int(),
+  /** Set if another model answers under its name: its vectors have other dimensions, and pages are found by words. */
+  replaced: z.object({ before: z.number().int(), now: z.number().int() }).optional(),
   /** Null: the active space is the one of the settings. */
   building: z
     .object({

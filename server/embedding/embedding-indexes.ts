@@ -13,6 +13,7 @@ import {
   type IndexState,
 } from './index-state.ts';
 import { hash, probeDimensions, probeName } from './probe-dimensions.ts';
+import { createReplacedModel } from './replaced-model.ts';
 import type { State } from '../storage/state.ts';
 import { readSentenceVectors } from '../storage/vectors/sentence-vectors.ts';
 import { sameSpace } from '../storage/vectors/stored-vector.ts';
@@ -39,6 +40,7 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
   const { database, state, settings, providers } = dependencies;
   let known: IndexState | null = null;
   let planning: Promise<IndexState> | null = null;
+  const replaced = createReplacedModel(state);
 
   function canBeMade(index: EmbeddingIndex, current: Settings): boolean {
     if (isLexical(index)) return true;
@@ -119,7 +121,8 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
      */
     async requireDimensions(index: EmbeddingIndex, vectors: readonly Float32Array[]) {
       const other = vectors.find(({ length }) => length !== index.dimensions);
-      if (!other) return;
+      if (!other) return replaced.isNot(index);
+      await replaced.is(index, other.length);
       await state.remove(probeName(index.choice));
       const words = `The embedding model has ${other.length} dimensions now, and had ${index.dimensions}.`;
       throw new AppError('provider_error', { cause: new VendorError(words) });

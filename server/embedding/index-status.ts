@@ -4,6 +4,7 @@ import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import { readIndexState } from './index-state.ts';
+import { readReplaced } from './replaced-model.ts';
 import type { State } from '../storage/state.ts';
 import { countVectors } from '../storage/vectors/missing-vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
@@ -56,9 +57,11 @@ export function createIndexStatus({ database, settings, providers, problem }: De
     };
     const chosen = providers.embedderChoice(current);
     const { active, next } = state ?? { active: null, next: null };
+    const replaced = active && (await readReplaced(database.query, active));
     const about = {
       embedder: active ? nameOf(active.choice) : '',
       dimensions: active?.dimensions ?? 0,
+      ...(replaced && { replaced }),
     };
     if (active && !next && JSON.stringify(active.choice) === JSON.stringify(chosen)) {
       return { ...about, building: null };

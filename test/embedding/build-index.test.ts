@@ -368,6 +368,39 @@ describe('another model', () => {
   });
 });
 
+describe('another model under the same name', () => {
+  const vectors = (dimensions: number) => [new Float32Array(dimensions)];
+  beforeEach(async () => {
+    await choose('small');
+    await add('a', many('swan', 3));
+  });
+
+  test('is told to the owner, whichever process has met it, until the first is back', async () => {
+    const { active } = await indexes.latest();
+    await expect(indexes.requireDimensions(active, vectors(20))).rejects.toMatchObject({
+      code: 'provider_error',
+    });
+    expect(await status()).toMatchObject({ replaced: { before: active.dimensions, now: 20 } });
+    const other = another();
+    expect(await status()).toMatchObject({ replaced: { now: 20 } });
+    await other.indexes.requireDimensions(active, vectors(active.dimensions));
+    expect((await status()).replaced).toBeUndefined();
+  });
+
+  test('is not told any more when the index is built anew', async () => {
+    const { active } = await indexes.latest();
+    models['small'] = 20;
+    await expect(indexes.requireDimensions(active, vectors(20))).rejects.toThrow();
+    await indexes.plan();
+    // The next space has its vectors, while the active one has not.
+    await indexes.requireDimensions({ ...active, dimensions: 20 }, vectors(20));
+    expect((await status()).replaced).toMatchObject({ now: 20 });
+    await finish();
+    expect((await indexes.latest()).active.dimensions).toBe(20);
+    expect((await status()).replaced).toBeUndefined();
+  });
+});
+
 describe('the same model', () => {
   beforeEach(async () => {
     await add('a', many('swan', 3));

@@ -132,6 +132,12 @@ function checkQueue({ queue }: StatusReply): Finding {
 function checkIndex({ index, vector_store: store }: StatusReply): Finding {
   const by = index.embedder === '' ? 'by words alone' : `by words and ${index.embedder}`;
   const says = `Pages are found ${by}; ${store.vectors} vectors. ${store.reason}`;
+  if (index.replaced) {
+    const { before, now } = index.replaced;
+    const other = `${index.embedder} has ${now} dimensions now, and had ${before}: another model answers under its name, so that pages are found by their words alone.`;
+    const next = 'Start the former model again, or wait until the index is built anew.';
+    return warn('index', other, next);
+  }
   const [warning] = store.warnings;
   return warning === undefined
     ? ok('index', says)

@@ -187,3 +187,14 @@ test.each([
 ])('a scale for %s ends at %s', (value, end) => {
   expect(scaleEnd(value)).toBe(end);
 });
+
+test('an embedding model that was replaced is told, with what is found meanwhile', async () => {
+  const status = statusOf();
+  const replaced = { before: 576, now: 640 };
+  const index = { ...status.index, embedder: 'ollama:tiny', replaced };
+  server.on('GET /status', { ...status, index });
+  await show(page);
+  expect(get('#itih-attention').textContent).toContain(
+    'Another model answers under the name tiny: it has 640 dimensions, and had 576.',
+  );
+});
