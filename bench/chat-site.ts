@@ -44,7 +44,12 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     withinBudget,
     tools: { offered: () => Promise.resolve([]) },
     nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
-    metrics: createMetrics(() => Promise.resolve(0)),
+    metrics: createMetrics({
+      version: '',
+      documents: () => Promise.resolve({ queued: 0, failed: 0, waitingMs: 0 }),
+      databaseErrors: () => ({}),
+      bridgeErrors: () => 0,
+    }),
     clock,
   };
   const writeAnswer = createWriteAnswer(dependencies);

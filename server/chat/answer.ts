@@ -35,11 +35,13 @@ async function close(
   { storeAnswers, metrics }: AnswerDependencies,
   turn: Turn,
   draft: Draft,
-  { total, log }: { total: number; log: AnswerOptions['log'] },
+  { started, total, log }: { started: number; total: number; log: AnswerOptions['log'] },
 ): Promise<number> {
-  const { finish, firstToken, toolCalls, retrieval, model } = draft;
+  const { finish, firstToken, toolCalls, retrieval, model, usage } = draft;
   const stored = draft.toTurn();
-  metrics.answered({ finish, firstToken, total, toolCalls, search: retrieval });
+  const cost = costOf(model, usage, turn.settings.llm, started);
+  const search = retrieval;
+  metrics.answered({ finish, firstToken, total, toolCalls, search, model, usage, cost });
   log.info(
     {
       finish,
@@ -60,7 +62,7 @@ async function close(
 
 /** Answers a visitor's message; see `answer`. */
 export function createAnswer(dependencies: AnswerDependencies) {
-  const { writeAnswer, clock } = dependencies;
+  const { writeAnswer, metrics, clock } = dependencies;
   const openTurn = createOpenTurn(dependencies);
 
   /**
@@ -81,11 +83,11 @@ export function createAnswer(dependencies: AnswerDependencies) {
     const draft = new Draft(elapsed);
     let messageId: number;
     try {
-      const isWhole = yield* writeAnswer(turn, draft, options);
+      const isWhole = yield* writeAnswer(turn, draft, { ...options, heard: metrics });
       if (!isWhole) return;
     } finally {
       const { log } = options;
-      messageId = await close(dependencies, turn, draft, { total: elapsed(), log });
+      messageId = await close(dependencies, turn, draft, { started, total: elapsed(), log });
       const standalone = draft.retrieval?.queries.at(-1)?.text;
       dependencies.cited?.(draft.shownPassages.map(({ documentId }) => documentId));
       if (messageId > 0) dependencies.noteGaps?.note(messageId, standalone);

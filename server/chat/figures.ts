@@ -1,11 +1,13 @@
 import type { Outcome, Usage } from '../contract/chat.ts';
 import type { Figures } from '../contract/figures.ts';
+import type { Trouble } from '../contract/trouble.ts';
 import { billed, priceAt, pricesOf, type Priced } from '../providers/model-price.ts';
 import { dayName, later, localDate, startOfDay } from '../question/dates-calendar.ts';
 import type { ChatFigures, DayFigures } from '../storage/chat-figures.ts';
 import type { UnreadRatings } from '../storage/unread-ratings.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import type { ReadBudget } from './budget.ts';
+import { troubleOf, type DayCounts } from './day-counts.ts';
 import { topQuestions } from './top-questions.ts';
 
 /** The latest answers, whose times are measured. */
@@ -19,6 +21,7 @@ interface FiguresDependencies {
   readBudget: ReadBudget;
   failedDocuments: () => Promise<number>;
   openGaps: () => Promise<number>;
+  dayCounts: Pick<DayCounts, 'between'>;
   clock: () => number;
 }
 
@@ -77,12 +80,23 @@ function outcomesOf(rows: readonly DayFigures[]): Record<Outcome, number> {
   return outcomes;
 }
 
-const dayOf = (day: string, rows: readonly DayFigures[], llm: Priced) => ({
+const counted = (rows: readonly { count: number }[]) =>
+  rows.reduce((total, { count }) => total + count, 0);
+
+const troubleIn = ({ waited, turned_away, failures }: Trouble) => ({
+  waited,
+  // The others have asked nothing.
+  turned_away: counted(turned_away.filter(({ reason }) => reason !== 'requests')),
+  failures: counted(failures),
+});
+
+const dayOf = (day: string, rows: readonly DayFigures[], llm: Priced, trouble: Trouble) => ({
   day,
   questions: answersOf(rows),
   outcomes: outcomesOf(rows),
   ...ratingsOf(rows),
   cost: spentOn(rows, llm),
+  ...troubleIn(trouble),
 });
 
 function modelsOf(rows: readonly DayFigures[], llm: Priced) {
@@ -101,8 +115,8 @@ const quantile = (sorted: readonly number[], share: number) =>
 
 /** Reads the figures of a period that ends today, in the site's time zone. */
 export function createFigures(dependencies: FiguresDependencies) {
-  const { settings, chatFigures, unreadRatings, readBudget, failedDocuments, openGaps, clock } =
-    dependencies;
+  const { settings, chatFigures, unreadRatings, readBudget } = dependencies;
+  const { failedDocuments, openGaps, dayCounts, clock } = dependencies;
 
   async function period(days: number, llm: Priced): Promise<Figures['period']> {
     const timeZone = settings.site()?.time_zone ?? 'UTC';
@@ -111,16 +125,17 @@ export function createFigures(dependencies: FiguresDependencies) {
     const first = names[0]!;
     const since = startOfDay(later(today, 1 - days), timeZone);
     const before = [1 - 2 * days, -days].map((ago) => dayName(later(today, ago)));
-    const [own, questionsBefore, times, top] = await Promise.all([
+    const [own, questionsBefore, times, top, counts] = await Promise.all([
       chatFigures.between(first, names.at(-1)!),
       chatFigures.answersBetween(before[0]!, before[1]!),
       chatFigures.latestTimes(since, maxTimes),
       topQuestions(chatFigures, since),
+      dayCounts.between(first, names.at(-1)!),
     ]);
     const byDay = Map.groupBy(own, ({ day }) => day);
     const sorted = times.sort((a, b) => a - b);
     return {
-      days: names.map((day) => dayOf(day, byDay.get(day) ?? [], llm)),
+      days: names.map((day) => dayOf(day, byDay.get(day) ?? [], llm, troubleOf(counts.get(day)))),
       sessions: sum(own, ({ sessions }) => sessions),
       questions: answersOf(own),
       questions_before: questionsBefore,

@@ -1,6 +1,8 @@
 import { AppError } from '../errors/app-error.ts';
 import type { Usage } from '../contract/chat.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Heard } from '../runtime/metrics.ts';
+import { tellFailure } from '../providers/shared/vendor-error.ts';
 import type { OfferedTool } from '../mcp/tools.ts';
 import type {
   Carried,
@@ -48,9 +50,12 @@ interface Run {
   shorten?: (tooLong: TooLong, id: string) => ModelRequest | null;
   signal: AbortSignal;
   log: Log;
+  heard?: Heard | undefined;
 }
 
-type Live = Pick<Run, 'signal' | 'log'>;
+type Live = Pick<Run, 'signal' | 'log' | 'heard'>;
+
+const providerOf = ({ id }: LanguageModel) => id.split(':', 1)[0] ?? '';
 
 /** Whether a model has ended without an answer. A refusal is one; a model may also spend its length on thoughts. */
 const isWordless = ({ text, calls, finish }: Output): boolean =>
@@ -68,7 +73,7 @@ const reasonOf = (finish: Exclude<ModelFinish, 'tool_calls'>, text: string, refu
  * @throws AppError of the model, `provider_error` if no model writes a word; the signal's reason
  */
 export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
-  const { tools, signal, log } = run;
+  const { tools, signal, log, heard } = run;
   const models = [...run.models];
   /** Calls of tools and their results. */
   const later: ModelMessage[] = [];
@@ -91,7 +96,7 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
       base = shorter ?? base;
       return shorter !== null;
     };
-    const output = yield* oneTurn(models, request, { said, spent, shorten, signal, log });
+    const output = yield* oneTurn(models, request, { said, spent, shorten, signal, log, heard });
     said += output.text;
     if (output.finish !== 'tool_calls' || !mayCall || output.calls.length === 0) {
       const finish = output.finish === 'tool_calls' ? 'stop' : output.finish;
@@ -138,7 +143,7 @@ interface Before {
 async function* oneTurn(
   models: LanguageModel[],
   requestNow: () => ModelRequest,
-  { said: before, spent, shorten, signal, log }: Before & Shortens & Live,
+  { said: before, spent, shorten, signal, log, heard }: Before & Shortens & Live,
 ): AsyncGenerator<RunEvent, Output> {
   let said = before;
   let [asked] = models;
@@ -160,10 +165,12 @@ async function* oneTurn(
     } catch (error) {
       const tooLong = output.text === '' ? vendorErrorOf(error)?.tooLong : undefined;
       if (tooLong && !signal.aborted && shorten(tooLong, model.id)) continue;
+      if (!signal.aborted) tellFailure(heard, providerOf(model), error);
       const hasSaid = output.text.trim() !== '' && output.repeats !== 'all';
       if (signal.aborted || !next || hasSaid) throw error;
       said += output.text;
       log.warn({ err: error, model: model.id, next: next.id }, 'another model takes over');
+      heard?.tookOver(model.id, next.id);
       models.shift();
     }
   }

@@ -1,12 +1,13 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import { logLevelOf, toAppError } from '../errors/app-error.ts';
+import { logLevelOf, toAppError, type AppError } from '../errors/app-error.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { TooLong } from '../providers/shared/too-long.ts';
 import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Heard } from '../runtime/metrics.ts';
 import { mapSecrets } from '../wordpress/settings-secrets.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
@@ -38,6 +39,8 @@ export interface WriteAnswerDependencies extends DirectReplyDependencies {
 export interface WriteAnswerOptions {
   signal: AbortSignal;
   log: Log;
+  /** Absent: nothing is counted. */
+  heard?: Heard | undefined;
   /** Called when all that takes processor time before the answer is done: it is written from now on. */
   prepared?: () => void;
 }
@@ -86,6 +89,15 @@ function nextTo(
     log.warn({ err: error }, 'next questions could not be read');
     return [];
   });
+}
+
+/** Logs and counts why there is no answer, or no whole one. */
+function tellFailed(error: unknown, { log, heard }: WriteAnswerOptions): AppError {
+  const failure = toAppError(error);
+  const { code, turnedAway } = failure;
+  if (turnedAway) heard?.turnedAway(turnedAway);
+  log[logLevelOf(failure)]({ err: error, code }, 'answer failed');
+  return failure;
 }
 
 /** Whether the owner wants mails, and the visitor needs a person. */
@@ -167,8 +179,9 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
   async function* write(
     asked: AskedQuestion,
     draft: Draft,
-    { signal, log, prepared }: WriteAnswerOptions,
+    options: WriteAnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
+    const { signal, log } = options;
     const { settings, question, pageUrl } = asked;
     const { chat } = settings;
     const direct = await directReply(question, dependencies, { settings, log });
@@ -181,7 +194,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     const context = await contexts.smallest(settings);
     const { tokenLimit } = fitContext(settings, question, context);
     const [retrieval, offered] = await Promise.all([
-      retrieve(question, { settings, signal, log, pageUrl, tokenLimit }),
+      retrieve(question, { ...options, settings, pageUrl, tokenLimit }),
       dependencies.tools.offered(settings, signal),
     ]);
     draft.retrieval = retrieval;
@@ -196,15 +209,14 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     const events =
       hasSources || !chat.strict
         ? runModel({
+            ...options,
             request,
             models: modelsFor(dependencies, settings),
             tools,
             shorten: shortenBy(fitting, contexts),
-            signal,
-            log,
           })
         : refuse(refusal);
-    prepared?.();
+    options.prepared?.();
     for await (const event of events) {
       yield* draft.take(event, chat.reasoning);
       if (!draft.hasLeaked) continue;
@@ -249,10 +261,8 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       yield* finish(asked, draft, log);
     } catch (error) {
       if (signal.aborted) return false;
-      const failure = toAppError(error);
-      const { code } = failure;
+      const failure = tellFailed(error, options);
       draft.finish = 'error';
-      log[logLevelOf(failure)]({ err: error, code }, 'answer failed');
       yield* finish(asked, draft, log);
       yield errorEvent(failure, asked.settings.chat.contact);
     }

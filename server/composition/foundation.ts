@@ -10,6 +10,7 @@ import { createProviders } from '../providers/registry.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createUserHash } from '../secrets/user-hash.ts';
 import { openSite, openSiteFetch } from './open-site.ts';
+import { createReadiness } from './readiness.ts';
 import { createChunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocumentAnswers } from '../storage/document-answers.ts';
@@ -58,6 +59,7 @@ export function createFoundation(
     log,
     clock,
     state,
+    readiness: createReadiness(state, clock),
     documents,
     chunks,
     answers,

@@ -1,5 +1,6 @@
 import type { OwnerTurn } from '../contract/chats.ts';
 import { costOf, type Priced } from '../providers/model-price.ts';
+import type { DayCounts } from '../chat/day-counts.ts';
 import { createReadBudget } from '../chat/budget.ts';
 import { createFigures, createSummary } from '../chat/figures.ts';
 import { createChatFigures } from '../storage/chat-figures.ts';
@@ -16,6 +17,7 @@ interface Dependencies {
   documents: Documents;
   settings: SettingsStore;
   state: State;
+  dayCounts: Pick<DayCounts, 'between'>;
   clock: () => number;
 }
 
@@ -46,7 +48,8 @@ function withCost(turn: OwnerTurn, llm: Priced): OwnerTurn {
 }
 
 /** Builds what shows conversations and figures to the owner. */
-export function createOwnerViews({ database, documents, settings, state, clock }: Dependencies) {
+export function createOwnerViews(dependencies: Dependencies) {
+  const { database, documents, settings, state, dayCounts, clock } = dependencies;
   const chatFigures = createChatFigures(database);
   const unreadRatings = createUnreadRatings(database);
   const openGaps = () => countOpenGaps(database);
@@ -62,6 +65,7 @@ export function createOwnerViews({ database, documents, settings, state, clock }
       readBudget: createReadBudget({ state, clock }),
       failedDocuments: () => documents.countFailed(),
       openGaps,
+      dayCounts,
       clock,
     }),
   };

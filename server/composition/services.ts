@@ -43,7 +43,6 @@ import { createWorker } from '../jobs/worker.ts';
 import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createOAuthSite } from '../mcp/oauth/site.ts';
-import { createMetrics } from '../runtime/metrics.ts';
 import { createAnswer } from '../chat/answer.ts';
 import { createAnswerInTurn } from '../chat/answer-in-turn.ts';
 import { createAsk } from '../chat/ask.ts';
@@ -61,13 +60,13 @@ import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
+import { createCounting } from './counting.ts';
 import { createFoundation, type Foundation } from './foundation.ts';
 import { createGapServices } from './gap-services.ts';
 import { createGuestServices } from './guest-services.ts';
 import { createOwnerViews } from './owner-views.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
-import { createReadiness } from './readiness.ts';
 import { createStatus } from './status.ts';
 import { version } from '../runtime/version.ts';
 import { readVectorsById } from '../storage/vectors/read-vectors.ts';
@@ -300,13 +299,12 @@ export function createServices(
     nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
   });
   const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
-  const views = createOwnerViews(foundation);
+  const counting = createCounting(foundation);
+  const views = createOwnerViews({ ...foundation, ...counting });
   const deleteChats = createDeleteChats({ ...foundation, ...views, ...index.loop });
   const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps, deleteChats, recheckPosts];
   const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
   const storeAnswers = createStoreAnswers(foundation.chats, clock);
-  const readiness = createReadiness(state, clock);
-  const metrics = createMetrics(async () => (await documents.counts()).by_status['queued'] ?? 0);
   return {
     ...foundation,
     ...index,
@@ -316,28 +314,33 @@ export function createServices(
     retrieve,
     budgetCounters,
     withinBudget,
-    metrics,
+    ...counting,
     loops,
     search,
     suggestions: createSuggestions({ documents, chunks, search, clock }),
     storeAnswers,
-    answerInTurn: createAnswerInTurn(createStartQueue(), metrics),
+    answerInTurn: createAnswerInTurn(createStartQueue(), counting.metrics),
     answer: createAnswer({
       ...foundation,
       writeAnswer,
-      metrics,
+      ...counting,
       storeAnswers,
       noteGaps: gaps.noteGaps,
       cited: recheckPosts.cited,
     }),
-    readiness,
     ...gaps,
     ask: createAsk({ settings, writeAnswer, clock }),
     ...views,
     deleteChats,
     rateLimit: createRateLimit({ state, key: keys.limits, clock }),
     hashAddress: createAddressHash({ state, key: keys.addresses, clock }),
-    status: createStatus({ ...foundation, ...ingestion, indexStatus, vectorIndex, readiness }),
+    status: createStatus({
+      ...foundation,
+      ...ingestion,
+      ...counting,
+      indexStatus,
+      vectorIndex,
+    }),
     indexEstimate: createIndexEstimate({ database, settings, providers }),
     testConnection: createTestConnection({
       settings,
@@ -356,6 +359,7 @@ export async function closeServices(services: Services): Promise<void> {
   await services.answers.close();
   await services.storeAnswers.close();
   await services.budgetCounters.settle();
+  await services.dayCounts.settle();
   await services.reader.close();
   await services.localModels.close();
   await services.mcp.connections.close();

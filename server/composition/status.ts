@@ -6,6 +6,7 @@ import type {
 } from '../contract/admin.ts';
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
+import { troubleOf, type DayCounts } from '../chat/day-counts.ts';
 import type { Readiness } from './readiness.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';
@@ -32,6 +33,7 @@ interface Parts {
   vectorIndex: Pick<VectorIndex, 'status'>;
   readiness: Readiness;
   guestsStatus: () => Promise<GuestsStatus>;
+  dayCounts: Pick<DayCounts, 'between' | 'today'>;
 }
 
 /** Milliseconds for each part to answer: whoever asks waits for all of them. */
@@ -43,12 +45,12 @@ const unknownGuests: GuestsStatus = { access: 'unknown', reason: '', withheld: 0
 /** `GET /status`: asks each part by itself, so that an owner sees which one does not work. */
 export function createStatus(parts: Parts) {
   const { database, documents, bridge, queue, indexStatus, vectorIndex } = parts;
-  const { readiness, guestsStatus } = parts;
+  const { readiness, guestsStatus, dayCounts } = parts;
   return async function status(): Promise<StatusReply> {
     const overdue = new AbortController();
     const timer = setTimeout(() => overdue.abort(late()), patience);
     const within = <T>(part: Promise<T>): Promise<T> => unlessAborted(part, overdue.signal);
-    const [engine, unwritable, counts, wait, paused, index, store, guests, site] =
+    const [engine, unwritable, counts, wait, paused, index, store, guests, today, site] =
       await Promise.all([
         within(database.version()).catch(() => null),
         readiness(),
@@ -58,6 +60,7 @@ export function createStatus(parts: Parts) {
         within(indexStatus()).catch(() => ({ embedder: '', dimensions: 0, building: null })),
         within(vectorIndex.status()).catch(() => unknownStore),
         within(guestsStatus()).catch(() => unknownGuests),
+        within(dayCounts.between(dayCounts.today(), dayCounts.today())).catch(() => null),
         within(bridge.settings()).then(
           ({ site }) => ({ ok: true, message: site.home_url, plugin: site.plugin_version }),
           (error: unknown) => ({
@@ -93,6 +96,7 @@ export function createStatus(parts: Parts) {
       index,
       vector_store: store,
       guests,
+      ...(today && { today: troubleOf(today.get(dayCounts.today())) }),
     };
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { embeddingProvider, llmProvider, rerankProvider } from './providers.ts';
 import { settingsPatch, vectorEngines } from './settings.ts';
-import { vendorFailure } from './trouble.ts';
+import { trouble, vendorFailure } from './trouble.ts';
 
 export const modelsQuery = z.object({
   scope: z.enum(['llm', 'embedding', 'rerank']),
@@ -191,6 +191,8 @@ export const statusReply = z.object({
       stopped: z.object({ looks: z.number().int(), turned: z.number().int() }).nullable(),
     })
     .optional(),
+  /** Waits, refusals and failures of today; absent in older versions. */
+  today: trouble.optional(),
 });
 export type GuestsStatus = NonNullable<z.infer<typeof statusReply>['guests']>;
 export type StatusReply = z.infer<typeof statusReply>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { turnedAway } from './turned-away.ts';
 
 /**
  * Why a call of a vendor failed: `key`: key or access refused · `credit`: none left · `limit`: so many requests ·
@@ -18,3 +19,17 @@ export const vendorFailure = z.enum([
   'setup',
 ]);
 export type VendorFailure = z.infer<typeof vendorFailure>;
+
+const count = z.number().int();
+
+/** Waits, refusals and failures that visitors met on one day. */
+export const trouble = z.object({
+  /** Questions that waited for their turn for a second or longer. */
+  waited: count,
+  turned_away: z.array(z.object({ reason: turnedAway, count })),
+  /** Calls that failed after all retries. */
+  failures: z.array(z.object({ provider: z.string(), failure: vendorFailure, count })),
+  /** Answers by another model than the first one, which had failed. */
+  stood_in: z.object({ builtin: count, other: count }),
+});
+export type Trouble = z.infer<typeof trouble>;

@@ -1,6 +1,8 @@
 import type { SearchQuery } from '../contract/search.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Heard } from '../runtime/metrics.ts';
+import { tellFailure } from '../providers/shared/vendor-error.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import { fence, fenceRule, inert } from '../text/data-fence.ts';
@@ -91,6 +93,7 @@ export interface RewriteOptions {
   settings: Settings;
   signal: AbortSignal;
   log: Log;
+  heard?: Heard | undefined;
 }
 
 /**
@@ -109,7 +112,7 @@ export function createRewrite(dependencies: {
   const slow = slowModels(clock);
   return async function rewrite(
     question: Question,
-    { settings, signal, log }: RewriteOptions,
+    { settings, signal, log, heard }: RewriteOptions,
   ): Promise<string | null> {
     if (settings.llm.provider === 'builtin') return null;
     const chosen = providers.languageModel(settings);
@@ -124,6 +127,7 @@ export function createRewrite(dependencies: {
     } catch (error) {
       signal.throwIfAborted();
       if (tooLate.aborted) slow.failed(chosen.id);
+      tellFailure(heard, settings.llm.provider, error);
       log.warn({ err: error }, 'a follow-up could not be rewritten');
       return null;
     }

@@ -15,7 +15,7 @@ import type { Visibility } from '../ingestion/visibility.ts';
 import type { Reranker } from '../providers/reranker.ts';
 import type { Rewrite, RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';
-import type { Log } from '../runtime/log.ts';
+import { tellFailure } from '../providers/shared/vendor-error.ts';
 import type { Chunks, Passage } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';
 import { describeCandidates } from './describe-candidates.ts';
@@ -152,16 +152,22 @@ function citedDocuments(
 const failureOf = (searches: readonly Search[]): unknown =>
   searches.find(({ found }) => found.failure !== null)?.found.failure;
 
-/** Logs what did not answer, and returns the same in sentences. */
-function warningsOf(searches: readonly Search[], reranked: Reranked, log: Log): string[] {
+/** Logs and tells what did not answer, and returns the same in sentences. */
+function warningsOf(
+  searches: readonly Search[],
+  reranked: Reranked,
+  { settings, log, heard }: RetrieveOptions,
+): string[] {
   const warnings = [];
   const failure = failureOf(searches);
   if (failure !== undefined) {
     log.warn({ err: failure }, 'searched without vectors');
+    tellFailure(heard, settings.embeddings.provider, failure);
     warnings.push('The question could not be compared by its meaning, only by its words.');
   }
   if (reranked.failure !== null) {
     log.warn({ err: reranked.failure }, 'answered without reranking');
+    tellFailure(heard, settings.rerank.provider, reranked.failure);
     warnings.push(rerankWarning(reranked.failure));
   }
   return warnings;
@@ -233,7 +239,7 @@ export function createRetrieve(dependencies: Dependencies) {
   }
 
   async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
-    const { settings, signal, log, filter, pageUrl = null, explain = false } = options;
+    const { settings, signal, filter, pageUrl = null, explain = false } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
     const limits = limitsFor(topK, settings, options.tokenLimit);
     const watch: Watch = new Stopwatch();
@@ -285,7 +291,7 @@ export function createRetrieve(dependencies: Dependencies) {
     const reading = await watch.time('extract', () =>
       readPassages(toAnswer, settings, readable, passages, searches),
     );
-    const warnings = warningsOf(searches, reranked, log);
+    const warnings = warningsOf(searches, reranked, options);
     return {
       passages,
       ...reading,

@@ -1,7 +1,9 @@
-import type { Histogram, Registry } from 'prom-client';
-import type { FinishReason, ToolCallSummary } from '../contract/chat.ts';
+import type { Histogram } from 'prom-client';
+import type { FinishReason, ToolCallSummary, Usage } from '../contract/chat.ts';
+import type { VendorFailure } from '../contract/trouble.ts';
 import type { TurnedAway } from '../contract/turned-away.ts';
-import { searchTimings, type SearchTimings } from '../contract/search.ts';
+import type { SearchTimings } from '../contract/search.ts';
+import { openInstruments, stages, type Instruments, type Readings } from './instruments.ts';
 
 /** One turn of a conversation. Milliseconds. */
 export interface Turn {
@@ -11,94 +13,83 @@ export interface Turn {
   total: number;
   toolCalls: readonly ToolCallSummary[];
   search: { ms: SearchTimings; wordsOnly: boolean } | null;
+  /** `provider:model`; empty: none was asked. */
+  model: string;
+  usage: Usage;
+  /** US dollars; undefined if the price is not known. */
+  cost: number | undefined;
 }
 
-/** Seconds: from a search in memory to a model that reasons for a minute. */
-const buckets = [
-  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
-];
-const stages = searchTimings.keyof().options;
+/** Counts an event of the present day, which the owner's figures keep. */
+type CountOfDay = (name: string) => void;
 
-async function openInstruments(queued: () => Promise<number>) {
-  // Loaded only when metrics are used: it takes some megabytes.
-  const { Counter, Gauge, Histogram, Registry } = await import('prom-client');
-  const registry = new Registry();
-  const registers = [registry];
-  const seconds = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Histogram({ name, help, labelNames, buckets, registers });
-  new Gauge({
-    name: 'itih_jobs_queued',
-    help: 'Documents in the queue.',
-    registers,
-    async collect() {
-      this.set(await queued());
-    },
-  });
-  return {
-    registry,
-    stages: seconds('itih_search_stage_seconds', 'Time that a stage of retrieval takes.', [
-      'stage',
-    ]),
-    searches: new Counter({
-      name: 'itih_searches_total',
-      help: 'Searches, with vectors and words (hybrid) or with words alone (lexical).',
-      labelNames: ['mode'],
-      registers,
-    }),
-    firstToken: seconds(
-      'itih_first_token_seconds',
-      'From the question to the first word of its answer.',
-      [],
-    ),
-    answers: seconds('itih_answer_seconds', 'From the question to the end of its answer.', [
-      'finish_reason',
-    ]),
-    turnedAway: new Counter({
-      name: 'itih_turned_away_total',
-      help: 'Requests of visitors that were refused, by reason.',
-      labelNames: ['reason'],
-      registers,
-    }),
-    waits: seconds('itih_question_wait_seconds', 'Time that a question waits for its turn.', []),
-    tools: new Counter({
-      name: 'itih_tool_calls_total',
-      help: 'Tools that a model has called.',
-      labelNames: ['ok'],
-      registers,
-    }),
-  } satisfies { registry: Registry } & Record<string, unknown>;
-}
+/** Milliseconds from which a visitor notices that the question waits. */
+const noticed = 1000;
 
 const observe = (histogram: Histogram, labels: Record<string, string>, ms: number) =>
   histogram.observe(labels, ms / 1000);
 
+const kinds = {
+  prompt: 'prompt_tokens',
+  completion: 'completion_tokens',
+  cached: 'cached_tokens',
+  cache_write: 'cache_write_tokens',
+} as const;
+
+function countUsage({ tokens, cost }: Instruments, { model, usage, cost: usd }: Turn): void {
+  for (const [kind, name] of Object.entries(kinds)) {
+    const count = usage[name] ?? 0;
+    if (count > 0) tokens.inc({ model, kind }, count);
+  }
+  if (usd) cost.inc({ model }, usd);
+}
+
+const providerOf = (model: string) => model.split(':', 1)[0] ?? '';
+
 /**
- * Metrics for Prometheus. Nothing is counted before `open`.
- *
- * @param queued Returns the number of queued documents; called when metrics are read.
+ * Hears of all that operators and owners count. Metrics for Prometheus begin with `open`; the days' counts do not
+ * need it.
  */
-export function createMetrics(queued: () => Promise<number>) {
-  let instruments: Awaited<ReturnType<typeof openInstruments>> | null = null;
+export function createMetrics(readings: Readings, countOfDay: CountOfDay = () => undefined) {
+  let instruments: Instruments | null = null;
   return {
     async open(): Promise<void> {
-      instruments ??= await openInstruments(queued);
+      instruments ??= await openInstruments(readings);
     },
 
-    answered({ finish, firstToken, total, toolCalls, search }: Turn): void {
+    answered(turn: Turn): void {
       if (!instruments) return;
+      const { finish, firstToken, total, toolCalls, search } = turn;
       observe(instruments.answers, { finish_reason: finish }, total);
       if (firstToken !== null) observe(instruments.firstToken, {}, firstToken);
       for (const { ok } of toolCalls) instruments.tools.inc({ ok: String(ok) });
+      countUsage(instruments, turn);
       if (!search) return;
       instruments.searches.inc({ mode: search.wordsOnly ? 'lexical' : 'hybrid' });
       for (const stage of stages) observe(instruments.stages, { stage }, search.ms[stage]);
     },
 
-    turnedAway: (reason: TurnedAway): void => instruments?.turnedAway.inc({ reason }),
+    turnedAway(reason: TurnedAway): void {
+      instruments?.turnedAway.inc({ reason });
+      countOfDay(`turned_away:${reason}`);
+    },
 
     /** A question was prepared after `ms` milliseconds in the queue. */
     waited(ms: number): void {
       if (instruments) observe(instruments.waits, {}, ms);
+      if (ms >= noticed) countOfDay('waited');
+    },
+
+    /** A call of a vendor failed, after all retries. */
+    failed(provider: string, failure: VendorFailure): void {
+      instruments?.failures.inc({ provider, failure });
+      countOfDay(`failed:${provider}:${failure}`);
+    },
+
+    /** Another model answers in place of one that failed. Both are `provider:model`. */
+    tookOver(from: string, to: string): void {
+      instruments?.fallbacks.inc({ from: providerOf(from), to: providerOf(to) });
+      countOfDay(`took_over:${providerOf(to) === 'builtin' ? 'builtin' : 'other'}`);
     },
 
     /** Returns the metrics in Prometheus' text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
@@ -110,3 +101,6 @@ export function createMetrics(queued: () => Promise<number>) {
   };
 }
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Hears what goes wrong while an answer to a visitor is written; absent for an owner's trial. */
+export type Heard = Pick<Metrics, 'turnedAway' | 'failed' | 'tookOver'>;

@@ -62,6 +62,17 @@ export function createCounters(database: Database) {
       return new Map(rows.map((row) => [row.name, Number(row.number)]));
     },
 
+    /** Reads the numbers whose names are between these, in the order of their characters. */
+    async numbers(from: string, to: string): Promise<Map<string, number>> {
+      const rows = await query
+        .selectFrom('state')
+        .select(['name', 'number'])
+        .where('name', '>=', from)
+        .where('name', '<', to)
+        .execute();
+      return new Map(rows.map((row) => [row.name, Number(row.number)]));
+    },
+
     readNumber: (name: string): Promise<number> => readNumber(query, name),
   };
 }

@@ -9,6 +9,8 @@ export interface Database {
   readonly query: Kysely<Schema>;
   /** Prefix of all tables: `wp_rag_`. */
   readonly prefix: string;
+  /** Number of statements that the database has refused since the start. */
+  readonly failures: Readonly<Record<'locked' | 'full' | 'unreachable' | 'other', number>>;
   /** Returns a text such as `MariaDB 10.11.19` or `SQLite 3.50.4`. */
   version(): Promise<string>;
   /** Runs raw statements one by one: migrations. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import type { PoolOptions } from 'mysql2';
 import { runTransaction } from './after-commit.ts';
+import { countFailures } from './count-failures.ts';
 import type { Database } from './database.ts';
 import { mysqlDialect } from './mysql-dialect.ts';
 import type { Schema } from './schema.ts';
@@ -20,14 +21,17 @@ const isConflict = (error: unknown) =>
 
 /** Opens MySQL from 5.6 or MariaDB. The first query connects. */
 export function openMysql(options: PoolOptions, prefix: string): Database {
+  const { failures, log } = countFailures();
   const query = new Kysely<Schema>({
     dialect: mysqlDialect(options),
     plugins: [tablePrefix(prefix)],
+    log,
   });
   return {
     dialect: 'mysql',
     query,
     prefix,
+    failures,
     async version() {
       const { rows } = await sql<{ version: string }>`select version() as version`.execute(query);
       const version = rows[0]?.version ?? '';

@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { runTransaction } from './after-commit.ts';
+import { countFailures } from './count-failures.ts';
 import type { Database } from './database.ts';
 import { createDiskReserve } from './disk-reserve.ts';
 import { makePrivateDatabase } from '../secrets/private-files.ts';
@@ -51,14 +52,17 @@ export function openSqlite(file: string, prefix: string): Database {
   raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
   raw.exec('PRAGMA foreign_keys = ON');
   const reserve = file === ':memory:' ? null : createDiskReserve(`${file}-reserve`);
+  const { failures, log } = countFailures();
   const query = new Kysely<Schema>({
     dialect: new SqliteDialect({ database: asKyselyDatabase(raw) }),
     plugins: [tablePrefix(prefix)],
+    log,
   });
   return {
     dialect: 'sqlite',
     query,
     prefix,
+    failures,
     async version() {
       const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(
         query,

@@ -174,6 +174,7 @@ async function send(
 export function createBridge(options: BridgeOptions) {
   const fetch = options.fetch ?? globalThis.fetch;
   const now = options.now ?? Date.now;
+  let failures = 0;
 
   async function call(
     method: string,
@@ -192,6 +193,7 @@ export function createBridge(options: BridgeOptions) {
         return send(current, wanted, fetch, now());
       });
     } catch (error) {
+      failures++;
       if (!(error instanceof AppError)) {
         throw unanswered('WordPress did not answer the chat service.', error);
       }
@@ -213,6 +215,9 @@ export function createBridge(options: BridgeOptions) {
   }
 
   return {
+    /** Number of calls that have failed since the start. */
+    failures: () => failures,
+
     async settings() {
       const { connectors = {}, ...reply } = await json(bridgeSettings, 'GET', 'settings');
       const { secret } = await options.site.get();

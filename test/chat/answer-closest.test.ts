@@ -19,6 +19,7 @@ import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { passage, retrieval } from '../retrieval/passage.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { all, types, written } from './read-events.ts';
+import { noReadings } from '../runtime/no-readings.ts';
 
 const unsure = 'I am not sure, but these pages may help:';
 const extract: Extract = { n: 1, lead: '', kind: 'sentences', texts: ['Swans.'], rows: [] };
@@ -70,7 +71,7 @@ async function ask(): Promise<ChatEvent[]> {
     withinBudget: (unlimited) => unlimited,
     retrieve: () => Promise.resolve({ ...retrieval(passages), extracts: [extract], confidence }),
     nextQuestions: () => Promise.resolve([]),
-    metrics: createMetrics(() => Promise.resolve(0)),
+    metrics: createMetrics(noReadings),
     clock,
   };
   const writeAnswer = createWriteAnswer(dependencies);

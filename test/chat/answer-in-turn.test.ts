@@ -5,6 +5,7 @@ import { createAnswerInTurn } from '../../server/chat/answer-in-turn.ts';
 import { overloaded } from '../../server/chat/overloaded.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
+import { noReadings } from '../runtime/no-readings.ts';
 
 const meta: ChatEvent = { type: 'meta', session_id: 's', message_id: 1 };
 const delta: ChatEvent = { type: 'delta', content: 'Yes.' };
@@ -17,7 +18,7 @@ async function collect(events: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> {
 
 /** @param ms Time for which the question waits. */
 async function asked(ms: number, outcome: Error | ChatEvent[] = [meta, delta], late?: Error) {
-  const metrics = createMetrics(() => Promise.resolve(0));
+  const metrics = createMetrics(noReadings);
   await metrics.open();
   let prepared = 0;
   const inTurn = createAnswerInTurn(

@@ -25,6 +25,7 @@ import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { passage, retrieval } from '../retrieval/passage.ts';
 import { all, types, written } from './read-events.ts';
+import { noReadings } from '../runtime/no-readings.ts';
 
 const log = createLog('silent');
 const usage = { prompt_tokens: 10, completion_tokens: 3 };
@@ -115,7 +116,7 @@ function ask(
     withinBudget: (unlimited) => unlimited,
     retrieve,
     nextQuestions,
-    metrics: createMetrics(() => Promise.resolve(0)),
+    metrics: createMetrics(noReadings),
     clock: () => now,
   };
   const writeAnswer = createWriteAnswer(dependencies);

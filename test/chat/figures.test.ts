@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { figuresReply } from '../../server/contract/figures.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { createDayCounts, troubleOf } from '../../server/chat/day-counts.ts';
 import { createReadBudget } from '../../server/chat/budget.ts';
 import { createFigures, createSummary } from '../../server/chat/figures.ts';
 import { dayName, localDate } from '../../server/question/dates-calendar.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
 import { createChatFigures } from '../../server/storage/chat-figures.ts';
 import { createChats, type Chats } from '../../server/storage/chats.ts';
 import type { AssistantTurn } from '../../server/storage/store-answer.ts';
@@ -12,6 +15,7 @@ import { createSessions } from '../../server/storage/sessions.ts';
 import { createState } from '../../server/storage/state.ts';
 import { createUnreadRatings } from '../../server/storage/unread-ratings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
+import { noReadings } from '../runtime/no-readings.ts';
 
 const timeZone = 'Pacific/Auckland';
 const hour = 3_600_000;
@@ -36,14 +40,18 @@ function build() {
     site: () => ({ home_url: 'https://site.example', time_zone: timeZone }) as never,
   };
   const chatFigures = createChatFigures(database);
+  const state = createState(database);
+  const dayCounts = createDayCounts({ state, settings, clock, log: createLog('silent') });
   return {
+    dayCounts,
     summary: createSummary({ settings, chatFigures, clock }),
     figures: createFigures({
       settings,
       chatFigures,
       clock,
       unreadRatings: createUnreadRatings(database),
-      readBudget: createReadBudget({ state: createState(database), clock }),
+      readBudget: createReadBudget({ state, clock }),
+      dayCounts,
       failedDocuments: () => Promise.resolve(2),
       openGaps: () => Promise.resolve(3),
     }),
@@ -191,4 +199,56 @@ test('each day’s tokens cost what they cost on that day', async () => {
   const { period } = await build().figures(2);
   expect(period.days.map(({ cost }) => cost.usd)).toEqual([2, 4]);
   expect(period.models[0]?.usd).toBe(6);
+});
+
+test('what was turned away, waited and failed is counted in the day of the site', async () => {
+  const sidecar = build();
+  const metrics = createMetrics(noReadings, sidecar.dayCounts.count);
+  metrics.turnedAway('relayed');
+  metrics.turnedAway('requests');
+  metrics.waited(999);
+  now += 86_400_000;
+  for (let n = 0; n < 3; n++) metrics.turnedAway('starting');
+  metrics.turnedAway('relayed');
+  metrics.waited(1000);
+  metrics.failed('openai', 'key');
+  metrics.tookOver('openai:gpt-6', 'builtin:extractive');
+  await sidecar.dayCounts.settle();
+  // Another sidecar of the site.
+  const other = build();
+  const further = createMetrics(noReadings, other.dayCounts.count);
+  further.turnedAway('relayed');
+  further.failed('openai', 'key');
+  const { days } = (await other.figures(3)).period;
+  expect(days.map(({ waited, turned_away, failures }) => [waited, turned_away, failures])).toEqual([
+    [0, 0, 0],
+    [0, 1, 0],
+    [1, 5, 2],
+  ]);
+  const today = other.dayCounts.today();
+  expect(days.at(-1)?.day).toBe(today);
+  expect(troubleOf((await other.dayCounts.between(today, today)).get(today))).toEqual({
+    waited: 1,
+    turned_away: [
+      { reason: 'starting', count: 3 },
+      { reason: 'relayed', count: 2 },
+    ],
+    failures: [{ provider: 'openai', failure: 'key', count: 2 }],
+    stood_in: { builtin: 1, other: 0 },
+  });
+});
+
+test('counts outlast a database that is away', async () => {
+  let isAway = true;
+  const state = createState(database);
+  const { add } = state;
+  state.add = (...given) => (isAway ? Promise.reject(new Error('away')) : add(...given));
+  const settings = { site: () => null };
+  const counts = createDayCounts({ state, settings, clock: () => now, log: createLog('silent') });
+  counts.count('waited');
+  counts.count('waited');
+  await counts.settle();
+  isAway = false;
+  const [known] = (await counts.between(counts.today(), counts.today())).values();
+  expect(known?.get('waited')).toBe(2);
 });

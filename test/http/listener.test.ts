@@ -7,13 +7,14 @@ import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { baseApp, listenerOf } from '../../server/http/base-app.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
+import { noReadings } from '../runtime/no-readings.ts';
 
 const settings = { known: () => null } as unknown as SettingsStore;
 
 test.each(['http://[/itih/v1/ping', 'http://%zz:x/'])(
   'an address that cannot be read, %s, is answered as the contract says',
   async (address) => {
-    const metrics = createMetrics(() => Promise.resolve(0));
+    const metrics = createMetrics(noReadings);
     const app = baseApp({ log: createLog('silent'), settings, metrics }, () => undefined);
     const server = createServer(listenerOf(app)).listen(0, '127.0.0.1');
     await once(server, 'listening');

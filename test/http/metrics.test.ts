@@ -7,6 +7,7 @@ import { metricsConfig } from '../../server/config/metrics-config.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { retrieval } from '../retrieval/passage.ts';
 import { startApp } from './app-server.ts';
+import { noReadings } from '../runtime/no-readings.ts';
 
 const turn = {
   finish: 'stop' as const,
@@ -17,16 +18,24 @@ const turn = {
     { name: 'weather', ok: false },
   ],
   search: retrieval([]),
+  model: 'openai:gpt-6',
+  usage: { prompt_tokens: 900, completion_tokens: 60, cached_tokens: 500 },
+  cost: 0.0125,
 };
 
 test('nothing is counted before somebody wants figures', async () => {
-  const metrics = createMetrics(() => Promise.resolve(0));
+  const metrics = createMetrics(noReadings);
   metrics.answered(turn);
   expect((await metrics.text()).body).toBe('');
 });
 
 test('a turn is counted in seconds, by stage, mode and how it ended', async () => {
-  const metrics = createMetrics(() => Promise.resolve(3));
+  const metrics = createMetrics({
+    ...noReadings,
+    documents: () => Promise.resolve({ queued: 3, failed: 2, waitingMs: 90_000 }),
+    databaseErrors: () => ({ locked: 4 }),
+    bridgeErrors: () => 5,
+  });
   await metrics.open();
   metrics.answered(turn);
   metrics.answered({ ...turn, finish: 'refusal', firstToken: null, search: null });
@@ -35,6 +44,14 @@ test('a turn is counted in seconds, by stage, mode and how it ended', async () =
   expect(body.split('\n')).toEqual(
     expect.arrayContaining([
       'itih_jobs_queued 3',
+      'itih_documents_failed 2',
+      'itih_oldest_job_seconds 90',
+      'itih_database_errors_total{kind="locked"} 4',
+      'itih_bridge_errors_total 5',
+      `itih_info{version="0.0.0",node="${process.version}"} 1`,
+      'itih_tokens_total{model="openai:gpt-6",kind="prompt"} 1800',
+      'itih_tokens_total{model="openai:gpt-6",kind="cached"} 1000',
+      'itih_cost_usd_total{model="openai:gpt-6"} 0.025',
       'itih_searches_total{mode="hybrid"} 1',
       'itih_search_stage_seconds_sum{stage="vectors"} 0.002',
       'itih_first_token_seconds_count 1',

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { VendorFailure } from '../../contract/trouble.ts';
+import type { Heard } from '../../runtime/metrics.ts';
 import { tooLong, type TooLong } from './too-long.ts';
 
 /**
@@ -41,6 +42,13 @@ export class VendorError extends Error {
 export function vendorErrorOf(error: unknown): VendorError | undefined {
   const cause = error instanceof AppError ? error.cause : undefined;
   return cause instanceof VendorError ? cause : undefined;
+}
+
+/** Tells of a call that failed. Errors of others, such as a budget that is used up, are none. */
+export function tellFailure(heard: Heard | undefined, provider: string, error: unknown): void {
+  const isWordless = error instanceof AppError && error.code === 'provider_error';
+  const failure = vendorErrorOf(error)?.failure ?? (isWordless ? 'reply' : null);
+  if (failure !== null) heard?.failed(provider, failure);
 }
 
 interface VendorErrorDetails {

@@ -12,6 +12,9 @@ export const dayOf = (day: string, given: Partial<Day> = {}): Day => ({
   up: 0,
   down: 0,
   cost: noCost,
+  waited: 0,
+  turned_away: 0,
+  failures: 0,
   ...given,
 });
 

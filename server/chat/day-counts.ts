@@ -1,0 +1,105 @@
+import type { Trouble, VendorFailure } from '../contract/trouble.ts';
+import type { TurnedAway } from '../contract/turned-away.ts';
+import { dayName, later, localDate } from '../question/dates-calendar.ts';
+import type { Log } from '../runtime/log.ts';
+import { oneAtATime } from '../runtime/one-at-a-time.ts';
+import type { State } from '../storage/state.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+
+/** Milliseconds for which counts gather before they are written: hundreds may be turned away in a second. */
+const gather = 1000;
+/** Milliseconds until counts that could not be written are tried again. */
+const pause = 60_000;
+/** Milliseconds: a year of figures, and the one before it for comparison. */
+const kept = 800 * 86_400_000;
+const prefix = 'count:';
+
+interface Dependencies {
+  state: Pick<State, 'add' | 'numbers'>;
+  settings: Pick<SettingsStore, 'site'>;
+  clock: () => number;
+  log: Log;
+}
+
+/** Counts of one day by name: `waited`, `turned_away:<reason>`, `failed:<provider>:<failure>`, `took_over:<who>`. */
+export type Counts = ReadonlyMap<string, number>;
+
+/** Counts events by day, in the site's time zone, for all sidecars of the site together. */
+export function createDayCounts({ state, settings, clock, log }: Dependencies) {
+  const waiting = new Map<string, number>();
+  const serially = oneAtATime();
+  let timer: NodeJS.Timeout | undefined;
+
+  const today = () => dayName(localDate(clock(), settings.site()?.time_zone ?? 'UTC'));
+
+  function add(name: string, by: number): void {
+    waiting.set(name, (waiting.get(name) ?? 0) + by);
+  }
+
+  function settleIn(ms: number): void {
+    timer ??= setTimeout(() => void settle(), ms).unref();
+  }
+
+  /** Writes what has been counted; what cannot be written is kept. */
+  const settle = (): Promise<void> =>
+    serially(async () => {
+      clearTimeout(timer);
+      timer = undefined;
+      for (const [name, by] of [...waiting]) {
+        waiting.delete(name);
+        try {
+          await state.add(name, by, clock() + kept);
+        } catch (error) {
+          add(name, by);
+          log.debug({ err: error }, 'counts of the day could not be written');
+          return settleIn(pause);
+        }
+      }
+    });
+
+  return {
+    settle,
+    today,
+
+    count: (name: string): void => {
+      add(`${prefix}${today()}:${name}`, 1);
+      settleIn(gather);
+    },
+
+    /** Returns the counts of the days from `first` to `last`, both included. */
+    async between(first: string, last: string): Promise<Map<string, Counts>> {
+      await settle();
+      const days = new Map<string, Map<string, number>>();
+      const end = dayName(later(new Date(last), 1));
+      const rows = await state.numbers(prefix + first, prefix + end);
+      for (const [name, number] of rows) {
+        const day = name.slice(prefix.length, name.indexOf(':', prefix.length));
+        const counts = days.get(day) ?? new Map<string, number>();
+        days.set(day, counts.set(name.slice(prefix.length + day.length + 1), number));
+      }
+      return days;
+    },
+  };
+}
+export type DayCounts = ReturnType<typeof createDayCounts>;
+
+/** Returns the counts in the form of the contract, the most frequent first. */
+export function troubleOf(counts: Counts = new Map()): Trouble {
+  const trouble: Trouble = {
+    waited: counts.get('waited') ?? 0,
+    turned_away: [],
+    failures: [],
+    stood_in: {
+      builtin: counts.get('took_over:builtin') ?? 0,
+      other: counts.get('took_over:other') ?? 0,
+    },
+  };
+  for (const [name, count] of [...counts].sort(([, a], [, b]) => b - a)) {
+    const [kind, of = '', failure = ''] = name.split(':');
+    if (kind === 'turned_away') trouble.turned_away.push({ reason: of as TurnedAway, count });
+    if (kind === 'failed') {
+      trouble.failures.push({ provider: of, failure: failure as VendorFailure, count });
+    }
+  }
+  return trouble;
+}
