@@ -1,3 +1,4 @@
+import { estimateTokens } from '../../text/estimate-tokens.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
@@ -39,7 +40,10 @@ export function ollama(
     api,
     framing: 'json_lines',
     open,
-    createReader: () => ollamaReader(api, id),
+    createReader: ({ messages }) =>
+      ollamaReader(api, id, () =>
+        estimateTokens(messages.map(({ content }) => content).join('\n')),
+      ),
   });
 }
 

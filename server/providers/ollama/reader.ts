@@ -20,10 +20,14 @@ interface ChatLine {
   eval_count?: unknown;
 }
 
-/** @param id The model's id, for the thinking that it is sent again. */
+/**
+ * @param id The model's id, for the thinking that it is sent again.
+ * @param promptTokens Estimates the tokens of the prompt.
+ */
 export function ollamaReader(
   api: Pick<VendorAccess, 'label' | 'refused'>,
   id: string,
+  promptTokens: () => number,
 ): AnswerReader {
   let thinking = '';
   let said = false;
@@ -63,9 +67,9 @@ export function ollamaReader(
     }
     finish = called ? 'tool_calls' : line.done_reason === 'length' ? 'length' : 'stop';
     if (line.prompt_eval_count === undefined && line.eval_count === undefined) return;
-    // The first is absent when the whole prompt was still in the cache.
+    // The first is absent when the whole prompt was still in the cache, but it counts for the budget.
     usage = {
-      prompt_tokens: Number(line.prompt_eval_count) || 0,
+      prompt_tokens: Number(line.prompt_eval_count ?? promptTokens()) || 0,
       completion_tokens: Number(line.eval_count) || 0,
     };
   }

@@ -5,6 +5,7 @@ import { beginsInside } from '../shared/hidden-marks.ts';
 import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
+import { asStream, isWhole } from '../shared/whole-answer.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { findPreset } from '../find-preset.ts';
 import { traitsOf } from './preset.ts';
@@ -26,11 +27,12 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
   function forOneAnswer(refused: Set<Refusable>): LanguageModel {
     function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
       let params: ChatCompletionCreateParamsStreaming;
-      const ask = () => {
+      const ask = async () => {
         params = completionParams(provider, model, request, refused, traits);
-        return api.call((client) =>
+        const response = await api.call((client) =>
           client.chat.completions.create(params, { signal }).asResponse(),
         );
+        return isWhole(response) ? asStream(await response.json()) : response;
       };
       return askAndLearn(ask, (error) => {
         const name = refusedOf(error, params);
@@ -64,7 +66,8 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
       api,
       framing: 'server_sent_events',
       open,
-      createReader: ({ named }) => completionReader(id, api.label, { ...observer, named }),
+      createReader: (_request, { named }) =>
+        completionReader(id, api.label, { ...observer, named }),
       thoughts: {
         isInside: () => refused.has('unopened_thoughts') || beginsInside(model),
         onUnopened: () => known.add('unopened_thoughts'),

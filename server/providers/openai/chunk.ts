@@ -21,6 +21,8 @@ export interface CompletionChunk {
 
 interface Choice {
   delta?: CompletionDelta | null;
+  /** In a whole answer: some servers stream none. */
+  message?: CompletionDelta | null;
   finish_reason?: string | null;
 }
 

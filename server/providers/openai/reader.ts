@@ -91,11 +91,10 @@ export function completionReader(
       const reason = finishReason(choice?.finish_reason);
       if (reason === 'error') throw vendorGarbled(label, 'stopped with an error');
       finish = reason ?? finish;
-      if (!choice?.delta) return [];
-      if (!reason && !chunk.usage && saysOnlyText(choice.delta)) {
-        literals.learn(data, choice.delta.content);
-      }
-      return readDelta(choice.delta);
+      const delta = choice?.delta ?? choice?.message;
+      if (!delta) return [];
+      if (!reason && !chunk.usage && saysOnlyText(delta)) literals.learn(data, delta.content);
+      return readDelta(delta);
     },
 
     get complete() {

@@ -2,6 +2,7 @@ import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/r
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { lessons } from '../shared/lessons.ts';
 import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
+import { asStream, isWhole } from '../shared/whole-answer.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { responseReader } from './responses-reader.ts';
 import { refusedOfResponse, type ResponseLesson } from './responses-refusal.ts';
@@ -18,9 +19,12 @@ export function responsesModel(options: OpenAiConnection & { model: string }): L
   function forOneAnswer(learnt: Set<ResponseLesson>): LanguageModel {
     function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
       let params: ResponseCreateParamsStreaming;
-      const ask = () => {
+      const ask = async () => {
         params = responseParams(id, model, request, learnt);
-        return api.call((client) => client.responses.create(params, { signal }).asResponse());
+        const response = await api.call((client) =>
+          client.responses.create(params, { signal }).asResponse(),
+        );
+        return isWhole(response) ? asStream(lastEvent(await response.json())) : response;
       };
       return askAndLearn(ask, (error) => {
         const lesson = refusedOfResponse(error, params);
@@ -47,4 +51,11 @@ export function responsesModel(options: OpenAiConnection & { model: string }): L
     stream: (request, streamOptions) =>
       askTwice({ model, known: () => known.now(), forOneAnswer }, request, streamOptions),
   };
+}
+
+/** Returns the event with which a stream ends, of a whole response. */
+function lastEvent(response: unknown) {
+  const { status } = (response ?? {}) as { status?: unknown };
+  const isOther = status === 'failed' || status === 'incomplete';
+  return { type: `response.${isOther ? status : 'completed'}`, response };
 }

@@ -33,7 +33,7 @@ interface StreamingModel {
   /** Sends the request and returns the response once its status says that it succeeded. @throws AppError */
   open(request: ModelRequest, signal: AbortSignal): Promise<Response>;
   /** Called once for each answer. */
-  createReader(options: StreamOptions): AnswerReader;
+  createReader(request: ModelRequest, options: StreamOptions): AnswerReader;
   /** For a server that may not tell thoughts from text. */
   thoughts?: {
     /** Whether answers begin with thoughts that no tag opens. */
@@ -226,7 +226,7 @@ async function openAnswer(
     );
     const opened = readFrames(response, model.framing, signal);
     frames = opened;
-    const reader = model.createReader(options);
+    const reader = model.createReader(request, options);
     const next = inBatches(reader, opened);
     for (;;) {
       const events = await next();

@@ -4,6 +4,7 @@ import { tokenCount } from '../shared/token-count.ts';
 import type { VendorAccess } from '../shared/vendor-access.ts';
 import type { ModelEvent, ModelFinish } from '../language-model.ts';
 import { asText, callAssembler, type PartialCall } from './calls.ts';
+import { responseForm } from './response-form.ts';
 
 /**
  * The fields that are read of a chunk, or of a whole answer: Workers AI's own, or those of chat completions,
@@ -41,8 +42,16 @@ interface Message {
   tool_calls?: readonly (PartialCall | null)[] | null;
 }
 
-/** @param id The model's id, for the reasoning that it is sent again. */
-export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string): AnswerReader {
+/**
+ * @param id The model's id, for the reasoning that it is sent again.
+ * @param maxTokens The tokens after which the vendor ends an answer, of which its own format says nothing.
+ */
+export function workersAiReader(
+  api: Pick<VendorAccess, 'refused'>,
+  id: string,
+  maxTokens: number,
+): AnswerReader {
+  const toChunk = responseForm();
   const calls = callAssembler();
   let reasoning = '';
   let usage: Usage | undefined;
@@ -54,7 +63,7 @@ export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string):
       done = true;
       return [];
     }
-    const chunk = JSON.parse(data) as WorkersAiChunk;
+    const chunk = toChunk(JSON.parse(data) as WorkersAiChunk);
     if (chunk.error || chunk.errors?.length || chunk.success === false) throw api.refused(chunk);
     const choice = chunk.choices?.[0];
     const message = choice?.delta ?? choice?.message;
@@ -78,7 +87,9 @@ export function workersAiReader(api: Pick<VendorAccess, 'refused'>, id: string):
     end() {
       // The reasoning goes with the calls: https://github.com/cloudflare/ai/pull/451
       const carried = { model: id, value: reasoning || undefined };
-      const last = { calls: calls.end(), carried, usage, finish: toFinish(finish) };
+      const isCut = finish === undefined && (usage?.completion_tokens ?? 0) >= maxTokens;
+      const reason = isCut ? 'length' : toFinish(finish);
+      const last = { calls: calls.end(), carried, usage, finish: reason };
       return lastEvents(last);
     },
   };

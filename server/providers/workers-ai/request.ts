@@ -30,16 +30,27 @@ const reserve = { low: 4_096, medium: 16_384, high: 25_000 };
 /** Abilities that some models lack. */
 export type Ability = 'streaming' | 'tools';
 
+/** Returns how much is asked for, and whether the model is told not to reason. */
+function reasoningFor(model: string, asked: ModelRequest['reasoningEffort']) {
+  const { reasoning } = findTraits('workers_ai', model);
+  const effort = asked ?? (reasoning?.by === 'effort' ? 'low' : null);
+  const isDisabled = reasoning?.by === 'switch' && effort === null;
+  const room = reasoning && !isDisabled ? reserve[effort ?? 'medium'] : 0;
+  return { reasoning, effort, isDisabled, room };
+}
+
+/** Returns the tokens of reasoning and answer after which the vendor ends it. */
+export const maxTokensOf = (model: string, { maxTokens, reasoningEffort }: ModelRequest): number =>
+  maxTokens + reasoningFor(model, reasoningEffort).room;
+
 /** @param lacking Abilities that the model is known to lack. */
 export function workersAiRequest(
   { id, model }: { id: string; model: string },
   request: ModelRequest,
   lacking: ReadonlySet<Ability>,
 ): WorkersAiRequest {
-  const { reasoningEffort: asked, maxTokens, temperature, toolChoice } = request;
-  const { reasoning } = findTraits('workers_ai', model);
-  const effort = asked ?? (reasoning?.by === 'effort' ? 'low' : null);
-  const isDisabled = reasoning?.by === 'switch' && effort === null;
+  const { temperature, toolChoice } = request;
+  const { reasoning, effort, isDisabled } = reasoningFor(model, request.reasoningEffort);
   // `tool_choice` is a field of only some models.
   const knowsTools = !lacking.has('tools');
   const tools = knowsTools && toolChoice === 'auto' ? request.tools.map(workersAiTool) : [];
@@ -47,7 +58,7 @@ export function workersAiRequest(
     messages: toMessages(id, knowsTools ? request.messages : callsInProse(request.messages)),
     stream: !lacking.has('streaming'),
     // The default is 256.
-    max_tokens: maxTokens + (reasoning && !isDisabled ? reserve[effort ?? 'medium'] : 0),
+    max_tokens: maxTokensOf(model, request),
     temperature,
     ...(tools.length > 0 && { tools }),
     ...(reasoning && effort !== null && { reasoning_effort: effort }),

@@ -3,10 +3,12 @@ import { beginsInside } from '../shared/hidden-marks.ts';
 import { lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
+import { asStream, isWhole } from '../shared/whole-answer.ts';
 import { workersAiApi } from './connection.ts';
 import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
 import { workersAiReader, type WorkersAiChunk } from './reader.ts';
-import { workersAiRequest, type Ability } from './request.ts';
+import { maxTokensOf, workersAiRequest, type Ability } from './request.ts';
+import type { ResponseObject } from './response-form.ts';
 
 /** A model of Cloudflare's Workers AI. */
 export function workersAi(
@@ -44,11 +46,9 @@ export function workersAi(
    */
   async function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
     const response = await answer(request, signal);
-    if (!response.headers.get('content-type')?.includes('json')) return response;
+    if (!isWhole(response)) return response;
     const result = await api.result(response);
-    if (saysSomething(result)) {
-      return new Response(`data: ${JSON.stringify(result)}\n\ndata: [DONE]\n\n`);
-    }
+    if (saysSomething(result)) return asStream(result);
     if (lacking.now().has('streaming')) {
       throw vendorGarbled(api.label, 'returned an invalid response');
     }
@@ -62,7 +62,7 @@ export function workersAi(
     api,
     framing: 'server_sent_events',
     open,
-    createReader: () => workersAiReader(api, id),
+    createReader: (request) => workersAiReader(api, id, maxTokensOf(model, request)),
     thoughts: { isInside: () => beginsInside(model), onUnopened: () => undefined },
   });
 }
@@ -77,6 +77,7 @@ function isWrongInput(error: unknown): boolean {
 }
 
 function saysSomething(result: unknown): boolean {
-  const { response, tool_calls, choices } = (result ?? {}) as WorkersAiChunk;
-  return Boolean(response) || Boolean(tool_calls?.length) || Boolean(choices?.length);
+  const { response, ...lists } = (result ?? {}) as WorkersAiChunk & ResponseObject;
+  const { tool_calls, choices, output } = lists;
+  return Boolean(response) || [tool_calls, choices, output].some((list) => list?.length);
 }

@@ -238,3 +238,17 @@ test('wants a model to be chosen, and a key that may be one', async () => {
   }
   expect(server.requests).toEqual([]);
 });
+
+test('estimates the tokens of a prompt that was in the cache, of which Ollama tells none', async () => {
+  const lines = [
+    { message: { role: 'assistant', content: 'At seven.' }, done: false },
+    { message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop', eval_count: 3 },
+  ];
+  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  server.script({ kind: 'raw', contentType: 'application/x-ndjson', body });
+  const events = await collect(at('llama3.2:3b'), question);
+  const told = events.find((event) => event.type === 'usage');
+  expect(told?.usage.completion_tokens).toBe(3);
+  expect(told?.usage.prompt_tokens).toBeGreaterThan(100);
+  expect(told?.usage.prompt_tokens).toBeLessThan(400);
+});

@@ -142,6 +142,35 @@ describe('what it tells', () => {
     },
   );
 
+  const whole = (message: object, finish_reason: string) => {
+    const usage = { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 };
+    const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
+    const body = JSON.stringify({ object: 'chat.completion', choices, usage }, null, 2);
+    server.script({ kind: 'raw', contentType: 'application/json; charset=utf-8', body });
+  };
+  const usage = { prompt_tokens: 9, completion_tokens: 3 };
+
+  test('an answer that comes as a whole although a stream was asked for', async () => {
+    whole({ content: 'At seven.', reasoning_content: 'Hm.' }, 'length');
+    expect(await ask({ provider: 'openai_compatible', model: 'local' })).toEqual([
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'At seven.' },
+      { type: 'usage', usage },
+      { type: 'finish', reason: 'length' },
+    ]);
+  });
+
+  test('calls in such an answer, and text in parts', async () => {
+    const call = { id: 'call_1', type: 'function', function: { name: 'stock', arguments: '{}' } };
+    whole({ content: [{ type: 'text', text: 'I look.' }], tool_calls: [call] }, 'tool_calls');
+    expect(await ask({ provider: 'openai_compatible', model: 'local' })).toEqual([
+      { type: 'text', text: 'I look.' },
+      { type: 'tool_call', call: { id: 'call_1', name: 'stock', input: {} } },
+      { type: 'usage', usage },
+      { type: 'finish', reason: 'tool_calls' },
+    ]);
+  });
+
   test('a complete answer, though its usage never comes', async () => {
     const head = '{"object":"chat.completion.chunk","choices":[{"index":0,';
     const frames = `data: ${head}"delta":{"content":"Yes."},"finish_reason":"stop"}]}\n\n`;

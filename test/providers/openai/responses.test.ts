@@ -62,6 +62,26 @@ test('tells the tokens that were written to the cache, which cost more', async (
   expect(events).toContainEqual({ type: 'usage', usage });
 });
 
+test.each([
+  ['completed', 'stop'],
+  ['incomplete', 'length'],
+])('takes a response that comes as a whole, %s', async (status, reason) => {
+  const content = [{ type: 'output_text', text: 'At seven.', annotations: [] }];
+  const output = [{ type: 'message', role: 'assistant', id: 'msg_1', status, content }];
+  const details = { incomplete_details: { reason: 'max_output_tokens' } };
+  const usage = { input_tokens: 9, output_tokens: 3 };
+  server.script({
+    kind: 'raw',
+    contentType: 'application/json',
+    body: JSON.stringify({ object: 'response', status, output, usage, ...details }, null, 2),
+  });
+  expect(await collect(modelNamed('gpt-4o-mini'), request)).toEqual([
+    { type: 'text', text: 'At seven.' },
+    { type: 'usage', usage: { prompt_tokens: 9, completion_tokens: 3 } },
+    { type: 'finish', reason },
+  ]);
+});
+
 describe('reasoning', () => {
   test.each([
     ['gpt-6-luna', 'none', 500],

@@ -64,6 +64,60 @@ test('thoughts that no tag opens are no answer', async () => {
   expect(thoughts.join('')).toBe('Okay, they want hours.\n');
 });
 
+describe('gpt-oss in the form of the Responses API', () => {
+  const oss = '@cf/openai/gpt-oss-20b';
+  const part = (type: string, text: string) => ({ type, text });
+  const output = [
+    { type: 'reasoning', content: [part('reasoning_text', 'Hm.')] },
+    { type: 'message', role: 'assistant', content: [part('output_text', 'At seven.')] },
+    { type: 'function_call', call_id: 'c', name: 'opening_hours', arguments: '{"day":"Monday"}' },
+  ];
+  const response = { object: 'response', status: 'completed', output };
+  const usage = { input_tokens: 9, output_tokens: 3 };
+  const call = { id: expect.any(String), name: 'opening_hours', input: { day: 'Monday' } };
+  const said = [
+    { type: 'reasoning', text: 'Hm.' },
+    { type: 'text', text: 'At seven.' },
+    { type: 'tool_call', call },
+    { type: 'carry', carried: { model: `workers_ai:${oss}`, value: 'Hm.' } },
+    { type: 'usage', usage: { prompt_tokens: 9, completion_tokens: 3 } },
+    { type: 'finish', reason: 'tool_calls' },
+  ];
+
+  test('is understood as a whole', async () => {
+    const body = JSON.stringify({ result: { ...response, usage }, success: true, errors: [] });
+    server.script({ kind: 'raw', contentType: 'application/json', body });
+    expect(await collect(at(oss), withTools)).toEqual(said);
+  });
+
+  test('is understood as a stream', async () => {
+    events(
+      { type: 'response.created', response: { ...response, output: [], status: 'in_progress' } },
+      { type: 'response.reasoning_text.delta', delta: 'Hm.' },
+      { type: 'response.output_text.delta', delta: 'At ' },
+      { type: 'response.output_text.delta', delta: 'seven.' },
+      { type: 'response.completed', response: { ...response, usage } },
+    );
+    const told = await collect(at(oss), withTools);
+    expect(textOf(told)).toBe('At seven.');
+    expect(told.filter(({ type }) => type !== 'text')).toEqual(
+      said.filter(({ type }) => type !== 'text'),
+    );
+  });
+});
+
+test.each([
+  [500, 'length'],
+  [499, 'stop'],
+])(
+  'an answer of %i tokens, of which nothing tells why it ends, ends with %s',
+  async (tokens, reason) => {
+    const usage = { prompt_tokens: 9, completion_tokens: tokens };
+    events({ response: 'At ' }, { response: '', usage });
+    expect((await collect(at(), question)).at(-1)).toEqual({ type: 'finish', reason });
+  },
+);
+
 const callsIn = (said: readonly ModelEvent[]) =>
   said.flatMap((event) => (event.type === 'tool_call' ? [event.call] : []));
 
